@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { newId } from "../db/new-id.ts";
 import { writeMexicoTime } from "../../domain/mexico-time.ts";
@@ -51,9 +51,9 @@ beforeAll(async () => {
   expect(await saveAccount(shop.app, { shopId, fields: ACCOUNT, token: "" }, by)).toBe("saved");
 });
 afterAll(async () => {
-  const broken = await listBrokenPromises(shop.app);
+  const violated = await listViolatedInvariants(shop.app);
   await shop.stop();
-  expect(broken).toEqual([]);
+  expect(violated).toEqual([]);
 });
 afterEach(() => control({ fault: null, balance: 10_000 }));
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { approveReturn } from "../returns/answer-return.ts";
 import { askForReturn } from "../returns/ask-for-return.ts";
@@ -44,9 +44,9 @@ beforeAll(async () => {
   expect(await saveAccount(shop.app, { shopId: (await shop.shop()).id, fields: ACCOUNT, token: "" }, by)).toBe("saved");
 });
 afterAll(async () => {
-  const broken = await listBrokenPromises(shop.app);
+  const violated = await listViolatedInvariants(shop.app);
   await shop.stop();
-  expect(broken).toEqual([]);
+  expect(violated).toEqual([]);
 });
 afterEach(() => control({ fault: null }));
 

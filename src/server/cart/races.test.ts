@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { GENERIC_PLAN_SESSION, openPool } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
@@ -32,8 +32,8 @@ afterAll(async () => {
 });
 
 async function expectAuditPasses(): Promise<void> {
-  const broken = await listBrokenPromises(one.app);
-  expect(broken).toEqual([]);
+  const violated = await listViolatedInvariants(one.app);
+  expect(violated).toEqual([]);
 }
 
 const bothApps = (n: number) => (n % 2 === 0 ? one.app : two.app);

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { changeSetting } from "../settings/change-setting.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { checkOut } from "../checkout/check-out.ts";
@@ -95,7 +95,7 @@ const stateOf = async (id: string) =>
   (await shop.app.db.selectFrom("tickets").select("state").where("id", "=", id).executeTakeFirstOrThrow()).state;
 
 async function violatedInvariants(): Promise<string[]> {
-  return listBrokenPromises(shop.app);
+  return listViolatedInvariants(shop.app);
 }
 
 describe("with a network", () => {

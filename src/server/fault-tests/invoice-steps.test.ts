@@ -8,7 +8,7 @@ import { findOrderIncome } from "../invoicing/order-income.ts";
 import { findInvoice, listInvoices } from "../invoicing/queries.ts";
 import { setIssuer } from "../invoicing/set-issuer.ts";
 import { moveOrder } from "../orders/move-order.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { globalInvoiceOf } from "../testing/global-invoice.ts";
 import { LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
@@ -102,7 +102,7 @@ async function expectWhole(...orders: PlacedOrder[]): Promise<void> {
     beside.app.db,
   );
   expect(rows).toEqual([]);
-  expect(await listBrokenPromises(beside.app)).toEqual([]);
+  expect(await listViolatedInvariants(beside.app)).toEqual([]);
 }
 
 /** The buyer asks the running shop for an invoice. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { changeQuantity } from "../cart/change-quantity.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
@@ -64,8 +64,8 @@ async function ledger() {
 }
 
 async function expectSound(): Promise<void> {
-  const broken = await listBrokenPromises(one.app);
-  expect(broken).toEqual([]);
+  const violated = await listViolatedInvariants(one.app);
+  expect(violated).toEqual([]);
 }
 
 test("follows a cart from its first piece to the order that is cancelled", async () => {

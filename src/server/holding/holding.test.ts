@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { checkOut } from "../checkout/check-out.ts";
@@ -95,8 +95,8 @@ async function set(values: Record<string, number>): Promise<void> {
 }
 
 async function expectSound(): Promise<void> {
-  const broken = await listBrokenPromises(one.app);
-  expect(broken).toEqual([]);
+  const violated = await listViolatedInvariants(one.app);
+  expect(violated).toEqual([]);
 }
 
 describe("an unknown visitor who fills carts", () => {

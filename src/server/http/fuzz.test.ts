@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API } from "../../contract/api.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { Problem } from "../../contract/problem.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { anyCall, type AnyCall, type KnownValues } from "../testing/any-call.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { documentedErrors, OPERATION_NAMES } from "./documented-errors.ts";
@@ -110,6 +110,6 @@ describe(`${CALLS} calls generated from the contract`, () => {
   });
 
   test("leave the data consistent", async () => {
-    expect(await listBrokenPromises(shop.app)).toEqual([]);
+    expect(await listViolatedInvariants(shop.app)).toEqual([]);
   });
 });

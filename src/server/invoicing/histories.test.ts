@@ -5,13 +5,13 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { checkPayment } from "../cfdi/check-payment.ts";
 import { checkSums } from "../cfdi/check-sums.ts";
 import { parseXml } from "../cfdi/parse-xml.ts";
 import { isSealed } from "../cfdi/seal.ts";
 import { hasProgram, runProgram } from "../testing/external-validators.ts";
-import { openPayingShop, type PayingShop } from "../testing/payer.ts";
+import { openShopWithPayer, type ShopWithPayer } from "../testing/payer.ts";
 import { anyStep, MONTHS_PER_HISTORY } from "../testing/sale-history/actions.ts";
 import { listOverCredited, readSatBooks } from "../testing/sale-history/sat-books.ts";
 import { SaleHistory } from "../testing/sale-history/sale-history.ts";
@@ -28,7 +28,7 @@ const HISTORIES = Number(process.env.HISTORIES ?? 3);
  */
 const HISTORIES_PER_SHOP = 12 / MONTHS_PER_HISTORY;
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 let other: TestServer;
 let folder: string;
 let usedMonths = 0;
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 /** A shop of two processes on one database. */
 async function openShop(): Promise<void> {
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
   other = await listen(await startSecondApp(shop.address));
   usedMonths = 0;
 }
@@ -63,7 +63,7 @@ function nextMonth(): string {
 }
 
 async function checkAudit(): Promise<void> {
-  expect(await listBrokenPromises(shop.app)).toEqual([]);
+  expect(await listViolatedInvariants(shop.app)).toEqual([]);
   expect(await listOverCredited(shop.app.db)).toEqual([]);
 }
 

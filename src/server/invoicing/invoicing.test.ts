@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { mailsTo } from "../testing/mails.ts";
-import { openPayingShop, type PayingShop } from "../testing/payer.ts";
+import { openShopWithPayer, type ShopWithPayer } from "../testing/payer.ts";
 import { cancelInvoice } from "./cancel-invoice.ts";
 import type { ReturnedLine } from "../../domain/credit-note-lines.ts";
 import { refundTransfer } from "../testing/invoiced-order.ts";
@@ -15,13 +15,13 @@ import { findInvoiceByUuid, listInvoices } from "./queries.ts";
 import { replaceInvoice } from "./replace-invoice.ts";
 import { scheduleStamps } from "./stamp-invoice.ts";
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 beforeAll(async () => {
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
 });
 beforeEach(() => setFault(null));
 afterAll(async () => {
-  const violated = await listBrokenPromises(shop.app);
+  const violated = await listViolatedInvariants(shop.app);
   await shop.stop();
   expect(violated).toEqual([]);
 });
@@ -37,6 +37,7 @@ const LUCIA = {
 };
 
 const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault } });
+const countStamps = async (): Promise<number> => (await shop.call("GET", "/sandbox/pac/state.json")).json.stamps.length;
 
 interface Shipped {
   id: string;
@@ -99,7 +100,9 @@ describe("finding the order", () => {
     }
     expect((await findOrder(order.reference, "12")).status).toBe(422);
   });
+});
 
+describe("requesting an invoice", () => {
   test("is paused if the shop does not invoice", async () => {
     const order = await shippedOrder();
     const set = (value: boolean) =>
@@ -259,16 +262,20 @@ describe("while the PAC", () => {
   test("stamps without answering, the stamp is fetched with the same document", async () => {
     const order = await shippedOrder();
     await setFault("hang-after-stamp");
+    const stampsBefore = await countStamps();
     const pending = requestInvoice(order);
+    await expect.poll(countStamps, { timeout: 20_000 }).toBe(stampsBefore + 1);
+    expect((await invoicesOf(order)).map(({ state }) => state)).toEqual(["stamping"]);
     await setFault(null);
     await pending;
     await runDueStamps();
     await expect.poll(async () => (await stampedInvoicesOf(order)).length, { timeout: 60_000 }).toBe(1);
     expect(await invoicesOf(order)).toHaveLength(1);
+    expect(await countStamps()).toBe(stampsBefore + 1);
   }, 120_000);
 });
 
-describe("afterwards", () => {
+describe("a stamped invoice", () => {
   test("staff cancel it, and the order can be invoiced again", async () => {
     const order = await shippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
@@ -361,19 +368,19 @@ describe("afterwards", () => {
     await sql`UPDATE payments SET paid_at = now() - interval '40 days' WHERE order_id IN (${order.id}, ${invoicedOrder.id})`.execute(
       shop.app.db,
     );
-    const [today, tomorrow] = [40, 39].map((days) =>
+    const [saleDay, dayAfter] = [40, 39].map((days) =>
       localTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10),
     ) as [string, string];
-    const period = { every: "day" as const, day: today };
-    expect(await invoicePeriod(shop.app, shopId, period, { by: BY, today })).toMatchObject({
+    const period = { every: "day" as const, day: saleDay };
+    expect(await invoicePeriod(shop.app, shopId, period, { by: BY, today: saleDay })).toMatchObject({
       refused: "period_not_over",
     });
-    const global = await invoicePeriod(shop.app, shopId, period, { by: BY, today: tomorrow });
+    const global = await invoicePeriod(shop.app, shopId, period, { by: BY, today: dayAfter });
     if (isRefusal(global)) throw new Error(global.refused);
     expect(global.xml).toContain("cfdi:InformacionGlobal");
     expect(global.xml).toContain(`NoIdentificacion="${order.reference}"`);
     expect(global.xml).not.toContain(`NoIdentificacion="${invoicedOrder.reference}"`);
-    expect(await invoicePeriod(shop.app, shopId, period, { by: BY, today: tomorrow })).toMatchObject({
+    expect(await invoicePeriod(shop.app, shopId, period, { by: BY, today: dayAfter })).toMatchObject({
       refused: "nothing_to_invoice",
     });
     expect(await cancelInvoice(shop.app, global.id, { motive: "04", by: BY })).toMatchObject({

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { daysOf } from "../../domain/global-period.ts";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { recordInstalment } from "../payments/record-instalment.ts";
 import { recordTransferRefund } from "../payments/transfer-refund.ts";
 import { newId } from "../db/new-id.ts";
@@ -34,7 +34,7 @@ afterEach(async () => {
   await setFault(null);
 });
 afterAll(async () => {
-  const violated = await listBrokenPromises(shop.app);
+  const violated = await listViolatedInvariants(shop.app);
   await shop.stop();
   expect(violated).toEqual([]);
 });

@@ -5,13 +5,13 @@ import { daysOf, type ChosenPeriod } from "../../domain/global-period.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { localTime } from "../cfdi/local-time.ts";
 import { CHECKS } from "../audit/checks.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import type { Tx } from "../db/connect.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { withdrawTransferRefund } from "../order-management/withdraw-transfer-refund.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { invoicedOrder, LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
-import { openPayingShop, type PayingShop } from "../testing/payer.ts";
+import { openShopWithPayer, type ShopWithPayer } from "../testing/payer.ts";
 import { cancelInvoice } from "./cancel-invoice.ts";
 import { findCreditDue } from "./credit-due.ts";
 import { creditInvoice } from "./credit-invoice.ts";
@@ -23,12 +23,12 @@ import { findOrderIncome } from "./order-income.ts";
 import type { Invoice } from "./queries.ts";
 import { replaceInvoice } from "./replace-invoice.ts";
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 beforeAll(async () => {
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
 });
 afterAll(async () => {
-  const violated = await listBrokenPromises(shop.app);
+  const violated = await listViolatedInvariants(shop.app);
   await shop.stop();
   expect(violated).toEqual([]);
 });

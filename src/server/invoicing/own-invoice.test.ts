@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { globalInvoiceOf } from "../testing/global-invoice.ts";
 import { LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { shortenPacPauses } from "../testing/shorten-pac-pauses.ts";
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await setGlobalCorrection("creditNote");
 });
 afterAll(async () => {
-  const violated = await listBrokenPromises(shop.app);
+  const violated = await listViolatedInvariants(shop.app);
   await shop.stop();
   expect(violated).toEqual([]);
 });

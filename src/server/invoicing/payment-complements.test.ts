@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { CHECKS } from "../audit/checks.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { checkPayment } from "../cfdi/check-payment.ts";
 import { parseXml } from "../cfdi/parse-xml.ts";
 import { childOf, type XmlElement } from "../cfdi/xml.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   shopId = (await shop.shop()).id;
 });
 afterAll(async () => {
-  const violated = await listBrokenPromises(shop.app);
+  const violated = await listViolatedInvariants(shop.app);
   await shop.stop();
   expect(violated).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { invoicedOrder, LUCIA, refundTransfer, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { shortenPacPauses } from "../testing/shorten-pac-pauses.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 beforeEach(() => setFault(null));
 afterAll(async () => {
-  const violated = await listBrokenPromises(shop.app);
+  const violated = await listViolatedInvariants(shop.app);
   await shop.stop();
   expect(violated).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { globalPeriod, type GlobalPeriod } from "../../domain/global-period.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { localTime } from "../cfdi/local-time.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 beforeEach(() => changeIssuer({ globalCorrection: "creditNote", undelivered: "deposit" }));
 afterAll(async () => {
-  const violated = await listBrokenPromises(shop.app);
+  const violated = await listViolatedInvariants(shop.app);
   await second.stop();
   await shop.stop();
   expect(violated).toEqual([]);

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal, type Refusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { parseXml } from "../cfdi/parse-xml.ts";
 import { childOf, childrenOf, type XmlElement } from "../cfdi/xml.ts";
 import { listChanges } from "../change-log/change-log.ts";
 import { newId } from "../db/new-id.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { LUCIA, refundTransfer, TEST_ACTOR } from "../testing/invoiced-order.ts";
-import { openPayingShop, type PayingShop } from "../testing/payer.ts";
+import { openShopWithPayer, type ShopWithPayer } from "../testing/payer.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { applyDeposit } from "./apply-deposit.ts";
 import { creditGlobal } from "./credit-global.ts";
@@ -22,14 +22,14 @@ import { replaceInvoice } from "./replace-invoice.ts";
 import { setIssuer } from "./set-issuer.ts";
 import { setVatTreatment } from "./vat-treatments.ts";
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 let shopId: string;
 beforeAll(async () => {
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
   shopId = (await shop.shop()).id;
 });
 afterAll(async () => {
-  const violated = await listBrokenPromises(shop.app);
+  const violated = await listViolatedInvariants(shop.app);
   await shop.stop();
   expect(violated).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { CHECKS } from "../audit/checks.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { findViolations } from "../db/audit-check.ts";
 import { addPromotion } from "../promotions/save-promotion.ts";
@@ -95,7 +95,7 @@ test.each([
 });
 
 test("an edited order has no violations, and its edits are never changed", async () => {
-  expect(await listBrokenPromises(testApp.app)).toEqual([]);
+  expect(await listViolatedInvariants(testApp.app)).toEqual([]);
   for (const change of ["UPDATE order_edits SET reason = 'x'", "DELETE FROM order_edits"]) {
     await expect(sql.raw(change).execute(testApp.app.db)).rejects.toThrow();
   }

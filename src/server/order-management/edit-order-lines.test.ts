@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { StaffDiscount } from "../../domain/staff-discount.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { setCoupon } from "../cart/coupon.ts";
 import { listChanges } from "../change-log/change-log.ts";
 import { checkOut, type CheckoutInput } from "../checkout/check-out.ts";
@@ -30,8 +30,8 @@ beforeEach(async () => {
   await testApp.app.shops.refresh();
 });
 afterEach(async () => {
-  const broken = await listBrokenPromises(testApp.app);
-  expect(broken).toEqual([]);
+  const violated = await listViolatedInvariants(testApp.app);
+  expect(violated).toEqual([]);
 });
 
 const newSize = (priceCents: number, spec: object = {}) =>

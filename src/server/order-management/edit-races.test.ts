@@ -6,15 +6,15 @@ import { newId } from "../db/new-id.ts";
 import { expireOrder } from "../payments/expire-order.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { changeSize } from "../orders/change-size.ts";
-import { openPayingShop, type Payer, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
+import { openShopWithPayer, type Payer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
 import { availableOf, createTestSize } from "../testing/test-size.ts";
 import { editOrderLines, type OrderEdit } from "./edit-order-lines.ts";
 import { findEditableOrder } from "./editable-order.ts";
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
   payer = shop.payer;
 });
 afterAll(() => shop.stop());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatMoney } from "../../domain/money.ts";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { invoiceForStaff } from "../invoicing/invoice-order.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
@@ -108,5 +108,5 @@ test("the invoice of an edited order is for its new total", async () => {
   const invoice = await invoiceForStaff(server.app, await server.shop(), order.id, request);
   if (isRefusal(invoice)) throw new Error(invoice.refused);
   expect(invoice.totalCents).toBe(afterCents);
-  expect(await listBrokenPromises(server.app)).toEqual([]);
+  expect(await listViolatedInvariants(server.app)).toEqual([]);
 });

@@ -19,17 +19,17 @@ import { cancelReturn } from "../returns/cancel-return.ts";
 import { endUnpaidExchange } from "../returns/end-unpaid-exchange.ts";
 import { findReturn, type ReturnRow } from "../returns/queries.ts";
 import { receiveReturn } from "../returns/receive-return.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { deliver } from "../testing/delivered-order.ts";
 import { mailsTo } from "../testing/mails.ts";
-import { openPayingShop, type Payer, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
+import { openShopWithPayer, type Payer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { LUCIA, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { creditReturn, findReturnCredit } from "./credit-return.ts";
 import { joinOrders } from "./join-orders.ts";
 import { listDifferences, settleReturn, type Settlement } from "./settle-return.ts";
 
-let testShop: PayingShop;
+let testShop: ShopWithPayer;
 let payer: Payer;
 const ALL_ORDERS: OrderListQuery = {
   shops: "all",
@@ -47,7 +47,7 @@ const ALL_ORDERS: OrderListQuery = {
 const BY = { memberId: null, name: "prueba", address: null };
 
 beforeAll(async () => {
-  testShop = await openPayingShop();
+  testShop = await openShopWithPayer();
   payer = testShop.payer;
 });
 afterAll(() => testShop.stop());
@@ -299,7 +299,7 @@ test("a difference that is given back after the pieces arrived ends the exchange
   expect(await availableOf(testShop.app, dear.sizeId)).toBe(1);
   const settled = must(await settle(row));
   expect(settled.refundCents).toBeGreaterThan(0);
-  expect(await listBrokenPromises(testShop.app)).toEqual([]);
+  expect(await listViolatedInvariants(testShop.app)).toEqual([]);
 }, 60_000);
 
 test("settling a return gives nothing back of the difference of an exchange that is still open", async () => {

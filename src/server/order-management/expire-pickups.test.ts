@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { openFlagsOf } from "../order-money/flags.ts";
 import { moveOrder } from "../orders/move-order.ts";
@@ -10,16 +10,16 @@ import { handOverPickup } from "../pickups/hand-over-pickup.ts";
 import { markReady } from "../pickups/move-pickup.ts";
 import { remindUncollected } from "../pickups/remind-uncollected.ts";
 import { countWaiting } from "../system/count-waiting.ts";
-import { openPayingShop, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
+import { openShopWithPayer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
 import { runShop } from "../testing/run-shop.ts";
 import { newCart, newGuest } from "../testing/shopper.ts";
 import { availableOf, createTestSize } from "../testing/test-size.ts";
 import { expirePickups } from "./expire-pickups.ts";
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 let point: string;
 beforeAll(async () => {
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
   const { id } = await shop.shop();
   const fields = { name: "Tienda Roma", address: "Orizaba 10", mapUrl: null, hours: "De 10 a 19 h", leadDays: 1 };
   const added = await addPickupPoint(shop.app, id, fields, by);
@@ -27,9 +27,9 @@ beforeAll(async () => {
   point = added.id;
 });
 afterAll(async () => {
-  const broken = await listBrokenPromises(shop.app);
+  const violated = await listViolatedInvariants(shop.app);
   await shop.stop();
-  expect(broken).toEqual([]);
+  expect(violated).toEqual([]);
 });
 
 const now = new Date("2026-11-25T18:00:00Z");
@@ -95,7 +95,7 @@ test("a reminder leaves three days, also if the order is older than what the sho
 });
 
 test("the audit names an order that is still kept days after its last day", async () => {
-  const isOverdue = async () => (await listBrokenPromises(shop.app)).includes("pickups-overdue");
+  const isOverdue = async () => (await listViolatedInvariants(shop.app)).includes("pickups-overdue");
   const order = await ready("TB", daysAgo(20));
   await remindUncollected(shop.app, daysAgo(10));
   const lastDay = (daysBefore: number) =>

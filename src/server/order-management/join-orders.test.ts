@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { checkOut, type CheckoutInput } from "../checkout/check-out.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
@@ -46,7 +46,7 @@ const find = async (id: string, key?: string): Promise<OrderRow> =>
   (await findOrder(shop.app.db, (await shop.shop(key)).id, id))!;
 
 async function violatedInvariants(): Promise<string[]> {
-  return listBrokenPromises(shop.app);
+  return listViolatedInvariants(shop.app);
 }
 
 describe("an order joined into another", () => {

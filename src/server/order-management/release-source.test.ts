@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { newId } from "../db/new-id.ts";
@@ -65,8 +65,8 @@ async function orderFrom(shopper: Shopper & { buyer: Buyer }, size: TestSize, pi
 }
 
 async function expectSound(): Promise<void> {
-  const broken = await listBrokenPromises(one.app);
-  expect(broken).toEqual([]);
+  const violated = await listViolatedInvariants(one.app);
+  expect(violated).toEqual([]);
 }
 
 test("releases the carts and unpaid orders of one source, once, and logs the result", async () => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { quoteCart } from "../checkout/quote-cart.ts";
 import { findPeople, findPerson } from "../customers/find-people.ts";
 import { newId } from "../db/new-id.ts";
@@ -105,7 +105,7 @@ test("a discount of staff is taken off, explained and limited by their role", as
     testApp.app.db,
   );
   expect(rows[0]!.after).toMatchObject({ discount: { label: "Descuento: Cliente frecuente", cents: 30_00 } });
-  const wrong = await listBrokenPromises(testApp.app);
+  const wrong = await listViolatedInvariants(testApp.app);
   expect(wrong).toEqual([]);
 });
 
@@ -140,7 +140,7 @@ test("an order by phone has the shop's prices, wholesale and the branch's debt, 
   expect(await listChanges(testApp.app.db, "order", { id: orderId })).toMatchObject([
     { action: "order-place", who: "Lucía", after: { status: "WAITING_PAYMENT" } },
   ]);
-  expect(await listBrokenPromises(testApp.app)).toEqual([]);
+  expect(await listViolatedInvariants(testApp.app)).toEqual([]);
 });
 
 test("an ended cart places no order of somebody new, and creates no customer", async () => {

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
 import { packParcel } from "../parcels/pack-parcel.ts";
-import { openPayingShop, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
+import { openShopWithPayer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
 import { runShop } from "../testing/run-shop.ts";
 import { availableOf } from "../testing/test-size.ts";
 import { moveOrder } from "./move-order.ts";
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 beforeAll(async () => {
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
 });
 afterAll(async () => {
-  const broken = await listBrokenPromises(shop.app);
+  const violated = await listViolatedInvariants(shop.app);
   await shop.stop();
-  expect(broken).toEqual([]);
+  expect(violated).toEqual([]);
 });
 
 const ADDRESS = { street: "Durango 20", neigh: "Roma Norte", postalCode: "06700", city: "Cuauhtémoc", state: "CDMX" };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { canMove, ORDER_TRANSITIONS, ORDER_STATUSES, type OrderStatus } from "../../domain/order-status.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import type { Shop } from "../shops/shop.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
@@ -118,6 +118,6 @@ test("after these tests every invariant of the data holds", async () => {
   await sql`UPDATE orders SET pay_by = now() + interval '1 day' WHERE status = 'WAITING_PAYMENT' AND pay_by IS NULL`.execute(
     testApp.app.db,
   );
-  const violated = await listBrokenPromises(testApp.app);
+  const violated = await listViolatedInvariants(testApp.app);
   expect(violated).toEqual([]);
 });

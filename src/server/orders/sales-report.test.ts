@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { openPayingShop, type PayingShop } from "../testing/payer.ts";
+import { openShopWithPayer, type ShopWithPayer } from "../testing/payer.ts";
 import { moveOrder } from "./move-order.ts";
 import { reportSales } from "./sales-report.ts";
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 
 beforeAll(async () => {
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
   // The demo's own orders are not counted here.
   await moveToPast(
     (await sql<{ id: string }>`SELECT id FROM orders`.execute(shop.app.db)).rows.map(({ id }) => id),

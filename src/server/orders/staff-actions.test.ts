@@ -12,7 +12,7 @@ import { listChanges, type Actor } from "../change-log/change-log.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, checkoutInput, type Guest } from "../testing/shopper.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { requestPayment, undoReserve } from "./request-payment.ts";
 import { addressLine, changeAddress } from "./change-address.ts";
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => testApp.stop());
 
 async function expectNoViolations(): Promise<void> {
-  expect(await listBrokenPromises(testApp.app)).toEqual([]);
+  expect(await listViolatedInvariants(testApp.app)).toEqual([]);
 }
 
 /** A second size, G, of a product. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PARCEL_TRANSITIONS } from "../../domain/parcel.ts";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { changeSize } from "../orders/change-size.ts";
@@ -23,9 +23,9 @@ beforeAll(async () => {
   shop = await startTestApp();
 });
 afterAll(async () => {
-  const broken = await listBrokenPromises(shop.app);
+  const violated = await listViolatedInvariants(shop.app);
   await shop.stop();
-  expect(broken).toEqual([]);
+  expect(violated).toEqual([]);
 });
 
 const at = new Date();

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { moveOrder } from "../orders/move-order.ts";
-import { openPayingShop, type Payer, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
+import { openShopWithPayer, type Payer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
   payer = shop.payer;
 });
 afterAll(() => shop.stop());

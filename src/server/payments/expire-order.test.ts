@@ -5,12 +5,12 @@ import { availableOf } from "../testing/test-size.ts";
 import { newCart } from "../testing/shopper.ts";
 import { expireOrder, scheduleExpiry } from "./expire-order.ts";
 import { reconcilePayment } from "./reconcile-payment.ts";
-import { openPayingShop, type PayingShop, type PlacedOrder, type Payer } from "../testing/payer.ts";
+import { openShopWithPayer, type ShopWithPayer, type PlacedOrder, type Payer } from "../testing/payer.ts";
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
   payer = shop.payer;
 });
 afterAll(() => shop.stop());

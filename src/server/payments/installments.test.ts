@@ -4,14 +4,14 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { orderMovedEmail } from "../notifications/order-emails.ts";
 import { findOrder } from "../orders/queries.ts";
 import { changeShop } from "../shops/change-shop.ts";
-import { openPayingShop, type Payer, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
+import { openShopWithPayer, type Payer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
 import { newCart } from "../testing/shopper.ts";
 import { createTestSize } from "../testing/test-size.ts";
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
   payer = shop.payer;
 });
 afterAll(() => shop.stop());

@@ -4,12 +4,12 @@ import { moveOrder } from "../orders/move-order.ts";
 import { availableOf } from "../testing/test-size.ts";
 import { requestRefund } from "./request-refund.ts";
 import { reconcileChanges } from "./reconcile-payment.ts";
-import { openPayingShop, type PayingShop, type Payer } from "../testing/payer.ts";
+import { openShopWithPayer, type ShopWithPayer, type Payer } from "../testing/payer.ts";
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
   payer = shop.payer;
 });
 afterAll(() => shop.stop());

@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { signatureHeaders } from "../adapters/payments/sandbox/signature.ts";
 import { startSecondApp } from "../testing/test-app.ts";
 import { reconcilePayment, scheduleReconciliation } from "./reconcile-payment.ts";
-import { openPayingShop, type PayingShop, type Payer } from "../testing/payer.ts";
+import { openShopWithPayer, type ShopWithPayer, type Payer } from "../testing/payer.ts";
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
   payer = shop.payer;
 });
 afterAll(() => shop.stop());

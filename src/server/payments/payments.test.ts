@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { externalRefsOf } from "../order-money/queries.ts";
 import { creditPayment } from "./credit-payment.ts";
-import { openPayingShop, type PayingShop, type PlacedOrder, type Payer } from "../testing/payer.ts";
+import { openShopWithPayer, type ShopWithPayer, type PlacedOrder, type Payer } from "../testing/payer.ts";
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
   payer = shop.payer;
 });
 afterAll(() => shop.stop());

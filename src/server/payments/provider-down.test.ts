@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { openPayingShop, type PayingShop, type Payer } from "../testing/payer.ts";
+import { openShopWithPayer, type ShopWithPayer, type Payer } from "../testing/payer.ts";
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
   payer = shop.payer;
 });
 afterAll(() => shop.stop());

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { writeMexicoTime } from "../../domain/mexico-time.ts";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { newId } from "../db/new-id.ts";
 import { creditInvoice } from "../invoicing/credit-invoice.ts";
 import { findCreditDue } from "../invoicing/credit-due.ts";
@@ -80,7 +80,7 @@ async function moneyOf({ id }: PlacedOrder) {
   return { status: row.status, paidCents, refundedCents, missingCents, surplusCents };
 }
 
-const violatedInvariants = () => listBrokenPromises(shop.app);
+const violatedInvariants = () => listViolatedInvariants(shop.app);
 
 async function mailsOf({ id }: PlacedOrder) {
   await runJobs(shop.app);

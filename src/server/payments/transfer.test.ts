@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { moveOrder } from "../orders/move-order.ts";
-import { openPayingShop, type PayingShop, type PlacedOrder, type Payer } from "../testing/payer.ts";
+import { openShopWithPayer, type ShopWithPayer, type PlacedOrder, type Payer } from "../testing/payer.ts";
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
   payer = shop.payer;
 });
 afterAll(() => shop.stop());

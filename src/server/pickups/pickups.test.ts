@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PICKUP_STATES, PICKUP_TRANSITIONS } from "../../domain/pickup.ts";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { moveOrder } from "../orders/move-order.ts";
@@ -24,9 +24,9 @@ beforeAll(async () => {
   point = await addPoint();
 });
 afterAll(async () => {
-  const broken = await listBrokenPromises(shop.app);
+  const violated = await listViolatedInvariants(shop.app);
   await shop.stop();
-  expect(broken).toEqual([]);
+  expect(violated).toEqual([]);
 });
 
 const now = new Date();

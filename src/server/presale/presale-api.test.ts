@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { API } from "../../contract/api.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { newId } from "../db/new-id.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newGuest, PLAIN_CARRIER, type Guest } from "../testing/shopper.ts";
@@ -418,6 +418,6 @@ test("generated codes are ten of 31 symbols that do not look like another", asyn
 });
 
 test("after these tests every invariant of the data holds", async () => {
-  const violated = await listBrokenPromises(shop.app);
+  const violated = await listViolatedInvariants(shop.app);
   expect(violated).toEqual([]);
 });

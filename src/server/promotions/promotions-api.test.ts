@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PromotionRule } from "../../domain/promotion.ts";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
 import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { tagCustomer } from "../customers/office/tag-customer.ts";
@@ -29,8 +29,8 @@ beforeAll(async () => {
   worker = startWorker(shop.app);
 });
 afterAll(async () => {
-  const broken = await listBrokenPromises(shop.app);
-  expect(broken).toEqual([]);
+  const violated = await listViolatedInvariants(shop.app);
+  expect(violated).toEqual([]);
   await worker.stop();
   await shop.stop();
 });

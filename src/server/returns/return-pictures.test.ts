@@ -6,15 +6,15 @@ import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
 import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { compareReceipts } from "../payments/purge-receipts.ts";
 import { deliveredOrder } from "../testing/delivered-order.ts";
-import { openPayingShop, type PayingShop } from "../testing/payer.ts";
+import { openShopWithPayer, type ShopWithPayer } from "../testing/payer.ts";
 import { declineReturn } from "./answer-return.ts";
 import { findReturn } from "./queries.ts";
 import { purgeReturnPictures, readReturnPicture } from "./return-pictures.ts";
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 let photo: Buffer;
 beforeAll(async () => {
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
   // A phone's picture: turned by its EXIF, and with the place where it was taken.
   photo = await sharp({ create: { width: 60, height: 30, channels: 3, background: "#336699" } })
     .withExif({ IFD3: { GPSLatitude: "19/1 25/1 0/1" } })

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { invoiceForStaff } from "../invoicing/invoice-order.ts";
 import { creditGlobal } from "../invoicing/credit-global.ts";
 import { findOrderIncome } from "../invoicing/order-income.ts";
@@ -12,17 +12,17 @@ import { makeOrderLink } from "../orders/make-order-link.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { LUCIA, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { globalInvoiceOf } from "../testing/global-invoice.ts";
-import { openPayingShop, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
+import { openShopWithPayer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
 import { runShop } from "../testing/run-shop.ts";
 import { deliver, deliveredOrder } from "../testing/delivered-order.ts";
 import { askForReturn } from "./ask-for-return.ts";
 import { availableOf } from "../testing/test-size.ts";
 
-let shop: PayingShop;
+let shop: ShopWithPayer;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "escaparate-returns-"));
-  shop = await openPayingShop();
+  shop = await openShopWithPayer();
 });
 afterAll(async () => {
   await shop.stop();
@@ -131,7 +131,7 @@ test("bad input is answered at its field, and the codes are those of the contrac
   expect((await shop.call("POST", `${url}/guide`, { token, body: { guide: "MX1" } })).json.code).toBe("RETURN_CHANGED");
   expect((await shop.call("POST", `${url}/cancel`, { token })).json.return.state).toBe("CANCELLED");
   expect((await shop.call("POST", `${url}/cancel`, { token })).json.code).toBe("RETURN_CHANGED");
-  expect(await listBrokenPromises(shop.app)).toEqual([]);
+  expect(await listViolatedInvariants(shop.app)).toEqual([]);
 });
 
 test("the shop's settings say the window, and never go under the law's", async () => {
@@ -181,7 +181,7 @@ test("a return of an order in a global invoice of an earlier month is credited a
   expect(await findReturnCredit(shop.app.db, due)).toBeNull();
   const kept = await findOrderIncome(shop.app.db, other.order.id);
   expect(kept).toMatchObject({ creditedCents: 0, declaredCents: kept.keptCents });
-  expect(await listBrokenPromises(shop.app)).toEqual([]);
+  expect(await listViolatedInvariants(shop.app)).toEqual([]);
 });
 
 test("the credit note of an invoiced order is for what was given back, with the pieces that came back", async () => {
@@ -205,5 +205,5 @@ test("the credit note of an invoiced order is for what was given back, with the 
   expect([note.kind, note.totalCents]).toEqual(["creditNote", 300_00]);
   expect(note.sealedXml).toMatch(/TipoRelacion="03"/);
   expect(await findReturnCredit(shop.app.db, due)).toBeNull();
-  expect(await listBrokenPromises(shop.app)).toEqual([]);
+  expect(await listViolatedInvariants(shop.app)).toEqual([]);
 });

@@ -14,7 +14,7 @@ import type { Shop } from "../shops/shop.ts";
 import { listOnHand } from "../stock/on-hand.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
 import { deliver, deliveredOrder, type DeliveredOrder } from "../testing/delivered-order.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { approveReturn, declineReturn } from "./answer-return.ts";
@@ -94,7 +94,7 @@ async function addSize({ productId }: TestSize, pieces: number): Promise<string>
 }
 
 async function expectNoViolations(): Promise<void> {
-  expect(await listBrokenPromises(testApp.app)).toEqual([]);
+  expect(await listViolatedInvariants(testApp.app)).toEqual([]);
 }
 
 test("the database allows the transitions of the domain", async () => {

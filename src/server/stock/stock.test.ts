@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { ownCodeOf } from "../../domain/size-code.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { releaseCart } from "../cart/release-cart.ts";
@@ -42,8 +42,8 @@ const BETO = { memberId: null, name: "Beto", address: null };
 const bothApps = (n: number) => (n % 2 === 0 ? one.app : two.app);
 
 async function expectAuditPasses(): Promise<void> {
-  const broken = await listBrokenPromises(one.app);
-  expect(broken).toEqual([]);
+  const violated = await listViolatedInvariants(one.app);
+  expect(violated).toEqual([]);
 }
 
 async function order(size: TestSize, pieces: number): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { listBrokenPromises } from "./broken-promises.ts";
+import { listViolatedInvariants } from "./violated-invariants.ts";
 import { newCart, newGuest, PLAIN_CARRIER, type Guest } from "./shopper.ts";
 import { createTestSize, type TestSize } from "./test-size.ts";
 import { startWorker } from "../job-worker.ts";
@@ -16,12 +16,12 @@ export interface PlacedOrder {
   total: number;
 }
 
-export interface PayingShop extends TestServer {
+export interface ShopWithPayer extends TestServer {
   payer: Payer;
 }
 
 /** A shop with its worker, and a customer who pays. */
-export async function openPayingShop(): Promise<PayingShop> {
+export async function openShopWithPayer(): Promise<ShopWithPayer> {
   const server = await startTestServer();
   const worker = startWorker(server.app);
   return {
@@ -124,7 +124,7 @@ export class Payer {
 
   /** Checks that every invariant holds, and that shop and provider expectConsistent on the money of these orders. */
   async expectConsistent(...orders: PlacedOrder[]): Promise<void> {
-    const violated = await listBrokenPromises(this.server.app);
+    const violated = await listViolatedInvariants(this.server.app);
     expect(violated).toEqual([]);
     for (const { id } of orders) {
       const { json } = await this.server.call("GET", `/sandbox/mp/state.json?external_reference=${id}`);

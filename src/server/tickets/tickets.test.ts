@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";
@@ -59,7 +59,7 @@ async function ticketsOf(orderId: string): Promise<{ id: string; size_id: string
 const statesOf = async (orderId: string) => (await ticketsOf(orderId)).map(({ state }) => state);
 
 async function violatedInvariants(): Promise<string[]> {
-  return listBrokenPromises(shop.app);
+  return listViolatedInvariants(shop.app);
 }
 
 describe("an order's tickets", () => {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listBrokenPromises } from "../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { addStock } from "../stock/change-stock.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
@@ -193,7 +193,7 @@ test("as many pieces are offered as were returned, under concurrent jobs and req
     ]),
   );
   await runJobs(shop.app);
-  const violations = await listBrokenPromises(shop.app);
+  const violations = await listViolatedInvariants(shop.app);
   expect(violations).toEqual([]);
   const held = await sql<{ pieces: number }>`
     SELECT coalesce(sum(l.held), 0)::int AS pieces FROM cart_lines l JOIN carts c ON c.id = l.cart_id

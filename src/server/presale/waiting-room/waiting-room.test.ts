@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API } from "../../../contract/api.ts";
-import { listBrokenPromises } from "../../testing/broken-promises.ts";
+import { listViolatedInvariants } from "../../testing/violated-invariants.ts";
 import { releaseExpiredCarts } from "../../cart/release-expired.ts";
 import { newId } from "../../db/new-id.ts";
 import { startSecondApp, type TestApp } from "../../testing/test-app.ts";
@@ -587,6 +587,6 @@ async function order(drop: Drop, cartId: string): Promise<void> {
 
 async function expectNoViolations(): Promise<void> {
   await releaseExpiredCarts(shop.app.db);
-  const violated = await listBrokenPromises(shop.app);
+  const violated = await listViolatedInvariants(shop.app);
   expect(violated).toEqual([]);
 }

@@ -24,7 +24,7 @@ import { moveOrder } from "../../orders/move-order.ts";
 import { recordInstalment } from "../../payments/record-instalment.ts";
 import { recordTransferRefund, transferRefundableCents } from "../../payments/transfer-refund.ts";
 import { LUCIA, TEST_ACTOR } from "../invoiced-order.ts";
-import type { PayingShop } from "../payer.ts";
+import type { ShopWithPayer } from "../payer.ts";
 import type { TestServer } from "../test-server.ts";
 import { createTestSize } from "../test-size.ts";
 import type { Action, Step } from "./actions.ts";
@@ -45,12 +45,12 @@ export interface SoldOrder {
  */
 export class SaleHistory {
   readonly orders: SoldOrder[] = [];
-  readonly shop: PayingShop;
+  readonly shop: ShopWithPayer;
   private readonly other: TestServer;
   readonly months: readonly string[];
   private customerId: string | null = null;
 
-  constructor({ shop, other, months }: { shop: PayingShop; other: TestServer; months: readonly string[] }) {
+  constructor({ shop, other, months }: { shop: ShopWithPayer; other: TestServer; months: readonly string[] }) {
     this.shop = shop;
     this.other = other;
     this.months = months;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { listBrokenPromises } from "../../../../server/testing/broken-promises.ts";
+import { listViolatedInvariants } from "../../../../server/testing/violated-invariants.ts";
 import { correctCustomer } from "../../../../server/customers/office/correct-customer.ts";
 import { eraseCustomer } from "../../../../server/customers/office/erase-customer.ts";
 import { findCustomers } from "../../../../server/customers/office/find-customers.ts";
@@ -23,9 +23,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await worker.stop();
-  const broken = await listBrokenPromises(shop.app);
+  const violated = await listViolatedInvariants(shop.app);
   await shop.stop();
-  expect(broken).toEqual([]);
+  expect(violated).toEqual([]);
 });
 
 let count = 0;

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeMexicoTime } from "../../../../domain/mexico-time.ts";
-import { listBrokenPromises } from "../../../../server/testing/broken-promises.ts";
+import { listViolatedInvariants } from "../../../../server/testing/violated-invariants.ts";
 import { findOrder } from "../../../../server/orders/queries.ts";
 import { moveOrder } from "../../../../server/orders/move-order.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
@@ -119,7 +119,7 @@ describe("an order's page", () => {
     const refused = first.status === 200 ? first : second;
     expect(refused.text).toMatch(/no se hizo nada\. Mientras lo veías, Persona lo (apartó sin plazo|canceló)\./);
     expect(await listChanges(shop.app.db, "order", { id })).toHaveLength(1);
-    expect(await listBrokenPromises(shop.app)).toEqual([]);
+    expect(await listViolatedInvariants(shop.app)).toEqual([]);
   });
 
   test("serves a receipt only to roles that see money, with its own type and without running anything", async () => {
@@ -178,7 +178,7 @@ describe("an order's page", () => {
     expect((await getPage(id, "owner")).text).toContain("Era otro pedido");
     const actions = (await listChanges(shop.app.db, "order", { id })).map(({ action }) => action);
     expect(actions).toEqual(["order-refund-withdrawn", "order-refund-transfer"]);
-    expect(await listBrokenPromises(shop.app)).toEqual([]);
+    expect(await listViolatedInvariants(shop.app)).toEqual([]);
   });
 
   test("stores a note once even when its form is sent twice, and only its author withdraws it", async () => {

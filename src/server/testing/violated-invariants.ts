@@ -7,7 +7,7 @@ import { releaseExpiredCarts } from "../cart/release-expired.ts";
  * seconds that a check allows: that is done here first, so that a slow machine fails no test. A connection of the App plans
  * the checks once: a new connection for each audit takes twice the time.
  */
-export async function listBrokenPromises(app: Pick<App, "db" | "genericPlanDb">): Promise<string[]> {
+export async function listViolatedInvariants(app: Pick<App, "db" | "genericPlanDb">): Promise<string[]> {
   await releaseExpiredCarts(app.db);
   const results = await auditSnapshot(app.genericPlanDb);
   return results.filter(({ violations }) => violations > 0).map(({ check }) => check.name);
