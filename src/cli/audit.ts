@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { runAudit } from "../server/audit/run-audit.ts";
-import { Refused, say, withApp } from "./console.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 
 export function auditCommand(): Command {
   return new Command("audit")
@@ -9,11 +9,11 @@ export function auditCommand(): Command {
       withApp(async (app) => {
         const results = await runAudit(app.address);
         for (const { check, violations, examples } of results) {
-          say(`${violations === 0 ? "ok " : "MAL"} ${check.name}: ${violations} · ${check.promise}`);
-          for (const id of examples) say(`      ${id}`);
+          printLine(`${violations === 0 ? "ok " : "MAL"} ${check.name}: ${violations} · ${check.promise}`);
+          for (const id of examples) printLine(`      ${id}`);
         }
         const broken = results.filter((result) => result.violations > 0).length;
-        if (broken > 0) throw new Refused(`${broken} promesas rotas.`);
+        if (broken > 0) throw new CommandError(`${broken} promesas rotas.`);
       }),
     );
 }

@@ -6,7 +6,8 @@ import { openBackupStore } from "../server/backup/backup-store.ts";
 import { checkBackup, verifyAndRecord, type CheckedBackup } from "../server/backup/verify-and-record.ts";
 import type { App } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { sayInstant } from "./say-instant.ts";
 
 export function backupCommand(): Command {
@@ -21,21 +22,23 @@ export function backupCommand(): Command {
 async function takeBackup(app: App, { to, once = false }: { to?: string; once?: boolean }): Promise<void> {
   const known = await findBackupPlace(app);
   const place = to === undefined ? known : openBackupStore(app.config, to).place;
-  if (place === null) throw new Refused("¿Dónde? Usa --to <carpeta>, o define BACKUP_TO.");
+  if (place === null) throw new CommandError("¿Dónde? Usa --to <carpeta>, o define BACKUP_TO.");
   // With BACKUP_TO the shop archives its changes there, and another place gets single backups.
   const isContinuous = !once && (app.config.backupTo === null || isSamePlace(app, place));
   if (isContinuous && app.config.backupTo === null) await rememberBackupPlace(app.db, place);
-  const { label, bytes } = await backUp(app, { place, by: CONSOLE, isContinuous });
-  say(`Respaldo ${label.id} en ${place}: ${(bytes / 1_048_576).toFixed(1)} MB y ${label.fileCount} archivos.`);
-  say(
+  const { label, bytes } = await backUp(app, { place, by: CONSOLE_ACTOR, isContinuous });
+  printLine(`Respaldo ${label.id} en ${place}: ${(bytes / 1_048_576).toFixed(1)} MB y ${label.fileCount} archivos.`);
+  printLine(
     isContinuous
       ? "Mientras la tienda corra, sus cambios se guardan ahí también y podrás volver a cualquier segundo."
       : `Con él se puede volver al ${sayInstant(label.finishedAt)}, no a después.`,
   );
   if (await isOnSameDisk(place, app.config.dataDir)) {
-    say("Ojo: está en el mismo disco que la tienda. Si ese disco falla, se pierden los dos.");
+    printLine("Ojo: está en el mismo disco que la tienda. Si ese disco falla, se pierden los dos.");
   }
-  say("Las llaves no van en el respaldo: guarda aparte STAFF_KEY e INVOICING_KEY (o los archivos .key de DATA_DIR).");
+  printLine(
+    "Las llaves no van en el respaldo: guarda aparte STAFF_KEY e INVOICING_KEY (o los archivos .key de DATA_DIR).",
+  );
 }
 
 /** A bucket is never on the shop's disk. */
@@ -62,21 +65,23 @@ function verifyCommand(): Command {
 
 async function verifyOwn(app: App): Promise<void> {
   const place = await findBackupPlace(app);
-  if (place === null) throw new Refused("Esta tienda no tiene respaldos: haz uno con shop backup --to <carpeta>.");
+  if (place === null) throw new CommandError("Esta tienda no tiene respaldos: haz uno con shop backup --to <carpeta>.");
   sayChecked(await verifyAndRecord(app, openBackupStore(app.config, place)));
 }
 
 function sayChecked({ chosen, databaseFiles, shopFiles, walChunks, wasRestored }: CheckedBackup): void {
   const { label, until } = chosen;
-  say(`ok  ${label.parts.length} partes y ${databaseFiles} archivos de la base de datos, con su suma de comprobación`);
-  say(`ok  ${shopFiles} fotos y comprobantes`);
-  say(`ok  ${walChunks} trozos de cambios, sin huecos`);
-  say(
+  printLine(
+    `ok  ${label.parts.length} partes y ${databaseFiles} archivos de la base de datos, con su suma de comprobación`,
+  );
+  printLine(`ok  ${shopFiles} fotos y comprobantes`);
+  printLine(`ok  ${walChunks} trozos de cambios, sin huecos`);
+  printLine(
     wasRestored
       ? "ok  se restauró en un servidor aparte y pasó la auditoría"
       : "--  no se restauró para probarlo: es de otro PostgreSQL que el de este equipo, o no cabe en el disco",
   );
-  say(
+  printLine(
     `Respaldo ${label.id}: puedes volver a cualquier segundo del ${sayInstant(label.finishedAt)} al ${sayInstant(until)}.`,
   );
 }

@@ -2,18 +2,12 @@ import type { App } from "../server/app.ts";
 import { closeIfRestored } from "../server/backup/restored-database.ts";
 import { readConfig } from "../server/config.ts";
 import { openLog } from "../server/log.ts";
-import type { Actor } from "../server/change-log/change-log.ts";
 import { migrateAll, openDatabase, startApp } from "../server/start-app.ts";
 
 /** A refusal for the person who ran the command: printed on stderr, exit code 1. */
-export class Refused extends Error {
-  override name = "Refused";
+export class CommandError extends Error {
+  override name = "CommandError";
 }
-
-/** The name of the console in the stock movements and order histories. */
-export const ACTOR = "consola";
-/** The console as the actor in the change log. */
-export const CONSOLE: Actor = { memberId: null, name: ACTOR, address: null };
 
 /**
  * Runs `work` on the shop's database: that of a running shop, or the embedded one, started for the duration of the
@@ -22,7 +16,7 @@ export const CONSOLE: Actor = { memberId: null, name: ACTOR, address: null };
 export async function withApp(work: (app: App) => Promise<void>): Promise<void> {
   const config = readConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "error" });
   const log = openLog(config.logLevel);
-  const database = await openDatabase(config, log, { join: true });
+  const database = await openDatabase(config, log, { useRunning: true });
   try {
     await migrateAll(database.address);
     const running = await startApp(config, database.address, log);
@@ -37,6 +31,6 @@ export async function withApp(work: (app: App) => Promise<void>): Promise<void> 
   }
 }
 
-export function say(line: string): void {
+export function printLine(line: string): void {
   console.log(line);
 }

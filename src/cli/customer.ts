@@ -8,7 +8,8 @@ import { findCustomers } from "../server/customers/office/find-customers.ts";
 import { tagCustomer } from "../server/customers/office/tag-customer.ts";
 import { findAccount } from "../server/customers/queries.ts";
 import { isId } from "../server/db/new-id.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 
 /** More customers than any shop has. */
 const ALL = 10_000_000;
@@ -22,7 +23,7 @@ export function customerCommand(): Command {
     .action((tag: string) =>
       withApp(async (app) => {
         const found = await findCustomers(app.db, { shops: "all", words: "", tag }, ALL);
-        for (const { id, name, email, phone } of found) say(`${id}  ${name}  ${email ?? phone}`);
+        for (const { id, name, email, phone } of found) printLine(`${id}  ${name}  ${email ?? phone}`);
       }),
     );
   addTagCommand(customer, "tag", "pone una etiqueta a clientes", (tag) => ({ add: [tag], remove: [] }));
@@ -47,8 +48,8 @@ function addTagCommand(
         // All are found before the first is changed.
         for (const one of typed) ids.push(await getCustomerId(app, one));
         for (const id of ids) {
-          const tagged = await tagCustomer(app.db, id, toChange(tag), CONSOLE);
-          if (isRefusal(tagged)) throw new Refused(refusalText(tagged.refused, "staff"));
+          const tagged = await tagCustomer(app.db, id, toChange(tag), CONSOLE_ACTOR);
+          if (isRefusal(tagged)) throw new CommandError(refusalText(tagged.refused, "staff"));
         }
       }),
     );
@@ -58,7 +59,7 @@ async function getCustomerId(app: App, typed: string): Promise<string> {
   if (isId(typed)) return typed;
   const username = normalizeUsername(typed);
   const account = username === null ? undefined : await findAccount(app.db, username);
-  if (!account) throw new Refused(`No hay ningún cliente registrado como ${typed}.`);
+  if (!account) throw new CommandError(`No hay ningún cliente registrado como ${typed}.`);
   return account.customerId;
 }
 

@@ -4,7 +4,7 @@ import { Command } from "commander";
 import type { App } from "../server/app.ts";
 import { ownCsv, shopifyCsv } from "../server/catalog/export-products.ts";
 import { writeCsv } from "../server/csv/write-csv.ts";
-import { Refused, say, withApp } from "./console.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 
 const ALL = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
 
@@ -22,7 +22,7 @@ async function run(app: App, file: string, isForShopify: boolean): Promise<void>
     await pipeline(writeCsv(...csv), createWriteStream(file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw new Refused(`No se pudo escribir ${file}: ${(error as Error).message}`);
+    throw new CommandError(`No se pudo escribir ${file}: ${(error as Error).message}`);
   }
-  say(`Listo: ${file}`);
+  printLine(`Listo: ${file}`);
 }

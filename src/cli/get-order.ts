@@ -1,9 +1,9 @@
 import type { App } from "../server/app.ts";
 import { findOrderByReference, type OrderRow } from "../server/orders/queries.ts";
-import { Refused } from "./console.ts";
+import { CommandError } from "./console.ts";
 
 export async function getOrder(app: App, reference: string): Promise<OrderRow> {
   const order = await findOrderByReference(app.db, reference);
-  if (!order) throw new Refused(`No existe el pedido ${reference}.`);
+  if (!order) throw new CommandError(`No existe el pedido ${reference}.`);
   return order;
 }

@@ -5,7 +5,8 @@ import { refusalText } from "../domain/refusal-text.ts";
 import type { App } from "../server/app.ts";
 import { previewImport, importProducts } from "../server/catalog/import-products.ts";
 import { MAX_CSV_BYTES, readProductsCsv } from "../server/catalog/read-products-csv.ts";
-import { ACTOR, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 
 /** Products imported per transaction. */
 const BATCH_SIZE = 50;
@@ -23,23 +24,23 @@ export function importCommand(): Command {
 async function run(app: App, file: string, dryRun: boolean): Promise<void> {
   const bytes = readBytes(file);
   const parsed = bytes === null ? refuse("csv_too_large") : await readProductsCsv(bytes);
-  if (isRefusal(parsed)) throw new Refused(`${file}: ${refusalText(parsed.refused, "staff")}`);
+  if (isRefusal(parsed)) throw new CommandError(`${file}: ${refusalText(parsed.refused, "staff")}`);
   const { products, unread, notices } = parsed;
-  const by = { memberId: null, name: ACTOR, address: null };
   const counts = { created: 0, updated: 0, unchanged: 0 };
   for (let start = 0; start < products.length; start += BATCH_SIZE) {
     const batch = products.slice(start, start + BATCH_SIZE);
-    const outcomes = await (dryRun ? previewImport(app, batch) : importProducts(app, batch, by));
+    const outcomes = await (dryRun ? previewImport(app, batch) : importProducts(app, batch, CONSOLE_ACTOR));
     for (const [n, outcome] of outcomes.entries()) {
       if (typeof outcome === "string") counts[outcome]++;
       else unread.push({ line: batch[n]!.line, handle: batch[n]!.handle, reason: outcome.reason });
     }
     progress(Math.min(start + BATCH_SIZE, products.length), products.length);
   }
-  for (const notice of notices) say(notice);
-  for (const row of unread) say(`Línea ${row.line}${row.handle && ` (${row.handle})`}: no se tomó, ${row.reason}`);
+  for (const notice of notices) printLine(notice);
+  for (const row of unread)
+    printLine(`Línea ${row.line}${row.handle && ` (${row.handle})`}: no se tomó, ${row.reason}`);
   const dryRunNote = dryRun ? " (ensayo: nada se guardó)" : "";
-  say(
+  printLine(
     `${counts.created} nuevos, ${counts.updated} cambiados, ${counts.unchanged} sin cambios, ${unread.length} renglones no tomados${dryRunNote}`,
   );
 }
@@ -49,7 +50,7 @@ function readBytes(file: string): Buffer | null {
     // A larger file is not read at all.
     return statSync(file).size > MAX_CSV_BYTES ? null : readFileSync(file);
   } catch (error) {
-    throw new Refused(`No se pudo leer ${file}: ${(error as Error).message}`);
+    throw new CommandError(`No se pudo leer ${file}: ${(error as Error).message}`);
   }
 }
 

@@ -2,7 +2,8 @@ import { InvalidArgumentError, type Command } from "commander";
 import type { CancelMotive } from "../domain/invoice-state.ts";
 import { cancelInvoice } from "../server/invoicing/cancel-invoice.ts";
 import { requestCancellationAgain, keepReplacedInvoice } from "../server/invoicing/settle-replacement.ts";
-import { CONSOLE, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { withApp } from "./console.ts";
 import { printInvoice, getByUuid } from "./invoice-print.ts";
 
 /** Commands that ask SAT to cancel a document, and those that settle an unfinished replacement. */
@@ -19,7 +20,7 @@ export function cancelCommands(invoice: Command): void {
     .action((uuid: string, options: { motive: CancelMotive }) =>
       withApp(async (app) => {
         const { id } = await getByUuid(app, uuid);
-        printInvoice(await cancelInvoice(app, id, { motive: options.motive, by: CONSOLE }));
+        printInvoice(await cancelInvoice(app, id, { motive: options.motive, by: CONSOLE_ACTOR }));
       }),
     );
   invoice
@@ -29,7 +30,7 @@ export function cancelCommands(invoice: Command): void {
     .action((uuid: string) =>
       withApp(async (app) => {
         const { id } = await getByUuid(app, uuid);
-        printInvoice(await requestCancellationAgain(app, id, CONSOLE));
+        printInvoice(await requestCancellationAgain(app, id, CONSOLE_ACTOR));
       }),
     );
   invoice
@@ -39,7 +40,7 @@ export function cancelCommands(invoice: Command): void {
     .action((uuid: string) =>
       withApp(async (app) => {
         const { id } = await getByUuid(app, uuid);
-        printInvoice(await keepReplacedInvoice(app, id, CONSOLE));
+        printInvoice(await keepReplacedInvoice(app, id, CONSOLE_ACTOR));
       }),
     );
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { Command } from "commander";
 import { isRefusal } from "../domain/refusal.ts";
 import { findUnknownStamp } from "../server/invoicing/find-unknown-stamp.ts";
-import { Refused, say, withApp } from "./console.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 
 /** After a restore: the documents that the PAC stamped and the database does not have. Exits with 1 if there are any. */
 export function compareCommand(): Command {
@@ -15,7 +15,7 @@ export function compareCommand(): Command {
     .action((folder: string) =>
       withApp(async (app) => {
         const entries = await readdir(folder, { recursive: true }).catch(() => {
-          throw new Refused(`No se puede leer la carpeta ${folder}.`);
+          throw new CommandError(`No se puede leer la carpeta ${folder}.`);
         });
         const files = entries.filter((name) => name.toLowerCase().endsWith(".xml")).toSorted();
         let missing = 0;
@@ -23,14 +23,14 @@ export function compareCommand(): Command {
           const found = await findUnknownStamp(app.db, await readFile(path.join(folder, name)));
           if (found === null) continue;
           missing++;
-          if (isRefusal(found)) say(`${name}: no es un CFDI timbrado`);
+          if (isRefusal(found)) printLine(`${name}: no es un CFDI timbrado`);
           else {
             const { uuid, kind, folio, issuedAt, receiverRfc, total } = found;
-            say(`${uuid} ${kind} ${folio} ${issuedAt} ${receiverRfc} $${total}`);
+            printLine(`${uuid} ${kind} ${folio} ${issuedAt} ${receiverRfc} $${total}`);
           }
         }
-        if (missing > 0) throw new Refused(`${missing} de ${files.length} no están aquí.`);
-        say(`Los ${files.length} están aquí.`);
+        if (missing > 0) throw new CommandError(`${missing} de ${files.length} no están aquí.`);
+        printLine(`Los ${files.length} están aquí.`);
       }),
     );
 }

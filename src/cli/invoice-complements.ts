@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { formatDay } from "../domain/format-day.ts";
 import { formatMoney } from "../domain/money.ts";
 import { listPendingComplements, type PendingComplement } from "../server/invoicing/payment-complements.ts";
-import { say, withApp } from "./console.ts";
+import { printLine, withApp } from "./console.ts";
 
 const WAITS_FOR: Record<NonNullable<PendingComplement["waitsFor"]>, string> = {
   invoice: "espera a lo anterior",
@@ -14,11 +14,11 @@ export function complementsCommand(): Command {
   return new Command("complements").description("los pagos de facturas PPD que esperan su complemento").action(() =>
     withApp(async (app) => {
       const rows = await listPendingComplements(app, "all");
-      if (rows.length === 0) say("Ninguno pendiente.");
+      if (rows.length === 0) printLine("Ninguno pendiente.");
       for (const { reference, folio, cents, lastDay, isLate, waitsFor } of rows) {
         const reason = waitsFor ? `: ${WAITS_FOR[waitsFor]}` : "";
         const day = `${isLate ? "VENCIDO, era" : "a más tardar"} el ${formatDay(lastDay)}`;
-        say(`#${reference} factura ${folio} ${formatMoney(cents)}, ${day}${reason}`);
+        printLine(`#${reference} factura ${folio} ${formatMoney(cents)}, ${day}${reason}`);
       }
     }),
   );

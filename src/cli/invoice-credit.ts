@@ -2,7 +2,8 @@ import { InvalidArgumentError, type Command } from "commander";
 import type { ReturnedLine } from "../domain/credit-note-lines.ts";
 import { allLeft, findCreditDue } from "../server/invoicing/credit-due.ts";
 import { creditInvoice } from "../server/invoicing/credit-invoice.ts";
-import { CONSOLE, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { withApp } from "./console.ts";
 import { printInvoice, waitForPending, getByUuid } from "./invoice-print.ts";
 
 /** The command that makes a credit note. */
@@ -18,7 +19,7 @@ export function creditCommands(invoice: Command): void {
         const credited = await getByUuid(app, uuid);
         const returned =
           options.pieces ?? (options.return ? allLeft((await findCreditDue(app.db, credited)).lines) : []);
-        const input = { returned, by: CONSOLE };
+        const input = { returned, by: CONSOLE_ACTOR };
         printInvoice(
           await waitForPending(app, credited.shopId, credited.orderId, await creditInvoice(app, credited.id, input)),
         );

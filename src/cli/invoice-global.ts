@@ -5,7 +5,8 @@ import { replaceGlobal } from "../server/invoicing/replace-global.ts";
 import { localTime } from "../server/cfdi/local-time.ts";
 import { invoicePeriod } from "../server/invoicing/invoice-period.ts";
 import { findIssuer } from "../server/invoicing/issuers.ts";
-import { CONSOLE, Refused, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 import { printInvoice, waitForPending, getByUuid } from "./invoice-print.ts";
 import { day, month } from "./invoice-period.ts";
@@ -27,7 +28,7 @@ export function globalCommands(invoice: Command): void {
         const shop = await getShop(app, options.shop);
         const issuer = await findIssuer(app.db, shop.id);
         const today = localTime(new Date(), issuer?.timeZone ?? "America/Mexico_City").slice(0, 10);
-        const result = await invoicePeriod(app, shop.id, chosen, { by: CONSOLE, today });
+        const result = await invoicePeriod(app, shop.id, chosen, { by: CONSOLE_ACTOR, today });
         printInvoice(await waitForPending(app, shop.id, null, result));
       }),
     );
@@ -41,7 +42,7 @@ export function globalCommands(invoice: Command): void {
         const { id, shopId } = await getByUuid(app, uuid);
         const way = options.by ?? (await findIssuer(app.db, shopId))?.globalCorrection;
         const correct = way === "reissue" ? replaceGlobal : creditGlobal;
-        printInvoice(await correct(app, id, CONSOLE));
+        printInvoice(await correct(app, id, CONSOLE_ACTOR));
       }),
     );
 }
@@ -51,6 +52,6 @@ type PeriodOptions = Partial<Record<PeriodLength, string>>;
 function chosenPeriod(options: PeriodOptions): ChosenPeriod {
   const lengths = ["day", "week", "fortnight", "month", "twoMonths"] as const;
   const [chosen, another] = lengths.flatMap((every) => (options[every] ? [{ every, day: options[every] }] : []));
-  if (!chosen || another) throw new Refused("Di un periodo: --month, --fortnight, --week, --day o --two-months.");
+  if (!chosen || another) throw new CommandError("Di un periodo: --month, --fortnight, --week, --day o --two-months.");
   return chosen;
 }

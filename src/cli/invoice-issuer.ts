@@ -11,7 +11,8 @@ import { localTime } from "../server/cfdi/local-time.ts";
 import { findIssuer, type InvoiceIssuer } from "../server/invoicing/issuers.ts";
 import { findGeneralRates } from "../server/invoicing/vat-treatments.ts";
 import { setIssuer } from "../server/invoicing/set-issuer.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 import { confirmationOf } from "./invoice-keys.ts";
 
@@ -24,8 +25,8 @@ export function issuerCommand(): Command {
     .action(({ shop: key }: { shop: string }) =>
       withApp(async (app) => {
         const found = await findIssuer(app.db, (await getShop(app, key)).id);
-        if (!found) throw new Refused("Esa tienda aún no dice quién factura: shop invoice issuer set.");
-        (await describeIssuer(app, found)).forEach(say);
+        if (!found) throw new CommandError("Esa tienda aún no dice quién factura: shop invoice issuer set.");
+        (await describeIssuer(app, found)).forEach(printLine);
       }),
     );
   issuer
@@ -83,11 +84,11 @@ export function issuerCommand(): Command {
               globalEvery: options.globalEvery,
               isGlobalSent: options.globalAuto === undefined ? undefined : options.globalAuto === "yes",
             },
-            CONSOLE,
+            CONSOLE_ACTOR,
           );
-          if ("sentence" in changed) throw new Refused(`--${changed.field}: ${changed.sentence}`);
-          if (isRefusal(changed)) throw new Refused("Faltan datos: --rfc, --name, --regime y --postal-code.");
-          (await describeIssuer(app, changed)).forEach(say);
+          if ("sentence" in changed) throw new CommandError(`--${changed.field}: ${changed.sentence}`);
+          if (isRefusal(changed)) throw new CommandError("Faltan datos: --rfc, --name, --regime y --postal-code.");
+          (await describeIssuer(app, changed)).forEach(printLine);
         }),
     );
   issuer
@@ -100,13 +101,13 @@ export function issuerCommand(): Command {
       withApp(async (app) => {
         const password = process.env.CSD_PASSWORD;
         if (!password)
-          throw new Refused("Pon la contraseña de la llave en CSD_PASSWORD: en la línea la vería cualquiera.");
+          throw new CommandError("Pon la contraseña de la llave en CSD_PASSWORD: en la línea la vería cualquiera.");
         const found = await findIssuer(app.db, (await getShop(app, options.shop)).id);
-        if (!found) throw new Refused("Primero di quién factura: shop invoice issuer set.");
+        if (!found) throw new CommandError("Primero di quién factura: shop invoice issuer set.");
         const [certificate, key] = await Promise.all([readFile(options.cer), readFile(options.key)]);
-        const csd = await storeCsd(app, found, { certificate, key, password }, CONSOLE);
-        if (isRefusal(csd)) throw new Refused(refusalText(csd.refused, "staff"));
-        say(`Certificado ${csd.number} de ${csd.name}, vale hasta ${formatDate(csd.validTo)}`);
+        const csd = await storeCsd(app, found, { certificate, key, password }, CONSOLE_ACTOR);
+        if (isRefusal(csd)) throw new CommandError(refusalText(csd.refused, "staff"));
+        printLine(`Certificado ${csd.number} de ${csd.name}, vale hasta ${formatDate(csd.validTo)}`);
       }),
     );
   return issuer;

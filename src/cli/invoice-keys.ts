@@ -6,9 +6,10 @@ import { findProductKeys } from "../domain/sat-product-keys.ts";
 import { isId } from "../server/db/new-id.ts";
 import { listConfirmedKeys, listKeysToReview, type KeyConfirmation } from "../server/invoicing/accept-sat-key.ts";
 import { setSatKeys } from "../server/invoicing/set-issuer.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 
-/** SAT's keys: to search them, to review those in use, and to set those of a product or category. */
+/** Searches, reviews and sets SAT's keys. */
 export function keysCommand(): Command {
   const keys = new Command("keys").description("claves del SAT: buscarlas, y las de un producto o de una categoría");
   keys
@@ -17,8 +18,8 @@ export function keysCommand(): Command {
     .action((words: string[]) =>
       withApp(async (app) => {
         const found = findProductKeys(words.join(" "), await listConfirmedKeys(app.db), 50);
-        if (found.length === 0) say("Ninguna clave de la lista es así.");
-        for (const { key, name } of found) say(`${key} ${name}`);
+        if (found.length === 0) printLine("Ninguna clave de la lista es así.");
+        for (const { key, name } of found) printLine(`${key} ${name}`);
       }),
     );
   keys
@@ -27,8 +28,8 @@ export function keysCommand(): Command {
     .action(() =>
       withApp(async (app) => {
         const found = await listKeysToReview(app.db);
-        if (found.length === 0) say("Todas las claves están en la lista o confirmadas.");
-        for (const { kind, id, name, key } of found) say(`${key} · ${REVIEWED_LABEL[kind]} ${name} (${id})`);
+        if (found.length === 0) printLine("Todas las claves están en la lista o confirmadas.");
+        for (const { kind, id, name, key } of found) printLine(`${key} · ${REVIEWED_LABEL[kind]} ${name} (${id})`);
       }),
     );
   for (const [name, table] of [
@@ -43,7 +44,7 @@ export function keysCommand(): Command {
       .option("--confirm <nombre>", "la clave no está en la lista y sí en la del SAT, con este nombre")
       .action((id: string, productKey?: string, unitKey?: string, options: { confirm?: string } = {}) =>
         withApp(async (app) => {
-          if (!isId(id)) throw new Refused("No existe.");
+          if (!isId(id)) throw new CommandError("No existe.");
           const changed = await setSatKeys(
             app,
             { table, id },
@@ -52,9 +53,9 @@ export function keysCommand(): Command {
               unitKey: unitKey ?? null,
               confirmation: confirmationOf(options.confirm),
             },
-            CONSOLE,
+            CONSOLE_ACTOR,
           );
-          if (isRefusal(changed)) throw new Refused(refusalText(changed.refused, "staff"));
+          if (isRefusal(changed)) throw new CommandError(refusalText(changed.refused, "staff"));
         }),
       );
   }
@@ -63,7 +64,7 @@ export function keysCommand(): Command {
 
 const REVIEWED_LABEL = { issuers: "quien factura en", categories: "categoría", products: "producto" } as const;
 
-/** Staff confirm with its name that SAT has a key which is not in the list. */
+/** A key outside our list is accepted if staff give the name that SAT has for it. */
 export function confirmationOf(name: string | undefined): KeyConfirmation | undefined {
   return name === undefined ? undefined : { name };
 }

@@ -6,7 +6,8 @@ import { invoiceForStaff } from "../server/invoicing/invoice-order.ts";
 import { findIssuer } from "../server/invoicing/issuers.ts";
 import { replaceInvoice } from "../server/invoicing/replace-invoice.ts";
 import { findOrderByReference } from "../server/orders/queries.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { printInvoice, waitForPending, getByUuid } from "./invoice-print.ts";
 
 /** Commands that make an invoice of an order or replace one. */
@@ -18,11 +19,11 @@ export function makeCommands(invoice: Command): void {
       withApp(async (app) => {
         const order = await findOrderByReference(app.db, reference);
         const shop = order && (await app.shops.byId(order.shop_id));
-        if (!order || !shop) throw new Refused(refusalText("order_not_found", "staff"));
+        if (!order || !shop) throw new CommandError(refusalText("order_not_found", "staff"));
         const typed = receiverOf(options);
         const receiver = { rfc: "", name: "", postalCode: "", taxRegime: "", cfdiUse: "", ...typed };
-        for (const { sentence } of receiverHints(receiver)) say(sentence);
-        const input = { receiver, email: options.email ?? null, by: CONSOLE };
+        for (const { sentence } of receiverHints(receiver)) printLine(sentence);
+        const input = { receiver, email: options.email ?? null, by: CONSOLE_ACTOR };
         const issuer = await findIssuer(app.db, shop.id);
         const mode = options.early && issuer ? await findInvoicingMode(app.db, issuer, order) : null;
         const made = mode
@@ -38,8 +39,8 @@ export function makeCommands(invoice: Command): void {
       withApp(async (app) => {
         const old = await getByUuid(app, uuid);
         const { email, paymentForm } = options;
-        for (const { sentence } of receiverHints({ ...old.receiver, ...receiverOf(options) })) say(sentence);
-        const change = { receiver: receiverOf(options), email, paymentForm, by: CONSOLE };
+        for (const { sentence } of receiverHints({ ...old.receiver, ...receiverOf(options) })) printLine(sentence);
+        const change = { receiver: receiverOf(options), email, paymentForm, by: CONSOLE_ACTOR };
         printInvoice(await waitForPending(app, old.shopId, old.orderId, await replaceInvoice(app, old.id, change)));
       }),
     );

@@ -6,7 +6,7 @@ import { exportMonth } from "../server/invoicing/export-month.ts";
 import { writeZip } from "../server/zip/write-zip.ts";
 import { reportMonth } from "../server/invoicing/month-report.ts";
 import { findIssuer } from "../server/invoicing/issuers.ts";
-import { say, withApp } from "./console.ts";
+import { printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 import { month } from "./invoice-period.ts";
 
@@ -22,13 +22,17 @@ export function monthCommands(invoice: Command): void {
         const { id: shopId } = await getShop(app, key);
         const timeZone = (await findIssuer(app.db, shopId))?.timeZone ?? "America/Mexico_City";
         const report = await reportMonth(app.db, { shopId, timeZone }, first.slice(0, 7));
-        say(`Cobrado ${formatMoney(report.paidCents)}, devuelto ${formatMoney(report.refundedCents)}`);
-        say(`Conservado ${formatMoney(report.keptCents)} en ${report.salesCount} ventas`);
-        say(`En facturas ${formatMoney(report.invoicedCents)}, en globales ${formatMoney(report.globalCents)}`);
-        say(`Acreditado ${formatMoney(report.creditedCents)}, sin declarar ${formatMoney(report.undeclaredCents)}`);
-        say(`Diferencia ${formatMoney(report.differenceCents)}`);
+        printLine(`Cobrado ${formatMoney(report.paidCents)}, devuelto ${formatMoney(report.refundedCents)}`);
+        printLine(`Conservado ${formatMoney(report.keptCents)} en ${report.salesCount} ventas`);
+        printLine(`En facturas ${formatMoney(report.invoicedCents)}, en globales ${formatMoney(report.globalCents)}`);
+        printLine(
+          `Acreditado ${formatMoney(report.creditedCents)}, sin declarar ${formatMoney(report.undeclaredCents)}`,
+        );
+        printLine(`Diferencia ${formatMoney(report.differenceCents)}`);
         for (const { reference, keptCents, declaredCents } of report.orders) {
-          say(`pedido ${reference}: conservado ${formatMoney(keptCents)}, declarado ${formatMoney(declaredCents)}`);
+          printLine(
+            `pedido ${reference}: conservado ${formatMoney(keptCents)}, declarado ${formatMoney(declaredCents)}`,
+          );
         }
       }),
     );
@@ -47,11 +51,11 @@ export function monthCommands(invoice: Command): void {
           file,
           writeZip(
             exportMonth(app, shop, first.slice(0, 7), (done, of) => {
-              if (done % 20 === 0 || done === of) say(`${done} de ${of}`);
+              if (done % 20 === 0 || done === of) printLine(`${done} de ${of}`);
             }),
           ),
         );
-        say(file);
+        printLine(file);
       }),
     );
 }

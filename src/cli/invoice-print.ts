@@ -6,7 +6,7 @@ import { satError } from "../domain/sat-errors.ts";
 import type { App } from "../server/app.ts";
 import { findInvoiceByUuid, listInvoices, type Invoice } from "../server/invoicing/queries.ts";
 import { waitForStamp } from "../server/invoicing/stamp-invoice.ts";
-import { Refused, say } from "./console.ts";
+import { CommandError, printLine } from "./console.ts";
 
 const STATE_LABEL: Record<Invoice["state"], string> = {
   stamping: "timbrándose",
@@ -43,7 +43,7 @@ export function describeInvoice(invoice: Invoice): string {
 
 /** Prints the document, or fails with the sentence of the refusal and exit code 1. */
 export function printInvoice(result: Invoice | Refusal<RefusalName>): void {
-  say(describeInvoice(getOrThrow(result)));
+  printLine(describeInvoice(getOrThrow(result)));
 }
 
 /**
@@ -67,7 +67,7 @@ export async function waitForPending(
 }
 
 function getOrThrow(result: Invoice | Refusal<RefusalName>): Invoice {
-  if (isRefusal(result)) throw new Refused(sentenceOf(result));
+  if (isRefusal(result)) throw new CommandError(sentenceOf(result));
   return result;
 }
 
@@ -83,6 +83,6 @@ function sentenceOf(refusal: Refusal<RefusalName>): string {
 /** The document with a UUID. Without one the command fails with exit code 1. */
 export async function getByUuid(app: App, uuid: string): Promise<Invoice> {
   const found = await findInvoiceByUuid(app.db, uuid);
-  if (!found) throw new Refused("No existe una factura con ese folio fiscal.");
+  if (!found) throw new CommandError("No existe una factura con ese folio fiscal.");
   return found;
 }

@@ -10,7 +10,8 @@ import {
   type NameWithVat,
   type VatRefusal,
 } from "../server/invoicing/vat-treatments.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 
 const TREATMENTS = [...VAT_TREATMENTS, "inherit"]
   .map((treatment) => `${treatment} (${VAT_LABEL[treatment as keyof typeof VAT_LABEL]})`)
@@ -34,7 +35,7 @@ export function vatCommand(): Command {
         const categories = await listCategoryVat(app.db);
         const products = await findProductVat(app.db, { words: "", limit: 10_000 });
         const lines = [...categories, ...products].flatMap(describe);
-        (lines.length > 0 ? lines : ["Todo lleva el IVA general."]).forEach(say);
+        (lines.length > 0 ? lines : ["Todo lleva el IVA general."]).forEach(printLine);
       }),
     );
   for (const [name, table] of [
@@ -49,11 +50,11 @@ export function vatCommand(): Command {
       .option("--from <día>", "desde qué día cuenta, p. ej. 2027-01-01; sin esto, desde hoy")
       .action((id: string, treatment: string, { from }: { from?: string }) =>
         withApp(async (app) => {
-          if (!isId(id)) throw new Refused("No existe.");
+          if (!isId(id)) throw new CommandError("No existe.");
           const today = localTime(new Date(), "America/Mexico_City").slice(0, 10);
           const input = { treatment, validFrom: from ?? today, today };
-          const set = await setVatTreatment(app, { table, id }, input, CONSOLE);
-          if (isRefusal(set)) throw new Refused(SENTENCES[set.refused]);
+          const set = await setVatTreatment(app, { table, id }, input, CONSOLE_ACTOR);
+          if (isRefusal(set)) throw new CommandError(SENTENCES[set.refused]);
         }),
       );
   }

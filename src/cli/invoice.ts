@@ -4,7 +4,7 @@ import { refusalText } from "../domain/refusal-text.ts";
 import { listEndingCsds } from "../server/invoicing/issuers.ts";
 import { listInvoices } from "../server/invoicing/queries.ts";
 import { findOrderByReference } from "../server/orders/queries.ts";
-import { Refused, say, withApp } from "./console.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 import { compareCommand } from "./invoice-compare.ts";
 import { complementsCommand } from "./invoice-complements.ts";
@@ -29,13 +29,13 @@ export function invoiceCommand(): Command {
     .action((reference: string | undefined, { shop: key }: { shop: string }) =>
       withApp(async (app) => {
         const order = reference === undefined ? null : await findOrderByReference(app.db, reference);
-        if (order === undefined) throw new Refused(refusalText("order_not_found", "staff"));
+        if (order === undefined) throw new CommandError(refusalText("order_not_found", "staff"));
         const shopId = order?.shop_id ?? (await getShop(app, key)).id;
         const ending = (await listEndingCsds(app.db, new Date())).find((csd) => csd.shopId === shopId);
-        if (ending) say(csdWarning(ending.endsAt, new Date())!);
+        if (ending) printLine(csdWarning(ending.endsAt, new Date())!);
         const invoices = await listInvoices(app.db, { shopId, orderId: order?.id, limit: 50 });
-        if (invoices.length === 0) say("Sin facturas.");
-        for (const item of invoices) say(describeInvoice(item));
+        if (invoices.length === 0) printLine("Sin facturas.");
+        for (const item of invoices) printLine(describeInvoice(item));
       }),
     );
   makeCommands(invoice);

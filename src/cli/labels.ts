@@ -7,7 +7,7 @@ import type { App } from "../server/app.ts";
 import { findSizes } from "../server/catalog/find-sizes.ts";
 import { drawSizeLabels } from "../server/size-labels/draw-size-labels.ts";
 import { listLabelPrices, listLabelSizes, MAX_LABEL_PRODUCTS } from "../server/size-labels/list-label-sizes.ts";
-import { Refused, say, withApp } from "./console.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
 interface Options {
@@ -37,9 +37,9 @@ export function labelsCommand(): Command {
 async function writeLabels(app: App, file: string, options: Options): Promise<void> {
   const { product = [], size = [], delivery, sheet, start, copies } = options;
   if (product.length === 0 && size.length === 0 && delivery === undefined) {
-    throw new Refused("Di de qué son: --product, --size o --delivery.");
+    throw new CommandError("Di de qué son: --product, --size o --delivery.");
   }
-  if (product.length > MAX_LABEL_PRODUCTS) throw new Refused(`Son más de ${MAX_LABEL_PRODUCTS} productos.`);
+  if (product.length > MAX_LABEL_PRODUCTS) throw new CommandError(`Son más de ${MAX_LABEL_PRODUCTS} productos.`);
   const sizeIds: string[] = [];
   for (const code of size) sizeIds.push(await getSizeId(app, code));
   const sizes = await listLabelSizes(app.db, { productIds: product, sizeIds, deliveryId: delivery }, "all");
@@ -53,19 +53,20 @@ async function writeLabels(app: App, file: string, options: Options): Promise<vo
   }));
   const shopName = (priced ?? (await app.shops.all())[0])?.name ?? "";
   const pdf = await drawSizeLabels(labels, { sheet: LABEL_SHEETS[sheet], start, shopName });
-  if (isRefusal(pdf)) throw new Refused(sizes.length === 0 ? "No hay tallas así." : refusalText(pdf.refused, "staff"));
+  if (isRefusal(pdf))
+    throw new CommandError(sizes.length === 0 ? "No hay tallas así." : refusalText(pdf.refused, "staff"));
   try {
     await writeFile(file, pdf);
   } catch (error) {
-    throw new Refused(`No se pudo escribir ${file}: ${(error as Error).message}`);
+    throw new CommandError(`No se pudo escribir ${file}: ${(error as Error).message}`);
   }
   const count = labels.reduce((sum, label) => sum + label.copies, 0);
-  say(`Listo: ${count} etiquetas de ${sizes.length} tallas en ${file}. Imprime en tamaño real (100 %).`);
+  printLine(`Listo: ${count} etiquetas de ${sizes.length} tallas en ${file}. Imprime en tamaño real (100 %).`);
 }
 
 async function getSizeId(app: App, code: string): Promise<string> {
   const { exact } = await findSizes(app.db, code, { among: "all", limit: 1 });
-  if (!exact) throw new Refused(`Ninguna talla tiene el código ${code}.`);
+  if (!exact) throw new CommandError(`Ninguna talla tiene el código ${code}.`);
   return exact.sizeId;
 }
 

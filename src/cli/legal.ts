@@ -3,7 +3,7 @@ import { Argument, Command } from "commander";
 import { parseLegalText, type LegalPageName } from "../domain/legal-text.ts";
 import { isReadable, UNREADABLE_TEXT } from "../domain/readable-text.ts";
 import { removeLegalText, storeLegalText } from "../server/settings/legal-texts.ts";
-import { Refused, say, withApp } from "./console.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
 /** The pages by their URL. */
@@ -27,9 +27,10 @@ export function legalCommand(): Command {
     .action((name: string, file: string, { shop: key }: { shop: string }) =>
       withApp(async (app) => {
         const sections = parseLegalText(read(file));
-        if (!sections) throw new Refused("El texto debe ser una o más secciones: «## Título» y debajo sus párrafos.");
+        if (!sections)
+          throw new CommandError("El texto debe ser una o más secciones: «## Título» y debajo sus párrafos.");
         await storeLegalText(app, await getShop(app, key), PAGES[name]!, sections);
-        say(`/${name}: ${sections.length} ${sections.length === 1 ? "sección" : "secciones"}.`);
+        printLine(`/${name}: ${sections.length} ${sections.length === 1 ? "sección" : "secciones"}.`);
       }),
     );
   legal
@@ -40,7 +41,7 @@ export function legalCommand(): Command {
     .action((name: string, { shop: key }: { shop: string }) =>
       withApp(async (app) => {
         const removed = await removeLegalText(app, await getShop(app, key), PAGES[name]!);
-        say(removed ? `/${name}: texto estándar.` : `/${name} ya tenía el texto estándar.`);
+        printLine(removed ? `/${name}: texto estándar.` : `/${name} ya tenía el texto estándar.`);
       }),
     );
   return legal;
@@ -51,8 +52,8 @@ function read(file: string): string {
   try {
     text = readFileSync(file, "utf8");
   } catch {
-    throw new Refused(`No se pudo leer ${file}.`);
+    throw new CommandError(`No se pudo leer ${file}.`);
   }
-  if (!isReadable(text)) throw new Refused(UNREADABLE_TEXT);
+  if (!isReadable(text)) throw new CommandError(UNREADABLE_TEXT);
   return text;
 }

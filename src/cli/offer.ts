@@ -10,7 +10,8 @@ import type { App } from "../server/app.ts";
 import { listOffers } from "../server/offers/list-offers.ts";
 import { endOffersOf, setOffer } from "../server/offers/set-offer.ts";
 import type { Shop } from "../server/shops/shop.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
 interface OfferOptions {
@@ -41,12 +42,12 @@ export function offerCommand(): Command {
         const shop = options.shop ? await getShop(app, options.shop) : await headOffice(app);
         if (productId === "list") return printOffers(app);
         if (options.end) {
-          if (cents !== undefined) throw new Refused("Para terminar una oferta no se escribe un precio.");
-          const ended = await endOffersOf(app, shop, productId, CONSOLE);
-          if (isRefusal(ended)) throw new Refused(refusalText(ended.refused, "staff"));
+          if (cents !== undefined) throw new CommandError("Para terminar una oferta no se escribe un precio.");
+          const ended = await endOffersOf(app, shop, productId, CONSOLE_ACTOR);
+          if (isRefusal(ended)) throw new CommandError(refusalText(ended.refused, "staff"));
           return;
         }
-        if (cents === undefined) throw new Refused("Falta el precio de la oferta, o --end para terminarla.");
+        if (cents === undefined) throw new CommandError("Falta el precio de la oferta, o --end para terminarla.");
         const offer = {
           productId,
           sizeId: options.size ?? null,
@@ -55,9 +56,9 @@ export function offerCommand(): Command {
           startsAt: options.from ? laterThanNow(options.from) : null,
           endsAt: options.until ? endOfDay(options.until) : null,
         };
-        const set = await setOffer(app, shop, offer, CONSOLE);
-        if (isRefusal(set)) throw new Refused(refusalText(set.refused, "staff"));
-        say(set.id);
+        const set = await setOffer(app, shop, offer, CONSOLE_ACTOR);
+        if (isRefusal(set)) throw new CommandError(refusalText(set.refused, "staff"));
+        printLine(set.id);
         if (set.isFormerPriceNew) console.error(FORMER_PRICE_NEW);
       }),
     );
@@ -81,7 +82,7 @@ async function printOffers(app: App): Promise<void> {
     const until = offer.endsAt ? `hasta el ${formatDate(offer.endsAt)}` : "hasta que la termines";
     const from = offer.state === "planned" ? `desde el ${formatDate(offer.startsAt)} ` : "";
     const where = [offer.size && `talla ${offer.size}`, offer.shop].filter(Boolean).join(", ");
-    say(
+    printLine(
       `${offer.productId}  ${formatMoney(offer.priceCents)} (antes ${formatMoney(offer.formerPriceCents)}, ${percent})  ${from}${until}  ${offer.product}${where ? ` (${where})` : ""}`,
     );
   }

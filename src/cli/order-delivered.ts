@@ -6,7 +6,8 @@ import { refusalText } from "../domain/refusal-text.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import { readDelivery } from "../server/parcels/delivery.ts";
 import { markDelivered } from "../server/parcels/mark-delivered.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 
 /** `order delivered`: records that an order's parcels arrived. */
@@ -20,11 +21,11 @@ export function deliveredCommand(order: Command): void {
       withApp(async (app) => {
         const found = await getOrder(app, reference);
         const now = new Date();
-        const marked = await markDelivered(app, found.id, { at: deliveryInstant(on, now)!, now, by: CONSOLE });
-        if (isRefusal(marked)) throw new Refused(refusalText(marked.refused, "staff"));
-        say(`Pedido #${found.reference}: entregado${on ? ` el ${formatDay(on)}` : ""}`);
+        const marked = await markDelivered(app, found.id, { at: deliveryInstant(on, now)!, now, by: CONSOLE_ACTOR });
+        if (isRefusal(marked)) throw new CommandError(refusalText(marked.refused, "staff"));
+        printLine(`Pedido #${found.reference}: entregado${on ? ` el ${formatDay(on)}` : ""}`);
         const { deliveredAt } = await readDelivery(app.db, found.id);
-        if (deliveredAt === null) say("  Ojo: aún le falta una parte por salir o por llegar.");
+        if (deliveredAt === null) printLine("  Ojo: aún le falta una parte por salir o por llegar.");
       }),
     );
 }

@@ -9,7 +9,8 @@ import type { App } from "../server/app.ts";
 import { listSizeIdsByCode } from "../server/catalog/match-codes.ts";
 import { editOrderLines, type EditRefusal } from "../server/order-management/edit-order-lines.ts";
 import type { OrderRow } from "../server/orders/queries.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 
 interface Pieces {
@@ -62,12 +63,12 @@ async function edit(app: App, reference: string, options: EditOptions): Promise<
     seen: null,
     expectedTotalCents: null,
     reason: options.reason,
-    by: CONSOLE,
+    by: CONSOLE_ACTOR,
   });
-  if (isRefusal(edited)) throw new Refused(explain(edited));
-  for (const { name, before, after } of edited.changes) say(`  ${name}: ${before} → ${after}`);
-  say(`Pedido #${order.reference}: ${formatMoney(edited.beforeCents)} → ${formatMoney(edited.afterCents)}`);
-  if (!order.customer_email) say("  El cliente no dejó correo: dile tú el total nuevo.");
+  if (isRefusal(edited)) throw new CommandError(explain(edited));
+  for (const { name, before, after } of edited.changes) printLine(`  ${name}: ${before} → ${after}`);
+  printLine(`Pedido #${order.reference}: ${formatMoney(edited.beforeCents)} → ${formatMoney(edited.afterCents)}`);
+  if (!order.customer_email) printLine("  El cliente no dejó correo: dile tú el total nuevo.");
 }
 
 function explain(refusal: EditRefusal): string {
@@ -81,7 +82,7 @@ async function readLines(app: App, order: OrderRow, { add, set, remove }: EditOp
   const wanted = new Map<string, number>();
   const put = async (code: string, pieces: (before: number) => number): Promise<void> => {
     const sizeId = await findSizeId(app, order, code);
-    if (wanted.has(sizeId)) throw new Refused(`La talla ${code} está dos veces.`);
+    if (wanted.has(sizeId)) throw new CommandError(`La talla ${code} está dos veces.`);
     const line = order.lines.find((one) => one.size_id === sizeId);
     wanted.set(sizeId, pieces(line?.pieces ?? 0));
   };
@@ -95,7 +96,7 @@ async function readLines(app: App, order: OrderRow, { add, set, remove }: EditOp
 async function findSizeId(app: App, order: OrderRow, code: string): Promise<string> {
   const sizeIds = await listSizeIdsByCode(app.db, code);
   const found = sizeIds.find((id) => order.lines.some((line) => line.size_id === id)) ?? sizeIds[0];
-  if (!found) throw new Refused(`Ninguna talla tiene el código ${code}.`);
+  if (!found) throw new CommandError(`Ninguna talla tiene el código ${code}.`);
   return found;
 }
 
@@ -106,6 +107,6 @@ function readDiscount({
   if (discount === undefined) return "keep";
   if (discount === false) return null;
   const read = readStaffDiscount({ typed: discount, reason: discountReason }, LIMIT_BPS);
-  if (!read) throw new Refused("Escribe el descuento como 10% o 150.50.");
+  if (!read) throw new CommandError("Escribe el descuento como 10% o 150.50.");
   return read;
 }

@@ -2,7 +2,8 @@ import { Argument, type Command } from "commander";
 import { formatDate } from "../domain/dates.ts";
 import { ORDER_FLAG_LABEL, ORDER_FLAGS, type OrderFlag } from "../domain/payment.ts";
 import { closeFlag, listOpenFlags } from "../server/order-money/flags.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 
 /** Commands for payment flags that staff have to check. */
@@ -13,7 +14,7 @@ export function flagCommands(order: Command): void {
     .action(() =>
       withApp(async (app) => {
         for (const { reference, flag, openedAt } of await listOpenFlags(app.db)) {
-          say(`#${reference}  ${ORDER_FLAG_LABEL[flag]} (${flag}) desde el ${formatDate(openedAt)}`);
+          printLine(`#${reference}  ${ORDER_FLAG_LABEL[flag]} (${flag}) desde el ${formatDate(openedAt)}`);
         }
       }),
     );
@@ -25,9 +26,10 @@ export function flagCommands(order: Command): void {
     .action((reference: string, flag: OrderFlag) =>
       withApp(async (app) => {
         const found = await getOrder(app, reference);
-        const closed = await closeFlag(app, { orderId: found.id, flag }, CONSOLE);
-        if (!closed) throw new Refused(`El pedido #${found.reference} no tiene abierto «${ORDER_FLAG_LABEL[flag]}».`);
-        say(`Pedido #${found.reference}: «${ORDER_FLAG_LABEL[flag]}» cerrado.`);
+        const closed = await closeFlag(app, { orderId: found.id, flag }, CONSOLE_ACTOR);
+        if (!closed)
+          throw new CommandError(`El pedido #${found.reference} no tiene abierto «${ORDER_FLAG_LABEL[flag]}».`);
+        printLine(`Pedido #${found.reference}: «${ORDER_FLAG_LABEL[flag]}» cerrado.`);
       }),
     );
 }

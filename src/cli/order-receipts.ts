@@ -5,7 +5,8 @@ import { formatDate } from "../domain/dates.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
 import { listReceipts, refuseReceipts } from "../server/payments/answer-receipts.ts";
-import { ACTOR, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 
 type Receipt = Awaited<ReturnType<typeof listReceipts>>[number];
@@ -32,13 +33,14 @@ export function receiptCommands(order: Command): void {
     .action((reference: string, { answer }: { answer: string }) =>
       withApp(async (app) => {
         const found = await getOrder(app, reference);
-        const answered = await refuseReceipts(app, found.id, { answer, actor: ACTOR });
-        if (isRefusal(answered)) throw new Refused(`El pedido #${found.reference} no tiene comprobantes por revisar.`);
+        const answered = await refuseReceipts(app, found.id, { answer, actor: CONSOLE_ACTOR.name });
+        if (isRefusal(answered))
+          throw new CommandError(`El pedido #${found.reference} no tiene comprobantes por revisar.`);
         const { receipts } = answered;
-        say(
+        printLine(
           `Pedido #${found.reference}: ${receipts === 1 ? "1 comprobante rechazado" : `${receipts} comprobantes rechazados`}`,
         );
-        if (!found.customer_email) say("  El cliente no dejó correo: lo lee en la página de su pedido.");
+        if (!found.customer_email) printLine("  El cliente no dejó correo: lo lee en la página de su pedido.");
       }),
     );
 }
@@ -58,11 +60,11 @@ function parseAnswer(text: string): string {
 async function list(app: App, reference: string, folder: string | undefined): Promise<void> {
   const order = await getOrder(app, reference);
   const receipts = await listReceipts(app.db, order.id);
-  if (receipts.length === 0) say(`El pedido #${order.reference} no tiene comprobantes.`);
+  if (receipts.length === 0) printLine(`El pedido #${order.reference} no tiene comprobantes.`);
   for (const [index, receipt] of receipts.entries()) {
-    say(`${index + 1}  ${describe(receipt)}`);
+    printLine(`${index + 1}  ${describe(receipt)}`);
     if (folder !== undefined) {
-      say(`   ${await save(app, receipt, path.join(folder, `pedido-${order.reference}-${index + 1}`))}`);
+      printLine(`   ${await save(app, receipt, path.join(folder, `pedido-${order.reference}-${index + 1}`))}`);
     }
   }
 }
@@ -80,13 +82,13 @@ function describe({ state, uploaded_at, bytes, answer, answered_at, answered_by 
 async function save(app: App, { file, file_removed_because: removedBecause }: Receipt, name: string): Promise<string> {
   if (removedBecause === "refused" || removedBecause === "expired") return REMOVED_LABEL[removedBecause];
   const bytes = await app.receipts.read(file);
-  if (!bytes) throw new Refused(`El archivo ${file} no está en el almacén.`);
+  if (!bytes) throw new CommandError(`El archivo ${file} no está en el almacén.`);
   const target = name + path.extname(file);
   try {
     await mkdir(path.dirname(target), { recursive: true });
     await writeFile(target, bytes, { mode: 0o600 });
   } catch (error) {
-    throw new Refused(`No se pudo guardar: ${(error as Error).message}`);
+    throw new CommandError(`No se pudo guardar: ${(error as Error).message}`);
   }
   return target;
 }

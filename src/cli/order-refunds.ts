@@ -10,7 +10,8 @@ import { refusalText } from "../domain/refusal-text.ts";
 import { MAX_RECEIPT_BYTES } from "../server/payments/transfer-receipt.ts";
 import { listTransferRefunds, recordTransferRefund } from "../server/payments/transfer-refund.ts";
 import { withdrawTransferRefund } from "../server/order-management/withdraw-transfer-refund.ts";
-import { ACTOR, CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 
 interface RefundOptions {
@@ -66,32 +67,32 @@ async function record(app: App, reference: string, options: RefundOptions): Prom
     reason: options.reason,
     proof: options.proof === undefined ? null : await readProof(options.proof),
     mayCancelOrder: options.cancel ?? false,
-    actor: ACTOR,
-    by: CONSOLE,
+    actor: CONSOLE_ACTOR.name,
+    by: CONSOLE_ACTOR,
   });
   if (isRefusal(recorded)) {
     const hint = recorded.refused === "refund_ends_order" ? " Con --cancel se anota así." : "";
-    throw new Refused(refusalText(recorded.refused, "staff") + hint);
+    throw new CommandError(refusalText(recorded.refused, "staff") + hint);
   }
-  say(`Pedido #${order.reference}: devolución de ${formatMoney(recorded.cents)} anotada`);
-  if (!order.customer_email) say("  El cliente no dejó correo: avísale tú.");
+  printLine(`Pedido #${order.reference}: devolución de ${formatMoney(recorded.cents)} anotada`);
+  if (!order.customer_email) printLine("  El cliente no dejó correo: avísale tú.");
 }
 
 async function readProof(file: string): Promise<Buffer> {
   const bytes = await readFile(file).catch((error: Error) => {
-    throw new Refused(`No se pudo leer ${file}: ${error.message}`);
+    throw new CommandError(`No se pudo leer ${file}: ${error.message}`);
   });
-  if (bytes.byteLength > MAX_RECEIPT_BYTES) throw new Refused(refusalText("receipt_too_heavy", "staff"));
+  if (bytes.byteLength > MAX_RECEIPT_BYTES) throw new CommandError(refusalText("receipt_too_heavy", "staff"));
   return bytes;
 }
 
 async function list(app: App, reference: string): Promise<void> {
   const order = await getOrder(app, reference);
   const refunds = await listTransferRefunds(app.db, order.id);
-  if (refunds.length === 0) say(`El pedido #${order.reference} no tiene devoluciones por transferencia.`);
+  if (refunds.length === 0) printLine(`El pedido #${order.reference} no tiene devoluciones por transferencia.`);
   for (const [index, refund] of refunds.entries()) {
     const withdrawn = refund.withdrawnAt ? `  anulada por ${refund.withdrawnBy}: ${refund.withdrawnReason}` : "";
-    say(
+    printLine(
       `${index + 1}  ${formatDay(refund.sentOn)}  ${formatMoney(refund.cents)}  ${refund.reference}  ${refund.reason}  ${refund.actor}${withdrawn}`,
     );
   }
@@ -104,9 +105,9 @@ async function withdraw(
 ): Promise<void> {
   const order = await getOrder(app, reference);
   const refund = (await listTransferRefunds(app.db, order.id))[refundNumber - 1];
-  if (!refund) throw new Refused(refusalText("refund_not_found", "staff"));
-  const input = { refundId: refund.id, reason, actor: ACTOR, by: CONSOLE };
+  if (!refund) throw new CommandError(refusalText("refund_not_found", "staff"));
+  const input = { refundId: refund.id, reason, actor: CONSOLE_ACTOR.name, by: CONSOLE_ACTOR };
   const withdrawn = await withdrawTransferRefund(app, order.id, input);
-  if (isRefusal(withdrawn)) throw new Refused(refusalText(withdrawn.refused, "staff"));
-  say(`Pedido #${order.reference}: devolución de ${formatMoney(withdrawn.cents)} anulada`);
+  if (isRefusal(withdrawn)) throw new CommandError(refusalText(withdrawn.refused, "staff"));
+  printLine(`Pedido #${order.reference}: devolución de ${formatMoney(withdrawn.cents)} anulada`);
 }

@@ -14,7 +14,8 @@ import { findSameTracking } from "../server/orders/same-tracking.ts";
 import type { OrderRow } from "../server/orders/queries.ts";
 import { requestRefund } from "../server/payments/request-refund.ts";
 import { openFlagsOf } from "../server/order-money/flags.ts";
-import { ACTOR, CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 import { deliveredCommand } from "./order-delivered.ts";
 import { editCommand } from "./order-edit.ts";
@@ -41,11 +42,11 @@ export function orderCommand(): Command {
     .action((reference: string, { to }: { to: string }) =>
       withApp(async (app) => {
         const found = await getOrder(app, reference);
-        const input = { seen: found.tracking_number ?? "", trackingNumber: to.trim(), by: CONSOLE };
+        const input = { seen: found.tracking_number ?? "", trackingNumber: to.trim(), by: CONSOLE_ACTOR };
         const result = await correctTracking(app, found.id, input);
         if (isRefusal(result))
-          throw new Refused(CORRECTION_REFUSAL_TEXT[result.refused] ?? refusalText(result.refused, "staff"));
-        say(`Pedido #${found.reference}: rastreo ${to.trim()}`);
+          throw new CommandError(CORRECTION_REFUSAL_TEXT[result.refused] ?? refusalText(result.refused, "staff"));
+        printLine(`Pedido #${found.reference}: rastreo ${to.trim()}`);
         await warnOfSameTracking(app, found, to.trim());
       }),
     );
@@ -58,10 +59,10 @@ export function orderCommand(): Command {
     .action((reference: string, options: { amount?: number; reason: string }) =>
       withApp(async (app) => {
         const found = await getOrder(app, reference);
-        const context = { actor: ACTOR, reason: options.reason };
+        const context = { actor: CONSOLE_ACTOR.name, reason: options.reason };
         const refund = await requestRefund(app, found.id, options.amount ?? null, context);
-        if (isRefusal(refund)) throw new Refused(refusalText(refund.refused, "staff"));
-        say(`Pedido #${found.reference}: se devolverán ${formatMoney(refund.cents)}`);
+        if (isRefusal(refund)) throw new CommandError(refusalText(refund.refused, "staff"));
+        printLine(`Pedido #${found.reference}: se devolverán ${formatMoney(refund.cents)}`);
       }),
     );
   order
@@ -81,11 +82,12 @@ export function orderCommand(): Command {
 async function join(app: App, reference: string, intoReference: string): Promise<void> {
   const joined = await getOrder(app, reference);
   const into = await getOrder(app, intoReference);
-  const result = await joinOrders(app, { orderId: joined.id, intoId: into.id, actor: ACTOR });
-  if (isRefusal(result)) throw new Refused(refusalText(result.refused, "staff"));
-  say(`Pedido #${joined.reference}: ${ORDER_STATUS_LABEL.JOINED} al #${into.reference}`);
-  say(`Pedido #${into.reference}: total ${formatMoney(result.grandTotalCents)}`);
-  if (result.overpaidCents > 0) say(`  Se pagó de más: ${formatMoney(result.overpaidCents)}. Devuélvelo al cliente.`);
+  const result = await joinOrders(app, { orderId: joined.id, intoId: into.id, actor: CONSOLE_ACTOR.name });
+  if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
+  printLine(`Pedido #${joined.reference}: ${ORDER_STATUS_LABEL.JOINED} al #${into.reference}`);
+  printLine(`Pedido #${into.reference}: total ${formatMoney(result.grandTotalCents)}`);
+  if (result.overpaidCents > 0)
+    printLine(`  Se pagó de más: ${formatMoney(result.overpaidCents)}. Devuélvelo al cliente.`);
 }
 
 function parsePesos(text: string): number {
@@ -105,12 +107,12 @@ function move(order: Command, name: string, to: OrderStatus, description: string
         const found = await getOrder(app, reference);
         const result = await moveOrder(app, found.id, {
           to,
-          actor: ACTOR,
+          actor: CONSOLE_ACTOR.name,
           reason: options.reason,
           trackingNumber: options.tracking,
         });
-        if (isRefusal(result)) throw new Refused(explainRefusal(found, to, result.refused));
-        say(`Pedido #${found.reference}: ${labelOf(found, result)}`);
+        if (isRefusal(result)) throw new CommandError(explainRefusal(found, to, result.refused));
+        printLine(`Pedido #${found.reference}: ${labelOf(found, result)}`);
         if (result === "SHIPPED" && options.tracking) await warnOfSameTracking(app, found, options.tracking);
       }),
     );
@@ -127,7 +129,7 @@ const CORRECTION_REFUSAL_TEXT: Partial<Record<TrackingRefusal["refused"], string
 async function warnOfSameTracking(app: App, { reference }: OrderRow, trackingNumber: string): Promise<void> {
   const found = await findSameTracking(app.db, [trackingNumber], "all");
   const others = (found.get(trackingNumber) ?? []).filter((other) => other !== reference);
-  if (others.length > 0) say(`  Ojo: la misma guía está en ${others.map((other) => `#${other}`).join(", ")}.`);
+  if (others.length > 0) printLine(`  Ojo: la misma guía está en ${others.map((other) => `#${other}`).join(", ")}.`);
 }
 
 function explainRefusal(order: OrderRow, to: OrderStatus, refused: string): string {
@@ -139,17 +141,17 @@ function explainRefusal(order: OrderRow, to: OrderStatus, refused: string): stri
 const labelOf = ({ exchange }: OrderRow, status: OrderStatus) => orderStatusLabel(status, exchange !== null);
 
 async function show(app: App, order: OrderRow): Promise<void> {
-  say(`Pedido #${order.reference} · ${labelOf(order, order.status)} · ${formatDate(order.created_at)}`);
-  for (const line of order.lines) say(`  ${line.pieces} × ${line.name}  ${formatMoney(line.unit_price_cents)}`);
-  say(`  Total ${formatMoney(order.grand_total_cents)} (${order.payment_method})`);
+  printLine(`Pedido #${order.reference} · ${labelOf(order, order.status)} · ${formatDate(order.created_at)}`);
+  for (const line of order.lines) printLine(`  ${line.pieces} × ${line.name}  ${formatMoney(line.unit_price_cents)}`);
+  printLine(`  Total ${formatMoney(order.grand_total_cents)} (${order.payment_method})`);
   for (const payment of order.payments) {
     const months = (payment.installments ?? 1) > 1 ? ` a ${payment.installments} meses` : "";
     const refunded = payment.refundedCents > 0 ? `, devuelto ${formatMoney(payment.refundedCents)}` : "";
-    say(`  Pago ${formatMoney(payment.cents)}${months} ${payment.state} (${payment.kind})${refunded}`);
+    printLine(`  Pago ${formatMoney(payment.cents)}${months} ${payment.state} (${payment.kind})${refunded}`);
   }
-  for (const flag of await openFlagsOf(app.db, order.id)) say(`  ⚑ ${ORDER_FLAG_LABEL[flag]}`);
-  if (order.tracking_number) say(`  Rastreo ${order.tracking_number}`);
+  for (const flag of await openFlagsOf(app.db, order.id)) printLine(`  ⚑ ${ORDER_FLAG_LABEL[flag]}`);
+  if (order.tracking_number) printLine(`  Rastreo ${order.tracking_number}`);
   for (const event of order.history) {
-    say(`  ${formatDate(new Date(event.at))}  ${labelOf(order, event.status)}: ${event.reason}`);
+    printLine(`  ${formatDate(new Date(event.at))}  ${labelOf(order, event.status)}: ${event.reason}`);
   }
 }

@@ -3,8 +3,7 @@ import { formatDate } from "../domain/dates.ts";
 import { deliveryInstant } from "../domain/delivery-day.ts";
 import { isDay } from "../domain/mexico-time.ts";
 import { PARCEL_STATE_LABEL, PARCEL_STATES, type ParcelState } from "../domain/parcel.ts";
-import { refusalText, type RefusalName } from "../domain/refusal-text.ts";
-import { isRefusal, type Refusal } from "../domain/refusal.ts";
+import { refusalText } from "../domain/refusal-text.ts";
 import type { App } from "../server/app.ts";
 import { listSizeIdsByCode } from "../server/catalog/match-codes.ts";
 import type { PackedLine } from "../server/order-parcels/insert-parcel.ts";
@@ -12,8 +11,10 @@ import type { OrderRow } from "../server/orders/queries.ts";
 import { handOver } from "../server/parcels/hand-over.ts";
 import { moveParcel } from "../server/parcels/move-parcel.ts";
 import { packParcel } from "../server/parcels/pack-parcel.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
+import { orThrow } from "./or-throw.ts";
 
 /** Parcels of an order, which are named by their number in it. */
 export function parcelCommand(): Command {
@@ -42,8 +43,8 @@ export function parcelCommand(): Command {
       withApp(async (app) => {
         const { order, id } = await findParcel(app, reference, number);
         const { tracking, sharesBox } = options;
-        check(await handOver(app, id, { guide: tracking.trim(), sharesBox, at: new Date(), by: CONSOLE }));
-        say(`Pedido #${order.reference}: el paquete ${number} salió con la guía ${tracking.trim()}`);
+        orThrow(await handOver(app, id, { guide: tracking.trim(), sharesBox, at: new Date(), by: CONSOLE_ACTOR }));
+        printLine(`Pedido #${order.reference}: el paquete ${number} salió con la guía ${tracking.trim()}`);
       }),
     );
   parcel
@@ -58,9 +59,9 @@ export function parcelCommand(): Command {
         const { order, id } = await findParcel(app, reference, number);
         const now = new Date();
         const at = deliveryInstant(on, now)!;
-        if (at > now) throw new Refused(refusalText("delivered_in_future", "staff"));
-        check(await moveParcel(app, id, { to, at, by: CONSOLE }));
-        say(`Pedido #${order.reference}: el paquete ${number} está en «${PARCEL_STATE_LABEL[to]}»`);
+        if (at > now) throw new CommandError(refusalText("delivered_in_future", "staff"));
+        orThrow(await moveParcel(app, id, { to, at, by: CONSOLE_ACTOR }));
+        printLine(`Pedido #${order.reference}: el paquete ${number} está en «${PARCEL_STATE_LABEL[to]}»`);
       }),
     );
   return parcel;
@@ -88,38 +89,33 @@ async function pack(app: App, reference: string, pieces: readonly Piece[]): Prom
   for (const { code, pieces: count } of pieces) {
     const sizeIds = await listSizeIdsByCode(app.db, code);
     const sizeId = order.lines.find((line) => sizeIds.includes(line.size_id))?.size_id;
-    if (!sizeId) throw new Refused(`El pedido #${order.reference} no tiene una pieza con el código ${code}.`);
+    if (!sizeId) throw new CommandError(`El pedido #${order.reference} no tiene una pieza con el código ${code}.`);
     lines.push({ sizeId, pieces: count });
   }
   const rest = order.unparcelled.map(({ size_id: sizeId, pieces: count }) => ({ sizeId, pieces: count }));
-  const packed = check(
-    await packParcel(app, order.id, { lines: pieces.length > 0 ? lines : rest, by: CONSOLE, at: new Date() }),
+  const packed = orThrow(
+    await packParcel(app, order.id, { lines: pieces.length > 0 ? lines : rest, by: CONSOLE_ACTOR, at: new Date() }),
   );
-  say(`Pedido #${order.reference}: paquete ${packed.number} empacado`);
+  printLine(`Pedido #${order.reference}: paquete ${packed.number} empacado`);
 }
 
 async function findParcel(app: App, reference: string, number: string): Promise<{ order: OrderRow; id: string }> {
   const order = await getOrder(app, reference);
   const parcel = order.parcels.find((one) => String(one.number) === number);
-  if (!parcel) throw new Refused(`El pedido #${order.reference} no tiene un paquete ${number}.`);
+  if (!parcel) throw new CommandError(`El pedido #${order.reference} no tiene un paquete ${number}.`);
   return { order, id: parcel.id };
 }
 
 function list(order: OrderRow): void {
-  if (order.parcels.length === 0) say(`El pedido #${order.reference} no tiene paquetes.`);
+  if (order.parcels.length === 0) printLine(`El pedido #${order.reference} no tiene paquetes.`);
   for (const { number, state, carrier, guide, lines, events } of order.parcels) {
-    say(`Paquete ${number} · ${PARCEL_STATE_LABEL[state]} · ${carrier} ${guide ?? "sin guía"}`);
-    for (const { pieces, name } of lines) say(`  ${pieces} × ${name}`);
+    printLine(`Paquete ${number} · ${PARCEL_STATE_LABEL[state]} · ${carrier} ${guide ?? "sin guía"}`);
+    for (const { pieces, name } of lines) printLine(`  ${pieces} × ${name}`);
     for (const { state: one, at, actor } of events) {
-      say(`  ${formatDate(new Date(at))}  ${PARCEL_STATE_LABEL[one]} (${actor})`);
+      printLine(`  ${formatDate(new Date(at))}  ${PARCEL_STATE_LABEL[one]} (${actor})`);
     }
   }
   for (const { pieces, size_id: sizeId } of order.unparcelled) {
-    say(`Por empacar: ${pieces} × ${order.lines.find((line) => line.size_id === sizeId)!.name}`);
+    printLine(`Por empacar: ${pieces} × ${order.lines.find((line) => line.size_id === sizeId)!.name}`);
   }
-}
-
-function check<Result>(result: Result | Refusal<RefusalName>): Result {
-  if (isRefusal(result)) throw new Refused(refusalText(result.refused as RefusalName, "staff"));
-  return result as Result;
 }

@@ -1,15 +1,16 @@
 import { Argument, Command, InvalidArgumentError } from "commander";
 import { PICKUP_STATE_LABEL } from "../domain/pickup.ts";
-import { refusalText, type RefusalName } from "../domain/refusal-text.ts";
-import { isRefusal, type Refusal } from "../domain/refusal.ts";
+import { refusalText } from "../domain/refusal-text.ts";
 import type { App } from "../server/app.ts";
 import { addPickupPoint, changePickupPoint, closePickupPoint } from "../server/pickup-points/change-point.ts";
 import { findPickupPoint, listPickupPoints } from "../server/pickup-points/pickup-points.ts";
 import { handOverPickup, type TakenBy } from "../server/pickups/hand-over-pickup.ts";
 import { markReady, undoReady } from "../server/pickups/move-pickup.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 import { getShop } from "./get-shop.ts";
+import { orThrow } from "./or-throw.ts";
 
 interface PointOptions {
   name?: string;
@@ -34,7 +35,7 @@ export function pickupCommand(): Command {
     withApp(async (app) => {
       const { id } = await getShop(app, options.shop);
       const fields = { mapUrl: null, leadDays: 1, ...fieldsOf(options) };
-      say(check(await addPickupPoint(app, id, fields, CONSOLE)).id);
+      printLine(orThrow(await addPickupPoint(app, id, fields, CONSOLE_ACTOR)).id);
     }),
   );
   withFields(pickup.command("change").description("cambia un punto").argument("<id>")).action(
@@ -47,8 +48,8 @@ export function pickupCommand(): Command {
     .option("--shop <clave>", "la tienda", "matriz")
     .action((id: string, { shop }: PointOptions) =>
       withApp(async (app) => {
-        check(await closePickupPoint(app, (await getShop(app, shop)).id, id, CONSOLE));
-        say("Cerrado.");
+        orThrow(await closePickupPoint(app, (await getShop(app, shop)).id, id, CONSOLE_ACTOR));
+        printLine("Cerrado.");
       }),
     );
   pickup
@@ -59,8 +60,8 @@ export function pickupCommand(): Command {
     .action((reference: string, { undo }: { undo?: boolean }) =>
       withApp(async (app) => {
         const order = await getOrder(app, reference);
-        check(await (undo ? undoReady : markReady)(app, order.id, { by: CONSOLE, now: new Date() }));
-        say(`Pedido #${reference}: ${PICKUP_STATE_LABEL[undo ? "WAITING" : "READY"]}`);
+        orThrow(await (undo ? undoReady : markReady)(app, order.id, { by: CONSOLE_ACTOR, now: new Date() }));
+        printLine(`Pedido #${reference}: ${PICKUP_STATE_LABEL[undo ? "WAITING" : "READY"]}`);
       }),
     );
   pickup
@@ -72,8 +73,8 @@ export function pickupCommand(): Command {
       withApp(async (app) => {
         const order = await getOrder(app, reference);
         const takenBy = TAKEN_BY[who]!;
-        check(await handOverPickup(app, order.id, { takenBy, by: CONSOLE, now: new Date() }));
-        say(`Pedido #${reference}: ${PICKUP_STATE_LABEL.COLLECTED}`);
+        orThrow(await handOverPickup(app, order.id, { takenBy, by: CONSOLE_ACTOR, now: new Date() }));
+        printLine(`Pedido #${reference}: ${PICKUP_STATE_LABEL.COLLECTED}`);
       }),
     );
   return pickup;
@@ -100,26 +101,20 @@ function fieldsOf({ name, address, map, hours, days }: PointOptions): Record<str
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-async function list(app: App, shop: string): Promise<void> {
-  const points = await listPickupPoints(app.db, (await getShop(app, shop)).id);
-  if (points.length === 0) say("No hay puntos para recoger.");
+async function list(app: App, shopKey: string): Promise<void> {
+  const points = await listPickupPoints(app.db, (await getShop(app, shopKey)).id);
+  if (points.length === 0) printLine("No hay puntos para recoger.");
   for (const { id, name, address, hours, leadDays } of points) {
-    say(`${id}  ${name} · ${address} · ${hours} · listo en ${leadDays} días hábiles`);
+    printLine(`${id}  ${name} · ${address} · ${hours} · listo en ${leadDays} días hábiles`);
   }
 }
 
 async function change(app: App, id: string, options: PointOptions): Promise<void> {
   const shop = await getShop(app, options.shop);
   const stored = await findPickupPoint(app.db, shop.id, id);
-  if (!stored) throw new Refused(refusalText("pickup_point_not_found", "staff"));
+  if (!stored) throw new CommandError(refusalText("pickup_point_not_found", "staff"));
   const { name, address, mapUrl, hours, leadDays } = stored;
   const fields = { name, address, mapUrl, hours, leadDays, ...fieldsOf(options) };
-  check(await changePickupPoint(app, shop.id, { id, fields }, CONSOLE));
-  say("Guardado.");
-}
-
-function check<Result>(result: Result | Refusal<RefusalName>): Exclude<Result, Refusal> {
-  if (!isRefusal(result)) return result as Exclude<Result, Refusal>;
-  const { message } = result as { message?: string };
-  throw new Refused(message ?? refusalText(result.refused as RefusalName, "staff"));
+  orThrow(await changePickupPoint(app, shop.id, { id, fields }, CONSOLE_ACTOR));
+  printLine("Guardado.");
 }

@@ -5,7 +5,7 @@ import type { App } from "../server/app.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import { addPicture, type AddedPicture } from "../server/pictures/add-picture.ts";
 import { removePicture } from "../server/pictures/remove-picture.ts";
-import { Refused, say, withApp } from "./console.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 
 const OUTCOMES: Record<AddedPicture["outcome"], string> = {
   added: "agregada",
@@ -35,8 +35,8 @@ export function pictureCommand(): Command {
     .action((productId: string, key: string) =>
       withApp(async (app) => {
         const result = await removePicture(app, productId, key);
-        if (isRefusal(result)) throw new Refused(refusalText(result.refused, "staff"));
-        say("Foto quitada.");
+        if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
+        printLine("Foto quitada.");
       }),
     );
   return picture;
@@ -49,25 +49,25 @@ async function addAll(app: App, productId: string, files: string[], alt: string 
     // Processing takes seconds per file.
     if (files.length > 1) process.stderr.write(`${index + 1} de ${files.length}\n`);
     const bytes = await read(file);
-    const added = bytes instanceof Refused ? bytes : await addPicture(app, { productId, bytes, alt });
+    const added = bytes instanceof CommandError ? bytes : await addPicture(app, { productId, bytes, alt });
     if (isRefusal(added)) {
       const sentence = refusalText(added.refused, "staff");
-      if (added.refused === "product_not_found") throw new Refused(sentence);
+      if (added.refused === "product_not_found") throw new CommandError(sentence);
       console.error(`${file}: ${sentence}`);
       refused++;
-    } else if (added instanceof Refused) {
+    } else if (added instanceof CommandError) {
       console.error(`${file}: ${added.message}`);
       refused++;
-    } else say(`${added.key}  ${OUTCOMES[added.outcome]}  ${file}`);
+    } else printLine(`${added.key}  ${OUTCOMES[added.outcome]}  ${file}`);
   }
-  if (refused > 0) throw new Refused(`${refused} de ${files.length} fotos no se tomaron.`);
+  if (refused > 0) throw new CommandError(`${refused} de ${files.length} fotos no se tomaron.`);
 }
 
-async function read(file: string): Promise<Buffer | Refused> {
+async function read(file: string): Promise<Buffer | CommandError> {
   try {
     const { size } = await stat(file);
-    return size > MAX_READ_BYTES ? new Refused(refusalText("picture_too_heavy", "staff")) : await readFile(file);
+    return size > MAX_READ_BYTES ? new CommandError(refusalText("picture_too_heavy", "staff")) : await readFile(file);
   } catch (error) {
-    return new Refused(`No se pudo leer: ${(error as Error).message}`);
+    return new CommandError(`No se pudo leer: ${(error as Error).message}`);
   }
 }

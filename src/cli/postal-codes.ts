@@ -8,7 +8,8 @@ import type { App } from "../server/app.ts";
 import { loadPostalCodes } from "../server/postal-codes/load-postal-codes.ts";
 import { listPostalCodeImports } from "../server/postal-codes/queries.ts";
 import { readPostalCodes } from "../server/postal-codes/read-postal-codes.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 
 export function postalCodesCommand(): Command {
   return new Command("postal-codes")
@@ -26,19 +27,19 @@ export function postalCodesCommand(): Command {
 
 async function importFile(app: App, file: string): Promise<void> {
   await stat(file).catch((error: Error) => {
-    throw new Refused(`No se pudo leer ${file}: ${error.message}`);
+    throw new CommandError(`No se pudo leer ${file}: ${error.message}`);
   });
   const list = await readPostalCodes(createReadStream(file), (lines) => progress(`${count(lines)} renglones leídos`));
   endProgress();
-  if (isRefusal(list)) throw new Refused(`${file}: ${refusalText(list.refused, "staff")}`);
+  if (isRefusal(list)) throw new CommandError(`${file}: ${refusalText(list.refused, "staff")}`);
   const loaded = await loadPostalCodes(app, {
     list,
     fileName: path.basename(file),
-    by: CONSOLE,
+    by: CONSOLE_ACTOR,
     onCodes: (codes) => progress(`${count(codes)} de ${count(list.codes.length)} códigos guardados`),
   });
   endProgress();
-  say(
+  printLine(
     `${count(loaded.codes)} códigos con ${count(loaded.neighborhoods)} colonias: ${count(loaded.added)} nuevos, ` +
       `${count(loaded.changed)} cambiados, ${count(loaded.removed)} quitados, ${count(loaded.unread)} renglones no leídos`,
   );
@@ -46,8 +47,8 @@ async function importFile(app: App, file: string): Promise<void> {
 
 async function sayStatus(app: App): Promise<void> {
   const [newest] = await listPostalCodeImports(app.db);
-  if (!newest) return say("No hay códigos postales: carga una lista con `shop postal-codes import`.");
-  say(
+  if (!newest) return printLine("No hay códigos postales: carga una lista con `shop postal-codes import`.");
+  printLine(
     `${count(newest.codes)} códigos con ${count(newest.neighborhoods)} colonias, de ${newest.file_name} ` +
       `(${newest.source}), cargados el ${newest.at.toISOString()} por ${newest.who}`,
   );

@@ -19,14 +19,15 @@ import {
   turnWaitingRoomOn,
 } from "../server/presale/waiting-room/manage-waiting-room.ts";
 import { findPresale, type Presale } from "../server/presale-access/queries.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 
 export function presaleCommand(): Command {
   const presale = new Command("presale").description("preventas y sus códigos de acceso");
   presale
     .command("list")
     .description("las preventas, con sus productos, códigos y pedidos")
-    .action(() => withApp(async (app) => (await listPresales(app.db)).map(describePresale).forEach(say)));
+    .action(() => withApp(async (app) => (await listPresales(app.db)).map(describePresale).forEach(printLine)));
   presale
     .command("add")
     .description("hace una preventa")
@@ -47,9 +48,9 @@ export function presaleCommand(): Command {
           endsAt: options.until,
           deliversOn: options.delivers ?? null,
         };
-        const created = await makePresale(app, { ...presaleInput, productIds: options.products ?? [] }, CONSOLE);
-        if (isRefusal(created)) throw new Refused(refusalText(created.refused, "staff"));
-        say(created.id);
+        const created = await makePresale(app, { ...presaleInput, productIds: options.products ?? [] }, CONSOLE_ACTOR);
+        if (isRefusal(created)) throw new CommandError(refusalText(created.refused, "staff"));
+        printLine(created.id);
       }),
     );
   presale
@@ -61,8 +62,8 @@ export function presaleCommand(): Command {
     .action((name: string, productIds: string[], { out }: { out?: boolean }) =>
       withApp(async (app) => {
         const { id } = await getPresale(app, name);
-        const changed = await putInPresale(app, { presaleId: id, productIds, isOut: out ?? false }, CONSOLE);
-        if (isRefusal(changed)) throw new Refused(refusalText(changed.refused, "staff"));
+        const changed = await putInPresale(app, { presaleId: id, productIds, isOut: out ?? false }, CONSOLE_ACTOR);
+        if (isRefusal(changed)) throw new CommandError(refusalText(changed.refused, "staff"));
       }),
     );
   presale
@@ -71,8 +72,8 @@ export function presaleCommand(): Command {
     .argument("<preventa>", "su nombre o su _id")
     .action((name: string) =>
       withApp(async (app) => {
-        if (!(await openPresale(app, (await getPresale(app, name)).id, CONSOLE)))
-          throw new Refused("Esa preventa ya empezó.");
+        if (!(await openPresale(app, (await getPresale(app, name)).id, CONSOLE_ACTOR)))
+          throw new CommandError("Esa preventa ya empezó.");
       }),
     );
   presale
@@ -85,12 +86,18 @@ export function presaleCommand(): Command {
     .option("--code <código>", "uno elegido por ti, con --count 1", chosenCode)
     .action((name: string, options: { count: number; uses?: number; until?: Date; code?: string }) =>
       withApp(async (app) => {
-        if (options.code && options.count !== 1) throw new Refused("Un código elegido es uno solo: usa --count 1.");
+        if (options.code && options.count !== 1)
+          throw new CommandError("Un código elegido es uno solo: usa --count 1.");
         const { id } = await getPresale(app, name);
         const terms = { maxUses: options.uses ?? null, endsAt: options.until ?? null };
-        const codes = await makeAccessCodes(app, id, { ...terms, count: options.count, chosen: options.code }, CONSOLE);
-        if (isRefusal(codes)) throw new Refused(refusalText(codes.refused, "staff"));
-        codes.forEach(say);
+        const codes = await makeAccessCodes(
+          app,
+          id,
+          { ...terms, count: options.count, chosen: options.code },
+          CONSOLE_ACTOR,
+        );
+        if (isRefusal(codes)) throw new CommandError(refusalText(codes.refused, "staff"));
+        codes.forEach(printLine);
       }),
     );
   presale
@@ -99,8 +106,8 @@ export function presaleCommand(): Command {
     .argument("<código...>", "los códigos")
     .action((codes: string[]) =>
       withApp(async (app) => {
-        const unknown = await revokeCodes(app, codes, CONSOLE);
-        if (unknown.length > 0) throw new Refused(`No existen: ${unknown.join(", ")}.`);
+        const unknown = await revokeCodes(app, codes, CONSOLE_ACTOR);
+        if (unknown.length > 0) throw new CommandError(`No existen: ${unknown.join(", ")}.`);
       }),
     );
   presale.addCommand(roomCommand());
@@ -127,7 +134,7 @@ function roomCommand(): Command {
             choosingAtOnce: options.choosing,
             placesOfAddress: options.perAddress,
           },
-          CONSOLE,
+          CONSOLE_ACTOR,
         );
       }),
     );
@@ -138,7 +145,8 @@ function roomCommand(): Command {
     .action((name: string) =>
       withApp(async (app) => {
         const { id } = await getPresale(app, name);
-        if (!(await turnWaitingRoomOff(app.db, id, CONSOLE))) throw new Refused(refusalText("room_closed", "staff"));
+        if (!(await turnWaitingRoomOff(app.db, id, CONSOLE_ACTOR)))
+          throw new CommandError(refusalText("room_closed", "staff"));
       }),
     );
   room
@@ -148,8 +156,8 @@ function roomCommand(): Command {
     .action((name: string) =>
       withApp(async (app) => {
         const found = await findWaitingRoomOverview(app.db, (await getPresale(app, name)).id);
-        if (!found) throw new Refused(refusalText("room_closed", "staff"));
-        say(
+        if (!found) throw new CommandError(refusalText("room_closed", "staff"));
+        printLine(
           `${found.isOn ? "abierta" : "quitada"}: esperan ${found.waiting}, han pasado ${found.admitted}, eligen ${found.choosing}`,
         );
       }),
@@ -159,7 +167,7 @@ function roomCommand(): Command {
 
 async function getPresale(app: App, name: string): Promise<Presale> {
   const presale = await findPresale(app.db, name);
-  if (!presale) throw new Refused(`No existe la preventa ${name}.`);
+  if (!presale) throw new CommandError(`No existe la preventa ${name}.`);
   return presale;
 }
 

@@ -14,7 +14,8 @@ import { limitCodes } from "../server/promotions/limit-codes.ts";
 import { listCodes, listPromotions, type PromotionRow } from "../server/promotions/list-promotions.ts";
 import { addPromotion, endPromotion } from "../server/promotions/save-promotion.ts";
 import type { App } from "../server/app.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
 const RULES = "percent:10, amount:100, 3x2, 2x1, second:50, free-shipping:999 o gift";
@@ -53,7 +54,7 @@ export function promotionCommand(): Command {
     .action(() =>
       withApp(async (app) => {
         const now = new Date();
-        for (const row of await listPromotions(app.db, "all")) describe(row, now).forEach(say);
+        for (const row of await listPromotions(app.db, "all")) describe(row, now).forEach(printLine);
       }),
     );
   promotion
@@ -86,10 +87,10 @@ export function promotionCommand(): Command {
     .action((name: string, options: AddOptions) =>
       withApp(async (app) => {
         if (options.uses !== undefined && options.code === undefined) {
-          throw new Refused(refusalText("promotion_limit_without_code", "staff"));
+          throw new CommandError(refusalText("promotion_limit_without_code", "staff"));
         }
         if (options.gift !== undefined && options.rule.rule.kind !== "gift")
-          throw new Refused("--gift va con --rule gift.");
+          throw new CommandError("--gift va con --rule gift.");
         const shopId = options.shop === undefined ? null : (await getShop(app, options.shop)).id;
         const added = await addPromotion(
           app.db,
@@ -116,10 +117,10 @@ export function promotionCommand(): Command {
             perCustomer: options.perCustomer ?? null,
             code: options.code === undefined ? null : { code: options.code, maxUses: options.uses ?? null },
           },
-          CONSOLE,
+          CONSOLE_ACTOR,
         );
-        if (isRefusal(added)) throw new Refused(refusalText(added.refused, "staff"));
-        say(added.id);
+        if (isRefusal(added)) throw new CommandError(refusalText(added.refused, "staff"));
+        printLine(added.id);
       }),
     );
   promotion
@@ -128,8 +129,8 @@ export function promotionCommand(): Command {
     .argument("<_id>")
     .action((id: string) =>
       withApp(async (app) => {
-        const ended = await endPromotion(app.db, id, CONSOLE);
-        if (isRefusal(ended)) throw new Refused(refusalText(ended.refused, "staff"));
+        const ended = await endPromotion(app.db, id, CONSOLE_ACTOR);
+        if (isRefusal(ended)) throw new CommandError(refusalText(ended.refused, "staff"));
       }),
     );
   promotion
@@ -139,8 +140,8 @@ export function promotionCommand(): Command {
     .argument("[n]", "sin él, sin límite", whole)
     .action((id: string, uses: number | undefined) =>
       withApp(async (app) => {
-        const limited = await limitCodes(app.db, id, uses ?? null, CONSOLE);
-        if (isRefusal(limited)) throw new Refused(refusalText(limited.refused, "staff"));
+        const limited = await limitCodes(app.db, id, uses ?? null, CONSOLE_ACTOR);
+        if (isRefusal(limited)) throw new CommandError(refusalText(limited.refused, "staff"));
       }),
     );
   promotion
@@ -153,12 +154,12 @@ export function promotionCommand(): Command {
       withApp(async (app) => {
         if (count === undefined) {
           for (const { code, uses, maxUses } of await listCodes(app.db, id))
-            say(`${code}  ${uses} de ${maxUses ?? "∞"}`);
+            printLine(`${code}  ${uses} de ${maxUses ?? "∞"}`);
           return;
         }
-        const made = await generateCodes(app.db, id, { count, prefix }, CONSOLE);
-        if (isRefusal(made)) throw new Refused(refusalText(made.refused, "staff"));
-        made.forEach(say);
+        const made = await generateCodes(app.db, id, { count, prefix }, CONSOLE_ACTOR);
+        if (isRefusal(made)) throw new CommandError(refusalText(made.refused, "staff"));
+        made.forEach(printLine);
       }),
     );
   return promotion;
@@ -182,7 +183,7 @@ async function idsOf(app: App, table: "categories" | "brands", slugs: readonly s
     .execute();
   const missing = slugs.find((slug) => !rows.some((row) => row.slug === slug));
   if (missing !== undefined) {
-    throw new Refused(`No encontramos la ${table === "brands" ? "marca" : "categoría"} "${missing}".`);
+    throw new CommandError(`No encontramos la ${table === "brands" ? "marca" : "categoría"} "${missing}".`);
   }
   return rows.map(({ id }) => id);
 }

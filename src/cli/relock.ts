@@ -3,7 +3,7 @@ import { reencryptTokens } from "../server/carrier-labels/account.ts";
 import { reencryptCsds } from "../server/invoicing/csd-store.ts";
 import { reencryptFactors } from "../server/staff/factor-secret.ts";
 import { listMembers } from "../server/staff/queries.ts";
-import { Refused, say, withApp } from "./console.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 
 /**
  * For use after a new STAFF_KEY or INVOICING_KEY was added in front of the old one, and before the old one is removed.
@@ -15,8 +15,10 @@ export function relockCommand(): Command {
       withApp(async (app) => {
         const [factors, csds] = [await reencryptFactors(app), await reencryptCsds(app)];
         const tokens = await reencryptTokens(app);
-        say(`${factors.reencrypted} segundos factores y ${csds.reencrypted} certificados cerrados con la llave nueva.`);
-        say(`${tokens.reencrypted} cuentas de paqueterías cerradas con la llave nueva.`);
+        printLine(
+          `${factors.reencrypted} segundos factores y ${csds.reencrypted} certificados cerrados con la llave nueva.`,
+        );
+        printLine(`${tokens.reencrypted} cuentas de paqueterías cerradas con la llave nueva.`);
         const members = (await listMembers(app)).filter(({ id }) => factors.unreadable.includes(id));
         const shops = (await app.shops.all()).filter(({ id }) => csds.unreadable.includes(id));
         const accounts = (await app.shops.all()).filter(({ id }) => tokens.unreadable.includes(id));
@@ -25,7 +27,7 @@ export function relockCommand(): Command {
           ...shops.map(({ key }) => `certificado de ${key}`),
           ...accounts.map(({ key }) => `cuenta de paqueterías de ${key}`),
         ];
-        if (unreadable.length > 0) throw new Refused(`Ninguna llave abre lo de: ${unreadable.join(", ")}.`);
+        if (unreadable.length > 0) throw new CommandError(`Ninguna llave abre lo de: ${unreadable.join(", ")}.`);
       }),
     );
 }

@@ -15,7 +15,8 @@ import {
 import { prepareFolder, restoreShop } from "../server/backup/restore-shop.ts";
 import type { App } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { sayRestore } from "./say-restore.ts";
 import { readInstant, sayInstant } from "./say-instant.ts";
 
@@ -38,38 +39,40 @@ async function restore(
   const text = options.time ?? options.to;
   const target = text === undefined ? null : readInstant(text);
   if (text !== undefined && target === null) {
-    throw new Refused(
+    throw new CommandError(
       `«${text}» no es un instante: escribe p. ej. 2026-11-21 23:30:05, o con zona 2026-11-22T05:30:05Z.`,
     );
   }
   const config = readConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "error" });
   const place = from ?? config.backupTo;
-  if (place === null) throw new Refused("¿De dónde? Escribe la carpeta del respaldo, o define BACKUP_TO.");
+  if (place === null) throw new CommandError("¿De dónde? Escribe la carpeta del respaldo, o define BACKUP_TO.");
   const store = openBackupStore(config, place);
   if (options.into !== undefined) {
     const folder = path.resolve(options.into);
     const mark = await prepareFolder(config, store, { folder, target });
-    say(`La carpeta ${folder} tiene los datos hasta el ${sayInstant(mark.until)}.`);
-    say("Dásela al usuario de PostgreSQL (chown) y arráncalo con ella; después arranca la tienda.");
+    printLine(`La carpeta ${folder} tiene los datos hasta el ${sayInstant(mark.until)}.`);
+    printLine("Dásela al usuario de PostgreSQL (chown) y arráncalo con ella; después arranca la tienda.");
     return sayNext();
   }
   if (config.databaseUrl !== null) {
-    throw new Refused("La base de datos es de un PostgreSQL tuyo: usa --into <carpeta> y arráncalo con esa carpeta.");
+    throw new CommandError(
+      "La base de datos es de un PostgreSQL tuyo: usa --into <carpeta> y arráncalo con esa carpeta.",
+    );
   }
   if (existsSync(path.join(config.dataDir, "postgres"))) {
-    throw new Refused(`En ${config.dataDir} ya hay una base de datos: restaura en un DATA_DIR vacío.`);
+    throw new CommandError(`En ${config.dataDir} ya hay una base de datos: restaura en un DATA_DIR vacío.`);
   }
   const mark = await restoreShop(config, store, { target, warn: (message) => console.error(message) });
   // Opens the restored database once: it is migrated, closed and its sessions are ended.
-  await withApp(async () => say(`La tienda volvió al ${sayInstant(mark.until)}.`));
+  await withApp(async () => printLine(`La tienda volvió al ${sayInstant(mark.until)}.`));
   sayNext();
 }
 
 function sayNext(): void {
-  say("Está cerrada: no vende, no factura y no manda correos hasta que la abras.");
-  say("1. Arranca la tienda: compara sus cobros con Mercado Pago por su cuenta.");
-  say("2. Si cambiaron STAFF_KEY o INVOICING_KEY, shop relock dice qué ya no se puede abrir.");
-  say("3. shop restore report muestra lo que falta revisar, y shop restore open la abre.");
+  printLine("Está cerrada: no vende, no factura y no manda correos hasta que la abras.");
+  printLine("1. Arranca la tienda: compara sus cobros con Mercado Pago por su cuenta.");
+  printLine("2. Si cambiaron STAFF_KEY o INVOICING_KEY, shop relock dice qué ya no se puede abrir.");
+  printLine("3. shop restore report muestra lo que falta revisar, y shop restore open la abre.");
 }
 
 function reportCommand(): Command {
@@ -82,18 +85,18 @@ function reportCommand(): Command {
 
 async function report(app: App, invoices: string | boolean | undefined): Promise<void> {
   const restore = await findOpenRestore(app);
-  if (!restore) throw new Refused("La tienda no está cerrada por un respaldo.");
+  if (!restore) throw new CommandError("La tienda no está cerrada por un respaldo.");
   await compareRestoredPayments(app).catch((error: Error) => {
-    say(`Mercado Pago no contesta ahora (${error.message}): lo de abajo es lo último que se comparó.`);
+    printLine(`Mercado Pago no contesta ahora (${error.message}): lo de abajo es lo último que se comparó.`);
   });
   if (typeof invoices === "string") await compareRestoredInvoices(app, await readXmlFiles(invoices));
-  if (invoices === false) await declareNoInvoices(app, CONSOLE);
+  if (invoices === false) await declareNoInvoices(app, CONSOLE_ACTOR);
   sayRestore((await findOpenRestore(app))!);
 }
 
 async function readXmlFiles(folder: string): Promise<{ name: string; bytes: Buffer }[]> {
   const entries = await readdir(folder, { recursive: true }).catch(() => {
-    throw new Refused(`No se puede leer la carpeta ${folder}.`);
+    throw new CommandError(`No se puede leer la carpeta ${folder}.`);
   });
   const names = entries.filter((name) => name.toLowerCase().endsWith(".xml")).toSorted();
   return Promise.all(names.map(async (name) => ({ name, bytes: await readFile(path.join(folder, name)) })));
@@ -102,9 +105,9 @@ async function readXmlFiles(folder: string): Promise<{ name: string; bytes: Buff
 function openCommand(): Command {
   return new Command("open").description("abre la tienda después de revisar lo restaurado").action(() =>
     withApp(async (app) => {
-      const opened = await openAfterRestore(app, CONSOLE);
-      if (isRefusal(opened)) throw new Refused(refusalText(opened.refused, "staff"));
-      say("La tienda vende, factura y manda correos otra vez.");
+      const opened = await openAfterRestore(app, CONSOLE_ACTOR);
+      if (isRefusal(opened)) throw new CommandError(refusalText(opened.refused, "staff"));
+      printLine("La tienda vende, factura y manda correos otra vez.");
     }),
   );
 }

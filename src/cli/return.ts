@@ -13,7 +13,8 @@ import { cancelReturn } from "../server/returns/cancel-return.ts";
 import { listReturnsForStaff } from "../server/returns/list-for-staff.ts";
 import { findReturnByNumber, refundStanding, unpaidCents, type ReturnRow } from "../server/returns/queries.ts";
 import { receiveReturn } from "../server/returns/receive-return.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 
 export function returnCommand(): Command {
   const command = new Command("return").description("devoluciones y cambios: las aprueba, las recibe y las termina");
@@ -34,7 +35,7 @@ export function returnCommand(): Command {
     .option("--answer <texto>", "cómo enviarla, para el cliente", "")
     .option("--guide <código>", "guía de regreso que paga la tienda", "")
     .action((number: string, { answer, guide }: { answer: string; guide: string }) =>
-      act(number, (app, { id }) => approveReturn(app, id, { answer, guide, by: CONSOLE })),
+      act(number, (app, { id }) => approveReturn(app, id, { answer, guide, by: CONSOLE_ACTOR })),
     );
   command
     .command("decline")
@@ -42,13 +43,13 @@ export function returnCommand(): Command {
     .argument("<número>")
     .option("--answer <texto>", "por qué, para el cliente", "No cumple las condiciones de devolución de la tienda.")
     .action((number: string, { answer }: { answer: string }) =>
-      act(number, (app, { id }) => declineReturn(app, id, { answer, by: CONSOLE })),
+      act(number, (app, { id }) => declineReturn(app, id, { answer, by: CONSOLE_ACTOR })),
     );
   command
     .command("cancel")
     .description("la cancela antes de que llegue")
     .argument("<número>")
-    .action((number: string) => act(number, (app, { id }) => cancelReturn(app, { returnId: id, by: CONSOLE })));
+    .action((number: string) => act(number, (app, { id }) => cancelReturn(app, { returnId: id, by: CONSOLE_ACTOR })));
   receiveCommand(command);
   settleCommand(command);
   return command;
@@ -67,7 +68,7 @@ function receiveCommand(command: Command): void {
     .action((number: string, options: { restock?: string; writeOff?: string; repair?: string }, self: Command) => {
       const received = options.restock ? "restock" : options.writeOff ? "writeOff" : options.repair ? "repair" : null;
       if (received === null) self.error("error: falta --restock all, --write-off all o --repair all");
-      else return act(number, (app, { id }) => receiveReturn(app, id, { received, by: CONSOLE }));
+      else return act(number, (app, { id }) => receiveReturn(app, id, { received, by: CONSOLE_ACTOR }));
     });
 }
 
@@ -97,7 +98,7 @@ function settleCommand(command: Command): void {
 }
 
 function settle(app: App, row: ReturnRow, options: SettleOptions) {
-  const payback = { paid: options.paid, reference: options.reference, sentOn: options.on, by: CONSOLE };
+  const payback = { paid: options.paid, reference: options.reference, sentOn: options.on, by: CONSOLE_ACTOR };
   if (unpaidCents(row) > 0) return payBackAgain(app, row.id, payback);
   const amountCents = options.amount === undefined ? null : readAmount(options.amount);
   return settleReturn(app, row.id, {
@@ -111,7 +112,7 @@ function settle(app: App, row: ReturnRow, options: SettleOptions) {
 
 function readAmount(typed: string): number {
   const cents = /^0+(?:\.0+)?$/.test(typed) ? 0 : readPesos(typed);
-  if (cents === null || cents === undefined) throw new Refused("Escribe pesos: 150.50");
+  if (cents === null || cents === undefined) throw new CommandError("Escribe pesos: 150.50");
   return cents;
 }
 
@@ -121,14 +122,14 @@ function act(
 ): Promise<void> {
   return withApp(async (app) => {
     const done = await action(app, await getReturn(app, number));
-    if (isRefusal(done)) throw new Refused(refusalText(done.refused, "staff"));
-    say(lineOf(done));
+    if (isRefusal(done)) throw new CommandError(refusalText(done.refused, "staff"));
+    printLine(lineOf(done));
   });
 }
 
 async function getReturn(app: App, number: string): Promise<ReturnRow> {
   const row = await findReturnByNumber(app.db, number);
-  if (!row) throw new Refused(`No existe la devolución ${number}.`);
+  if (!row) throw new CommandError(`No existe la devolución ${number}.`);
   return row;
 }
 
@@ -136,7 +137,7 @@ async function list(app: App, state: ReturnState | undefined): Promise<void> {
   const { returns } = await listReturnsForStaff(app.db, { shops: "all", state, q: "", limit: 1_000 });
   for (const { number, orderReference, askedAt, customerName, state: is, refundCents, pieces } of returns) {
     const money = refundCents > 0 ? `  ${formatMoney(refundCents)}` : "";
-    say(
+    printLine(
       `${number}  #${orderReference}  ${formatDate(askedAt)}  ${RETURN_STATE_LABEL[is]}  ${pieces} ${pieces === 1 ? "pieza" : "piezas"}${money}  ${customerName}`,
     );
   }
@@ -150,14 +151,15 @@ function lineOf(row: ReturnRow): string {
 }
 
 function show(row: ReturnRow): void {
-  say(lineOf(row));
-  for (const { pieces, name, newName } of row.lines) say(`  ${pieces} × ${name}${newName ? ` → ${newName}` : ""}`);
-  if (row.note) say(`  «${row.note}»`);
+  printLine(lineOf(row));
+  for (const { pieces, name, newName } of row.lines)
+    printLine(`  ${pieces} × ${name}${newName ? ` → ${newName}` : ""}`);
+  if (row.note) printLine(`  «${row.note}»`);
   if (row.difference) {
     const { cents, reference, status } = row.difference;
-    say(`  Diferencia ${formatMoney(cents)}, pedido #${reference}: ${orderStatusLabel(status, true)}`);
+    printLine(`  Diferencia ${formatMoney(cents)}, pedido #${reference}: ${orderStatusLabel(status, true)}`);
   }
   for (const { at, state, actor, reason } of row.history) {
-    say(`  ${formatDate(new Date(at))}  ${RETURN_STATE_LABEL[state]}: ${reason} (${actor})`);
+    printLine(`  ${formatDate(new Date(at))}  ${RETURN_STATE_LABEL[state]}: ${reason} (${actor})`);
   }
 }

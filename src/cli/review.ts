@@ -4,7 +4,8 @@ import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
 import { moderateReviews } from "../server/reviews/moderate-reviews.ts";
 import { listPendingReviews, type ReviewState } from "../server/reviews/queries.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 
 export function reviewCommand(): Command {
   const review = new Command("review").description("modera las reseñas");
@@ -19,7 +20,7 @@ export function reviewCommand(): Command {
 
 async function listPending(app: App): Promise<void> {
   for (const { id, createdAt, rate, title, body } of await listPendingReviews(app.db)) {
-    say(`${id}  ${formatDate(createdAt)}  ${"★".repeat(rate)}  ${title}: ${body}`);
+    printLine(`${id}  ${formatDate(createdAt)}  ${"★".repeat(rate)}  ${title}: ${body}`);
   }
 }
 
@@ -38,9 +39,9 @@ function addModerationCommand(
     .action((id: string) =>
       withApp(async (app) => {
         const input = { ids: [id], state, because: null, shops: "all" } as const;
-        const moderated = await moderateReviews(app, input, CONSOLE);
-        if (isRefusal(moderated)) throw new Refused(`No existe la reseña ${id}, o ya estaba así.`);
-        say(done);
+        const moderated = await moderateReviews(app, input, CONSOLE_ACTOR);
+        if (isRefusal(moderated)) throw new CommandError(`No existe la reseña ${id}, o ya estaba así.`);
+        printLine(done);
       }),
     );
 }

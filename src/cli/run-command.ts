@@ -11,7 +11,7 @@ import { NoReplication } from "../server/backup/replication-client.ts";
 import { HasTablespaces } from "../server/backup/stream-base-backup.ts";
 import { auditCommand } from "./audit.ts";
 import { backupCommand } from "./backup.ts";
-import { Refused } from "./console.ts";
+import { CommandError } from "./console.ts";
 import { customerCommand } from "./customer.ts";
 import { databaseCommands } from "./database.ts";
 import { exportCommand } from "./export.ts";
@@ -48,7 +48,7 @@ const WRONG_USAGE = 2;
  */
 export async function runCommand(args: readonly string[]): Promise<number> {
   try {
-    if (!args.every(isReadable)) throw new Refused(UNREADABLE_TEXT);
+    if (!args.every(isReadable)) throw new CommandError(UNREADABLE_TEXT);
     await makeProgram().parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
@@ -101,7 +101,7 @@ function makeProgram(): Command {
 }
 
 const USER_ERRORS = [
-  Refused,
+  CommandError,
   BadConfig,
   FolderInUse,
   SchemaTooNew,

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { isRefusal } from "../domain/refusal.ts";
 import { changeSetting, readSetting } from "../server/settings/change-setting.ts";
-import { Refused, say, withApp } from "./console.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
 export function settingsCommand(): Command {
@@ -14,8 +14,8 @@ export function settingsCommand(): Command {
     .action((path: string, { shop: key }: { shop: string }) =>
       withApp(async (app) => {
         const value = readSetting(await getShop(app, key), path);
-        if (value === undefined) throw new Refused(`No existe el ajuste ${path}.`);
-        say(JSON.stringify(value));
+        if (value === undefined) throw new CommandError(`No existe el ajuste ${path}.`);
+        printLine(JSON.stringify(value));
       }),
     );
   settings
@@ -29,9 +29,9 @@ export function settingsCommand(): Command {
         const shop = await getShop(app, key);
         const changed = await changeSetting(app, shop, path, parse(value, readSetting(shop, path)));
         if (isRefusal(changed)) {
-          throw new Refused("message" in changed ? changed.message : `No existe el ajuste ${path}.`);
+          throw new CommandError("message" in changed ? changed.message : `No existe el ajuste ${path}.`);
         }
-        say(JSON.stringify(readSetting(changed, path)));
+        printLine(JSON.stringify(readSetting(changed, path)));
       }),
     );
   return settings;

@@ -4,7 +4,8 @@ import { MAX_PRICE_CENTS, readPesos } from "../domain/read-pesos.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import { listIncrements, sellOnlyIn, setIncrement, setOwnPrice } from "../server/shops/shop-prices.ts";
-import { ACTOR, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
 /** `shops increments|price|only`: a branch's prices (rule PRICE-1), and products that only some shops sell (rule PRICE-4). */
@@ -20,13 +21,13 @@ export function addPriceCommands(shops: Command): void {
         const shop = await getShop(app, key);
         if (brand === undefined) {
           for (const row of await listIncrements(app, shop)) {
-            if (row.cents !== null) say(`${row.slug}  ${formatMoney(row.cents)}  ${row.brand}`);
+            if (row.cents !== null) printLine(`${row.slug}  ${formatMoney(row.cents)}  ${row.brand}`);
           }
           return;
         }
-        if (cents === undefined) throw new Refused("Falta cuánto: pesos, o «no» para no sumar nada.");
-        const result = await setIncrement(app, shop, brand, cents, { memberId: null, name: ACTOR, address: null });
-        if (isRefusal(result)) throw new Refused(refusalText(result.refused, "staff"));
+        if (cents === undefined) throw new CommandError("Falta cuánto: pesos, o «no» para no sumar nada.");
+        const result = await setIncrement(app, shop, brand, cents, CONSOLE_ACTOR);
+        if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
       }),
     );
   shops
@@ -38,7 +39,7 @@ export function addPriceCommands(shops: Command): void {
     .action((key: string, productId: string, cents: Cents | null) =>
       withApp(async (app) => {
         const result = await setOwnPrice(app, await getShop(app, key), productId, cents);
-        if (isRefusal(result)) throw new Refused(explain(result.refused));
+        if (isRefusal(result)) throw new CommandError(explain(result.refused));
       }),
     );
   shops
@@ -50,7 +51,7 @@ export function addPriceCommands(shops: Command): void {
       withApp(async (app) => {
         const shops = await Promise.all(keys.map((key) => getShop(app, key)));
         const result = await sellOnlyIn(app, shops, productId);
-        if (isRefusal(result)) throw new Refused(explain(result.refused));
+        if (isRefusal(result)) throw new CommandError(explain(result.refused));
       }),
     );
 }

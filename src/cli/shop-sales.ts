@@ -5,7 +5,7 @@ import { refusalText } from "../domain/refusal-text.ts";
 import { findPaymentMethod, listAllCarriers } from "../server/shipping/carriers.ts";
 import { offerCarrier } from "../server/shipping/offer-carrier.ts";
 import { changePaymentMethodTexts } from "../server/checkout/payment-method-texts.ts";
-import { Refused, say, withApp } from "./console.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
 const METHODS = ["MP", "TB"] as const;
@@ -26,13 +26,13 @@ export function addSalesCommands(shops: Command): void {
           const matches = (await listAllCarriers(app.db, shop.id)).filter(
             ({ id, name }) => id === requested || name === requested,
           );
-          if (matches.length > 1) throw new Refused("Hay varias con ese nombre: usa su _id.");
+          if (matches.length > 1) throw new CommandError("Hay varias con ese nombre: usa su _id.");
           const input = { carrierId: matches[0]?.id ?? requested, isOffered: offer !== undefined };
           const result = await offerCarrier(app, shop.id, input);
-          if (isRefusal(result)) throw new Refused(refusalText(result.refused, "staff"));
+          if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
         }
         for (const { id, name, terms, isOffered } of await listAllCarriers(app.db, shop.id)) {
-          say(`${id}  ${isOffered ? "la ofrece " : "no la ofrece"}  ${formatMoney(terms.priceCents)}  ${name}`);
+          printLine(`${id}  ${isOffered ? "la ofrece " : "no la ofrece"}  ${formatMoney(terms.priceCents)}  ${name}`);
         }
       }),
     );
@@ -47,13 +47,13 @@ export function addSalesCommands(shops: Command): void {
       withApp(async (app) => {
         const shop = await getShop(app, key);
         if ((texts.name ?? texts.message) !== undefined) {
-          if (!method) throw new Refused("Falta cuál: --method MP o --method TB.");
+          if (!method) throw new CommandError("Falta cuál: --method MP o --method TB.");
           const changed = await changePaymentMethodTexts(app, shop, { method, ...texts });
-          if (isRefusal(changed)) throw new Refused(refusalText(changed.refused, "staff"));
+          if (isRefusal(changed)) throw new CommandError(refusalText(changed.refused, "staff"));
         }
         for (const methodKey of METHODS) {
           const found = await findPaymentMethod(app.db, shop.id, methodKey);
-          if (found) say(`${methodKey}  ${found.name}: ${found.checkout_message}`);
+          if (found) printLine(`${methodKey}  ${found.name}: ${found.checkout_message}`);
         }
       }),
     );

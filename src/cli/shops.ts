@@ -12,7 +12,7 @@ import { isLocalHost } from "../server/shops/host-name.ts";
 import { findFirstSteps, openShop } from "../server/settings/first-steps.ts";
 import { addHost, removeHost } from "../server/shops/shop-hosts.ts";
 import { takesPayment, type Shop } from "../server/shops/shop.ts";
-import { Refused, say, withApp } from "./console.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 import { addPriceCommands } from "./shop-prices.ts";
 import { addSalesCommands } from "./shop-sales.ts";
@@ -25,7 +25,7 @@ export function shopsCommand(): Command {
     .action(() =>
       withApp(async (app) => {
         for (const shop of await app.shops.all()) {
-          say(`${shop.key}  ${KIND[shop.kind]}  ${shop.name}  ${app.originOf(shop.hosts)}`);
+          printLine(`${shop.key}  ${KIND[shop.kind]}  ${shop.name}  ${app.originOf(shop.hosts)}`);
         }
       }),
     );
@@ -33,7 +33,7 @@ export function shopsCommand(): Command {
     .command("show")
     .description("una tienda: cómo se ve, dónde está y cómo cobra")
     .argument("<clave>")
-    .action((key: string) => withApp(async (app) => describeShop(app, await getShop(app, key)).forEach(say)));
+    .action((key: string) => withApp(async (app) => describeShop(app, await getShop(app, key)).forEach(printLine)));
   shops
     .command("add")
     .description("abre una sucursal; en 2 s responde en su host en todos los procesos")
@@ -47,9 +47,9 @@ export function shopsCommand(): Command {
         const copyFrom = options.copyFrom === undefined ? null : await getShop(app, options.copyFrom);
         const { name, host, color = null } = options;
         const added = await addShop(app, { key, name, host, color, copyFrom });
-        if (isRefusal(added)) throw new Refused(refusalText(added.refused, "staff"));
-        describeShop(app, added).forEach(say);
-        nextSteps(app, added).forEach(say);
+        if (isRefusal(added)) throw new CommandError(refusalText(added.refused, "staff"));
+        describeShop(app, added).forEach(printLine);
+        nextSteps(app, added).forEach(printLine);
       }),
     );
   shops
@@ -62,7 +62,7 @@ export function shopsCommand(): Command {
       withApp(async (app) => {
         const parsed = part === "name" || part === "color" ? value : readJson(value);
         const changed = await changeTheme(app, await getShop(app, key), part, parsed);
-        if (isRefusal(changed)) throw new Refused(changed.message);
+        if (isRefusal(changed)) throw new CommandError(changed.message);
       }),
     );
   shops
@@ -73,8 +73,8 @@ export function shopsCommand(): Command {
     .action((key: string, file?: string) =>
       withApp(async (app) => {
         const logo = await changeLogo(app, await getShop(app, key), file === undefined ? null : readBytes(file));
-        if (isRefusal(logo)) throw new Refused(refusalText(logo.refused, "staff"));
-        if (logo) say(logo);
+        if (isRefusal(logo)) throw new CommandError(refusalText(logo.refused, "staff"));
+        if (logo) printLine(logo);
       }),
     );
   shops
@@ -84,7 +84,8 @@ export function shopsCommand(): Command {
     .action((key: string) =>
       withApp(async (app) => {
         const [found] = await findFirstSteps(app, [await getShop(app, key)]);
-        for (const { step, isDone } of found!.steps) say(`${isDone ? "listo    " : "pendiente"}  ${STEP_LABEL[step]}`);
+        for (const { step, isDone } of found!.steps)
+          printLine(`${isDone ? "listo    " : "pendiente"}  ${STEP_LABEL[step]}`);
       }),
     );
   shops
@@ -96,9 +97,9 @@ export function shopsCommand(): Command {
         const shop = await getShop(app, key);
         const opened = await openShop(app, shop);
         if (isRefusal(opened)) {
-          throw new Refused(`Antes de abrir falta: ${opened.missing.map((step) => STEP_LABEL[step]).join("; ")}.`);
+          throw new CommandError(`Antes de abrir falta: ${opened.missing.map((step) => STEP_LABEL[step]).join("; ")}.`);
         }
-        say(`${opened.name} está abierta: ${app.originOf(opened.hosts)}`);
+        printLine(`${opened.name} está abierta: ${app.originOf(opened.hosts)}`);
       }),
     );
   shops.addCommand(hostCommand());
@@ -117,8 +118,8 @@ function hostCommand(): Command {
     .action((key: string, name: string, { first }: { first?: boolean }) =>
       withApp(async (app) => {
         const added = await addHost(app, await getShop(app, key), { host: name, isFirst: first ?? false });
-        if (isRefusal(added)) throw new Refused(refusalText(added.refused, "staff"));
-        nextSteps(app, await getShop(app, key)).forEach(say);
+        if (isRefusal(added)) throw new CommandError(refusalText(added.refused, "staff"));
+        nextSteps(app, await getShop(app, key)).forEach(printLine);
       }),
     );
   host
@@ -128,7 +129,7 @@ function hostCommand(): Command {
     .action((key: string, name: string) =>
       withApp(async (app) => {
         const removed = await removeHost(app, await getShop(app, key), name);
-        if (isRefusal(removed)) throw new Refused(refusalText(removed.refused, "staff"));
+        if (isRefusal(removed)) throw new CommandError(refusalText(removed.refused, "staff"));
       }),
     );
   return host;
@@ -178,7 +179,7 @@ function readJson(value: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Refused("No es JSON.");
+    throw new CommandError("No es JSON.");
   }
 }
 
@@ -186,6 +187,6 @@ function readBytes(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch {
-    throw new Refused(`No se pudo leer ${file}.`);
+    throw new CommandError(`No se pudo leer ${file}.`);
   }
 }

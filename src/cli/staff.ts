@@ -8,7 +8,8 @@ import { disableMember } from "../server/staff/change-member.ts";
 import { INVITATION_HOURS, invitationPath, invite } from "../server/staff/invitations.ts";
 import { listMembers, lockMember, type Member } from "../server/staff/queries.ts";
 import { removeFactor } from "../server/staff/second-factor.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
 export function staffCommand(): Command {
@@ -22,7 +23,7 @@ export function staffCommand(): Command {
         for (const member of await listMembers(app)) {
           const roles = member.grants.map(({ role, shopId }) => (shopId ? `${role}@${shops.get(shopId)}` : role));
           const labels = [member.hasFactor && "segundo factor", member.disabledAt && "sin acceso"].filter(Boolean);
-          say([member.email, member.name, roles.join(","), ...labels].join("\t"));
+          printLine([member.email, member.name, roles.join(","), ...labels].join("\t"));
         }
       }),
     );
@@ -36,10 +37,10 @@ export function staffCommand(): Command {
       withApp(async (app) => {
         const shop = key === undefined ? undefined : await getShop(app, key);
         const grants = [{ role, shopId: shop?.id ?? null }];
-        const invitation = await invite(app, { email, grants, isMailed: false }, CONSOLE);
-        if (isRefusal(invitation)) throw new Refused(refusalText(invitation.refused, "staff"));
+        const invitation = await invite(app, { email, grants, isMailed: false }, CONSOLE_ACTOR);
+        if (isRefusal(invitation)) throw new CommandError(refusalText(invitation.refused, "staff"));
         const home = shop ?? (await app.shops.all())[0];
-        say(app.originOf(home?.hosts ?? []) + invitationPath(invitation.token));
+        printLine(app.originOf(home?.hosts ?? []) + invitationPath(invitation.token));
         console.error(`Sirve una vez, durante ${INVITATION_HOURS} horas.`);
       }),
     );
@@ -50,10 +51,10 @@ export function staffCommand(): Command {
     .action((email: string) =>
       withApp(async (app) => {
         const member = await getMember(app, email);
-        const refused = await disableMember(app, member.id, CONSOLE);
-        if (refused?.refused === "last_owner") throw new Refused(refusalText("last_owner", "staff"));
-        if (refused) throw new Refused(`${email} ya no tenía acceso.`);
-        say(`${email} ya no entra al panel.`);
+        const refused = await disableMember(app, member.id, CONSOLE_ACTOR);
+        if (refused?.refused === "last_owner") throw new CommandError(refusalText("last_owner", "staff"));
+        if (refused) throw new CommandError(`${email} ya no tenía acceso.`);
+        printLine(`${email} ya no entra al panel.`);
       }),
     );
   staff
@@ -65,9 +66,9 @@ export function staffCommand(): Command {
         const { id } = await getMember(app, email);
         await transact(app.genericPlanDb, async (tx) => {
           await lockMember(tx, id);
-          await removeFactor(tx, id, CONSOLE);
+          await removeFactor(tx, id, CONSOLE_ACTOR);
         });
-        say(`${email} entra ahora solo con su contraseña, y puede poner un segundo factor nuevo.`);
+        printLine(`${email} entra ahora solo con su contraseña, y puede poner un segundo factor nuevo.`);
       }),
     );
   return staff;
@@ -75,6 +76,6 @@ export function staffCommand(): Command {
 
 async function getMember(app: App, email: string): Promise<Member> {
   const member = (await listMembers(app)).find((member) => member.email === email.trim().toLowerCase());
-  if (!member) throw new Refused(`Nadie del equipo tiene el correo ${email}.`);
+  if (!member) throw new CommandError(`Nadie del equipo tiene el correo ${email}.`);
   return member;
 }

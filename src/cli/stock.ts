@@ -5,7 +5,7 @@ import { releaseSource } from "../server/order-management/release-source.ts";
 import { listSources } from "../server/holding/sources.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { addStock, setStock } from "../server/stock/change-stock.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 
 export function stockCommand(): Command {
   const stock = new Command("stock").description("cambia existencias, siempre por el libro, y dice quién las aparta");
@@ -16,8 +16,8 @@ export function stockCommand(): Command {
     .argument("<piezas>", "cuántas quedan", wholeNumber)
     .action((sizeId: string, pieces: number) =>
       withApp(async (app) => {
-        if (pieces < 0) throw new Refused("Las piezas no pueden ser menos de cero.");
-        print(await setStock(app, { sizeId, pieces, kind: "count", reason: "Conteo", by: CONSOLE }));
+        if (pieces < 0) throw new CommandError("Las piezas no pueden ser menos de cero.");
+        print(await setStock(app, { sizeId, pieces, kind: "count", reason: "Conteo", by: CONSOLE_ACTOR }));
       }),
     );
   stock
@@ -30,7 +30,7 @@ export function stockCommand(): Command {
     .action((sizeId: string, pieces: number, { reason }: { reason: string }) =>
       withApp(async (app) => {
         const kind = pieces > 0 ? "receipt" : "write_off";
-        print(await addStock(app, { sizeId, pieces, kind, reason, by: CONSOLE }));
+        print(await addStock(app, { sizeId, pieces, kind, reason, by: CONSOLE_ACTOR }));
       }),
     );
   stock
@@ -41,11 +41,11 @@ export function stockCommand(): Command {
         const { sources, stockPieces } = await listSources(app);
         for (const { label, kind, key, pieces, carts, orders, percent, isAlarm } of sources) {
           const share = `${pieces} piezas (${percent.toFixed(1)} % de ${stockPieces})`;
-          say(
+          printLine(
             `${label}  ${share}, ${carts} carritos, ${orders} pedidos${isAlarm ? "  ← demasiado" : ""}  ${kind}:${key}`,
           );
         }
-        if (sources.length === 0) say("Nadie tiene piezas apartadas.");
+        if (sources.length === 0) printLine("Nadie tiene piezas apartadas.");
       }),
     );
   stock
@@ -57,22 +57,22 @@ export function stockCommand(): Command {
     .action((source: string) =>
       withApp(async (app) => {
         const [kind, key = ""] = source.split(":");
-        if (kind !== "address" && kind !== "device") throw new Refused("El lugar empieza con address: o device:.");
+        if (kind !== "address" && kind !== "device") throw new CommandError("El lugar empieza con address: o device:.");
         const released = await releaseSource(app, { kind, key }, CONSOLE_ACTOR);
-        if (isRefusal(released)) throw new Refused(refusalText("source_empty", "staff"));
+        if (isRefusal(released)) throw new CommandError(refusalText("source_empty", "staff"));
         const { carts, pieces, orders, skipped } = released;
-        say(
+        printLine(
           `Volvieron ${pieces} piezas: ${carts} carritos y ${orders.length} pedidos (${orders.join(", ") || "ninguno"}).`,
         );
-        if (skipped.length > 0) say(`Siguen, porque su pago está en camino: ${skipped.join(", ")}.`);
+        if (skipped.length > 0) printLine(`Siguen, porque su pago está en camino: ${skipped.join(", ")}.`);
       }),
     );
   return stock;
 }
 
 function print(result: Awaited<ReturnType<typeof setStock>>): void {
-  if (isRefusal(result)) throw new Refused(refusalText(result.refused, "staff"));
-  say(`Quedan ${result} a la venta.`);
+  if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
+  printLine(`Quedan ${result} a la venta.`);
 }
 
 function wholeNumber(text: string): number {

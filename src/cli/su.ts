@@ -3,18 +3,23 @@ import { Command } from "commander";
 import { formatDate } from "../domain/dates.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import { createSuToken } from "../server/staff/su-tokens.ts";
-import { ACTOR, CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 
 export function suCommand(): Command {
   return new Command("su")
     .description("imprime un token de un solo uso para abrir una sesión asistida de un cliente en /sulogin")
     .argument("<usuario>", "el correo o teléfono con que entra el cliente")
-    .option("--as <nombre>", "quién atiende: así aparece en la bitácora", `${ACTOR} (${userInfo().username})`)
+    .option(
+      "--as <nombre>",
+      "quién atiende: así aparece en la bitácora",
+      `${CONSOLE_ACTOR.name} (${userInfo().username})`,
+    )
     .action((username: string, { as: staff }: { as: string }) =>
       withApp(async (app) => {
-        const created = await createSuToken(app, username, { ...CONSOLE, name: staff });
-        if (isRefusal(created)) throw new Refused(`No hay ningún cliente registrado como ${username}.`);
-        say(created.token);
+        const created = await createSuToken(app, username, { ...CONSOLE_ACTOR, name: staff });
+        if (isRefusal(created)) throw new CommandError(`No hay ningún cliente registrado como ${username}.`);
+        printLine(created.token);
         console.error(`Sirve una vez, hasta el ${formatDate(created.expiresAt)}`);
       }),
     );

@@ -14,7 +14,8 @@ import {
 } from "../server/check-in/device-keys.ts";
 import { setEvent } from "../server/tickets/set-event.ts";
 import { checkTicket, useTicket, type TicketCheck } from "../server/tickets/use-ticket.ts";
-import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
+import { CommandError, printLine, withApp } from "./console.ts";
 
 export function ticketCommand(): Command {
   const ticket = new Command("ticket").description("boletos: cuándo y dónde es el evento, y la entrada");
@@ -26,9 +27,9 @@ export function ticketCommand(): Command {
     .requiredOption("--place <lugar>", "dónde")
     .action((productId: string, { at, place }: { at: Date; place: string }) =>
       withApp(async (app) => {
-        if (!(await setEvent(app, { productId, at, place }, CONSOLE)))
-          throw new Refused("No hay un boleto con ese _id.");
-        say(`${formatEventTime(at)} · ${place}`);
+        if (!(await setEvent(app, { productId, at, place }, CONSOLE_ACTOR)))
+          throw new CommandError("No hay un boleto con ese _id.");
+        printLine(`${formatEventTime(at)} · ${place}`);
       }),
     );
   ticket
@@ -63,16 +64,16 @@ function addScanner(ticket: Command): void {
     .action((productId: string | undefined, options: { hours: number; name?: string; shop: string }) =>
       withApp(async (app) => {
         const shop = await app.shops.byKey(options.shop);
-        if (!shop) throw new Refused(`No existe la tienda «${options.shop}».`);
+        if (!shop) throw new CommandError(`No existe la tienda «${options.shop}».`);
         const name = options.name?.trim().slice(0, 60) || null;
         const created = await makeScannerKey(
           app,
           { name, productId: productId ?? null, hours: options.hours },
-          CONSOLE,
+          CONSOLE_ACTOR,
         );
-        if (isRefusal(created)) throw new Refused("No hay un boleto con ese _id.");
+        if (isRefusal(created)) throw new CommandError("No hay un boleto con ese _id.");
         const link = `${app.originOf(shop.hosts)}/boletos/validar#key=${created.key}`;
-        say(link);
+        printLine(link);
         console.error(renderUnicodeCompact(link, { border: 2 }));
         console.error(`${created.name}: ábrelo en un solo teléfono. Vale hasta el ${formatDate(created.expiresAt)}`);
       }),
@@ -80,14 +81,15 @@ function addScanner(ticket: Command): void {
   ticket
     .command("doors")
     .description("las llaves de la puerta que se hicieron, y a cuántos dejó entrar cada una")
-    .action(() => withApp(async (app) => (await listScannerDevices(app.db)).map(describeDevice).forEach(say)));
+    .action(() => withApp(async (app) => (await listScannerDevices(app.db)).map(describeDevice).forEach(printLine)));
   ticket
     .command("close-door")
     .description("retira la llave de un teléfono: desde ese momento no abre nada")
     .argument("<llave>", "su _id, como lo dice `doors`", parseId)
     .action((id: string) =>
       withApp(async (app) => {
-        if (!(await revokeScannerKey(app, id, CONSOLE))) throw new Refused("No hay una llave abierta con ese _id.");
+        if (!(await revokeScannerKey(app, id, CONSOLE_ACTOR)))
+          throw new CommandError("No hay una llave abierta con ese _id.");
       }),
     );
   ticket
@@ -96,7 +98,7 @@ function addScanner(ticket: Command): void {
     .argument("[producto]", "el _id del evento; sin él, todos", parseId)
     .action((productId: string | undefined) =>
       withApp(async (app) => {
-        (await listConflicts(app.db, { productId: productId ?? null })).map(describeConflict).forEach(say);
+        (await listConflicts(app.db, { productId: productId ?? null })).map(describeConflict).forEach(printLine);
       }),
     );
 }
@@ -129,12 +131,12 @@ function parseHours(text: string): number {
 
 /** Prints what staff read. A ticket that does not admit is a refusal. */
 function show({ answer, ticket }: TicketCheck): void {
-  if (answer === "unknown") throw new Refused("DESCONOCIDO: la tienda no emitió este boleto.");
+  if (answer === "unknown") throw new CommandError("DESCONOCIDO: la tienda no emitió este boleto.");
   const details = `${ticket.event} · ${ticket.place} (${ticket.number} de ${ticket.pieces}) · ${ticket.holder} · #${ticket.reference}`;
-  if (answer === "valid") return say(`VÁLIDO: ${details}`);
-  if (answer === "void") throw new Refused(`ANULADO: ${details}`);
-  if (answer === "other_event") throw new Refused(`DE OTRO EVENTO: ${details}`);
-  throw new Refused(`USADO el ${formatDate(ticket.usedAt!)} en ${ticket.usedBy}: ${details}`);
+  if (answer === "valid") return printLine(`VÁLIDO: ${details}`);
+  if (answer === "void") throw new CommandError(`ANULADO: ${details}`);
+  if (answer === "other_event") throw new CommandError(`DE OTRO EVENTO: ${details}`);
+  throw new CommandError(`USADO el ${formatDate(ticket.usedAt!)} en ${ticket.usedBy}: ${details}`);
 }
 
 function parseId(text: string): string {

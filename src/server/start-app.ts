@@ -77,11 +77,11 @@ export interface OpenedDatabase {
 
 /**
  * The database of this configuration: `DATABASE_URL`, or the embedded server in `DATA_DIR`, started here. With
- * `join`, one that another process already runs there is used instead (the command line beside a running shop).
+ * `useRunning`, one that another process already runs there is used instead (the command line beside a running shop).
  */
-export async function openDatabase(config: Config, log: Log, { join = false } = {}): Promise<OpenedDatabase> {
+export async function openDatabase(config: Config, log: Log, { useRunning = false } = {}): Promise<OpenedDatabase> {
   if (config.databaseUrl) return { address: configuredAddress(config, config.databaseUrl), close: async () => {} };
-  const running = join ? await findRunningCluster(config.dataDir) : undefined;
+  const running = useRunning ? await findRunningCluster(config.dataDir) : undefined;
   if (running) return { address: await ensureDatabase(running), close: async () => {} };
   try {
     const cluster = await startCluster({
@@ -91,7 +91,7 @@ export async function openDatabase(config: Config, log: Log, { join = false } = 
     });
     return { address: await ensureDatabase(cluster.address), close: () => cluster.stop() };
   } catch (error) {
-    if (!join || !(error instanceof FolderInUse)) throw error;
+    if (!useRunning || !(error instanceof FolderInUse)) throw error;
     const started = await waitForCluster(config.dataDir);
     if (!started) throw error;
     return { address: await ensureDatabase(started), close: async () => {} };
