@@ -7,8 +7,10 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { refreshSearch } from "./save-product.ts";
 
 /**
- * Copies a product as the start of another one, with its texts, prices, cost, VAT, look, sizes and pictures. The copy is hidden, has no
- * pieces and belongs to no presale. Offers are not copied. SKUs and GTINs are not copied: each names one size only. Weights are.
+ * Copies a product as the start of another one, with its texts, prices, cost, VAT, pictures, paired products
+ * (`product_looks`), own size guide, and the sizes that are not hidden with their weights. The copy is hidden, has no
+ * pieces and belongs to no presale. Offers, the mark of a new product (`is_marked_new`) and low-stock thresholds are
+ * not copied, and neither are SKUs and GTINs: each names one size only.
  */
 export function duplicateProduct(
   app: App,
@@ -43,16 +45,22 @@ export function duplicateProduct(
       vat AS (
         INSERT INTO vat_treatments (product_id, valid_from, treatment, who)
         SELECT ${id}, valid_from, treatment, ${by.name} FROM vat_treatments WHERE product_id = ${productId}),
-      look AS (
+      paired_products AS (
         INSERT INTO product_looks (product_id, paired_id, position)
         SELECT ${id}, paired_id, position FROM product_looks WHERE product_id = ${productId}),
       pictures AS (
         INSERT INTO product_pictures (product_id, position, picture_key)
-        SELECT ${id}, position, picture_key FROM product_pictures WHERE product_id = ${productId})
+        SELECT ${id}, position, picture_key FROM product_pictures WHERE product_id = ${productId}),
+      guide AS (
+        INSERT INTO size_guides (id, product_id, measures)
+        SELECT ${newId()}, ${id}, measures FROM size_guides WHERE product_id = ${productId} RETURNING id),
+      guide_rows AS (
+        INSERT INTO size_guide_rows (guide_id, size_name_id, millimeters)
+        SELECT guide.id, r.size_name_id, r.millimeters
+        FROM guide, size_guides g JOIN size_guide_rows r ON r.guide_id = g.id WHERE g.product_id = ${productId})
       INSERT INTO sizes (id, product_id, size_name_id, weight_grams)
-      SELECT gen_random_uuid(), ${id}, size_name_id, weight_grams FROM sizes WHERE product_id = ${productId} AND NOT is_hidden`.execute(
-      tx,
-    );
+      SELECT gen_random_uuid(), ${id}, size_name_id, weight_grams FROM sizes
+      WHERE product_id = ${productId} AND NOT is_hidden`.execute(tx);
     await refreshSearch(tx, [id]);
     await logChange(tx, by, {
       action: "product-copy",

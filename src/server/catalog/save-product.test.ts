@@ -11,6 +11,8 @@ import { addProductSizes, changeSize } from "./change-sizes.ts";
 import { duplicateProduct } from "./duplicate-product.ts";
 import { findEditedProduct } from "./edited-product.ts";
 import { changeProduct, createProduct, type ProductDraft } from "./save-product.ts";
+import { createGuide } from "../size-guides/save-guide.ts";
+import { findGuideOf } from "../size-guides/queries.ts";
 import { setOwnPrice } from "../shops/shop-prices.ts";
 
 const BY = { memberId: null, name: "Vera", address: null };
@@ -213,6 +215,18 @@ test("a copy is hidden and has no pieces", async () => {
     isPublished: false,
     sizes: [{ name: "M", available: 0, isUntouched: true }],
   });
+});
+
+test("a copy has the product's own size guide, as a guide of its own", async () => {
+  const id = await createTestProduct();
+  const typed = { measures: ["waist", "hip"], rows: [{ size: "M", cells: ["74", "100"] }] };
+  const guide = await createGuide(shop.app, { productId: id }, typed, BY);
+  if (!("id" in guide)) throw new Error(JSON.stringify(guide));
+  const copy = await duplicateProduct(shop.app, id, BY);
+  if (isRefusal(copy)) throw new Error(copy.refused);
+  const copied = (await findGuideOf(shop.app.db, { productId: copy.id }))!;
+  expect(copied).toMatchObject({ measures: ["waist", "hip"], rows: [{ size: "M", millimeters: [740, 1000] }] });
+  expect(copied.id).not.toBe(guide.id);
 });
 
 test("a change in one process is visible in another process with a cached response within a second", async () => {
