@@ -8,7 +8,7 @@ import {
   changeCarrier,
   checkCarrier,
   findStoredCarrier,
-  moveCarrier,
+  reorderCarrier,
   retireCarrier,
   versionOfCarrier,
 } from "./change-carrier.ts";
@@ -52,7 +52,7 @@ test("a new carrier is the last one in every shop and can be moved up", async ()
   if (isRefusal(added)) throw new Error(added.refused);
   expect((await names()).at(-1)).toBe("Burro Exprés");
   expect(await names("norte")).toContain("Burro Exprés");
-  await moveCarrier(shop.app, added.id, "up", MARTA);
+  await reorderCarrier(shop.app, added.id, "up", MARTA);
   expect((await names()).at(-2)).toBe("Burro Exprés");
   const actions = (await listChanges(shop.app.genericPlanDb, "carrier", { id: added.id })).map(({ action }) => action);
   expect(actions).toEqual(["carrier-move", "carrier-add"]);

@@ -184,7 +184,7 @@ export function changeCarrier(
 }
 
 /** Moves a carrier one place up or down in the list that customers choose from. */
-export function moveCarrier(
+export function reorderCarrier(
   app: App,
   id: string,
   direction: "up" | "down",

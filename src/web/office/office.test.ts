@@ -435,9 +435,29 @@ describe("a branch's owner", () => {
     const other = await shop.visit("/panel/ajustes/matriz/carrito", { as: "branchOwner", form });
     expect(other.status).toBe(404);
     expect((await shop.shop("matriz")).settings.carts.timeout).toBe(20);
-    const { text } = await shop.visit("/panel/ajustes?tienda=matriz", { as: "branchOwner" });
+    const { text } = await shop.visit("/panel/ajustes", { as: "branchOwner" });
     expect(text).toContain("Cambios en Casa Maguey Norte");
     expect(text).not.toContain("/panel/ajustes/matriz/");
+  });
+
+  test.each(["matriz", "nada"])("changes no shop by a form whose address names the shop %s", async (key) => {
+    const [carrier] = await shop.app.db.selectFrom("carriers").select("id").orderBy("position").execute();
+    const forms: [page: string, form: Record<string, string>][] = [
+      ["/panel/envios-y-pagos", { withdraw: carrier!.id }],
+      ["/panel/envios-y-pagos/cuenta", { intent: "box", name: "Caja de pruebas" }],
+      ["/panel/envios-y-pagos/puntos/nuevo", { name: "Punto de pruebas" }],
+      ["/panel/ajustes", { undo: "1" }],
+      ["/panel/devoluciones/excluidos", { intent: "remove", id: carrier!.id }],
+    ];
+    const listWithdrawn = () =>
+      shop.app.db.selectFrom("withdrawn_carriers").selectAll().orderBy("carrier_id").execute();
+    const withdrawn = await listWithdrawn();
+    for (const [page, form] of forms) {
+      const address = `${page}?tienda=${key}`;
+      expect((await shop.visit(address, { as: "branchOwner", form })).status, address).toBe(404);
+      expect((await shop.visit(address, { as: "branchOwner" })).status, address).toBe(404);
+    }
+    expect(await listWithdrawn()).toEqual(withdrawn);
   });
 
   test("chooses the branch's carriers, but neither changes nor retires those of all shops", async () => {
@@ -446,11 +466,14 @@ describe("a branch's owner", () => {
       (await shop.visit("/panel/envios-y-pagos?tienda=norte", { as: "branchOwner", form })).status;
     expect(await submitForm({ withdraw: carrier!.id })).toBe(302);
     expect(await submitForm({ offer: carrier!.id })).toBe(302);
-    for (const intent of ["retire", "up", "down"])
-      expect(await submitForm({ [intent]: carrier!.id }), intent).toBe(404);
-    expect((await shop.visit(`/panel/envios-y-pagos/paqueterias/${carrier!.id}`, { as: "branchOwner" })).status).toBe(
-      404,
-    );
+    for (const direction of ["up", "down"]) {
+      expect(await submitForm({ [direction]: carrier!.id }), direction).toBe(404);
+    }
+    const page = `/panel/envios-y-pagos/paqueterias/${carrier!.id}`;
+    expect((await shop.visit(page, { as: "branchOwner" })).status).toBe(404);
+    expect((await shop.visit(page, { as: "branchOwner", form: { intent: "retire" } })).status).toBe(404);
+    const active = await shop.app.db.selectFrom("carriers").select("is_active").where("id", "=", carrier!.id).execute();
+    expect(active).toEqual([{ is_active: true }]);
   });
 });
 

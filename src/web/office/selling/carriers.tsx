@@ -8,7 +8,7 @@ import type { Route } from "./+types/route";
 
 type Loaded = Route.ComponentProps["loaderData"];
 
-export function Carriers({ loaded: { shop, carriers, mayEdit } }: { loaded: Loaded }) {
+export function Carriers({ loaded: { shop, carriers, canEdit } }: { loaded: Loaded }) {
   return (
     <Section title={`Paqueterías de ${shop.name}`}>
       <p className="text-sm text-soft">
@@ -21,7 +21,7 @@ export function Carriers({ loaded: { shop, carriers, mayEdit } }: { loaded: Load
           <CarrierRow
             key={carrier.id}
             carrier={carrier}
-            mayEdit={mayEdit}
+            canEdit={canEdit}
             isFirst={at === 0}
             isLast={at === carriers.length - 1}
           />
@@ -33,12 +33,12 @@ export function Carriers({ loaded: { shop, carriers, mayEdit } }: { loaded: Load
 
 function CarrierRow({
   carrier,
-  mayEdit,
+  canEdit,
   isFirst,
   isLast,
 }: {
   carrier: Loaded["carriers"][number];
-  mayEdit: boolean;
+  canEdit: boolean;
   isFirst: boolean;
   isLast: boolean;
 }) {
@@ -46,7 +46,7 @@ function CarrierRow({
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
-          {mayEdit ? (
+          {canEdit ? (
             <Link to={officePaths.carrier(carrier.id)} className="underline underline-offset-4">
               {carrier.name}
             </Link>
@@ -65,12 +65,12 @@ function CarrierRow({
         </p>
       </div>
       <Form method="post" className="flex flex-wrap gap-2">
-        {mayEdit && !isFirst && (
+        {canEdit && !isFirst && (
           <Button type="submit" variant="quiet" name="up" value={carrier.id} aria-label={`Subir ${carrier.name}`}>
             Subir
           </Button>
         )}
-        {mayEdit && !isLast && (
+        {canEdit && !isLast && (
           <Button type="submit" variant="quiet" name="down" value={carrier.id} aria-label={`Bajar ${carrier.name}`}>
             Bajar
           </Button>

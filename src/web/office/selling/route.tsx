@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { isAllowed } from "../../../domain/staff-permissions.ts";
 import { isRefusal, type Refusal } from "../../../domain/refusal.ts";
 import { findPaymentMethod, listAllCarriers } from "../../../server/shipping/carriers.ts";
-import { moveCarrier, retireCarrier } from "../../../server/shipping/change-carrier.ts";
+import { reorderCarrier } from "../../../server/shipping/change-carrier.ts";
 import { listPickupPoints } from "../../../server/pickup-points/pickup-points.ts";
 import { offerCarrier } from "../../../server/shipping/offer-carrier.ts";
 import { changePaymentMethodTexts } from "../../../server/checkout/payment-method-texts.ts";
@@ -20,7 +20,7 @@ import { toChange } from "../kit/to-change.ts";
 import { ChangeNotice } from "../kit/change-notice.tsx";
 import { officePaths } from "../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
-import { listAllowedShops } from "../settings/require-shop.ts";
+import { requireRequestedShop } from "../settings/require-shop.ts";
 import { sampleFigures } from "../settings/sample-figures.ts";
 import { ShopPicker } from "../settings/shop-picker.tsx";
 import { Carriers } from "./carriers.tsx";
@@ -30,15 +30,10 @@ import { METHOD_SECTION, PaymentMethodSection } from "./payment-method-section.t
 import type { Route } from "./+types/route";
 
 const METHODS = ["MP", "TB"] as const;
-
-async function findRequestedShop(context: Route.LoaderArgs["context"], request: Request) {
-  const { staff, shops } = await listAllowedShops(context, request, "settings.edit");
-  const key = new URL(request.url).searchParams.get("tienda");
-  return { staff, shops, shop: shops.find((shop) => shop.key === key) ?? shops[0]! };
-}
+const CARRIER_INTENTS = ["offer", "withdraw", "up", "down"] as const;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { staff, shops, shop } = await findRequestedShop(context, request);
+  const { staff, shops, shop } = await requireRequestedShop(context, request, "settings.edit");
   const app = context.get(appContext);
   const [changes, carriers, goods] = [
     await listChanges(app.genericPlanDb, "shop", { id: shop.id, limit: 20 }),
@@ -61,38 +56,33 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     shops: shops.map(({ key, name }) => ({ key, name })),
     shop: { id: shop.id, key: shop.key, name: shop.name },
-    // The list of carriers belongs to all shops. Members of one shop only choose from it.
-    mayEdit: isAllowed(staff.grants, "settings.edit", "all"),
+    // A member with one shop can only choose which carriers it offers.
+    canEdit: isAllowed(staff.grants, "settings.edit", "all"),
     carriers,
     points: await listPickupPoints(app.db, shop.id),
     charges: { packagingCents: packagingCents(shop), fee: takesPayment(shop, "MP") ? onlineFee(shop) : null },
     methods,
-    newest: changes[0]?.id ?? 0,
+    newestChangeId: changes[0]?.id ?? 0,
     changes: changes.map((change) => toChange(change)),
   };
 }
 
 /**
- * `offer`, `withdraw`, `up`, `down` and `retire` carry a carrier's id. `method` is a payment method with its `name` and
- * `message`.
+ * `offer`, `withdraw`, `up` and `down` carry a carrier's id. `method` is a payment method with its `name` and `message`.
  */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { staff, shop } = await findRequestedShop(context, request);
+  const { staff, shop } = await requireRequestedShop(context, request, "settings.edit");
   const app = context.get(appContext);
   const by = actorOf(context, staff);
   const form = await readForm(request);
-  const [intent = "", carrierId = ""] =
-    ["offer", "withdraw", "up", "down", "retire"].map((name) => [name, form.text(name)]).find(([, id]) => id) ?? [];
+  const intent = CARRIER_INTENTS.find((name) => form.text(name) !== "");
   const method = METHODS.find((key) => key === form.text("method"));
   let done: unknown;
   if (intent === "offer" || intent === "withdraw") {
-    done = await offerCarrier(app, shop.id, { carrierId, isOffered: intent === "offer" }, by);
+    done = await offerCarrier(app, shop.id, { carrierId: form.text(intent), isOffered: intent === "offer" }, by);
   } else if (intent) {
     requireStaff(context, request, "settings.edit", "all");
-    done =
-      intent === "retire"
-        ? await retireCarrier(app, carrierId, by)
-        : await moveCarrier(app, carrierId, intent as "up", by);
+    done = await reorderCarrier(app, form.text(intent), intent, by);
   } else if (method) {
     const texts = { method, name: form.text("name"), message: form.lines("message", 2_001) };
     done = await changePaymentMethodTexts(app, shop, texts, by);
@@ -106,17 +96,17 @@ export function meta() {
 }
 
 export default function Selling({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shop, mayEdit, charges, methods, changes, newest } = loaderData;
+  const { shops, shop, canEdit, charges, methods, changes, newestChangeId } = loaderData;
   return (
     <>
       <PageHead title="Envíos y pagos" lead="Con qué se envía, cómo se paga y en cuánto tiempo.">
         <ButtonLink to={officePaths.carrierAccount(shop.key)} variant="secondary">
           Cuenta para comprar guías
         </ButtonLink>
-        {mayEdit && <ButtonLink to={officePaths.carrier("nueva")}>Agregar paquetería</ButtonLink>}
+        {canEdit && <ButtonLink to={officePaths.carrier("nueva")}>Agregar paquetería</ButtonLink>}
       </PageHead>
       <ShopPicker shops={shops} current={shop.key} to={officePaths.selling} />
-      <ChangeNotice kind="shop" id={shop.id} seen={newest} />
+      <ChangeNotice kind="shop" id={shop.id} seen={newestChangeId} />
       {actionData?.failure && actionData.method === null && <Notice tone="error" alert title={actionData.failure} />}
       <Carriers loaded={loaderData} />
       <Points loaded={loaderData} />

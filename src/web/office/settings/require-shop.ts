@@ -21,3 +21,15 @@ export async function listAllowedShops(context: Context, request: Request, permi
   const shops = await context.get(appContext).shops.all();
   return { staff, shops: shops.filter(({ id }) => allowed === "all" || allowed.includes(id)) };
 }
+
+/**
+ * The shop `tienda` of the address; without it, the first where the member has this permission. 404 for any other key:
+ * a form with a wrong key changes no shop.
+ */
+export async function requireRequestedShop(context: Context, request: Request, permission: Permission) {
+  const { staff, shops } = await listAllowedShops(context, request, permission);
+  const key = new URL(request.url).searchParams.get("tienda");
+  const shop = key === null ? shops[0] : shops.find((one) => one.key === key);
+  if (!shop) throw data(null, { status: 404 });
+  return { staff, shops, shop };
+}

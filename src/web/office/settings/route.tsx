@@ -12,21 +12,14 @@ import { ChangeNotice } from "../kit/change-notice.tsx";
 import { officePaths } from "../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
 import { SETTINGS_PAGES } from "./pages.ts";
-import { listAllowedShops } from "./require-shop.ts";
+import { requireRequestedShop } from "./require-shop.ts";
 import { SETTINGS_SECTIONS, fieldsOf } from "./sections.ts";
 import { ShopChanges } from "./shop-changes.tsx";
 import { ShopPicker } from "./shop-picker.tsx";
 import type { Route } from "./+types/route";
 
-/** The requested shop, or the first that the member may change. */
-async function findRequestedShop(context: Route.LoaderArgs["context"], request: Request) {
-  const { staff, shops } = await listAllowedShops(context, request, "settings.edit");
-  const key = new URL(request.url).searchParams.get("tienda");
-  return { staff, shops, shop: shops.find((shop) => shop.key === key) ?? shops[0]! };
-}
-
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { shops, shop } = await findRequestedShop(context, request);
+  const { shops, shop } = await requireRequestedShop(context, request, "settings.edit");
   const changes = await listChanges(context.get(appContext).genericPlanDb, "shop", { id: shop.id });
   const { management } = shop.settings;
   const shopType = shop.kind === "headOffice" ? ("matrix" as const) : ("branch" as const);
@@ -44,7 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Undoes a change (`undo`: its number in the log). */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { staff, shop } = await findRequestedShop(context, request);
+  const { staff, shop } = await requireRequestedShop(context, request, "settings.edit");
   const form = await readForm(request);
   const changeNumber = Number(form.text("undo"));
   const id = Number.isSafeInteger(changeNumber) ? changeNumber : 0;

@@ -15,19 +15,13 @@ import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
 import { sentenceOf } from "../../sentences.ts";
-import { listAllowedShops } from "../../settings/require-shop.ts";
+import { requireRequestedShop } from "../../settings/require-shop.ts";
 import { ShopPicker } from "../../settings/shop-picker.tsx";
 import type { Route } from "./+types/route";
 
-async function findRequestedShop(context: Route.LoaderArgs["context"], request: Request) {
-  const { staff, shops } = await listAllowedShops(context, request, "settings.edit");
-  const key = new URL(request.url).searchParams.get("tienda");
-  return { staff, shops, shop: shops.find((shop) => shop.key === key) ?? shops[0]! };
-}
-
 /** Query: `tienda`, `q` (a product to exclude). */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { shops, shop } = await findRequestedShop(context, request);
+  const { shops, shop } = await requireRequestedShop(context, request, "settings.edit");
   const { db } = context.get(appContext);
   const q = readQuery(request.url).text("q");
   const found = await findSizes(db, q, { among: "all", limit: 10 });
@@ -42,7 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { staff, shop } = await findRequestedShop(context, request);
+  const { staff, shop } = await requireRequestedShop(context, request, "settings.edit");
   const form = await readForm(request);
   const [app, by, id] = [context.get(appContext), actorOf(context, staff), form.text("id")];
   const kind = form.text("kind") === "product" ? ("product" as const) : ("category" as const);

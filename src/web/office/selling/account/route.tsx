@@ -12,7 +12,7 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
-import { listAllowedShops } from "../../settings/require-shop.ts";
+import { requireRequestedShop } from "../../settings/require-shop.ts";
 import { ShopPicker } from "../../settings/shop-picker.tsx";
 import type { Route } from "./+types/route";
 
@@ -48,14 +48,8 @@ const DONE: Record<string, string> = {
 
 type Errors = Record<string, string | undefined>;
 
-async function findRequested({ context, request }: Route.LoaderArgs | Route.ActionArgs) {
-  const { staff, shops } = await listAllowedShops(context, request, "settings.edit");
-  const key = new URL(request.url).searchParams.get("tienda");
-  return { staff, shops, shop: shops.find((shop) => shop.key === key) ?? shops[0]! };
-}
-
 export async function loader(args: Route.LoaderArgs) {
-  const { shops, shop } = await findRequested(args);
+  const { shops, shop } = await requireRequestedShop(args.context, args.request, "settings.edit");
   const app = args.context.get(appContext);
   const account = await findAccount(app.db, shop.id);
   // The token never leaves the server.
@@ -74,7 +68,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Saves the account of the shop. An empty token keeps the stored one. */
 export async function action(args: Route.ActionArgs) {
-  const { staff, shop } = await findRequested(args);
+  const { staff, shop } = await requireRequestedShop(args.context, args.request, "settings.edit");
   const form = await readForm(args.request);
   const by = actorOf(args.context, staff);
   const app = args.context.get(appContext);

@@ -76,7 +76,7 @@ export async function loader(args: Route.LoaderArgs) {
     alertPicture: carrier?.alertPicture ?? null,
     seen: carrier ? versionOfCarrier(carrier) : "",
     sample: carrierSample(carrier && termsOf(carrier), termsOf(fields), goods),
-    newest: changes[0]?.id ?? 0,
+    newestChangeId: changes[0]?.id ?? 0,
     changes: changes.map((change) => toChange(change)),
   };
 }
@@ -153,7 +153,7 @@ export function meta() {
 }
 
 export default function CarrierPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, fields, changes, newest, seen } = loaderData;
+  const { id, fields, changes, newestChangeId, seen } = loaderData;
   return (
     <>
       <PageHead
@@ -161,7 +161,7 @@ export default function CarrierPage({ loaderData, actionData }: Route.ComponentP
         back={{ to: officePaths.selling(), label: "Envíos y pagos" }}
         lead="Vale para todas las tiendas. Los pedidos hechos conservan lo que se les cobró."
       />
-      {id && <ChangeNotice kind="carrier" id={id} seen={newest} />}
+      {id && <ChangeNotice kind="carrier" id={id} seen={newestChangeId} />}
       {!actionData && (
         <SuccessNotice sentences={{ guardado: "Guardado: así se cobra desde ahora en todas las tiendas." }} />
       )}

@@ -17,7 +17,7 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
-import { listAllowedShops } from "../../settings/require-shop.ts";
+import { listAllowedShops, requireRequestedShop } from "../../settings/require-shop.ts";
 import type { Route } from "./+types/route";
 
 const NEW = "nuevo";
@@ -25,12 +25,11 @@ const EMPTY = { name: "", address: "", mapUrl: null, hours: "", leadDays: 1 };
 
 /** A point of a shop where this member changes settings, or a new one in the shop `tienda`. */
 async function findRequested({ context, request, params: { pointId } }: Route.LoaderArgs | Route.ActionArgs) {
+  if (pointId === NEW) {
+    return { ...(await requireRequestedShop(context, request, "settings.edit")), point: null };
+  }
   const { staff, shops } = await listAllowedShops(context, request, "settings.edit");
   const { db } = context.get(appContext);
-  if (pointId === NEW) {
-    const key = new URL(request.url).searchParams.get("tienda");
-    return { staff, shop: shops.find((shop) => shop.key === key) ?? shops[0]!, point: null };
-  }
   for (const shop of shops) {
     const point = await findPickupPoint(db, shop.id, pointId);
     if (point) return { staff, shop, point };
