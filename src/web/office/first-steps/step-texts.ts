@@ -29,7 +29,7 @@ export const STEP_TEXTS: Record<FirstStep, StepTexts> = {
     why: "Con al menos una paquetería y su precio, quien compra sabe cuánto cuesta que le llegue.",
     ways: (key) => [
       { to: officePaths.carrier("nueva"), label: "Agregar una paquetería" },
-      { to: officePaths.selling(key), label: "Ver envíos y pagos" },
+      { to: officePaths.shippingAndPayments(key), label: "Ver envíos y pagos" },
     ],
   },
   payment: {

@@ -1,17 +1,18 @@
+import type { SampleGoods } from "../../../server/settings/sample-cart.ts";
 import type { ShopSettings } from "../../../contract/shop.ts";
 import { shareOfStock } from "../../../domain/holding-caps.ts";
 import { formatClabe } from "../../../domain/clabe.ts";
 import { formatDeadline, formatTime } from "../../../domain/dates.ts";
 import { bestInstallments, installmentsText, offeredPlans } from "../../../domain/installments.ts";
 import { formatMoney, toCents, type Cents } from "../../../domain/money.ts";
-import { pricesIn, unitPriceCents, type ListPrice } from "../../../domain/price.ts";
-import { quote, summarizeCart, type CarrierTerms, type Quote } from "../../../domain/quote.ts";
+import { pricesIn, unitPriceCents } from "../../../domain/price.ts";
+import { quote, summarizeCart, type Quote } from "../../../domain/quote.ts";
 
-/** A figure that a setting determines, with its stored and typed values. */
+/** A figure that a setting determines, with its stored and entered values. */
 export interface SampleRow {
   label: string;
-  before: string;
-  after: string;
+  stored: string;
+  entered: string;
 }
 
 export interface SampleFigures {
@@ -19,30 +20,25 @@ export interface SampleFigures {
   rows: SampleRow[];
 }
 
-export interface Goods {
-  product: { name: string; list: ListPrice };
-  carrier: { name: string; terms: CarrierTerms } | null;
-}
-
 interface Terms {
   isBranch: boolean;
   settings: ShopSettings;
 }
 
-type SampleFunction = (terms: Terms, goods: Goods, now: Date) => Record<string, string>;
+type SampleFunction = (terms: Terms, goods: SampleGoods, now: Date) => Record<string, string>;
 
 /** The sample figures of a section of settings; undefined when it has none. */
 export function sampleFigures(
   section: string,
-  { before, after, goods, at }: { before: Terms; after: Terms; goods: Goods; at: Date },
+  { stored, entered, goods, at }: { stored: Terms; entered: Terms; goods: SampleGoods; at: Date },
 ): SampleFigures | undefined {
   const sample = SAMPLES[section];
   if (!sample) return undefined;
-  const [stored, typed] = [sample.rows(before, goods, at), sample.rows(after, goods, at)];
-  const labels = [...new Set([...Object.keys(stored), ...Object.keys(typed)])];
+  const [storedRows, enteredRows] = [sample.rows(stored, goods, at), sample.rows(entered, goods, at)];
+  const labels = [...new Set([...Object.keys(storedRows), ...Object.keys(enteredRows)])];
   return {
     title: sample.title,
-    rows: labels.map((label) => ({ label, before: stored[label] ?? "–", after: typed[label] ?? "–" })),
+    rows: labels.map((label) => ({ label, stored: storedRows[label] ?? "–", entered: enteredRows[label] ?? "–" })),
   };
 }
 
@@ -80,7 +76,7 @@ const MAX_EXTENSIONS = 3;
 
 const later = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
-function cartTimes({ settings }: Terms, _goods: Goods, now: Date): Record<string, string> {
+function cartTimes({ settings }: Terms, _goods: SampleGoods, now: Date): Record<string, string> {
   const { timeout } = settings.carts;
   return {
     "Sus piezas se apartan hasta las": formatTime(later(now, timeout)),
@@ -91,7 +87,7 @@ function cartTimes({ settings }: Terms, _goods: Goods, now: Date): Record<string
   };
 }
 
-function cartOf({ isBranch, settings }: Terms, { product }: Goods, pieces: number) {
+function cartOf({ isBranch, settings }: Terms, { product }: SampleGoods, pieces: number) {
   const shop = isBranch
     ? { kind: "branch" as const, wholesaleDiscountCents: toCents(settings.orders.wholesaleDto) }
     : { kind: "headOffice" as const };
@@ -101,7 +97,7 @@ function cartOf({ isBranch, settings }: Terms, { product }: Goods, pieces: numbe
   return { summary, unitCents: unitPriceCents(prices, summary.wholesale) };
 }
 
-function wholesaleFigures(terms: Terms, goods: Goods): Record<string, string> {
+function wholesaleFigures(terms: Terms, goods: SampleGoods): Record<string, string> {
   const { wholesaleQty } = terms.settings.orders;
   const sample: Record<string, string> = {};
   // The same two carts for both sides: one of one piece, and one of ten.
@@ -124,7 +120,7 @@ function wholesaleFigures(terms: Terms, goods: Goods): Record<string, string> {
 
 const SAMPLE_PIECES = 3;
 
-function quoteOf(terms: Terms, goods: Goods, isOnline: boolean): Quote {
+function quoteOf(terms: Terms, goods: SampleGoods, isOnline: boolean): Quote {
   const { summary } = cartOf(terms, goods, SAMPLE_PIECES);
   const { fee, base } = terms.settings.payments;
   const onlineFee = isOnline ? { rateBps: Math.round(fee * 100), baseCents: toCents(base) } : null;
@@ -136,7 +132,7 @@ function quoteOf(terms: Terms, goods: Goods, isOnline: boolean): Quote {
   });
 }
 
-function onlinePaymentFigures(terms: Terms, goods: Goods, now: Date): Record<string, string> {
+function onlinePaymentFigures(terms: Terms, goods: SampleGoods, now: Date): Record<string, string> {
   const { enabled, windows } = terms.settings.payments;
   if (!enabled) return { "Pago en línea": "no se ofrece" };
   const { subtotalCents, shippingCents, extraShippingCents, packagingCents, onlineFeeCents, grandTotalCents } = quoteOf(
@@ -163,7 +159,7 @@ function monthsFigure({ settings: { payments } }: Terms, totalCents: Cents): str
   return payments.installments.confirmed ? "no para este total" : "no salen: falta confirmar";
 }
 
-function transferFigures(terms: Terms, goods: Goods, now: Date): Record<string, string> {
+function transferFigures(terms: Terms, goods: SampleGoods, now: Date): Record<string, string> {
   const { transfer, windows, accounts } = terms.settings.payments;
   if (!transfer) return { Transferencia: "no se ofrece" };
   const sample: Record<string, string> = {
@@ -210,7 +206,7 @@ function analyticsFigures({ settings: { analytics } }: Terms): Record<string, st
   };
 }
 
-function catalogueFigures(terms: Terms, goods: Goods): Record<string, string> {
+function catalogueFigures(terms: Terms, goods: SampleGoods): Record<string, string> {
   const { showStock, showWholesalePrice, showDescription, showDetailsButton } = terms.settings.products;
   const { orders } = terms.settings;
   const wholesale: Cents = cartOf(terms, goods, orders.wholesaleQty).unitCents;

@@ -30,7 +30,7 @@ export function SampleFrame({
   );
 }
 
-/** Stored and typed values side by side, with changes in bold. */
+/** Stored and entered values side by side, with changes in bold. */
 export function SampleTable({
   figures: { title, rows },
   isStoredOnly,
@@ -58,15 +58,17 @@ export function SampleTable({
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ label, before, after }) => (
+        {rows.map(({ label, stored, entered }) => (
           <tr key={label} className="border-b border-line align-top">
             <th scope="row" className="py-2 pr-2 text-left font-normal">
               {label}
             </th>
-            <td className="px-2 py-2 tabular wrap-anywhere">{before}</td>
+            <td className="px-2 py-2 tabular wrap-anywhere">{stored}</td>
             {!isStoredOnly && (
-              <td className={cx("py-2 pl-2 tabular wrap-anywhere", before !== after && "font-bold text-accent-strong")}>
-                {after}
+              <td
+                className={cx("py-2 pl-2 tabular wrap-anywhere", stored !== entered && "font-bold text-accent-strong")}
+              >
+                {entered}
               </td>
             )}
           </tr>

@@ -34,7 +34,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     banners: shop.banners,
     seen: versionOfParts(shop, ["banners"]),
-    newest: newest?.id ?? 0,
+    newestChangeId: newest?.id ?? 0,
     shown: toPublicShop(shop).banners.length,
     html: await drawSection("banners", toPublicShop(shop), app.originOf(shop.hosts)),
   };
@@ -115,7 +115,7 @@ export function meta() {
 }
 
 export default function Banners({ loaderData, actionData }: Route.ComponentProps) {
-  const { shop, banners, seen, newest, shown, html } = loaderData;
+  const { shop, banners, seen, newestChangeId, shown, html } = loaderData;
   const failureAt = (at: number) => (actionData?.at === at ? actionData.failure : undefined);
   return (
     <>
@@ -124,7 +124,7 @@ export default function Banners({ loaderData, actionData }: Route.ComponentProps
         back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
         lead={`${shop.name}. Los de arriba pasan en este orden; el primero es el que todos ven al llegar.`}
       />
-      <ChangeNotice kind="shop" id={shop.id} seen={newest} />
+      <ChangeNotice kind="shop" id={shop.id} seen={newestChangeId} />
       {actionData?.at === null && <Notice tone="error" alert title={actionData.failure} />}
       <Section title="Así se ve hoy">
         {shown === 0 && (

@@ -33,7 +33,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     sections: shop.settings.storefront.home,
     choices: await listHomeChoices(app.db),
     seen: versionOfParts(shop, [PATH]),
-    newest: newest?.id ?? 0,
+    newestChangeId: newest?.id ?? 0,
     previewHours: HOME_PREVIEW_HOURS,
   };
 }
@@ -74,7 +74,7 @@ export function meta() {
 }
 
 export default function HomeSettings({ loaderData, actionData }: Route.ComponentProps) {
-  const { shop, seen, newest, choices, previewHours } = loaderData;
+  const { shop, seen, newestChangeId, choices, previewHours } = loaderData;
   const sections = actionData?.draft ?? loaderData.sections;
   const isBusy = useNavigation().state === "submitting";
   return (
@@ -84,7 +84,7 @@ export default function HomeSettings({ loaderData, actionData }: Route.Component
         back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
         lead={`${shop.name}. Qué se ve al llegar, y en qué orden. Nada cambia hasta que guardas.`}
       />
-      <ChangeNotice kind="shop" id={shop.id} seen={newest} />
+      <ChangeNotice kind="shop" id={shop.id} seen={newestChangeId} />
       {!actionData && (
         <SuccessNotice
           sentences={{ guardado: `Guardado: así está ahora la portada de ${shop.name}. En Ajustes se puede deshacer.` }}

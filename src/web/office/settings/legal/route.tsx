@@ -61,7 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     title,
     object,
-    newest: (await newestChange(app.genericPlanDb, "legal-text", object))?.id ?? 0,
+    newestChangeId: (await newestChange(app.genericPlanDb, "legal-text", object))?.id ?? 0,
     seen: await versionOfLegalText(app.genericPlanDb, shop.id, page),
     file: legalTextFile(shownVersion?.sections ?? sections),
     shownVersionId: shownVersion ? String(shownVersion.id) : null,
@@ -99,7 +99,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function LegalTextPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shop, title, object, newest, seen, file, shownVersionId, isOwn, html, versions } = loaderData;
+  const { shop, title, object, newestChangeId, seen, file, shownVersionId, isOwn, html, versions } = loaderData;
   return (
     <>
       <PageHead
@@ -107,7 +107,7 @@ export default function LegalTextPage({ loaderData, actionData }: Route.Componen
         back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
         lead={`${shop.name}. ${isOwn ? "Con tus palabras." : "El texto estándar, con los datos de tus ajustes: si guardas el tuyo, deja de seguirlos."}`}
       />
-      <ChangeNotice kind="legal-text" id={object} seen={newest} />
+      <ChangeNotice kind="legal-text" id={object} seen={newestChangeId} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title={shownVersionId ? `Versión ${shownVersionId}, para volver a ella` : "Texto"}>
           <PostForm key={`${seen}${shownVersionId}`} submit="Guardar" failure={actionData?.failure}>

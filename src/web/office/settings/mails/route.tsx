@@ -53,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
     subject: sample.subject,
     html: renderEmailHtml(sample),
     isSent: new URL(args.request.url).searchParams.has("enviada"),
-    newest: changes[0]?.id ?? 0,
+    newestChangeId: changes[0]?.id ?? 0,
     changes: changes.map((change) => toChange(change)),
   };
 }
@@ -94,7 +94,7 @@ const FIELDS: { name: keyof EmailOverrides; label: string; hint: string }[] = [
 ];
 
 export default function EmailTextsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shop, kind, object, to, overrides, seen, subject, html, isSent, newest, changes } = loaderData;
+  const { shop, kind, object, to, overrides, seen, subject, html, isSent, newestChangeId, changes } = loaderData;
   const typed = actionData?.overrides ?? overrides;
   return (
     <>
@@ -118,7 +118,7 @@ export default function EmailTextsPage({ loaderData, actionData }: Route.Compone
           </Link>
         ))}
       </nav>
-      <ChangeNotice kind="mail-words" id={object} seen={newest} />
+      <ChangeNotice kind="mail-words" id={object} seen={newestChangeId} />
       {isSent && <Notice tone="success" icon="check" alert title={`Te mandamos la prueba a ${to}`} />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title="Tus textos">

@@ -36,19 +36,19 @@ async function findRequested({ context, request, params }: Route.LoaderArgs | Ro
   return { shop, staff, section, fields, paths: fields.map(({ path }) => path) };
 }
 
-/** The preview of a section with the stored and the typed values. */
-async function loadPreview(context: Route.LoaderArgs["context"], section: string, before: Shop, after: Shop) {
+/** The preview of a section with the stored and the entered values. */
+async function loadPreview(context: Route.LoaderArgs["context"], section: string, stored: Shop, entered: Shop) {
   const app = context.get(appContext);
   const termsOf = ({ kind, settings }: Shop) => ({ isBranch: kind === "branch", settings });
   const at = new Date();
   return {
     figures: sampleFigures(section, {
-      before: termsOf(before),
-      after: termsOf(after),
-      goods: await findSampleGoods(app, before),
+      stored: termsOf(stored),
+      entered: termsOf(entered),
+      goods: await findSampleGoods(app, stored),
       at,
     }),
-    html: await drawSection(section, toPublicShop(after, at), app.originOf(before.hosts)),
+    html: await drawSection(section, toPublicShop(entered, at), app.originOf(stored.hosts)),
   };
 }
 
@@ -62,7 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
     section: { key: section.key, title: section.title, lead: section.lead },
     fields: fields.map((field) => ({ field, value: readPart(shop, field.path) })),
     seen: versionOfParts(shop, paths),
-    newest: changes[0]?.id ?? 0,
+    newestChangeId: changes[0]?.id ?? 0,
     sample: await loadPreview(args.context, section.key, shop, shop),
     changes: changes
       .filter(({ before, after }) => isOfSection(before) || isOfSection(after))
@@ -102,7 +102,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 const TYPING_PAUSE_MS = 350;
 
 export default function SettingsSectionPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shop, section, seen, newest, changes } = loaderData;
+  const { shop, section, seen, newestChangeId, changes } = loaderData;
   return (
     <>
       <PageHead
@@ -110,7 +110,7 @@ export default function SettingsSectionPage({ loaderData, actionData }: Route.Co
         back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
         lead={`${shop.name}. ${section.lead}`}
       />
-      <ChangeNotice kind="shop" id={shop.id} seen={newest} />
+      <ChangeNotice kind="shop" id={shop.id} seen={newestChangeId} />
       {!actionData && (
         <SuccessNotice
           sentences={{ guardado: `Guardado: así está ahora ${shop.name}. En Ajustes se puede deshacer.` }}

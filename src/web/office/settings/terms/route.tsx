@@ -29,7 +29,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     terms: shop.terms,
     seen: versionOfParts(shop, ["terms"]),
-    newest: newest?.id ?? 0,
+    newestChangeId: newest?.id ?? 0,
   };
 }
 
@@ -63,7 +63,10 @@ export function meta() {
   return [{ title: "Términos al comprar · Panel" }];
 }
 
-export default function BuyersTerms({ loaderData: { shop, terms, seen, newest }, actionData }: Route.ComponentProps) {
+export default function BuyersTerms({
+  loaderData: { shop, terms, seen, newestChangeId },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -71,7 +74,7 @@ export default function BuyersTerms({ loaderData: { shop, terms, seen, newest },
         back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
         lead={`${shop.name}. Lo que se acepta antes de pagar, una página tras otra. Cada pedido guarda la versión que aceptó.`}
       />
-      <ChangeNotice kind="shop" id={shop.id} seen={newest} />
+      <ChangeNotice kind="shop" id={shop.id} seen={newestChangeId} />
       <PostForm key={seen} encType="multipart/form-data" submit="Guardar" failure={actionData?.failure}>
         <input type="hidden" name="seen" value={seen} />
         <p className="text-sm text-soft">Versión de hoy: {terms.version}. Si cambias algo, se hace otra.</p>

@@ -26,12 +26,12 @@ export function OwnFacts({ loaded: { shop, facts, paymentMethods } }: { loaded: 
             </Link>
           ),
           Cobra: (
-            <Link to={officePaths.selling(key)} className={LINK}>
+            <Link to={officePaths.shippingAndPayments(key)} className={LINK}>
               {paymentMethods.map((method) => (method === "MP" ? "en línea" : "por transferencia")).join(" y ")}
             </Link>
           ),
           Paqueterías: (
-            <Link to={officePaths.selling(key)} className={LINK}>
+            <Link to={officePaths.shippingAndPayments(key)} className={LINK}>
               {facts.carriersOffered} de {facts.carriers}
             </Link>
           ),

@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
     facts,
     paymentMethods: (["MP", "TB"] as const).filter((method) => takesPayment(shop, method)),
     isLive: app.config.publicUrl !== null,
-    newest: changes[0]?.id ?? 0,
+    newestChangeId: changes[0]?.id ?? 0,
     changes: changes.map((change) => toChange(change)),
   };
 }
@@ -77,7 +77,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function ShopPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shop, newest, changes } = loaderData;
+  const { shop, newestChangeId, changes } = loaderData;
   return (
     <>
       <PageHead
@@ -92,7 +92,7 @@ export default function ShopPage({ loaderData, actionData }: Route.ComponentProp
           </>
         }
       />
-      <ChangeNotice kind="shop" id={shop.id} seen={newest} />
+      <ChangeNotice kind="shop" id={shop.id} seen={newestChangeId} />
       <Hosts loaded={loaderData} actionData={actionData} />
       <OwnFacts loaded={loaderData} />
       <Section title="Bitácora">

@@ -96,7 +96,7 @@ const KIND_LABEL: Record<string, string> = {
 /** The page of the object of a change. */
 const OBJECT_PAGE: Record<string, (id: string) => string> = {
   carrier: officePaths.carrier,
-  "pickup-point": officePaths.point,
+  "pickup-point": officePaths.pickupPoint,
   customer: officePaths.customer,
   invoice: officePaths.invoice,
   order: officePaths.order,

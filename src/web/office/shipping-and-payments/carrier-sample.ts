@@ -1,28 +1,33 @@
 import { formatMoney, type Cents } from "../../../domain/money.ts";
 import { pricesIn } from "../../../domain/price.ts";
 import { quote, summarizeCart, type CarrierTerms } from "../../../domain/quote.ts";
-import type { Goods, SampleFigures } from "../settings/sample-figures.ts";
+import type { SampleGoods } from "../../../server/settings/sample-cart.ts";
+import type { SampleFigures } from "../settings/sample-figures.ts";
 
 const RETAIL = { allowed: false, fromPieces: 1 };
 /** Pieces of a small and a large parcel. */
 const PARCELS = [3, 12];
 
-/** What an order costs with the carrier's stored and typed terms. A new carrier has only typed terms. */
+/** What an order costs with the carrier's stored and entered terms. A new carrier has only entered terms. */
 export function carrierSample(
-  before: CarrierTerms | null,
-  after: CarrierTerms,
-  goods: Goods & { packagingCents: Cents },
+  stored: CarrierTerms | null,
+  entered: CarrierTerms,
+  goods: SampleGoods & { packagingCents: Cents },
 ): SampleFigures {
-  const [stored, typed] = [before ? sampleRows(before, goods) : {}, sampleRows(after, goods)];
+  const storedRows = stored ? sampleRows(stored, goods) : {};
   return {
     title: `Un pedido de «${goods.product.name}»`,
-    rows: Object.entries(typed).map(([label, value]) => ({ label, before: stored[label] ?? "–", after: value })),
+    rows: Object.entries(sampleRows(entered, goods)).map(([label, value]) => ({
+      label,
+      stored: storedRows[label] ?? "–",
+      entered: value,
+    })),
   };
 }
 
 function sampleRows(
   carrier: CarrierTerms,
-  { product, packagingCents }: Goods & { packagingCents: Cents },
+  { product, packagingCents }: SampleGoods & { packagingCents: Cents },
 ): Record<string, string> {
   const amounts: Record<string, string> = {};
   const prices = pricesIn({ kind: "headOffice" }, product.list);

@@ -59,7 +59,7 @@ export async function action(args: Route.ActionArgs) {
       : form.text("intent") === "close"
         ? await closePickupPoint(app, shop.id, point.id, by)
         : await changePickupPoint(app, shop.id, { id: point.id, fields, seen: form.text("seen") }, by);
-  if (!isRefusal(done)) return redirect(officePaths.selling(shop.key));
+  if (!isRefusal(done)) return redirect(officePaths.shippingAndPayments(shop.key));
   if (done.refused === "bad_pickup_point") return { errors: { [done.field]: done.message }, failure: undefined };
   return { errors: {} as Record<string, string>, failure: sentenceOf(refuse(done.refused)) };
 }
@@ -86,7 +86,7 @@ export default function PointPage({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageHead
         title={id ? fields.name : "Agregar punto para recoger"}
-        back={{ to: officePaths.selling(shop.key), label: "Envíos y pagos" }}
+        back={{ to: officePaths.shippingAndPayments(shop.key), label: "Envíos y pagos" }}
         lead={`Quien compra en ${shop.name} puede recoger aquí, sin pagar envío.`}
       />
       <Section title="Cómo es">

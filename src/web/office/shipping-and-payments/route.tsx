@@ -24,7 +24,7 @@ import { requireRequestedShop } from "../settings/require-shop.ts";
 import { sampleFigures } from "../settings/sample-figures.ts";
 import { ShopPicker } from "../settings/shop-picker.tsx";
 import { Carriers } from "./carriers.tsx";
-import { Points } from "./points.tsx";
+import { PickupPoints } from "./pickup-points.tsx";
 import { Charges } from "./charges.tsx";
 import { METHOD_SECTION, PaymentMethodSection } from "./payment-method-section.tsx";
 import type { Route } from "./+types/route";
@@ -44,7 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const methods = [];
   for (const key of METHODS) {
     const found = await findPaymentMethod(app.genericPlanDb, shop.id, key);
-    const figures = sampleFigures(METHOD_SECTION[key], { before: terms, after: terms, goods, at: new Date() });
+    const figures = sampleFigures(METHOD_SECTION[key], { stored: terms, entered: terms, goods, at: new Date() });
     methods.push({
       key,
       name: found?.name ?? "",
@@ -87,7 +87,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const texts = { method, name: form.text("name"), message: form.lines("message", 2_001) };
     done = await changePaymentMethodTexts(app, shop, texts, by);
   } else return { failure: "No entendimos qué cambiar: recarga la página.", method: null };
-  if (!isRefusal(done)) return redirect(officePaths.selling(shop.key));
+  if (!isRefusal(done)) return redirect(officePaths.shippingAndPayments(shop.key));
   return { failure: sentenceOf(done as Refusal<OfficeRefusal>), method: method ?? null };
 }
 
@@ -95,7 +95,7 @@ export function meta() {
   return [{ title: "Envíos y pagos · Panel" }];
 }
 
-export default function Selling({ loaderData, actionData }: Route.ComponentProps) {
+export default function ShippingAndPayments({ loaderData, actionData }: Route.ComponentProps) {
   const { shops, shop, canEdit, charges, methods, changes, newestChangeId } = loaderData;
   return (
     <>
@@ -105,11 +105,11 @@ export default function Selling({ loaderData, actionData }: Route.ComponentProps
         </ButtonLink>
         {canEdit && <ButtonLink to={officePaths.carrier("nueva")}>Agregar paquetería</ButtonLink>}
       </PageHead>
-      <ShopPicker shops={shops} current={shop.key} to={officePaths.selling} />
+      <ShopPicker shops={shops} current={shop.key} to={officePaths.shippingAndPayments} />
       <ChangeNotice kind="shop" id={shop.id} seen={newestChangeId} />
       {actionData?.failure && actionData.method === null && <Notice tone="error" alert title={actionData.failure} />}
       <Carriers loaded={loaderData} />
-      <Points loaded={loaderData} />
+      <PickupPoints loaded={loaderData} />
       <Charges shopKey={shop.key} {...charges} />
       {methods.map((method) => (
         <PaymentMethodSection

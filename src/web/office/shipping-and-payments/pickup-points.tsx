@@ -5,7 +5,7 @@ import { officePaths } from "../paths.ts";
 import type { Route } from "./+types/route";
 
 /** Where customers of this shop collect their orders. */
-export function Points({ loaded: { shop, points } }: { loaded: Route.ComponentProps["loaderData"] }) {
+export function PickupPoints({ loaded: { shop, points } }: { loaded: Route.ComponentProps["loaderData"] }) {
   return (
     <Section title={`Puntos para recoger de ${shop.name}`}>
       <p className="text-sm text-soft">
@@ -15,7 +15,7 @@ export function Points({ loaded: { shop, points } }: { loaded: Route.ComponentPr
         <ul className="divide-y divide-line">
           {points.map(({ id, name, address, hours }) => (
             <li key={id} className="py-3">
-              <Link to={officePaths.point(id)} className="font-semibold underline underline-offset-4">
+              <Link to={officePaths.pickupPoint(id)} className="font-semibold underline underline-offset-4">
                 {name}
               </Link>
               <p className="text-sm text-soft">
@@ -25,7 +25,7 @@ export function Points({ loaded: { shop, points } }: { loaded: Route.ComponentPr
           ))}
         </ul>
       )}
-      <ButtonLink variant="secondary" to={`${officePaths.point("nuevo")}?tienda=${shop.key}`}>
+      <ButtonLink variant="secondary" to={`${officePaths.pickupPoint("nuevo")}?tienda=${shop.key}`}>
         Agregar punto
       </ButtonLink>
     </Section>

@@ -89,7 +89,7 @@ export async function action(args: Route.ActionArgs) {
   if (form === null) return { failure: refusalText("picture_too_heavy", "staff") };
   if (form.text("intent") === "retire" && carrier) {
     const saved = await retireCarrier(app, carrier.id, by);
-    return isRefusal(saved) ? { failure: sentenceOf(saved) } : redirect(officePaths.selling());
+    return isRefusal(saved) ? { failure: sentenceOf(saved) } : redirect(officePaths.shippingAndPayments());
   }
   const fields = readFields(form);
   const checked = checkCarrier(fields);
@@ -158,7 +158,7 @@ export default function CarrierPage({ loaderData, actionData }: Route.ComponentP
     <>
       <PageHead
         title={id ? fields.name : "Agregar paquetería"}
-        back={{ to: officePaths.selling(), label: "Envíos y pagos" }}
+        back={{ to: officePaths.shippingAndPayments(), label: "Envíos y pagos" }}
         lead="Vale para todas las tiendas. Los pedidos hechos conservan lo que se les cobró."
       />
       {id && <ChangeNotice kind="carrier" id={id} seen={newestChangeId} />}

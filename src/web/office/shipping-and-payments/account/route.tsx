@@ -128,7 +128,7 @@ export default function CarrierAccountPage({ loaderData, actionData }: Route.Com
     <>
       <PageHead
         title="Cuenta de paqueterías"
-        back={{ to: officePaths.selling(shop.key), label: "Envíos y pagos" }}
+        back={{ to: officePaths.shippingAndPayments(shop.key), label: "Envíos y pagos" }}
         lead="Con una cuenta de Envia o de Skydropx Pro compras aquí las guías de tus paquetes, una por una o muchas juntas."
       />
       <ShopPicker shops={shops} current={shop.key} to={officePaths.carrierAccount} />
