@@ -18,7 +18,9 @@ export interface ProductFacts {
   ageGroup: AgeGroup | null;
   /** An id or a path of Google's product taxonomy. */
   googleCategory: string | null;
+  /** How it fits, as staff describe it to the customer. */
   fitNote: string | null;
+  /** The height of the person in the pictures, and the size that they wear. */
   modelNote: string | null;
   searchKeywords: string | null;
 }
@@ -39,7 +41,7 @@ export const NO_FACTS: ProductFacts = {
 
 export type FactsRefusal = Refusal<"style_code_form"> | CompositionRefusal | CareRefusal;
 
-/** The facts with the care symbols in the order of a label, or the first that is not valid. */
+/** Returns the facts, care symbols in label order, or the refusal of the first invalid fact. */
 export function checkFacts<Facts extends Partial<ProductFacts>>(facts: Facts): Facts | FactsRefusal {
   if (facts.styleCode && !/^[A-Za-z0-9._-]{1,50}$/.test(facts.styleCode)) return refuse("style_code_form");
   if (facts.composition && facts.composition.length > 0) {

@@ -29,7 +29,7 @@ export async function withLivePrices<Offered extends Carrier>(
   carriers: readonly Offered[],
   { postalCode, lines, mayAsk }: Destination,
 ): Promise<Offered[]> {
-  const names = [...new Set(carriers.flatMap(({ live }) => (live ? [live.carrier] : [])))];
+  const names = [...new Set(carriers.flatMap(({ livePricing }) => livePricing?.carrier ?? []))];
   const goods = lines.filter(({ isDigital }) => !isDigital);
   if (names.length === 0 || goods.length === 0 || stateOfPostalCode(postalCode) === null) return [...carriers];
   const account = await findAccount(app.genericPlanDb, shopId);
@@ -43,7 +43,8 @@ export async function withLivePrices<Offered extends Carrier>(
   );
   const quotes = new Map(found);
   return carriers.map((carrier) => {
-    const priceCents = carrier.live && livePriceCents(carrier.live, quotes.get(carrier.live.carrier) ?? []);
+    const priceCents =
+      carrier.livePricing && livePriceCents(carrier.livePricing, quotes.get(carrier.livePricing.carrier) ?? []);
     // The weight counts the pieces already.
     return priceCents === null ? carrier : { ...carrier, terms: { ...carrier.terms, priceCents, piecesFee: null } };
   });

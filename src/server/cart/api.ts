@@ -12,7 +12,7 @@ import { addWithAccess } from "./add-with-access.ts";
 import { changeQuantity } from "./change-quantity.ts";
 import { removeCoupon, setCoupon } from "./coupon.ts";
 import { extendCart } from "./extend-cart.ts";
-import { getCart } from "./get-cart.ts";
+import { findCart } from "./find-cart.ts";
 import { listGifts } from "./list-gifts.ts";
 import { toWireAdded, toWireCart, toWireGifts } from "./to-wire.ts";
 
@@ -32,7 +32,7 @@ export function bindCart(api: Hono<HttpEnv>): void {
       shopper: await findShopper(app, shop, { request, address }),
     });
     if (isRefusal(result) && !isStatus(result)) return result;
-    const cart = await getCart(app, shop, params.id);
+    const cart = await findCart(app, shop, params.id);
     if (!cart) return refuse("cart_not_found");
     return {
       status: result === "changed" ? "OK" : STATUS[result.refused],
@@ -43,7 +43,7 @@ export function bindCart(api: Hono<HttpEnv>): void {
   bind(api, "extendCart", async ({ app, shop, params, request, address }) => {
     const result = await extendCart(app, shop, params.id, await accessOf(app, { request, address }));
     if (isRefusal(result)) return result;
-    const cart = await getCart(app, shop, params.id);
+    const cart = await findCart(app, shop, params.id);
     return cart ? toWireCart(shop, cart) : refuse("cart_not_found");
   });
 
@@ -68,7 +68,7 @@ export function bindCart(api: Hono<HttpEnv>): void {
   });
 
   bind(api, "getCart", async ({ app, shop, params }) => {
-    const cart = await getCart(app, shop, params.id);
+    const cart = await findCart(app, shop, params.id);
     return cart ? toWireCart(shop, cart) : refuse("cart_not_found");
   });
 }
@@ -85,7 +85,7 @@ function isStatus(result: Refusal): result is Refusal<keyof typeof STATUS> {
 }
 
 async function showCart(app: App, shop: Shop, cartId: string) {
-  const cart = await getCart(app, shop, cartId);
+  const cart = await findCart(app, shop, cartId);
   return cart ? { cart: toWireCart(shop, cart) } : refuse("cart_not_found");
 }
 

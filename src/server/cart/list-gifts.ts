@@ -8,7 +8,7 @@ import { findProduct } from "../catalog/queries.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 import type { Shop } from "../shops/shop.ts";
 import { summaryOf } from "./cart-promotions.ts";
-import { getCart } from "./get-cart.ts";
+import { findCart } from "./find-cart.ts";
 import type { Cart, CartLine } from "./queries.ts";
 
 /** A product that a cart has earned and does not hold yet. */
@@ -28,7 +28,7 @@ export interface Gift {
  * all other promotions. They are not added by themselves: that would reserve pieces that nobody asked for.
  */
 export async function listGifts(app: App, shop: Shop, cartId: string): Promise<Gift[] | Refusal<"cart_not_found">> {
-  const cart = await getCart(app, shop, cartId);
+  const cart = await findCart(app, shop, cartId);
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active") return [];
   const gifts: Gift[] = [];

@@ -6,7 +6,7 @@ import type { Shop } from "../shops/shop.ts";
 import { checkoutInput, newCart, newGuest } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { availableOf, createTestSize } from "../testing/test-size.ts";
-import { getCart } from "./get-cart.ts";
+import { findCart } from "./find-cart.ts";
 import { releaseExpiredCarts } from "./release-expired.ts";
 import { recordHeartbeat } from "./shopping-heartbeat.ts";
 
@@ -43,7 +43,7 @@ async function secondsLeft(cartId: string): Promise<number> {
 
 test("before the first heartbeat carts expire by the database's clock", async () => {
   const { id, sizeId } = await cartThatExpires(-1);
-  expect((await getCart(running.app, shop, id))?.state).toBe("expired");
+  expect((await findCart(running.app, shop, id))?.state).toBe("expired");
   expect(await availableOf(running.app, sizeId)).toBe(1);
 });
 
@@ -53,7 +53,7 @@ test("a cart whose time ended during an outage is kept, is bought, and gets the 
   const bought = await cartThatExpires(-20);
 
   expect(await releaseExpiredCarts(running.app.db)).toBe(0);
-  expect((await getCart(running.app, shop, kept.id))?.state).toBe("active");
+  expect((await findCart(running.app, shop, kept.id))?.state).toBe("active");
   const guest = await newGuest(running.app, shop);
   const order = await checkOut(running.app, shop, guest.customerId, checkoutInput(bought.cart, guest));
   expect(isRefusal(order)).toBe(false);
@@ -67,7 +67,7 @@ test("a cart that had expired before the outage is released", async () => {
   await setHeartbeat(60);
   const { id, sizeId } = await cartThatExpires(-90);
   await releaseExpiredCarts(running.app.db);
-  expect((await getCart(running.app, shop, id))?.state).toBe("expired");
+  expect((await findCart(running.app, shop, id))?.state).toBe("expired");
   expect(await availableOf(running.app, sizeId)).toBe(1);
 });
 
@@ -76,7 +76,7 @@ test("after a long outage carts get half an hour back and no more", async () => 
   const { id, sizeId } = await cartThatExpires(-2.9 * 3_600);
   await recordHeartbeat(running.app.db);
   await releaseExpiredCarts(running.app.db);
-  expect((await getCart(running.app, shop, id))?.state).toBe("expired");
+  expect((await findCart(running.app, shop, id))?.state).toBe("expired");
   expect(await availableOf(running.app, sizeId)).toBe(1);
 });
 

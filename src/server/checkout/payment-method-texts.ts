@@ -4,7 +4,7 @@ import { transact } from "../db/transact.ts";
 import { lockShop } from "../shops/queries.ts";
 import type { Shop } from "../shops/shop.ts";
 import { CONSOLE_ACTOR, logChange, type Actor } from "../change-log/change-log.ts";
-import { findPaymentMethod, renamePaymentMethod } from "../shipping/carriers.ts";
+import { findPaymentMethod } from "./find-payment-method.ts";
 
 /** Changes a shop's texts of a payment method: its name, and the message shown in the checkout and in the order. */
 export function changePaymentMethodTexts(
@@ -19,7 +19,12 @@ export function changePaymentMethodTexts(
     if ((texts.name?.length ?? 0) > 80 || (texts.message?.length ?? 0) > 2_000) return refuse("payment_text_long");
     await lockShop(tx, shop.id);
     const before = await findPaymentMethod(tx, shop.id, method);
-    await renamePaymentMethod(tx, shop.id, method, texts);
+    await tx
+      .updateTable("payment_methods")
+      .set({ name: texts.name?.trim(), checkout_message: texts.message?.trim() })
+      .where("shop_id", "=", shop.id)
+      .where("key", "=", method)
+      .execute();
     const after = await findPaymentMethod(tx, shop.id, method);
     if (JSON.stringify(before) === JSON.stringify(after)) return "changed" as const;
     await logChange(tx, by, {

@@ -59,7 +59,7 @@ export async function priceFor(
     mayAsk,
   }: { lines: Destination["lines"]; postalCode: string | null | undefined; mayAsk: boolean },
 ): Promise<ShippingChoice | null> {
-  if (!choice?.live || !postalCode) return choice;
+  if (!choice?.livePricing || !postalCode) return choice;
   const [priced] = await withLivePrices(app, shop.id, [choice], { postalCode, lines, mayAsk });
   return priced!;
 }

@@ -2,7 +2,7 @@ import type { MoveCause } from "../../domain/move-cause.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { App } from "../app.ts";
-import { findPaymentMethod } from "../shipping/carriers.ts";
+import { findPaymentMethod } from "../checkout/find-payment-method.ts";
 import { shownInvoiceDeadline } from "../orders/invoice-deadline.ts";
 import { findOrder } from "../orders/queries.ts";
 import { orderPdf } from "../orders/receipt/order-pdf.ts";

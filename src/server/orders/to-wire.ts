@@ -223,7 +223,7 @@ export function toWireCarrier(carrier: Carrier, shop: Shop, now: Date): WireCarr
     maxPieces: piecesFee?.maxPieces ?? 0,
     piecePrice: toPesos(piecesFee?.pieceCents ?? 0),
     kind: "carrier",
-    isLive: carrier.live !== null,
+    isLive: carrier.livePricing !== null,
     address: null,
     estimate: carrier.days && estimateOrder(now, shop.settings.delivery.cutOff, carrier.days),
   };

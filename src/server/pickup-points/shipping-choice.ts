@@ -49,7 +49,7 @@ export function toChoice(point: PickupPoint): ShippingChoice {
     picture: null,
     alert: null,
     days: { min: point.leadDays, max: point.leadDays },
-    live: null,
+    livePricing: null,
     terms: { priceCents: 0, insuranceRateBps: null, piecesFee: null },
     pickup: point,
   };

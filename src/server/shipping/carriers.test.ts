@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { demoId } from "../../../demo/load/demo-id.ts";
 import { addShop } from "../shops/add-shop.ts";
+import { changePaymentMethodTexts } from "../checkout/payment-method-texts.ts";
 import { changeSetting } from "../settings/change-setting.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { INSURED_CARRIER, newCart, newGuest, PLAIN_CARRIER } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { listCarriers, renamePaymentMethod } from "./carriers.ts";
+import { listCarriers } from "./carriers.ts";
 import { offerCarrier } from "./offer-carrier.ts";
 
 const PICKUP = demoId("carrier", "alert");
@@ -69,7 +70,8 @@ test("a branch chooses its payment methods and their texts, and keeps at least o
   expect(await changeSetting(shop.app, norte, "payments.enabled", false)).not.toHaveProperty("refused");
   expect(await buy("norte", PLAIN_CARRIER, "MP")).toEqual([409, 409, "PAYMENT_METHOD_DISABLED"]);
 
-  await renamePaymentMethod(shop.app.db, norte.id, "TB", { message: "Deposita en Monterrey." });
+  const texts = { method: "TB", message: "Deposita en Monterrey." } as const;
+  expect(await changePaymentMethodTexts(shop.app, norte, texts)).toBe("changed");
   const paymentTexts = async (key: string) =>
     (await shop.call("GET", "/api/v1/payment-methods/TB", { shop: key })).json;
   expect(await paymentTexts("norte")).toEqual({

@@ -14,8 +14,8 @@ export interface Carrier {
   alert: { picture: string | null; text: string } | null;
   /** The business days that it takes. Null if it promises none. */
   days: ShippingDays | null;
-  /** Whose quotes are its price. Null: its own price. */
-  live: LivePricing | null;
+  /** The provider quotes that set the price. Null: `terms.priceCents`. */
+  livePricing: LivePricing | null;
   terms: CarrierTerms;
 }
 
@@ -51,7 +51,7 @@ export function toCarrier(row: CarrierRow): Carrier {
     picture: row.picture,
     alert: row.alert_text === null ? null : { picture: row.alert_picture, text: row.alert_text },
     days: row.min_days === null || row.max_days === null ? null : { min: row.min_days, max: row.max_days },
-    live: row.live_carrier === null ? null : { carrier: row.live_carrier, service: row.live_service },
+    livePricing: row.live_carrier === null ? null : { carrier: row.live_carrier, service: row.live_service },
     terms: {
       priceCents: row.price_cents,
       insuranceRateBps: row.insurance_rate_bps,
@@ -63,7 +63,7 @@ export function toCarrier(row: CarrierRow): Carrier {
   };
 }
 
-/** A carrier in use, for a parcel. Undefined if there is none with this id. */
+/** An active carrier, for a parcel. Undefined if there is none with this id. */
 export async function findActiveCarrier(
   db: Queryable,
   carrierId: string,
@@ -75,29 +75,4 @@ export async function findActiveCarrier(
     .where("id", "=", carrierId)
     .where("is_active", "=", true)
     .executeTakeFirst();
-}
-
-export async function findPaymentMethod(db: Queryable, shopId: string, key: string) {
-  if (key !== "MP" && key !== "TB") return undefined;
-  return db
-    .selectFrom("payment_methods")
-    .select(["name", "checkout_message"])
-    .where("shop_id", "=", shopId)
-    .where("key", "=", key)
-    .executeTakeFirst();
-}
-
-/** Changes the shop's texts of a payment method. Omitted texts stay. */
-export async function renamePaymentMethod(
-  db: Queryable,
-  shopId: string,
-  key: "MP" | "TB",
-  { name, message }: { name?: string; message?: string },
-): Promise<void> {
-  await db
-    .updateTable("payment_methods")
-    .set({ ...(name && { name: name.trim() }), ...(message && { checkout_message: message.trim() }) })
-    .where("shop_id", "=", shopId)
-    .where("key", "=", key)
-    .execute();
 }

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
-import { getCart } from "../cart/get-cart.ts";
+import { findCart } from "../cart/find-cart.ts";
 import { toWireCart } from "../cart/to-wire.ts";
 import { bind, type Call } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
@@ -36,7 +36,7 @@ export function bindWaitingList(api: Hono<HttpEnv>): void {
     if (!shop.settings.management.canSell) return refuse("selling_disabled");
     const cartId = await takeOffer(app, shop, { token: body.token, cartId: body.cartId ?? null });
     if (isRefusal(cartId)) return cartId;
-    const cart = await getCart(app, shop, cartId);
+    const cart = await findCart(app, shop, cartId);
     return cart ? { cart: toWireCart(shop, cart) } : refuse("cart_not_found");
   });
 }

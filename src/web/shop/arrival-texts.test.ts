@@ -13,7 +13,7 @@ const carrier = (description: string, days: Carrier["days"]): Carrier => ({
   picture: null,
   alert: null,
   days,
-  live: null,
+  livePricing: null,
   terms: { priceCents: 0, insuranceRateBps: null, piecesFee: null },
 });
 const DATES = "Llega entre el martes 24 y el jueves 26 de noviembre";

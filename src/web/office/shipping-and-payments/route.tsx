@@ -1,7 +1,8 @@
 import { redirect } from "react-router";
 import { isAllowed } from "../../../domain/staff-permissions.ts";
 import { isRefusal, type Refusal } from "../../../domain/refusal.ts";
-import { findPaymentMethod, listAllCarriers } from "../../../server/shipping/carriers.ts";
+import { findPaymentMethod } from "../../../server/checkout/find-payment-method.ts";
+import { listAllCarriers } from "../../../server/shipping/carriers.ts";
 import { reorderCarrier } from "../../../server/shipping/change-carrier.ts";
 import { listPickupPoints } from "../../../server/pickup-points/pickup-points.ts";
 import { offerCarrier } from "../../../server/shipping/offer-carrier.ts";
@@ -68,7 +69,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /**
- * `offer`, `withdraw`, `up` and `down` carry a carrier's id. `method` is a payment method with its `name` and `message`.
+ * `offer`, `withdraw`, `up` and `down` carry a carrier's id. `method` is a payment method with its `name` and
+ * `message`.
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const { staff, shop } = await requireRequestedShop(context, request, "settings.edit");

@@ -6,7 +6,7 @@ import type { Problem } from "../../../contract/problem.ts";
 import { formatDate } from "../../../domain/dates.ts";
 import { formatLongDate } from "../../../domain/long-date.ts";
 import { hasEnded, orderStatusLabel } from "../../../domain/order-status.ts";
-import { findPaymentMethod } from "../../../server/shipping/carriers.ts";
+import { findPaymentMethod } from "../../../server/checkout/find-payment-method.ts";
 import { hasOrder } from "../../../server/orders/queries.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";

@@ -10,8 +10,8 @@ import { useToast } from "../../ui/toasts.tsx";
 
 /**
  * 'Guardar enlace a mi pedido', for the guest who placed the order: their session is in this browser alone, and without
- * an email address they have no other way back (decision 12). The link is created on the press and not stored. It is
- * shown, so that it can be copied manually if copying and sharing are not available.
+ * an email address they cannot open the order elsewhere (decision 12). The link is created on the press and not stored.
+ * It is shown, so that it can be copied manually if copying and sharing are not available.
  */
 export function SaveLink({ orderId, reference }: { orderId: string; reference: string }) {
   const { session } = useSession();
@@ -19,7 +19,7 @@ export function SaveLink({ orderId, reference }: { orderId: string; reference: s
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [link, setLink] = useState<string | null>(null);
-  const make = async (): Promise<void> => {
+  const createLink = async (): Promise<void> => {
     setBusy(true);
     setError(null);
     const outcome = await call("linkOrder", { params: { id: orderId }, token: session?.token });
@@ -36,11 +36,11 @@ export function SaveLink({ orderId, reference }: { orderId: string; reference: s
         Compraste como invitado: este pedido solo se ve en este navegador. Con su enlace lo abres en cualquier equipo.
       </p>
       {link === null ? (
-        <Button variant="secondary" busy={busy} onClick={() => void make()} className="max-sm:w-full">
+        <Button variant="secondary" busy={busy} onClick={() => void createLink()} className="max-sm:w-full">
           Guardar enlace a mi pedido
         </Button>
       ) : (
-        <Made link={link} fieldId={fieldId} reference={reference} />
+        <CreatedLink link={link} fieldId={fieldId} reference={reference} />
       )}
       {error && (
         <Notice tone="error" alert title="No pudimos hacer el enlace">
@@ -56,7 +56,7 @@ function takeFocus(field: HTMLInputElement | null): void {
   field?.focus();
 }
 
-function Made({ link, fieldId, reference }: { link: string; fieldId: string; reference: string }) {
+function CreatedLink({ link, fieldId, reference }: { link: string; fieldId: string; reference: string }) {
   const showToast = useToast();
   const canShare = typeof navigator.share === "function";
   const copy = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Why there is no picture, for staff. */
+/** Message for a camera that cannot be opened. */
 export function cameraError(error: unknown): string {
   const { name } = error as Partial<DOMException>;
   if (name === "NotAllowedError") {

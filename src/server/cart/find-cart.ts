@@ -9,7 +9,7 @@ import type { Cart } from "./queries.ts";
  * A cart by its id. Knowing the id grants access. An expired cart that the sweeper has not processed yet is expired
  * here: it is returned as expired, with its lines, after its pieces were released.
  */
-export async function getCart(app: App, shop: Shop, cartId: string): Promise<Cart | undefined> {
+export async function findCart(app: App, shop: Shop, cartId: string): Promise<Cart | undefined> {
   if (!isId(cartId)) return undefined;
   const cart = await app.carts.find(shop, cartId);
   if (!cart || cart.state !== "active" || !isExpired(cart.expiresAt, cart.now)) return cart;
