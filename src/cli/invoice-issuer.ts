@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { csdWarning } from "../domain/csd-expiry.ts";
 import { formatDate } from "../domain/dates.ts";
 import { generalVatOn } from "../domain/vat.ts";
@@ -49,7 +49,7 @@ export function issuerCommand(): Command {
     .option("--days-after-shipping <n>", "y a lo menos estos días desde el envío", Number)
     .option("--global-correction <modo>", "creditNote (nota de crédito) o reissue (cancelar y volver a hacer)")
     .option("--global-every <periodo>", "cada cuándo se prepara la global: off, day, week, fortnight o month")
-    .option("--global-auto <sí o no>", "si se manda sola: yes o no")
+    .option("--global-auto <sí o no>", "si se manda sola", parseYes)
     .action(
       (
         options: Record<string, string | undefined> & {
@@ -57,6 +57,7 @@ export function issuerCommand(): Command {
           vat?: number;
           days?: number;
           daysAfterShipping?: number;
+          globalAuto?: boolean;
         },
       ) =>
         withApp(async (app) => {
@@ -82,7 +83,7 @@ export function issuerCommand(): Command {
               daysAfterShipping: options.daysAfterShipping,
               globalCorrection: options.globalCorrection,
               globalEvery: options.globalEvery,
-              isGlobalSent: options.globalAuto === undefined ? undefined : options.globalAuto === "yes",
+              isGlobalSent: options.globalAuto,
             },
             CONSOLE_ACTOR,
           );
@@ -111,6 +112,11 @@ export function issuerCommand(): Command {
       }),
     );
   return issuer;
+}
+
+function parseYes(text: string): boolean {
+  if (!/^(?:s[ií]|yes|no)$/i.test(text)) throw new InvalidArgumentError("Escribe sí o no.");
+  return !/^no$/i.test(text);
 }
 
 async function describeIssuer(app: App, issuer: InvoiceIssuer): Promise<string[]> {

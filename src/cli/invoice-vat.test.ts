@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../server/db/new-id.ts";
+import { findIssuer } from "../server/invoicing/issuers.ts";
 import { runShop } from "../server/testing/run-shop.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 import { createTestSize } from "../server/testing/test-size.ts";
@@ -31,6 +32,17 @@ test("the console sets and lists how VAT applies to a product", async () => {
   expect(wrong.stderr).toContain("exempt (Exento)");
   expect((await run("vat", "category", productId, "zero", "--from", "mañana")).stderr).toContain("--from es un día");
   expect((await run("vat", "category", newId(), "zero")).stderr).toContain("No existe.");
+});
+
+test("the console answers in Spanish whether a global invoice is sent by itself, and refuses other words", async () => {
+  const { id } = (await shop.app.shops.byKey("matriz"))!;
+  const sends = async () => (await findIssuer(shop.app.db, id))!.isGlobalSent;
+  expect(await run("issuer", "set", "--global-auto", "sí")).toMatchObject({ status: 0 });
+  expect(await sends()).toBe(true);
+  expect((await run("issuer", "set", "--global-auto", "claro")).stderr).toContain("Escribe sí o no.");
+  expect(await sends()).toBe(true);
+  expect(await run("issuer", "set", "--global-auto", "no")).toMatchObject({ status: 0 });
+  expect(await sends()).toBe(false);
 });
 
 test("the console sets the general rate of a shop from a day on", async () => {

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../domain/refusal.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { reconcilePayment } from "../server/payments/reconcile-payment.ts";
+import { addPickupPoint } from "../server/pickup-points/change-point.ts";
 import { Payer } from "../server/testing/payer.ts";
 import { runShop, runShopProcess } from "../server/testing/run-shop.ts";
 import { createTestSize } from "../server/testing/test-size.ts";
@@ -124,6 +127,33 @@ test("flags are listed, and a flag that staff closed stays closed", async () => 
     .where("flag", "=", "PAID_TWICE")
     .executeTakeFirstOrThrow();
   expect(closed_by).toBe("consola");
+});
+
+test("an order is sent with a trimmed tracking number, and one to be collected is refused with its own reason", async () => {
+  const { id } = (await shop.app.shops.byKey("matriz"))!;
+  const fields = { name: "Tienda Roma", address: "Orizaba 10", mapUrl: null, hours: "De 10 a 19 h", leadDays: 1 };
+  const point = await addPickupPoint(shop.app, id, fields, CONSOLE_ACTOR);
+  if (isRefusal(point)) throw new Error(point.refused);
+  const [first, second, collected] = [
+    await payer.order(),
+    await payer.order(),
+    await payer.order({ shippingId: point.id }),
+  ];
+  for (const order of [first, second, collected]) {
+    await payer.pay(order.preferenceId, "APRO");
+    await reconcilePayment(shop.app, order.id, "job");
+  }
+  expect((await run("ship", first.reference, "--tracking", "  ")).stderr).toContain("Falta el número de rastreo");
+  const tracking = `GUIA${first.reference}`;
+  expect(await run("ship", first.reference, "--tracking", ` ${tracking} `)).toMatchObject({ status: 0 });
+  const { guide } = await shop.app.db
+    .selectFrom("parcels")
+    .select("guide")
+    .where("order_id", "=", first.id)
+    .executeTakeFirstOrThrow();
+  expect(guide).toBe(tracking);
+  expect((await run("ship", second.reference, "--tracking", tracking)).stdout).toContain("Ojo: la misma guía");
+  expect((await run("ship", collected.reference, "--tracking", "X")).stderr).toContain("Se recoge en la tienda");
 });
 
 test("an unpaid order is edited by SKU, with a discount, and refusals say why", async () => {

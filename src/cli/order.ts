@@ -9,7 +9,7 @@ import type { App } from "../server/app.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import { correctTracking, type TrackingRefusal } from "../server/orders/correct-tracking.ts";
 import { joinOrders } from "../server/order-management/join-orders.ts";
-import { moveOrder } from "../server/orders/move-order.ts";
+import { moveOrder, type MoveRefusal } from "../server/orders/move-order.ts";
 import { findSameTracking } from "../server/orders/same-tracking.ts";
 import type { OrderRow } from "../server/orders/queries.ts";
 import { requestRefund } from "../server/payments/request-refund.ts";
@@ -30,10 +30,13 @@ export function orderCommand(): Command {
     .description("muestra un pedido")
     .argument("<número>")
     .action((reference: string) => withApp(async (app) => show(app, await getOrder(app, reference))));
-  move(order, "pay", "PAYMENT_ACCEPTED", "confirma su pago", "Pago confirmado");
-  move(order, "reserve", "RESERVED", "aparta sus piezas sin plazo", "Apartado");
-  move(order, "cancel", "CANCELLED", "lo cancela y devuelve sus piezas", "Cancelado");
-  move(order, "ship", "SHIPPED", "lo marca enviado", "Enviado").option("--tracking <código>", "número de rastreo");
+  addMoveCommand(order, "pay", "PAYMENT_ACCEPTED", "confirma su pago", "Pago confirmado");
+  addMoveCommand(order, "reserve", "RESERVED", "aparta sus piezas sin plazo", "Apartado");
+  addMoveCommand(order, "cancel", "CANCELLED", "lo cancela y devuelve sus piezas", "Cancelado");
+  addMoveCommand(order, "ship", "SHIPPED", "lo marca enviado", "Enviado").option(
+    "--tracking <código>",
+    "número de rastreo",
+  );
   order
     .command("tracking")
     .description("corrige el número de rastreo de un pedido enviado, y se lo escribe al cliente")
@@ -96,7 +99,7 @@ function parsePesos(text: string): number {
   return cents;
 }
 
-function move(order: Command, name: string, to: OrderStatus, description: string, reason: string): Command {
+function addMoveCommand(order: Command, name: string, to: OrderStatus, description: string, reason: string): Command {
   return order
     .command(name)
     .description(description)
@@ -105,20 +108,21 @@ function move(order: Command, name: string, to: OrderStatus, description: string
     .action((reference: string, options: { reason: string; tracking?: string }) =>
       withApp(async (app) => {
         const found = await getOrder(app, reference);
+        const tracking = options.tracking?.trim() || undefined;
         const result = await moveOrder(app, found.id, {
           to,
           actor: CONSOLE_ACTOR.name,
           reason: options.reason,
-          trackingNumber: options.tracking,
+          trackingNumber: tracking,
         });
         if (isRefusal(result)) throw new CommandError(explainRefusal(found, to, result.refused));
         printLine(`Pedido #${found.reference}: ${labelOf(found, result)}`);
-        if (result === "SHIPPED" && options.tracking) await warnOfSameTracking(app, found, options.tracking);
+        if (result === "SHIPPED" && tracking) await warnOfSameTracking(app, found, tracking);
       }),
     );
 }
 
-/** Where the command names its option or the moment. */
+/** The sentences that differ in this command. */
 const CORRECTION_REFUSAL_TEXT: Partial<Record<TrackingRefusal["refused"], string>> = {
   order_changed: "Alguien corrigió la guía mientras tanto: mira el pedido y vuelve a intentarlo.",
   move_not_allowed: "Ese pedido todavía no sale: la guía se escribe al enviarlo.",
@@ -132,9 +136,9 @@ async function warnOfSameTracking(app: App, { reference }: OrderRow, trackingNum
   if (others.length > 0) printLine(`  Ojo: la misma guía está en ${others.map((other) => `#${other}`).join(", ")}.`);
 }
 
-function explainRefusal(order: OrderRow, to: OrderStatus, refused: string): string {
-  if (refused === "order_disputed") return refusalText("order_disputed", "staff");
+function explainRefusal(order: OrderRow, to: OrderStatus, refused: MoveRefusal["refused"]): string {
   if (refused === "tracking_missing") return "Falta el número de rastreo: --tracking <código>.";
+  if (refused !== "move_not_allowed") return refusalText(refused, "staff");
   return `El pedido #${order.reference} está en «${labelOf(order, order.status)}» y no puede pasar a «${ORDER_STATUS_LABEL[to]}».`;
 }
 

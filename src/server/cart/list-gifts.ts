@@ -32,7 +32,7 @@ export async function listGifts(app: App, shop: Shop, cartId: string): Promise<G
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active") return [];
   const gifts: Gift[] = [];
-  for (const promotion of lackingGifts(shop, cart)) {
+  for (const promotion of promotionsWithMissingGift(shop, cart)) {
     const row = await findProduct(app.genericPlanDb, shop, promotion.giftProductId!, cart.presaleId);
     const sizes = row?.sizes.filter(({ available }) => available > 0) ?? [];
     if (row && sizes[0] && wouldBeFree(shop, cart, promotion, giftLine(shop, row, sizes[0]))) {
@@ -49,19 +49,19 @@ export async function listGifts(app: App, shop: Shop, cartId: string): Promise<G
 }
 
 /** The promotions with a gift that may apply to the cart, without those whose gift it holds. */
-function lackingGifts(shop: Shop, cart: Cart): Promotion[] {
-  const open = shop.promotions.filter(
+function promotionsWithMissingGift(shop: Shop, cart: Cart): Promotion[] {
+  const withMissingGift = shop.promotions.filter(
     ({ giftProductId }) => giftProductId !== null && cart.lines.every(({ productId }) => productId !== giftProductId),
   );
-  if (open.length === 0) return [];
+  if (withMissingGift.length === 0) return [];
   const { promotions } = summaryOf(shop, cart);
-  return open.filter(({ id }) => promotions.some((applied) => applied.id === id));
+  return withMissingGift.filter(({ id }) => promotions.some((applied) => applied.id === id));
 }
 
 function wouldBeFree(shop: Shop, cart: Cart, { id }: Promotion, gift: CartLine): boolean {
   const { discounts, wholesale } = summaryOf(shop, { ...cart, lines: [...cart.lines, gift] });
-  const taken = discounts.find(({ promotionId }) => promotionId === id)?.lines[gift.sizeId] ?? 0;
-  return taken >= unitPriceCents(gift.prices, wholesale);
+  const discountCents = discounts.find(({ promotionId }) => promotionId === id)?.lines[gift.sizeId] ?? 0;
+  return discountCents >= unitPriceCents(gift.prices, wholesale);
 }
 
 /** One piece of the gift as a line of the cart. */

@@ -95,6 +95,14 @@ describe("a new branch", () => {
     expect((await shop.app.shops.all()).length).toBe(before);
   });
 
+  test("that claims a key concurrently with others is refused for its key", async () => {
+    const key = `clave-${Date.now()}`;
+    const inputs = ["uno", "dos", "tres"].map((name) => branchInput({ key, host: `${name}-${key}.localhost` }));
+    const answers = await Promise.all(inputs.map((one) => addShop(shop.app, one)));
+    const refused = answers.flatMap((answer) => (isRefusal(answer) ? [answer.refused] : []));
+    expect(refused).toEqual(["shop_taken", "shop_taken"]);
+  });
+
   test("that claims a host concurrently with others either gets it or leaves no rows", async () => {
     const host = "disputado.ejemplo.mx";
     const inputs = [1, 2, 3, 4].map(() => branchInput({ host }));

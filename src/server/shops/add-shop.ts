@@ -23,7 +23,7 @@ interface BranchInput {
 /**
  * Adds a branch, which every process serves at its host within two seconds. A copy gets the other shop's texts,
  * settings, prices and carriers, but not its name, logo, host and chat, nor its analytics, tax data and local goods. An
- * invalid or taken key or host is refused: unique keys are the guard, so one of two concurrent requests succeeds.
+ * invalid or taken key or host is refused: unique constraints are the guard, so one of two concurrent requests succeeds.
  */
 export async function addShop(
   app: App,
@@ -62,7 +62,11 @@ export async function addShop(
     methods: copyFrom ? [] : DEFAULT_PAYMENT_METHODS,
   };
   const refusal = await transact(app.db, async (tx) => {
-    if (!(await insertShop(tx, shop))) return refuse("host_taken");
+    if (!(await insertShop(tx, shop))) {
+      // Another request may have added a shop with this key since the check above.
+      const sameKey = await tx.selectFrom("shops").select("id").where("key", "=", key).executeTakeFirst();
+      return refuse(sameKey && sameKey.id !== shop.id ? "shop_taken" : "host_taken");
+    }
     if (copyFrom) await copyRows(tx, { from: copyFrom.id, to: shop.id });
     const after = { name: shop.name, host, copyFrom: copyFrom?.name };
     await logChange(tx, by, { action: "shop-add", object: { kind: "shop", id: shop.id }, after });

@@ -121,7 +121,12 @@ export class WebhookDispatcher {
 async function claimNext(db: SandboxDb): Promise<Delivery | undefined> {
   return db
     .updateTable("sandbox.mp_deliveries")
-    .set((columns) => ({ attempts: columns("attempts", "+", 1), next_at: afterSeconds(LEASE_SECONDS) }))
+    .set((columns) => ({
+      attempts: columns("attempts", "+", 1),
+      next_at: afterSeconds(LEASE_SECONDS),
+      answered: null,
+      error: null,
+    }))
     .where("id", "=", (builder) =>
       builder
         .selectFrom("sandbox.mp_deliveries")

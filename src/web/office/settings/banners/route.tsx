@@ -69,7 +69,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     const banner = {
       image: stored ?? current!.image,
       portrait: portrait ?? (form.text("dropPortrait") ? null : (current?.portrait ?? null)),
-      focus: FOCUS.find(({ value }) => value === form.text("focus"))?.focus ?? null,
+      focus: form.text("focus") === "current" ? (current?.focus ?? null) : focusOf(form.text("focus")),
       place: BANNER_PLACES.find((place) => place === form.text("place")) ?? "hero",
       title,
       text: form.text("text", 200),
@@ -101,6 +101,10 @@ const FOCUS: { value: string; label: string; focus: [number, number] | null }[] 
   { value: "left", label: "A la izquierda", focus: [0, 50] },
   { value: "right", label: "A la derecha", focus: [100, 50] },
 ];
+
+function focusOf(chosen: string): [number, number] | null {
+  return FOCUS.find(({ value }) => value === chosen)?.focus ?? null;
+}
 
 const FIELD_LABEL: Record<string, string> = {
   title: "Título",
@@ -209,8 +213,13 @@ function BannerForm({
           name="focus"
           label="Lo que no se recorta"
           hint="La foto se recorta según la pantalla"
-          defaultValue={FOCUS.find(({ focus }) => String(focus) === String(banner?.focus ?? null))?.value ?? "center"}
+          defaultValue={FOCUS.find(({ focus }) => String(focus) === String(banner?.focus ?? null))?.value ?? "current"}
         >
+          {banner?.focus && FOCUS.every(({ focus }) => String(focus) !== String(banner.focus)) && (
+            <option value="current">
+              El punto a {banner.focus[0]} % de la izquierda y {banner.focus[1]} % de arriba
+            </option>
+          )}
           {FOCUS.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
