@@ -8,7 +8,7 @@ import type { App } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
-import { sayInstant } from "./say-instant.ts";
+import { formatInstant } from "./format-instant.ts";
 
 export function backupCommand(): Command {
   return new Command("backup")
@@ -31,7 +31,7 @@ async function takeBackup(app: App, { to, once = false }: { to?: string; once?: 
   printLine(
     isContinuous
       ? "Mientras la tienda corra, sus cambios se guardan ahí también y podrás volver a cualquier segundo."
-      : `Con él se puede volver al ${sayInstant(label.finishedAt)}, no a después.`,
+      : `Con él se puede volver al ${formatInstant(label.finishedAt)}, no a después.`,
   );
   if (await isOnSameDisk(place, app.config.dataDir)) {
     printLine("Ojo: está en el mismo disco que la tienda. Si ese disco falla, se pierden los dos.");
@@ -82,6 +82,6 @@ function sayChecked({ chosen, databaseFiles, shopFiles, walChunks, wasRestored }
       : "--  no se restauró para probarlo: es de otro PostgreSQL que el de este equipo, o no cabe en el disco",
   );
   printLine(
-    `Respaldo ${label.id}: puedes volver a cualquier segundo del ${sayInstant(label.finishedAt)} al ${sayInstant(until)}.`,
+    `Respaldo ${label.id}: puedes volver a cualquier segundo del ${formatInstant(label.finishedAt)} al ${formatInstant(until)}.`,
   );
 }

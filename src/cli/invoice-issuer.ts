@@ -83,7 +83,7 @@ export function issuerCommand(): Command {
               daysAfterShipping: options.daysAfterShipping,
               globalCorrection: options.globalCorrection,
               globalEvery: options.globalEvery,
-              isGlobalSent: options.globalAuto,
+              sendsGlobalAutomatically: options.globalAuto,
             },
             CONSOLE_ACTOR,
           );

@@ -36,7 +36,7 @@ test("the console sets and lists how VAT applies to a product", async () => {
 
 test("the console answers in Spanish whether a global invoice is sent by itself, and refuses other words", async () => {
   const { id } = (await shop.app.shops.byKey("matriz"))!;
-  const sends = async () => (await findIssuer(shop.app.db, id))!.isGlobalSent;
+  const sends = async () => (await findIssuer(shop.app.db, id))!.sendsGlobalAutomatically;
   expect(await run("issuer", "set", "--global-auto", "sí")).toMatchObject({ status: 0 });
   expect(await sends()).toBe(true);
   expect((await run("issuer", "set", "--global-auto", "claro")).stderr).toContain("Escribe sí o no.");

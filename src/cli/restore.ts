@@ -17,8 +17,8 @@ import type { App } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
-import { sayRestore } from "./say-restore.ts";
-import { readInstant, sayInstant } from "./say-instant.ts";
+import { printRestore } from "./print-restore.ts";
+import { readInstant, formatInstant } from "./format-instant.ts";
 
 export function restoreCommand(): Command {
   return new Command("restore")
@@ -50,7 +50,7 @@ async function restore(
   if (options.into !== undefined) {
     const folder = path.resolve(options.into);
     const mark = await prepareFolder(config, store, { folder, target });
-    printLine(`La carpeta ${folder} tiene los datos hasta el ${sayInstant(mark.until)}.`);
+    printLine(`La carpeta ${folder} tiene los datos hasta el ${formatInstant(mark.until)}.`);
     printLine("Dásela al usuario de PostgreSQL (chown) y arráncalo con ella; después arranca la tienda.");
     return sayNext();
   }
@@ -64,7 +64,7 @@ async function restore(
   }
   const mark = await restoreShop(config, store, { target, warn: (message) => console.error(message) });
   // Opens the restored database once: it is migrated, closed and its sessions are ended.
-  await withApp(async () => printLine(`La tienda volvió al ${sayInstant(mark.until)}.`));
+  await withApp(async () => printLine(`La tienda volvió al ${formatInstant(mark.until)}.`));
   sayNext();
 }
 
@@ -91,7 +91,7 @@ async function report(app: App, invoices: string | boolean | undefined): Promise
   });
   if (typeof invoices === "string") await compareRestoredInvoices(app, await readXmlFiles(invoices));
   if (invoices === false) await declareNoInvoices(app, CONSOLE_ACTOR);
-  sayRestore((await findOpenRestore(app))!);
+  printRestore((await findOpenRestore(app))!);
 }
 
 async function readXmlFiles(folder: string): Promise<{ name: string; bytes: Buffer }[]> {

@@ -1,4 +1,4 @@
-/** A request that a business rule refuses: a returned value, not an exception. Thrown errors are bugs or outages. */
+/** The result when a business rule refuses a request: a value, not an exception. Thrown errors are bugs or outages. */
 export interface Refusal<Code extends string = string> {
   readonly refused: Code;
 }

@@ -2,7 +2,7 @@ import { PAPER, SHOP_COLORS } from "../../domain/shop-colors.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /** The space below an icon has room for about this many characters. */
-const SHORT_NAME = 12;
+const SHORT_NAME_MAX_LENGTH = 12;
 
 /**
  * The manifest with which a phone installs the shop on its home screen (W3C Web App Manifest). `minimal-ui`, not
@@ -35,8 +35,8 @@ function shortName(name: string): string {
   const words = name.trim().split(/\s+/);
   let short = words[0]!;
   for (const word of words.slice(1)) {
-    if (`${short} ${word}`.length > SHORT_NAME) break;
+    if (`${short} ${word}`.length > SHORT_NAME_MAX_LENGTH) break;
     short += ` ${word}`;
   }
-  return short.slice(0, SHORT_NAME);
+  return short.slice(0, SHORT_NAME_MAX_LENGTH);
 }

@@ -19,7 +19,7 @@ export class CartReader {
     this.batcher = new Batcher((keys) => findCarts(db, keys), {
       groupOf: ({ shop }) => shop,
       maxBatchSize: 64,
-      inFlight: 3,
+      maxInFlight: 3,
     });
   }
 

@@ -77,7 +77,7 @@ export class ReservationBatcher {
       // Two adds to one cart must see each other.
       conflictKeyOf: ({ request }) => request.cartId,
       maxBatchSize: 64,
-      inFlight: 2,
+      maxInFlight: 2,
       slowAfterMs: 25,
       queueTimeoutMs: QUEUE_TIMEOUT_MS,
       canTimeOut: isUntried,

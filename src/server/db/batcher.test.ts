@@ -41,7 +41,7 @@ test("a failed batch fails all its requests", async () => {
 });
 
 test("no more batches run at the same time than allowed", async () => {
-  const { started, run, contents } = batcherWith({ maxBatchSize: 2, inFlight: 1 });
+  const { started, run, contents } = batcherWith({ maxBatchSize: 2, maxInFlight: 1 });
   void run("abc");
   await turn();
   expect(contents()).toEqual(["ab"]);
@@ -58,7 +58,7 @@ test("of two requests with the same key the second one is in the next batch", as
 
 test("a batch has requests of one group, and the longest waiting request decides which", async () => {
   const isUpper = (input: string) => input === input.toUpperCase();
-  const { run, contents } = batcherWith({ groupOf: isUpper, maxBatchSize: 2, inFlight: 9 });
+  const { run, contents } = batcherWith({ groupOf: isUpper, maxBatchSize: 2, maxInFlight: 9 });
   void run("aBcdCe");
   await turn();
   expect(contents()).toEqual(["ac", "BC", "de"]);
@@ -92,7 +92,7 @@ test("a second batch starts beside slow ones, also after others have ended", asy
 });
 
 test("a request that has to run again is served before those that came later", async () => {
-  const { started, run, contents } = batcherWith({ maxBatchSize: 2, inFlight: 1 });
+  const { started, run, contents } = batcherWith({ maxBatchSize: 2, maxInFlight: 1 });
   const [first, second] = run("abc");
   await turn();
   started[0]!.end(["a", RUN_AGAIN]);
@@ -103,7 +103,7 @@ test("a request that has to run again is served before those that came later", a
 });
 
 test("a request that has to run again is not lost if another batch started meanwhile", async () => {
-  const { started, run, contents } = batcherWith({ inFlight: 2, conflictKeyOf: (input) => input });
+  const { started, run, contents } = batcherWith({ maxInFlight: 2, conflictKeyOf: (input) => input });
   const [first] = run("a");
   await turn();
   const [second] = run("b");
@@ -116,7 +116,7 @@ test("a request that has to run again is not lost if another batch started meanw
 });
 
 test("a request that waited too long is rejected, unless it may not time out", async () => {
-  const options = { maxBatchSize: 1, inFlight: 1, queueTimeoutMs: 10, canTimeOut: (input: string) => input !== "c" };
+  const options = { maxBatchSize: 1, maxInFlight: 1, queueTimeoutMs: 10, canTimeOut: (input: string) => input !== "c" };
   const { started, run, contents } = batcherWith(options);
   const answers = run("abc");
   const rejected = expect(answers[1]).rejects.toThrow(QueueFull);
@@ -151,7 +151,7 @@ test("an error that one request caused fails only that request", async () => {
 });
 
 test("a full queue rejects further requests", async () => {
-  const { started, run } = batcherWith({ inFlight: 1, maxBatchSize: 5_000 });
+  const { started, run } = batcherWith({ maxInFlight: 1, maxBatchSize: 5_000 });
   const answers = run("a".repeat(5_001));
   await expect(answers.at(-1)).rejects.toThrow(QueueFull);
   await turn();

@@ -24,7 +24,7 @@ interface Options<Input> {
   /** Two requests with the same key are never in one batch: the second one is in the next. */
   conflictKeyOf?: (input: Input) => string;
   maxBatchSize?: number;
-  inFlight?: number;
+  maxInFlight?: number;
   /**
    * A batch beside running ones starts only if it is full, or if all running ones have taken this long, in ms. For work
    * whose batches cost little per request and would wait for each other's locks.
@@ -109,8 +109,8 @@ export class Batcher<Input, Answer> {
   }
 
   private mayStart(): boolean {
-    const { inFlight = MAX_CONCURRENT_BATCHES, maxBatchSize = MAX_BATCH_SIZE, slowAfterMs } = this.options;
-    if (this.inFlight >= inFlight) return false;
+    const { maxInFlight = MAX_CONCURRENT_BATCHES, maxBatchSize = MAX_BATCH_SIZE, slowAfterMs } = this.options;
+    if (this.inFlight >= maxInFlight) return false;
     return slowAfterMs === undefined || this.slowInFlight === this.inFlight || this.queue.length >= maxBatchSize;
   }
 

@@ -29,13 +29,13 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-test("a primary that stops answering, with its connections open, is left for the promoted standby within 30 seconds", async () => {
+test("a primary that stops answering, with its connections open, is replaced by the promoted standby within 30 seconds", async () => {
   const { app } = shop;
   const worker = startWorker(app);
   const size = await createTestSize(app, { pieces: 50 });
-  const line = { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] };
+  const request = { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] };
   const add = async (): Promise<boolean> => {
-    const added = await addToCart(app, await shop.shop(), line);
+    const added = await addToCart(app, await shop.shop(), request);
     return !isRefusal(added) && added.cart !== null;
   };
   expect(await add()).toBe(true);

@@ -21,7 +21,7 @@ export interface InvoiceIssuer extends Issuer {
   globalCorrection: "creditNote" | "reissue";
   /** The periods whose global invoice a job prepares, and whether it is sent without a press. */
   globalEvery: (typeof GLOBAL_EVERY)[number];
-  isGlobalSent: boolean;
+  sendsGlobalAutomatically: boolean;
   isDemo: boolean;
   /** The CSD as it is stored. Null before one was loaded. */
   csd: { certificate: Buffer; secret: Buffer; number: string; endsAt: Date } | null;
@@ -45,7 +45,7 @@ export async function findIssuer(db: Queryable, shopId: string): Promise<Invoice
     undelivered: row.undelivered,
     globalCorrection: row.global_correction === "reissue" ? "reissue" : "creditNote",
     globalEvery: GLOBAL_EVERY.find((every) => every === row.global_every) ?? "off",
-    isGlobalSent: row.global_auto,
+    sendsGlobalAutomatically: row.global_auto,
     isDemo: row.is_demo,
     csd: certificate && secret && number && endsAt ? { certificate, secret, number, endsAt } : null,
   };

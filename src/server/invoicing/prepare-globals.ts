@@ -42,7 +42,7 @@ export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> 
     if (sales.length === 0) continue;
     const totalCents = sales.reduce((sum, { keptCents }) => sum + keptCents, 0);
     const lastDay = dayAfter(period);
-    const isSentByItself = issuer.isGlobalSent;
+    const isSentByItself = issuer.sendsGlobalAutomatically;
     due.push({ shopId, period, isSentByItself, lastDay, isLate: today > lastDay, count: sales.length, totalCents });
   }
   return due;

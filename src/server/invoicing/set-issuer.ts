@@ -40,7 +40,7 @@ export interface IssuerInput {
   daysAfterShipping?: number;
   globalCorrection?: string;
   globalEvery?: string;
-  isGlobalSent?: boolean;
+  sendsGlobalAutomatically?: boolean;
 }
 
 export type IssuerRefusal =
@@ -82,7 +82,7 @@ async function set(tx: Tx, shopId: string, input: IssuerInput, by: Actor): Promi
     daysAfterShipping: input.daysAfterShipping ?? now?.deadline.daysAfterShipping ?? DEFAULT_DEADLINE.daysAfterShipping,
     globalCorrection: input.globalCorrection ?? now?.globalCorrection ?? "creditNote",
     globalEvery: input.globalEvery ?? now?.globalEvery ?? "off",
-    isGlobalSent: input.isGlobalSent ?? now?.isGlobalSent ?? false,
+    sendsGlobalAutomatically: input.sendsGlobalAutomatically ?? now?.sendsGlobalAutomatically ?? false,
     undelivered: readUndelivered(input.undelivered ?? now?.undelivered ?? "atOnce"),
   };
   const { rfc, name, taxRegime, postalCode } = next;
@@ -105,7 +105,7 @@ async function set(tx: Tx, shopId: string, input: IssuerInput, by: Actor): Promi
       unit_key, deadline, deadline_days, days_after_shipping, global_correction, global_every, global_auto, undelivered)
     VALUES (${shopId}, ${rfc}, ${name}, ${taxRegime}, ${postalCode}, ${next.timeZone}, ${next.series},
       ${next.productKey}, ${next.unitKey}, ${next.deadline}, ${next.deadlineDays}, ${next.daysAfterShipping},
-      ${next.globalCorrection}, ${next.globalEvery}, ${next.isGlobalSent}, ${next.undelivered})
+      ${next.globalCorrection}, ${next.globalEvery}, ${next.sendsGlobalAutomatically}, ${next.undelivered})
     ON CONFLICT (shop_id) DO UPDATE SET (rfc, name, tax_regime, postal_code, time_zone, series, product_key,
       unit_key, deadline, deadline_days, days_after_shipping, global_correction, global_every, global_auto, undelivered,
       certificate, certificate_number, secret, certificate_ends_at, is_demo) = (
@@ -175,7 +175,7 @@ function loggedFields(issuer: InvoiceIssuer) {
     daysAfterShipping: deadline.daysAfterShipping,
     globalCorrection: issuer.globalCorrection,
     globalEvery: issuer.globalEvery,
-    isGlobalSent: issuer.isGlobalSent,
+    sendsGlobalAutomatically: issuer.sendsGlobalAutomatically,
     certificate: csd?.number ?? null,
   };
 }

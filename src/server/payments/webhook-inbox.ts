@@ -22,7 +22,7 @@ export class WebhookInbox {
     this.batcher = new Batcher((webhooks) => storeWebhooks(db, webhooks), {
       maxBatchSize: 500,
       // A second statement would wait for the same jobs.
-      inFlight: 1,
+      maxInFlight: 1,
     });
   }
 

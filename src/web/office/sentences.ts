@@ -270,7 +270,7 @@ export const FIELD_LABEL: Record<string, string> = {
   daysAfterShipping: "días desde el envío",
   globalCorrection: "corrección de la global",
   globalEvery: "preparar la global",
-  isGlobalSent: "mandar la global sola",
+  sendsGlobalAutomatically: "mandar la global sola",
   undelivered: "lo pagado sin enviar",
   instalment: "parcialidad",
   certificate: "certificado",

@@ -50,7 +50,7 @@ export class QueueAdmission {
         conflictKeyOf: ({ secretHash }) => secretHash.toString("base64"),
         maxBatchSize: MAX_ARRIVALS,
         // Further batches would only wait for the room's lock.
-        inFlight: 1,
+        maxInFlight: 1,
         collectMs: GATHER_MS,
         queueTimeoutMs: QUEUE_TIMEOUT_MS,
       },

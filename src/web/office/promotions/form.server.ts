@@ -39,7 +39,7 @@ export async function loadChoices(context: Context, request: Request): Promise<P
     brands,
     tags: await listTags(app.db),
     shops: shops.map(({ id, name }) => ({ id, name })),
-    mayAllShops: allowed === "all",
+    canChooseAllShops: allowed === "all",
   };
 }
 

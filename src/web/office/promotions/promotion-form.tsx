@@ -29,7 +29,7 @@ export interface PromotionFormChoices extends ScopeChoices {
   /** The tags that customers have. */
   tags: readonly string[];
   shops: readonly { id: string; name: string }[];
-  mayAllShops: boolean;
+  canChooseAllShops: boolean;
 }
 
 /** How long after the last change the sample carts are computed again. */

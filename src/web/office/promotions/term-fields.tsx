@@ -12,8 +12,8 @@ export function WhenFields({
   input,
   errorOf,
   shops,
-  mayAllShops,
-}: FormPart & { shops: readonly { id: string; name: string }[]; mayAllShops: boolean }) {
+  canChooseAllShops,
+}: FormPart & { shops: readonly { id: string; name: string }[]; canChooseAllShops: boolean }) {
   return (
     <Section title="Cuándo y dónde">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -59,7 +59,7 @@ export function WhenFields({
         </div>
       </fieldset>
       <SelectField name="shopId" label="En qué tienda" defaultValue={input.shopId}>
-        {mayAllShops && <option value="">En todas</option>}
+        {canChooseAllShops && <option value="">En todas</option>}
         {shops.map(({ id, name }) => (
           <option key={id} value={id}>
             Sólo en {name}

@@ -55,7 +55,7 @@ const PARTS: Record<string, (shop: PublicShop) => ReactNode> = {
 };
 
 /** Undefined when a section changes nothing visible. */
-export async function drawSection(section: string, shop: PublicShop, origin: string): Promise<string | undefined> {
+export async function renderSection(section: string, shop: PublicShop, origin: string): Promise<string | undefined> {
   const part = PARTS[section];
   return part && drawSample(shop, origin, part(shop));
 }

@@ -84,7 +84,7 @@ function toTyped(issuer: InvoiceIssuer, rates: readonly GeneralRatePeriod[]): Ty
     daysAfterShipping: String(deadline.daysAfterShipping),
     globalCorrection: issuer.globalCorrection,
     globalEvery: issuer.globalEvery,
-    globalAuto: issuer.isGlobalSent ? "yes" : "no",
+    globalAuto: issuer.sendsGlobalAutomatically ? "yes" : "no",
     undelivered,
   };
 }
@@ -119,7 +119,7 @@ async function saveIssuer({ context, request }: Route.ActionArgs): Promise<Actio
     globalCorrection: texts.globalCorrection || undefined,
     undelivered: texts.undelivered || undefined,
     globalEvery: texts.globalEvery || undefined,
-    isGlobalSent: globalAuto === "" ? undefined : globalAuto === "yes",
+    sendsGlobalAutomatically: globalAuto === "" ? undefined : globalAuto === "yes",
   };
   const set = await setIssuer(context.get(appContext), shop.id, issuer, actorOf(context, staff));
   if ("sentence" in set) return { form: "issuer", failure: set.sentence, field: set.field, typed };

@@ -1,6 +1,6 @@
 import { mexicoWeekday, readMexicoTime, writeMexicoTime } from "../../../../domain/mexico-time.ts";
 
-/** A row of the calendar: a promotion, or anything else that has a term. */
+/** A row of the calendar: a promotion, or anything else that has a period. */
 export interface TimelineRow {
   label: string;
   from: Date;
@@ -10,7 +10,7 @@ export interface TimelineRow {
   to: string;
 }
 
-/** A row on the grid: columns count from 1, and `lastColumn` is in the bar. */
+/** A row on the grid: columns count from 1, both inclusive. */
 export interface PlacedRow extends TimelineRow {
   firstColumn: number;
   lastColumn: number;
@@ -32,7 +32,7 @@ export function weeksFrom(now: Date, count: number): Date[] {
   return Array.from({ length: count }, (_, week) => new Date(first + week * WEEK_MS));
 }
 
-/** The rows that have part of their term in these weeks, those that start first on top. */
+/** The rows that have part of their period in these weeks, those that start first on top. */
 export function placeRows(rows: readonly TimelineRow[], weeks: readonly Date[]): PlacedRow[] {
   const first = weeks[0]!.getTime();
   const end = first + weeks.length * WEEK_MS;

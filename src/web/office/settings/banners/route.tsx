@@ -20,7 +20,7 @@ import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { requireShop } from "../require-shop.ts";
 import { SampleFrame } from "../sample-view.tsx";
-import { drawSection } from "../shop-parts.server.tsx";
+import { renderSection } from "../shop-parts.server.tsx";
 import type { Route } from "./+types/route";
 
 const MAX_UPLOAD_BYTES = 21 * 1024 * 1024;
@@ -36,7 +36,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     seen: versionOfParts(shop, ["banners"]),
     newestChangeId: newest?.id ?? 0,
     shown: toPublicShop(shop).banners.length,
-    html: await drawSection("banners", toPublicShop(shop), app.originOf(shop.hosts)),
+    html: await renderSection("banners", toPublicShop(shop), app.originOf(shop.hosts)),
   };
 }
 
@@ -68,7 +68,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     if (isRefusal(portrait)) return { at, failure: refusalText(portrait.refused, "staff") };
     const banner = {
       image: stored ?? current!.image,
-      portrait: portrait ?? (form.text("dropPortrait") ? null : (current?.portrait ?? null)),
+      portrait: portrait ?? (form.text("removePortrait") ? null : (current?.portrait ?? null)),
       focus: form.text("focus") === "current" ? (current?.focus ?? null) : focusOf(form.text("focus")),
       place: BANNER_PLACES.find((place) => place === form.text("place")) ?? "hero",
       title,
@@ -234,7 +234,7 @@ function BannerForm({
             accept="image/*"
             optional
           />
-          {banner?.portrait && <CheckField name="dropPortrait" value="1" label="Quitar la foto para celular" />}
+          {banner?.portrait && <CheckField name="removePortrait" value="1" label="Quitar la foto para celular" />}
         </div>
         <TextField name="from" type="date" label="Se ve desde el" optional defaultValue={banner?.from ?? ""} />
         <TextField name="to" type="date" label="Se ve hasta el" optional defaultValue={banner?.to ?? ""} />

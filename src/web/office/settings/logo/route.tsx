@@ -12,14 +12,14 @@ import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { requireShop } from "../require-shop.ts";
 import { SampleFrame } from "../sample-view.tsx";
-import { drawSection } from "../shop-parts.server.tsx";
+import { renderSection } from "../shop-parts.server.tsx";
 import type { Route } from "./+types/route";
 
 const MAX_UPLOAD_BYTES = 21 * 1024 * 1024;
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { shop } = await requireShop(context, request, params.shopKey, "settings.edit");
-  const html = await drawSection("tienda", toPublicShop(shop), context.get(appContext).originOf(shop.hosts));
+  const html = await renderSection("tienda", toPublicShop(shop), context.get(appContext).originOf(shop.hosts));
   return { shop: { key: shop.key, name: shop.name, logo: shop.logo }, html };
 }
 
@@ -29,9 +29,9 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const form = await readUpload(request, MAX_UPLOAD_BYTES);
   if (form === null) return { failure: refusalText("picture_too_heavy", "staff") };
   const [file] = form.files("picture");
-  const isDropped = form.text("intent") === "drop";
-  if (!file && !isDropped) return { failure: "Elige la imagen del logo." };
-  const bytes = isDropped ? null : Buffer.from(await file!.arrayBuffer());
+  const isRemoved = form.text("intent") === "drop";
+  if (!file && !isRemoved) return { failure: "Elige la imagen del logo." };
+  const bytes = isRemoved ? null : Buffer.from(await file!.arrayBuffer());
   const logo = await changeLogo(context.get(appContext), shop, bytes, actorOf(context, staff));
   if (isRefusal(logo)) return { failure: refusalText(logo.refused, "staff") };
   return redirect(officePaths.settingsSection(shop.key, "logo"));

@@ -24,7 +24,7 @@ import { sampleFigures } from "../sample-figures.ts";
 import { SampleFrame, SampleTable } from "../sample-view.tsx";
 import { fieldsOf, SETTINGS_SECTIONS } from "../sections.ts";
 import { ShopChanges } from "../shop-changes.tsx";
-import { drawSection } from "../shop-parts.server.tsx";
+import { renderSection } from "../shop-parts.server.tsx";
 import type { Route } from "./+types/route";
 
 async function findRequested({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
@@ -48,7 +48,7 @@ async function loadPreview(context: Route.LoaderArgs["context"], section: string
       goods: await findSampleGoods(app, stored),
       at,
     }),
-    html: await drawSection(section, toPublicShop(entered, at), app.originOf(stored.hosts)),
+    html: await renderSection(section, toPublicShop(entered, at), app.originOf(stored.hosts)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readInstant, sayInstant } from "./say-instant.ts";
+import { readInstant, formatInstant } from "./format-instant.ts";
 
 test.each([
   ["2026-11-21 23:30:05", "2026-11-22T05:30:05.000Z", "a local time is Mexico City's"],
@@ -19,5 +19,5 @@ test.each(["ayer", "2026-11-21", "2026-13-01 10:00:00", "2026-11-21 25:00:00", "
 );
 
 test("an instant is printed as --time reads it", () => {
-  expect(sayInstant(new Date("2026-11-22T05:30:05Z"))).toBe("2026-11-21 23:30:05 (hora de México)");
+  expect(formatInstant(new Date("2026-11-22T05:30:05Z"))).toBe("2026-11-21 23:30:05 (hora de México)");
 });

@@ -1,21 +1,21 @@
 import { formatMoney } from "../domain/money.ts";
 import type { OpenRestore } from "../server/backup/restore-report.ts";
 import { printLine } from "./console.ts";
-import { sayInstant } from "./say-instant.ts";
+import { formatInstant } from "./format-instant.ts";
 
 /** What staff must know before they open the shop. */
-export function sayRestore(restore: OpenRestore): void {
-  printLine(`Restaurada al ${sayInstant(restore.restoredTo)}. Lo que pasó después se perdió.`);
+export function printRestore(restore: OpenRestore): void {
+  printLine(`Restaurada al ${formatInstant(restore.restoredTo)}. Lo que pasó después se perdió.`);
   printLine(`Los pedidos nuevos siguen después del #${restore.skippedTo}: ningún número se repite.`);
-  sayPayments(restore);
-  sayInvoices(restore);
+  printPayments(restore);
+  printInvoices(restore);
   printLine(`Correos en espera: ${restore.waitingEmails}. Salen al abrir; alguno puede llegar por segunda vez.`);
   printLine(
     "Revisa también existencias, y a quién le quitaste acceso al panel después del respaldo: lo tiene otra vez.",
   );
 }
 
-function sayPayments({ payments }: OpenRestore): void {
+function printPayments({ payments }: OpenRestore): void {
   if (!payments) return printLine("FALTA comparar los cobros con Mercado Pago.");
   printLine(`ok    ${payments.checked} cobros de Mercado Pago comparados, ${payments.credited} cambiaron un pedido.`);
   if (!payments.isComplete)
@@ -23,14 +23,14 @@ function sayPayments({ payments }: OpenRestore): void {
   for (const { id, orderRef, cents, refundedCents, status, createdAt } of payments.lost) {
     const refunded = refundedCents > 0 ? `, devueltos ${formatMoney(refundedCents)}` : "";
     printLine(
-      `      Sin pedido: cobro ${id} de ${formatMoney(cents)}${refunded} (${status}), ${sayInstant(new Date(createdAt))}, pedido ${orderRef}`,
+      `      Sin pedido: cobro ${id} de ${formatMoney(cents)}${refunded} (${status}), ${formatInstant(new Date(createdAt))}, pedido ${orderRef}`,
     );
   }
   if (payments.lost.length > 0)
     printLine("      Devuélvelos o cancélalos en Mercado Pago, o toma el pedido otra vez con quien lo pagó.");
 }
 
-function sayInvoices({ invoices, needsInvoices }: OpenRestore): void {
+function printInvoices({ invoices, needsInvoices }: OpenRestore): void {
   if (!needsInvoices) return;
   if (!invoices)
     return printLine("FALTA comparar las facturas: shop restore report --invoices <carpeta> (o --no-invoices).");

@@ -1,7 +1,7 @@
 import { writeMexicoInstant } from "../domain/mexico-time.ts";
 
 /** "2026-11-21 23:30:05 (hora de México)": an instant with seconds, as `--time` reads it. */
-export function sayInstant(instant: Date): string {
+export function formatInstant(instant: Date): string {
   return `${writeMexicoInstant(instant).slice(0, 19).replace("T", " ")} (hora de México)`;
 }
 
