@@ -12,7 +12,7 @@ async function untilControlled(page: Page): Promise<void> {
   await page.waitForFunction(() => "__ready" in window);
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated");
   if (await page.evaluate(() => navigator.serviceWorker.controller === null)) await page.reload();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.waitForFunction(() => "__ready" in window && navigator.serviceWorker.controller !== null);
 }
 
 /** Name and addresses of all that is stored in the browser for use without a connection. */

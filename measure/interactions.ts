@@ -86,7 +86,7 @@ const SETTLED_MS = 1_200;
 
 /**
  * Milliseconds from the press to the next frame for each interaction, as browsers report them for INP (Event Timing:
- * multiples of eight), with the processor throttled this many times. Null if a page loaded meanwhile.
+ * multiples of eight), with the processor throttled this many times.
  */
 export async function measureInteractions(
   page: Page,
@@ -107,7 +107,9 @@ export async function measureInteractions(
       await page.evaluate(watchInteractions);
       await act(page);
       await page.waitForTimeout(SETTLED_MS);
-      durations.set(name, await page.evaluate(() => window.longestInteractionMs!));
+      const longest = await page.evaluate(() => window.longestInteractionMs);
+      if (longest === undefined) throw new Error(`${name}: another page was loaded`);
+      durations.set(name, longest);
     }
   }
   await client.send("Emulation.setCPUThrottlingRate", { rate: 1 });

@@ -30,6 +30,7 @@ const RECENT_KEYS = 4_000;
 /** The compressed forms of a body, created when they are requested. All entries with this body share them. */
 interface Compressed {
   etag: string;
+  /** How many stored entries have it. The forms of a body that is not stored are made quickly. */
   entries: number;
   br?: Buffer;
   gzip?: Buffer;
@@ -39,8 +40,6 @@ interface Entry {
   status: number;
   headers: Record<string, string>;
   etag: string;
-  /** Else it is sent only once, and its compression is quick. */
-  isStored: boolean;
   body: Buffer | string;
   bytes: number;
   compressed: Compressed;
@@ -189,7 +188,6 @@ export class ResponseCache {
       status: 200,
       headers: { ...headers, etag },
       etag,
-      isStored,
       body,
       bytes,
       compressed,
@@ -253,9 +251,8 @@ function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
   const encoding = isCompressible ? ENCODINGS.find((name) => accepts(req, name)) : undefined;
   if (encoding) {
     const { compressed } = entry;
-    body = entry.isStored
-      ? (compressed[encoding] ??= compress(entry.body, encoding, GOOD))
-      : (compressed[encoding] ?? compress(entry.body, encoding, QUICK));
+    // A form that belongs to a stored body is sent more often.
+    body = compressed[encoding] ??= compress(entry.body, encoding, compressed.entries > 0 ? GOOD : QUICK);
     headers["content-encoding"] = encoding;
   }
   headers["content-length"] = body === entry.body ? entry.bytes : Buffer.byteLength(body);

@@ -35,6 +35,11 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
   const actions = useRef<HTMLDivElement>(null);
   const openNotify = (sizeId: string | null): void => setNotify({ sizeId, open: true });
   const add = (): void => void box.submit();
+  const openSheet = (): void => {
+    // Without the message of an earlier attempt.
+    box.choose(null);
+    setSheetOpen(true);
+  };
   // Not when the piece is added: that press has enough to do.
   const isChosen = size !== undefined;
   useEffect(() => {
@@ -66,12 +71,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
         <div aria-live="assertive">{box.error && <Notice tone="error" title={box.error} />}</div>
         {!isSoldOut && (
           <StickyBar watched={actions}>
-            <Button
-              type={size ? "submit" : "button"}
-              busy={box.busy}
-              wide
-              onClick={size ? undefined : () => setSheetOpen(true)}
-            >
+            <Button type={size ? "submit" : "button"} busy={box.busy} wide onClick={size ? undefined : openSheet}>
               {size ? `Agregar ${size.name}` : product.isDigital ? "Elige tu boleto" : "Elige talla"}
               <span className="tabular">{formatMoney(size?.priceCents ?? product.priceCents)}</span>
             </Button>
@@ -84,7 +84,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
             {...field}
             open={sheetOpen}
             onClose={() => setSheetOpen(false)}
-            onAdd={() => void box.submit().then((isAdded) => setSheetOpen(!isAdded))}
+            onAdd={() => void box.submit().then((isAdded) => isAdded && setSheetOpen(false))}
           />
         </Suspense>
       )}
