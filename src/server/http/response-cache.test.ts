@@ -114,3 +114,32 @@ test("JSON is stored from its second request on, a page at once", async () => {
   }
   expect(computed).toEqual({ json: 2, page: 1 });
 });
+
+test("concurrent first requests for JSON get one compressed form", async () => {
+  const body = JSON.stringify(Array.from({ length: 200 }, (_, n) => ({ id: n, name: `Vestido ${n}` })));
+  const cache = new ResponseCache(new ProductChangeTracker());
+  const sent: Buffer[] = [];
+  let release = (): void => {};
+  const waiting = new Promise<void>((resolve) => (release = resolve));
+  const compute = async (): Promise<Computed> => {
+    await waiting;
+    const headers = { "Content-Type": "application/json" };
+    return { response: new Response(body, { headers }), cacheable: { productIds: [], body } };
+  };
+  server = createServer((req, res) => {
+    const end = res.end.bind(res);
+    res.end = ((chunk: Buffer) => {
+      sent.push(chunk);
+      return end(chunk);
+    }) as typeof res.end;
+    void cache.serve(req.url!, req, res, compute, () => {});
+    if (++received === 5) release();
+  });
+  let received = 0;
+  await new Promise<void>((listening) => server!.listen(0, "127.0.0.1", listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/json`;
+  const texts = await Promise.all([1, 2, 3, 4, 5].map(async () => (await sendFor(url, "br")).text));
+  expect(new Set(texts)).toEqual(new Set([body]));
+  // The same object, so it was compressed once.
+  expect(new Set(sent).size).toBe(1);
+});

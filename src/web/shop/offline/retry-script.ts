@@ -2,16 +2,16 @@
 const MAX_VISITED = 6;
 
 /**
- * Runs in 'Sin conexión' and in a stored page. Both are loaded again once the browser is online. 'Sin conexión' asks for
- * the shop every five seconds too, because a browser with a network does not notice that the shop was out of reach. It
- * lists the products that the worker keeps. A stored page has no code: a button leads to the notice that says so.
+ * Runs in 'Sin conexión' and in a stored page. Both are loaded again once the browser is online and the shop answers: a
+ * reload before that would only cancel what the visitor opened meanwhile. 'Sin conexión' asks for the shop every five
+ * seconds too, because a browser with a network does not notice that the shop was out of reach. It lists the products
+ * that the worker keeps. A stored page has no code: a button leads to the notice that says so.
  */
 export const RETRY_SCRIPT = `(()=>{
-const reload=()=>location.reload();
-addEventListener("online",reload);
-if(document.querySelector("[data-wait]"))setInterval(async()=>{
-try{const answer=await fetch("/manifest.webmanifest",{cache:"no-store"});if(answer.ok)reload()}catch{}
-},5000);
+const retry=async()=>{
+try{const answer=await fetch("/manifest.webmanifest",{cache:"no-store"});if(answer.ok)location.reload()}catch{}};
+addEventListener("online",retry);
+if(document.querySelector("[data-wait]"))setInterval(retry,5000);
 const list=document.querySelector("[data-visited]");
 if(list)(async()=>{
 for(const name of await caches.keys()){
