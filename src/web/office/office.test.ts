@@ -498,6 +498,33 @@ test("an invalid or too heavy picture shows a sentence at the form and changes n
   expect((await shop.shop("norte")).banners).toHaveLength(before);
 });
 
+test("a banner keeps a focus that is none of the form's choices, until another one is chosen", async () => {
+  const at = (await shop.shop("norte")).banners.findIndex(({ focus }) => String(focus) === "70,50");
+  expect(at).toBeGreaterThanOrEqual(0);
+  const path = "/panel/ajustes/norte/banners";
+  const { text } = await shop.visit(path, { as: "owner" });
+  expect(text).toContain("El punto a 70 % de la izquierda y 50 % de arriba");
+  const save = async (focus: string) => {
+    const { text: page } = await shop.visit(path, { as: "owner" });
+    const form = new FormData();
+    const fields = { intent: "save", at: String(at), title: "Otro título", place: "hero", focus, seen: seenIn(page) };
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    const cookie = (await shop.cookieOf("owner"))!;
+    const headers = { Cookie: cookie, Origin: shop.origin, "Sec-Fetch-Site": "same-origin" };
+    const answer = await fetch(shop.origin + path, { method: "POST", body: form, headers, redirect: "manual" });
+    expect(answer.status).toBe(302);
+    await shop.app.shops.refresh();
+    return (await shop.shop("norte")).banners[at];
+  };
+  expect(await save("current")).toMatchObject({ title: "Otro título", focus: [70, 50] });
+  expect(await save("top")).toMatchObject({ focus: [50, 0] });
+});
+
+/** The version of the settings that a form was opened with. */
+function seenIn(page: string): string {
+  return /name="seen" value="([^"]*)"/.exec(page)![1]!;
+}
+
 describe("a cross-site form", () => {
   const invite = { email: "intrusa@ejemplo.mx", grant: "owner@*" };
   test.each([

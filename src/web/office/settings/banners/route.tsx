@@ -216,9 +216,7 @@ function BannerForm({
           defaultValue={FOCUS.find(({ focus }) => String(focus) === String(banner?.focus ?? null))?.value ?? "current"}
         >
           {banner?.focus && FOCUS.every(({ focus }) => String(focus) !== String(banner.focus)) && (
-            <option value="current">
-              El punto a {banner.focus[0]} % de la izquierda y {banner.focus[1]} % de arriba
-            </option>
+            <option value="current">{`El punto a ${banner.focus[0]} % de la izquierda y ${banner.focus[1]} % de arriba`}</option>
           )}
           {FOCUS.map(({ value, label }) => (
             <option key={value} value={value}>
