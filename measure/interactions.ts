@@ -75,7 +75,7 @@ function visits(productPath: string): Visit[] {
           name: "search field focused",
           act: (page) => page.getByRole("combobox", { name: "Buscar en la tienda" }).tap(),
         },
-        { name: "letter typed in the search", act: (page) => page.keyboard.press("v") },
+        { name: "character typed in the search", act: (page) => page.keyboard.press("v") },
       ],
     },
   ];

@@ -59,17 +59,17 @@ function verifyCommand(): Command {
       if (place === undefined) return withApp(verifyOwn);
       const config = readConfig({ ...process.env });
       const options = { dataDir: config.dataDir, warn: (message: string) => console.error(message) };
-      sayChecked(await checkBackup(openBackupStore(config, place), options));
+      printChecked(await checkBackup(openBackupStore(config, place), options));
     });
 }
 
 async function verifyOwn(app: App): Promise<void> {
   const place = await findBackupPlace(app);
   if (place === null) throw new CommandError("Esta tienda no tiene respaldos: haz uno con shop backup --to <carpeta>.");
-  sayChecked(await verifyAndRecord(app, openBackupStore(app.config, place)));
+  printChecked(await verifyAndRecord(app, openBackupStore(app.config, place)));
 }
 
-function sayChecked({ chosen, databaseFiles, shopFiles, walChunks, wasRestored }: CheckedBackup): void {
+function printChecked({ chosen, databaseFiles, shopFiles, walChunks, wasRestored }: CheckedBackup): void {
   const { label, until } = chosen;
   printLine(
     `ok  ${label.parts.length} partes y ${databaseFiles} archivos de la base de datos, con su suma de comprobación`,

@@ -22,7 +22,7 @@ export function postalCodesCommand(): Command {
         .argument("<archivo.txt>")
         .action((file: string) => withApp((app) => importFile(app, file))),
     )
-    .addCommand(new Command("status").description("cuántos hay, y de qué archivo").action(() => withApp(sayStatus)));
+    .addCommand(new Command("status").description("cuántos hay, y de qué archivo").action(() => withApp(printStatus)));
 }
 
 async function importFile(app: App, file: string): Promise<void> {
@@ -45,7 +45,7 @@ async function importFile(app: App, file: string): Promise<void> {
   );
 }
 
-async function sayStatus(app: App): Promise<void> {
+async function printStatus(app: App): Promise<void> {
   const [newest] = await listPostalCodeImports(app.db);
   if (!newest) return printLine("No hay códigos postales: carga una lista con `shop postal-codes import`.");
   printLine(

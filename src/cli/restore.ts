@@ -52,7 +52,7 @@ async function restore(
     const mark = await prepareFolder(config, store, { folder, target });
     printLine(`La carpeta ${folder} tiene los datos hasta el ${formatInstant(mark.until)}.`);
     printLine("Dásela al usuario de PostgreSQL (chown) y arráncalo con ella; después arranca la tienda.");
-    return sayNext();
+    return printNext();
   }
   if (config.databaseUrl !== null) {
     throw new CommandError(
@@ -65,10 +65,10 @@ async function restore(
   const mark = await restoreShop(config, store, { target, warn: (message) => console.error(message) });
   // Opens the restored database once: it is migrated, closed and its sessions are ended.
   await withApp(async () => printLine(`La tienda volvió al ${formatInstant(mark.until)}.`));
-  sayNext();
+  printNext();
 }
 
-function sayNext(): void {
+function printNext(): void {
   printLine("Está cerrada: no vende, no factura y no manda correos hasta que la abras.");
   printLine("1. Arranca la tienda: compara sus cobros con Mercado Pago por su cuenta.");
   printLine("2. Si cambiaron STAFF_KEY o INVOICING_KEY, shop relock dice qué ya no se puede abrir.");

@@ -19,7 +19,8 @@ interface Entry {
 
 /**
  * Keeps the first products of searches that no stored list answers. Such a search reads and sorts all that matches, so its
- * pages share one result. A result is at most half a second old, and found again once this process changed one of its products.
+ * pages share one result. A result is at most half a second old, and found again once this process changed one of its
+ * products.
  */
 export class SearchResults {
   /** Oldest first. */
