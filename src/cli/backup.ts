@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { Command } from "commander";
 import { backUp } from "../server/backup/back-up.ts";
-import { findBackupPlace, rememberBackupPlace } from "../server/backup/backup-place.ts";
+import { findBackupPlace } from "../server/backup/backup-place.ts";
 import { openBackupStore } from "../server/backup/backup-store.ts";
 import { checkBackup, verifyAndRecord, type CheckedBackup } from "../server/backup/verify-and-record.ts";
 import type { App } from "../server/app.ts";
@@ -25,7 +25,6 @@ async function takeBackup(app: App, { to, once = false }: { to?: string; once?: 
   if (place === null) throw new CommandError("¿Dónde? Usa --to <carpeta>, o define BACKUP_TO.");
   // With BACKUP_TO the shop archives its changes there, and another place gets single backups.
   const isContinuous = !once && (app.config.backupTo === null || isSamePlace(app, place));
-  if (isContinuous && app.config.backupTo === null) await rememberBackupPlace(app.db, place);
   const { label, bytes } = await backUp(app, { place, by: CONSOLE_ACTOR, isContinuous });
   printLine(`Respaldo ${label.id} en ${place}: ${(bytes / 1_048_576).toFixed(1)} MB y ${label.fileCount} archivos.`);
   printLine(

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { newId } from "../db/new-id.ts";
-import { backupSource, replicationAddress } from "./backup-place.ts";
+import { transact } from "../db/transact.ts";
+import { backupSource, replicationAddress, saveBackupPlace } from "./backup-place.ts";
 import type { BackupLabel } from "./backup-label.ts";
 import { openBackupStore, type BackupStore } from "./backup-store.ts";
 import { pruneBackups } from "./prune-backups.ts";
@@ -30,7 +31,11 @@ interface BackUpOptions {
 export async function backUp(app: App, { place, by, isContinuous }: BackUpOptions): Promise<TakenBackup> {
   const store = openBackupStore(app.config, place);
   const run = newId();
-  await app.db.insertInto("backups").values({ id: run, place: store.place, requested_by: by.name }).execute();
+  await transact(app.db, async (tx) => {
+    await tx.insertInto("backups").values({ id: run, place: store.place, requested_by: by.name }).execute();
+    // In the same transaction: the running shop must not begin its archive there without knowing of this backup.
+    if (isContinuous && app.config.backupTo === null) await saveBackupPlace(tx, place);
+  });
   try {
     // The server must keep its WAL from before the backup on.
     if (isContinuous) {

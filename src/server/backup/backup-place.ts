@@ -12,7 +12,7 @@ export async function findBackupPlace({ config, db }: Pick<App, "config" | "db">
 }
 
 /** From now on the running shop archives its WAL there. */
-export async function rememberBackupPlace(db: Queryable, place: string): Promise<void> {
+export async function saveBackupPlace(db: Queryable, place: string): Promise<void> {
   await db
     .updateTable("wal_archive")
     .set({ place, archived_until: null, failure: null, failing_since: null, lacks_base: false })

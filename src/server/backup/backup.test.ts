@@ -4,16 +4,18 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
+import { newId } from "../db/new-id.ts";
 import { startCluster, type Cluster } from "../db/embedded-postgres.ts";
 import { copyDataDir } from "../testing/cluster.ts";
 import { openTestBucket, type TestBucket } from "../testing/s3-bucket.ts";
 import { startSecondApp, type TestApp } from "../testing/test-app.ts";
 import { archiveWal } from "./archive-wal.ts";
 import { backUp } from "./back-up.ts";
-import { findBackupPlace, replicationAddress } from "./backup-place.ts";
+import { findBackupPlace, replicationAddress, saveBackupPlace } from "./backup-place.ts";
 import { listLabels } from "./backup-label.ts";
 import { openBackupStore, type BackupStore } from "./backup-store.ts";
 import { getBackupStatus } from "./backup-status.ts";
+import { keepArchiving } from "./keep-archiving.ts";
 import { chooseBackup, NoSuchBackup } from "./choose-backup.ts";
 import { pruneBackups } from "./prune-backups.ts";
 import { scheduleBackup } from "./scheduled-backup.ts";
@@ -71,6 +73,7 @@ const write = (text: string) =>
   sql`INSERT INTO daily_counts (day, what, times) VALUES (${text}::date, 'mail_sent', 1)`.execute(shop.app.db);
 
 test("a backup has the database, the pictures and the receipts, and passes its check with a restore", async () => {
+  expect(await getBackupStatus(shop.app)).toMatchObject({ place: null, isLate: true });
   const { label } = await backUpTo(place);
   await write("2020-01-01");
   const { until } = await archiveOnce(store);
@@ -79,8 +82,7 @@ test("a backup has the database, the pictures and the receipts, and passes its c
   const status = await getBackupStatus(shop.app);
   expect(status.runs[0]).toMatchObject({ id: label.id, failure: null, wasRestored: true });
   expect(status.verifiedBackupAt).toBeInstanceOf(Date);
-  // No place yet: this one was single.
-  expect(status).toMatchObject({ place: null, isLate: true });
+  expect(status).toMatchObject({ place });
 });
 
 test("the archive goes on without a gap after a pause, and small chunks become whole segments", async () => {
@@ -219,6 +221,7 @@ test("the schedule takes a backup when there is a place for it and none of today
   const queued = async () =>
     (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'back_up'`.execute(app.db)).rows.length;
   await sql`DELETE FROM backups`.execute(app.db);
+  await sql`UPDATE wal_archive SET place = NULL`.execute(app.db);
   await scheduleBackup(app);
   expect(await queued()).toBe(0);
   await sql`UPDATE wal_archive SET place = ${place}`.execute(app.db);
@@ -239,4 +242,28 @@ test("the schedule takes a backup when there is a place for it and none of today
   expect(await queued()).toBe(1);
   await backUpTo(place);
   expect(await app.db.selectFrom("wal_archive").select("lacks_base").executeTakeFirst()).toEqual({ lacks_base: false });
+});
+
+test.each([
+  [true, 0, "a backup that is being taken begins the archive"],
+  [false, 1, "an archive without a backup gets one"],
+])("backup being taken: %s, backups enqueued: %i: %s", async (isRunning, enqueued) => {
+  const { app } = shop;
+  const empty = mkdtempSync(path.join(tmpdir(), "escaparate-backups-"));
+  await sql`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`.execute(app.db);
+  const id = newId();
+  if (isRunning) await app.db.insertInto("backups").values({ id, place: empty, requested_by: "consola" }).execute();
+  await saveBackupPlace(app.db, empty);
+  const archiving = keepArchiving(app);
+  try {
+    const readArchive = () => app.db.selectFrom("wal_archive").selectAll().executeTakeFirstOrThrow();
+    await expect.poll(async () => (await readArchive()).archived_until, { timeout: 30_000 }).not.toBeNull();
+    expect(await readArchive()).toMatchObject({ lacks_base: true });
+    const { rows } = await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'back_up'`.execute(app.db);
+    expect(rows).toHaveLength(enqueued);
+  } finally {
+    await archiving.stop();
+    await app.db.deleteFrom("backups").where("id", "=", id).execute();
+    rmSync(empty, { recursive: true, force: true });
+  }
 });

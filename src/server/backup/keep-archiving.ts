@@ -96,8 +96,17 @@ async function noteGap(app: App, store: BackupStore, keptFrom: Lsn): Promise<voi
     (label) => label.systemId === systemId && label.timeline === timeline && parseLsn(label.endLsn) >= keptFrom,
   );
   if (isCovered) return;
-  app.log.warn({ keptFrom: formatLsn(keptFrom) }, "the WAL archive has a gap: a new backup is taken");
   await app.db.updateTable("wal_archive").set({ lacks_base: true }).execute();
+  // A backup that is being taken ends after `keptFrom`. If it fails, the schedule takes another (scheduled-backup.ts).
+  const running = await app.db
+    .selectFrom("backups")
+    .select("id")
+    .where("place", "=", store.place)
+    .where("ended_at", "is", null)
+    .where("started_at", ">", sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirst();
+  if (running) return;
+  app.log.warn({ keptFrom: formatLsn(keptFrom) }, "the WAL archive has a gap: a new backup is taken");
   await enqueue(app.db, "back_up", { by: null }, { key: "back_up" });
 }
 
