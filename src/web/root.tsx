@@ -35,7 +35,6 @@ export function shouldRevalidate(): boolean {
 export type RootData = ReturnType<typeof loader>;
 
 export const links: Route.LinksFunction = () => [
-  { rel: "preload", href: figtree, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
   { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
   { rel: "icon", href: "/icon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
@@ -58,10 +57,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#14130f" media="(prefers-color-scheme: dark)" />
         <Meta />
-        <link rel="stylesheet" href={isOffice ? officeStyles : shopStyles} />
-        {!isOffice && root?.displayFont && (
-          <link rel="preload" href={root.displayFont} as="font" type="font/woff2" crossOrigin="anonymous" />
+        {import.meta.env.SSR && (
+          <FontPreloads files={isOffice || !root?.displayFont ? [figtree] : [figtree, root.displayFont]} />
         )}
+        <link rel="stylesheet" href={isOffice ? officeStyles : shopStyles} />
         <Links />
       </head>
       <body>
@@ -72,6 +71,13 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** Rendered on the server only: in the browser the fonts are loaded already. */
+function FontPreloads({ files }: { files: string[] }) {
+  return files.map((href) => (
+    <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+  ));
 }
 
 export default function Root() {

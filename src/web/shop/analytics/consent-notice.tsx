@@ -46,7 +46,7 @@ export function ConsentNotice({ answer, isAsked, isRefusedByBrowser, onDecide, o
       aria-label="Aviso de cookies"
       tabIndex={-1}
       onKeyDown={(event) => event.key === "Escape" && answer !== null && onClose()}
-      className="fixed inset-x-0 above-bar z-30 max-h-[50dvh] overflow-y-auto border-t border-line bg-card shadow-[0_-4px_16px_rgb(28_25_23/0.08)] print:hidden"
+      className="fixed inset-x-0 above-bar z-30 max-h-[50dvh] overflow-y-auto border-t border-line bg-card print:hidden"
     >
       <div className="page flex flex-col gap-3 py-4 md:flex-row md:items-center md:gap-8">
         <p className="text-sm md:flex-1">
