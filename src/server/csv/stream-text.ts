@@ -1,4 +1,4 @@
-/** Text that is generated at the speed of its reader, as the body of an answer in UTF-8. */
+/** A response body in UTF-8. The next chunk is generated only when the reader asks for it. */
 export function streamText(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const utf8 = new TextEncoder();
   return new ReadableStream<Uint8Array>({

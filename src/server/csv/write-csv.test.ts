@@ -25,7 +25,7 @@ describe("CSV for a spreadsheet", () => {
     },
   );
 
-  test("a number stays a number, also a negative one", async () => {
+  test("numbers, also negative ones, get no apostrophe", async () => {
     expect(await toText([[-150.5, 0]])).toContain("-150.5,0\r\n");
   });
 

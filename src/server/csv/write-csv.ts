@@ -1,15 +1,15 @@
 /**
- * Characters at the start of a cell that make a spreadsheet treat it as a formula (OWASP, CSV injection). A text that has
- * an apostrophe before them gets one more, so that the import can take exactly one away (catalog/csv-cells.ts).
+ * Characters at the start of a cell that make a spreadsheet treat it as a formula (OWASP, CSV injection). A text that
+ * already has an apostrophe before them gets one more, so that an import can remove exactly one (catalog/csv-cells.ts).
  */
 const FORMULA = /^'*[=+\-@\t\r]/;
 
 type Cell = string | number | boolean | null | undefined;
 
 /**
- * Rows as CSV for a spreadsheet in Spanish: UTF-8 with a BOM (which other shops may take as text), commas, CRLF. A text that would be executed as a formula
- * gets an apostrophe. Numbers stay numbers. The result is yielded in chunks of some rows, so that a long list is never
- * in memory as a whole.
+ * Rows as CSV for a spreadsheet in Spanish: UTF-8 with a BOM, commas, CRLF. `hasBom: false` is for other shop systems,
+ * which may read a BOM as text. A text that would be executed as a formula gets an apostrophe. Numbers stay numbers. The
+ * result is yielded in chunks of some rows, so that a long list is never in memory as a whole.
  */
 export async function* writeCsv(
   header: readonly string[],

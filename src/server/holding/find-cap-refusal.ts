@@ -5,14 +5,15 @@ import type { Shopper } from "./shopper.ts";
 
 interface MorePieces {
   cartId: string;
+  /** The number of added pieces. */
   more: number;
   isMadeToOrder: boolean;
 }
 
 /**
- * The cap that `more` pieces for a line of this cart exceed; null for none. The cart is locked and the pieces are
- * reserved already: sources are locked last, as everywhere. A cart counts for the source where it was started. A cart
- * without a source counts for the source of the customer who adds pieces.
+ * The cap that `more` pieces for a line of this cart exceed, or null. The caller has locked the cart and reserved the
+ * pieces, because sources are always locked last. A cart counts for the source where it was started. A cart without a
+ * source gets the source of the customer who adds pieces.
  */
 export async function findCapRefusal(
   tx: Tx,
@@ -28,11 +29,11 @@ export async function findCapRefusal(
   if (binds(caps, "cartPieces") && own.pieces + more > caps.cartPieces) return holdingRefusal("CART_FULL", caps);
   const isCounted = binds(caps, "addressPieces") || binds(caps, "addressTotal") || binds(caps, "devicePieces");
   if (!isMadeToOrder && isCounted) {
-    const held = await lockSources(tx, device === null ? [address] : [address, device]);
-    const atAddress = held(address, cart.address === null ? own.held : 0);
+    const heldBy = await lockSources(tx, device === null ? [address] : [address, device]);
+    const atAddress = heldBy(address, cart.address === null ? own.held : 0);
     if (atAddress.inCarts + more > caps.addressPieces) return holdingRefusal("ADDRESS_FULL", caps);
     if (atAddress.inCarts + atAddress.inOrders + more > caps.addressTotal) return holdingRefusal("ADDRESS_FULL", caps);
-    const atDevice = device && held(device, cart.device === null ? own.held : 0);
+    const atDevice = device && heldBy(device, cart.device === null ? own.held : 0);
     if (atDevice && atDevice.inCarts + more > caps.devicePieces) return holdingRefusal("DEVICE_FULL", caps);
   }
   if (cart.address === null || (cart.device === null && device !== null)) {
@@ -51,6 +52,7 @@ async function countCart(tx: Tx, cartId: string): Promise<{ pieces: number; held
   return rows[0] ?? { pieces: 0, held: 0 };
 }
 
+/** Locks the sources, and returns a function that says what one of them holds, with `added` pieces of the cart. */
 async function lockSources(tx: Tx, keys: Buffer[]) {
   const { rows } = await sql<{ key: Buffer; in_carts: number; in_orders: number }>`
     SELECT key, in_carts, in_orders FROM lock_sources(${keys}::bytea[])`.execute(tx);

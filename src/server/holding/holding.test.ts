@@ -14,194 +14,199 @@ import { startSecondApp } from "../testing/test-app.ts";
 import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
 
 // The default limits, with two processes on one database.
-let one: TestServer;
-let two: TestServer;
+let serverA: TestServer;
+let serverB: TestServer;
 let shop: Shop;
 const env = { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" };
 
 beforeAll(async () => {
-  one = await startTestServer(env);
-  two = await listen(await startSecondApp(one.address, env));
+  serverA = await startTestServer(env);
+  serverB = await listen(await startSecondApp(serverA.address, env));
 });
 beforeEach(async () => {
-  shop = await one.shop();
-  await forgetCarts();
+  shop = await serverA.shop();
+  await releaseAllCarts();
 });
 afterAll(async () => {
-  await two.stop();
-  await one.stop();
+  await serverB.stop();
+  await serverA.stop();
 });
 
-const bothServers = (n: number) => (n % 2 === 0 ? one : two);
+const alternateServer = (n: number) => (n % 2 === 0 ? serverA : serverB);
 
 /** Expires and releases all active carts. */
-async function forgetCarts(): Promise<void> {
-  await sql`UPDATE carts SET expires_at = clock_timestamp() WHERE state = 'active'`.execute(one.app.db);
-  while ((await releaseExpiredCarts(one.app.db)) > 0);
+async function releaseAllCarts(): Promise<void> {
+  await sql`UPDATE carts SET expires_at = clock_timestamp() WHERE state = 'active'`.execute(serverA.app.db);
+  while ((await releaseExpiredCarts(serverA.app.db)) > 0);
 }
 
-interface From {
+/** Who sends a request, and to which process. */
+interface Client {
   address: string;
   device?: string;
   token?: string;
   server?: TestServer;
 }
 
-const headersOf = ({ address, device }: From) => ({
+const sourceHeaders = ({ address, device }: Client) => ({
   "X-Forwarded-For": address,
   ...(device && { "X-DEVICE": device }),
 });
 
-type Wanted = TestSize & { pieces: number };
+type WantedLine = TestSize & { pieces: number };
 
-function add(from: From, lines: readonly Wanted[], cartId?: string) {
+function add(client: Client, lines: readonly WantedLine[], cartId?: string) {
   const products = lines.map(({ productId, sizeId, pieces }) => ({ productId, attributeId: sizeId, quantity: pieces }));
-  const options = { body: { products }, headers: headersOf(from), token: from.token };
-  const server = from.server ?? one;
+  const options = { body: { products }, headers: sourceHeaders(client), token: client.token };
+  const server = client.server ?? serverA;
   return cartId
     ? server.call("PUT", `/api/v1/carts/${cartId}`, options)
     : server.call("POST", "/api/v1/carts", options);
 }
 
-function change(from: From, cartId: string, size: TestSize, pieces: number) {
+function change(client: Client, cartId: string, size: TestSize, pieces: number) {
   const body = { attributeId: size.sizeId, productId: size.productId, newQuantity: pieces };
-  const options = { body, headers: headersOf(from), token: from.token };
-  return (from.server ?? one).call("PUT", `/api/v1/carts/${cartId}/update`, options);
+  const options = { body, headers: sourceHeaders(client), token: client.token };
+  return (client.server ?? serverA).call("PUT", `/api/v1/carts/${cartId}/update`, options);
 }
 
-async function heldInAll(): Promise<number> {
+async function countHeldPieces(): Promise<number> {
   const { rows } = await sql<{ held: number }>`
     SELECT coalesce(sum(l.held), 0)::int AS held FROM carts c JOIN cart_lines l ON l.cart_id = c.id
-    WHERE c.state = 'active'`.execute(one.app.db);
+    WHERE c.state = 'active'`.execute(serverA.app.db);
   return rows[0]!.held;
 }
 
-async function everySize(): Promise<Wanted[]> {
-  const { rows } = await sql<Wanted>`
+async function listSizesOnSale(): Promise<WantedLine[]> {
+  const { rows } = await sql<WantedLine>`
     SELECT s.id AS "sizeId", s.product_id AS "productId", s.available AS pieces
     FROM sizes s JOIN products p ON p.id = s.product_id
     WHERE s.available > 0 AND p.presale_id IS NULL AND p.is_published AND NOT p.is_local ORDER BY s.id`.execute(
-    one.app.db,
+    serverA.app.db,
   );
   return rows;
 }
 
-async function set(values: Record<string, number>): Promise<void> {
+async function setLimits(values: Record<string, number>): Promise<void> {
   for (const [path, value] of Object.entries(values)) {
-    const changed = await changeSetting(one.app, await one.shop(), `limits.${path}`, value);
+    const changed = await changeSetting(serverA.app, await serverA.shop(), `limits.${path}`, value);
     if (isRefusal(changed)) throw new Error(JSON.stringify(changed));
   }
-  await two.app.shops.refresh();
+  await serverB.app.shops.refresh();
 }
 
-async function expectSound(): Promise<void> {
-  const violated = await listViolatedInvariants(one.app);
+async function expectInvariantsHold(): Promise<void> {
+  const violated = await listViolatedInvariants(serverA.app);
   expect(violated).toEqual([]);
 }
 
 describe("an unknown visitor who fills carts", () => {
   test("cannot reserve all stock with a dozen calls", async () => {
-    const sizes = await everySize();
-    const stockPieces = await one.app.stockSize.find();
+    const sizes = await listSizesOnSale();
+    const stockPieces = await serverA.app.stockSize.find();
     const calls = Array.from({ length: 12 }, (_, n) => sizes.slice(n * 100, (n + 1) * 100)).filter(
       (part) => part.length,
     );
     expect(sizes.reduce((sum, { pieces }) => sum + pieces, 0)).toBeGreaterThan(10_000);
     const answers = await Promise.all(
-      calls.map((lines, n) => add({ address: "203.0.113.1", server: bothServers(n) }, lines)),
+      calls.map((lines, n) => add({ address: "203.0.113.1", server: alternateServer(n) }, lines)),
     );
     for (const { status } of answers) expect(status).toBe(200);
-    expect(await heldInAll()).toBeLessThanOrEqual(Math.min(400, stockPieces / 10));
+    expect(await countHeldPieces()).toBeLessThanOrEqual(Math.min(400, stockPieces / 10));
     const refused = answers.flatMap(({ json }) => json.failed as { reason: string; detail?: string }[]);
     expect(refused.length).toBeGreaterThan(0);
     for (const { reason, detail } of refused) {
       expect(reason).toBe("LIMIT");
       expect(detail).toMatch(/cuenta|red/);
     }
-    await expectSound();
+    await expectInvariantsHold();
   });
 
   test("may hold 60 pieces in 30 lines in one cart, in one call or several", async () => {
-    const size = await createTestSize(one.app, { pieces: 500 });
+    const size = await createTestSize(serverA.app, { pieces: 500 });
     const first = await add({ address: "203.0.113.2" }, [{ ...size, pieces: 61 }]);
     expect(first.json).toMatchObject({ cart: null, failed: [{ reason: "LIMIT" }] });
     expect(first.json.failed[0].detail).toContain("60 piezas y 30 tallas distintas");
     const cart = (await add({ address: "203.0.113.2" }, [{ ...size, pieces: 60 }])).json.cart;
-    const other = await createTestSize(one.app, { pieces: 5 });
+    const other = await createTestSize(serverA.app, { pieces: 5 });
     const more = await add({ address: "203.0.113.2" }, [{ ...other, pieces: 1 }], cart._id);
     expect(more.json.failed).toMatchObject([{ reason: "LIMIT" }]);
     const raised = await change({ address: "203.0.113.2" }, cart._id, size, 61);
     expect([raised.status, raised.json.code]).toEqual([409, "CART_LIMIT"]);
     expect(raised.json.detail).toContain("60 piezas");
-    expect(await availableOf(one.app, size.sizeId)).toBe(440);
+    expect(await availableOf(serverA.app, size.sizeId)).toBe(440);
     expect((await change({ address: "203.0.113.2" }, cart._id, size, 20)).json.status).toBe("OK");
     expect((await change({ address: "203.0.113.2" }, cart._id, size, 60)).json.status).toBe("OK");
 
-    const many = await Promise.all(Array.from({ length: 31 }, () => createTestSize(one.app, { pieces: 1 })));
+    const many = await Promise.all(Array.from({ length: 31 }, () => createTestSize(serverA.app, { pieces: 1 })));
     const lines = many.map((line) => ({ ...line, pieces: 1 }));
-    const wide = await add({ address: "203.0.113.3" }, lines);
-    expect(wide.json.cart.products).toHaveLength(30);
-    expect(wide.json.failed).toMatchObject([{ reason: "LIMIT" }]);
-    await expectSound();
+    const manyLines = await add({ address: "203.0.113.3" }, lines);
+    expect(manyLines.json.cart.products).toHaveLength(30);
+    expect(manyLines.json.failed).toMatchObject([{ reason: "LIMIT" }]);
+    await expectInvariantsHold();
   });
 
   test("cannot exceed a cart's cap with concurrent additions in two processes", async () => {
-    const sizes = await Promise.all(Array.from({ length: 12 }, () => createTestSize(one.app, { pieces: 20 })));
+    const sizes = await Promise.all(Array.from({ length: 12 }, () => createTestSize(serverA.app, { pieces: 20 })));
     const { _id: cartId } = (await add({ address: "203.0.113.4" }, [{ ...sizes[0]!, pieces: 10 }])).json.cart;
     await Promise.all(
       sizes
         .slice(1)
         .map((size, n) =>
           n % 3 === 2
-            ? change({ address: "203.0.113.4", server: bothServers(n) }, cartId, sizes[0]!, 10 + n)
-            : add({ address: "203.0.113.4", server: bothServers(n) }, [{ ...size, pieces: 10 }], cartId),
+            ? change({ address: "203.0.113.4", server: alternateServer(n) }, cartId, sizes[0]!, 10 + n)
+            : add({ address: "203.0.113.4", server: alternateServer(n) }, [{ ...size, pieces: 10 }], cartId),
         ),
     );
-    const held = await heldInAll();
+    const held = await countHeldPieces();
     expect(held).toBeLessThanOrEqual(60);
     expect(held).toBeGreaterThan(40);
-    await expectSound();
+    await expectInvariantsHold();
   });
 
   test("cannot exceed an address's cap with concurrent carts in both processes and changing browser ids", async () => {
-    const sizes = await Promise.all(Array.from({ length: 4 }, () => createTestSize(one.app, { pieces: 400 })));
+    const sizes = await Promise.all(Array.from({ length: 4 }, () => createTestSize(serverA.app, { pieces: 400 })));
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         // IPv6: a household has a /64 network.
         add(
-          { address: `2001:db8:1:2::${n.toString(16)}`, device: `navegador-de-prueba-${n}`, server: bothServers(n) },
+          {
+            address: `2001:db8:1:2::${n.toString(16)}`,
+            device: `navegador-de-prueba-${n}`,
+            server: alternateServer(n),
+          },
           [{ ...sizes[n % 4]!, pieces: 9 }],
         ),
       ),
     );
-    expect(await heldInAll()).toBe(396);
+    expect(await countHeldPieces()).toBe(396);
     const elsewhere = await add({ address: "2001:db8:1:3::1" }, [{ ...sizes[0]!, pieces: 9 }]);
     expect(elsewhere.json.failed).toEqual([]);
-    await expectSound();
+    await expectInvariantsHold();
   });
 
   test("concurrent quantity increases in both processes stay within the address's cap", async () => {
-    await set({ "address.pieces": 70 });
-    const size = await createTestSize(one.app, { pieces: 1_000 });
-    const from = { address: "203.0.113.6" };
+    await setLimits({ "address.pieces": 70 });
+    const size = await createTestSize(serverA.app, { pieces: 1_000 });
+    const client = { address: "203.0.113.6" };
     const carts = await Promise.all(
-      Array.from({ length: 6 }, async () => (await add(from, [{ ...size, pieces: 1 }])).json.cart._id as string),
+      Array.from({ length: 6 }, async () => (await add(client, [{ ...size, pieces: 1 }])).json.cart._id as string),
     );
     await Promise.all(
       carts.flatMap((cartId, n) => [
-        change({ ...from, server: bothServers(n) }, cartId, size, 20),
-        change({ ...from, server: bothServers(n + 1) }, cartId, size, 30),
+        change({ ...client, server: alternateServer(n) }, cartId, size, 20),
+        change({ ...client, server: alternateServer(n + 1) }, cartId, size, 30),
       ]),
     );
-    const held = await heldInAll();
+    const held = await countHeldPieces();
     expect(held).toBeLessThanOrEqual(70);
     expect(held).toBeGreaterThan(40);
-    await set({ "address.pieces": 400 });
-    await expectSound();
+    await setLimits({ "address.pieces": 400 });
+    await expectInvariantsHold();
   });
 
   test("is recognized by the browser id on changing networks, and by the network without a browser id", async () => {
-    const size = await createTestSize(one.app, { pieces: 1_000 });
+    const size = await createTestSize(serverA.app, { pieces: 1_000 });
     const device = "11111111-2222-3333-4444-555555555555";
     const answers = [];
     for (let n = 0; n < 4; n++) {
@@ -210,78 +215,77 @@ describe("an unknown visitor who fills carts", () => {
       );
     }
     expect(answers).toEqual([0, 0, 0, 1]);
-    const unnamed = await add({ address: "203.0.113.13" }, [{ ...size, pieces: 40 }]);
-    expect(unnamed.json.failed).toEqual([]);
+    const withoutDevice = await add({ address: "203.0.113.13" }, [{ ...size, pieces: 40 }]);
+    expect(withoutDevice.json.failed).toEqual([]);
   });
 
   test("a cart counts for the source where it was started: additions from another source do not change that", async () => {
-    await set({ "address.pieces": 60 });
-    const size = await createTestSize(one.app, { pieces: 500 });
+    await setLimits({ "address.pieces": 60 });
+    const size = await createTestSize(serverA.app, { pieces: 500 });
     const [home, away] = [{ address: "203.0.113.20" }, { address: "203.0.113.21" }];
-    const other = await createTestSize(one.app, { pieces: 500 });
+    const other = await createTestSize(serverA.app, { pieces: 500 });
     const cart = (await add(home, [{ ...size, pieces: 30 }])).json.cart;
     expect((await add(away, [{ ...other, pieces: 30 }], cart._id)).json.failed).toEqual([]);
     expect((await add(home, [{ ...size, pieces: 1 }])).json.failed).toMatchObject([{ reason: "LIMIT" }]);
     expect((await add(away, [{ ...size, pieces: 60 }])).json.failed).toEqual([]);
-    await set({ "address.pieces": 400 });
+    await setLimits({ "address.pieces": 400 });
   });
 
-  test("a line refused by a cap does not reduce what the following lines may take", async () => {
-    const sizes = await Promise.all([50, 5, 30].map((pieces) => createTestSize(one.app, { pieces })));
-    const [big, gone, fits] = sizes as [TestSize, TestSize, TestSize];
+  test("a line refused as sold out does not count towards the cap of the cart", async () => {
+    const sizes = await Promise.all([50, 5, 30].map((pieces) => createTestSize(serverA.app, { pieces })));
+    const [big, soldOut, overCap] = sizes as [TestSize, TestSize, TestSize];
     const { json } = await add({ address: "203.0.113.22" }, [
-      { ...gone, pieces: 50 },
+      { ...soldOut, pieces: 50 },
       { ...big, pieces: 50 },
-      { ...fits, pieces: 20 },
-      { ...gone, sizeId: fits.sizeId.replace(/.$/, "0"), pieces: 10 },
+      { ...overCap, pieces: 20 },
+      { ...soldOut, sizeId: overCap.sizeId.replace(/.$/, "0"), pieces: 10 },
     ]);
     const reasons = Object.fromEntries(
       (json.failed as { attributeId: string; reason: string }[]).map((line) => [line.attributeId, line.reason]),
     );
-    expect(reasons[gone.sizeId]).toBe("SOLD_OUT");
-    expect(reasons[fits.sizeId]).toBe("LIMIT");
+    expect(reasons[soldOut.sizeId]).toBe("SOLD_OUT");
+    expect(reasons[overCap.sizeId]).toBe("LIMIT");
     expect(json.cart.products).toMatchObject([{ attributeId: big.sizeId, quantity: 50 }]);
   });
 });
 
-describe("a share of the stock", () => {
-  const share = (limits: Record<string, number>) => set(limits);
-  /** Leaves this many pieces on sale, all of one size. */
-  async function stockPiecesOf(pieces: number): Promise<TestSize> {
-    await sql`UPDATE products SET is_published = false`.execute(one.app.db);
-    const size = await createTestSize(one.app, { pieces });
-    Object.assign(one.app.stockSize, { counted: undefined });
+describe("the share of the stock that one address may hold", () => {
+  /** Unpublishes all products, and creates one with this many pieces on sale. */
+  async function leaveOnSale(pieces: number): Promise<TestSize> {
+    await sql`UPDATE products SET is_published = false`.execute(serverA.app.db);
+    const size = await createTestSize(serverA.app, { pieces });
+    Object.assign(serverA.app.stockSize, { counted: undefined });
     return size;
   }
-  const reopen = async () => {
-    await sql`UPDATE products SET is_published = true`.execute(one.app.db);
-    Object.assign(one.app.stockSize, { counted: undefined });
+  const publishAll = async () => {
+    await sql`UPDATE products SET is_published = true`.execute(serverA.app.db);
+    Object.assign(serverA.app.stockSize, { counted: undefined });
   };
 
-  test("is a tenth for one address, twelve pieces in a small shop, or the owner's setting", async () => {
+  test("is a tenth, twelve pieces in a small shop, or the owner's setting", async () => {
     const { rows } = await sql<{ unpaid: number }>`
       SELECT coalesce(sum(l.held), 0)::int AS unpaid FROM orders o JOIN order_lines l ON l.order_id = o.id
-      WHERE o.status IN ('WAITING_PAYMENT', 'PRESALE')`.execute(one.app.db);
-    const size = await stockPiecesOf(200 - rows[0]!.unpaid);
-    const take = async (address: string, pieces: number) =>
+      WHERE o.status IN ('WAITING_PAYMENT', 'PRESALE')`.execute(serverA.app.db);
+    const size = await leaveOnSale(200 - rows[0]!.unpaid);
+    const tryAdd = async (address: string, pieces: number) =>
       (await add({ address }, [{ ...size, pieces }])).json.failed.length === 0;
-    expect(await take("203.0.113.30", 21)).toBe(false);
-    expect(await take("203.0.113.30", 20)).toBe(true);
-    expect(await take("203.0.113.30", 1)).toBe(false);
-    expect(await take("203.0.113.31", 20)).toBe(true);
-    await share({ "address.stockPercent": 25 });
-    expect(await take("203.0.113.32", 51)).toBe(false);
-    expect(await take("203.0.113.32", 50)).toBe(true);
-    await share({ "address.stockPercent": 1 });
-    expect(await take("203.0.113.33", 13)).toBe(false);
-    expect(await take("203.0.113.33", 12)).toBe(true);
-    await share({ "address.stockPercent": 10 });
-    await reopen();
+    expect(await tryAdd("203.0.113.30", 21)).toBe(false);
+    expect(await tryAdd("203.0.113.30", 20)).toBe(true);
+    expect(await tryAdd("203.0.113.30", 1)).toBe(false);
+    expect(await tryAdd("203.0.113.31", 20)).toBe(true);
+    await setLimits({ "address.stockPercent": 25 });
+    expect(await tryAdd("203.0.113.32", 51)).toBe(false);
+    expect(await tryAdd("203.0.113.32", 50)).toBe(true);
+    await setLimits({ "address.stockPercent": 1 });
+    expect(await tryAdd("203.0.113.33", 13)).toBe(false);
+    expect(await tryAdd("203.0.113.33", 12)).toBe(true);
+    await setLimits({ "address.stockPercent": 10 });
+    await publishAll();
   });
 });
 
 describe("customers with higher caps", () => {
-  async function signUp(server = one): Promise<{ token: string; customerId: string }> {
+  async function signUp(server = serverA): Promise<{ token: string; customerId: string }> {
     const body = {
       name: "Ana",
       lastName: "Prueba",
@@ -294,30 +298,30 @@ describe("customers with higher caps", () => {
   }
 
   test("a customer with an account may hold more, and more still after a paid wholesale order", async () => {
-    const size = await createTestSize(one.app, { pieces: 5_000 });
+    const size = await createTestSize(serverA.app, { pieces: 5_000 });
     const { token, customerId } = await signUp();
-    const from = { address: "203.0.113.40", token };
-    const tooMany = await add(from, [{ ...size, pieces: 301 }]);
+    const client = { address: "203.0.113.40", token };
+    const tooMany = await add(client, [{ ...size, pieces: 301 }]);
     expect(tooMany.json.failed[0].detail).toContain("300 piezas");
-    expect((await add(from, [{ ...size, pieces: 300 }])).json.failed).toEqual([]);
-    await forgetCarts();
-    const cheap = await createTestSize(one.app, { pieces: 20, wholesalePriceCents: 80_00 });
-    const guest = await newGuest(one.app, shop);
-    const cart = await newCart(one.app, shop, [{ ...cheap, pieces: 10 }]);
-    const placed = await checkOut(one.app, shop, guest.customerId, checkoutInput(cart, guest));
+    expect((await add(client, [{ ...size, pieces: 300 }])).json.failed).toEqual([]);
+    await releaseAllCarts();
+    const cheap = await createTestSize(serverA.app, { pieces: 20, wholesalePriceCents: 80_00 });
+    const guest = await newGuest(serverA.app, shop);
+    const cart = await newCart(serverA.app, shop, [{ ...cheap, pieces: 10 }]);
+    const placed = await checkOut(serverA.app, shop, guest.customerId, checkoutInput(cart, guest));
     if (isRefusal(placed)) throw new Error(placed.refused);
-    await moveOrder(one.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
-    await one.app.db
+    await moveOrder(serverA.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
+    await serverA.app.db
       .updateTable("orders")
-      .set((order) => ({ customer_id: customerId, claimed_from_id: order.ref("customer_id") }))
+      .set((eb) => ({ customer_id: customerId, claimed_from_id: eb.ref("customer_id") }))
       .where("id", "=", placed.orderId)
       .execute();
-    expect((await add(from, [{ ...size, pieces: 900 }])).json.failed).toEqual([]);
+    expect((await add(client, [{ ...size, pieces: 900 }])).json.failed).toEqual([]);
   });
 
   test("staff may fill a cart without caps", async () => {
-    const size = await createTestSize(one.app, { pieces: 5_000 });
-    const added = await addToCart(one.app, shop, {
+    const size = await createTestSize(serverA.app, { pieces: 5_000 });
+    const added = await addToCart(serverA.app, shop, {
       cartId: null,
       presaleId: null,
       lines: [{ ...size, pieces: 4_000 }],
@@ -326,28 +330,33 @@ describe("customers with higher caps", () => {
   });
 });
 
-const guestWith = (phone: string, email: string | null = null) => newGuest(one.app, shop, email, phone);
+const newGuestWith = (phone: string, email: string | null = null) => newGuest(serverA.app, shop, email, phone);
 
 let phones = 0;
 const newPhone = () => `55${String(++phones).padStart(8, "0")}`;
 
-interface Order {
+interface OrderOptions {
   method?: "TB" | "MP";
   pieces?: number;
   email?: string;
 }
 
-/** A new cart of this size, ordered. */
-async function order(from: From, guest: Guest, size: TestSize, { method = "TB", pieces = 1, email }: Order = {}) {
-  const added = await add({ ...from, token: guest.token }, [{ ...size, pieces }]);
+/** Fills a new cart with pieces of this size and checks it out. */
+async function placeOrder(
+  client: Client,
+  guest: Guest,
+  size: TestSize,
+  { method = "TB", pieces = 1, email }: OrderOptions = {},
+) {
+  const added = await add({ ...client, token: guest.token }, [{ ...size, pieces }]);
   if (!added.json.cart) throw new Error(added.text);
-  return checkOutAt(from, guest, added.json.cart._id, { method, email });
+  return checkOutAt(client, guest, added.json.cart._id, { method, email });
 }
 
-function checkOutAt(from: From, guest: Guest, cartId: string, { method = "TB", email }: Order = {}) {
-  return (from.server ?? one).call("POST", `/api/v1/carts/${cartId}/checkout`, {
+function checkOutAt(client: Client, guest: Guest, cartId: string, { method = "TB", email }: OrderOptions = {}) {
+  return (client.server ?? serverA).call("POST", `/api/v1/carts/${cartId}/checkout`, {
     token: guest.token,
-    headers: headersOf(from),
+    headers: sourceHeaders(client),
     body: {
       customerId: guest.customerId,
       addressId: guest.addressId,
@@ -360,14 +369,14 @@ function checkOutAt(from: From, guest: Guest, cartId: string, { method = "TB", e
 
 /** Cancels all unpaid orders, so that each test starts without any. */
 async function cancelUnpaid(): Promise<void> {
-  const orders = await one.app.db
+  const orders = await serverA.app.db
     .selectFrom("orders")
     .select("id")
     .where("status", "=", "WAITING_PAYMENT")
     .where("address_hash", "is not", null)
     .execute();
   for (const { id } of orders) {
-    await moveOrder(one.app, id, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
+    await moveOrder(serverA.app, id, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
   }
 }
 
@@ -375,171 +384,175 @@ describe("unpaid orders", () => {
   beforeEach(cancelUnpaid);
 
   test("a guest with an invented phone number cannot order all stock by transfer", async () => {
-    const sizes = await everySize();
-    const guest = await guestWith("5500000001");
-    const from = { address: "203.0.113.60" };
+    const sizes = await listSizesOnSale();
+    const guest = await newGuestWith("5500000001");
+    const client = { address: "203.0.113.60" };
     for (let n = 0; n < 12; n++) {
-      const { json } = await add({ ...from, token: guest.token }, sizes.slice(n * 100, (n + 1) * 100));
-      if (json.cart) await checkOutAt({ ...from, server: bothServers(n) }, guest, json.cart._id);
+      const { json } = await add({ ...client, token: guest.token }, sizes.slice(n * 100, (n + 1) * 100));
+      if (json.cart) await checkOutAt({ ...client, server: alternateServer(n) }, guest, json.cart._id);
     }
     const { rows } = await sql<{ orders: number; pieces: number }>`
       SELECT count(*)::int AS orders, coalesce(sum(pieces), 0)::int AS pieces FROM orders
-      WHERE status = 'WAITING_PAYMENT' AND customer_id = ${guest.customerId}`.execute(one.app.db);
+      WHERE status = 'WAITING_PAYMENT' AND customer_id = ${guest.customerId}`.execute(serverA.app.db);
     expect(rows[0]!.orders).toBeLessThanOrEqual(3);
     expect(rows[0]!.pieces).toBeLessThanOrEqual(30);
-    await expectSound();
+    await expectInvariantsHold();
   });
 
   test("a guest's fourth transfer is refused with alternatives; the cart stays and can be paid online", async () => {
-    const size = await createTestSize(one.app, { pieces: 50 });
-    const guest = await guestWith(newPhone());
-    const from = { address: "203.0.113.61" };
-    for (let n = 0; n < 3; n++) expect((await order(from, guest, size)).status).toBe(200);
-    const { json: added } = await add({ ...from, token: guest.token }, [{ ...size, pieces: 1 }]);
-    const refused = await checkOutAt(from, guest, added.cart._id);
+    const size = await createTestSize(serverA.app, { pieces: 50 });
+    const guest = await newGuestWith(newPhone());
+    const client = { address: "203.0.113.61" };
+    for (let n = 0; n < 3; n++) expect((await placeOrder(client, guest, size)).status).toBe(200);
+    const { json: added } = await add({ ...client, token: guest.token }, [{ ...size, pieces: 1 }]);
+    const refused = await checkOutAt(client, guest, added.cart._id);
     expect([refused.status, refused.json.code]).toEqual([409, "UNPAID_TRANSFERS_LIMIT"]);
     expect(refused.json.detail).toMatch(
       /hasta 3 pedidos por transferencia, con 30 piezas.*pago en línea.*correo.*sesión/,
     );
-    const cart = await one.call("GET", `/api/v1/carts/${added.cart._id}`);
+    const cart = await serverA.call("GET", `/api/v1/carts/${added.cart._id}`);
     expect(cart.json.state).toBe("active");
-    expect((await checkOutAt(from, guest, added.cart._id, { method: "MP" })).status).toBe(200);
-    await expectSound();
+    expect((await checkOutAt(client, guest, added.cart._id, { method: "MP" })).status).toBe(200);
+    await expectInvariantsHold();
   });
 
   test("a guest may order thirty pieces by transfer, not thirty-one", async () => {
-    const size = await createTestSize(one.app, { pieces: 100 });
-    const from = { address: "203.0.113.62" };
-    const tooMany = await order(from, await guestWith(newPhone()), size, { pieces: 31 });
+    const size = await createTestSize(serverA.app, { pieces: 100 });
+    const client = { address: "203.0.113.62" };
+    const tooMany = await placeOrder(client, await newGuestWith(newPhone()), size, { pieces: 31 });
     expect(tooMany.json.code).toBe("UNPAID_TRANSFERS_LIMIT");
-    expect((await order(from, await guestWith(newPhone()), size, { pieces: 30 })).status).toBe(200);
+    expect((await placeOrder(client, await newGuestWith(newPhone()), size, { pieces: 30 })).status).toBe(200);
   });
 
-  test.each(["phone", "mailbox"] as const)("new guests with the same %s share one cap", async (same) => {
-    const size = await createTestSize(one.app, { pieces: 50 });
+  test.each(["phone", "mailbox"] as const)("new guests with the same %s share one cap", async (shared) => {
+    const size = await createTestSize(serverA.app, { pieces: 50 });
     const phone = newPhone();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const statuses = [];
     for (let n = 0; n < 4; n++) {
       const guest =
-        same === "phone" ? await guestWith(phone) : await guestWith(newPhone(), n % 2 ? email.toUpperCase() : email);
-      statuses.push((await order({ address: `203.0.113.${70 + n}` }, guest, size)).status);
+        shared === "phone"
+          ? await newGuestWith(phone)
+          : await newGuestWith(newPhone(), n % 2 ? email.toUpperCase() : email);
+      statuses.push((await placeOrder({ address: `203.0.113.${70 + n}` }, guest, size)).status);
     }
     expect(statuses).toEqual([200, 200, 200, 409]);
   });
 
   test("concurrent orders in both processes share one cap", async () => {
-    const size = await createTestSize(one.app, { pieces: 50 });
+    const size = await createTestSize(serverA.app, { pieces: 50 });
     const phone = newPhone();
-    const guests = await Promise.all(Array.from({ length: 10 }, () => guestWith(phone)));
+    const guests = await Promise.all(Array.from({ length: 10 }, () => newGuestWith(phone)));
     const carts = await Promise.all(
       guests.map(
         async ({ token }) => (await add({ address: "203.0.113.80", token }, [{ ...size, pieces: 1 }])).json.cart,
       ),
     );
     const answers = await Promise.all(
-      guests.map((guest, n) => checkOutAt({ address: "203.0.113.80", server: bothServers(n) }, guest, carts[n]._id)),
+      guests.map((guest, n) =>
+        checkOutAt({ address: "203.0.113.80", server: alternateServer(n) }, guest, carts[n]._id),
+      ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
-    await expectSound();
+    await expectInvariantsHold();
   });
 
-  test("a guest's unpaid orders online are counted too", async () => {
-    await set({ "unpaid.guest.orders": 4 });
-    const size = await createTestSize(one.app, { pieces: 50 });
-    const guest = await guestWith(newPhone());
+  test("a guest's unpaid online orders are counted too", async () => {
+    await setLimits({ "unpaid.guest.orders": 4 });
+    const size = await createTestSize(serverA.app, { pieces: 50 });
+    const guest = await newGuestWith(newPhone());
     const answers = [];
     for (let n = 0; n < 5; n++)
-      answers.push((await order({ address: "203.0.113.81" }, guest, size, { method: "MP" })).json.code);
+      answers.push((await placeOrder({ address: "203.0.113.81" }, guest, size, { method: "MP" })).json.code);
     expect(answers).toEqual([undefined, undefined, undefined, undefined, "UNPAID_LIMIT"]);
-    await set({ "unpaid.guest.orders": 6 });
+    await setLimits({ "unpaid.guest.orders": 6 });
   });
 
   test("an address has its own cap for all its customers; paid orders do not count", async () => {
-    await set({ "address.unpaidOrders": 8 });
-    const size = await createTestSize(one.app, { pieces: 50 });
-    const from = { address: "203.0.113.82" };
+    await setLimits({ "address.unpaidOrders": 8 });
+    const size = await createTestSize(serverA.app, { pieces: 50 });
+    const client = { address: "203.0.113.82" };
     const answers = [];
-    for (let n = 0; n < 9; n++) answers.push(await order(from, await guestWith(newPhone()), size));
+    for (let n = 0; n < 9; n++) answers.push(await placeOrder(client, await newGuestWith(newPhone()), size));
     expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 8 }, () => 200), 409]);
     expect(answers[8]!.json.code).toBe("ADDRESS_UNPAID_LIMIT");
     const orderId = answers[0]!.json.order._id;
-    await moveOrder(one.app, orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
-    expect((await order(from, await guestWith(newPhone()), size)).status).toBe(200);
-    await set({ "address.unpaidOrders": 100 });
+    await moveOrder(serverA.app, orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
+    expect((await placeOrder(client, await newGuestWith(newPhone()), size)).status).toBe(200);
+    await setLimits({ "address.unpaidOrders": 100 });
   });
 
   test("unpaid pieces count for the share of the address where the cart was started", async () => {
-    await set({ "address.stockFloor": 30, "address.stockPercent": 0.001 });
-    const size = await createTestSize(one.app, { pieces: 500 });
-    const from = { address: "203.0.113.83" };
-    expect((await order(from, await guestWith(newPhone()), size, { pieces: 25 })).status).toBe(200);
-    expect((await add(from, [{ ...size, pieces: 6 }])).json.failed).toMatchObject([{ reason: "LIMIT" }]);
-    expect((await add(from, [{ ...size, pieces: 5 }])).json.failed).toEqual([]);
-    await set({ "address.stockFloor": 12, "address.stockPercent": 10 });
+    await setLimits({ "address.stockFloor": 30, "address.stockPercent": 0.001 });
+    const size = await createTestSize(serverA.app, { pieces: 500 });
+    const client = { address: "203.0.113.83" };
+    expect((await placeOrder(client, await newGuestWith(newPhone()), size, { pieces: 25 })).status).toBe(200);
+    expect((await add(client, [{ ...size, pieces: 6 }])).json.failed).toMatchObject([{ reason: "LIMIT" }]);
+    expect((await add(client, [{ ...size, pieces: 5 }])).json.failed).toEqual([]);
+    await setLimits({ "address.stockFloor": 12, "address.stockPercent": 10 });
   });
 
   test("orders placed by staff have no cap and do not count", async () => {
-    const size = await createTestSize(one.app, { pieces: 500 });
-    const guest = await guestWith(newPhone());
+    const size = await createTestSize(serverA.app, { pieces: 500 });
+    const guest = await newGuestWith(newPhone());
     for (let n = 0; n < 5; n++) {
-      const cart = await newCart(one.app, shop, [{ ...size, pieces: 40 }]);
+      const cart = await newCart(serverA.app, shop, [{ ...size, pieces: 40 }]);
       const placed = await checkOut(
-        one.app,
+        serverA.app,
         shop,
         guest.customerId,
         checkoutInput(cart, guest, { assistedBy: "Marta" }),
       );
       expect(placed).toHaveProperty("orderId");
     }
-    expect((await order({ address: "203.0.113.84" }, guest, size)).status).toBe(200);
+    expect((await placeOrder({ address: "203.0.113.84" }, guest, size)).status).toBe(200);
   });
 
   test("the source of an order is deleted once it is paid or cancelled", async () => {
-    const size = await createTestSize(one.app, { pieces: 5 });
-    const from = { address: "203.0.113.85", device: "navegador-que-se-olvida" };
+    const size = await createTestSize(serverA.app, { pieces: 5 });
+    const client = { address: "203.0.113.85", device: "navegador-que-se-olvida" };
     const ids: string[] = [];
     for (let n = 0; n < 2; n++)
-      ids.push((await order(from, await guestWith(newPhone()), size)).json.order._id as string);
+      ids.push((await placeOrder(client, await newGuestWith(newPhone()), size)).json.order._id as string);
     const sources = async () =>
-      (await one.app.db.selectFrom("orders").select("address_hash").where("id", "in", ids).execute()).filter(
+      (await serverA.app.db.selectFrom("orders").select("address_hash").where("id", "in", ids).execute()).filter(
         (row) => row.address_hash !== null,
       ).length;
     expect(await sources()).toBe(2);
-    await moveOrder(one.app, ids[0]!, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
-    await moveOrder(one.app, ids[1]!, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
+    await moveOrder(serverA.app, ids[0]!, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
+    await moveOrder(serverA.app, ids[1]!, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
     expect(await sources()).toBe(0);
   });
 });
 
 test("sixty guests at one address can each order one or two pieces by transfer", async () => {
   await cancelUnpaid();
-  const size = await createTestSize(one.app, { pieces: 200 });
-  const guests = await Promise.all(Array.from({ length: 60 }, () => guestWith(newPhone())));
+  const size = await createTestSize(serverA.app, { pieces: 200 });
+  const guests = await Promise.all(Array.from({ length: 60 }, () => newGuestWith(newPhone())));
   const answers = await Promise.all(
     guests.map((guest, n) => {
-      const from = { address: "198.51.100.7", device: `navegador-de-oficina-${n}`, server: bothServers(n) };
-      return order(from, guest, size, { pieces: 1 + (n % 2) });
+      const client = { address: "198.51.100.7", device: `navegador-de-oficina-${n}`, server: alternateServer(n) };
+      return placeOrder(client, guest, size, { pieces: 1 + (n % 2) });
     }),
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  expect(await availableOf(one.app, size.sizeId)).toBe(110);
-  await expectSound();
+  expect(await availableOf(serverA.app, size.sizeId)).toBe(110);
+  await expectInvariantsHold();
 });
 
 test("a cart's source is stored as hashes, and only while the cart holds pieces", async () => {
-  const size = await createTestSize(one.app, { pieces: 9 });
-  const from = { address: "203.0.113.50", device: "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee" };
-  const { _id: cartId } = (await add(from, [{ ...size, pieces: 1 }])).json.cart;
+  const size = await createTestSize(serverA.app, { pieces: 9 });
+  const client = { address: "203.0.113.50", device: "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee" };
+  const { _id: cartId } = (await add(client, [{ ...size, pieces: 1 }])).json.cart;
   const read = async () => {
     const { rows } = await sql<{ row: string; is_known: boolean }>`
       SELECT c::text AS row, address_hash IS NOT NULL AND device_hash IS NOT NULL AS is_known
-      FROM carts c WHERE id = ${cartId}`.execute(one.app.db);
+      FROM carts c WHERE id = ${cartId}`.execute(serverA.app.db);
     return rows[0]!;
   };
   expect((await read()).is_known).toBe(true);
   expect((await read()).row).not.toMatch(/203\.0\.113|bbbb-cccc/);
-  await change(from, cartId, size, 0);
+  await change(client, cartId, size, 0);
   expect((await read()).is_known).toBe(false);
 });

@@ -14,19 +14,19 @@ import type { Shop } from "../shops/shop.ts";
 import type { Source } from "./source-keys.ts";
 
 /**
- * The customer who reserves pieces, their source, and how many pieces they may hold. Null for staff, for whom no caps
- * apply.
+ * The customer who reserves pieces, their source, and how many pieces they may hold. Callers use null for staff, for
+ * whom no caps apply.
  */
 export interface Shopper extends Source {
   caps: HoldingCaps;
 }
 
-/** The customer who places an order, their source, and how much they may have unpaid. Null for staff. */
+/** The customer who places an order, their source, and how much they may have unpaid. Callers use null for staff. */
 export interface Buyer extends Source {
   caps: UnpaidCaps;
 }
 
-interface Asking {
+interface RequestSource {
   request: Request;
   /** The address in the form used by rate limits. */
   address: string;
@@ -36,7 +36,7 @@ interface Asking {
 const DEVICE = /^[\w-]{16,64}$/;
 
 /** The customer of a cart call; null for staff who act for a customer. */
-export async function findShopper(app: App, shop: Shop, { request, address }: Asking): Promise<Shopper | null> {
+export async function findShopper(app: App, shop: Shop, { request, address }: RequestSource): Promise<Shopper | null> {
   const caller = await findLiveCaller(app, request);
   if (caller?.assistedBy) return null;
   const [tier, source, stockPieces] = await Promise.all([
@@ -51,24 +51,29 @@ export async function findShopper(app: App, shop: Shop, { request, address }: As
 }
 
 /** The customer of a checkout call, whose tier is known. */
-export async function findBuyer(app: App, shop: Shop, tier: ShopperTier, { request, address }: Asking): Promise<Buyer> {
+export async function findBuyer(
+  app: App,
+  shop: Shop,
+  tier: ShopperTier,
+  { request, address }: RequestSource,
+): Promise<Buyer> {
   const source = await app.sources.find(address, deviceOf(request));
   return { ...source, caps: unpaidCaps(shop.settings.limits, { tier, scale: app.config.rateLimitScale }) };
 }
 
 function deviceOf(request: Request): string | null {
-  const named = request.headers.get("x-device");
-  return named !== null && DEVICE.test(named) ? named : null;
+  const deviceId = request.headers.get("x-device");
+  return deviceId !== null && DEVICE.test(deviceId) ? deviceId : null;
 }
 
-/** The caps that apply to a customer `c`. */
+/** SQL: the tier of the customer `c`. */
 export const TIER: RawBuilder<ShopperTier> = sql`CASE
   WHEN c.kind = 'guest' AND c.confirmed_email IS NULL THEN 'guest'
   WHEN EXISTS (SELECT FROM orders o WHERE o.customer_id = c.id AND o.is_wholesale
     AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')) THEN 'wholesale'
   ELSE 'customer' END`;
 
-/** All look-ups of the same moment share one query. */
+/** Lookups made at the same moment share one query. */
 const findTier = batchPerDb(async (db, customerIds: readonly string[]) => {
   const { rows } = await sql<{ id: string; tier: ShopperTier }>`
     SELECT c.id, ${TIER} AS tier
@@ -82,17 +87,17 @@ export function holdingCaps(
   { tier, stockPieces, scale }: { tier: ShopperTier; stockPieces: number; scale: number },
 ): HoldingCaps {
   const { cart, device, address } = limits;
-  const scaled = (cap: number) => Math.min(Math.ceil(cap * scale), MOST);
+  const scaled = (cap: number) => Math.min(Math.ceil(cap * scale), MAX_CAP);
   const share = shareOfStock(stockPieces, { percent: address.stockPercent, floor: address.stockFloor });
-  const own = cart[tier];
+  const ofTier = cart[tier];
   return {
     tier,
     stockPieces,
-    cartPieces: scaled(own.pieces),
-    cartLines: scaled(own.lines),
+    cartPieces: scaled(ofTier.pieces),
+    cartLines: scaled(ofTier.lines),
     // A customer who may fill a larger cart may do so from one source.
-    addressPieces: scaled(Math.max(address.pieces, own.pieces)),
-    devicePieces: scaled(Math.max(device.pieces, own.pieces)),
+    addressPieces: scaled(Math.max(address.pieces, ofTier.pieces)),
+    devicePieces: scaled(Math.max(device.pieces, ofTier.pieces)),
     addressTotal: scaled(share),
   };
 }
@@ -101,19 +106,19 @@ export function unpaidCaps(
   { unpaid, address }: HoldingLimits,
   { tier, scale }: { tier: ShopperTier; scale: number },
 ): UnpaidCaps {
-  const scaled = (cap: number) => Math.min(Math.ceil(cap * scale), MOST);
-  const both = ({ orders, pieces }: UnpaidCap) => ({ orders: scaled(orders), pieces: scaled(pieces) });
-  const own = unpaid[tier];
+  const scaled = (cap: number) => Math.min(Math.ceil(cap * scale), MAX_CAP);
+  const scaledBoth = ({ orders, pieces }: UnpaidCap) => ({ orders: scaled(orders), pieces: scaled(pieces) });
+  const ofTier = unpaid[tier];
   return {
     tier,
-    person: both(own),
-    transfer: tier === "guest" ? both(unpaid.guestTransfer) : null,
-    address: both({
-      orders: Math.max(address.unpaidOrders, own.orders),
-      pieces: Math.max(address.unpaidPieces, own.pieces),
+    person: scaledBoth(ofTier),
+    transfer: tier === "guest" ? scaledBoth(unpaid.guestTransfer) : null,
+    address: scaledBoth({
+      orders: Math.max(address.unpaidOrders, ofTier.orders),
+      pieces: Math.max(address.unpaidPieces, ofTier.pieces),
     }),
   };
 }
 
-/** More pieces than any shop has. Sums stay within an integer. */
-const MOST = 500_000_000;
+/** More pieces than any shop has. Sums of two caps fit into PostgreSQL's integer. */
+const MAX_CAP = 500_000_000;

@@ -6,7 +6,7 @@ const BYTES = 16;
 /** The source that holds pieces. The hashes only show whether two sources are the same. */
 export interface Source {
   addressHash: Buffer;
-  /** Null if the caller sends no browser id: then only the address counts. */
+  /** Null if the request has no browser id. Then only the address counts. */
   deviceHash: Buffer | null;
 }
 
@@ -25,7 +25,7 @@ export class SourceKeys {
     this.pepper = staffKeys[0] ?? new Uint8Array();
   }
 
-  /** `address`: the result of `addressKey`. */
+  /** The hashes of an address (the result of `addressKey`) and of a browser id. */
   async find(address: string, device: string | null): Promise<Source> {
     this.key ??= this.read().catch((error: unknown) => {
       this.key = undefined;
@@ -38,7 +38,7 @@ export class SourceKeys {
     };
   }
 
-  /** As an object: made of bytes for each hash, it would cost three times the hash. */
+  /** A `KeyObject`, because creating one from bytes for each hash takes three times as long as the hash itself. */
   private async read(): Promise<KeyObject> {
     const { key } = await this.db.selectFrom("source_key").select("key").executeTakeFirstOrThrow();
     return createSecretKey(createHmac("sha256", key).update(this.pepper).digest());

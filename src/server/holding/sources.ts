@@ -7,7 +7,7 @@ import { countStock } from "./stock-size.ts";
 /** A network address, or a browser. */
 export type SourceKind = "address" | "device";
 
-/** What one source holds now. Its only identification is a label that distinguishes it from other sources. */
+/** What one source holds now. Staff see a label that distinguishes it from other sources, and no address. */
 export interface HeldSource {
   kind: SourceKind;
   /** The hash in hexadecimal, with which a source is released. */
@@ -47,7 +47,7 @@ const HELD: RawBuilder<unknown> = sql`(
     (SELECT coalesce(sum(l.held), 0) FROM order_lines l WHERE l.order_id = o.id)
   FROM orders o WHERE o.address_hash IS NOT NULL OR o.device_hash IS NOT NULL)`;
 
-/** The sources that hold most, largest first. */
+/** The sources that hold the most pieces, largest first. */
 export async function listSources(app: App, limit = 20): Promise<HeldSources> {
   const { stockPieces, alarmPieces } = await readAlarm(app);
   const { rows } = await sql<Omit<HeldSource, "label" | "percent" | "isAlarm">>`
@@ -95,7 +95,7 @@ async function readAlarm(app: App): Promise<{ stockPieces: number; alarmPieces: 
   return { stockPieces, alarmPieces: Math.ceil(share * app.config.rateLimitScale) };
 }
 
-/** "Red 7F3A-21C0": unchanged for as long as the source holds anything, and useless for finding out whose it is. */
+/** "Red 7F3A-21C0", from the hash: the same source always has the same label, and the label reveals no address. */
 export function sourceLabel(kind: SourceKind, key: string): string {
   const short = key.slice(0, 8).toUpperCase();
   return `${kind === "address" ? "Red" : "Navegador"} ${short.slice(0, 4)}-${short.slice(4)}`;

@@ -4,12 +4,12 @@ import type { Db } from "../db/connect.ts";
 /** The total stock changes slowly: each process counts it once per this many milliseconds. */
 const FRESH_MS = 10_000;
 
-/** An older count still answers while it is counted again, so that no request waits for it; past this age it does not. */
+/** Up to this age a count is still returned while a new one runs, so that no request waits for the database. */
 const STALE_MS = 60_000;
 
 /**
- * All pieces of the shop: on sale, in active carts and in unpaid orders. The base of shares of the stock, so that a
- * share does not shrink while pieces are held.
+ * All pieces of the shop: on sale, in active carts and in unpaid orders. Shares of the stock are calculated from this
+ * number, so that a share does not shrink while pieces are held.
  */
 export class StockSize {
   private counted: { at: number; pieces: number } | undefined;

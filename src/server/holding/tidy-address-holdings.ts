@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 
-/** As many addresses as one statement does in milliseconds; the others are done by the next one. */
+/** One statement handles this many addresses in milliseconds. The next run handles the rest. */
 const MAX_ADDRESSES = 1_000;
 
 /**
- * Leaves one row for each address that holds pieces, and none for one that holds nothing any more: where from is known no longer
- * than something is held. Several processes may do it at the same time.
+ * Leaves one row for each address that holds pieces, and deletes the rows of addresses that hold nothing: an address is
+ * stored only while it holds pieces. Several processes may run this at the same time.
  */
 export async function tidyAddressHoldings(db: Queryable): Promise<void> {
   await sql`

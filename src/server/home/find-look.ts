@@ -11,8 +11,8 @@ export interface Look {
   products: ProductRow[];
 }
 
-/** Fewer products are no look. */
-const LEAST = 2;
+/** A look with fewer products is not shown. */
+const MIN_PRODUCTS = 2;
 
 /**
  * The look of the front page (rule HOME-3): it starts from the given product, else from the newest one in stock for which
@@ -28,5 +28,5 @@ export async function findLook(db: Db, shop: Shop, productId: string | null): Pr
   const [lead] = rows;
   if (!lead) return null;
   const products = await listLook(db, shop, lead.id);
-  return products.length < LEAST ? null : { lead, products };
+  return products.length < MIN_PRODUCTS ? null : { lead, products };
 }

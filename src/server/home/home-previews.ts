@@ -6,10 +6,10 @@ import type { Shop } from "../shops/shop.ts";
 /** How long the link to a draft of the front page is valid. */
 export const HOME_PREVIEW_HOURS = 24;
 
-/** The query parameter of such a link. */
+/** The query parameter of the link, with the token that opens the draft. */
 export const HOME_PREVIEW_PARAM = "portada";
 
-/** Stores a draft of the front page and returns the address that shows it. */
+/** Stores a draft of the front page and returns the URL that shows it. */
 export async function makeHomePreview(app: App, shop: Shop, sections: readonly HomeSection[]): Promise<string> {
   const token = newToken();
   const now = Date.now();

@@ -22,7 +22,7 @@ test("settings without a storefront get the default front page", () => {
 });
 
 test.each([[[LIST]], [[LIST, row(), row(), row(), row()]], [[LIST, row({ source: "brand", slug: "nopal" })]]])(
-  "%j is a front page",
+  "%j is a valid front page",
   (sections) => {
     expect(HomeSections.safeParse(sections).success).toBe(true);
   },

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 
-/** What the sections of a front page can name. */
+/** What staff can choose for the sections of a front page. */
 export interface HomeChoices {
   /** In the order of the tree. `name` is the full path: "Mujer › Vestidos". */
   categories: { slug: string; name: string }[];

@@ -4,14 +4,14 @@ import { onSaleIn, PICTURE } from "../catalog/product-row.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** Fewer are not shown: two opinions look chosen (rule HOME-4). */
-export const LEAST_REVIEWS = 3;
-/** Rows of three are full. */
-const MOST_REVIEWS = 3;
-/** The newest reviews among which each product's is looked for. */
-const AMONG = 60;
-/** "Bien" says nothing to others, in characters. */
-const LEAST_TEXT = 30;
+/** With fewer reviews, the section is not shown: two opinions look hand-picked (rule HOME-4). */
+const MIN_REVIEWS = 3;
+/** The section is one row of three. */
+const MAX_REVIEWS = 3;
+/** The number of newest reviews from which the shown ones are chosen. */
+const MAX_CANDIDATES = 60;
+/** In characters. A shorter text, such as "Bien", does not help other customers. */
+const MIN_TEXT_LENGTH = 30;
 
 /** A review that the front page quotes. */
 export interface QuotedReview {
@@ -30,9 +30,9 @@ export async function listQuotedReviews(db: Db, shop: Shop): Promise<QuotedRevie
   const { rows } = await sql<QuotedReview>`
     WITH newest AS (
       SELECT r.id, r.rate, r.body, r.customer_id, r.created_at, r.product_id FROM reviews r
-      WHERE r.about = 'product' AND r.state = 'shown' AND r.rate >= 4 AND char_length(r.body) >= ${LEAST_TEXT}
+      WHERE r.about = 'product' AND r.state = 'shown' AND r.rate >= 4 AND char_length(r.body) >= ${MIN_TEXT_LENGTH}
         AND r.product_id IN (SELECT p.id FROM products p WHERE p.id = r.product_id AND ${onSaleIn(shop)})
-      ORDER BY r.created_at DESC, r.id LIMIT ${AMONG}),
+      ORDER BY r.created_at DESC, r.id LIMIT ${MAX_CANDIDATES}),
     quoted AS (
       SELECT DISTINCT ON (coalesce(p.style_code, p.id::text)) n.*, p.name FROM newest n JOIN products p ON p.id = n.product_id
       ORDER BY coalesce(p.style_code, p.id::text), n.created_at DESC, n.id)
@@ -41,6 +41,6 @@ export async function listQuotedReviews(db: Db, shop: Shop): Promise<QuotedRevie
       (SELECT ${PICTURE} FROM product_pictures pp JOIN pictures i ON i.key = pp.picture_key
         WHERE pp.product_id = q.product_id ORDER BY pp.position LIMIT 1) AS picture
     FROM quoted q LEFT JOIN customers c ON c.id = q.customer_id
-    ORDER BY q.created_at DESC, q.id LIMIT ${MOST_REVIEWS}`.execute(db);
-  return rows.length < LEAST_REVIEWS ? [] : rows;
+    ORDER BY q.created_at DESC, q.id LIMIT ${MAX_REVIEWS}`.execute(db);
+  return rows.length < MIN_REVIEWS ? [] : rows;
 }

@@ -8,16 +8,16 @@ import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { findHomePreview, makeHomePreview } from "./home-previews.ts";
 import { loadHome } from "./load-home.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
-const shopOf = async (key: string) => (await shop.app.shops.all()).find((one) => one.key === key)!;
-/** Without what was loaded within the last second. */
+const shopOf = async (key: string) => (await testApp.app.shops.all()).find((shop) => shop.key === key)!;
+/** Loads the sections with an empty cache. */
 const load = async (sections: HomeSection[], key = "matriz") =>
-  loadHome({ ...shop.app, counts: new ProductCounts() }, await shopOf(key), sections);
+  loadHome({ ...testApp.app, counts: new ProductCounts() }, await shopOf(key), sections);
 const row = (source: "new" | "offers" | "category" | "brand", slug = ""): HomeSection => ({
   kind: "row",
   shown: true,
@@ -26,7 +26,7 @@ const row = (source: "new" | "offers" | "category" | "brand", slug = ""): HomeSe
   slug,
 });
 
-test("sections keep the owner's order, and those that are off are left out", async () => {
+test("sections keep the owner's order, and sections that are off are omitted", async () => {
   const sections = DEFAULT_HOME.toReversed().map((section) => ({ ...section, shown: section.kind !== "hero" }));
   expect((await load(sections)).map(({ kind }) => kind)).toEqual(["story", "list", "categories", "messages"]);
 });
@@ -40,17 +40,17 @@ test.each([
     "almendra-ruiz",
     "id IN (SELECT pb.product_id FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE b.slug = 'almendra-ruiz')",
   ],
-] as const)("a row of %s %s has four products, all of that kind", async (source, slug, condition) => {
+] as const)("a row of %s %s has four products that match", async (source, slug, condition) => {
   const [part] = await load([row(source, slug)]);
   if (part?.kind !== "row") throw new Error("no row");
   const ids = part.cards.map(({ id }) => id);
   expect(ids).toHaveLength(4);
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM products
-    WHERE id = ANY (${ids}::uuid[]) AND ${sql.raw(condition)}`.execute(shop.app.db);
+    WHERE id = ANY (${ids}::uuid[]) AND ${sql.raw(condition)}`.execute(testApp.app.db);
   expect(rows[0]!.count).toBe(4);
 });
 
-test("a row whose category no longer exists is left out, and the rest of the page stays", async () => {
+test("a row whose category no longer exists is omitted, and the rest of the page is shown", async () => {
   expect((await load([row("category", "no-existe"), ...DEFAULT_HOME])).map(({ kind }) => kind)).toEqual(
     DEFAULT_HOME.map(({ kind }) => kind),
   );
@@ -59,12 +59,12 @@ test("a row whose category no longer exists is left out, and the rest of the pag
 test("a branch's row has the branch's prices", async () => {
   const [own] = await load([row("category", "chamarras-y-sacos")], "norte");
   const { rows } = await sql<{ price: number }>`SELECT price_cents AS price FROM products
-    WHERE id = ${own?.kind === "row" ? own.cards[0]!.id : null}`.execute(shop.app.db);
+    WHERE id = ${own?.kind === "row" ? own.cards[0]!.id : null}`.execute(testApp.app.db);
   if (own?.kind !== "row") throw new Error("no row");
   expect(own.cards[0]!.prices.price).not.toBe(`$${(rows[0]!.price / 100).toFixed(2)}`);
 });
 
-test("a look starts from the chosen product, else from the newest with a chosen look; sold out it is left out", async () => {
+test("a look starts from the chosen product, or from the newest one that has a look; it is omitted if that is sold out", async () => {
   const look = (productId: string | null): HomeSection => ({ kind: "look", shown: true, title: "Look", productId });
   const leadOf = async (productId: string | null) => {
     const [part] = await load([look(productId)]);
@@ -72,14 +72,14 @@ test("a look starts from the chosen product, else from the newest with a chosen 
   };
   expect(await leadOf(DEMO_LOOK)).toBe(DEMO_LOOK);
   const { rows } = await sql<{ id: string }>`SELECT id FROM products
-    WHERE id IN (SELECT product_id FROM product_looks) ORDER BY created_at DESC LIMIT 1`.execute(shop.app.db);
+    WHERE id IN (SELECT product_id FROM product_looks) ORDER BY created_at DESC LIMIT 1`.execute(testApp.app.db);
   expect(await leadOf(null)).toBe(rows[0]!.id);
-  await sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${DEMO_LOOK}`.execute(shop.app.db);
+  await sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${DEMO_LOOK}`.execute(testApp.app.db);
   expect(await leadOf(DEMO_LOOK)).toBeUndefined();
   expect(await leadOf(demoId("product", "no-existe"))).toBeUndefined();
 });
 
-test("reviews: the newest with four or five stars and some words, one of each style, none under three", async () => {
+test("reviews: the newest with four or five stars and enough text, one of each style; fewer than three are not shown", async () => {
   const reviews = async () => {
     const [part] = await load([{ kind: "reviews", shown: true }]);
     return part?.kind === "reviews" ? part.reviews : [];
@@ -88,22 +88,22 @@ test("reviews: the newest with four or five stars and some words, one of each st
   expect(shown).toHaveLength(3);
   expect(shown.every(({ rate, body }) => rate >= 4 && body.length >= 30)).toBe(true);
   expect(new Set(shown.map(({ productName }) => productName)).size).toBe(3);
-  await sql`UPDATE reviews SET state = 'hidden' WHERE id = ${shown[0]!.id}`.execute(shop.app.db);
+  await sql`UPDATE reviews SET state = 'hidden' WHERE id = ${shown[0]!.id}`.execute(testApp.app.db);
   const next = await reviews();
   expect(next.map(({ id }) => id)).not.toContain(shown[0]!.id);
-  await sql`UPDATE reviews SET state = 'pending' WHERE product_id = ${shown[1]!.productId}`.execute(shop.app.db);
-  await sql`UPDATE reviews SET rate = 3 WHERE product_id = ${shown[2]!.productId}`.execute(shop.app.db);
+  await sql`UPDATE reviews SET state = 'pending' WHERE product_id = ${shown[1]!.productId}`.execute(testApp.app.db);
+  await sql`UPDATE reviews SET rate = 3 WHERE product_id = ${shown[2]!.productId}`.execute(testApp.app.db);
   expect(await reviews()).toEqual([]);
 });
 
 test("a preview shows its draft in its own shop, until it expires", async () => {
   const draft: HomeSection[] = [{ kind: "list", shown: true }];
   const matriz = await shopOf("matriz");
-  const address = new URL(await makeHomePreview(shop.app, matriz, draft));
+  const address = new URL(await makeHomePreview(testApp.app, matriz, draft));
   const token = address.searchParams.get("portada")!;
-  expect(await findHomePreview(shop.app, matriz, token)).toEqual(draft);
-  expect(await findHomePreview(shop.app, await shopOf("norte"), token)).toBeNull();
-  expect(await findHomePreview(shop.app, matriz, `${token}x`)).toBeNull();
-  await sql`UPDATE home_previews SET expires_at = now() - interval '1 second'`.execute(shop.app.db);
-  expect(await findHomePreview(shop.app, matriz, token)).toBeNull();
+  expect(await findHomePreview(testApp.app, matriz, token)).toEqual(draft);
+  expect(await findHomePreview(testApp.app, await shopOf("norte"), token)).toBeNull();
+  expect(await findHomePreview(testApp.app, matriz, `${token}x`)).toBeNull();
+  await sql`UPDATE home_previews SET expires_at = now() - interval '1 second'`.execute(testApp.app.db);
+  expect(await findHomePreview(testApp.app, matriz, token)).toBeNull();
 });

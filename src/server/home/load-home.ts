@@ -20,8 +20,8 @@ export type HomePart =
   | { kind: "reviews"; reviews: QuotedReview[] };
 
 /**
- * The sections that are on and have something to show, in the owner's order (rule HOME-1). They are cached for a second, like
- * the page: its address may have parameters that change nothing, such as those of an advertisement.
+ * The sections that are on and have something to show, in the owner's order (rule HOME-1). They are cached for a second,
+ * also apart from the page: the page's URL may have parameters that change nothing, such as those of an advertisement.
  */
 export async function loadHome(app: CardApp, shop: Shop, sections: readonly HomeSection[]): Promise<HomePart[]> {
   const key = JSON.stringify(["home", shop.id, shop.unopened, sections]);
@@ -57,7 +57,7 @@ async function loadPart(app: CardApp, shop: Shop, section: HomeSection, now: Dat
   }
 }
 
-/** What a row lists. "Lo nuevo" is the newest of the shop, whether or not it is marked as new. */
+/** The search of a row. "new" lists the newest products of the shop, whether or not they are marked as new. */
 function rowFilters({ source, slug }: Row): Filters & { sort?: "-createdOn" } {
   switch (source) {
     case "new":
