@@ -1,10 +1,8 @@
 import { readMicros, type Micros } from "../../domain/micros.ts";
-import type { SumError } from "./check-sums.ts";
+import type { AmountError, ExpectRule } from "./check-sums.ts";
 import { childOf, childrenOf, type XmlElement } from "./xml.ts";
 
-type Expect = (holds: boolean, code: string, what: string) => void;
-
-/** The document's fixed attributes. Null: must not exist. */
+/** The fixed attributes of the document. Null: the attribute must not exist. */
 const DOCUMENT: [attribute: string, value: string | null, code: string][] = [
   ["TipoDeComprobante", "P", "CRP20101"],
   ["Exportacion", "01", "CRP20102"],
@@ -29,7 +27,7 @@ const CONCEPT: typeof DOCUMENT = [
   ["Descuento", null, "CRP20121"],
   ["ObjetoImp", "01", "CRP20122"],
 ];
-/** Each total: the factor, rate and figure that it adds up, and its code. */
+/** For each total: the tax and rate of the rows that it adds up (see `keyOf`), the added attribute, and SAT's code. */
 const TOTALS: [attribute: string, key: string, figure: "BaseP" | "ImporteP", code: string][] = [
   ["TotalTrasladosBaseIVA16", "002 Tasa 0.160000", "BaseP", "CRP20204"],
   ["TotalTrasladosImpuestoIVA16", "002 Tasa 0.160000", "ImporteP", "CRP20205"],
@@ -45,106 +43,109 @@ const TOTALS: [attribute: string, key: string, figure: "BaseP" | "ImporteP", cod
  * from the document's text. For payments in pesos without withheld taxes. It shares no code with the module that builds
  * the complement, so that it can verify that module.
  */
-export function checkPayment(document: XmlElement): SumError[] {
-  const errors: SumError[] = [];
-  const expect: Expect = (holds, code, what) => {
-    if (!holds) errors.push({ code, what });
+export function checkPayment(document: XmlElement): AmountError[] {
+  const errors: AmountError[] = [];
+  const expectRule: ExpectRule = (holds, code, message) => {
+    if (!holds) errors.push({ code, message });
   };
   const concepts = childrenOf(childOf(document, "cfdi:Conceptos"), "cfdi:Concepto");
-  checkFixed(document, DOCUMENT, expect);
-  expect(concepts.length === 1, "CRP20111", "un solo concepto");
+  checkFixedAttributes(document, DOCUMENT, expectRule);
+  expectRule(concepts.length === 1, "CRP20111", "un solo concepto");
   for (const concept of concepts) {
-    expect(concept.children.length === 0, "CRP20112", "el concepto no lleva nodos");
-    checkFixed(concept, CONCEPT, expect);
+    expectRule(concept.children.length === 0, "CRP20112", "el concepto no lleva nodos");
+    checkFixedAttributes(concept, CONCEPT, expectRule);
   }
-  expect(childOf(document, "cfdi:Impuestos") === undefined, "CRP20123", "sin Impuestos");
+  expectRule(childOf(document, "cfdi:Impuestos") === undefined, "CRP20123", "sin Impuestos");
   const use = childOf(document, "cfdi:Receptor")?.attributes.UsoCFDI;
-  expect(use === "CP01", "CRP20999", "UsoCFDI de un pago es CP01");
+  expectRule(use === "CP01", "CRP20999", "UsoCFDI de un pago es CP01");
 
   const complement = childOf(childOf(document, "cfdi:Complemento"), "pago20:Pagos");
   const payments = childrenOf(complement, "pago20:Pago");
-  expect(payments.length > 0, "CRP20999", "lleva el complemento de pagos");
-  for (const payment of payments) checkOne(payment, document, expect);
-  checkTotals(childOf(complement, "pago20:Totales"), payments, expect);
+  expectRule(payments.length > 0, "CRP20999", "lleva el complemento de pagos");
+  for (const payment of payments) checkPaymentElement(payment, document, expectRule);
+  checkTotals(childOf(complement, "pago20:Totales"), payments, expectRule);
   return errors;
 }
 
-function checkFixed({ attributes }: XmlElement, rules: typeof DOCUMENT, expect: Expect): void {
+function checkFixedAttributes({ attributes }: XmlElement, rules: typeof DOCUMENT, expectRule: ExpectRule): void {
   for (const [attribute, value, code] of rules) {
     const isRight = value === null ? attributes[attribute] === undefined : attributes[attribute] === value;
-    expect(isRight, code, value === null ? `${attribute} no va` : `${attribute} es ${value}`);
+    expectRule(isRight, code, value === null ? `${attribute} no va` : `${attribute} es ${value}`);
   }
 }
 
-function checkOne(payment: XmlElement, document: XmlElement, expect: Expect): void {
+function checkPaymentElement(payment: XmlElement, document: XmlElement, expectRule: ExpectRule): void {
   const { FormaDePagoP: form, MonedaP: currency, TipoCambioP: rate, Monto = "", FechaPago = "" } = payment.attributes;
-  expect(form !== "99", "CRP20212", "FormaDePagoP no es 99");
-  expect(currency === "MXN", "CRP20213", "MonedaP es MXN");
-  expect(rate === "1", "CRP20215", "TipoCambioP es 1");
-  const paid = childrenOf(payment, "pago20:DoctoRelacionado");
-  expect(sumOf(paid, "ImpPagado") <= micros(Monto), "CRP20217", "ImpPagado no pasa de Monto");
-  expect(micros(Monto) > 0n, "CRP20218", "Monto mayor que cero");
-  expect(decimalsOf(Monto) <= 2, "CRP20219", "Monto: decimales de la moneda");
-  expect(FechaPago <= (document.attributes.Fecha ?? ""), "CRP20999", "FechaPago no es después de Fecha");
-  for (const one of paid) checkPaidDocument(one, expect);
+  expectRule(form !== "99", "CRP20212", "FormaDePagoP no es 99");
+  expectRule(currency === "MXN", "CRP20213", "MonedaP es MXN");
+  expectRule(rate === "1", "CRP20215", "TipoCambioP es 1");
+  const paidDocuments = childrenOf(payment, "pago20:DoctoRelacionado");
+  expectRule(sumOf(paidDocuments, "ImpPagado") <= micros(Monto), "CRP20217", "ImpPagado no pasa de Monto");
+  expectRule(micros(Monto) > 0n, "CRP20218", "Monto mayor que cero");
+  expectRule(decimalsOf(Monto) <= 2, "CRP20219", "Monto: decimales de la moneda");
+  expectRule(FechaPago <= (document.attributes.Fecha ?? ""), "CRP20999", "FechaPago no es después de Fecha");
+  for (const paidDocument of paidDocuments) checkPaidDocument(paidDocument, expectRule);
 
   const rows = rowsOf(payment, "P");
-  const details = paid.flatMap((one) => rowsOf(one, "DR"));
+  const details = paidDocuments.flatMap((paidDocument) => rowsOf(paidDocument, "DR"));
   const keys = rows.map((row) => keyOf(row, "P"));
-  expect(new Set(keys).size === rows.length, "CRP20271", "un TrasladoP por impuesto y tasa");
-  expect(
+  expectRule(new Set(keys).size === rows.length, "CRP20271", "un TrasladoP por impuesto y tasa");
+  expectRule(
     details.every((detail) => keys.includes(keyOf(detail, "DR"))),
     "CRP20268",
     "cada tasa tiene su TrasladoP",
   );
   for (const row of rows) {
-    const same = details.filter((detail) => keyOf(detail, "DR") === keyOf(row, "P"));
-    expect(micros(row.attributes.BaseP) === sumOf(same, "BaseDR"), "CRP20268", "BaseP suma las bases");
-    expect(micros(row.attributes.ImporteP) === sumOf(same, "ImporteDR"), "CRP20274", "ImporteP suma los importes");
+    const sameRate = details.filter((detail) => keyOf(detail, "DR") === keyOf(row, "P"));
+    expectRule(micros(row.attributes.BaseP) === sumOf(sameRate, "BaseDR"), "CRP20268", "BaseP suma las bases");
+    expectRule(micros(row.attributes.ImporteP) === sumOf(sameRate, "ImporteDR"), "CRP20274", "ImporteP suma los importes");
   }
 }
 
-function checkPaidDocument(paid: XmlElement, expect: Expect): void {
+function checkPaidDocument(paid: XmlElement, expectRule: ExpectRule): void {
   const { ImpSaldoAnt = "", ImpPagado = "", ImpSaldoInsoluto = "", ObjetoImpDR } = paid.attributes;
-  expect(paid.attributes.MonedaDR === "MXN", "CRP20236", "MonedaDR es MXN");
-  expect(paid.attributes.EquivalenciaDR === "1", "CRP20238", "EquivalenciaDR es 1");
-  expect(micros(ImpSaldoAnt) > 0n, "CRP20239", "ImpSaldoAnt mayor que cero");
-  expect(decimalsOf(ImpSaldoAnt) <= 2, "CRP20240", "ImpSaldoAnt: decimales de la moneda");
-  expect(micros(ImpPagado) > 0n, "CRP20241", "ImpPagado mayor que cero");
-  expect(decimalsOf(ImpPagado) <= 2, "CRP20242", "ImpPagado: decimales de la moneda");
-  expect(decimalsOf(ImpSaldoInsoluto) <= 2, "CRP20243", "ImpSaldoInsoluto: decimales de la moneda");
-  const left = micros(ImpSaldoAnt) - micros(ImpPagado);
-  expect(left >= 0n && micros(ImpSaldoInsoluto) === left, "CRP20244", "ImpSaldoInsoluto es lo que falta");
+  expectRule(paid.attributes.MonedaDR === "MXN", "CRP20236", "MonedaDR es MXN");
+  expectRule(paid.attributes.EquivalenciaDR === "1", "CRP20238", "EquivalenciaDR es 1");
+  expectRule(micros(ImpSaldoAnt) > 0n, "CRP20239", "ImpSaldoAnt mayor que cero");
+  expectRule(decimalsOf(ImpSaldoAnt) <= 2, "CRP20240", "ImpSaldoAnt: decimales de la moneda");
+  expectRule(micros(ImpPagado) > 0n, "CRP20241", "ImpPagado mayor que cero");
+  expectRule(decimalsOf(ImpPagado) <= 2, "CRP20242", "ImpPagado: decimales de la moneda");
+  expectRule(decimalsOf(ImpSaldoInsoluto) <= 2, "CRP20243", "ImpSaldoInsoluto: decimales de la moneda");
+  const remaining = micros(ImpSaldoAnt) - micros(ImpPagado);
+  expectRule(remaining >= 0n && micros(ImpSaldoInsoluto) === remaining, "CRP20244", "ImpSaldoInsoluto es lo que falta");
   const rows = rowsOf(paid, "DR");
   const hasTaxes = childOf(paid, "pago20:ImpuestosDR") !== undefined;
-  expect(ObjetoImpDR !== "02" || hasTaxes, "CRP20246", "con ObjetoImpDR 02 hay ImpuestosDR");
-  expect(ObjetoImpDR === "02" || !hasTaxes, "CRP20247", "sin ObjetoImpDR 02 no lo hay");
-  expect(!hasTaxes || rows.length > 0, "CRP20248", "ImpuestosDR lleva traslados");
+  expectRule(ObjetoImpDR !== "02" || hasTaxes, "CRP20246", "con ObjetoImpDR 02 hay ImpuestosDR");
+  expectRule(ObjetoImpDR === "02" || !hasTaxes, "CRP20247", "sin ObjetoImpDR 02 no lo hay");
+  expectRule(!hasTaxes || rows.length > 0, "CRP20248", "ImpuestosDR lleva traslados");
   for (const { attributes } of rows) {
     const { BaseDR = "", TipoFactorDR, TasaOCuotaDR, ImporteDR } = attributes;
-    expect(micros(BaseDR) > 0n, "CRP20255", "BaseDR mayor que cero");
+    expectRule(micros(BaseDR) > 0n, "CRP20255", "BaseDR mayor que cero");
     if (TipoFactorDR === "Exento") {
-      expect(TasaOCuotaDR === undefined && ImporteDR === undefined, "CRP20258", "Exento sin tasa ni importe");
+      expectRule(TasaOCuotaDR === undefined && ImporteDR === undefined, "CRP20258", "Exento sin tasa ni importe");
       continue;
     }
-    expect(TasaOCuotaDR !== undefined && ImporteDR !== undefined, "CRP20259", "Tasa con tasa e importe");
-    expect(isTaxOf(BaseDR, TasaOCuotaDR ?? "", ImporteDR ?? ""), "CRP20261", "ImporteDR es base por tasa");
+    expectRule(TasaOCuotaDR !== undefined && ImporteDR !== undefined, "CRP20259", "Tasa con tasa e importe");
+    expectRule(isTaxOf(BaseDR, TasaOCuotaDR ?? "", ImporteDR ?? ""), "CRP20261", "ImporteDR es base por tasa");
   }
 }
 
-function checkTotals(totals: XmlElement | undefined, payments: readonly XmlElement[], expect: Expect): void {
+function checkTotals(totals: XmlElement | undefined, payments: readonly XmlElement[], expectRule: ExpectRule): void {
   const rows = payments.flatMap((payment) => rowsOf(payment, "P"));
   for (const [attribute, key, figure, code] of TOTALS) {
-    const same = rows.filter((row) => keyOf(row, "P") === key);
+    const sameRate = rows.filter((row) => keyOf(row, "P") === key);
     const text = totals?.attributes[attribute];
-    const isRight = same.length > 0 ? micros(text) === toCents(sumOf(same, figure)) : text === undefined;
-    expect(isRight, code, `${attribute} es la suma`);
+    const isRight = sameRate.length > 0 ? micros(text) === toCents(sumOf(sameRate, figure)) : text === undefined;
+    expectRule(isRight, code, `${attribute} es la suma`);
   }
   const amount = totals?.attributes.MontoTotalPagos;
-  expect(micros(amount) === toCents(sumOf(payments, "Monto")), "CRP20211", "MontoTotalPagos es la suma");
+  expectRule(micros(amount) === toCents(sumOf(payments, "Monto")), "CRP20211", "MontoTotalPagos es la suma");
 }
 
-/** SAT's limits: half a unit of the base's last decimal, the lower one truncated and the upper one rounded up. */
+/**
+ * Whether the tax is within SAT's limits: the base may differ by half a unit of its last decimal. The lower limit is
+ * truncated and the upper one rounded up.
+ */
 function isTaxOf(base: string, rate: string, amount: string): boolean {
   const half = 10n ** BigInt(6 - decimalsOf(base)) * 500_000n;
   const [scaledBase, scaledRate] = [micros(base) * 1_000_000n, micros(rate)];
@@ -160,6 +161,7 @@ function rowsOf(parent: XmlElement, suffix: "DR" | "P"): XmlElement[] {
   return childrenOf(taxes, `pago20:Traslado${suffix}`);
 }
 
+/** The tax, factor and rate of a row: "002 Tasa 0.160000". */
 function keyOf({ attributes }: XmlElement, suffix: "DR" | "P"): string {
   return ["Impuesto", "TipoFactor", "TasaOCuota"].map((name) => attributes[name + suffix] ?? "").join(" ");
 }
@@ -168,7 +170,7 @@ function sumOf(elements: readonly XmlElement[], attribute: string): Micros {
   return elements.reduce((total, { attributes }) => total + micros(attributes[attribute]), 0n);
 }
 
-/** -1 for a text that is no amount: it is equal to no sum. */
+/** 0 for a missing attribute. -1 for a text that is not an amount, so that it is different from every sum. */
 function micros(text: string | undefined): Micros {
   if (text === undefined) return 0n;
   return /^\d{1,15}(\.\d{1,6})?$/.test(text) ? readMicros(text) : -1n;

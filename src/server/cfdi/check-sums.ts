@@ -1,10 +1,10 @@
 import { childOf, childrenOf, type XmlElement } from "./xml.ts";
 
 /** A rule of SAT's error matrix that the document's amounts break. */
-export interface SumError {
-  /** "CFDI40119"; "301" where the matrix has no code of its own. */
+export interface AmountError {
+  /** For example "CFDI40119", or "301" if the matrix has no code for the rule. */
   code: string;
-  what: string;
+  message: string;
 }
 
 /** A decimal as it is written in the document: its value in units of 10^-12, and its number of decimals. */
@@ -16,7 +16,7 @@ interface Decimal {
 const SCALE = 12;
 const ONE = 10n ** BigInt(SCALE);
 const CENT = ONE / 100n;
-const NONE: Decimal = { value: 0n, decimals: 0 };
+const ABSENT: Decimal = { value: 0n, decimals: 0 };
 /** The transferred rates of IVA in c_TasaOCuota, as they are written there. */
 const IVA_RATES = new Set<string | undefined>(["0.000000", "0.080000", "0.160000"]);
 
@@ -25,10 +25,10 @@ const IVA_RATES = new Set<string | undefined>(["0.000000", "0.080000", "0.160000
  * totals exactly, amounts of a concepto within their tolerance. For documents whose only taxes are transferred taxes.
  * It shares no code with the module that calculates the amounts, so that it can verify that module.
  */
-export function checkSums(comprobante: XmlElement): SumError[] {
-  const errors: SumError[] = [];
-  const expectRule = (holds: boolean, code: string, what: string): void => {
-    if (!holds) errors.push({ code, what });
+export function checkSums(comprobante: XmlElement): AmountError[] {
+  const errors: AmountError[] = [];
+  const expectRule = (holds: boolean, code: string, message: string): void => {
+    if (!holds) errors.push({ code, message });
   };
   const concepts = childrenOf(childOf(comprobante, "cfdi:Conceptos"), "cfdi:Concepto");
   for (const concept of concepts) checkConcept(concept, expectRule);
@@ -37,7 +37,7 @@ export function checkSums(comprobante: XmlElement): SumError[] {
   const discount = decimalOf(comprobante, "Descuento");
   const total = decimalOf(comprobante, "Total");
   expectRule(subtotal.decimals === 2, "CFDI40107", "SubTotal: decimales de la moneda");
-  expectRule(discount.decimals === 2 || discount === NONE, "CFDI40112", "Descuento: decimales de la moneda");
+  expectRule(discount.decimals === 2 || discount === ABSENT, "CFDI40112", "Descuento: decimales de la moneda");
   expectRule(subtotal.value === toCents(sum(concepts, "Importe")), "CFDI40108", "SubTotal es la suma de los importes");
   expectRule(discount.value === toCents(sum(concepts, "Descuento")), "301", "Descuento es la suma de los descuentos");
 
@@ -45,7 +45,7 @@ export function checkSums(comprobante: XmlElement): SumError[] {
   const rows = childrenOf(childOf(taxes, "cfdi:Traslados"), "cfdi:Traslado");
   const details = concepts.flatMap(transfersOf);
   for (const row of rows) {
-    const same = details.filter((detail) => rateOf(detail) === rateOf(row));
+    const sameRate = details.filter((detail) => rateOf(detail) === rateOf(row));
     checkFactor(row, expectRule);
     expectRule(decimalOf(row, "Base").decimals === 2, "CFDI40214", "Base del resumen: decimales de la moneda");
     expectRule(
@@ -54,12 +54,12 @@ export function checkSums(comprobante: XmlElement): SumError[] {
       "Importe del resumen: decimales de la moneda",
     );
     expectRule(
-      decimalOf(row, "Base").value === toCents(sum(same, "Base")),
+      decimalOf(row, "Base").value === toCents(sum(sameRate, "Base")),
       "CFDI40215",
       "Base es la suma de las bases",
     );
     expectRule(
-      decimalOf(row, "Importe").value === toCents(sum(same, "Importe")),
+      decimalOf(row, "Importe").value === toCents(sum(sameRate, "Importe")),
       "CFDI40221",
       "Importe es la suma del impuesto",
     );
@@ -72,7 +72,7 @@ export function checkSums(comprobante: XmlElement): SumError[] {
     "toda tasa tiene su fila",
   );
   expectRule(!taxes || rows.length > 0, "301", "sin impuestos no hay nodo Impuestos");
-  const transferred = taxes ? decimalOf(taxes, "TotalImpuestosTrasladados") : NONE;
+  const transferred = taxes ? decimalOf(taxes, "TotalImpuestosTrasladados") : ABSENT;
   const hasTotal = taxes?.attributes.TotalImpuestosTrasladados !== undefined;
   expectRule(transferred.decimals === 2 || !hasTotal, "CFDI40204", "TotalImpuestosTrasladados: decimales de la moneda");
   // SAT's guide: required with rows that have an amount, absent when all rows are exempt.
@@ -95,7 +95,7 @@ export function checkSums(comprobante: XmlElement): SumError[] {
   return errors;
 }
 
-type ExpectRule = (holds: boolean, code: string, what: string) => void;
+export type ExpectRule = (holds: boolean, code: string, message: string) => void;
 
 function checkConcept(concept: XmlElement, expectRule: ExpectRule): void {
   const [pieces, unit, amount] = [
@@ -165,7 +165,7 @@ function rateOf({ attributes }: XmlElement): string {
 
 function decimalOf({ attributes }: XmlElement, name: string): Decimal {
   const text = attributes[name];
-  if (text === undefined) return NONE;
+  if (text === undefined) return ABSENT;
   const [, whole = "0", decimals = ""] = /^(\d{1,18})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
   return { value: BigInt(whole + decimals.padEnd(SCALE, "0")), decimals: decimals.length };
 }

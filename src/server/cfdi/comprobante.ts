@@ -57,7 +57,6 @@ export interface GlobalIngreso extends Heading {
   replaces: string | null;
 }
 
-/** Attributes are in the order of the XSD. `sealDocument` adds `Sello` and the certificate. */
 export const CFDI_SCHEMA = "http://www.sat.gob.mx/cfd/4 http://www.sat.gob.mx/sitio_internet/cfd/4/cfdv40.xsd";
 const RELATIONS = { creditNote: "01", return: "03", substitution: "04", depositApplied: "07" } as const;
 
@@ -104,7 +103,8 @@ export function buildGlobal(global: GlobalIngreso): XmlElement {
   ]);
 }
 
-function comprobante(kind: "I" | "E", heading: Heading, before: XmlElement[]): XmlElement {
+/** Attributes are in the order of the XSD. `sealDocument` adds `Sello` and the certificate. */
+function comprobante(kind: "I" | "E", heading: Heading, leadingElements: XmlElement[]): XmlElement {
   const { amounts, issuer } = heading;
   const attributes = {
     "xmlns:cfdi": "http://www.sat.gob.mx/cfd/4",
@@ -125,7 +125,7 @@ function comprobante(kind: "I" | "E", heading: Heading, before: XmlElement[]): X
     LugarExpedicion: issuer.postalCode,
   };
   return element("cfdi:Comprobante", attributes, [
-    ...before,
+    ...leadingElements,
     element("cfdi:Conceptos", {}, amounts.concepts.map(conceptElement)),
     ...taxesElement(amounts),
   ]);
@@ -174,7 +174,7 @@ function conceptElement(concept: ConceptAmounts): XmlElement {
   return element("cfdi:Concepto", attributes, transfers.length > 0 ? [taxes] : []);
 }
 
-/** The document's taxes: one row for each rate. Only exempt: no total. Nothing itemised: no element. */
+/** The document's taxes, one row for each rate. There is no total if all rows are exempt, and no element without rows. */
 function taxesElement({ taxes }: Amounts): XmlElement[] {
   const rows = taxes.filter(isItemised);
   if (rows.length === 0) return [];

@@ -11,18 +11,21 @@ import { CHARGE_SAT_KEYS, CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
 import { splitByVat, subtractVatParts, sumVatParts, vatKey, type VatPart } from "../../domain/vat.ts";
 import { anyOrder, paidCents } from "../testing/any-order.ts";
 import { amountsOf, anIngreso, UUID } from "../testing/invoices.ts";
-import { checkSums } from "./check-sums.ts";
+import { checkSums, type AmountError } from "./check-sums.ts";
 import { buildEgreso, buildGlobal, buildIngreso } from "./comprobante.ts";
 import { readLines, readSaleParts } from "./read-lines.ts";
 import { serialize } from "./xml.ts";
 
-/** How many random orders, others in each run. A long run by hand: `ORDERS=100000 npx vitest run src/server/cfdi/credited-amounts.test.ts`. */
+/**
+ * The number of random orders, which differ in each run. For a long run:
+ * `ORDERS=100000 npx vitest run src/server/cfdi/credited-amounts.test.ts`.
+ */
 const ORDERS = Number(process.env.ORDERS ?? 1_000);
 const ORDERS_PER_GLOBAL = 10;
-const head = anIngreso();
+const heading = anIngreso();
 const november = globalPeriod({ every: "month", day: "2026-11-01" }, "601");
 
-/** An order's invoice has one general rate. Only a global invoice over a change has two. */
+/** An order's invoice has one general rate. Only a global invoice of a period in which the rate changed has two. */
 const anySale = anyOrder.map((order) => ({
   ...order,
   lines: order.lines.map((line) => {
@@ -30,7 +33,7 @@ const anySale = anyOrder.map((order) => ({
     return isGeneral ? { ...line, vat: order.chargesVat } : line;
   }),
 }));
-/** A refund in ten thousandths of what is left, often all of it, and the pieces that come back. */
+/** A refund in ten thousandths of the remaining amount, often all of it, and the number of returned pieces of each line. */
 const anyRefund = fc.record({
   share: fc.oneof(fc.constant(10_000), fc.integer({ min: 1, max: 10_000 })),
   counts: fc.oneof(fc.constant<number[]>([]), fc.array(fc.nat({ max: 30 }), { maxLength: 12 })),
@@ -42,12 +45,12 @@ const sumOf = (parts: readonly VatPart[]) => parts.reduce((sum, { cents }) => su
 const partsOf = ({ taxes }: Amounts): VatPart[] =>
   taxes.map(({ baseCents, taxCents, ...vat }) => ({ vat, cents: baseCents + taxCents }));
 
-/** By how many centavos credit notes are more than what they credit, in total and in each treatment. */
+/** The centavos by which credit notes exceed what they credit, in total and in each treatment. */
 function excessCents(charged: readonly VatPart[], credited: readonly VatPart[]): Cents {
   return sumOf(subtractVatParts(credited, charged)) + Math.max(0, sumOf(credited) - sumOf(charged));
 }
 
-/** The tax of credit notes is at most that of the document, but for the rounding of each one to whole centavos. */
+/** Whether the tax of the notes is at most that of the document, apart from the rounding of each note to centavos. */
 function isTaxWithin(document: Amounts, notes: readonly Amounts[]): boolean {
   return document.taxes.every((row) => {
     const ofRow = notes.flatMap(({ taxes }) => taxes.filter((tax) => vatKey(tax) === vatKey(row)));
@@ -56,56 +59,56 @@ function isTaxWithin(document: Amounts, notes: readonly Amounts[]): boolean {
   });
 }
 
-/** The centavos by which the credit notes of one order are off, and SAT's rules that they break. */
+/** The centavos by which the credit notes of one order are wrong, and SAT's rules that they break. */
 function creditAll(order: SoldOrder, refunds: readonly { share: number; counts: number[] }[]) {
   const sold = invoiceAmounts(linesOfOrder(order, CHARGE_SAT_KEYS));
-  if (isRefusal(sold)) return { off: 0, broken: [] };
-  const lines = readLines(serialize(buildIngreso({ ...head, amounts: sold })));
-  const left = lines.map(({ pieces }) => pieces);
-  const byLine = new Map<string, Cents>();
+  if (isRefusal(sold)) return { wrongCents: 0, brokenRules: [] };
+  const lines = readLines(serialize(buildIngreso({ ...heading, amounts: sold })));
+  const leftPieces = lines.map(({ pieces }) => pieces);
+  const creditedByLine = new Map<string, Cents>();
   const notes: Amounts[] = [];
-  let off = 0;
-  const broken = [];
+  let wrongCents = 0;
+  const brokenRules: AmountError[] = [];
   for (const { share, counts } of refunds) {
     const leftCents = sold.totalCents - notes.reduce((sum, { totalCents }) => sum + totalCents, 0);
     if (leftCents === 0) break;
     const dueCents = shareOf(leftCents, share);
-    const returned = left
+    const returned = leftPieces
       .map((pieces, line) => ({ line, pieces: Math.min(counts[line] ?? 0, pieces) }))
       .filter(({ pieces }) => pieces > 0);
     const credited = creditNoteLines(
-      lines.map((line, i) => ({ ...line, leftPieces: left[i]! })),
+      lines.map((line, i) => ({ ...line, leftPieces: leftPieces[i]! })),
       returned,
       dueCents,
       notes.flatMap(partsOf),
     );
     if (isRefusal(credited)) throw new Error(credited.refused);
-    for (const { line, pieces } of returned) left[line]! -= pieces;
+    for (const { line, pieces } of returned) leftPieces[line]! -= pieces;
     for (const line of credited.lines) {
-      byLine.set(line.description, (byLine.get(line.description) ?? 0) + netCents(line));
+      creditedByLine.set(line.description, (creditedByLine.get(line.description) ?? 0) + netCents(line));
     }
     const amounts = amountsOf(credited.lines);
     notes.push(amounts);
-    off += Math.abs(amounts.totalCents - dueCents);
-    broken.push(...checkSums(buildEgreso({ ...head, amounts, reason: credited.reason, of: UUID })));
+    wrongCents += Math.abs(amounts.totalCents - dueCents);
+    brokenRules.push(...checkSums(buildEgreso({ ...heading, amounts, reason: credited.reason, of: UUID })));
   }
-  for (const line of lines) off += Math.max(0, (byLine.get(line.description) ?? 0) - netCents(line));
+  for (const line of lines) wrongCents += Math.max(0, (creditedByLine.get(line.description) ?? 0) - netCents(line));
   return {
-    off: off + excessCents(partsOf(sold), notes.flatMap(partsOf)) + (isTaxWithin(sold, notes) ? 0 : 1),
-    broken,
+    wrongCents: wrongCents + excessCents(partsOf(sold), notes.flatMap(partsOf)) + (isTaxWithin(sold, notes) ? 0 : 1),
+    brokenRules,
   };
 }
 
-test(`the credit notes of ${ORDERS} orders are what is due, and never exceed the invoice, a line or a tax`, () => {
+test(`the credit notes of ${ORDERS} orders equal what is due, and never exceed the invoice, a line or a tax`, () => {
   fc.assert(
     fc.property(anySale, anyRefunds, (order, refunds) => {
-      assert.deepEqual(creditAll(order, refunds), { off: 0, broken: [] });
+      assert.deepEqual(creditAll(order, refunds), { wrongCents: 0, brokenRules: [] });
     }),
     { numRuns: ORDERS },
   );
 }, 1_200_000);
 
-test(`global invoices of ${ORDERS} orders are their orders, also after credit notes of each order`, () => {
+test(`global invoices of ${ORDERS} orders declare what each order paid, also after credit notes`, () => {
   const anySold = fc.record({ order: anySale, kept: fc.integer({ min: 1, max: 10_000 }), refunds: anyRefunds });
   fc.assert(
     fc.property(fc.array(anySold, { minLength: ORDERS_PER_GLOBAL, maxLength: ORDERS_PER_GLOBAL }), (sold) => {
@@ -121,7 +124,7 @@ test(`global invoices of ${ORDERS} orders are their orders, also after credit no
         sales.map(({ reference, cents, parts }) => globalSaleLine({ reference, paidCents: cents, parts })),
       );
       if (isRefusal(amounts) || isRefusal(november)) throw new Error("no global invoice");
-      const global = buildGlobal({ ...head, amounts, period: november });
+      const global = buildGlobal({ ...heading, amounts, period: november });
       assert.deepEqual(checkSums(global), []);
       assert.equal(
         amounts.totalCents,
@@ -141,10 +144,10 @@ test(`global invoices of ${ORDERS} orders are their orders, also after credit no
           const sale = globalSaleLine({ reference, paidCents: dueCents, parts: vat });
           const note = amountsOf([{ ...sale, keys: CREDIT_NOTE_KEYS }]);
           assert.equal(note.totalCents, dueCents);
-          assert.deepEqual(checkSums(buildEgreso({ ...head, amounts: note, reason: "creditNote", of: UUID })), []);
+          assert.deepEqual(checkSums(buildEgreso({ ...heading, amounts: note, reason: "creditNote", of: UUID })), []);
           credited.push(...partsOf(note));
         }
-        // Over a change of the rate, one centavo of a sale may be declared at the other rate (decision 35).
+        // If the rate changed in the period, one centavo of a sale may be declared at the other rate (decision 35).
         const hasTwoRates = amounts.taxes.filter(({ rateBps }) => rateBps > 0).length > 1;
         assert.ok(sumOf(credited) <= cents);
         assert.ok(sumOf(subtractVatParts(credited, parts)) <= (hasTwoRates ? 1 : 0));

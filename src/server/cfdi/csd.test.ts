@@ -37,7 +37,7 @@ test("a shop without an RFC takes the certificate's RFC", () => {
   expect(openCsd(testCsd({ rfc: "URE180429TM6" }), { rfc: null, now: NOW })).toMatchObject({ rfc: "URE180429TM6" });
 });
 
-describe("a CSD that cannot seal is refused with a sentence", () => {
+describe("a CSD that cannot seal is refused", () => {
   const valid = testCsd();
   const otherKey = newKeyPair(CSD_PASSWORD).keyFile;
   const notFromSat = issueCertificate({
@@ -77,17 +77,17 @@ describe("a CSD that cannot seal is refused with a sentence", () => {
   });
   test("a key that would take minutes to decrypt is refused", () => {
     const keyFile = Buffer.from(valid.key);
-    const at = keyFile.indexOf(Buffer.from([0x02, 0x02, 0x08, 0x00])); // 2048 rounds
-    expect(at).toBeGreaterThan(0);
+    const position = keyFile.indexOf(Buffer.from([0x02, 0x02, 0x08, 0x00])); // 2048 rounds
+    expect(position).toBeGreaterThan(0);
     const manyRounds = Buffer.concat([
-      keyFile.subarray(0, at),
+      keyFile.subarray(0, position),
       Buffer.from([0x02, 0x04, 0x7f, 0xff, 0xff, 0xff]),
-      keyFile.subarray(at + 4),
+      keyFile.subarray(position + 4),
     ]);
     // The integer is two bytes longer, so the enclosing lengths grow too.
-    expect(open({ ...valid, key: relength(manyRounds, at, 2) })).toEqual({ refused: "csd_key_unreadable" });
+    expect(open({ ...valid, key: relength(manyRounds, position, 2) })).toEqual({ refused: "csd_key_unreadable" });
   });
-  test("corrupted bytes are refused, not thrown on", () => {
+  test("corrupted bytes do not throw", () => {
     for (let i = 0; i < valid.certificate.length; i += 7) {
       const corrupted = Buffer.from(valid.certificate);
       corrupted[i] = corrupted[i]! ^ 0x55;
@@ -96,25 +96,25 @@ describe("a CSD that cannot seal is refused with a sentence", () => {
   });
 });
 
-/** Adds `more` to every one- or two-byte length that encloses the position `at`. */
-function relength(bytes: Buffer, at: number, more: number): Buffer {
-  const out = Buffer.from(bytes);
-  let from = 0;
-  while (from < at) {
-    const first = out[from + 1]!;
-    const size = first > 0x80 ? first - 0x80 : 0;
-    const length = size > 0 ? out.readUIntBE(from + 2, size) : first;
-    const content = from + 2 + size;
-    if (content + length <= at) {
-      from = content + length;
+/** Adds `addedBytes` to every length field that encloses the byte at `position`. */
+function relength(bytes: Buffer, position: number, addedBytes: number): Buffer {
+  const result = Buffer.from(bytes);
+  let start = 0;
+  while (start < position) {
+    const lengthByte = result[start + 1]!;
+    const lengthFieldSize = lengthByte > 0x80 ? lengthByte - 0x80 : 0;
+    const length = lengthFieldSize > 0 ? result.readUIntBE(start + 2, lengthFieldSize) : lengthByte;
+    const content = start + 2 + lengthFieldSize;
+    if (content + length <= position) {
+      start = content + length;
       continue;
     }
-    if (size > 0) out.writeUIntBE(length + more, from + 2, size);
-    else out[from + 1] = length + more;
-    if ((out[from]! & 0x20) === 0) break;
-    from = content;
+    if (lengthFieldSize > 0) result.writeUIntBE(length + addedBytes, start + 2, lengthFieldSize);
+    else result[start + 1] = length + addedBytes;
+    if ((result[start]! & 0x20) === 0) break;
+    start = content;
   }
-  return out;
+  return result;
 }
 
 describe.skipIf(SAT_DIR === null)(`SAT's own test certificates (${SAT_DIR ?? NO_SAT_FILES})`, () => {

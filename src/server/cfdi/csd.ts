@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { attempt } from "./certificates/attempt.ts";
 import { certificateFacts } from "./certificates/certificate-facts.ts";
-import { inside, isOid, readDer, TAG, type DerValue } from "./certificates/der.ts";
+import { innerValues, isOid, readDer, TAG, type DerValue } from "./certificates/der.ts";
 
 /** A certificado de sello digital, ready to seal. It holds the private key: never logged, never in a response. */
 export interface Csd {
@@ -51,7 +51,7 @@ const ENCRYPTION_OIDS = ["1.2.840.113549.1.5.13", "1.2.840.113549.1.12.1.3", "1.
 /**
  * Opens a CSD and validates it before SAT does: two readable files that belong together, of this RFC (null if the
  * shop has none yet and takes the certificate's), intended for seals and valid at `now`. Only the PAC can tell
- * whether SAT really issued or revoked it (304, 308).
+ * whether SAT really issued or revoked it (its errors 304 and 308).
  */
 export function openCsd(files: CsdFiles, expected: { rfc: string | null; now: Date }): Csd | CsdRefusal {
   const facts = hasValidSize(files.certificate) ? certificateFacts(files.certificate) : null;
@@ -98,13 +98,13 @@ function hasValidSize(file: Uint8Array): boolean {
 /** The algorithm that an encrypted PKCS#8 file declares. Null for any other file. */
 function encryptionAlgorithm(file: Uint8Array): DerValue | null {
   const [whole, ...rest] = readDer(file) ?? [];
-  const [algorithm, cipherText, ...others] = inside(whole);
-  const isEncrypted = ENCRYPTION_OIDS.some((known) => isOid(inside(algorithm)[0], known));
+  const [algorithm, cipherText, ...others] = innerValues(whole);
+  const isEncrypted = ENCRYPTION_OIDS.some((known) => isOid(innerValues(algorithm)[0], known));
   const isWhole = rest.length === 0 && others.length === 0 && cipherText?.tag === TAG.octetString;
   return algorithm && isEncrypted && isWhole ? algorithm : null;
 }
 
-/** Whether every value can be read and no number asks for more work than any real key does. */
+/** Whether every value can be read and no integer, such as the number of rounds, exceeds `MAX_ROUNDS`. */
 function hasBoundedCost({ tag, content }: DerValue): boolean {
   if ((tag & 0x20) !== 0) return readDer(content)?.every(hasBoundedCost) ?? false;
   if (tag !== TAG.integer) return true;

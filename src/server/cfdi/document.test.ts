@@ -49,7 +49,7 @@ function novemberPeriod() {
   return period;
 }
 
-const tickets = Array.from({ length: 300 }, (_, i) =>
+const saleLines = Array.from({ length: 300 }, (_, i) =>
   globalSaleLine({ reference: `${100_001 + i}`, paidCents: 99_90, parts: [{ vat: VAT_16, cents: 99_90 }] }),
 );
 const UNTAXED: Vat[] = VAT_TREATMENTS.filter((treatment) => treatment !== "general").map((treatment) => ({
@@ -68,8 +68,8 @@ const mixedSales = amountsOf([
   globalSaleLine({ reference: "2", paidCents: 7, parts: [{ vat: VAT_8, cents: 7 }] }),
   globalSaleLine({ reference: "3", paidCents: 50_00, parts: [{ vat: UNTAXED[2]!, cents: 50_00 }] }),
 ]);
-const returned = soldLine({ keys: CREDIT_NOTE_KEYS, description: "Devolución de mercancía", identification: null });
-/** The credit note of a stamped invoice's lines, read from its XML. */
+const returnedGoods = soldLine({ keys: CREDIT_NOTE_KEYS, description: "Devolución de mercancía", identification: null });
+/** A credit note for lines that were read from the XML of a sealed invoice. */
 function creditNote(pieces: ReturnedLine[], dueCents: number, vat: Vat = VAT_16): XmlElement {
   const invoice = anIngreso();
   const sold = invoice.amounts.concepts.map(({ line }) => ({ ...line, vat }));
@@ -101,7 +101,7 @@ const DOCUMENTS: [string, XmlElement][] = [
   ["an invoice at 8 % VAT", buildIngreso(anIngreso({ amounts: amountsOf([soldLine({ vat: VAT_8 })]) }))],
   ["an invoice that replaces another", buildIngreso(anIngreso({ replaces: UUID, series: null }))],
   [
-    "one with every unusual text",
+    "an invoice with every unusual text",
     buildIngreso(
       anIngreso({
         amounts: amountsOf(UNUSUAL_TEXTS.map((text) => soldLine({ description: text, identification: text }))),
@@ -137,12 +137,12 @@ const DOCUMENTS: [string, XmlElement][] = [
   [
     "an egreso that applies a deposit",
     buildEgreso({
-      ...anIngreso({ amounts: amountsOf([returned]), paymentForm: "30" }),
+      ...anIngreso({ amounts: amountsOf([returnedGoods]), paymentForm: "30" }),
       reason: "depositApplied",
       of: UUID,
     }),
   ],
-  ["a credit note", buildEgreso({ ...anIngreso({ amounts: amountsOf([returned]) }), reason: "return", of: UUID })],
+  ["a credit note", buildEgreso({ ...anIngreso({ amounts: amountsOf([returnedGoods]) }), reason: "return", of: UUID })],
   [
     "a credit note of returned pieces and an allowance",
     creditNote(
@@ -164,7 +164,7 @@ const DOCUMENTS: [string, XmlElement][] = [
     ),
   ],
   ["a credit note at 8 % VAT of money only", creditNote([], 1, VAT_8)],
-  ["a global invoice", buildGlobal({ ...anIngreso({ amounts: amountsOf(tickets) }), period: novemberPeriod() })],
+  ["a global invoice", buildGlobal({ ...anIngreso({ amounts: amountsOf(saleLines) }), period: novemberPeriod() })],
   ...UNTAXED.flatMap((vat): [string, XmlElement][] => [
     [`an invoice with ${vat.treatment} only`, invoiceOf([vat])],
     [`an invoice with 16 % and ${vat.treatment}`, invoiceOf([VAT_16, vat])],
@@ -172,7 +172,7 @@ const DOCUMENTS: [string, XmlElement][] = [
   ["an invoice with every treatment and both rates", invoiceOf([...UNTAXED, VAT_16, VAT_8])],
   ["an invoice with not subject and not itemised", invoiceOf([UNTAXED[2]!, UNTAXED[3]!])],
   [
-    "a global invoice of mixed sales over a change of the rate",
+    "a global invoice of mixed sales in a period in which the rate changed",
     buildGlobal({ ...anIngreso({ amounts: mixedSales }), period: novemberPeriod() }),
   ],
 ];
@@ -285,7 +285,7 @@ test.each([
 });
 
 test("a global invoice is for the general public, with one line per order", () => {
-  const document = buildGlobal({ ...anIngreso({ amounts: amountsOf(tickets) }), period: novemberPeriod() });
+  const document = buildGlobal({ ...anIngreso({ amounts: amountsOf(saleLines) }), period: novemberPeriod() });
   expect(childOf(document, "cfdi:InformacionGlobal")?.attributes).toEqual({
     Periodicidad: "04",
     Meses: "11",
@@ -321,7 +321,7 @@ test("the written amounts of 1,500 random orders satisfy SAT's rules", () => {
   );
 }, 180_000);
 
-test("each treatment has SAT's tax object, and the document one tax row for each rate", () => {
+test("each treatment has SAT's tax object, and the document has one tax row for each rate", () => {
   const document = invoiceOf([...UNTAXED, VAT_16]);
   const concepts = childrenOf(childOf(document, "cfdi:Conceptos"), "cfdi:Concepto");
   expect(concepts.map(({ attributes }) => attributes.ObjetoImp)).toEqual(["02", "02", "01", "03", "02"]);
@@ -337,7 +337,7 @@ test("each treatment has SAT's tax object, and the document one tax row for each
   expect(childOf(document, "cfdi:Impuestos")?.attributes).toEqual({ TotalImpuestosTrasladados: "357.10" });
 });
 
-test("with exempt lines only there is no total of taxes, without itemised ones no taxes at all", () => {
+test("an invoice of exempt lines only has no total of taxes, and one without itemised lines has no taxes", () => {
   const [, exempt, notSubject, notItemised] = UNTAXED;
   expect(childOf(invoiceOf([exempt!]), "cfdi:Impuestos")?.attributes).toEqual({});
   expect(childOf(invoiceOf([notSubject!, notItemised!]), "cfdi:Impuestos")).toBeUndefined();
@@ -374,7 +374,7 @@ function withAttribute(factor: string, change: Record<string, string | undefined
     const changed = Object.entries({ ...row.attributes, ...change });
     return {
       ...row,
-      attributes: Object.fromEntries(changed.filter((one): one is [string, string] => one[1] !== undefined)),
+      attributes: Object.fromEntries(changed.filter((entry): entry is [string, string] => entry[1] !== undefined)),
     };
   };
 }
@@ -421,11 +421,11 @@ test("a credit note of random returned pieces is exactly what is due, and satisf
 }, 180_000);
 
 test("checkSums detects a difference of one centavo", () => {
-  const good = buildIngreso(anIngreso());
-  const off = (name: string, value: string) => ({ ...good, attributes: { ...good.attributes, [name]: value } });
-  expect(checkSums(off("Total", "3104.67")).map(({ code }) => code)).toEqual(["CFDI40119"]);
-  expect(checkSums(off("SubTotal", "2788.48")).map(({ code }) => code)).toContain("CFDI40108");
-  expect(checkSums(off("Total", "3104.660")).map(({ code }) => code)).toEqual(["301"]);
+  const valid = buildIngreso(anIngreso());
+  const withAttributeValue = (name: string, value: string) => ({ ...valid, attributes: { ...valid.attributes, [name]: value } });
+  expect(checkSums(withAttributeValue("Total", "3104.67")).map(({ code }) => code)).toEqual(["CFDI40119"]);
+  expect(checkSums(withAttributeValue("SubTotal", "2788.48")).map(({ code }) => code)).toContain("CFDI40108");
+  expect(checkSums(withAttributeValue("Total", "3104.660")).map(({ code }) => code)).toEqual(["301"]);
 });
 
 describe("hostile texts never break the document", () => {
@@ -485,9 +485,9 @@ test.skipIf(!SAT_DIR || !hasProgram("xmllint"))(
 
 describe("reading a stamp", () => {
   const sealed = withNamespaces(parseOrThrow(sealDocument(buildIngreso(anIngreso()), csd).xml));
-  const good = serialize(stamped(sealed));
+  const valid = serialize(stamped(sealed));
   test("returns what the PAC added and the original string that it sealed", () => {
-    const read = readStamp(good);
+    const read = readStamp(valid);
     if (isRefusal(read)) throw new Error(read.refused);
     expect(read.stamp).toMatchObject({
       uuid: UUID,
@@ -499,41 +499,41 @@ describe("reading a stamp", () => {
     expect(read.stamp.originalString).toBe(
       `||1.1|${UUID}|2026-11-21T16:05:12|SPR190613I52|TIMBRADO LOCAL, SIN VALIDEZ FISCAL|${sealed.attributes.Sello}|30001000000500003456||`,
     );
-    expect(readStamp(Buffer.from(good))).toEqual(read);
-    expect(readStamp(`\ufeff${good}`)).toEqual(read);
+    expect(readStamp(Buffer.from(valid))).toEqual(read);
+    expect(readStamp(`\ufeff${valid}`)).toEqual(read);
   });
   test("its QR code links to SAT's page about this document", () => {
-    const read = readStamp(good);
+    const read = readStamp(valid);
     expect(isRefusal(read) ? null : verificationUrlOf(read)).toBe(
       `https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx?id=${UUID}&re=EKU9003173C9&rr=H&amp;E951128469&tt=3104.66&fe=${sealed.attributes.Sello!.slice(-8)}`,
     );
   });
   test("works with any prefix of SAT's namespace", () => {
-    const renamed = good.replaceAll("cfdi:", "c:").replaceAll("xmlns:cfdi=", "xmlns:c=").replaceAll("tfd:", "t:");
-    expect(readStamp(renamed.replaceAll("xmlns:tfd=", "xmlns:t="))).toEqual(readStamp(good));
+    const renamed = valid.replaceAll("cfdi:", "c:").replaceAll("xmlns:cfdi=", "xmlns:c=").replaceAll("tfd:", "t:");
+    expect(readStamp(renamed.replaceAll("xmlns:tfd=", "xmlns:t="))).toEqual(readStamp(valid));
   });
   test.skipIf(!SAT_DIR || !hasProgram("xsltproc"))(
     "its original string equals SAT's (needs xsltproc and SAT_DIR)",
     () => {
-      const [tfd] = good.match(/<tfd:TimbreFiscalDigital.*?\/>/) ?? [];
+      const [tfd] = valid.match(/<tfd:TimbreFiscalDigital.*?\/>/) ?? [];
       const alone = tfd!.replace(/ xsi:schemaLocation="[^"]*"/, "");
-      const read = readStamp(good);
+      const read = readStamp(valid);
       const output = runProgram("xsltproc", ["--nonet", satFile("xslt/cadenaoriginal_TFD_1_1.xslt"), "-"], alone);
       expect(isRefusal(read) ? null : read.stamp.originalString).toBe(output.toString());
     },
   );
-  const twice = stamped(stamped(sealed));
+  const stampedTwice = stamped(stamped(sealed));
   test.each([
     ["nothing", "", "xml_unreadable"],
     ["an error page", "<html><body>502<br></body></html>", "xml_unreadable"],
     ["JSON", '{"status":"success"}', "xml_unreadable"],
-    ["truncated", good.slice(0, -20), "xml_unreadable"],
-    ["a DTD", good.replace("?>", "?><!DOCTYPE x [<!ENTITY a 'b'>]>"), "xml_unreadable"],
-    ["in another encoding", Buffer.from(good.replace("FISCAL", "FISCÁL"), "latin1"), "xml_unreadable"],
-    ["not stamped", serialize(sealed), "stamp_missing"],
+    ["a truncated document", valid.slice(0, -20), "xml_unreadable"],
+    ["a DTD", valid.replace("?>", "?><!DOCTYPE x [<!ENTITY a 'b'>]>"), "xml_unreadable"],
+    ["another encoding", Buffer.from(valid.replace("FISCAL", "FISCÁL"), "latin1"), "xml_unreadable"],
+    ["a document without a stamp", serialize(sealed), "stamp_missing"],
     [
       "a stamp in an unknown namespace",
-      good.replace('http://www.sat.gob.mx/TimbreFiscalDigital"', 'urn:x"'),
+      valid.replace('http://www.sat.gob.mx/TimbreFiscalDigital"', 'urn:x"'),
       "stamp_missing",
     ],
     [
@@ -541,7 +541,7 @@ describe("reading a stamp", () => {
       '<tfd:TimbreFiscalDigital xmlns:tfd="http://www.sat.gob.mx/TimbreFiscalDigital"/>',
       "stamp_missing",
     ],
-    ["two stamps", serialize(twice), "stamp_broken"],
+    ["two stamps", serialize(stampedTwice), "stamp_broken"],
     ["no UUID", serialize(stamped(sealed, { UUID: null })), "stamp_broken"],
     ["a truncated UUID", serialize(stamped(sealed, { UUID: "5FB2822E" })), "stamp_broken"],
     ["no SAT seal", serialize(stamped(sealed, { SelloSAT: "" })), "stamp_broken"],
@@ -550,7 +550,7 @@ describe("reading a stamp", () => {
     ["another document's seal", serialize(stamped(sealed, { SelloCFD: "b3Rybw==" })), "stamp_of_another"],
   ])("%s is refused", (_what, xml, code) => expect(readStamp(xml)).toEqual({ refused: code }));
   test("a wrong encoding declaration is ignored", () => {
-    const misdeclared = good.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"');
+    const misdeclared = valid.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"');
     const read = readStamp(misdeclared.replace("LOCAL", "LÓCAL"));
     expect(isRefusal(read) ? read : read.stamp.notice).toBe("TIMBRADO LÓCAL, SIN VALIDEZ FISCAL");
   });

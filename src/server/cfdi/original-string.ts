@@ -2,8 +2,8 @@ import { childOf, childrenOf, type XmlElement } from "./xml.ts";
 
 /**
  * The cadena original (original string): the text that is sealed. SAT defines it by a style sheet
- * (cadenaoriginal_4_0.xslt). These are its attributes in its order, for the elements that our documents use. "?"
- * marks an optional attribute.
+ * (cadenaoriginal_4_0.xslt). These constants list its attributes in its order, for the elements that our documents use.
+ * "?" marks an optional attribute.
  */
 const COMPROBANTE =
   "Version Serie? Folio? Fecha FormaPago? NoCertificado CondicionesDePago? SubTotal Descuento? Moneda TipoCambio? Total TipoDeComprobante Exportacion MetodoPago? LugarExpedicion Confirmacion?";
@@ -23,7 +23,7 @@ const PAID_TRANSFER = "BaseDR ImpuestoDR TipoFactorDR TasaOCuotaDR? ImporteDR?";
 const PAYMENT_TRANSFER = "BaseP ImpuestoP TipoFactorP TasaOCuotaP? ImporteP?";
 const STAMP = "Version UUID FechaTimbrado RfcProvCertif Leyenda? SelloCFD NoCertificadoSAT";
 
-/** The known children of each element. Any other child would need rules that are not implemented here. */
+/** The allowed children of each element. Any other child would need rules that are not implemented here. */
 const ALLOWED_CHILDREN: Record<string, readonly string[]> = {
   "cfdi:Comprobante": [
     "cfdi:InformacionGlobal",
@@ -49,7 +49,8 @@ const ALLOWED_CHILDREN: Record<string, readonly string[]> = {
 };
 
 /**
- * The document has elements that ours never have, or a value that contains "|", the separator of the original string.
+ * Thrown for a document with an element that ours never have, or with a value that contains "|", the separator of the
+ * original string.
  */
 export class Unsealable extends Error {
   override name = "Unsealable";
@@ -57,14 +58,14 @@ export class Unsealable extends Error {
 
 /** `||4.0|A|17|…||` of a CFDI 4.0, without its stamp. Throws `Unsealable`. */
 export function originalString(comprobante: XmlElement): string {
-  checkParts(comprobante);
+  checkChildren(comprobante);
   const taxes = childOf(comprobante, "cfdi:Impuestos");
   return enclose([
     ...values(comprobante, COMPROBANTE),
     ...childrenOf(comprobante, "cfdi:InformacionGlobal").flatMap((global) => values(global, GLOBAL)),
     ...childrenOf(comprobante, "cfdi:CfdiRelacionados").flatMap((related) => [
       ...values(related, "TipoRelacion"),
-      ...childrenOf(related, "cfdi:CfdiRelacionado").flatMap((one) => values(one, "UUID")),
+      ...childrenOf(related, "cfdi:CfdiRelacionado").flatMap((document) => values(document, "UUID")),
     ]),
     ...childrenOf(comprobante, "cfdi:Emisor").flatMap((issuer) => values(issuer, ISSUER)),
     ...childrenOf(comprobante, "cfdi:Receptor").flatMap((receiver) => values(receiver, RECEIVER)),
@@ -89,7 +90,7 @@ export function stampOriginalString(stamp: XmlElement): string {
 }
 
 function transfers(taxes: XmlElement | undefined): string[] {
-  return childrenOf(childOf(taxes, "cfdi:Traslados"), "cfdi:Traslado").flatMap((one) => values(one, TRANSFER));
+  return childrenOf(childOf(taxes, "cfdi:Traslados"), "cfdi:Traslado").flatMap((transfer) => values(transfer, TRANSFER));
 }
 
 function payments(complement: XmlElement): string[] {
@@ -101,16 +102,17 @@ function payments(complement: XmlElement): string[] {
       ...childrenOf(payment, "pago20:DoctoRelacionado").flatMap((paid) => [
         ...values(paid, PAID_DOCUMENT),
         ...childrenOf(childOf(childOf(paid, "pago20:ImpuestosDR"), "pago20:TrasladosDR"), "pago20:TrasladoDR").flatMap(
-          (one) => values(one, PAID_TRANSFER),
+          (transfer) => values(transfer, PAID_TRANSFER),
         ),
       ]),
       ...childrenOf(childOf(childOf(payment, "pago20:ImpuestosP"), "pago20:TrasladosP"), "pago20:TrasladoP").flatMap(
-        (one) => values(one, PAYMENT_TRANSFER),
+        (transfer) => values(transfer, PAYMENT_TRANSFER),
       ),
     ]),
   ];
 }
 
+/** The values of the named attributes, in this order (see `COMPROBANTE`). */
 function values({ attributes }: XmlElement, names: string): string[] {
   return names.split(" ").flatMap((name) => {
     const value = attributes[name.replace("?", "")];
@@ -128,11 +130,11 @@ function enclose(values: string[]): string {
   return `||${values.join("|")}||`;
 }
 
-function checkParts({ name, children }: XmlElement): void {
-  const known = ALLOWED_CHILDREN[name];
-  if (!known) return;
+function checkChildren({ name, children }: XmlElement): void {
+  const allowed = ALLOWED_CHILDREN[name];
+  if (!allowed) return;
   for (const child of children) {
-    if (!known.includes(child.name)) throw new Unsealable(`${child.name} in ${name}`);
-    checkParts(child);
+    if (!allowed.includes(child.name)) throw new Unsealable(`${child.name} in ${name}`);
+    checkChildren(child);
   }
 }

@@ -2,7 +2,7 @@ import { ParseOption, XmlDocument, XmlElement as LibElement } from "libxml2-wasm
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { XmlElement } from "./xml.ts";
 
-/** Larger than a CFDI of thousands of lines. */
+/** A larger document is refused. A CFDI of thousands of lines is smaller. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 const PREFIXES: Record<string, string> = {

@@ -24,6 +24,10 @@ const UNTAXED: Vat[] = VAT_TREATMENTS.filter((treatment) => treatment !== "gener
   rateBps: 0,
 }));
 
+/**
+ * The complement of the last of the `paid` payments, in centavos, of an invoice with one line for each of `vats`. A last
+ * payment of 0 pays the rest.
+ */
 function complement(
   vats: readonly Vat[],
   paid: readonly number[],
@@ -32,7 +36,7 @@ function complement(
   const { series, folio, issuedAt, issuer, receiver } = anIngreso();
   const amounts = amountsOf(vats.map((vat, i) => soldLine({ vat, unitPriceCents: 333_33 + i, discountCents: 10_01 })));
   const earlier = paid.slice(0, -1);
-  const soFar = { instalments: earlier.length, paidCents: earlier.reduce((sum, cents) => sum + cents, 0) };
+  const paidBefore = { instalments: earlier.length, paidCents: earlier.reduce((sum, cents) => sum + cents, 0) };
   return buildPaymentComplement({
     series,
     folio,
@@ -42,30 +46,29 @@ function complement(
     paidAt: "2026-11-20T23:59:59",
     paymentForm: "03",
     of: { uuid: UUID, series: "A", folio: "16" },
-    instalment: nextInstalment(amounts, soFar, paid.at(-1)! || amounts.totalCents - soFar.paidCents),
+    instalment: nextInstalment(amounts, paidBefore, paid.at(-1)! || amounts.totalCents - paidBefore.paidCents),
     replaces: null,
     ...change,
   });
 }
 
-/** The last of the payments; 0 pays the rest. */
 const DOCUMENTS: [string, XmlElement][] = [
   ["a payment of the whole invoice", complement([VAT_16], [0])],
-  ["one centavo", complement([VAT_16, ...UNTAXED], [1])],
+  ["a payment of one centavo", complement([VAT_16, ...UNTAXED], [1])],
   ["the third instalment of every treatment", complement([VAT_16, VAT_8, ...UNTAXED], [100_01, 33_33, 200_00])],
   [
     "the last instalment at 8 %",
     complement([VAT_8], [1_00, 77_77, 0], { of: { uuid: UUID, series: null, folio: "1" } }),
   ],
   ...UNTAXED.map((vat): [string, XmlElement] => [`a payment of ${vat.treatment} only`, complement([vat], [50_00])]),
-  ["one that replaces another", complement([VAT_16], [10_00], { replaces: UUID, series: null })],
+  ["a complement that replaces another", complement([VAT_16], [10_00], { replaces: UUID, series: null })],
   [
     "a receiver with unusual letters",
     complement([VAT_16], [10_00], { receiver: { ...anIngreso().receiver, name: 'ORGÁNICOS "ÑAVEZ" & <HNOS>' } }),
   ],
 ];
 
-/** SAT's style sheet and schema with those of the payment complement, which the shared files leave out. */
+/** SAT's style sheet and schema, with those of the payment complement added: the files in SAT_DIR do not include them. */
 let sheet = "";
 let schema = "";
 beforeAll(() => {
@@ -91,7 +94,7 @@ function parseOrThrow(xml: string): XmlElement {
   return document;
 }
 
-describe.each(DOCUMENTS)("the complement of %s", (name, document) => {
+describe.each(DOCUMENTS)("complement: %s", (name, document) => {
   const sealed = sealDocument(document, csd);
   const read = parseOrThrow(sealed.xml);
   const file = path.join(dir, `${name.replaceAll(/\W+/g, "-")}.xml`);
@@ -152,7 +155,7 @@ test.each<[string, RegExp, string]>([
   ["CRP20268", /BaseP="[^"]*"/, 'BaseP="1.000000"'],
   ["CRP20274", /ImporteP="[^"]*"/, 'ImporteP="1.000000"'],
   ["CRP20999", /UsoCFDI="CP01"/, 'UsoCFDI="G03"'],
-])("the checker finds %s", (code, pattern, replacement) => {
+])("checkPayment detects %s", (code, pattern, replacement) => {
   const { xml } = sealDocument(complement([VAT_16], [100_00, 50_00]), csd);
   const codes = checkPayment(parseOrThrow(xml.replace(pattern, replacement))).map((error) => error.code);
   expect(codes).toContain(code);

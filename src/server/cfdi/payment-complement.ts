@@ -67,9 +67,9 @@ export function buildPaymentComplement(payment: PaymentComplement): XmlElement {
 }
 
 function paymentsElement({ paidAt, paymentForm, of, instalment }: PaymentComplement): XmlElement {
-  const taxes = instalment.taxes.toSorted((one, other) => compareVat(one.vat, other.vat));
+  const taxes = instalment.taxes.toSorted((a, b) => compareVat(a.vat, b.vat));
   const amount = centsText(instalment.paidCents);
-  const paid = element(
+  const paidDocument = element(
     "pago20:DoctoRelacionado",
     {
       IdDocumento: of.uuid,
@@ -88,7 +88,7 @@ function paymentsElement({ paidAt, paymentForm, of, instalment }: PaymentComplem
   const payment = element(
     "pago20:Pago",
     { FechaPago: paidAt, FormaDePagoP: paymentForm, MonedaP: "MXN", TipoCambioP: "1", Monto: amount },
-    [paid, ...transfers("P", taxes)],
+    [paidDocument, ...transfers("P", taxes)],
   );
   return element("pago20:Pagos", { Version: "2.0" }, [totals(taxes, amount), payment]);
 }
@@ -109,10 +109,10 @@ function transfers(suffix: "DR" | "P", taxes: readonly InstalmentTax[]): XmlElem
   return [element(`pago20:Impuestos${suffix}`, {}, [element(`pago20:Traslados${suffix}`, {}, rows)])];
 }
 
-/** The sums of all payments of the document: of one payment, its own figures in centavos. */
+/** The totals of all payments of the document, in centavos. Our documents have one payment. */
 function totals(taxes: readonly InstalmentTax[], amount: string): XmlElement {
   const find = (vat: Vat) => taxes.find((row) => vatKey(row.vat) === vatKey(vat));
-  const [at16, at8, zero, exempt] = (
+  const [rate16, rate8, zero, exempt] = (
     [
       { treatment: "general", rateBps: 1600 },
       { treatment: "general", rateBps: 800 },
@@ -122,10 +122,10 @@ function totals(taxes: readonly InstalmentTax[], amount: string): XmlElement {
   ).map(find);
   const text = (micros: Micros | undefined) => (micros === undefined ? null : centsText(microsToCents(micros)));
   return element("pago20:Totales", {
-    TotalTrasladosBaseIVA16: text(at16?.base),
-    TotalTrasladosImpuestoIVA16: text(at16?.tax),
-    TotalTrasladosBaseIVA8: text(at8?.base),
-    TotalTrasladosImpuestoIVA8: text(at8?.tax),
+    TotalTrasladosBaseIVA16: text(rate16?.base),
+    TotalTrasladosImpuestoIVA16: text(rate16?.tax),
+    TotalTrasladosBaseIVA8: text(rate8?.base),
+    TotalTrasladosImpuestoIVA8: text(rate8?.tax),
     TotalTrasladosBaseIVA0: text(zero?.base),
     TotalTrasladosImpuestoIVA0: text(zero?.tax),
     TotalTrasladosBaseIVAExento: text(exempt?.base),

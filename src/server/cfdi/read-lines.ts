@@ -6,7 +6,7 @@ import { VAT_RATES_BPS, type Vat, type VatPart } from "../../domain/vat.ts";
 import { parseXml } from "./parse-xml.ts";
 import { childOf, childrenOf, type XmlElement } from "./xml.ts";
 
-/** The lines of one of our own CFDI, at what was charged: VAT included, in centavos. Throws for any other document. */
+/** The lines of one of our own CFDIs, with the charged amounts: VAT included, in centavos. Throws for other documents. */
 export function readLines(xml: string): InvoiceLine[] {
   const document = parseXml(xml);
   if (isRefusal(document)) throw new Error("not a CFDI of ours");
@@ -14,8 +14,8 @@ export function readLines(xml: string): InvoiceLine[] {
 }
 
 /**
- * What a global invoice of ours charged for the sale of this number, by treatment. Empty if it does not contain it. What
- * its taxes do not cover is not itemised.
+ * What one of our global invoices charged for the sale with this reference, by VAT treatment, in centavos. Empty if the
+ * invoice does not contain the sale. The part of the sale that no tax row covers has a treatment without tax rows.
  */
 export function readSaleParts(xml: string, reference: string): VatPart[] {
   const document = parseXml(xml);
@@ -39,8 +39,8 @@ export function readSaleParts(xml: string, reference: string): VatPart[] {
 }
 
 /**
- * The base carries the rounding of the lines before it, far below a centavo, so base and tax add up to what was charged.
- * A discount is written without VAT in whole centavos: the price before it is exact to a centavo.
+ * Base and tax add up to what was charged. The base includes the rounding difference of the previous lines, which is far
+ * below a centavo. A discount is written without VAT in whole centavos, so the price before it is exact to a centavo.
  */
 function readLine(concept: XmlElement): InvoiceLine {
   const { attributes } = concept;
@@ -68,7 +68,7 @@ function readLine(concept: XmlElement): InvoiceLine {
   };
 }
 
-/** A line of an order has one treatment. */
+/** The VAT treatment of a concept with this tax row, or without any. */
 function readVat({ ObjetoImp }: XmlElement["attributes"], transfer: XmlElement | undefined): Vat {
   if (!transfer) return { treatment: ObjetoImp === "03" ? "notItemised" : "notSubject", rateBps: 0 };
   if (transfer.attributes.TipoFactor === "Exento") return { treatment: "exempt", rateBps: 0 };

@@ -5,7 +5,7 @@ export interface XmlElement {
   children: readonly XmlElement[];
 }
 
-/** Null attributes are omitted. */
+/** Creates an element. Attributes with the value null are omitted. */
 export function element(
   name: string,
   attributes: Record<string, string | null>,
@@ -53,6 +53,6 @@ function write({ name, attributes, children }: XmlElement): string {
 }
 
 function escape(attribute: string, text: string): string {
-  if (FORBIDDEN.test(text)) throw new UnwritableText(`${attribute} has a character that XML cannot hold`);
+  if (FORBIDDEN.test(text)) throw new UnwritableText(`${attribute} has a character that XML cannot represent`);
   return text.replace(/[&<>"\t\n\r]/g, (char) => ENTITIES[char]!);
 }

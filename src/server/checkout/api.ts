@@ -43,7 +43,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
   const checkout = async (call: Call<"checkout">): Promise<CheckoutAnswer | CheckoutRefusal> => {
     const { app, shop, params, body, request, address } = call;
     const chosen = { cartId: params.id, customerId: body.customerId, carrierId: body.shippingId || null };
-    // Who calls is checked before anything of this is used.
+    // The caller is checked before any of these reads is used.
     const [{ customerId, assistedBy }, reads] = await Promise.all([
       requireCaller(app, request),
       readCheckout(app, shop, chosen),
@@ -82,7 +82,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
     const preferenceId = payment === null || isRefusal(payment) ? null : payment.checkoutId;
     return { status: "OK", order: toWireOrder(order!, shop), preferenceId };
   };
-  // Paid online, the answer depends on the provider: it cannot be stored with the order.
+  // For an online payment the answer depends on the provider, so it cannot be stored with the order.
   bind(api, "checkout", checkout, { storesAnswer: (body) => body.payment_method !== "MP" });
 
   bind(api, "listCartCarriers", async ({ app, shop, params, query }) => {

@@ -46,7 +46,7 @@ export interface CheckoutInput {
   termsVersion: string | null;
   /** The address of this order's emails. Null: the customer's own address, if they have one. */
   email: string | null;
-  /** The one other person who may collect the order at its point (rule PICKUP-5). */
+  /** Another person who may collect the order at its pickup point (rule PICKUP-5). */
   collector?: string | null;
   /**
    * The presale that the caller's code gives access to now. A presale cart is checked out only with its code (rule
@@ -65,9 +65,9 @@ export interface CheckoutInput {
   readBuyer?(tier: ShopperTier): Promise<Buyer>;
   /** The `Idempotency-Key` of the call. The same key finds the same order again, even after a crash. */
   checkoutKey: string | null;
-  /** Makes the call's answer from the order, to be stored with it. Null: it is not stored with it. */
+  /** Builds the call's answer, which is stored together with the order. Null: the answer is not stored with the order. */
   toAnswered?: ToAnswered | null;
-  /** What was read already, for the first attempt. */
+  /** The result of `readCheckout`, if the caller has it already. Only the first attempt uses it. */
   reads?: CheckoutReads;
 }
 
@@ -76,7 +76,7 @@ export interface CheckoutReads {
   facts: CheckoutFacts | undefined;
 }
 
-/** Everything that a checkout reads, at once. */
+/** Reads everything that a checkout needs, in parallel. */
 export async function readCheckout(
   app: App,
   shop: Shop,
@@ -93,7 +93,7 @@ type ToAnswered = (order: OrderRow) => AnsweredCall;
 
 export interface PlacedOrder {
   orderId: string;
-  /** As it was placed. Undefined if an earlier call placed it. */
+  /** The order as it was placed. Undefined if an earlier call placed it. */
   order?: OrderRow;
 }
 
@@ -117,12 +117,12 @@ export type CheckoutRefusal =
       | "presale_cap"
     >;
 
-/** A cart changes during its checkout only through another tab of the same customer, so three attempts are enough. */
+/** Only another tab of the same customer can change a cart during its checkout, so three attempts are enough. */
 const MAX_ATTEMPTS = 3;
 
 /**
  * Turns a cart into an order in one transaction: stored figures, the ended cart, stock movements, history and email.
- * `callerId` is the customer of the call's token: nobody can check out for another customer. Returns the order's id.
+ * `callerId` is the customer of the call's token. A checkout for another customer is refused.
  */
 export async function checkOut(
   app: App,
@@ -130,7 +130,7 @@ export async function checkOut(
   callerId: string,
   input: CheckoutInput,
 ): Promise<PlacedOrder | CheckoutRefusal> {
-  // Staff take orders with the shop as it is set, not as visitors see it.
+  // Staff pass the shop with its real settings, so they can take orders before it is opened to visitors.
   if (!shop.settings.management.canSell || shop.isClosedByRestore) return refuse("selling_disabled");
   if (!isId(input.cartId)) return refuse("cart_not_found");
   if (input.customerId !== callerId) return refuse("customer_not_found");
@@ -149,7 +149,7 @@ export async function checkOut(
     const buyer = input.assistedBy === null ? ((await input.readBuyer?.(facts.tier)) ?? null) : null;
     const summary = summaryOf(shop, cart, facts.promotionCustomer, input.staffDiscount);
     const postalCode = input.usesLivePrices ? postalCodeOf(facts.customer, input.addressId) : null;
-    // Nobody waits for a carrier here: the quotes that the customer saw are stored.
+    // No quote is requested from the carrier here: those that the customer saw are stored.
     const carrier = await priceFor(app, shop, facts.shipping, { lines: cart.lines, postalCode, mayAsk: false });
     const built = buildOrder(shop, cart, { carrier, customer: facts.customer, summary }, { ...input, use, buyer });
     if (isRefusal(built)) return built;
@@ -158,7 +158,7 @@ export async function checkOut(
       : built;
     const uses = limitedUses(shop, cart, order.inputs.promotions ?? []);
     const placed = await place(app, cart, order, uses);
-    // Without the tag the figures are others: the next attempt computes them again.
+    // The customer no longer has the tag of a promotion. The next attempt computes the figures without it.
     if (isRefusal(placed) && placed.refused === "customer_tag_lost" && attempt < MAX_ATTEMPTS) continue;
     if (isRefusal(placed)) return placed;
     if (typeof placed === "number")
@@ -172,7 +172,7 @@ function postalCodeOf({ addresses }: Customer, addressId: string | null): string
   return addresses.find(({ id }) => id === addressId)?.postalCode ?? null;
 }
 
-/** The order with its number and with the call's answer, which shows the number. */
+/** Adds the order's reference, and the call's answer, which contains the reference. */
 async function withAnswer(
   app: App,
   order: NewOrder,
@@ -183,7 +183,7 @@ async function withAnswer(
   return { ...order, order: { ...order.order, reference }, answered };
 }
 
-/** What the order uses of its access code: one use, and its pieces made to order. */
+/** What the order uses of its access code: one use, and the pieces that are made to order. */
 function toCodeUse(shop: Shop, cart: Cart, access: Access): CodeUse | Refusal<"presale_cap"> {
   const madeToOrder = cart.lines.reduce((sum, line) => sum + (line.held === 0 ? line.pieces : 0), 0);
   if (madeToOrder > madeToOrderLeft(shop, access)) return refuse("presale_cap");
@@ -205,7 +205,7 @@ async function findPlacedOrder(
 /** The promotions of an order whose uses are limited: they are counted under a lock. */
 function limitedUses(shop: Shop, cart: Cart, promotions: readonly AppliedPromotion[]): LimitedUse[] {
   return promotions.flatMap(({ id, code }) => {
-    const promotion = shop.promotions.find((one) => one.id === id);
+    const promotion = shop.promotions.find((active) => active.id === id);
     if (!promotion || (code === null && promotion.perCustomer === null && !dependsOnCustomer(promotion))) return [];
     const { perCustomer, firstPurchaseOnly, customerTag } = promotion;
     return {
@@ -220,8 +220,9 @@ function limitedUses(shop: Shop, cart: Cart, promotions: readonly AppliedPromoti
 }
 
 /**
- * Without limited promotions the order is one statement; with them it is a transaction that also takes their uses. So it
- * is with an access code and an answer to store: whether the code may be used is known only when the statement has ended.
+ * Places an order without limited promotions in one statement. With them, a transaction also counts their uses. An order
+ * with an access code and an answer to store needs a transaction too: only the result of the statement shows whether
+ * the code could be used.
  */
 function place(
   app: App,
@@ -229,10 +230,10 @@ function place(
   order: NewOrder,
   uses: readonly LimitedUse[],
 ): Promise<Awaited<ReturnType<typeof placeOrder>> | UseRefusal> {
-  const { answered, ...unanswered } = order;
+  const { answered, ...withoutAnswer } = order;
   if (uses.length === 0 && !(order.use && answered)) return placeOrder(app.genericPlanDb, cart, order);
   return transact(app.genericPlanDb, async (tx) => {
-    const placed = await placeOrder(tx, cart, unanswered);
+    const placed = await placeOrder(tx, cart, withoutAnswer);
     if (typeof placed !== "number") return placed;
     const { id, customer_id: customerId, customer_phone: phone } = order.order;
     const refused = await takeUses(tx, { orderId: id, customerId, phone }, uses);
@@ -251,7 +252,7 @@ function buildOrder(
   const needsParcel = cart.lines.some((line) => !line.isDigital);
   // Tickets are sent by email: there is nothing to collect.
   const carrier = needsParcel || !chosen?.pickup ? chosen : null;
-  // What is collected needs no address, and one that is given is not stored (rule PICKUP-2).
+  // An order for pickup needs no address. If one is given, it is not stored (rule PICKUP-2).
   const addressId = carrier?.pickup ? null : input.addressId;
   const address = customer.addresses.find((saved) => saved.id === addressId && !saved.isDeleted) ?? null;
   if (addressId !== null && !address) return refuse("address_not_found");

@@ -29,21 +29,21 @@ interface Shopper {
   addressId: string;
 }
 
-async function newShopper(email: string | null = null, key?: string): Promise<Shopper> {
+async function newShopper(email: string | null = null, shopKey?: string): Promise<Shopper> {
   const body = { name: "Lucía", lastName: "Ñandú", phone: "+52 55 1111 2222", email };
-  const { json } = await shop.call("POST", "/api/v1/customers", { body, shop: key });
+  const { json } = await shop.call("POST", "/api/v1/customers", { body, shop: shopKey });
   const token = json.access_token as string;
   const saved = await shop.call("POST", `/api/v1/customers/${json.customer._id}/address`, { body: ADDRESS, token });
   return { id: json.customer._id, token, addressId: saved.json.addresses[0]._id };
 }
 
-async function newCart(lines: [TestSize, number][], key?: string): Promise<string> {
+async function newCart(lines: [TestSize, number][], shopKey?: string): Promise<string> {
   const products = lines.map(([size, quantity]) => ({ productId: size.productId, attributeId: size.sizeId, quantity }));
-  const { json } = await shop.call("POST", "/api/v1/carts", { body: { products }, shop: key });
+  const { json } = await shop.call("POST", "/api/v1/carts", { body: { products }, shop: shopKey });
   return json.cart._id;
 }
 
-const bodyOf = ({ id, addressId }: Shopper) => ({
+const checkoutBody = ({ id, addressId }: Shopper) => ({
   customerId: id,
   addressId,
   shippingId: PLAIN_CARRIER,
@@ -51,9 +51,9 @@ const bodyOf = ({ id, addressId }: Shopper) => ({
   payment_method: "TB",
 });
 
-function checkout(cartId: string, shopper: Shopper, changes: Record<string, unknown> = {}, headers = {}, key?: string) {
-  const body = { ...bodyOf(shopper), ...changes };
-  return sendCheckout(shop, cartId, { body, token: shopper.token, headers, shop: key! });
+function checkout(cartId: string, shopper: Shopper, changes: Record<string, unknown> = {}, headers = {}, shopKey?: string) {
+  const body = { ...checkoutBody(shopper), ...changes };
+  return sendCheckout(shop, cartId, { body, token: shopper.token, headers, shop: shopKey! });
 }
 
 describe("the quote", () => {
@@ -101,13 +101,13 @@ describe("the quote", () => {
 });
 
 describe("packaging is the shop's setting", () => {
-  const setPackaging = async (pesos: number, key?: string) =>
-    changeSetting(shop.app, await shop.shop(key), "orders.packaging", pesos);
-  const getQuotedFigures = async (cartId: string, key?: string) =>
-    (await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`, { shop: key })).json;
-  const cart = async (key?: string) => newCart([[await newSize({ pieces: 2, priceCents: 200_00 }), 1]], key);
+  const setPackaging = async (pesos: number, shopKey?: string) =>
+    changeSetting(shop.app, await shop.shop(shopKey), "orders.packaging", pesos);
+  const getQuotedFigures = async (cartId: string, shopKey?: string) =>
+    (await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`, { shop: shopKey })).json;
+  const cart = async (shopKey?: string) => newCart([[await newSize({ pieces: 2, priceCents: 200_00 }), 1]], shopKey);
 
-  test("the quote, the cart and the order have it, and the order keeps it when the setting changes", async () => {
+  test("the quote, the cart and the order include it, and the order keeps it when the setting changes", async () => {
     await setPackaging(25.5);
     const [cartId, shopper] = [await cart(), await newShopper()];
     const { json } = await shop.call("GET", `/api/v1/carts/${cartId}`);
@@ -121,7 +121,7 @@ describe("packaging is the shop's setting", () => {
     await setPackaging(10);
   });
 
-  test("a branch has its own, in both of the order's totals", async () => {
+  test("a branch has its own packaging price, which is part of both totals of the order", async () => {
     await setPackaging(15, "norte");
     const { order } = (await checkout(await cart("norte"), await newShopper(null, "norte"), {}, {}, "norte")).json;
     expect(order).toMatchObject({ packaging: 15, total: 200 + 99 + 15, shopTotal: 200 + 99 + 15 });
@@ -235,7 +235,7 @@ describe("checking out by transfer", () => {
     });
   });
 
-  test("tickets are sent to the order's email address, else to the customer's own, else they are only on the order's page", async () => {
+  test("tickets are sent to the order's email address, or else to the customer's own; without both they are on the order's page", async () => {
     const ticket = await newSize({ pieces: 4, isDigital: true });
     const noDelivery = { addressId: null, shippingId: null };
     const [withoutEmail, withEmail] = [await newShopper(), await newShopper("propio@ejemplo.mx")];
@@ -280,7 +280,7 @@ describe("checking out by transfer", () => {
     const first = await checkout(cartId, shopper, {}, headers);
     await shop.app.db.updateTable("orders").set({ customer_name: "Otra" }).where("cart_id", "=", cartId).execute();
     const again = await shop.call("POST", `/api/v1/carts/${cartId}/checkout`, {
-      body: bodyOf(shopper),
+      body: checkoutBody(shopper),
       token: shopper.token,
       headers,
     });
@@ -290,20 +290,20 @@ describe("checking out by transfer", () => {
     expect(other).toMatchObject({ status: 422, json: { code: "IDEMPOTENCY_MISMATCH" } });
   });
 
-  test("a refusal is the answer of its key, too: the same call places no order later", async () => {
+  test("a refusal is stored for its key, too: repeating the call later places no order", async () => {
     const [shopper, cartId] = [await newShopper(), await newCart([[await newSize({ pieces: 1 }), 1]])];
     const headers = { "Idempotency-Key": crypto.randomUUID() };
-    const [first, next] = [await checkout(cartId, shopper, { expectedTotal: 1 }, headers), crypto.randomUUID()];
+    const [first, secondKey] = [await checkout(cartId, shopper, { expectedTotal: 1 }, headers), crypto.randomUUID()];
     expect(first).toMatchObject({ status: 409, json: { code: "TOTAL_CHANGED" } });
     const again = await checkout(cartId, shopper, { expectedTotal: 1 }, headers);
     expect(again.json).toEqual(first.json);
-    // The figures of the refused call are correct by now: it is not done again.
+    // The carrier is active again before the call is repeated, and the stored refusal is still the answer.
     await shop.app.db.updateTable("carriers").set({ is_active: false }).where("id", "=", PIECES_CARRIER).execute();
-    const closed = await checkout(cartId, shopper, { shippingId: PIECES_CARRIER }, { "Idempotency-Key": next });
-    expect(closed).toMatchObject({ status: 404, json: { code: "CARRIER_NOT_FOUND" } });
+    const carrierRefused = await checkout(cartId, shopper, { shippingId: PIECES_CARRIER }, { "Idempotency-Key": secondKey });
+    expect(carrierRefused).toMatchObject({ status: 404, json: { code: "CARRIER_NOT_FOUND" } });
     await shop.app.db.updateTable("carriers").set({ is_active: true }).where("id", "=", PIECES_CARRIER).execute();
-    const repeated = await checkout(cartId, shopper, { shippingId: PIECES_CARRIER }, { "Idempotency-Key": next });
-    expect(repeated.json).toEqual(closed.json);
+    const repeated = await checkout(cartId, shopper, { shippingId: PIECES_CARRIER }, { "Idempotency-Key": secondKey });
+    expect(repeated.json).toEqual(carrierRefused.json);
     expect(await shop.app.db.selectFrom("orders").where("cart_id", "=", cartId).select("id").execute()).toEqual([]);
   });
 
@@ -331,7 +331,7 @@ describe("a checkout for another customer or with invalid data is refused", () =
     ["with an unknown carrier", 404, { shippingId: "no" }, (token: string) => token],
     ["by MP while it is disabled", 409, { payment_method: "MP" }, (token: string) => token],
     ["by an unknown payment method", 422, { payment_method: "ORO" }, (token: string) => token],
-  ])("%s: %i, and the cart stays as it is", async (_, status, changes, tokenOf) => {
+  ])("%s: %i, and the cart stays active", async (_, status, changes, tokenOf) => {
     const size = await newSize({ pieces: 1 });
     const shopper = await newShopper();
     const cartId = await newCart([[size, 1]]);

@@ -34,15 +34,15 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 beforeEach(() => sql`DELETE FROM carrier_quotes`.execute(shop.app.db));
-afterEach(() => control(null));
+afterEach(() => setCarrierFault(null));
 
-const control = (fault: string | null) => shop.call("POST", "/sandbox/carriers/control", { body: { fault } });
-const forget = (age: string) =>
+const setCarrierFault = (fault: string | null) => shop.call("POST", "/sandbox/carriers/control", { body: { fault } });
+const ageQuotes = (age: string) =>
   sql`UPDATE carrier_quotes SET asked_at = asked_at - ${age}::interval, quoted_at = quoted_at - ${age}::interval`.execute(
     shop.app.db,
   );
 
-async function shopper(pieces = 1, grams: number | null = null) {
+async function newBuyer(pieces = 1, grams: number | null = null) {
   const guest = await newGuest(shop.app, await shop.shop(), `${crypto.randomUUID()}@ejemplo.mx`);
   const size = await createTestSize(shop.app, { pieces: 9 });
   await sql`UPDATE sizes SET weight_grams = ${grams} WHERE id = ${size.sizeId}`.execute(shop.app.db);
@@ -50,11 +50,11 @@ async function shopper(pieces = 1, grams: number | null = null) {
   return { ...guest, cartId: cart.id };
 }
 
-async function listed({ cartId }: { cartId: string }, postalCode = "64000") {
+async function findListedCarrier({ cartId }: { cartId: string }, postalCode = "64000") {
   const { json } = await shop.call("GET", `/api/v1/carts/${cartId}/shippings?postalCode=${postalCode}`);
   return json.docs.find(({ _id }: { _id: string }) => _id === PLAIN_CARRIER);
 }
-const quoted = async ({ cartId }: { cartId: string }, postalCode = "64000") =>
+const getQuote = async ({ cartId }: { cartId: string }, postalCode = "64000") =>
   (await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}&postalCode=${postalCode}`)).json;
 const postalCodeOf = async (customerId: string) =>
   (
@@ -65,21 +65,21 @@ const postalCodeOf = async (customerId: string) =>
       .executeTakeFirstOrThrow()
   ).postal_code;
 
-test("a live price is the cheapest quote for the weight of the cart, without the fee for more pieces", async () => {
-  const buyer = await shopper(2);
-  expect(await listed(buyer)).toMatchObject({ isLive: true, price: 110, hasPiecesFee: false });
-  expect((await quoted(buyer)).shipping).toBe(110);
-  // 2 × 1.5 kg and the box are four kilograms that have begun.
-  expect((await listed(await shopper(2, 1_500))).price).toBe(98 + 4 * 12);
+test("a live price is the cheapest quote for the weight of the cart, without the fee for extra pieces", async () => {
+  const buyer = await newBuyer(2);
+  expect(await findListedCarrier(buyer)).toMatchObject({ isLive: true, price: 110, hasPiecesFee: false });
+  expect((await getQuote(buyer)).shipping).toBe(110);
+  // 2 × 1.5 kg and the box weigh more than three kilograms, so four are charged.
+  expect((await findListedCarrier(await newBuyer(2, 1_500))).price).toBe(98 + 4 * 12);
   const { json } = await shop.call("GET", "/api/v1/shippings");
   expect(json.docs.find(({ _id }: { _id: string }) => _id === PLAIN_CARRIER).price).toBe(fixedCents / 100);
 });
 
-test("the order is charged what was shown, and the checkout asks no carrier", async () => {
-  const buyer = await shopper();
+test("the order is charged the price that was shown, and the checkout requests no quote", async () => {
+  const buyer = await newBuyer();
   const postalCode = await postalCodeOf(buyer.customerId);
-  const { grandTotal } = await quoted(buyer, postalCode);
-  await control("hang");
+  const { grandTotal } = await getQuote(buyer, postalCode);
+  await setCarrierFault("hang");
   const started = performance.now();
   const placed = await shop.call("POST", `/api/v1/carts/${buyer.cartId}/checkout`, {
     token: buyer.token,
@@ -95,57 +95,57 @@ test("the order is charged what was shown, and the checkout asks no carrier", as
   expect(placed.json.order).toMatchObject({ shipping: { cost: 110, extraFee: 0 }, total: grandTotal });
 });
 
-test.each(["down", "500", "429", "html"])("while the provider is %s the carrier's own price counts", async (fault) => {
-  await control(fault);
-  const buyer = await shopper(2);
-  expect(await listed(buyer)).toMatchObject({ price: fixedCents / 100, hasPiecesFee: true });
-  // It stays for five minutes, so that the price does not change under the customer.
-  await control(null);
-  expect((await quoted(buyer)).shipping).toBe(fixedCents / 100);
-  await forget("6 minutes");
-  expect((await quoted(buyer)).shipping).toBe(110);
+test.each(["down", "500", "429", "html"])("while the provider is %s, the carrier's fixed price applies", async (fault) => {
+  await setCarrierFault(fault);
+  const buyer = await newBuyer(2);
+  expect(await findListedCarrier(buyer)).toMatchObject({ price: fixedCents / 100, hasPiecesFee: true });
+  // The fixed price applies for five more minutes, so that the price does not change while the customer orders.
+  await setCarrierFault(null);
+  expect((await getQuote(buyer)).shipping).toBe(fixedCents / 100);
+  await ageQuotes("6 minutes");
+  expect((await getQuote(buyer)).shipping).toBe(110);
 });
 
-test("a carrier that does not answer costs 1.5 seconds at most, once", async () => {
-  await control("hang");
-  const buyer = await shopper();
-  const took: number[] = [];
-  for (let time = 0; time < 2; time++) {
+test("a provider that does not respond delays one quote by at most 1.5 seconds", async () => {
+  await setCarrierFault("hang");
+  const buyer = await newBuyer();
+  const durationsMs: number[] = [];
+  for (let call = 0; call < 2; call++) {
     const started = performance.now();
-    expect((await quoted(buyer)).shipping).toBe(fixedCents / 100);
-    took.push(performance.now() - started);
+    expect((await getQuote(buyer)).shipping).toBe(fixedCents / 100);
+    durationsMs.push(performance.now() - started);
   }
-  expect(took[0]).toBeLessThan(1_500 + 500);
-  expect(took[1]).toBeLessThan(took[0]! / 2);
+  expect(durationsMs[0]).toBeLessThan(1_500 + 500);
+  expect(durationsMs[1]).toBeLessThan(durationsMs[0]! / 2);
 });
 
-test("the last quote counts for a day while the provider is down, and a quote is asked again after half an hour", async () => {
-  const buyer = await shopper();
-  expect((await quoted(buyer)).shipping).toBe(110);
+test("a quote is requested again after half an hour; while the provider is down, the last one applies for a day", async () => {
+  const buyer = await newBuyer();
+  expect((await getQuote(buyer)).shipping).toBe(110);
   await sql`UPDATE carrier_quotes SET quotes = jsonb_set(quotes, '{0,priceCents}', '9900')`.execute(shop.app.db);
-  expect((await quoted(buyer)).shipping).toBe(99);
-  await forget("31 minutes");
-  await control("down");
-  expect((await quoted(buyer)).shipping).toBe(99);
-  await forget("6 minutes");
-  await control(null);
-  expect((await quoted(buyer)).shipping).toBe(110);
-  await forget("25 hours");
-  await control("down");
-  expect((await quoted(buyer)).shipping).toBe(fixedCents / 100);
-  await forget("25 hours");
+  expect((await getQuote(buyer)).shipping).toBe(99);
+  await ageQuotes("31 minutes");
+  await setCarrierFault("down");
+  expect((await getQuote(buyer)).shipping).toBe(99);
+  await ageQuotes("6 minutes");
+  await setCarrierFault(null);
+  expect((await getQuote(buyer)).shipping).toBe(110);
+  await ageQuotes("25 hours");
+  await setCarrierFault("down");
+  expect((await getQuote(buyer)).shipping).toBe(fixedCents / 100);
+  await ageQuotes("25 hours");
   await purgeQuotes(shop.app);
   const { rows } = await sql`SELECT FROM carrier_quotes`.execute(shop.app.db);
   expect(rows).toHaveLength(0);
 });
 
-test("without a postal code, with a wrong one and for a shop without an account, the own price counts", async () => {
-  const buyer = await shopper();
-  expect((await listed(buyer, "00000")).price).toBe(fixedCents / 100);
+test("the fixed price applies without a postal code, with an unknown one, and in a shop without an account", async () => {
+  const buyer = await newBuyer();
+  expect((await findListedCarrier(buyer, "00000")).price).toBe(fixedCents / 100);
   const bad = await shop.call("GET", `/api/v1/carts/${buyer.cartId}/shippings?postalCode=640`);
   expect(bad).toMatchObject({ status: 422 });
-  const none = await shop.call("GET", `/api/v1/carts/${buyer.cartId}/quote?shippingId=${PLAIN_CARRIER}`);
-  expect(none.json.shipping).toBe(fixedCents / 100);
+  const withoutPostalCode = await shop.call("GET", `/api/v1/carts/${buyer.cartId}/quote?shippingId=${PLAIN_CARRIER}`);
+  expect(withoutPostalCode.json.shipping).toBe(fixedCents / 100);
   await sql`DELETE FROM carrier_accounts`.execute(shop.app.db);
-  expect((await listed(buyer)).price).toBe(fixedCents / 100);
+  expect((await findListedCarrier(buyer)).price).toBe(fixedCents / 100);
 });

@@ -6,13 +6,13 @@ import type { CartLine } from "../cart/queries.ts";
 import { newId } from "../db/new-id.ts";
 import type { NewOrderDiscount } from "./place-order.ts";
 
-/** What a line of an order is made of: a cart's line, or a size that staff add. */
+/** What an order line is created from: a cart line, or a size that staff add. */
 export type OrderedSize = Pick<
   CartLine,
   "sizeId" | "productId" | "brandId" | "name" | "isDigital" | "pieces" | "held" | "prices" | "extended1" | "extended2"
 > & { picture: { key: string } | null };
 
-/** A line of an order as its columns. */
+/** The columns of an order line. */
 export function toLineRow(
   line: OrderedSize,
   {
@@ -45,20 +45,20 @@ export function toLineRow(
   };
 }
 
-/** The promotions that took something off, for the customer or for the branch's debt. */
+/** The promotions that gave a discount to the customer or reduced the branch's debt. */
 export function usedPromotions(
   { promotions }: Pick<CartSummary, "promotions">,
   quotes: readonly (Quote | null)[],
 ): AppliedPromotion[] {
-  const used = new Set(quotes.flatMap((one) => one?.discounts.map(({ promotionId }) => promotionId) ?? []));
+  const used = new Set(quotes.flatMap((quote) => quote?.discounts.map(({ promotionId }) => promotionId) ?? []));
   return promotions.filter(({ id }) => used.has(id));
 }
 
-/** What each promotion took off, for the customer and of a branch's debt. */
+/** One row for each discount: what it took off the customer's total and off a branch's debt. */
 export function toDiscountRows(orderId: string, charged: Quote, headOffice: Quote | null): NewOrderDiscount[] {
   const owed = new Map(headOffice?.discounts.map((discount) => [discount.promotionId, discount]));
   const onlyOwed = [...owed.values()].filter(
-    ({ promotionId }) => !charged.discounts.some((one) => one.promotionId === promotionId),
+    ({ promotionId }) => !charged.discounts.some((discount) => discount.promotionId === promotionId),
   );
   const row = ({ promotionId, label, code, shippingCents, lines }: Discount, cents: number, position: number) => ({
     id: newId(),
@@ -75,11 +75,11 @@ export function toDiscountRows(orderId: string, charged: Quote, headOffice: Quot
   });
   return [
     ...charged.discounts.map((discount, position) => row(discount, discount.cents, position)),
-    ...onlyOwed.map((discount, place) => row({ ...discount, lines: {} }, 0, charged.discounts.length + place)),
+    ...onlyOwed.map((discount, index) => row({ ...discount, lines: {} }, 0, charged.discounts.length + index)),
   ];
 }
 
-/** The figures as columns of the order. */
+/** The columns of the order with its figures. */
 export function toFigureColumns(charged: Quote) {
   return {
     pieces: charged.pieces,

@@ -23,20 +23,20 @@ export interface OrderInputs {
   }[];
   wholesale: WholesaleRule;
   paymentMethod: PaymentMethod;
-  /** The id is null where an earlier version did not keep it. */
+  /** The id is null in orders of earlier versions, which did not store it. */
   carrier: { id: string | null; priceCents: number; maxPieces: number | null; pieceCents: number | null } | null;
   /** Null if the customer chose no insurance or the carrier offers none. */
   insuranceRateBps: number | null;
   /** Null unless the order is paid online. */
   onlineFee: OnlineFee | null;
   packagingCents: number;
-  /** The promotions that took something off, with the sizes they are for. Absent in orders of earlier versions. */
+  /** The promotions that gave a discount, with the sizes they apply to. Absent in orders of earlier versions. */
   promotions?: readonly AppliedPromotion[];
 }
 
 type LineInputs = OrderInputs["lines"][number];
 
-/** A line without what its figures do not depend on. */
+/** The fields of a line that its figures depend on. */
 export function lineInputs({ sizeId, productId, pieces, isDigital, prices }: LineInputs): LineInputs {
   return {
     sizeId,

@@ -9,20 +9,20 @@ import { newCart, newGuest, type Guest } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { placeOrder, type NewOrder, type NewOrderRow } from "./place-order.ts";
 
-let running: TestApp;
+let testApp: TestApp;
 let shop: Shop;
 let guest: Guest;
 
 beforeAll(async () => {
-  running = await startTestApp();
-  shop = await running.shop();
-  guest = await newGuest(running.app, shop);
+  testApp = await startTestApp();
+  shop = await testApp.shop();
+  guest = await newGuest(testApp.app, shop);
 });
 
-afterAll(() => running.stop());
+afterAll(() => testApp.stop());
 
 const cartWithOnePiece = async (): Promise<Cart> =>
-  newCart(running.app, shop, [{ ...(await createTestSize(running.app, { pieces: 3 })), pieces: 1 }]);
+  newCart(testApp.app, shop, [{ ...(await createTestSize(testApp.app, { pieces: 3 })), pieces: 1 }]);
 
 const orderRow = (cart: Cart): NewOrderRow => ({
   id: newId(),
@@ -65,7 +65,7 @@ const linesOf = (orderId: string, cart: Cart): NewOrder["lines"] =>
   }));
 
 const place = (cart: Cart, order: NewOrderRow, lines: NewOrder["lines"]) =>
-  placeOrder(running.app.genericPlanDb, cart, {
+  placeOrder(testApp.app.genericPlanDb, cart, {
     order,
     lines,
     discounts: [],
@@ -89,7 +89,7 @@ test("an order without a required column does not compile, and places nothing", 
   const { customer_phone: _, ...order } = orderRow(cart);
   // @ts-expect-error -- customer_phone is NOT NULL without a default
   await expect(place(cart, order, linesOf(order.id, cart))).rejects.toThrow(/"customer_phone"/);
-  expect(await findCart(running.app.db, shop, cart.id)).toMatchObject({ state: "active", version: cart.version });
+  expect(await findCart(testApp.app.db, shop, cart.id)).toMatchObject({ state: "active", version: cart.version });
 });
 
 test("a line without a required column does not compile, and places nothing", async () => {
@@ -101,5 +101,5 @@ test("a line without a required column does not compile, and places nothing", as
   });
   // @ts-expect-error -- name is NOT NULL without a default
   await expect(place(cart, order, lines)).rejects.toThrow(/"name"/);
-  expect(await findCart(running.app.db, shop, cart.id)).toMatchObject({ state: "active", version: cart.version });
+  expect(await findCart(testApp.app.db, shop, cart.id)).toMatchObject({ state: "active", version: cart.version });
 });

@@ -11,30 +11,36 @@ import { AnsweredBefore } from "../http/idempotency.ts";
 import { insertAnswered, type AnsweredCall } from "../http/idempotency-store.ts";
 import type { OrderInputs } from "./order-inputs.ts";
 
-/** The row of an order, which may have its number already, without the sources it counts for: the statement takes those from the cart and the buyer. */
+/**
+ * A row of `orders`, possibly with its reference. It has no source: the statement takes the source from the cart, or from
+ * the buyer.
+ */
 export type NewOrderRow = Omit<Insertable<Schema["orders"]>, "address_hash" | "device_hash">;
 
 /** An order with all its rows and final figures, as the checkout decided it. Snake case: these are the columns. */
 export interface NewOrder {
   order: NewOrderRow;
-  /** One at least, all with the same columns. */
+  /** At least one. All have the same columns. */
   lines: Insertable<Schema["order_lines"]>[];
-  /** What promotions took off. */
+  /** The discounts of promotions and of staff. */
   discounts: NewOrderDiscount[];
   actor: string;
   /** The member of staff who placed it; null for a customer's own order. */
   by: Actor | null;
-  /** The code of a presale order; null for a normal order. */
+  /** The use of the access code of a presale order. Null for a normal order. */
   use: CodeUse | null;
   /** The customer whose caps on unpaid orders apply; null for staff, for whom no caps apply. */
   buyer: Buyer | null;
   /** What the figures were computed from, for the order's snapshot. */
   inputs: OrderInputs;
-  /** Where it is collected; null for an order that is sent. */
+  /** The point where the order is collected. Null for an order that is sent. */
   pickup: { pointId: string; collector: string | null; code: string } | null;
   /** Opens the order without a session, through the link in its email. */
   key: string;
-  /** The call that places it, stored with it. Not with an access code, whose use may fail in the same statement. */
+  /**
+   * The call that places the order, and its answer, which are stored with it. Absent with an access code, because the use
+   * of the code may fail in the same statement.
+   */
   answered?: AnsweredCall;
 }
 
@@ -51,12 +57,12 @@ export interface CodeUse {
 
 /**
  * Stores the order in one statement, which is one transaction: the cart becomes `ordered`, and the order is inserted
- * with its snapshot, its lines, its first history row, the stock movements of the sale, the use of its access code and the job that
- * sends its email. All parts are conditional on `ready` and `used`. If the cart is no longer active, has expired by the
- * database's clock or has changed since `version` was read, or the code gives no access any more, there is no such row
- * and nothing is written. Returns the reference, or undefined in that case. What the buyer has unpaid is counted under
- * a lock (`lock_unpaid`). If the order would exceed a cap, that cap is returned and nothing is written. Throws
- * `AnsweredBefore` if a call with the same key was answered, and writes nothing.
+ * with its snapshot, its lines, its first history row, the stock movements of the sale, the use of its access code and
+ * the job that sends its email. All parts are conditional on rows in `ready` and `used`. These have no row, and nothing
+ * is written, if the cart is no longer active, has expired by the database's clock or has changed since `version` was
+ * read, or if the code gives no access any more. Returns the reference, or undefined in that case. The buyer's unpaid
+ * orders are counted under a lock (`lock_unpaid`). If the order would exceed a cap, that cap is returned and nothing is
+ * written. Throws `AnsweredBefore` if a call with the same key was answered, and writes nothing.
  *
  * The cart is found by its id alone and its state is checked once it is locked. With the state in the search condition,
  * the planner may read all of `carts_expiring` instead (27 ms with 60,000 carts, against 1 ms).
@@ -152,7 +158,7 @@ export async function placeOrder(
 interface PlacingRow {
   reference: number | null;
   exceeded_cap: ExceededUnpaidCap | null;
-  /** The call's key was used before. */
+  /** Whether the call's key was used before. */
   was_answered: boolean;
 }
 
@@ -199,7 +205,7 @@ function rowsOf(lines: NewOrder["lines"]): RawBuilder<unknown> {
   return sql`jsonb_populate_recordset(NULL::order_lines, ${JSON.stringify(lines)}::jsonb) l`;
 }
 
-/** Each column of a line as the rows `l` have it. */
+/** The columns of the rows `l`. */
 function columnsOf([line]: NewOrder["lines"]): SelectedValues<"order_lines"> {
   const columns = Object.keys(line!).map((column) => [column, sql.ref(`l.${column}`)]);
   return Object.fromEntries(columns) as SelectedValues<"order_lines">;
@@ -207,7 +213,7 @@ function columnsOf([line]: NewOrder["lines"]): SelectedValues<"order_lines"> {
 
 /** The change log entry of `logChange`, as a part of the order's statement. */
 function logPlacing(by: Actor, discounts: readonly NewOrderDiscount[]): RawBuilder<unknown> {
-  const given = discounts.filter(({ promotion_id: id }) => id === null).map(({ label, cents }) => ({ label, cents }));
+  const staffDiscounts = discounts.filter(({ promotion_id: id }) => id === null).map(({ label, cents }) => ({ label, cents }));
   return insertSelect(
     "change_log",
     {
@@ -216,14 +222,17 @@ function logPlacing(by: Actor, discounts: readonly NewOrderDiscount[]): RawBuild
       action: "order-place",
       object_kind: "order",
       object_id: sql`id::text`,
-      after: sql`jsonb_strip_nulls(jsonb_build_object('status', status, 'discount', ${given.length > 0 ? JSON.stringify(given[0]) : null}::jsonb))`,
+      after: sql`jsonb_strip_nulls(jsonb_build_object('status', status, 'discount', ${staffDiscounts.length > 0 ? JSON.stringify(staffDiscounts[0]) : null}::jsonb))`,
       address: by.address,
     },
     sql`placed`,
   );
 }
 
-/** The guard of a code's last use: a statement that waited for the row's lock checks the row's new values. */
+/**
+ * Counts the use of a code. The WHERE clause is the guard against concurrent orders: a statement that waited for the
+ * row's lock checks the row's new values.
+ */
 function useCode({ code, madeToOrder, madeToOrderCap }: CodeUse): RawBuilder<unknown> {
   return sql`
     UPDATE access_codes a SET uses = a.uses + 1, made_to_order = a.made_to_order + ${madeToOrder}

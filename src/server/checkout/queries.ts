@@ -22,17 +22,17 @@ export async function findOrderOfCart(db: Queryable, cartId: string) {
     .executeTakeFirst();
 }
 
-/** What a checkout needs to know beside its cart. */
+/** What a checkout reads besides its cart. */
 export interface CheckoutFacts {
   customer: Customer;
   tier: ShopperTier;
-  /** What the shop's promotions ask of the customer. */
+  /** What the conditions of the shop's promotions need to know about the customer. Null if they need nothing. */
   promotionCustomer: PromotionCustomer | null;
-  /** Null if nothing is chosen, undefined if the shop does not have the choice. */
+  /** The chosen carrier or pickup point. Null if none was chosen. Undefined if the shop does not have the chosen one. */
   shipping: ShippingChoice | null | undefined;
 }
 
-/** One statement. Undefined if there is no such customer. */
+/** Reads the facts, usually in one statement. Undefined if there is no such customer. */
 export async function findCheckoutFacts(
   db: Queryable,
   shop: Shop,
@@ -53,7 +53,7 @@ export async function findCheckoutFacts(
   };
 }
 
-/** The number of a new order. One that is not used is skipped. */
+/** Takes the reference of a new order from the sequence. An unused reference leaves a gap. */
 export async function nextOrderReference(db: Queryable): Promise<number> {
   const { rows } = await sql<{ reference: number }>`SELECT next_order_reference() AS reference`.execute(db);
   return rows[0]!.reference;

@@ -18,7 +18,7 @@ export interface QuoteInput {
   carrierId: string | null;
   insured: boolean;
   paymentMethod: PaymentMethod | null;
-  /** Where it is sent: carriers with a live price have quotes for it. Null: their own price counts. */
+  /** The destination, for carriers with live prices. Null: their fixed prices apply. */
   postalCode?: string | null;
   /** A discount that staff give on this order, which `quotePhoneOrder` has checked. */
   staffDiscount?: StaffDiscount | null;
@@ -73,6 +73,7 @@ async function chosenCarrier(
   return (await findShippingChoice(app.genericPlanDb, shop.id, carrierId)) ?? refuse("carrier_not_found");
 }
 
+/** The figures of a summary, with this carrier and these choices. */
 export function figures(
   shop: Shop,
   summary: CartSummary,

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { attempt } from "./attempt.ts";
-import { derText, inside, isOid, readDer, TAG, type DerValue } from "./der.ts";
+import { derText, innerValues, isOid, readDer, TAG, type DerValue } from "./der.ts";
 
 export const SUBJECT_OIDS = {
   commonName: "2.5.4.3",
@@ -22,7 +22,7 @@ export const KEY_USAGE = {
 } as const;
 export type KeyUsage = keyof typeof KEY_USAGE;
 
-/** The fields that SAT writes into the certificates it issues. */
+/** The fields of a certificate that identify its taxpayer and its purpose. */
 export interface CertificateFacts {
   x509: X509Certificate;
   /** Twenty digits: SAT's serial numbers are text. Null for certificates of other issuers. */
@@ -40,8 +40,8 @@ export function certificateFacts(bytes: Uint8Array): CertificateFacts | null {
   const x509 = attempt(() => new X509Certificate(bytes));
   const [certificate, ...rest] = readDer(bytes) ?? [];
   if (!x509 || !certificate || rest.length > 0) return null;
-  const [tbs] = inside(certificate);
-  const [, , , , , subject, , ...others] = inside(tbs);
+  const [tbs] = innerValues(certificate);
+  const [, , , , , subject, , ...others] = innerValues(tbs);
   const texts = subjectTexts(subject);
   const serial = Buffer.from(x509.serialNumber, "hex").toString("latin1");
   return {
@@ -54,7 +54,7 @@ export function certificateFacts(bytes: Uint8Array): CertificateFacts | null {
 }
 
 function subjectTexts(subject: DerValue | undefined): (dotted: string) => string | undefined {
-  const parts = inside(subject).flatMap((set) => inside(set).map(inside));
+  const parts = innerValues(subject).flatMap((set) => innerValues(set).map(innerValues));
   return (dotted) => {
     const value = parts.find(([type]) => isOid(type, dotted))?.[1];
     return value && derText(value);
@@ -63,12 +63,12 @@ function subjectTexts(subject: DerValue | undefined): (dotted: string) => string
 
 /** `extensions` is field [3] of the certificate. Node's own `keyUsage` is the extended key usage. */
 function keyUsageOf(extensions: DerValue | undefined): ReadonlySet<KeyUsage> {
-  const found = inside(inside(extensions)[0])
-    .map(inside)
+  const found = innerValues(innerValues(extensions)[0])
+    .map(innerValues)
     .find(([type]) => isOid(type, KEY_USAGE_OID));
   const octets = found?.find(({ tag }) => tag === TAG.octetString);
   const [bits] = (octets && readDer(octets.content)) ?? [];
-  const first = bits?.tag === TAG.bitString ? (bits.content[1] ?? 0) : 0;
+  const firstByte = bits?.tag === TAG.bitString ? (bits.content[1] ?? 0) : 0;
   const names = Object.entries(KEY_USAGE) as [KeyUsage, number][];
-  return new Set(names.filter(([, bit]) => (first & (0x80 >> bit)) !== 0).map(([name]) => name));
+  return new Set(names.filter(([, bit]) => (firstByte & (0x80 >> bit)) !== 0).map(([name]) => name));
 }

@@ -18,6 +18,7 @@ export const TAG = {
   set: 0x31,
 } as const;
 
+/** One value in DER. Its content is the concatenation of `contents`. */
 export function der(tag: number, ...contents: Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Buffer.from([tag, ...lengthBytes(content.length)]), content]);
@@ -30,6 +31,7 @@ function lengthBytes(length: number): number[] {
   return [0x80 | bytes.length, ...bytes];
 }
 
+/** An object identifier such as "2.5.4.3" in DER. */
 export function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...others] = dotted.split(".").map(Number);
   return der(TAG.oid, Buffer.from([first * 40 + second, ...others.flatMap(base128)]));
@@ -41,7 +43,7 @@ function base128(arc: number): number[] {
   return bytes;
 }
 
-/** UTCTime until 2049, GeneralizedTime after (RFC 5280, 4.1.2.5); seconds, UTC. */
+/** An instant to the second, in UTC: a UTCTime until 2049, a GeneralizedTime from 2050 (RFC 5280, 4.1.2.5). */
 export function derTime(instant: Date): Buffer {
   const digits = instant.toISOString().replace(/\.\d+|[-:T]/g, "");
   return instant.getUTCFullYear() < 2050
@@ -53,24 +55,24 @@ export function derTime(instant: Date): Buffer {
 export function readDer(bytes: Uint8Array): DerValue[] | null {
   const values: DerValue[] = [];
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 0;
-  while (at < buffer.length) {
-    const tag = buffer[at]!;
-    const first = buffer[at + 1];
-    if (first === undefined || first === 0x80) return null;
-    const more = first > 0x80 ? first - 0x80 : 0;
-    if (more > 4 || at + 2 + more > buffer.length) return null;
-    const length = more > 0 ? buffer.readUIntBE(at + 2, more) : first;
-    const from = at + 2 + more;
-    if (from + length > buffer.length) return null;
-    values.push({ tag, content: buffer.subarray(from, from + length) });
-    at = from + length;
+  let offset = 0;
+  while (offset < buffer.length) {
+    const tag = buffer[offset]!;
+    const firstByte = buffer[offset + 1];
+    if (firstByte === undefined || firstByte === 0x80) return null;
+    const lengthBytesCount = firstByte > 0x80 ? firstByte - 0x80 : 0;
+    if (lengthBytesCount > 4 || offset + 2 + lengthBytesCount > buffer.length) return null;
+    const length = lengthBytesCount > 0 ? buffer.readUIntBE(offset + 2, lengthBytesCount) : firstByte;
+    const start = offset + 2 + lengthBytesCount;
+    if (start + length > buffer.length) return null;
+    values.push({ tag, content: buffer.subarray(start, start + length) });
+    offset = start + length;
   }
   return values;
 }
 
 /** The values inside a SEQUENCE, SET or explicit tag. Empty if they cannot be read. */
-export function inside(value: DerValue | undefined): DerValue[] {
+export function innerValues(value: DerValue | undefined): DerValue[] {
   return value && (value.tag & 0x20) !== 0 ? (readDer(value.content) ?? []) : [];
 }
 

@@ -74,7 +74,7 @@ function timeRefusal({ attributes }: XmlElement, now: Date): PacRefusal | null {
 function sumsRefusal(comprobante: XmlElement): PacRefusal | null {
   const isPayment = comprobante.attributes.TipoDeComprobante === "P" || hasPayments(comprobante);
   const [error] = isPayment ? checkPayment(comprobante) : checkSums(comprobante);
-  return error ? pacRefusal(error.code, error.what) : null;
+  return error ? pacRefusal(error.code, error.message) : null;
 }
 
 /** A payment complement in a document of another kind is judged as one too: it is refused for its kind. */
