@@ -98,7 +98,11 @@ function checkPaymentElement(payment: XmlElement, document: XmlElement, expectRu
   for (const row of rows) {
     const sameRate = details.filter((detail) => keyOf(detail, "DR") === keyOf(row, "P"));
     expectRule(micros(row.attributes.BaseP) === sumOf(sameRate, "BaseDR"), "CRP20268", "BaseP suma las bases");
-    expectRule(micros(row.attributes.ImporteP) === sumOf(sameRate, "ImporteDR"), "CRP20274", "ImporteP suma los importes");
+    expectRule(
+      micros(row.attributes.ImporteP) === sumOf(sameRate, "ImporteDR"),
+      "CRP20274",
+      "ImporteP suma los importes",
+    );
   }
 }
 

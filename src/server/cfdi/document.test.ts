@@ -68,7 +68,11 @@ const mixedSales = amountsOf([
   globalSaleLine({ reference: "2", paidCents: 7, parts: [{ vat: VAT_8, cents: 7 }] }),
   globalSaleLine({ reference: "3", paidCents: 50_00, parts: [{ vat: UNTAXED[2]!, cents: 50_00 }] }),
 ]);
-const returnedGoods = soldLine({ keys: CREDIT_NOTE_KEYS, description: "Devolución de mercancía", identification: null });
+const returnedGoods = soldLine({
+  keys: CREDIT_NOTE_KEYS,
+  description: "Devolución de mercancía",
+  identification: null,
+});
 /** A credit note for lines that were read from the XML of a sealed invoice. */
 function creditNote(pieces: ReturnedLine[], dueCents: number, vat: Vat = VAT_16): XmlElement {
   const invoice = anIngreso();
@@ -422,7 +426,10 @@ test("a credit note of random returned pieces is exactly what is due, and satisf
 
 test("checkSums detects a difference of one centavo", () => {
   const valid = buildIngreso(anIngreso());
-  const withAttributeValue = (name: string, value: string) => ({ ...valid, attributes: { ...valid.attributes, [name]: value } });
+  const withAttributeValue = (name: string, value: string) => ({
+    ...valid,
+    attributes: { ...valid.attributes, [name]: value },
+  });
   expect(checkSums(withAttributeValue("Total", "3104.67")).map(({ code }) => code)).toEqual(["CFDI40119"]);
   expect(checkSums(withAttributeValue("SubTotal", "2788.48")).map(({ code }) => code)).toContain("CFDI40108");
   expect(checkSums(withAttributeValue("Total", "3104.660")).map(({ code }) => code)).toEqual(["301"]);

@@ -90,7 +90,9 @@ export function stampOriginalString(stamp: XmlElement): string {
 }
 
 function transfers(taxes: XmlElement | undefined): string[] {
-  return childrenOf(childOf(taxes, "cfdi:Traslados"), "cfdi:Traslado").flatMap((transfer) => values(transfer, TRANSFER));
+  return childrenOf(childOf(taxes, "cfdi:Traslados"), "cfdi:Traslado").flatMap((transfer) =>
+    values(transfer, TRANSFER),
+  );
 }
 
 function payments(complement: XmlElement): string[] {

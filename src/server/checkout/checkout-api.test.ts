@@ -51,7 +51,13 @@ const checkoutBody = ({ id, addressId }: Shopper) => ({
   payment_method: "TB",
 });
 
-function checkout(cartId: string, shopper: Shopper, changes: Record<string, unknown> = {}, headers = {}, shopKey?: string) {
+function checkout(
+  cartId: string,
+  shopper: Shopper,
+  changes: Record<string, unknown> = {},
+  headers = {},
+  shopKey?: string,
+) {
   const body = { ...checkoutBody(shopper), ...changes };
   return sendCheckout(shop, cartId, { body, token: shopper.token, headers, shop: shopKey! });
 }
@@ -299,7 +305,12 @@ describe("checking out by transfer", () => {
     expect(again.json).toEqual(first.json);
     // The carrier is active again before the call is repeated, and the stored refusal is still the answer.
     await shop.app.db.updateTable("carriers").set({ is_active: false }).where("id", "=", PIECES_CARRIER).execute();
-    const carrierRefused = await checkout(cartId, shopper, { shippingId: PIECES_CARRIER }, { "Idempotency-Key": secondKey });
+    const carrierRefused = await checkout(
+      cartId,
+      shopper,
+      { shippingId: PIECES_CARRIER },
+      { "Idempotency-Key": secondKey },
+    );
     expect(carrierRefused).toMatchObject({ status: 404, json: { code: "CARRIER_NOT_FOUND" } });
     await shop.app.db.updateTable("carriers").set({ is_active: true }).where("id", "=", PIECES_CARRIER).execute();
     const repeated = await checkout(cartId, shopper, { shippingId: PIECES_CARRIER }, { "Idempotency-Key": secondKey });

@@ -95,22 +95,25 @@ test("the order is charged the price that was shown, and the checkout requests n
   expect(placed.json.order).toMatchObject({ shipping: { cost: 110, extraFee: 0 }, total: grandTotal });
 });
 
-test.each(["down", "500", "429", "html"])("while the provider is %s, the carrier's fixed price applies", async (fault) => {
-  await setCarrierFault(fault);
-  const buyer = await newBuyer(2);
-  expect(await findListedCarrier(buyer)).toMatchObject({ price: fixedCents / 100, hasPiecesFee: true });
-  // The fixed price applies for five more minutes, so that the price does not change while the customer orders.
-  await setCarrierFault(null);
-  expect((await getQuote(buyer)).shipping).toBe(fixedCents / 100);
-  await ageQuotes("6 minutes");
-  expect((await getQuote(buyer)).shipping).toBe(110);
-});
+test.each(["down", "500", "429", "html"])(
+  "while the provider is %s, the carrier's fixed price applies",
+  async (fault) => {
+    await setCarrierFault(fault);
+    const buyer = await newBuyer(2);
+    expect(await findListedCarrier(buyer)).toMatchObject({ price: fixedCents / 100, hasPiecesFee: true });
+    // The fixed price applies for five more minutes, so that the price does not change while the customer orders.
+    await setCarrierFault(null);
+    expect((await getQuote(buyer)).shipping).toBe(fixedCents / 100);
+    await ageQuotes("6 minutes");
+    expect((await getQuote(buyer)).shipping).toBe(110);
+  },
+);
 
 test("a provider that does not respond delays one quote by at most 1.5 seconds", async () => {
   await setCarrierFault("hang");
   const buyer = await newBuyer();
   const durationsMs: number[] = [];
-  for (let call = 0; call < 2; call++) {
+  for (let request = 0; request < 2; request++) {
     const started = performance.now();
     expect((await getQuote(buyer)).shipping).toBe(fixedCents / 100);
     durationsMs.push(performance.now() - started);

@@ -213,7 +213,9 @@ function columnsOf([line]: NewOrder["lines"]): SelectedValues<"order_lines"> {
 
 /** The change log entry of `logChange`, as a part of the order's statement. */
 function logPlacing(by: Actor, discounts: readonly NewOrderDiscount[]): RawBuilder<unknown> {
-  const staffDiscounts = discounts.filter(({ promotion_id: id }) => id === null).map(({ label, cents }) => ({ label, cents }));
+  const staffDiscounts = discounts
+    .filter(({ promotion_id: id }) => id === null)
+    .map(({ label, cents }) => ({ label, cents }));
   return insertSelect(
     "change_log",
     {

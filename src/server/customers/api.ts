@@ -52,7 +52,7 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
   bind(api, "addAddress", async ({ app, params, body, request }) => {
     const { customerId } = await requireCaller(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
-    const customer = await saveNewAddress(app, customerId, fromWire(body));
+    const customer = await saveNewAddress(app, customerId, toAddressFields(body));
     return isRefusal(customer) ? customer : toWireCustomer(customer);
   });
 
@@ -62,7 +62,7 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
     const saved = await saveAddress(app, {
       customerId,
       addressId: params.addressId,
-      fields: fromWire(body),
+      fields: toAddressFields(body),
       isDeleted: body.deleted ?? false,
     });
     return isRefusal(saved) ? saved : toWireCustomer((await findCustomer(app.genericPlanDb, customerId))!);
@@ -83,7 +83,7 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
   });
 }
 
-function fromWire(body: z.output<typeof AddressFields>) {
+function toAddressFields(body: z.output<typeof AddressFields>) {
   return {
     street: body.street,
     neighborhood: body.neigh,

@@ -11,7 +11,7 @@ export interface CustomerChange {
   name: string;
   lastName: string;
   phone: string;
-  /** Null: unchanged. */
+  /** Null: the user name stays as it is. */
   username: string | null;
   rfc: string | null;
 }

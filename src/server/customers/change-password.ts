@@ -17,7 +17,7 @@ export async function changePassword(
   app: App,
   shop: Shop,
   caller: Caller,
-  input: { current: string; value: string; address: string },
+  input: { current: string; value: string; /** The network address, for the rate limit. */ address: string },
 ): Promise<"changed" | PasswordRefusal | TooManyAttempts> {
   if (caller.assistedBy !== null) return refuse("assisted_not_allowed");
   // Guests have no password to change.

@@ -1,6 +1,6 @@
 /**
- * The 3,000 commonest passwords of at least eight characters, the commonest first, then the shorter ones among the 3,000
- * commonest of all, for a shop that allows them. In lower case.
+ * The 3,000 most common passwords of at least eight characters, ordered by frequency. They are followed by the shorter
+ * ones among the 3,000 most common of any length, for shops that allow shorter passwords. All are in lower case.
  *
  * Source: passwords.json of @zxcvbn-ts/language-common 4.1.3 (npm, MIT licence, Copyright (c) 2012-2016 Dan Wheeler and
  * Dropbox, Inc., Copyright (c) 2021 @zxcvbn-ts), a ranking of passwords found in published leaks.

@@ -10,22 +10,22 @@ import { confirmMailbox } from "./confirm-mailbox.ts";
 import { eraseCustomer } from "./office/erase-customer.ts";
 
 let server: TestServer;
-let second: TestApp;
+let secondProcess: TestApp;
 let shop: Shop;
 const env = { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" };
 
 beforeAll(async () => {
   server = await startTestServer(env);
-  second = await startSecondApp(server.address, env);
+  secondProcess = await startSecondApp(server.address, env);
   shop = await server.shop();
 });
 afterAll(async () => {
-  await second.stop();
+  await secondProcess.stop();
   await server.stop();
 });
 
-let addresses = 0;
-const newAddress = () => ({ "X-Forwarded-For": `203.0.113.${++addresses}` });
+let usedAddresses = 0;
+const newAddress = () => ({ "X-Forwarded-For": `203.0.113.${++usedAddresses}` });
 const newMailbox = () => `${crypto.randomUUID()}@ejemplo.mx`;
 
 const requestCode = (guest: Guest, email: string) =>
@@ -79,9 +79,9 @@ test("a guest with a confirmed mailbox gets the higher limit of unpaid orders", 
   expect((await confirmCode(guest, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200);
   expect(await storedEmailsOf(guest)).toEqual({ email, confirmed_email: email });
   for (let n = 0; n < 7; n++) expect((await order()).status).toBe(200);
-  const over = await order();
-  expect(over.json.code).toBe("UNPAID_LIMIT");
-  expect(over.json.detail).toContain("hasta 10 pedidos");
+  const overLimit = await order();
+  expect(overLimit.json.code).toBe("UNPAID_LIMIT");
+  expect(overLimit.json.detail).toContain("hasta 10 pedidos");
   expect((await confirmCode(guest, code)).json.code).toBe("MAILBOX_CODE_OVER");
 });
 
@@ -116,9 +116,11 @@ test("a code allows five attempts across all processes, and works only for its c
   expect((await confirmCode(await newGuest(server.app, shop), code)).json.code).toBe("MAILBOX_CODE_OVER");
   const wrong = code === "111111" ? "222222" : "111111";
   const results = await Promise.all(
-    Array.from({ length: 12 }, (_, n) => confirmMailbox(n % 2 ? server.app : second.app, guest.customerId, wrong)),
+    Array.from({ length: 12 }, (_, n) =>
+      confirmMailbox(n % 2 ? server.app : secondProcess.app, guest.customerId, wrong),
+    ),
   );
-  expect(results.filter((one) => one !== "confirmed" && one.refused === "mailbox_code_wrong")).toHaveLength(5);
+  expect(results.filter((result) => result !== "confirmed" && result.refused === "mailbox_code_wrong")).toHaveLength(5);
   expect((await confirmCode(guest, code)).json.code).toBe("MAILBOX_CODE_OVER");
   expect((await storedEmailsOf(guest)).confirmed_email).toBeNull();
   await requestCode(guest, email);

@@ -11,7 +11,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 
 /** How long a code is valid. */
 export const CODE_MINUTES = 30;
-/** Failed attempts after which a code is void: with six digits that is a chance of one in 200,000. */
+/** Failed attempts after which a code is void. With six digits, the chance to guess a code is one in 200,000. */
 const MAX_ATTEMPTS = 5;
 
 /**
@@ -44,7 +44,7 @@ interface MailboxMail {
   to: string;
   code: string;
   shopId: string;
-  /** Created with the job: every attempt at one email has the same id. */
+  /** Created with the job, so that each attempt to send this email has the same id. */
   id: string;
 }
 

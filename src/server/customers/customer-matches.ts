@@ -16,15 +16,15 @@ export function customerMatches(text: string): RawBuilder<unknown> {
 }
 
 /**
- * SQL: the same for a name typed with one mistake a word, for when nobody matches what was typed. Null if there is no name
- * in it.
+ * SQL: like `customerMatches`, but each word may have one typing mistake. For searches without an exact match. Null if the
+ * text is a phone, or if no word can be a name.
  */
 export function misspeltCustomerMatches(text: string): RawBuilder<unknown> | null {
   const words = phoneDigits(text) ? [] : searchWords(text);
   const patterns = words.map(oneLetterOff);
   if (patterns.every((pattern) => pattern === null)) return null;
-  const conditions = words.map((word, at) => {
-    const pattern = patterns[at] ?? null;
+  const conditions = words.map((word, index) => {
+    const pattern = patterns[index] ?? null;
     return pattern === null ? containsWord(word) : sql`(${containsWord(word)} OR ${CUSTOMER_WORDS} ~ ${pattern})`;
   });
   return sql`(${sql.join(conditions, sql` AND `)})`;

@@ -88,8 +88,8 @@ describe("a common password", () => {
   );
 
   test("is refused even if the owner allows short passwords", async () => {
-    const where = sql`jsonb_set(settings, '{accounts,passwordMin}', '4')`;
-    await sql`UPDATE shops SET settings = ${where} WHERE key = 'norte'`.execute(shop.app.db);
+    const settings = sql`jsonb_set(settings, '{accounts,passwordMin}', '4')`;
+    await sql`UPDATE shops SET settings = ${settings} WHERE key = 'norte'`.execute(shop.app.db);
     const request = (password: string) => {
       const body = { ...person, username: `${crypto.randomUUID()}@ejemplo.mx`, password };
       return shop.call("POST", "/api/v1/customers", { body, shop: "norte" });
@@ -179,13 +179,13 @@ describe("the profile", () => {
     await sql`UPDATE sessions SET expires_at = expires_at - interval '16 minutes', ends_at = ends_at - interval '16 minutes'
       WHERE customer_id = ${eva.id}`.execute(shop.app.db);
     const { json } = await shop.call("POST", "/api/v1/auth/refresh", { body: { token: eva.token } });
-    const later = { ...eva, token: json.access_token };
-    expect(await change(later, { username, name: "Otra" })).toMatchObject({
+    const withOldToken = { ...eva, token: json.access_token };
+    expect(await change(withOldToken, { username, name: "Otra" })).toMatchObject({
       status: 403,
       json: { code: "SIGN_IN_AGAIN", errors: [{ path: "username" }] },
     });
-    expect(await row(eva.id)).toMatchObject({ username: eva.username, name: "Eva" });
-    expect((await change(later, { name: "Otra" })).status).toBe(200);
+    expect(await findCustomerRow(eva.id)).toMatchObject({ username: eva.username, name: "Eva" });
+    expect((await change(withOldToken, { name: "Otra" })).status).toBe(200);
     const login = { username: eva.username, password: "secreta-1" };
     const { access_token: token } = (await shop.call("POST", "/api/v1/auth/login", { body: login })).json;
     expect((await change({ ...eva, token }, { username })).status).toBe(200);
@@ -207,7 +207,7 @@ describe("the profile", () => {
 
   test("ignores fields that the customer may not set", async () => {
     const eva = await signUp();
-    const before = await row(eva.id);
+    const before = await findCustomerRow(eva.id);
     const { json } = await change(eva, {
       _id: "01990000-0000-7000-8000-000000000000",
       id: "01990000-0000-7000-8000-000000000000",
@@ -227,7 +227,7 @@ describe("the profile", () => {
     });
     expect(json.customer).toMatchObject({ _id: eva.id, type: "registered", addresses: [] });
     expect(json.customer.rfc).toEqual({ rfc: "XAXX010101000", fileUrl: null });
-    expect(await row(eva.id)).toEqual({ ...before, rfc: "XAXX010101000" });
+    expect(await findCustomerRow(eva.id)).toEqual({ ...before, rfc: "XAXX010101000" });
   });
 
   test.each([
@@ -305,11 +305,13 @@ test("a customer has at most fifty addresses, new or restored", async () => {
   expect((await put(true)).status).toBe(200);
   expect((await add()).json.addresses).toHaveLength(50);
   expect((await put(false)).json.code).toBe("TOO_MANY_ADDRESSES");
-  const elsewhere = `${path}/01990000-0000-7000-8000-000000000000`;
-  expect((await shop.call("PUT", elsewhere, { body: address, token: eva.token })).json.code).toBe("ADDRESS_NOT_FOUND");
+  const unknownAddress = `${path}/01990000-0000-7000-8000-000000000000`;
+  expect((await shop.call("PUT", unknownAddress, { body: address, token: eva.token })).json.code).toBe(
+    "ADDRESS_NOT_FOUND",
+  );
 });
 
-async function row(id: string): Promise<Record<string, unknown>> {
+async function findCustomerRow(id: string): Promise<Record<string, unknown>> {
   return (await shop.app.db
     .selectFrom("customers")
     .selectAll()

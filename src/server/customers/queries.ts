@@ -56,7 +56,7 @@ export interface NewCustomer {
   rfc: string | null;
 }
 
-/** Undefined if the user name is taken. The unique key is the guard. */
+/** Inserts a customer and returns their id. Undefined if the user name is taken. The unique key is the guard. */
 export async function insertCustomer(db: Queryable, customer: NewCustomer): Promise<string | undefined> {
   const row = await db
     .insertInto("customers")
@@ -132,10 +132,10 @@ export async function updateCustomer(tx: Tx, customerId: string, change: PersonC
 
 export type AddressFields = Pick<Address, "street" | "neighborhood" | "postalCode" | "city" | "state">;
 
-/** More than any customer needs. Every session response contains the list. */
+/** More addresses than any customer needs. They are limited because each session response contains all of them. */
 export const MAX_ADDRESSES = 50;
 
-/** Undefined if the customer has the maximum number. Two concurrent inserts may exceed it by one, which is harmless. */
+/** Undefined if the customer has `MAX_ADDRESSES`. Two concurrent inserts may exceed it by one, which is harmless. */
 export async function insertAddress(
   db: Queryable,
   customerId: string,
@@ -145,7 +145,7 @@ export async function insertAddress(
   return rows[0]?.id;
 }
 
-/** Like `insertAddress`: the customer with the new address. */
+/** Like `insertAddress`, but returns the customer with all addresses. */
 export async function addAddress(
   db: Queryable,
   customerId: string,
@@ -167,7 +167,7 @@ function insertingAddress(customerId: string, fields: AddressFields): RawBuilder
     WHERE (SELECT count(*) FROM addresses WHERE customer_id = ${customerId} AND NOT is_deleted) < ${MAX_ADDRESSES}::int`;
 }
 
-/** False if the customer has no such address, or restoring it would exceed the maximum. */
+/** False if the customer has no such address, or if restoring it would exceed `MAX_ADDRESSES`. */
 export async function updateAddress(
   db: Queryable,
   key: { customerId: string; addressId: string },

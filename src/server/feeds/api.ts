@@ -7,7 +7,7 @@ import { writeGoogleXml, writeTsv } from "./write-feed.ts";
 
 export function bindFeeds(api: Hono<HttpEnv>): void {
   bind(api, "getGoogleFeed", (call) =>
-    answerFeed(call, "application/xml", ({ app, shop }) =>
+    feedResponse(call, "application/xml", ({ app, shop }) =>
       writeGoogleXml(
         { title: shop.name, link: `${app.originOf(shop.hosts)}/`, description: `Productos de ${shop.name}` },
         readFeed(app, shop),
@@ -15,14 +15,14 @@ export function bindFeeds(api: Hono<HttpEnv>): void {
     ),
   );
   bind(api, "getProductsTsv", (call) =>
-    answerFeed(call, "text/tab-separated-values", ({ app, shop }) => writeTsv(readFeed(app, shop))),
+    feedResponse(call, "text/tab-separated-values", ({ app, shop }) => writeTsv(readFeed(app, shop))),
   );
 }
 
 type FeedCall = Pick<Call<"getGoogleFeed">, "app" | "shop" | "request">;
 
-/** A feed, read at the speed of the caller, or 304. */
-async function answerFeed(
+/** The feed, written as fast as the client reads it, or 304 if the client has the current version. */
+async function feedResponse(
   { app, shop, request }: FeedCall,
   type: string,
   write: (call: Pick<FeedCall, "app" | "shop">) => AsyncGenerator<string>,

@@ -26,11 +26,11 @@ const size: FeedSize = {
   gtin: null,
   weightGrams: null,
 };
-const attributesOf = (changes: Partial<FeedProduct> = {}, ofSize: Partial<FeedSize> = {}) =>
-  feedItem({ ...product, ...changes }, { ...size, ...ofSize }, []).attributes;
+const attributesOf = (changes: Partial<FeedProduct> = {}, sizeChanges: Partial<FeedSize> = {}) =>
+  feedItem({ ...product, ...changes }, { ...size, ...sizeChanges }, []).attributes;
 
 describe("an item of a feed (rule FEED-2)", () => {
-  test("has what the product has, and leaves out what it lacks", () => {
+  test("has the facts of the product, and null for those that the product lacks", () => {
     expect(attributesOf()).toEqual({
       id: "s1",
       item_group_id: "p1",
@@ -65,9 +65,12 @@ describe("an item of a feed (rule FEED-2)", () => {
     [{ sku: "V-1" }, { brand: null }, { mpn: "V-1", identifier_exists: "no" }],
     [{ gtin: "2001234567893", sku: "V-1" }, {}, { gtin: null, mpn: "V-1", identifier_exists: null }],
     [{ gtin: "7501031311309" }, { brand: null }, { gtin: "7501031311309", identifier_exists: null }],
-  ])("of the codes %j it has one, and says when neither identifies it", (codes, changes, expected) => {
-    expect(attributesOf(changes, codes)).toMatchObject(expected);
-  });
+  ])(
+    "with the codes %j it has at most one of them, and declares whether it is identified",
+    (codes, changes, expected) => {
+      expect(attributesOf(changes, codes)).toMatchObject(expected);
+    },
+  );
 
   test.each([
     [0, "0.00 MXN"],
@@ -76,7 +79,7 @@ describe("an item of a feed (rule FEED-2)", () => {
     [123_456_789, "1234567.89 MXN"],
   ])("%i centavos are %s", (priceCents, price) => expect(attributesOf({}, { priceCents }).price).toBe(price));
 
-  test("an offer is the sale price, with its time if it has an end", () => {
+  test("an offer is the sale price, with its period if it has an end", () => {
     const offer = { formerPriceCents: 1_599_00, from: new Date("2026-11-20T06:00:00Z"), until: null };
     expect(attributesOf({}, { offer })).toMatchObject({
       price: "1599.00 MXN",
@@ -96,7 +99,7 @@ describe("an item of a feed (rule FEED-2)", () => {
     });
   });
 
-  test("the three main fibres are its material, and the size's weight is sent", () => {
+  test("the three main fibres are its material, and the weight of the size is its shipping weight", () => {
     const composition = [
       { fiber: "Elastano", percent: 2 },
       { fiber: "Algodón", percent: 60 },
@@ -109,11 +112,11 @@ describe("an item of a feed (rule FEED-2)", () => {
     });
   });
 
-  test("one size for all is not called a size", () => {
+  test("the title of a single size has no 'talla' before its name", () => {
     expect(attributesOf({}, { name: "Unitalla" }).title).toBe("Vestido midi Rojo, unitalla");
   });
 
-  test("long texts keep the published lengths, and the title keeps colour and size", () => {
+  test("long texts are cut to Google's limits, and the title keeps colour and size", () => {
     const long = attributesOf({ name: "Ñ😀".repeat(400), description: "é".repeat(9_000), brand: "B".repeat(200) });
     expect(Array.from(long.title!).length).toBe(150);
     expect(long.title).toMatch(/… Rojo, talla M$/);
@@ -122,7 +125,7 @@ describe("an item of a feed (rule FEED-2)", () => {
     expect(attributesOf({ color: "Rojo".repeat(60) }, { name: "M".repeat(90) }).title!.length).toBeLessThan(151);
   });
 
-  test("at most ten more pictures", () => {
+  test("an item has at most ten additional pictures", () => {
     const pictures = Array.from({ length: 15 }, (_, n) => `https://tienda.mx/${n}.webp`);
     const item = feedItem({ ...product, pictures }, size, []);
     expect(item.attributes.image_link).toBe(pictures[0]);

@@ -3,7 +3,7 @@ import type { Installments } from "../../domain/installments.ts";
 import type { Cents } from "../../domain/money.ts";
 import { sizePosition } from "../../domain/size-order.ts";
 
-/** What a carrier charges for one piece. */
+/** What a carrier charges for a parcel with one piece. */
 export interface FeedShipping {
   service: string;
   priceCents: Cents;
@@ -23,7 +23,7 @@ export interface FeedProduct {
   /** Names from the top category down. */
   categoryPath: readonly string[];
   composition: readonly { fiber: string; percent: number }[];
-  /** Addresses of the product's page and of its pictures, the main one first. */
+  /** URLs of the product's page and of its pictures, the main picture first. */
   link: string;
   pictures: readonly string[];
 }
@@ -34,7 +34,7 @@ export interface FeedSize {
   isInStock: boolean;
   /** The price displayed in the shop. */
   priceCents: Cents;
-  /** The offer that the price is from. */
+  /** The current offer. Null without one. */
   offer: { formerPriceCents: Cents; from: Date; until: Date | null } | null;
   sku: string | null;
   gtin: string | null;
@@ -74,7 +74,7 @@ export interface FeedItem {
   attributes: Record<(typeof ATTRIBUTES)[number], string | null>;
   additionalPictures: readonly string[];
   shipping: readonly FeedShipping[];
-  /** The months without interest that its page names. */
+  /** The monthly payments without interest that the product's page shows. */
   installments: Installments | null;
 }
 
@@ -91,7 +91,7 @@ const MAX_ADDITIONAL_PICTURES = 10;
 const MAX_MATERIALS = 3;
 
 /**
- * A size as an item of a feed (rule FEED-2). Its id is the size's, which GA4's events have too (rule MEASURE-2). The
+ * A size as an item of a feed (rule FEED-2). Its id is the id of the size, as in GA4's events (rule MEASURE-2). The
  * attributes are those of Google's product data specification (support.google.com/merchants/answer/7052112). Meta reads
  * the same ones.
  */
@@ -114,7 +114,7 @@ export function feedItem(
       availability: size.isInStock ? "in stock" : "out of stock",
       price: feedPrice(size.offer?.formerPriceCents ?? size.priceCents),
       sale_price: size.offer && feedPrice(size.priceCents),
-      // Without an end the sale price applies while the feed has it.
+      // Without an end date, the sale price applies as long as the feed contains it.
       sale_price_effective_date: size.offer?.until
         ? `${feedTime(size.offer.from)}/${feedTime(size.offer.until)}`
         : null,
@@ -149,11 +149,11 @@ function feedTime(instant: Date): string {
   return `${instant.toISOString().slice(0, 16)}Z`;
 }
 
-/** "Vestido midi Rojo, talla M". The end tells the items of a product apart, so the name is cut and not the end. */
+/** "Vestido midi Rojo, talla M". Colour and size distinguish the items of a product, so only the name is cut. */
 function titleOf({ name, color }: FeedProduct, size: string): string {
   const sized = sizePosition(size) === 0 ? size.toLowerCase() : `talla ${size}`;
-  const end = cut(`${color ? ` ${color}` : ""}, ${sized}`, MAX_TITLE / 2);
-  return cut(name, MAX_TITLE - Array.from(end).length) + end;
+  const suffix = cut(`${color ? ` ${color}` : ""}, ${sized}`, MAX_TITLE / 2);
+  return cut(name, MAX_TITLE - Array.from(suffix).length) + suffix;
 }
 
 function materialOf(composition: FeedProduct["composition"]): string | null {
@@ -161,7 +161,7 @@ function materialOf(composition: FeedProduct["composition"]): string | null {
   return cut(main.map(({ fiber }) => fiber).join("/"), MAX_MATERIAL) || null;
 }
 
-/** By characters: half an emoji is not text. */
+/** Cuts a text to `max` characters. Counts code points, so that an emoji is not split. */
 function cut(text: string, max: number): string {
   const characters = Array.from(text);
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;

@@ -28,15 +28,16 @@ interface Offered {
   isInStock: boolean;
 }
 
-const byId = (entries: [string, Offered][]) => Object.fromEntries(entries.toSorted(([a], [b]) => a.localeCompare(b)));
+const sortById = (entries: [string, Offered][]) =>
+  Object.fromEntries(entries.toSorted(([a], [b]) => a.localeCompare(b)));
 
 function pricesOf({ price = "", sale_price: sale = "" }: Record<string, string>): Pick<Offered, "price" | "former"> {
   const [charged, former] = sale === "" ? [price, ""] : [sale, price];
   return { price: charged.replace(" MXN", ""), former: former.replace(" MXN", "") };
 }
 
-async function offeredByFeed(key: string): Promise<Map<string, [string, Offered][]>> {
-  const { text } = await shop.call("GET", "/feeds/products.tsv", { shop: key });
+async function offeredByFeed(shopKey: string): Promise<Map<string, [string, Offered][]>> {
+  const { text } = await shop.call("GET", "/feeds/products.tsv", { shop: shopKey });
   const items: Record<string, string>[] = parse(text, { delimiter: "\t", columns: true });
   return Map.groupBy(
     items.map((item): [string, Offered] & { link: string } =>
@@ -56,25 +57,34 @@ interface ApiSize {
   formerPrice: number | null;
 }
 
-async function offeredByApi(key: string, productId: string): Promise<{ shown: number; sizes: [string, Offered][] }> {
-  const { json } = await shop.call("GET", `/api/v1/products/${productId}`, { shop: key });
-  const shown = json.shopPrice ?? json.price;
+async function offeredByApi(
+  shopKey: string,
+  productId: string,
+): Promise<{ shownPrice: number; sizes: [string, Offered][] }> {
+  const { json } = await shop.call("GET", `/api/v1/products/${productId}`, { shop: shopKey });
+  const shownPrice = json.shopPrice ?? json.price;
   const sizes = json.stocks.map(({ _id, stock, ...own }: ApiSize) => {
     const former = own.price === null ? json.formerPrice : own.formerPrice;
-    return [_id, { price: (own.price ?? shown).toFixed(2), former: former?.toFixed(2) ?? "", isInStock: stock > 0 }];
+    return [
+      _id,
+      { price: (own.price ?? shownPrice).toFixed(2), former: former?.toFixed(2) ?? "", isInStock: stock > 0 },
+    ];
   });
-  return { shown, sizes };
+  return { shownPrice, sizes };
 }
 
-let requests = 0;
+let pageRequests = 0;
 
 /** What the page declares to search engines, which is also the price that it shows. */
-async function offeredByPage(key: string, productId: string): Promise<{ shown: number; sizes: [string, Offered][] }> {
-  // Another address each time: a page is cached for a second (decision 4).
-  const { text } = await shop.call("GET", `/products/${productId}/details?again=${requests++}`, { shop: key });
+async function offeredByPage(
+  shopKey: string,
+  productId: string,
+): Promise<{ shownPrice: number; sizes: [string, Offered][] }> {
+  // The URL is different each time, because a page is cached for a second (decision 4).
+  const { text } = await shop.call("GET", `/products/${productId}/details?again=${pageRequests++}`, { shop: shopKey });
   const blocks = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
   const group = blocks.map(([, json]) => JSON.parse(json!)).find((block) => block["@type"] === "ProductGroup");
-  const shown = /<p class="tabular text-base[^"]*">(?:Desde )?\$([\d,.]+)</.exec(text)![1]!.replaceAll(",", "");
+  const shownPrice = /<p class="tabular text-base[^"]*">(?:Desde )?\$([\d,.]+)</.exec(text)![1]!.replaceAll(",", "");
   const sizes = group.hasVariant
     .filter((variant: { "@id": string }) => variant["@id"].includes(productId))
     .map(({ "@id": id, offers }: Variant) => {
@@ -84,7 +94,7 @@ async function offeredByPage(key: string, productId: string): Promise<{ shown: n
         { price: offers.price, former: offers.priceSpecification?.price ?? "", isInStock },
       ];
     });
-  return { shown: Number(shown), sizes };
+  return { shownPrice: Number(shownPrice), sizes };
 }
 
 interface Variant {
@@ -92,10 +102,10 @@ interface Variant {
   offers: { price: string; priceSpecification?: { price: string }; availability: string };
 }
 
-const change = fc.record({
-  at: fc.nat(11),
+const anyChange = fc.record({
+  productIndex: fc.nat(11),
   priceCents: fc.integer({ min: 100, max: 9_999_99 }),
-  ownCents: fc.option(fc.integer({ min: 100, max: 9_999_99 })),
+  branchCents: fc.option(fc.integer({ min: 100, max: 9_999_99 })),
   incrementCents: fc.integer({ min: -50_00, max: 500_00 }),
   pieces: fc.array(fc.constantFrom(0, 0, 1, 7), { minLength: 8, maxLength: 8 }),
   hidesOne: fc.boolean(),
@@ -103,39 +113,39 @@ const change = fc.record({
     fc.record({
       cents: fc.integer({ min: 50, max: 9_999_99 }),
       ofBranch: fc.boolean(),
-      sizeAt: fc.option(fc.nat(3)),
+      sizeIndex: fc.option(fc.nat(3)),
     }),
     { maxLength: 3 },
   ),
 });
 
-/** Changes a product like its staff do, in every way that its price and stock depend on. */
-async function apply(made: typeof change extends fc.Arbitrary<infer T> ? T : never): Promise<void> {
+/** Changes everything that the price and the stock of a product depend on. */
+async function applyChange(change: typeof anyChange extends fc.Arbitrary<infer T> ? T : never): Promise<void> {
   const { db } = shop.app;
-  const { id, sizes, brandId } = products[made.at]!;
+  const { id, sizes, brandId } = products[change.productIndex]!;
   const norte = (await shop.shop("norte")).id;
-  await sql`UPDATE products SET price_cents = ${made.priceCents} WHERE id = ${id}`.execute(db);
+  await sql`UPDATE products SET price_cents = ${change.priceCents} WHERE id = ${id}`.execute(db);
   await sql`DELETE FROM shop_products WHERE product_id = ${id}`.execute(db);
-  if (made.ownCents !== null) {
-    await sql`INSERT INTO shop_products (shop_id, product_id, price_cents) VALUES (${norte}, ${id}, ${made.ownCents})`.execute(
+  if (change.branchCents !== null) {
+    await sql`INSERT INTO shop_products (shop_id, product_id, price_cents) VALUES (${norte}, ${id}, ${change.branchCents})`.execute(
       db,
     );
   }
   if (brandId !== null) {
-    await sql`INSERT INTO brand_increments (shop_id, brand_id, increment_cents) VALUES (${norte}, ${brandId}, ${made.incrementCents})
+    await sql`INSERT INTO brand_increments (shop_id, brand_id, increment_cents) VALUES (${norte}, ${brandId}, ${change.incrementCents})
       ON CONFLICT (shop_id, brand_id) DO UPDATE SET increment_cents = excluded.increment_cents`.execute(db);
   }
   for (const [n, sizeId] of sizes.entries()) {
-    const isHidden = made.hidesOne && n === sizes.length - 1 && n > 0;
-    await sql`UPDATE sizes SET available = ${made.pieces[n % 8]}, is_hidden = ${isHidden} WHERE id = ${sizeId}`.execute(
+    const isHidden = change.hidesOne && n === sizes.length - 1 && n > 0;
+    await sql`UPDATE sizes SET available = ${change.pieces[n % 8]}, is_hidden = ${isHidden} WHERE id = ${sizeId}`.execute(
       db,
     );
   }
   await sql`DELETE FROM offers WHERE product_id = ${id}`.execute(db);
-  for (const { cents, ofBranch, sizeAt } of made.offers) {
+  for (const { cents, ofBranch, sizeIndex } of change.offers) {
     await sql`
       INSERT INTO offers (id, product_id, size_id, shop_id, price_cents, former_price_cents, starts_at, who)
-      VALUES (${newId()}, ${id}, ${sizeAt === null ? null : (sizes[sizeAt] ?? null)}, ${ofBranch ? norte : null}, ${cents},
+      VALUES (${newId()}, ${id}, ${sizeIndex === null ? null : (sizes[sizeIndex] ?? null)}, ${ofBranch ? norte : null}, ${cents},
         ${cents + 100_00}, now(), 'prueba') ON CONFLICT DO NOTHING`.execute(db);
   }
   await shop.app.shops.refresh();
@@ -143,18 +153,18 @@ async function apply(made: typeof change extends fc.Arbitrary<infer T> ? T : nev
 
 test("feed, page and API agree on price, former price and availability after any change (rule FEED-3)", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
-      for (const made of changes) await apply(made);
-      for (const key of ["matriz", "norte"]) {
-        const feed = await offeredByFeed(key);
-        for (const { at } of changes) {
-          const { id } = products[at]!;
-          const api = await offeredByApi(key, id);
-          const ofApi = byId(api.sizes);
-          expect(byId(feed.get(id)!.map(([sizeId, offered]) => [sizeId, offered]))).toEqual(ofApi);
-          const page = await offeredByPage(key, id);
-          expect(byId(page.sizes)).toEqual(ofApi);
-          expect(page.shown).toBe(api.shown);
+    fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 3 }), async (changes) => {
+      for (const change of changes) await applyChange(change);
+      for (const shopKey of ["matriz", "norte"]) {
+        const feed = await offeredByFeed(shopKey);
+        for (const { productIndex } of changes) {
+          const { id } = products[productIndex]!;
+          const api = await offeredByApi(shopKey, id);
+          const offeredInApi = sortById(api.sizes);
+          expect(sortById(feed.get(id)!.map(([sizeId, offered]) => [sizeId, offered]))).toEqual(offeredInApi);
+          const page = await offeredByPage(shopKey, id);
+          expect(sortById(page.sizes)).toEqual(offeredInApi);
+          expect(page.shownPrice).toBe(api.shownPrice);
         }
       }
     }),

@@ -16,7 +16,7 @@ const LEFT_OUT = {
   "no-size": NO_SIZE,
 };
 
-/** What a product in the feed lacks of what Google and Meta ask of clothes (rule FEED-4). */
+/** The facts that Google and Meta require of clothes and that a product in the feed lacks (rule FEED-4). */
 const INCOMPLETE = {
   "no-brand": sql<boolean>`NOT EXISTS (SELECT FROM product_brands pb WHERE pb.product_id = p.id)`,
   "no-color": sql<boolean>`coalesce(p.color, '') = ''`,
@@ -35,7 +35,7 @@ export interface FeedSummary {
   /** Sizes in the feed, and their products. */
   items: number;
   products: number;
-  /** Products for each reason. A product may have several. */
+  /** The number of products for each reason. A product may have several reasons. */
   leftOut: Record<LeftOut, number>;
   incomplete: Record<Incomplete, number>;
 }
@@ -84,7 +84,7 @@ function isInFeed(shop: Shop): RawBuilder<boolean> {
   return sql`(${onSaleIn(shop)} AND NOT p.is_digital AND NOT ${NO_PICTURE} AND NOT ${NO_SIZE})`;
 }
 
-/** Not a local product of other shops only. */
+/** Whether the shop may sell the product: it is not local, or it is local to this shop. */
 function belongsTo(shop: Shop): RawBuilder<boolean> {
   return sql`(NOT p.is_local OR EXISTS (SELECT FROM shop_products own WHERE own.product_id = p.id AND own.shop_id = ${shop.id}))`;
 }

@@ -3,12 +3,12 @@ import { productColumns, type ProductRow } from "../catalog/product-row.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** A product with what only feeds show. */
+/** A product with the columns that only feeds need. */
 export interface FeedRow extends ProductRow {
   google_category: string | null;
 }
 
-/** The first products, alias `p`, that match, by id. */
+/** The first `limit` products that match `where` (alias `p`), in order of their ids. */
 export async function listFeedRows(
   db: Db,
   shop: Shop,

@@ -40,32 +40,32 @@ async function readXml(key = "matriz"): Promise<Map<string, string[]>[]> {
   });
 }
 
-const pictured = async (productId: string) =>
+const addPicture = async (productId: string) =>
   sql`INSERT INTO product_pictures (product_id, picture_key, position) SELECT ${productId}, key, 0 FROM pictures LIMIT 1`.execute(
     shop.app.db,
   );
 /** A product on sale with a picture and one size. */
 async function addProduct(spec: Parameters<typeof createTestSize>[1] = { pieces: 3 }) {
   const size = await createTestSize(shop.app, spec);
-  await pictured(size.productId);
+  await addPicture(size.productId);
   return size;
 }
 const idsOf = async () => (await readTsv()).map(({ id }) => id);
 
 describe("a shop's feed (rule FEED-1)", () => {
-  test("both forms have the same items, one for each size, with ids that are never twice", async () => {
+  test("both formats have the same items, one for each size, with unique ids", async () => {
     const [table, xml] = [await readTsv(), await readXml()];
     expect(table.length).toBeGreaterThan(700);
     expect(new Set(table.map(({ id }) => id)).size).toBe(table.length);
     expect(xml.map((item) => item.get("id")?.[0])).toEqual(table.map(({ id }) => id));
-    for (const [at, item] of xml.entries()) {
+    for (const [index, item] of xml.entries()) {
       for (const name of ["title", "price", "availability", "link", "image_link", "item_group_id", "color"]) {
-        expect(item.get(name)?.[0] ?? "").toBe(table[at]![name]);
+        expect(item.get(name)?.[0] ?? "").toBe(table[index]![name]);
       }
     }
   });
 
-  test.each(["matriz", "norte"])("in %s it has the prices and the stock of the API", async (key) => {
+  test.each(["matriz", "norte"])("in %s the feed has the prices and the stock of the API", async (key) => {
     const products = (await shop.call("GET", "/products", { shop: key })).json as {
       type: string;
       price: number;
@@ -79,7 +79,7 @@ describe("a shop's feed (rule FEED-1)", () => {
       price: pesos(former ?? price),
       sale_price: former === null ? "" : pesos(price),
     });
-    const ofApi = products
+    const apiItems = products
       .filter(({ type, images }) => type === "ORDINARY" && images.length > 0)
       .flatMap(({ stocks, ...product }) =>
         stocks.map(({ _id, stock, ...own }) => ({
@@ -91,20 +91,20 @@ describe("a shop's feed (rule FEED-1)", () => {
           availability: stock > 0 ? "in stock" : "out of stock",
         })),
       );
-    const ofFeed = (await readTsv(key)).map(({ id, price, sale_price, availability }) => ({
+    const feedItems = (await readTsv(key)).map(({ id, price, sale_price, availability }) => ({
       id,
       price,
       sale_price,
       availability,
     }));
-    expect(ofFeed).toEqual(ofApi);
-    expect(ofFeed.some((item) => item.sale_price !== "")).toBe(true);
+    expect(feedItems).toEqual(apiItems);
+    expect(feedItems.some((item) => item.sale_price !== "")).toBe(true);
   });
 
-  test("presales, hidden products and sizes, tickets and products without a picture are not in it", async () => {
+  test("presales, hidden products and sizes, tickets and products without a picture are not in the feed", async () => {
     const { id: presaleId } = await shop.app.db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
     const shown = await addProduct();
-    const left = [
+    const excluded = [
       await addProduct({ pieces: 3, presaleId }),
       await addProduct({ pieces: 3, isDigital: true }),
       await createTestSize(shop.app, { pieces: 3 }),
@@ -115,10 +115,10 @@ describe("a shop's feed (rule FEED-1)", () => {
     await sql`UPDATE sizes SET is_hidden = true WHERE id = ${hidden.sizeId}`.execute(shop.app.db);
     const ids = await idsOf();
     expect(ids).toContain(shown.sizeId);
-    for (const { sizeId } of [...left, unpublished, hidden]) expect(ids).not.toContain(sizeId);
+    for (const { sizeId } of [...excluded, unpublished, hidden]) expect(ids).not.toContain(sizeId);
   });
 
-  test("texts with markup, control characters and quotation marks stay readable in both forms", async () => {
+  test("texts with markup, control characters and quotation marks stay readable in both formats", async () => {
     const { sizeId, productId } = await addProduct();
     const name = 'Blusa <b>"Lía"</b> & ñandú 😀';
     await sql`UPDATE products SET name = ${name}, description = ${"Uno\tdos\nтри \u0008 ]]>"} WHERE id = ${productId}`.execute(
@@ -167,7 +167,7 @@ describe("a shop's feed (rule FEED-1)", () => {
     if (page.text.includes("<html")) expect(page.text).toContain("Hasta 6 meses sin intereses de $216.50");
   });
 
-  test("codes, facts and the style are sent once a product has them", async () => {
+  test("codes, facts and the style of a product are in the feed", async () => {
     const { sizeId, productId } = await addProduct();
     await sql`UPDATE sizes SET sku = 'FEED-1', gtin = '7501031311309', weight_grams = 320 WHERE id = ${sizeId}`.execute(
       shop.app.db,
@@ -213,16 +213,16 @@ describe("a repeated request", () => {
     expect(other.status).toBe(200);
   });
 
-  test("a client that leaves ends the reading", async () => {
-    const leave = new AbortController();
-    const response = await fetch(`${shop.origin}/feeds/google.xml`, { signal: leave.signal });
+  test("the server still responds after a client disconnects", async () => {
+    const controller = new AbortController();
+    const response = await fetch(`${shop.origin}/feeds/google.xml`, { signal: controller.signal });
     await response.body!.getReader().read();
-    leave.abort();
+    controller.abort();
     expect((await get()).status).toBe(200);
   });
 });
 
-test("a shop that sells nothing at present offers nothing", async () => {
+test("all items of a shop that does not sell at present are out of stock", async () => {
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{management,canSell}', 'false') WHERE key = 'norte'`.execute(
     shop.app.db,
   );

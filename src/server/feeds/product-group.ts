@@ -12,8 +12,8 @@ import { listFeedRows, type FeedRow } from "./feed-row.ts";
 import { listShipping } from "./list-shipping.ts";
 
 /**
- * The price in schema.org's Offer, written here so that the page's code does not. During an offer with the former price and
- * the last day (developers.google.com/search/docs/appearance/structured-data/merchant-listing).
+ * The price of schema.org's Offer. It is built on the server, so that the page needs no code for it. During an offer it
+ * has the former price and the last day (developers.google.com/search/docs/appearance/structured-data/merchant-listing).
  */
 export interface OfferPrice {
   price: string;
@@ -21,12 +21,12 @@ export interface OfferPrice {
   priceValidUntil?: string;
 }
 
-/** A product of a style, with what identifies its sizes. */
+/** A product of a style, with its sizes and their codes. */
 export interface GroupedProduct {
   id: string;
   name: string;
   color: string | null;
-  /** Of its sizes without a price of their own. */
+  /** The price of the sizes that have no price of their own. */
   price: OfferPrice;
   /** The key of its first picture, and the largest width. */
   picture: { key: string; width: number } | null;
@@ -42,12 +42,12 @@ export interface GroupedProduct {
 
 /** What search engines read about a product besides its page: its variants, and how it is shipped and returned. */
 export interface ProductGroup {
-  /** The id that the feeds have too (rule FEED-2). */
+  /** The same id as in the feeds (rule FEED-2). */
   id: string;
   gender: string | null;
   ageGroup: string | null;
   materials: string[];
-  /** The products of the style on sale in this shop, this one first. */
+  /** The products of the style that are on sale in this shop, the requested one first. */
   products: GroupedProduct[];
   shipping: FeedShipping[];
   /** Whether returns are as in the shop's standard text. An owner's own text may grant more. */

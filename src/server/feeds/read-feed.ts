@@ -65,7 +65,7 @@ function listRowsAfter(db: Db, shop: Shop, afterId: string | null): Promise<Feed
 interface FeedContext {
   shop: Shop;
   shipping: readonly FeedShipping[];
-  /** By the id of the category, its name after those above it. */
+  /** By category id: the names from the top category down to this one. */
   paths: ReadonlyMap<string, readonly string[]>;
   origin: string;
 }
@@ -75,7 +75,7 @@ function itemsOf(row: FeedRow, context: FeedContext): FeedItem[] {
   const product = toFeedProduct(row, context);
   const plans = installmentPlans(shop);
   return row.sizes.map(({ id, name, available, sku, gtin, weightGrams }) => {
-    // A shop that sells nothing at present takes no orders.
+    // A shop that does not sell at present takes no orders.
     const isInStock = available > 0 && shop.settings.management.canSell;
     const prices = priceOf(shop, row, id);
     const item = feedItem(product, { id, name, isInStock, ...prices, sku, gtin, weightGrams }, shipping);
@@ -101,7 +101,7 @@ function toFeedProduct(row: FeedRow, { shop, paths, origin }: FeedContext): Feed
   return {
     id: row.id,
     name: row.name,
-    // As the product's page describes itself to search engines.
+    // The same text as the page's description for search engines.
     description:
       (shop.settings.products.showDescription && row.description) ||
       `${[title, brand && `de ${brand}`].filter(Boolean).join(" ")} en ${shop.name}.`,
@@ -120,10 +120,13 @@ function toFeedProduct(row: FeedRow, { shop, paths, origin }: FeedContext): Feed
   };
 }
 
-function categoryPaths(nodes: readonly CategoryNode[], above: readonly string[] = []): Map<string, readonly string[]> {
+function categoryPaths(
+  nodes: readonly CategoryNode[],
+  ancestors: readonly string[] = [],
+): Map<string, readonly string[]> {
   const paths = new Map<string, readonly string[]>();
   for (const { id, name, children } of nodes) {
-    const path = [...above, name];
+    const path = [...ancestors, name];
     paths.set(id, path);
     for (const [childId, childPath] of categoryPaths(children, path)) paths.set(childId, childPath);
   }

@@ -12,12 +12,12 @@ export interface FeedChannel {
 // oxlint-disable-next-line no-control-regex -- these are the characters to remove
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Without half characters too. */
-function readable(text: string): string {
+/** Removes characters that XML does not allow, and lone surrogates. */
+function removeInvalidCharacters(text: string): string {
   return text.toWellFormed().replace(NOT_XML, "");
 }
 
-/** An RSS 2.0 document of items (support.google.com/merchants/answer/14987622), one attribute a line. */
+/** An RSS 2.0 document of items (support.google.com/merchants/answer/14987622), one attribute per line. */
 export async function* writeGoogleXml(
   channel: FeedChannel,
   batches: AsyncIterable<readonly FeedItem[]>,
@@ -49,7 +49,7 @@ function toXmlItem({ attributes, additionalPictures, shipping, installments }: F
 }
 
 function escape(text: string): string {
-  return readable(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return removeInvalidCharacters(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /** The same items as tab-separated values in UTF-8 with a header (support.google.com/merchants/answer/160567). */
@@ -74,8 +74,8 @@ function toLine(cells: readonly string[]): string {
   return `${cells.map(toCell).join("\t")}\n`;
 }
 
-/** A quotation mark is doubled in quotation marks. Tabs and line ends become spaces. */
+/** A cell with quotation marks is quoted, and each mark is doubled. Tabs and line breaks become spaces. */
 function toCell(text: string): string {
-  const line = readable(text).replaceAll(/\s+/g, " ").trim();
+  const line = removeInvalidCharacters(text).replaceAll(/\s+/g, " ").trim();
   return line.includes('"') ? `"${line.replaceAll('"', '""')}"` : line;
 }

@@ -10,7 +10,7 @@ export interface CustomerOrder {
   reference: string;
   shopId: string;
   status: OrderStatus;
-  /** It charges the difference of an exchange (rule RETURN-13). */
+  /** Whether the order charges the difference of an exchange (rule RETURN-13). */
   isDifference: boolean;
   totalCents: number;
   refundedCents: number;
@@ -103,7 +103,7 @@ export async function findActionsFor(db: Queryable, customerId: string, limit = 
   const { rows } = await sql<{ id: number; staff: string; action: string; status: number | null; at: Date }>`
     SELECT DISTINCT ON (a.request_id, a.action) a.id, a.staff, a.action, a.status, a.at FROM assisted_actions a
     WHERE a.customer_id = ${customerId} ORDER BY a.request_id, a.action, a.id DESC`.execute(db);
-  return rows.toSorted((one, other) => other.id - one.id).slice(0, limit);
+  return rows.toSorted((a, b) => b.id - a.id).slice(0, limit);
 }
 
 export function findNotesOf(db: Queryable, customerId: string) {

@@ -78,7 +78,10 @@ async function anonymizeOrders(tx: Tx, orderIds: readonly string[]): Promise<voi
   }
 }
 
-/** With a guide a carrier shows the address. Parcels of others in the same box keep theirs (rule PARCEL-4). */
+/**
+ * Deletes the guides (tracking numbers), because a carrier shows the address for a guide. Parcels of other customers in
+ * the same box keep theirs (rule PARCEL-4).
+ */
 async function eraseGuides(tx: Tx, orderIds: readonly string[]): Promise<void> {
   await sql`
     UPDATE parcels SET guide = NULL, in_box_of_id = NULL WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
@@ -89,7 +92,7 @@ async function eraseGuides(tx: Tx, orderIds: readonly string[]): Promise<void> {
     UPDATE parcels p SET in_box_of_id = nullif(o.head, p.id) FROM others o WHERE p.id = o.id`.execute(tx);
 }
 
-/** Requests of own invoices that are over. What became an invoice is in the invoice. */
+/** Anonymizes own-invoice requests that have ended. An issued invoice keeps its receiver. */
 async function anonymizeInvoiceRequests(tx: Tx, orderIds: readonly string[]): Promise<void> {
   await sql`
     UPDATE own_invoice_requests SET receiver = '{}', email = NULL,
@@ -133,14 +136,14 @@ async function anonymizeCustomer(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Emails about an order stay in its history without an address. Others are deleted. */
+/** Emails about an order stay in its history without the recipient. Other emails are deleted. */
 async function anonymizeEmails(tx: Tx, orderIds: readonly string[], addresses: readonly string[]): Promise<void> {
   await sql`DELETE FROM sent_mails WHERE order_id IS NULL AND recipient = ANY (${addresses})`.execute(tx);
   await sql`UPDATE sent_mails SET recipient = ${`${NAME} ${LAST_NAME}`}
     WHERE order_id = ANY (${orderIds}::uuid[]) OR recipient = ANY (${addresses})`.execute(tx);
 }
 
-/** A place with a reserved piece ends within the hour: it stays, under an invalid address. */
+/** Deletes waiting-list places. A place with a reserved piece ends within an hour, so it stays with an invalid address. */
 async function purgePlaces(tx: Tx, addresses: readonly string[]): Promise<void> {
   await sql`DELETE FROM waiting_list WHERE email = ANY (${addresses}) AND state <> 'offered'`.execute(tx);
   await sql`UPDATE waiting_list SET email = id || '@borrado.invalid' WHERE email = ANY (${addresses})`.execute(tx);

@@ -10,7 +10,7 @@ export interface CustomerSearch {
   /** Name, phone, email or user name. Empty for all. */
   words: string;
   kind?: "registered" | "guest";
-  /** Those with this tag. */
+  /** Only customers with this tag. */
   tag?: string;
   /** The last row of the previous page. */
   after?: { at: string; id: string };
@@ -32,7 +32,7 @@ export interface CustomerRow {
 
 const orderedIn = (shops: AllowedShops) => (shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`);
 
-/** Customers, newest first. If nobody matches the words, those whose names differ by one letter. */
+/** Customers, newest first. If nobody matches the words, the customers whose names differ by one letter. */
 export async function findCustomers(db: Queryable, search: CustomerSearch, limit: number): Promise<CustomerRow[]> {
   const found = await listCustomers(db, search, search.words ? customerMatches(search.words) : sql`true`, limit);
   const misspelt = found.length === 0 ? misspeltCustomerMatches(search.words) : null;

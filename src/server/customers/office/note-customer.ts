@@ -3,7 +3,6 @@ import type { App } from "../../app.ts";
 import { transact } from "../../db/transact.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
 
-/** A longer text is a document, not a note. */
 const MAX_CHARACTERS = 2_000;
 
 /** Adds a note about a customer for staff. Notes are never changed: a new one corrects an old one. */

@@ -5,8 +5,8 @@ import type { Db, Queryable } from "../../db/connect.ts";
 import { transact } from "../../db/transact.ts";
 
 /**
- * Gives and takes tags of a customer (rule PROMO-13). What the customer has already, or does not have, changes nothing.
- * Checkouts lock the tag that they use, so that of a removal and an order one comes first.
+ * Adds and removes tags of a customer (rule PROMO-13). Adding a tag that the customer has, or removing one that they do
+ * not have, changes nothing. A checkout locks the tag that it uses, so a concurrent removal waits for the order.
  */
 export function tagCustomer(
   db: Db,
@@ -49,7 +49,7 @@ export async function listTagsOf(db: Queryable, customerId: string): Promise<str
   return rows.map(({ tag }) => tag);
 }
 
-/** All tags that somebody has. */
+/** All tags that at least one customer has. */
 export async function listTags(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ tag: string }>`SELECT DISTINCT tag FROM customer_tags ORDER BY tag`.execute(db);
   return rows.map(({ tag }) => tag);
