@@ -106,7 +106,7 @@ function flatten(nodes: CategoryNode[]): CategoryNode[] {
 /** Products read at a time. Memory use does not depend on the size of the catalogue. */
 const BATCH_SIZE = 200;
 
-/** `GET /products`: the whole catalogue as one JSON array, read at the speed of the caller. */
+/** `GET /products`: the whole catalogue as one JSON array, streamed as fast as the client reads it. */
 function streamProducts(app: App, shop: Shop, headers: Record<string, string>): Response {
   let after: string | null = null;
   const encoder = new TextEncoder();

@@ -32,7 +32,7 @@ export type BulkEdit =
 
 /** The fields of a product that a bulk edit may change. */
 interface Values {
-  /** An offer that the edit made: undoing ends it. */
+  /** The offer that the edit created. Undoing the edit ends it. */
   offerId?: string;
   isPublished?: boolean;
   priceCents?: Cents;
@@ -56,8 +56,8 @@ interface Row {
   brandIds: string[];
   categoryIds: string[];
   facts: ProductFacts;
-  /** Sizes without a weight. */
-  weightless: string[];
+  /** The ids of the sizes without a weight. */
+  unweighedSizeIds: string[];
 }
 
 /**
@@ -124,9 +124,9 @@ export async function editInBulk(
       .filter(({ after }) => after !== null);
     const before = [];
     for (const { row, after } of changes) {
-      const refused = await store(tx, row.id, after!);
+      const refused = await storeValues(tx, row.id, after!);
       if (refused) return refused;
-      const previous = pick(row, after!);
+      const previous = valuesBefore(row, after!);
       before.push({ id: row.id, version: await versionOf(tx, row.id), values: previous });
       await logChange(tx, by, {
         action: edit.kind === "publish" ? `product-${edit.isPublished ? "publish" : "hide"}` : "product-bulk",
@@ -190,7 +190,7 @@ export async function undoBulkEdit(app: App, id: string, by: Actor): Promise<Edi
     for (const entry of entries) {
       if ((await versionOf(tx, entry.id)) !== entry.version) continue;
       const { offerId } = entry.values;
-      if (offerId === undefined) await store(tx, entry.id, entry.values);
+      if (offerId === undefined) await storeValues(tx, entry.id, entry.values);
       else if (isRefusal(await endOfferIn(tx, offerId, by))) continue;
       await logChange(tx, by, { action: "product-undo", object: { kind: "product", id: entry.id } });
       restored.push(entry.id);
@@ -206,7 +206,8 @@ async function listRows(db: Queryable, ids: readonly string[]): Promise<Row[]> {
       p.wholesale_price_cents AS "wholesalePriceCents", p.cost_cents AS "costCents",
       ARRAY(SELECT pb.brand_id::text FROM product_brands pb WHERE pb.product_id = p.id ORDER BY pb.position) AS "brandIds",
       ARRAY(SELECT pc.category_id::text FROM product_categories pc WHERE pc.product_id = p.id) AS "categoryIds",
-      ARRAY(SELECT s.id::text FROM sizes s WHERE s.product_id = p.id AND s.weight_grams IS NULL) AS weightless, ${FACTS}
+      ARRAY(SELECT s.id::text FROM sizes s WHERE s.product_id = p.id AND s.weight_grams IS NULL) AS "unweighedSizeIds",
+      ${FACTS}
     FROM products p WHERE p.id = ANY (${ids.filter(isId)}) ORDER BY p.created_at DESC, p.id DESC`.execute(db);
   return rows.map((row) => ({ ...row, facts: row }));
 }
@@ -226,10 +227,10 @@ function valuesAfter(row: Row, edit: BulkEdit): Values | null {
     case "cost":
       return row.costCents === edit.costCents ? null : { costCents: edit.costCents };
     case "facts":
-      return filled(row.facts, edit.facts);
+      return missingFacts(row.facts, edit.facts);
     case "weight":
-      if (row.weightless.length === 0) return null;
-      return { weights: Object.fromEntries(row.weightless.map((id) => [id, edit.grams])) };
+      if (row.unweighedSizeIds.length === 0) return null;
+      return { weights: Object.fromEntries(row.unweighedSizeIds.map((id) => [id, edit.grams])) };
     case "styles": {
       const styleCode = edit.codes.get(row.id) ?? null;
       return row.facts.styleCode === styleCode ? null : { facts: { styleCode } };
@@ -237,8 +238,8 @@ function valuesAfter(row: Row, edit: BulkEdit): Values | null {
   }
 }
 
-/** Those of the facts that the product lacks; null if it lacks none of them. */
-function filled(before: ProductFacts, facts: Partial<ProductFacts>): Values | null {
+/** The facts that the product lacks. Null if it lacks none of them. */
+function missingFacts(before: ProductFacts, facts: Partial<ProductFacts>): Values | null {
   const lacking = Object.entries(facts).filter(([name]) => {
     const value = before[name as keyof ProductFacts];
     return value === null || value.length === 0;
@@ -247,7 +248,7 @@ function filled(before: ProductFacts, facts: Partial<ProductFacts>): Values | nu
 }
 
 /** The values of the row that `after` replaces. */
-function pick(row: Row, { facts, weights, offerId: _made, ...after }: Values): Values {
+function valuesBefore(row: Row, { facts, weights, offerId: _offerId, ...after }: Values): Values {
   const names = Object.keys(after) as (keyof typeof after)[];
   return {
     ...Object.fromEntries(names.map((name) => [name, row[name]])),
@@ -258,17 +259,17 @@ function pick(row: Row, { facts, weights, offerId: _made, ...after }: Values): V
   };
 }
 
-/** The change as the log has it. Of whether it is published, brands and categories the action says enough. */
+/** The values for the change log. Publishing, brands and categories are logged by the action alone. */
 function loggedValues(row: Row, { isPublished, brandIds, categoryIds, facts, weights, ...after }: Values) {
   if (isPublished !== undefined || brandIds || categoryIds) return {};
   if (weights) return { after: { weightGrams: Object.values(weights)[0] } };
-  if (!facts) return { before: pick(row, after), after };
+  if (!facts) return { before: valuesBefore(row, after), after };
   const names = Object.keys(facts) as (keyof ProductFacts)[];
   const only = (all: Record<keyof ProductFacts, unknown>) => Object.fromEntries(names.map((name) => [name, all[name]]));
   return { before: only(describeFacts(row.facts)), after: only(describeFacts({ ...row.facts, ...facts })) };
 }
 
-async function store(
+async function storeValues(
   tx: Tx,
   id: string,
   values: Values,

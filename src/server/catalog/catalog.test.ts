@@ -137,7 +137,7 @@ describe("filters", () => {
 });
 
 describe("pages", () => {
-  test("are twelve long, do not overlap and end in an empty one", async () => {
+  test("have twelve products, do not overlap, and are empty after the last one", async () => {
     const first = await search({});
     const second = await search({ page: "2" });
     expect(first.docs).toHaveLength(12);
@@ -164,10 +164,10 @@ describe("pages", () => {
 describe("a product", () => {
   test("has the branch's price in the branch and null in the head office", async () => {
     const [doc] = (await search({ size: "1" })).docs as Doc[];
-    const head = (await shop.call("GET", `/api/v1/products/${doc!._id}`)).json;
+    const headOffice = (await shop.call("GET", `/api/v1/products/${doc!._id}`)).json;
     const branch = (await shop.call("GET", `/api/v1/products/${doc!._id}`, { shop: "norte" })).json;
-    expect(head).toMatchObject({ shopPrice: null, shopWholesalePrice: null });
-    expect(branch.price).toBe(head.price);
+    expect(headOffice).toMatchObject({ shopPrice: null, shopWholesalePrice: null });
+    expect(branch.price).toBe(headOffice.price);
     expect(branch.shopWholesalePrice).toBe(branch.shopPrice - 25);
   });
 

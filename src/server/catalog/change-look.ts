@@ -16,7 +16,7 @@ export interface ChosenProduct {
   color: string | null;
   picture: PictureRow | null;
   isPublished: boolean;
-  /** In all shops together. */
+  /** The pieces available, in any shop. */
   available: number;
 }
 
@@ -32,7 +32,7 @@ export async function listChosenLook(db: Queryable, productId: string): Promise<
   return rows;
 }
 
-/** Adds, removes or moves one product of a look. Concurrent changes follow one another, none is lost. */
+/** Adds, removes or moves one product of a look. Concurrent changes wait for each other, so that none is lost. */
 export async function changeLook(
   app: App,
   productId: string,

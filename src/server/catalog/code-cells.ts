@@ -1,15 +1,15 @@
 import { readSizeCodes, type SizeCodes } from "../../domain/size-codes.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { refusalText } from "../../domain/refusal-text.ts";
-import { cellText, shown } from "./csv-cells.ts";
+import { cellText, shortenCell } from "./csv-cells.ts";
 
-/** The columns of a size's codes, and its cells. An undefined cell gives no code, an empty one removes it. */
+/** The columns of a size's codes, and its cells. An undefined cell keeps the code, an empty one removes it. */
 interface CodeCells {
   columns: Record<keyof SizeCodes, string>;
   cells: Partial<Record<keyof SizeCodes, string | undefined>>;
 }
 
-/** The codes and the weight of a size's cells. */
+/** Reads the codes and the weight of a size from its cells. */
 export function readCodeCells({ columns, cells }: CodeCells): Partial<SizeCodes> | { problem: string } {
   const typed = {
     sku: toText(cells.sku),
@@ -18,12 +18,12 @@ export function readCodeCells({ columns, cells }: CodeCells): Partial<SizeCodes>
   };
   if (/^\d(?:\.\d+)?E\+?\d+$/i.test(typed.gtin)) {
     const advice = "la hoja de cálculo recortó el código; da formato de texto a la columna y escríbelo completo";
-    return { problem: `${columns.gtin} no es un código: «${shown(typed.gtin)}» (${advice})` };
+    return { problem: `${columns.gtin} no es un código: «${shortenCell(typed.gtin)}» (${advice})` };
   }
   const codes = readSizeCodes(typed);
   if (isRefusal(codes)) {
     const { field, refused } = codes;
-    return { problem: `${columns[field]}: ${refusalText(refused, "staff")} Dice «${shown(cells[field])}».` };
+    return { problem: `${columns[field]}: ${refusalText(refused, "staff")} Dice «${shortenCell(cells[field])}».` };
   }
   return {
     ...(cells.sku !== undefined && { sku: codes.sku }),
@@ -32,21 +32,21 @@ export function readCodeCells({ columns, cells }: CodeCells): Partial<SizeCodes>
   };
 }
 
-/** Spreadsheets take an apostrophe as the mark of a text. */
+/** Removes the apostrophe that marks a number as a text in a spreadsheet. */
 function toText(cell: string | undefined): string {
   return cellText(cell ?? "")
     .trim()
     .replace(/^'(?=\d)/, "");
 }
 
-/** A spreadsheet drops the zeros at the start: they are added to codes of 9 to 11 digits, and of 7. */
+/** Adds the leading zeros that a spreadsheet drops: codes of 9 to 11 digits get 12 digits, codes of 7 get 8. */
 function toGtin(typed: string): string {
   const digits = typed.replaceAll(/[\s-]/g, "").replace(/\.0+$/, "");
   if (/^\d{9,11}$/.test(digits)) return digits.padStart(12, "0");
   return /^\d{7}$/.test(digits) ? digits.padStart(8, "0") : digits;
 }
 
-/** Whole grams of Shopify's column, whose numbers may have decimals. Zero says nothing. */
+/** Rounds a cell of Shopify's weight column to whole grams. Empty for zero, which means an unknown weight. */
 export function roundGrams(cell: string): string {
   const typed = cell.trim();
   return /^\d{1,6}(?:\.\d+)?$/.test(typed) ? (Math.round(Number(typed)) || "").toString() : typed;

@@ -23,8 +23,8 @@ import { searchWords } from "./search-words.ts";
 /** The kinds of filters whose choices are counted. */
 const KINDS = ["category", "brand", "size", "color", "price", "offer", "new"] as const;
 
-/** The product matches the choices of all kinds but this one. */
-function butFor(kind: (typeof KINDS)[number] | null): RawBuilder<boolean> {
+/** SQL: whether a hit matches the filters of all kinds except this one. */
+function matchesAllExcept(kind: (typeof KINDS)[number] | null): RawBuilder<boolean> {
   return sql`${sql.join(
     KINDS.filter((other) => other !== kind).map((other) => sql.ref(`h.of_${other}`)),
     sql` AND `,
@@ -33,13 +33,13 @@ function butFor(kind: (typeof KINDS)[number] | null): RawBuilder<boolean> {
 
 /**
  * How many products each category, brand, size and family of colours would leave in the list, how many are on offer or
- * new, and what they cost. Each kind of filter is counted with the choices of the other kinds but not its own, so that a
- * second brand can be added to the first. A category counts a product of several subcategories once. Values without
+ * new, and what they cost. Each kind of filter is counted with the choices of the other kinds but not its own, so that
+ * a second brand can be added to the first. A category counts a product of several subcategories once. Values without
  * products are not listed.
  */
 export async function countFacets(db: Db, shop: Shop, filters: Filters): Promise<Facets> {
   const words = searchWords(filters.term ?? "");
-  if (filters.term && words.length === 0) return NONE;
+  if (filters.term && words.length === 0) return NO_FACETS;
   const { rows } = await sql<{ facets: RawFacets }>`
     WITH RECURSIVE ${searchQueryCte(words)},
     hits AS MATERIALIZED (
@@ -65,23 +65,23 @@ export async function countFacets(db: Db, shop: Shop, filters: Filters): Promise
     ),
     brand_counts AS (
       SELECT pb.brand_id AS id, count(*) FROM hits h JOIN product_brands pb ON pb.product_id = h.id
-      WHERE ${butFor("brand")} GROUP BY 1
+      WHERE ${matchesAllExcept("brand")} GROUP BY 1
     ),
     size_counts AS (
       SELECT s.size_name_id AS id, count(*) FROM hits h JOIN sizes s ON s.product_id = h.id AND s.available > 0 AND NOT s.is_hidden
-      WHERE ${butFor("size")} GROUP BY 1
+      WHERE ${matchesAllExcept("size")} GROUP BY 1
     ),
     category_counts AS (
       SELECT under.top AS id, count(DISTINCT h.id) FROM hits h
       JOIN product_categories pc ON pc.product_id = h.id JOIN under ON under.id = pc.category_id
-      WHERE ${butFor("category")} GROUP BY 1
+      WHERE ${matchesAllExcept("category")} GROUP BY 1
     ),
     color_counts AS (
       SELECT family, count(*) FROM hits h JOIN colors k ON k.key = h.color_key CROSS JOIN unnest(k.families) AS family
-      WHERE ${butFor("color")} GROUP BY 1
+      WHERE ${matchesAllExcept("color")} GROUP BY 1
     )
     SELECT json_build_object(
-      'totalDocs', (SELECT count(*) FROM hits h WHERE ${butFor(null)}),
+      'totalDocs', (SELECT count(*) FROM hits h WHERE ${matchesAllExcept(null)}),
       'brands', (SELECT coalesce(json_agg(json_build_object('_id', b.id, 'slug', b.slug, 'name', b.name, 'count', n.count)
         ORDER BY plain_text(b.name)), '[]') FROM brand_counts n JOIN brands b USING (id)),
       'sizes', (SELECT coalesce(json_agg(json_build_object('_id', z.id, 'name', z.name, 'count', n.count)
@@ -91,13 +91,15 @@ export async function countFacets(db: Db, shop: Shop, filters: Filters): Promise
         FROM category_counts n JOIN categories c USING (id)),
       'colors', (SELECT coalesce(json_object_agg(family, count), '{}') FROM color_counts),
       'prices', (SELECT json_build_object('min', min(h.price_cents), 'max', max(h.price_cents))
-        FROM hits h WHERE ${butFor("price")}),
-      'offers', (SELECT count(*) FROM hits h WHERE ${butFor("offer")} AND h.is_offer),
-      'newProducts', (SELECT count(*) FROM hits h WHERE ${butFor("new")} AND h.is_new)) AS facets`.execute(db);
+        FROM hits h WHERE ${matchesAllExcept("price")}),
+      'offers', (SELECT count(*) FROM hits h WHERE ${matchesAllExcept("offer")} AND h.is_offer),
+      'newProducts', (SELECT count(*) FROM hits h WHERE ${matchesAllExcept("new")} AND h.is_new)) AS facets`.execute(
+    db,
+  );
   return toFacets(rows[0]!.facets);
 }
 
-const NONE: Facets = {
+const NO_FACETS: Facets = {
   totalDocs: 0,
   brands: [],
   sizes: [],

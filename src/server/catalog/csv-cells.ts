@@ -7,8 +7,8 @@ const BLANK = /[\s\u0000-\u001f]+/g;
 const CONTROL = /[\u0000-\u0008\u000b-\u001f]/g;
 
 /**
- * The text of a cell. The export puts an apostrophe before a text that a spreadsheet would execute (csv/write-csv.ts): it
- * is not part of the text.
+ * The text of a cell, without the apostrophe that the export puts before a text that a spreadsheet would execute
+ * (csv/write-csv.ts).
  */
 export function cellText(cell: string): string {
   return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
@@ -42,10 +42,10 @@ export function readPrice(text: string | undefined): Cents | undefined {
 export function priceProblem(column: string, text: string | undefined): string {
   const hasDecimalComma = /\d,\d{1,2}$|\.\d{3},/.test((text ?? "").trim());
   const advice = hasDecimalComma ? ": los centavos van con punto, p. ej. 1,200.00" : "";
-  return `${column} no es un precio: «${shown(text)}»${advice}`;
+  return `${column} no es un precio: «${shortenCell(text)}»${advice}`;
 }
 
-/** Pieces; 0 for an empty cell; undefined for any other text that is not a number. */
+/** Pieces: 0 for an empty cell or a negative number, undefined for a text that is not a whole number. */
 export function readPieces(text: string | undefined): number | undefined {
   const trimmed = (text ?? "").trim();
   if (trimmed === "") return 0;
@@ -53,6 +53,6 @@ export function readPieces(text: string | undefined): number | undefined {
 }
 
 /** A cell shortened for an error message. */
-export function shown(text: string | undefined): string {
+export function shortenCell(text: string | undefined): string {
   return cleanLine(text).slice(0, 40);
 }

@@ -25,7 +25,7 @@ export function csvFormat(header: readonly string[]): CsvFormat | undefined {
   return hasAll("Clave", "Nombre", "Precio") || (hasAll("ID") && own.size > 1) ? OWN : undefined;
 }
 
-/** Names without regard to capitals and accents. */
+/** Returns a function that finds a column by its name, ignoring capitals and accents. */
 function columnFinder(columns: readonly string[]): (name: string) => string | undefined {
   const byName = new Map(columns.map((column) => [plainText(column), column]));
   return (name) => byName.get(plainText(name).trim().replaceAll(/\s+/g, " "));

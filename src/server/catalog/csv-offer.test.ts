@@ -17,7 +17,7 @@ afterAll(() => shop.stop());
 const DAY_MS = 86_400_000;
 const newProduct = async () => (await createTestSize(shop.app, { pieces: 2, priceCents: 500_00 })).productId;
 const putOnOffer = async (productId: string) => {
-  const set = await setOffer(
+  const result = await setOffer(
     shop.app,
     await shop.shop(),
     {
@@ -30,16 +30,16 @@ const putOnOffer = async (productId: string) => {
     },
     BY,
   );
-  if (isRefusal(set)) throw new Error(set.refused);
+  if (isRefusal(result)) throw new Error(result.refused);
 };
-const ofProduct = (id: string) => ({ term: id, categoryId: "", brandId: "", shopId: "", states: [] });
-const imported = async (text: string) => importProducts(shop.app, (await readCsv(text)).products, BY);
-const running = async (productId: string) =>
+const filterById = (id: string) => ({ term: id, categoryId: "", brandId: "", shopId: "", states: [] });
+const importCsv = async (text: string) => importProducts(shop.app, (await readCsv(text)).products, BY);
+const listRunningOffers = async (productId: string) =>
   (await listOffers(shop.app.db, { states: ["running"], productId })).map(({ priceCents, formerPriceCents }) => [
     priceCents,
     formerPriceCents,
   ]);
-const listPrice = async (id: string) =>
+const findListPrice = async (id: string) =>
   (await sql<{ cents: number }>`SELECT price_cents AS cents FROM products WHERE id = ${id}`.execute(shop.app.db))
     .rows[0]!.cents;
 
@@ -50,21 +50,21 @@ describe("the shop's own CSV (rule CSV-7)", () => {
   test("has the running offer, and importing it again changes nothing", async () => {
     const id = await newProduct();
     await putOnOffer(id);
-    const text = await csvText(...ownCsv(shop.app, ofProduct(id)));
+    const text = await csvText(...ownCsv(shop.app, filterById(id)));
     expect(text).toMatch(/400,500,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d/);
-    expect(await imported(text)).toEqual(["unchanged"]);
+    expect(await importCsv(text)).toEqual(["unchanged"]);
   });
 
-  test("puts on offer, changes the offer, ends it, and leaves it without the column", async () => {
+  test("starts, changes and ends an offer; without the column, the offer stays as it is", async () => {
     const id = await newProduct();
-    expect(await imported(row(id, "450", "", "", "31/12/2099"))).toEqual(["updated"]);
-    expect(await running(id)).toEqual([[450_00, 500_00]]);
-    expect(await imported(row(id, "420.50", "500", "", "2099-12-31"))).toEqual(["updated"]);
-    expect(await running(id)).toEqual([[420_50, 500_00]]);
-    expect(await imported(`ID,Nombre\n${id},Otra`)).toEqual(["updated"]);
-    expect(await running(id)).toEqual([[420_50, 500_00]]);
-    expect(await imported(row(id, "", "", "", ""))).toEqual(["updated"]);
-    expect(await running(id)).toEqual([]);
+    expect(await importCsv(row(id, "450", "", "", "31/12/2099"))).toEqual(["updated"]);
+    expect(await listRunningOffers(id)).toEqual([[450_00, 500_00]]);
+    expect(await importCsv(row(id, "420.50", "500", "", "2099-12-31"))).toEqual(["updated"]);
+    expect(await listRunningOffers(id)).toEqual([[420_50, 500_00]]);
+    expect(await importCsv(`ID,Nombre\n${id},Otra`)).toEqual(["updated"]);
+    expect(await listRunningOffers(id)).toEqual([[420_50, 500_00]]);
+    expect(await importCsv(row(id, "", "", "", ""))).toEqual(["updated"]);
+    expect(await listRunningOffers(id)).toEqual([]);
   });
 
   test.each([
@@ -77,7 +77,7 @@ describe("the shop's own CSV (rule CSV-7)", () => {
     expect(await previewImport(shop.app, (await readCsv(text)).products)).toMatchObject([
       { reason: expect.stringContaining(reason) },
     ]);
-    expect(await imported(text)).toMatchObject([{ reason: expect.stringContaining(reason) }]);
+    expect(await importCsv(text)).toMatchObject([{ reason: expect.stringContaining(reason) }]);
   });
 
   test.each([
@@ -91,37 +91,37 @@ describe("the shop's own CSV (rule CSV-7)", () => {
 
   test("a new product does not start on offer", async () => {
     const text = "Clave,Nombre,Precio,Precio de oferta\nnuevo-en-oferta,Falda,500,400";
-    expect(await imported(text)).toMatchObject([{ reason: expect.stringContaining("no empieza en oferta") }]);
+    expect(await importCsv(text)).toMatchObject([{ reason: expect.stringContaining("no empieza en oferta") }]);
   });
 });
 
 describe("Shopify's Compare At Price (rule CSV-7)", () => {
   const row = (price: string, compareAt: string) =>
     `Handle,Title,Variant Price,Variant Compare At Price,Variant Inventory Qty\nfalda-en-oferta,Falda,${price},${compareAt},1`;
-  const found = async () =>
+  const findImportedId = async () =>
     (
       await sql<{ id: string }>`SELECT id FROM products WHERE source_key = 'shopify:falda-en-oferta'`.execute(
         shop.app.db,
       )
     ).rows[0]!.id;
 
-  test("is an offer if the product has that price here, and the import says when it is not", async () => {
+  test("becomes an offer if the product has that price here; otherwise only the price changes", async () => {
     const { notices } = await readCsv(row("400", "500"));
     expect(notices.join()).toContain("Compare At Price");
-    expect(await imported(row("500", ""))).toEqual(["created"]);
-    const id = await found();
-    expect(await imported(row("400", "500"))).toEqual(["updated"]);
-    expect([await listPrice(id), await running(id)]).toEqual([500_00, [[400_00, 500_00]]]);
-    expect(await imported(row("400", "500"))).toEqual(["unchanged"]);
-    expect(await imported(row("300", "900"))).toEqual(["updated"]);
-    expect(await listPrice(id)).toBe(300_00);
+    expect(await importCsv(row("500", ""))).toEqual(["created"]);
+    const id = await findImportedId();
+    expect(await importCsv(row("400", "500"))).toEqual(["updated"]);
+    expect([await findListPrice(id), await listRunningOffers(id)]).toEqual([500_00, [[400_00, 500_00]]]);
+    expect(await importCsv(row("400", "500"))).toEqual(["unchanged"]);
+    expect(await importCsv(row("300", "900"))).toEqual(["updated"]);
+    expect(await findListPrice(id)).toBe(300_00);
   });
 
   test("is exported, and importing it again changes nothing", async () => {
     const id = await newProduct();
     await putOnOffer(id);
-    const text = await csvText(...(await shopifyCsv(shop.app, ofProduct(id))));
+    const text = await csvText(...(await shopifyCsv(shop.app, filterById(id))));
     expect(text).toContain("400.00,500.00");
-    expect(await imported(text)).toEqual(["unchanged"]);
+    expect(await importCsv(text)).toEqual(["unchanged"]);
   });
 });

@@ -13,7 +13,7 @@ import { endOfferIn, setOfferIn } from "../offers/set-offer.ts";
 import { readPrice } from "./csv-cells.ts";
 import { OWN_OFFER } from "./own-columns.ts";
 
-/** The running offer of a product's list price in all sizes, or else the next one, as a CSV has it. */
+/** The offer of a product in a CSV: the running one for its list price in all sizes, or else the next one. */
 export interface CsvOffer {
   id: string;
   priceCents: Cents;
@@ -24,7 +24,7 @@ export interface CsvOffer {
   isRunning: boolean;
 }
 
-/** The offer of a file. What is undefined stays as it is, or gets its default. */
+/** An offer in an imported file. A field that is undefined keeps its value, or gets its default. */
 export interface ImportedOffer {
   priceCents: Cents;
   formerPriceCents?: Cents;
@@ -32,7 +32,7 @@ export interface ImportedOffer {
   lastDay?: string | null;
 }
 
-/** The CsvOffer of a product with the alias `p`, as JSON. NULL without one. */
+/** SQL: the CsvOffer of the product `p`, as JSON. NULL without one. */
 export const CSV_OFFER: RawBuilder<CsvOffer | null> = sql`(
   SELECT json_build_object('id', o.id, 'priceCents', o.price_cents, 'formerPriceCents', o.former_price_cents,
     'firstDay', to_char(o.starts_at AT TIME ZONE 'America/Mexico_City', 'YYYY-MM-DD'),
@@ -41,7 +41,7 @@ export const CSV_OFFER: RawBuilder<CsvOffer | null> = sql`(
     AND coalesce(o.ends_at, 'infinity') > now()
   ORDER BY o.starts_at LIMIT 1)`;
 
-/** The cells of an offer in the shop's own CSV. Undefined without the column of the price, null if that is empty. */
+/** Reads the cells of an offer in the shop's own CSV. Undefined without the price column, null if its cell is empty. */
 export function readOfferCells(
   text: (column: string) => string | undefined,
 ): ImportedOffer | null | undefined | { problem: string } {
@@ -64,7 +64,7 @@ export function readOfferCells(
   };
 }
 
-/** A day as "2026-11-20", also of "20/11/2026", as spreadsheets write it. Empty for an empty cell, null for another text. */
+/** "2026-11-20", also from "20/11/2026" as spreadsheets write it. Empty for an empty cell, null for any other text. */
 function readDay(cell: string | undefined): string | null | undefined {
   if (cell === undefined) return undefined;
   const typed = cell.trim();
@@ -73,7 +73,7 @@ function readDay(cell: string | undefined): string | null | undefined {
   return iso === "" || isDay(iso) ? iso : null;
 }
 
-/** Whether the file says nothing else than what the product has. */
+/** Whether each field that the file has equals the product's offer. */
 export function isSameOffer(known: CsvOffer | null, offer: ImportedOffer | null | undefined): boolean {
   if (offer === undefined) return true;
   if (offer === null || known === null) return offer === known;
@@ -113,7 +113,7 @@ export async function importedOfferProblem(
   return isCharged ? undefined : refusalText("former_price_never_charged", "staff");
 }
 
-/** Stores the offer of a file in place of the one that the product has. It was checked before. */
+/** Replaces the product's offer with the offer of the file, which was checked before. Null ends the product's offer. */
 export async function storeImportedOffer(
   tx: Tx,
   { offer, known }: { offer: ImportedOffer | null; known: OfferOfProduct["known"] },
@@ -139,7 +139,9 @@ export async function storeImportedOffer(
   if (isRefusal(stored)) throw new Error(`the offer of an imported product was checked before: ${stored.refused}`);
 }
 
-/** A first day that has begun is now. A file that does not say the last day keeps the product's. */
+/**
+ * The period of an offer. A first day that has begun means now. Without a last day in the file, the product's applies.
+ */
 function daysOf(offer: ImportedOffer, known: CsvOffer | null, now: Date): { startsAt: Date; endsAt: Date | null } {
   const from = offer.firstDay === undefined ? null : readMexicoTime(offer.firstDay);
   const lastDay = offer.lastDay === undefined ? known?.lastDay : offer.lastDay;

@@ -21,7 +21,7 @@ export async function listAllBrands(app: App): Promise<(NamedRow & { products: n
 }
 
 export function addBrand(app: App, { name }: { name: string }, by: Actor) {
-  return change(app, by, async (tx) => {
+  return runChange(app, by, async (tx) => {
     const slug = toSlug(name);
     if (slug === "") return refuse("catalog_name_missing");
     const { rows } = await sql<{ id: string }>`
@@ -33,9 +33,9 @@ export function addBrand(app: App, { name }: { name: string }, by: Actor) {
 
 /** Renames a brand. Its slug does not change. */
 export function renameBrand(app: App, { id, name }: { id: string; name: string }, by: Actor) {
-  return change(app, by, async (tx) => {
+  return runChange(app, by, async (tx) => {
     if (toSlug(name) === "") return refuse("catalog_name_missing");
-    const before = await find(tx, id);
+    const before = await lockBrand(tx, id);
     if (!before) return refuse("brand_unknown");
     await tx.updateTable("brands").set({ name }).where("id", "=", id).execute();
     await refreshSearch(tx, await productsOf(tx, id));
@@ -48,8 +48,8 @@ export function renameBrand(app: App, { id, name }: { id: string; name: string }
  * of branches for the first brand are deleted; those of the other brand apply.
  */
 export function mergeBrands(app: App, { id, into }: { id: string; into: string }, by: Actor) {
-  return change(app, by, async (tx) => {
-    const [before, target] = [await find(tx, id), await find(tx, into)];
+  return runChange(app, by, async (tx) => {
+    const [before, target] = [await lockBrand(tx, id), await lockBrand(tx, into)];
     if (!before || !target || id === into) return refuse("brand_unknown");
     const products = await productsOf(tx, id);
     await sql`
@@ -75,8 +75,8 @@ export function mergeBrands(app: App, { id, into }: { id: string; into: string }
 
 /** Deletes a brand without products that no order refers to. */
 export function dropBrand(app: App, { id }: { id: string }, by: Actor) {
-  return change(app, by, async (tx) => {
-    const before = await find(tx, id);
+  return runChange(app, by, async (tx) => {
+    const before = await lockBrand(tx, id);
     if (!before) return refuse("brand_unknown");
     if ((await productsOf(tx, id)).length > 0) return refuse("brand_not_empty");
     if (await wasOrdered(tx, id)) return refuse("brand_ordered");
@@ -88,7 +88,7 @@ export function dropBrand(app: App, { id }: { id: string }, by: Actor) {
 
 type Changed = (Omit<Change, "object"> & { id: string }) | BrandRefusal;
 
-async function change(app: App, by: Actor, work: (tx: Tx) => Promise<Changed>): Promise<"done" | BrandRefusal> {
+async function runChange(app: App, by: Actor, work: (tx: Tx) => Promise<Changed>): Promise<"done" | BrandRefusal> {
   const answer = await transact(app.db, async (tx) => {
     const changed = await work(tx);
     if ("refused" in changed) return changed;
@@ -100,8 +100,8 @@ async function change(app: App, by: Actor, work: (tx: Tx) => Promise<Changed>): 
   return answer;
 }
 
-/** Locks the brand, so that no product can be given it at the same time. */
-async function find(tx: Tx, id: string): Promise<{ name: string } | undefined> {
+/** Locks the brand, so that no product can get it concurrently. */
+async function lockBrand(tx: Tx, id: string): Promise<{ name: string } | undefined> {
   if (!isId(id)) return undefined;
   return tx.selectFrom("brands").select("name").where("id", "=", id).forUpdate().executeTakeFirst();
 }

@@ -22,17 +22,17 @@ let shop: TestServer;
 beforeAll(async () => void (shop = await startTestServer()));
 afterAll(() => shop.stop());
 
-const find = async (name: string) => (await listTree(shop.app)).find((row) => row.name === name)!;
-const brand = async (name: string) => (await listAllBrands(shop.app)).find((row) => row.name === name)!;
-async function add(name: string, parentId: string | null = null) {
+const findCategory = async (name: string) => (await listTree(shop.app)).find((row) => row.name === name)!;
+const findBrand = async (name: string) => (await listAllBrands(shop.app)).find((row) => row.name === name)!;
+async function newCategory(name: string, parentId: string | null = null) {
   expect(await addCategory(shop.app, { name, parentId }, BY)).toBe("done");
-  return find(name);
+  return findCategory(name);
 }
 
 describe("the tree of categories", () => {
   test("accepts a name once per parent", async () => {
-    const mujer = await find("Mujer");
-    await add("Playa");
+    const mujer = await findCategory("Mujer");
+    await newCategory("Playa");
     expect(await addCategory(shop.app, { name: "Playa", parentId: mujer.id }, BY)).toBe("done");
     expect(await addCategory(shop.app, { name: "Playa", parentId: mujer.id }, BY)).toEqual({
       refused: "category_taken",
@@ -43,7 +43,7 @@ describe("the tree of categories", () => {
   });
 
   test("has no cycles, even when two categories are moved under each other at the same time", async () => {
-    const [a, b] = [await add("Anillo A"), await add("Anillo B")];
+    const [a, b] = [await newCategory("Anillo A"), await newCategory("Anillo B")];
     const answers = await Promise.all([
       moveCategory(shop.app, { id: a.id, parentId: b.id }, BY),
       moveCategory(shop.app, { id: b.id, parentId: a.id }, BY),
@@ -55,24 +55,24 @@ describe("the tree of categories", () => {
   });
 
   test("reorders its categories and deletes only empty ones", async () => {
-    await add("Orden 1");
-    const second = await add("Orden 2");
+    await newCategory("Orden 1");
+    const second = await newCategory("Orden 2");
     expect(await moveCategoryOnePlace(shop.app, { id: second.id, step: -1 }, BY)).toBe("done");
     const names = (await listTree(shop.app)).map((row) => row.name);
     expect(names.indexOf("Orden 2")).toBeLessThan(names.indexOf("Orden 1"));
-    const vestidos = await find("Vestidos");
+    const vestidos = await findCategory("Vestidos");
     expect(await dropCategory(shop.app, { id: vestidos.id }, BY)).toEqual({ refused: "category_not_empty" });
     expect(await dropCategory(shop.app, { id: second.id }, BY)).toBe("done");
   });
 
   test("hides a category and its subcategories from the menu; the search finds a renamed category", async () => {
-    const { id } = await find("Hombre");
+    const { id } = await findCategory("Hombre");
     const menu = async () => JSON.stringify((await shop.call("GET", "/api/v1/categories/menu")).json);
     expect(await hideCategory(shop.app, { id, isHidden: true }, BY)).toBe("done");
     await expect.poll(menu, { timeout: 10_000 }).not.toContain("camisas");
     await hideCategory(shop.app, { id, isHidden: false }, BY);
     await expect.poll(menu, { timeout: 10_000 }).toContain("camisas");
-    const camisas = await find("Camisas");
+    const camisas = await findCategory("Camisas");
     await renameCategory(shop.app, { id: camisas.id, name: "Guayaberas" }, BY);
     const found = await shop.call("GET", "/api/v1/search2?searchTerm=guayaberas&page=1&size=5");
     expect(found.json.totalDocs).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ describe("a brand", () => {
   test("merged into another moves its products and past orders but not its increment", async () => {
     await addBrand(shop.app, { name: "Doble" }, BY);
     await addBrand(shop.app, { name: "Única" }, BY);
-    const [from, into] = [await brand("Doble"), await brand("Única")];
+    const [from, into] = [await findBrand("Doble"), await findBrand("Única")];
     const both = (await createTestSize(shop.app, { pieces: 1 })).productId;
     const single = (await createTestSize(shop.app, { pieces: 1 })).productId;
     await sql`INSERT INTO product_brands (product_id, brand_id, position)
@@ -97,13 +97,13 @@ describe("a brand", () => {
         shop.app.db,
       );
     expect(rows).toEqual([both, single].sort().map((product_id) => ({ product_id, position: 0 })));
-    expect(await brand("Doble")).toBeUndefined();
+    expect(await findBrand("Doble")).toBeUndefined();
   });
 
   test("is added once, can be renamed, and can be deleted when nothing refers to it", async () => {
     expect(await addBrand(shop.app, { name: "Íntima" }, BY)).toBe("done");
     expect(await addBrand(shop.app, { name: "intima" }, BY)).toEqual({ refused: "brand_taken" });
-    const { id } = await brand("Íntima");
+    const { id } = await findBrand("Íntima");
     expect(await renameBrand(shop.app, { id, name: "Otra" }, BY)).toBe("done");
     expect(await dropBrand(shop.app, { id }, BY)).toBe("done");
   });
@@ -121,7 +121,7 @@ test("sizes have the configured order in every product", async () => {
 test("of two concurrent changes of a branch's increment the second is refused", async () => {
   const norte = await shop.shop("norte");
   await addBrand(shop.app, { name: "Disputada" }, BY);
-  const { id: brandId } = await brand("Disputada");
+  const { id: brandId } = await findBrand("Disputada");
   const set = (cents: number) => setIncrements(shop.app, norte, [{ brandId, cents, seen: null }], BY);
   const answers = await Promise.all([set(10_00), set(20_00)]);
   expect(answers.filter(isRefusal)).toEqual([{ refused: "increments_changed" }]);

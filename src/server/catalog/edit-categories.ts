@@ -41,10 +41,10 @@ export async function listTree(app: App): Promise<TreeRow[]> {
 
 /** Adds a category as the last child of `parentId`. Its slug is made from its name and does not change later. */
 export function addCategory(app: App, { name, parentId }: { name: string; parentId: string | null }, by: Actor) {
-  return change(app, by, async (tx) => {
+  return runChange(app, by, async (tx) => {
     const slug = toSlug(name);
     if (slug === "") return refuse("catalog_name_missing");
-    if (parentId !== null && !(await isKnown(tx, parentId))) return refuse("category_unknown");
+    if (parentId !== null && !(await categoryExists(tx, parentId))) return refuse("category_unknown");
     const id = newId();
     // Two parents may each have a "Jeans": the slug of the second one includes its parent's.
     const { rows } = await sql<{ id: string }>`
@@ -61,21 +61,21 @@ export function addCategory(app: App, { name, parentId }: { name: string; parent
 
 /** Renames a category. Its slug does not change, so that links to it stay valid. */
 export function renameCategory(app: App, { id, name }: { id: string; name: string }, by: Actor) {
-  return change(app, by, async (tx) => {
+  return runChange(app, by, async (tx) => {
     if (toSlug(name) === "") return refuse("catalog_name_missing");
-    const before = await find(tx, id);
+    const before = await lockCategory(tx, id);
     if (!before) return refuse("category_unknown");
     await tx.updateTable("categories").set({ name }).where("id", "=", id).execute();
-    await refreshUnder(tx, id);
+    await refreshSearchOfSubtree(tx, id);
     return { id, action: "category-rename", before: { name: before.name }, after: { name } };
   });
 }
 
 /** Moves a category and its subcategories to another parent, as its last child. */
 export function moveCategory(app: App, { id, parentId }: { id: string; parentId: string | null }, by: Actor) {
-  return change(app, by, async (tx) => {
-    const before = await find(tx, id);
-    if (!before || (parentId !== null && !(await isKnown(tx, parentId)))) return refuse("category_unknown");
+  return runChange(app, by, async (tx) => {
+    const before = await lockCategory(tx, id);
+    if (!before || (parentId !== null && !(await categoryExists(tx, parentId)))) return refuse("category_unknown");
     const { rows } = await sql`
       WITH RECURSIVE under AS (
         SELECT ${id}::uuid AS id UNION ALL SELECT c.id FROM categories c JOIN under ON c.parent_id = under.id)
@@ -84,14 +84,14 @@ export function moveCategory(app: App, { id, parentId }: { id: string; parentId:
     await sql`
       UPDATE categories SET parent_id = ${parentId}, position = coalesce((SELECT max(position) + 1 FROM categories
         WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid), 0) WHERE id = ${id}`.execute(tx);
-    await refreshUnder(tx, id);
+    await refreshSearchOfSubtree(tx, id);
     return { id, action: "category-move" };
   });
 }
 
 /** Moves a category one place up or down among its siblings. */
 export function moveCategoryOnePlace(app: App, { id, step }: { id: string; step: 1 | -1 }, by: Actor) {
-  return change(app, by, async (tx) => {
+  return runChange(app, by, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       SELECT s.id FROM categories c JOIN categories s ON s.parent_id IS NOT DISTINCT FROM c.parent_id
       WHERE c.id = ${id} ORDER BY s.position, s.name`.execute(tx);
@@ -109,8 +109,8 @@ export function moveCategoryOnePlace(app: App, { id, step }: { id: string; step:
 
 /** Hides a category and its subcategories from the menu and the filters, or shows them again. Products stay on sale. */
 export function hideCategory(app: App, { id, isHidden }: { id: string; isHidden: boolean }, by: Actor) {
-  return change(app, by, async (tx) => {
-    if (!(await find(tx, id))) return refuse("category_unknown");
+  return runChange(app, by, async (tx) => {
+    if (!(await lockCategory(tx, id))) return refuse("category_unknown");
     await tx.updateTable("categories").set({ is_hidden: isHidden }).where("id", "=", id).execute();
     return { id, action: isHidden ? "category-hide" : "category-show" };
   });
@@ -118,8 +118,8 @@ export function hideCategory(app: App, { id, isHidden }: { id: string; isHidden:
 
 /** Deletes an empty category: without products and subcategories. */
 export function dropCategory(app: App, { id }: { id: string }, by: Actor) {
-  return change(app, by, async (tx) => {
-    const before = await find(tx, id);
+  return runChange(app, by, async (tx) => {
+    const before = await lockCategory(tx, id);
     if (!before) return refuse("category_unknown");
     const { numAffectedRows } = await sql`
       DELETE FROM categories c WHERE c.id = ${id}
@@ -133,7 +133,7 @@ export function dropCategory(app: App, { id }: { id: string }, by: Actor) {
 type Changed = (Omit<Change, "object"> & { id: string }) | CategoryRefusal;
 
 /** Runs one change of the tree at a time: two concurrent moves of categories under each other would make a cycle. */
-async function change(app: App, by: Actor, work: (tx: Tx) => Promise<Changed>): Promise<"done" | CategoryRefusal> {
+async function runChange(app: App, by: Actor, work: (tx: Tx) => Promise<Changed>): Promise<"done" | CategoryRefusal> {
   return transact(app.db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('categories'))`.execute(tx);
     const changed = await work(tx);
@@ -144,17 +144,17 @@ async function change(app: App, by: Actor, work: (tx: Tx) => Promise<Changed>): 
   });
 }
 
-async function isKnown(tx: Tx, id: string): Promise<boolean> {
-  return (await find(tx, id)) !== undefined;
+async function categoryExists(tx: Tx, id: string): Promise<boolean> {
+  return (await lockCategory(tx, id)) !== undefined;
 }
 
-async function find(tx: Tx, id: string): Promise<{ name: string } | undefined> {
+async function lockCategory(tx: Tx, id: string): Promise<{ name: string } | undefined> {
   if (!isId(id)) return undefined;
   return tx.selectFrom("categories").select("name").where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
-/** The search finds products by the names of all ancestors of their categories. */
-async function refreshUnder(tx: Tx, id: string): Promise<void> {
+/** Updates the search of the subtree's products, which are found by the names of all ancestors of their categories. */
+async function refreshSearchOfSubtree(tx: Tx, id: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE under AS (
       SELECT ${id}::uuid AS id UNION ALL SELECT c.id FROM categories c JOIN under ON c.parent_id = under.id)

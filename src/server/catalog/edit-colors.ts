@@ -40,7 +40,7 @@ export async function listColors(db: Queryable): Promise<ListedColor[]> {
 
 export interface ColorDraft {
   name: string;
-  /** "#24324f". Null: a pattern. */
+  /** "#24324f". Null for a pattern. */
   hex: string | null;
   families: readonly string[];
 }

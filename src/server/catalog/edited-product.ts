@@ -76,7 +76,8 @@ export async function findEditedProduct(db: Queryable, productId: string): Promi
 }
 
 /**
- * For a size with the alias `s`. Stock movements, carts, orders, the waiting list and offers refer to their sizes permanently.
+ * SQL: whether nothing refers to the size `s`. Stock movements, carts, orders, the waiting list and offers refer to
+ * their sizes permanently.
  */
 export const isUntouched = sql<boolean>`NOT EXISTS (SELECT FROM stock_movements m WHERE m.size_id = s.id)
   AND NOT EXISTS (SELECT FROM cart_lines l WHERE l.size_id = s.id)

@@ -7,7 +7,7 @@ import { EXPORTED_COLUMNS } from "./shopify-columns.ts";
 import { toOwnRows } from "./write-own-csv.ts";
 import { toShopifyRows } from "./write-shopify-csv.ts";
 
-/** Header, rows and form of a CSV. */
+/** The arguments of `writeCsv`: header, rows and options. */
 type Csv = Parameters<typeof writeCsv>;
 
 /** The products as the shop's own CSV. */

@@ -6,18 +6,18 @@ import { readCountry } from "../../domain/read-country.ts";
 import { isRefusal, type Refusal } from "../../domain/refusal.ts";
 import { refusalText, type RefusalName } from "../../domain/refusal-text.ts";
 import { ageGroupName, GENDER_LABEL, readAgeGroup, readGender } from "../../domain/wearer.ts";
-import { cleanText, shown, toLine } from "./csv-cells.ts";
+import { cleanText, shortenCell, toLine } from "./csv-cells.ts";
 
 type Fact = keyof ProductFacts;
 
 interface FactCell<Value> {
-  /** The fact of a cell that is not empty. */
+  /** Reads a cell that is not empty. */
   read: (text: string) => Value | Refusal<RefusalName>;
   write: (value: NonNullable<Value>) => string;
   maxLength?: number;
 }
 
-const text = (maxLength: number): FactCell<string | null> => ({ read: toLine, write: (value) => value, maxLength });
+const textCell = (maxLength: number): FactCell<string | null> => ({ read: toLine, write: (value) => value, maxLength });
 
 const FACT_CELLS: { [Name in Fact]: FactCell<ProductFacts[Name]> } = {
   styleCode: {
@@ -30,16 +30,16 @@ const FACT_CELLS: { [Name in Fact]: FactCell<ProductFacts[Name]> } = {
   composition: { read: (typed) => readComposition(cleanText(typed)), write: writeComposition },
   care: { read: (typed) => readCare(cleanText(typed)), write: writeCare },
   originCountry: { read: readCountry, write: countryName },
-  responsibleFirm: text(200),
+  responsibleFirm: textCell(200),
   gender: { read: readGender, write: (gender) => GENDER_LABEL[gender] },
   ageGroup: { read: readAgeGroup, write: ageGroupName },
-  googleCategory: text(250),
-  fitNote: text(200),
-  modelNote: text(200),
-  searchKeywords: text(500),
+  googleCategory: textCell(250),
+  fitNote: textCell(200),
+  modelNote: textCell(200),
+  searchKeywords: textCell(500),
 };
 
-/** Reads the facts of a product's cells by these columns. Absent columns and undefined cells give no fact. */
+/** Reads a product's facts from the cells of these columns. Undefined cells are skipped. */
 export function readFactCells(
   columns: Partial<Record<Fact, string>>,
   cellOf: (column: string) => string | undefined,
@@ -50,9 +50,9 @@ export function readFactCells(
     if (typed === undefined) continue;
     const value = readFact(name, typed);
     if (isRefusal(value))
-      return { problem: `${column}: ${refusalText(value.refused, "staff")} Dice «${shown(typed)}».` };
+      return { problem: `${column}: ${refusalText(value.refused, "staff")} Dice «${shortenCell(typed)}».` };
     if (typeof value === "string" && value.length > (FACT_CELLS[name].maxLength ?? Infinity)) {
-      return { problem: `${column}: Tiene más de ${FACT_CELLS[name].maxLength} letras. Dice «${shown(typed)}».` };
+      return { problem: `${column}: Tiene más de ${FACT_CELLS[name].maxLength} letras. Dice «${shortenCell(typed)}».` };
     }
     Object.assign(facts, { [name]: value });
   }

@@ -8,7 +8,7 @@ import { productColumns, type ProductRow } from "./product-row.ts";
 
 const MAX_PRODUCTS = 8;
 
-/** What staff may sell in this shop by a code or by words, like `findSizes`, with all that its prices depend on. */
+/** Finds products on sale in this shop by a code or by words, like `findSizes`, with the columns that prices need. */
 export async function findOnSale(
   db: Queryable,
   shop: Shop,

@@ -8,28 +8,28 @@ import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { findOnSale } from "./find-on-sale.ts";
 import { findSizes } from "./find-sizes.ts";
 
-let office: TestApp;
+let testApp: TestApp;
 let shop: Shop;
-let coded: TestSize;
-let bare: TestSize;
+let withCodes: TestSize;
+let withoutCodes: TestSize;
 
 beforeAll(async () => {
-  office = await startTestApp();
-  shop = await office.shop();
-  coded = await makeSize("Cazadora de prueba", { sku: "CAZ-001/M", gtin: "7501031311309" });
-  bare = await makeSize("Gabardina de prueba", {});
+  testApp = await startTestApp();
+  shop = await testApp.shop();
+  withCodes = await makeSize("Cazadora de prueba", { sku: "CAZ-001/M", gtin: "7501031311309" });
+  withoutCodes = await makeSize("Gabardina de prueba", {});
 });
-afterAll(() => office.stop());
+afterAll(() => testApp.stop());
 
 async function makeSize(name: string, { sku = null, gtin = null }: { sku?: string | null; gtin?: string | null }) {
-  const size = await createTestSize(office.app, { pieces: 3 });
-  await sql`UPDATE products SET name = ${name} WHERE id = ${size.productId}`.execute(office.app.db);
-  await sql`UPDATE sizes SET sku = ${sku}, gtin = ${gtin} WHERE id = ${size.sizeId}`.execute(office.app.db);
-  await sql`SELECT refresh_product_search(ARRAY[${size.productId}]::uuid[])`.execute(office.app.db);
+  const size = await createTestSize(testApp.app, { pieces: 3 });
+  await sql`UPDATE products SET name = ${name} WHERE id = ${size.productId}`.execute(testApp.app.db);
+  await sql`UPDATE sizes SET sku = ${sku}, gtin = ${gtin} WHERE id = ${size.sizeId}`.execute(testApp.app.db);
+  await sql`SELECT refresh_product_search(ARRAY[${size.productId}]::uuid[])`.execute(testApp.app.db);
   return size;
 }
 
-const find = (typed: string, limit = 6) => findSizes(office.app.db, typed, { among: "all", limit });
+const find = (typed: string, limit = 6) => findSizes(testApp.app.db, typed, { among: "all", limit });
 
 test.each([
   ["caz-001/m", "the SKU"],
@@ -37,28 +37,28 @@ test.each([
   ["07501031311309", "the GTIN as 14 digits"],
 ])("%s finds only the size with %s", async (typed) => {
   const { exact, products } = await find(typed);
-  expect(exact).toMatchObject({ sizeId: coded.sizeId, sku: "CAZ-001/M", sizeName: "M", available: 3 });
-  expect(products.map(({ id }) => id)).toEqual([coded.productId]);
+  expect(exact).toMatchObject({ sizeId: withCodes.sizeId, sku: "CAZ-001/M", sizeName: "M", available: 3 });
+  expect(products.map(({ id }) => id)).toEqual([withCodes.productId]);
 });
 
-test("a size without SKU and GTIN has our own code, and its id", async () => {
-  for (const typed of [ownCodeOf(bare.sizeId), bare.sizeId.toUpperCase()])
-    expect((await find(typed)).exact?.sizeId).toBe(bare.sizeId);
+test("a size without SKU and GTIN is found by our own code and by its id", async () => {
+  for (const typed of [ownCodeOf(withoutCodes.sizeId), withoutCodes.sizeId.toUpperCase()])
+    expect((await find(typed)).exact?.sizeId).toBe(withoutCodes.sizeId);
 });
 
 test.each([
   ["caz-0", "the beginning of an SKU"],
   ["001m", "its end, without the separators"],
-  ["CAZ 001", "with a blank"],
+  ["CAZ 001", "with a space"],
   ["cazadora", "a word"],
   ["casadora prueba", "words with a mistake"],
 ])("%s finds the product, but no single size: %s", async (typed) => {
   const { exact, products } = await find(typed);
   expect(exact).toBeNull();
-  expect(products.map(({ id }) => id)).toContain(coded.productId);
+  expect(products.map(({ id }) => id)).toContain(withCodes.productId);
 });
 
-test("an exact code hides what only begins with it, and a part of an SKU comes before words", async () => {
+test("an exact code excludes longer SKUs, and a part of an SKU finds no product by a shorter word", async () => {
   const [short, long] = [await makeSize("Uno", { sku: "ZQ-77" }), await makeSize("Dos", { sku: "ZQ-770" })];
   const named = await makeSize("Tres zq", {});
   expect((await find("zq-77")).products.map(({ id }) => id)).toEqual([short.productId]);
@@ -69,12 +69,12 @@ test("an exact code hides what only begins with it, and a part of an SKU comes b
   expect(listed).not.toContain(named.productId);
 });
 
-test("a text that is the code of two sizes names neither of them", async () => {
-  const one = await makeSize("Par", { sku: "4006381333931" });
-  const two = await makeSize("Impar", { gtin: "4006381333931" });
+test("a code that two sizes have selects neither of them", async () => {
+  const bySku = await makeSize("Par", { sku: "4006381333931" });
+  const byGtin = await makeSize("Impar", { gtin: "4006381333931" });
   const { exact, products } = await find("4006381333931");
   expect(exact).toBeNull();
-  expect(products.map(({ id }) => id).toSorted()).toEqual([one.productId, two.productId].toSorted());
+  expect(products.map(({ id }) => id).toSorted()).toEqual([bySku.productId, byGtin.productId].toSorted());
 });
 
 test.each(["", "   ", "///", "'; DROP TABLE sizes; --", "%", "_", newId(), "9999999999999"])(
@@ -82,13 +82,13 @@ test.each(["", "   ", "///", "'; DROP TABLE sizes; --", "%", "_", newId(), "9999
   async (typed) => expect(await find(typed)).toEqual({ exact: null, products: [] }),
 );
 
-test("what a shop sells: neither a hidden product nor a local one of another shop", async () => {
-  expect((await findOnSale(office.app.db, shop, "CAZ-001/M")).exact?.sizeId).toBe(coded.sizeId);
+test("a hidden product and a local one of another shop are not found for a shop", async () => {
+  expect((await findOnSale(testApp.app.db, shop, "CAZ-001/M")).exact?.sizeId).toBe(withCodes.sizeId);
   const hidden = await makeSize("Oculta", { sku: "OC-1" });
-  await sql`UPDATE products SET is_published = false WHERE id = ${hidden.productId}`.execute(office.app.db);
-  expect(await findOnSale(office.app.db, shop, "OC-1")).toEqual({ exact: null, products: [] });
+  await sql`UPDATE products SET is_published = false WHERE id = ${hidden.productId}`.execute(testApp.app.db);
+  expect(await findOnSale(testApp.app.db, shop, "OC-1")).toEqual({ exact: null, products: [] });
   const local = await makeSize("Local", { sku: "LO-1" });
-  await sql`UPDATE products SET is_local = true WHERE id = ${local.productId}`.execute(office.app.db);
-  const { exact } = await findSizes(office.app.db, "LO-1", { among: [shop.id], limit: 6 });
+  await sql`UPDATE products SET is_local = true WHERE id = ${local.productId}`.execute(testApp.app.db);
+  const { exact } = await findSizes(testApp.app.db, "LO-1", { among: [shop.id], limit: 6 });
   expect(exact).toBeNull();
 });

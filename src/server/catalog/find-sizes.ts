@@ -21,9 +21,9 @@ export interface FoundProduct {
 }
 
 export interface SizeSearch {
-  /** The size whose code the text is. Then `products` has only its product. */
+  /** The only size whose code equals the text. `products` then has only its product. */
   exact: FoundSize | null;
-  /** The best match first. */
+  /** Best match first. */
   products: FoundProduct[];
 }
 
@@ -34,8 +34,8 @@ interface Scope {
 }
 
 /**
- * Finds the size that staff mean, wherever they choose one (rule CODE-2): by its exact code; else by a part of an SKU and
- * by words with typing mistakes, like the shop's search.
+ * Finds the size that staff search for (rule CODE-2): by its exact code, or else by a part of an SKU and by words with
+ * typing mistakes, like the shop's search.
  */
 export async function findSizes(db: Queryable, typed: string, { among, limit }: Scope): Promise<SizeSearch> {
   const text = typed.trim();
@@ -56,7 +56,7 @@ export async function findSizes(db: Queryable, typed: string, { among, limit }: 
   return { exact, products: rows };
 }
 
-/** `page (id, place)`: the best matches. */
+/** SQL: `page (id, place)` with the best matches. */
 export function matchedPageCte(text: string, match: CodeMatch, { among, limit }: Scope): RawBuilder<unknown> {
   const order = match.isExact ? sql`p.name, p.id` : wordOrder(match);
   return sql`${matchedQueryCte(text, match)}, page AS (
@@ -64,14 +64,14 @@ export function matchedPageCte(text: string, match: CodeMatch, { among, limit }:
     WHERE ${isMatched(match)} AND ${isAmong(among)} ORDER BY ${order} LIMIT ${limit})`;
 }
 
-/** Parts of an SKU first, then as in the shop's search. */
+/** Products with the part of an SKU first, then the order of the shop's search. */
 function wordOrder({ productIds }: CodeMatch): RawBuilder<unknown> {
-  const byPart = productIds.length > 0 ? sql`p.id = ANY (${productIds}::uuid[]) DESC, ` : sql``;
-  return sql`${byPart}coalesce(ts_rank(p.search, search_query.query) + ts_rank(p.search, search_query.exact), 0) DESC,
+  const bySkuPart = productIds.length > 0 ? sql`p.id = ANY (${productIds}::uuid[]) DESC, ` : sql``;
+  return sql`${bySkuPart}coalesce(ts_rank(p.search, search_query.query) + ts_rank(p.search, search_query.exact), 0) DESC,
     p.created_at DESC, p.id`;
 }
 
-/** The only one of these sizes that has the text as its code. */
+/** The size whose code equals the text. Null if none or several of these sizes have it. */
 export function exactSize<Size extends CodedSize>(
   text: string,
   { isExact }: CodeMatch,

@@ -19,12 +19,12 @@ export interface NewSize extends FirstPieces, Partial<SizeCodes> {
 }
 
 /**
- * Adds sizes that their products do not have yet. Their first pieces are recorded as a receipt in the stock movements. The
- * stock of an existing size does not change. Returns the names of the new sizes.
+ * Adds sizes that their products do not have yet. Their first pieces are recorded as a receipt in the stock movements.
+ * The stock of an existing size does not change. Returns the names of the new sizes.
  */
 export async function addSizes(tx: Tx, sizes: readonly NewSize[], actor: string): Promise<string[]> {
   if (sizes.length === 0) return [];
-  // Always in the same order: concurrent calls that add the same new sizes wait for each other without a deadlock.
+  // Sorted, so that concurrent calls that add the same new sizes wait for each other without a deadlock.
   const sorted = sizes.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const names = [...new Set(sorted.map(({ name }) => name))];
   await sql`
@@ -53,7 +53,7 @@ export async function addSizes(tx: Tx, sizes: readonly NewSize[], actor: string)
   return rows.map((row) => row.name);
 }
 
-/** The sizes that staff give a product. */
+/** The sizes that staff add to a product. */
 export function firstSizes(productId: string, sizes: readonly FirstPieces[]): NewSize[] {
   return sizes.map((size) => ({ ...size, productId, reason: "Primeras piezas" }));
 }

@@ -11,10 +11,10 @@ let shop: TestApp;
 beforeAll(async () => void (shop = await startTestApp()));
 afterAll(() => shop.stop());
 
-const byId = (guides: ReadonlyMap<string, object>) =>
+const guideIds = (guides: ReadonlyMap<string, object>) =>
   Object.fromEntries([...guides].map(([id, guide]) => [id, (guide as { id: string }).id]));
 
-async function expectAsLookedUp(): Promise<number> {
+async function expectSameGuides(): Promise<number> {
   const app = { ...shop.app, counts: new ProductCounts(), productRows: new ProductRowCache(shop.app.productChanges) };
   const { products } = await searchProducts(app, await shop.shop(), { page: 1, size: 200 });
   const found = await findGuidesOfList(app, products);
@@ -22,13 +22,13 @@ async function expectAsLookedUp(): Promise<number> {
     app.db,
     products.map(({ id }) => id),
   );
-  expect(byId(found)).toEqual(byId(expected));
+  expect(guideIds(found)).toEqual(guideIds(expected));
   for (const [id, { measures, rows }] of expected) expect(found.get(id)).toMatchObject({ measures, rows });
   return expected.size;
 }
 
-/** A guide like another one, of an owner without a guide. */
-const copy = (columns: string, values: string) =>
+/** Copies the guide of a category for an owner that has no guide. */
+const copyGuide = (columns: string, values: string) =>
   sql`WITH model AS (SELECT * FROM size_guides WHERE category_id IS NOT NULL ORDER BY id LIMIT 1),
     made AS (INSERT INTO size_guides (id, measures, ${sql.raw(columns)}) SELECT gen_random_uuid(), measures, ${sql.raw(values)}
       FROM model ON CONFLICT DO NOTHING RETURNING id)
@@ -37,16 +37,16 @@ const copy = (columns: string, values: string) =>
     shop.app.db,
   );
 
-test("products of a list have the guide that they have alone", async () => {
-  expect(await expectAsLookedUp()).toBeGreaterThan(0);
+test("a product has the same guide in a list as when it is looked up alone", async () => {
+  expect(await expectSameGuides()).toBeGreaterThan(0);
   const { rows } = await sql<{ category: string; brand: string; product: string }>`
     SELECT pc.category_id AS category, pb.brand_id AS brand, pc.product_id AS product FROM product_categories pc
     JOIN product_brands pb ON pb.product_id = pc.product_id AND pb.position = 0 JOIN products p ON p.id = pc.product_id
     WHERE NOT p.is_digital ORDER BY p.created_at DESC, pc.category_id LIMIT 12`.execute(shop.app.db);
-  for (const { category, brand } of rows) await copy("category_id, brand_id", `'${category}', '${brand}'::uuid`);
-  expect(await expectAsLookedUp()).toBeGreaterThan(0);
+  for (const { category, brand } of rows) await copyGuide("category_id, brand_id", `'${category}', '${brand}'::uuid`);
+  expect(await expectSameGuides()).toBeGreaterThan(0);
   await sql`DELETE FROM size_guides WHERE category_id = ${rows[0]!.category} AND brand_id IS NULL`.execute(shop.app.db);
-  await expectAsLookedUp();
-  await copy("product_id", `'${rows[1]!.product}'::uuid`);
-  await expectAsLookedUp();
+  await expectSameGuides();
+  await copyGuide("product_id", `'${rows[1]!.product}'::uuid`);
+  await expectSameGuides();
 });

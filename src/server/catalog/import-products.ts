@@ -70,25 +70,25 @@ export async function storeProducts(tx: Tx, products: readonly ImportedProduct[]
   const names = new NamedRows(tx);
   const known = await listKnown(tx, products);
   let holders = await listCodeHolders(tx, products);
-  let collected: ImportedProduct[] = [];
+  let toCreate: ImportedProduct[] = [];
   const create = async (): Promise<string[]> => {
-    const ids = collected.length > 0 ? await createImported(tx, collected, { names, by }) : [];
-    collected = [];
+    const ids = toCreate.length > 0 ? await createImported(tx, toCreate, { names, by }) : [];
+    toCreate = [];
     changedIds.push(...ids);
     return ids;
   };
-  for (const read of products) {
+  for (const parsed of products) {
     // A later line with the same product updates the one that an earlier line creates.
-    if (collected.some((other) => isSameOrigin(other, read))) known.add(await listProducts(tx, await create(), []));
-    const before = known.find(read);
-    const product = withShopifyOffer(read, before);
+    if (toCreate.some((other) => isSameOrigin(other, parsed))) known.add(await listProducts(tx, await create(), []));
+    const before = known.find(parsed);
+    const product = withShopifyOffer(parsed, before);
     const outcome = await outcomeOf(tx, { product, known: before, holders });
     outcomes.push(outcome);
-    if (outcome === "created") collected.push(product);
+    if (outcome === "created") toCreate.push(product);
     if (outcome !== "updated") continue;
     await updateProduct(tx, product, before!, { names, by });
     changedIds.push(before!.id);
-    // Its sizes may have given up codes.
+    // The update may have removed codes from its sizes.
     if (product.sizes.some(({ sku, gtin }) => sku !== undefined || gtin !== undefined))
       holders = await listCodeHolders(tx, products);
   }
@@ -97,10 +97,10 @@ export async function storeProducts(tx: Tx, products: readonly ImportedProduct[]
   return outcomes;
 }
 
-/** The colours of one product of Shopify can be one product of the shop. */
-function isSameOrigin(one: ImportedProduct, other: ImportedProduct): boolean {
-  if (one.shopify || other.shopify) return one.shopify?.handle === other.shopify?.handle;
-  return one.sourceKey === other.sourceKey;
+/** Whether both come from the same product. The colours of one product of Shopify can be one product of the shop. */
+function isSameOrigin(a: ImportedProduct, b: ImportedProduct): boolean {
+  if (a.shopify || b.shopify) return a.shopify?.handle === b.shopify?.handle;
+  return a.sourceKey === b.sourceKey;
 }
 
 async function updateProduct(
@@ -123,7 +123,7 @@ async function updateProduct(
   await linkBrands(tx, product, known, names);
   await linkCategories(tx, product, known, names);
   const reason = `Importación de ${product.handle}`;
-  // Codes of new sizes are stored with those of the others, once all are there.
+  // The codes of new sizes are stored with those of the others, after all sizes exist.
   const sizes = product.sizes.map(({ name, pieces }) => ({ name, pieces, productId: id, reason }));
   await addSizes(tx, sizes, by.name);
   await storeCodes(tx, id, product.sizes, by);
@@ -134,12 +134,12 @@ async function updateProduct(
 }
 
 async function storeCodes(tx: Tx, productId: string, sizes: readonly ImportedSize[], by: Actor): Promise<void> {
-  const told = sizes.filter(({ sku, gtin, weightGrams }) =>
+  const withCodes = sizes.filter(({ sku, gtin, weightGrams }) =>
     [sku, gtin, weightGrams].some((code) => code !== undefined),
   );
-  if (told.length === 0) return;
+  if (withCodes.length === 0) return;
   const codes = (await listCodes(tx, productId)).flatMap((size) => {
-    const imported = told.find(({ name }) => name === size.name);
+    const imported = withCodes.find(({ name }) => name === size.name);
     if (!imported) return [];
     const { sku = size.sku, gtin = size.gtin, weightGrams = size.weightGrams } = imported;
     return [[size.id, { sku, gtin, weightGrams }] as const];

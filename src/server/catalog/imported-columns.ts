@@ -1,6 +1,6 @@
 import type { ImportedProduct } from "./imported-product.ts";
 
-/** A column that is undefined stays as it is, or gets its default. */
+/** The columns of an imported product. A column that is undefined keeps its value, or gets its default. */
 export function toImportedColumns(product: ImportedProduct) {
   return {
     name: product.name,

@@ -3,7 +3,10 @@ import type { Cents } from "../../domain/money.ts";
 import type { ProductFacts } from "../../domain/product-facts.ts";
 import type { SizeCodes } from "../../domain/size-codes.ts";
 
-/** A product as described by a CSV of either kind. What is undefined is not in the file and stays as it is (rule CSV-2). */
+/**
+ * A product as described by a CSV of either kind. An undefined field is not in the file, and does not change (rule
+ * CSV-2).
+ */
 export interface ImportedProduct {
   /** The product's first line in the file. */
   line: number;
@@ -13,9 +16,9 @@ export interface ImportedProduct {
   productId: string | null;
   /** The product's origin, so that importing the same file twice changes nothing ('shopify:ocean-blue-shirt'). */
   sourceKey: string;
-  /** A product of Shopify. */
+  /** Set if the file is from Shopify. */
   shopify?: ShopifyOrigin;
-  /** A new product has a name and a price. */
+  /** A new product must have a name and a price. */
   name?: string;
   description?: string;
   /** Names. */
@@ -29,7 +32,7 @@ export interface ImportedProduct {
   priceCents?: Cents;
   wholesalePriceCents?: Cents | null;
   costCents?: Cents | null;
-  /** Null: none. Undefined: the file does not say. */
+  /** Null: no offer. Undefined: the file has no such column. */
   offer?: ImportedOffer | null;
   isMarkedNew?: boolean;
   facts?: Partial<ProductFacts>;
@@ -43,7 +46,7 @@ export interface ImportedSize extends Partial<SizeCodes> {
   line: number;
 }
 
-/** Shopify's product that a product is, or is a colour of. */
+/** The product of Shopify that a product comes from, as a whole or as one of its colours. */
 export interface ShopifyOrigin {
   handle: string;
   /** The file has several colours of Shopify's product: each is a product here (rule CSV-5). */
@@ -65,10 +68,10 @@ export interface CsvRow {
   line: number;
 }
 
-/** The products of a file, and what of it is not used. */
+/** The products of a file, and the parts of it that are not used. */
 export interface ReadProducts {
   products: ImportedProduct[];
-  /** Refused lines. Not named `refused`, which marks the refusal of the whole file. */
+  /** Refused rows. Not named `refused`, because that field marks the refusal of the whole file. */
   unread: RefusedRow[];
   /** Sentences about what the import leaves out. */
   notices: string[];

@@ -29,7 +29,7 @@ export interface KnownProduct extends ProductFacts {
   sizes: (SizeCodes & { name: string })[];
 }
 
-/** Those products of the shop that imported products may be. */
+/** The products of the shop to which imported products may correspond. */
 export class KnownProducts {
   readonly #byKey = new Map<string, KnownProduct>();
 
@@ -40,16 +40,16 @@ export class KnownProducts {
     }
   }
 
-  /** The shop's product that an imported product is. */
+  /** The product of the shop to which an imported product corresponds. */
   find(product: ImportedProduct): KnownProduct | undefined {
     if (!product.shopify) return this.#byKey.get(product.productId ?? product.sourceKey);
-    const { ofColor, ofHandle, idEnd } = shopifyKeys(product.shopify.handle, product.color ?? null);
+    const { colorKey, handleKey, idTail } = shopifyKeys(product.shopify.handle, product.color ?? null);
     const { isOneOfColors } = product.shopify;
     const hasColor = (known: KnownProduct) => plainText(known.color ?? "") === plainText(product.color ?? "");
-    const whole = this.#byKey.get(ofHandle);
-    const exported = [...this.#byKey.values()].filter(({ id }) => idEnd !== null && id.endsWith(idEnd));
+    const whole = this.#byKey.get(handleKey);
+    const exported = [...this.#byKey.values()].filter(({ id }) => idTail !== null && id.endsWith(idTail));
     return (
-      this.#byKey.get(ofColor) ??
+      this.#byKey.get(colorKey) ??
       (whole && (!isOneOfColors || hasColor(whole)) ? whole : undefined) ??
       (isOneOfColors ? this.#colorsOf(exported).find(hasColor) : exported[0])
     );
@@ -62,15 +62,15 @@ export class KnownProducts {
   }
 }
 
-/** Those of these products that the shop already has. */
+/** The products of the shop to which these products may correspond. */
 export async function listKnown(db: Queryable, products: readonly ImportedProduct[]): Promise<KnownProducts> {
   const known = new KnownProducts();
   const keys = products.flatMap(({ sourceKey, shopify, color }) => {
     if (!shopify) return [sourceKey];
-    const { ofColor, ofHandle } = shopifyKeys(shopify.handle, color ?? null);
-    return [ofColor, ofHandle];
+    const { colorKey, handleKey } = shopifyKeys(shopify.handle, color ?? null);
+    return [colorKey, handleKey];
   });
-  const idEnds = products.flatMap(({ shopify }) => (shopify && shopifyKeys(shopify.handle, null).idEnd) ?? []);
+  const idTails = products.flatMap(({ shopify }) => (shopify && shopifyKeys(shopify.handle, null).idTail) ?? []);
   known.add(
     await listProducts(
       db,
@@ -78,14 +78,14 @@ export async function listKnown(db: Queryable, products: readonly ImportedProduc
       keys,
     ),
   );
-  if (idEnds.length > 0) known.add(await listProducts(db, await listExported(db, idEnds), []));
+  if (idTails.length > 0) known.add(await listProducts(db, await listExported(db, idTails), []));
   return known;
 }
 
 /** The ids of the products of exported handles, and of the other colours of their styles. */
-async function listExported(db: Queryable, idEnds: readonly string[]): Promise<string[]> {
+async function listExported(db: Queryable, idTails: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    WITH exported AS (SELECT id, style_code FROM products WHERE right(id::text, 12) = ANY (${idEnds}::text[]))
+    WITH exported AS (SELECT id, style_code FROM products WHERE right(id::text, 12) = ANY (${idTails}::text[]))
     SELECT id FROM exported
     UNION SELECT p.id FROM products p WHERE p.style_code IN (SELECT style_code FROM exported)`.execute(db);
   return rows.map(({ id }) => id);
@@ -154,7 +154,7 @@ function isSame(known: KnownProduct, product: ImportedProduct): boolean {
   );
 }
 
-/** Capitals and accents of fibres make no difference. */
+/** Compares a fact, ignoring capitals and accents of fibres. */
 function isSameFact(name: keyof ProductFacts, known: unknown, imported: unknown): boolean {
   const text = (fact: unknown) => (name === "composition" ? plainText(JSON.stringify(fact)) : JSON.stringify(fact));
   return text(known) === text(imported);
@@ -162,7 +162,7 @@ function isSameFact(name: keyof ProductFacts, known: unknown, imported: unknown)
 
 function hasBrands({ brands: known }: KnownProduct, { brands, isComplete }: ImportedProduct): boolean {
   if (brands === undefined || (brands.length === 0 && !isComplete)) return true;
-  const isInPlace = brands.every((name, at) => known[at] !== undefined && isNamed(known[at], name));
+  const isInPlace = brands.every((name, index) => known[index] !== undefined && isNamed(known[index], name));
   return isInPlace && (!isComplete || known.length === brands.length);
 }
 
@@ -175,7 +175,7 @@ function hasCategories({ categories: known }: KnownProduct, { categories, isComp
 }
 
 function isSameSize(known: KnownProduct["sizes"], { name, sku, gtin, weightGrams }: ImportedSize): boolean {
-  const size = known.find((each) => each.name === name);
+  const size = known.find((other) => other.name === name);
   return (
     size !== undefined &&
     (sku === undefined || sku === size.sku) &&
@@ -184,8 +184,8 @@ function isSameSize(known: KnownProduct["sizes"], { name, sku, gtin, weightGrams
   );
 }
 
-function isSameGtin(one: string | null, other: string | null): boolean {
-  return one === null || other === null ? one === other : codeKey("gtin", one) === codeKey("gtin", other);
+function isSameGtin(a: string | null, b: string | null): boolean {
+  return a === null || b === null ? a === b : codeKey("gtin", a) === codeKey("gtin", b);
 }
 
 /** 'Hombre', 'hombre ' and the slug 'hombre' are the same. */

@@ -52,39 +52,43 @@ export interface CatalogRow {
 
 const PAGE_SIZE = 50;
 
-/** A page of products, newest first, and the cursor of the next page (the last row's id). */
+/** The page of products after `afterId`, newest first, and the cursor of the next page (the last row's id). */
 export async function listCatalog(
   db: Queryable,
   filters: CatalogFilters,
-  from: string,
+  afterId: string,
 ): Promise<{ rows: CatalogRow[]; next: string | null }> {
-  const rows = await listAfter(db, filters, from, PAGE_SIZE + 1);
+  const rows = await listAfter(db, filters, afterId, PAGE_SIZE + 1);
   const hasMore = rows.length > PAGE_SIZE;
   return { rows: rows.slice(0, PAGE_SIZE), next: hasMore ? rows[PAGE_SIZE - 1]!.id : null };
 }
 
 export async function countCatalog(db: Queryable, filters: CatalogFilters): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) FROM products p WHERE ${matches(filters)}`.execute(db);
+    SELECT count(*) FROM products p WHERE ${matchesFilters(filters)}`.execute(db);
   return rows[0]!.count;
 }
 
 /** The ids of at most `limit` products, newest first. */
 export async function listCatalogIds(db: Queryable, filters: CatalogFilters, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT p.id FROM products p WHERE ${matches(filters)} ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit}`.execute(
-    db,
-  );
+    SELECT p.id FROM products p WHERE ${matchesFilters(filters)}
+    ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-async function listAfter(db: Queryable, filters: CatalogFilters, from: string, limit: number): Promise<CatalogRow[]> {
-  const after = isId(from)
-    ? sql`(p.created_at, p.id) < (SELECT l.created_at, l.id FROM products l WHERE l.id = ${from})`
+async function listAfter(
+  db: Queryable,
+  filters: CatalogFilters,
+  afterId: string,
+  limit: number,
+): Promise<CatalogRow[]> {
+  const after = isId(afterId)
+    ? sql`(p.created_at, p.id) < (SELECT l.created_at, l.id FROM products l WHERE l.id = ${afterId})`
     : sql`true`;
   const { rows } = await sql<CatalogRow>`
     WITH page AS MATERIALIZED (
-      SELECT p.* FROM products p WHERE ${matches(filters)} AND ${after}
+      SELECT p.* FROM products p WHERE ${matchesFilters(filters)} AND ${after}
       ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit})
     SELECT p.id, p.version, p.source_key AS "sourceKey", p.name, p.color, p.description, p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents", p.is_published AS "isPublished", p.is_local AS "isLocal",
@@ -104,7 +108,7 @@ async function listAfter(db: Queryable, filters: CatalogFilters, from: string, l
   return rows;
 }
 
-/** An offer of a product with the alias `p` runs, in some shop. */
+/** SQL: whether an offer of the product `p` runs in any shop. */
 const HAS_OFFER = sql<boolean>`EXISTS (SELECT FROM offers o WHERE o.product_id = p.id AND ${RUNS})`;
 
 const STATE_CONDITION: Record<ProductState, RawBuilder<unknown>> = {
@@ -117,8 +121,8 @@ const STATE_CONDITION: Record<ProductState, RawBuilder<unknown>> = {
   "no-stock": sql`NOT EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden)`,
 };
 
-/** The condition of the filters for a product with the alias `p`. */
-export function matches({
+/** SQL: whether the product `p` matches the filters. */
+export function matchesFilters({
   term,
   categoryId,
   brandId,

@@ -21,38 +21,38 @@ const TENNIS = ["crudo", "negro", "rojo", "mostaza", "azul-marino"].map((color) 
   idOf(`tenis-de-lona-bajos-${color}`),
 );
 
-const look = async (id: string, key = "matriz") => {
+const findLook = async (id: string, key = "matriz") => {
   const all = await shop.app.shops.all();
   return listLook(
     shop.app.readDb,
-    all.find((one) => one.key === key)!,
+    all.find((candidate) => candidate.key === key)!,
     id,
   );
 };
-const add = (id: string, paired: string) => changeLook(shop.app, id, { act: "add", id: paired }, TEST_ACTOR);
+const addToLook = (id: string, paired: string) => changeLook(shop.app, id, { act: "add", id: paired }, TEST_ACTOR);
 const sellOut = (id: string) => sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${id}`.execute(shop.app.db);
 const restock = (id: string) => sql`UPDATE sizes SET is_hidden = false WHERE product_id = ${id}`.execute(shop.app.db);
 
 test("without a choice the shop proposes one product of each part of the body, never another dress", async () => {
-  const found = await look(DRESS);
+  const found = await findLook(DRESS);
   const categories = found.map((row) => row.categories.map(({ slug }) => slug).join());
   expect(categories).toEqual(["tejidos-y-chamarras-mujer", "tenis", "bolsas", "gorros"]);
-  expect((await look(DRESS)).map(({ id }) => id)).toEqual(found.map(({ id }) => id));
+  expect((await findLook(DRESS)).map(({ id }) => id)).toEqual(found.map(({ id }) => id));
 });
 
-test("what it proposes is neutral or of a family of the product's colour, in stock, for the same wearer", async () => {
+test("proposed products are neutral or share a colour family, are in stock, and are for the same wearer", async () => {
   const neutral = new Set(["negro", "gris", "blanco", "beige", "cafe"]);
   const { rows: products } = await sql<{ id: string; gender: string; families: string[] }>`
     SELECT p.id, p.gender, k.families FROM products p JOIN colors k ON k.key = p.color_key
     WHERE p.presale_id IS NULL AND p.gender IS NOT NULL ORDER BY p.id`.execute(shop.app.db);
-  const sample = products.filter((_, at) => at % 12 === 0);
+  const sample = products.filter((_, index) => index % 12 === 0);
   expect(sample.length).toBeGreaterThan(10);
   const known = new Map(products.map((product) => [product.id, product]));
   for (const product of sample) {
-    for (const row of await look(product.id)) {
+    for (const row of await findLook(product.id)) {
       const { gender, families } = known.get(row.id)!;
       expect(
-        families.every((family) => neutral.has(family)) || families.some((one) => product.families.includes(one)),
+        families.every((family) => neutral.has(family)) || families.some((family) => product.families.includes(family)),
       ).toBe(true);
       expect([product.gender, "unisex"]).toContain(gender);
       expect(row.sizes.some(({ available }) => available > 0)).toBe(true);
@@ -62,36 +62,38 @@ test("what it proposes is neutral or of a family of the product's colour, in sto
 });
 
 test("staff's choice is shown in its order, as far as it is in stock, with this shop's prices", async () => {
-  await add(DRESS, TENNIS[0]!);
-  await add(DRESS, SHIRT);
+  await addToLook(DRESS, TENNIS[0]!);
+  await addToLook(DRESS, SHIRT);
   await changeLook(shop.app, DRESS, { act: "up", id: SHIRT }, TEST_ACTOR);
-  expect((await look(DRESS)).map(({ id }) => id)).toEqual([SHIRT, TENNIS[0]]);
+  expect((await findLook(DRESS)).map(({ id }) => id)).toEqual([SHIRT, TENNIS[0]]);
   await sellOut(SHIRT);
-  expect((await look(DRESS)).map(({ id }) => id)).toEqual([TENNIS[0]]);
+  expect((await findLook(DRESS)).map(({ id }) => id)).toEqual([TENNIS[0]]);
   await sellOut(TENNIS[0]!);
-  expect((await look(DRESS)).length).toBe(4);
+  expect((await findLook(DRESS)).length).toBe(4);
   await restock(SHIRT);
   await restock(TENNIS[0]!);
 });
 
-test("a product that is sold only in the other shop is left out of the look", async () => {
-  const elsewhere = idOf("bolsa-de-grecas-azul-marino");
-  await add(DRESS, elsewhere);
-  await add(DRESS, SHIRT);
-  expect((await look(DRESS)).map(({ id }) => id)).toEqual([SHIRT]);
-  expect((await look(DRESS, "norte")).map(({ id }) => id)).toEqual([elsewhere, SHIRT]);
+test("a product that is sold only in another shop is not in the look", async () => {
+  const branchProduct = idOf("bolsa-de-grecas-azul-marino");
+  await addToLook(DRESS, branchProduct);
+  await addToLook(DRESS, SHIRT);
+  expect((await findLook(DRESS)).map(({ id }) => id)).toEqual([SHIRT]);
+  expect((await findLook(DRESS, "norte")).map(({ id }) => id)).toEqual([branchProduct, SHIRT]);
 });
 
 test("a look has neither the product itself, nor its other colours, nor a fifth product", async () => {
-  expect(await add(DRESS, DRESS)).toEqual({ refused: "look_same_style" });
-  expect(await add(DRESS, idOf("vestido-midi-de-lino-con-botones-negro"))).toEqual({ refused: "look_same_style" });
-  expect(await add(DRESS, demoId("product", "no-existe"))).toEqual({ refused: "product_not_found" });
-  for (const id of TENNIS.slice(0, 4)) expect(await add(DRESS, id)).toBe("changed");
-  expect(await add(DRESS, TENNIS[4]!)).toEqual({ refused: "look_full" });
+  expect(await addToLook(DRESS, DRESS)).toEqual({ refused: "look_same_style" });
+  expect(await addToLook(DRESS, idOf("vestido-midi-de-lino-con-botones-negro"))).toEqual({
+    refused: "look_same_style",
+  });
+  expect(await addToLook(DRESS, demoId("product", "no-existe"))).toEqual({ refused: "product_not_found" });
+  for (const id of TENNIS.slice(0, 4)) expect(await addToLook(DRESS, id)).toBe("changed");
+  expect(await addToLook(DRESS, TENNIS[4]!)).toEqual({ refused: "look_full" });
 });
 
-test("changes at the same time follow one another, and each is logged", async () => {
-  const answers = await Promise.all(TENNIS.map((id) => add(SHIRT, id)));
+test("concurrent changes are applied one after the other, and each is logged", async () => {
+  const answers = await Promise.all(TENNIS.map((id) => addToLook(SHIRT, id)));
   expect(answers.filter((answer) => answer === "changed")).toHaveLength(4);
   expect(await listChosenLook(shop.app.db, SHIRT)).toHaveLength(4);
   const logged = await shop.app.db
@@ -105,8 +107,8 @@ test("changes at the same time follow one another, and each is logged", async ()
 });
 
 test("a ticket has no look, and a copied product has the look of the original", async () => {
-  expect(await look(idOf("noche-de-son-y-marimba"))).toEqual([]);
-  await add(DRESS, SHIRT);
+  expect(await findLook(idOf("noche-de-son-y-marimba"))).toEqual([]);
+  await addToLook(DRESS, SHIRT);
   const copy = await duplicateProduct(shop.app, DRESS, TEST_ACTOR);
   if ("refused" in copy) throw new Error(copy.refused);
   expect((await listChosenLook(shop.app.db, copy.id)).map(({ id }) => id)).toEqual([SHIRT]);

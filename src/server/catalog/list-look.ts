@@ -7,12 +7,12 @@ import { hasPieces } from "./search-products.ts";
 
 const PARTS = GARMENT_PARTS.map(({ part }) => part);
 const PATTERNS = GARMENT_PARTS.map(({ words }) => `\\m(?:${words.join("|")})`);
-/** A category without a known word is a part of its own, after the others. */
-const UNKNOWN_PLACE = 100;
+/** A category whose name has no known word counts as a part of its own, which comes last. */
+const UNKNOWN_PART_PLACE = 100;
 
 /**
- * What goes with a product (rules LOOK-1 and LOOK-2): the products that staff chose and that this shop has in stock, else
- * those that the shop chooses, the same ones until stock or catalogue change. Empty for a ticket.
+ * The products to wear with a product (rules LOOK-1 and LOOK-2): those that staff chose and that this shop has in
+ * stock, or else proposed ones, which stay the same until stock or catalogue change. Empty for a ticket.
  */
 export async function listLook(db: Db, shop: Shop, productId: string): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`
@@ -57,7 +57,8 @@ export async function listLook(db: Db, shop: Shop, productId: string): Promise<P
 /** `parts`: the visible categories with the part of the body that they are for. */
 const PARTS_CTE: RawBuilder<unknown> = sql`
   parts AS (
-    SELECT c.id, c.parent_id, coalesce(known.part, c.id::text) AS part, coalesce(known.place, ${UNKNOWN_PLACE}) AS place
+    SELECT c.id, c.parent_id, coalesce(known.part, c.id::text) AS part,
+      coalesce(known.place, ${UNKNOWN_PART_PLACE}) AS place
     FROM categories c LEFT JOIN LATERAL (
       SELECT w.part, w.place FROM unnest(${PARTS}::text[], ${PATTERNS}::text[]) WITH ORDINALITY AS w (part, pattern, place)
       WHERE plain_text(c.name) ~ w.pattern ORDER BY w.place LIMIT 1) AS known ON true

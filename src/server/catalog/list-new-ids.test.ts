@@ -21,35 +21,35 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Without what was counted within the last second. */
-const app = () => ({
+/** The app without cached counts. */
+const appWithEmptyCache = () => ({
   readDb: shop.app.readDb,
   genericPlanReadDb: shop.app.genericPlanReadDb,
   counts: new ProductCounts(),
   searchResults: shop.app.searchResults,
   productRows: shop.app.productRows,
 });
-const newIds = async () => [...(await listNewIds(app(), await shop.shop()))].toSorted();
-const places = (...numbers: number[]) => numbers.map((n) => ids[n]!).toSorted();
+const newIds = async () => [...(await listNewIds(appWithEmptyCache(), await shop.shop()))].toSorted();
+const idsAt = (...numbers: number[]) => numbers.map((n) => ids[n]!).toSorted();
 
 test("the newest tenth of the listed products is new, rounded up", async () => {
-  expect(await newIds()).toEqual(places(0, 1, 2));
+  expect(await newIds()).toEqual(idsAt(0, 1, 2));
 });
 
 test("products that staff marked come first; sold-out products are not counted and not new", async () => {
   await sql`UPDATE products SET is_marked_new = true WHERE id = ${ids[20]}`.execute(shop.app.db);
-  expect(await newIds()).toEqual(places(0, 1, 20));
+  expect(await newIds()).toEqual(idsAt(0, 1, 20));
   await sql`UPDATE sizes SET available = 0 WHERE product_id = ${ids[0]}`.execute(shop.app.db);
-  expect(await newIds()).toEqual(places(1, 20));
+  expect(await newIds()).toEqual(idsAt(1, 20));
 });
 
-test("only their cards say 'Nuevo', on every page of the list", async () => {
-  const { products } = await loadProductList(app(), await shop.shop(), {}, { page: 2, fromFirst: true });
+test("only the cards of new products say 'Nuevo', on every page of the list", async () => {
+  const { products } = await loadProductList(appWithEmptyCache(), await shop.shop(), {}, { page: 2, fromFirst: true });
   expect(products).toHaveLength(20);
   expect(
     products
       .filter(({ badge }) => badge === "Nuevo")
       .map(({ id }) => id)
       .toSorted(),
-  ).toEqual(places(1, 20));
+  ).toEqual(idsAt(1, 20));
 });

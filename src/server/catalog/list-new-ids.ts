@@ -8,8 +8,8 @@ import { hasPieces, isNew, pricedProducts } from "./search-products.ts";
 const ONE_IN = 10;
 
 /**
- * The products whose cards have 'Nuevo' in this shop: at most a tenth of those it lists, rounded up. First those that staff
- * marked, then the newest (rule PRICE-7).
+ * The products whose cards have 'Nuevo' in this shop: at most a tenth of the listed products, rounded up. Products that
+ * staff marked come first, then the newest (rule PRICE-7).
  */
 export async function listNewIds(app: Pick<App, "readDb" | "counts">, shop: Shop): Promise<ReadonlySet<string>> {
   return app.counts.count(`new ${shop.id} ${shop.unopened}`, async () => {

@@ -6,10 +6,10 @@ import type { Queryable } from "../db/connect.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 import { CSV_OFFER, type CsvOffer } from "./csv-offer.ts";
 import { FACTS } from "./fact-columns.ts";
-import { matches, type CatalogFilters } from "./list-catalog.ts";
+import { matchesFilters, type CatalogFilters } from "./list-catalog.ts";
 import { PICTURE } from "./product-row.ts";
 
-/** A product with all that a CSV has of it. Sizes: the visible ones. */
+/** A product with all data that a CSV contains. `sizes` has only the visible ones. */
 export interface ExportedProduct extends ProductFacts {
   id: string;
   sourceKey: string | null;
@@ -34,7 +34,7 @@ const BATCH_SIZE = 500;
 /** The products of the filters, newest first, read in batches. Only their ids are in memory as a whole. */
 export async function* iterateProducts(db: Queryable, filters: CatalogFilters): AsyncGenerator<ExportedProduct> {
   const { rows } = await sql<{ id: string }>`
-    SELECT p.id FROM products p WHERE ${matches(filters)} ORDER BY p.created_at DESC, p.id DESC`.execute(db);
+    SELECT p.id FROM products p WHERE ${matchesFilters(filters)} ORDER BY p.created_at DESC, p.id DESC`.execute(db);
   const ids = rows.map(({ id }) => id);
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     yield* await listProducts(db, ids.slice(start, start + BATCH_SIZE));
@@ -42,13 +42,13 @@ export async function* iterateProducts(db: Queryable, filters: CatalogFilters): 
 }
 
 /**
- * The products of the filters by style: the colours of one style together, as long as its colours tell its products apart.
- * Any other product is alone.
+ * The products of the filters in groups: the products of one style together, if their colours are different. Any other
+ * product is a group of its own.
  */
 export async function* iterateStyles(db: Queryable, filters: CatalogFilters): AsyncGenerator<ExportedProduct[]> {
   const { rows } = await sql<{ ids: string[] }>`
     WITH matching AS (SELECT p.id, p.created_at, CASE WHEN ${isOneOfColors} THEN p.style_code ELSE p.id::text END AS style
-      FROM products p WHERE ${matches(filters)})
+      FROM products p WHERE ${matchesFilters(filters)})
     SELECT array_agg(id ORDER BY created_at, id) AS ids FROM matching
     GROUP BY style ORDER BY max(created_at) DESC, style`.execute(db);
   for (let start = 0; start < rows.length; start += BATCH_SIZE) {
@@ -59,7 +59,7 @@ export async function* iterateStyles(db: Queryable, filters: CatalogFilters): As
   }
 }
 
-/** For a product with the alias `p`: it has a style and a colour, and no other product of the style has this colour. */
+/** SQL: whether the product `p` has a style and a colour, and no other product of the style has this colour. */
 const isOneOfColors: RawBuilder<boolean> = sql`(p.style_code IS NOT NULL AND p.color_key <> '' AND NOT EXISTS (
   SELECT FROM products o WHERE o.style_code = p.style_code AND o.color_key = p.color_key AND o.id <> p.id))`;
 

@@ -21,7 +21,7 @@ const styleOf = async (ids: string[]): Promise<(string | null)[]> => {
   return ids.map((id) => rows.find((row) => row.id === id)!.style_code);
 };
 
-test("each style is there once, in one colour, and the product's own style is not", async () => {
+test("each style is listed once, in one colour, and the product's own style is not listed", async () => {
   const [own] = await styleOf([DRESS]);
   expect(own).not.toBeNull();
   const styles = await styleOf((await related(50)).map(({ id }) => id));
@@ -30,7 +30,7 @@ test("each style is there once, in one colour, and the product's own style is no
   expect(styles).not.toContain(own);
 });
 
-test("a product without a style stands for itself, and one without pieces is left out", async () => {
+test("a product without a style is listed by itself, and one without pieces is not listed", async () => {
   const [first, second] = await related(2);
   await sql`UPDATE products SET style_code = NULL WHERE id = ${first!.id}`.execute(shop.app.db);
   await sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${second!.id}`.execute(shop.app.db);

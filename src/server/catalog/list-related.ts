@@ -5,8 +5,8 @@ import { onSaleIn, productColumns, type ProductRow } from "./product-row.ts";
 import { hasPieces } from "./search-products.ts";
 
 /**
- * Related products with stock, without those that staff chose for its look: same category first, then same brand. Of each
- * style one colour, and none of the product's own style: its colours are shown as swatches.
+ * Related products with stock, without those that staff chose for its look: same category first, then same brand. One
+ * colour of each style, and none of the product's own style, whose colours are shown as swatches.
  */
 export async function listRelated(db: Db, shop: Shop, productId: string, limit: number): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`

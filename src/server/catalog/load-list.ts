@@ -10,7 +10,7 @@ import type { CardApp } from "./product-card.ts";
 const PAGE_SIZE = 12;
 
 /** A product list as the storefront shows it. */
-export interface List {
+export interface ProductList {
   products: CardView[];
   totalProducts: number;
   /** The last page contained in `products`. */
@@ -24,7 +24,7 @@ export async function loadProductList(
   shop: Shop,
   filters: Filters & { sort?: SortKey },
   { page, fromFirst }: { page: number; fromFirst: boolean },
-): Promise<List> {
+): Promise<ProductList> {
   const [found, newIds] = await Promise.all([
     searchProducts(app, shop, {
       ...filters,

@@ -7,19 +7,19 @@ import { searchWords } from "./search-words.ts";
 
 /** A part of an SKU with fewer letters and digits would match nearly everything. */
 const MIN_SKU_PART = 3;
-/** Sizes with a part of an SKU that are read: enough for a list of a few products. */
+/** The maximum number of sizes that are read: enough for a list of a few products. */
 const MAX_SIZES = 200;
 
-/** The products that have a text as a code. */
+/** The products that have a text as a code, or as a part of one. */
 export interface CodeMatch {
-  /** The text is the complete code of a size, or the id of a product. Else it is a part of SKUs. */
+  /** Whether the text is the complete code of a size or the id of a product. Otherwise it is a part of SKUs. */
   isExact: boolean;
   productIds: string[];
 }
 
 /**
- * Looks a text up among the codes of sizes (rule CODE-1). Parts of SKUs are searched only if it is no complete code, and
- * only until `maxSizes` sizes are found: a short part is in thousands of SKUs.
+ * Looks a text up among the codes of sizes (rule CODE-1). Parts of SKUs are searched only if the text is not a complete
+ * code, and only until `maxSizes` sizes are found, because a short part is in thousands of SKUs.
  */
 export async function matchCodes(db: Queryable, text: string, maxSizes = MAX_SIZES): Promise<CodeMatch> {
   const code = readScannedCode(text);
@@ -44,7 +44,7 @@ export async function listSizeIdsByCode(db: Queryable, text: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Whether the size `s` has the code: like `isCodeOf`, in the terms of the indexes. */
+/** SQL: whether the size `s` has the code, like `isCodeOf`. Written so that the indexes are used. */
 function hasCode({ sku, gtin14, idTail }: ScannedCode): RawBuilder<boolean> {
   const conditions = [
     sql`lower(s.sku) = ${sku}`,
@@ -55,12 +55,14 @@ function hasCode({ sku, gtin14, idTail }: ScannedCode): RawBuilder<boolean> {
   return sql`(${sql.join(conditions, sql` OR `)})`;
 }
 
-/** `search_query` of the words of the text. Without words if it is an exact code, because nothing else is searched then. */
+/**
+ * `search_query` of the words of the text. Without words if it is an exact code, because nothing else is searched then.
+ */
 export function matchedQueryCte(text: string, { isExact }: CodeMatch): RawBuilder<unknown> {
   return searchQueryCte(isExact ? [] : searchWords(text));
 }
 
-/** Whether the text means the product `p`: by the codes of its sizes, or by its words (with `matchedQueryCte`). */
+/** SQL: whether the text matches the product `p`, by the codes of its sizes or by its words (`matchedQueryCte`). */
 export function isMatched({ isExact, productIds }: CodeMatch): RawBuilder<boolean> {
   const byCode = sql<boolean>`p.id = ANY (${productIds}::uuid[])`;
   if (isExact) return byCode;

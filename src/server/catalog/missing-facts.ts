@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { MISSING_FACTS, type MissingFact } from "../../domain/missing-facts.ts";
 import type { Queryable } from "../db/connect.ts";
 
-function aSizeLacks(column: string): RawBuilder<boolean> {
+function someSizeLacks(column: string): RawBuilder<boolean> {
   return sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND NOT s.is_hidden AND s.${sql.ref(column)} IS NULL)`;
 }
 
@@ -15,13 +15,13 @@ const LACKS: Record<MissingFact, RawBuilder<boolean>> = {
   age: sql`p.age_group IS NULL`,
   color: sql`coalesce(p.color, '') = ''`,
   colorValue: sql`coalesce(p.color, '') <> '' AND NOT EXISTS (SELECT FROM colors k WHERE k.key = p.color_key)`,
-  sku: aSizeLacks("sku"),
-  gtin: aSizeLacks("gtin"),
-  weight: aSizeLacks("weight_grams"),
+  sku: someSizeLacks("sku"),
+  gtin: someSizeLacks("gtin"),
+  weight: someSizeLacks("weight_grams"),
   picture: sql`NOT EXISTS (SELECT FROM product_pictures pp WHERE pp.product_id = p.id)`,
 };
 
-/** A garment that lacks at least one of these facts, with the alias `p`. A ticket lacks nothing. */
+/** SQL: whether the product `p` is a garment that lacks at least one of these facts. False for a ticket. */
 export function lacksOneOf(facts: readonly MissingFact[]): RawBuilder<boolean> {
   const conditions = facts.map((fact) => sql`(${LACKS[fact]})`);
   return sql`NOT p.is_digital AND (${sql.join(conditions, sql` OR `)})`;
@@ -35,7 +35,7 @@ export async function countMissingFacts(db: Queryable): Promise<Record<MissingFa
   return rows[0]!;
 }
 
-/** What each of these products lacks. */
+/** The facts that each of these products lacks, by product id. */
 export async function listMissingFacts(db: Queryable, ids: readonly string[]): Promise<Map<string, MissingFact[]>> {
   const names = MISSING_FACTS.map((fact) => sql`CASE WHEN ${LACKS[fact]} THEN ${fact}::text END`);
   const { rows } = await sql<{ id: string; missing: MissingFact[] }>`

@@ -6,9 +6,9 @@ import { isId } from "../db/new-id.ts";
 export type MoveIntoPresaleRefusal = Refusal<"product_not_found" | "product_in_carts">;
 
 /**
- * Moves products inside a transaction. Null moves them out of any presale. A product in an active cart is not moved,
- * because the cart would mix presale and normal goods. Sizes are locked first: a concurrent add to a cart waits for
- * them and is checked against the new state (the trigger of 0016_presale.sql).
+ * Moves products into a presale, within a transaction. Null moves them out of it. A product in an active cart is not
+ * moved, because the cart would mix presale and normal goods. Sizes are locked first: a concurrent add to a cart waits
+ * for them and is checked against the new state (the trigger of 0016_presale.sql).
  */
 export async function moveIntoPresale(
   tx: Tx,

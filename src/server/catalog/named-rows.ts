@@ -16,7 +16,7 @@ export class NamedRows {
     this.tx = tx;
   }
 
-  /** The ids of names, each once. Of several rows with a name, one that the product has already. New names are stored. */
+  /** The ids of names, without duplicates. Rows that the product has already are preferred. New names are stored. */
   async idsOf(table: Table, names: readonly string[], known: readonly SluggedRow[] = []): Promise<string[]> {
     const ids = new Set<string>();
     for (const name of names) {

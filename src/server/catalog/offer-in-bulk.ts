@@ -10,7 +10,7 @@ import { endOfferIn, setOfferIn, type OfferRefusal } from "../offers/set-offer.t
 import type { Shop } from "../shops/shop.ts";
 import { storePreviousValues, versionOf, type Edited } from "./bulk-edit.ts";
 
-/** The offer of each chosen product. The former price is the regular price that is charged now. */
+/** The offer for each chosen product. The former price is the regular price that is charged now. */
 export interface BulkOffer {
   price: OfferPrice;
   /** Null: now. */
@@ -19,7 +19,7 @@ export interface BulkOffer {
   endsAt: Date | null;
 }
 
-/** Reasons that concern one product and not the form: the others get their offer. */
+/** Refusals of a single product. The other products get their offer. */
 const SKIPPED: ReadonlySet<OfferRefusal["refused"]> = new Set<OfferRefusal["refused"]>([
   "offer_not_below",
   "offer_price_wrong",
@@ -36,22 +36,22 @@ export function offerInBulk(
   by: Actor,
 ): Promise<Edited | OfferRefusal> {
   return transact(app.db, async (tx) => {
-    const made: object[] = [];
+    const created: object[] = [];
     let skipped = 0;
     for (const productId of [...new Set(ids)].filter(isId).toSorted()) {
-      const set = await setOfferIn(
+      const result = await setOfferIn(
         tx,
         branchOf(shop),
         { productId, sizeId: null, formerPriceCents: null, ...offer },
         by,
       );
-      if (!isRefusal(set)) {
-        made.push({ id: productId, version: await versionOf(tx, productId), values: { offerId: set.id } });
-      } else if (SKIPPED.has(set.refused)) skipped++;
-      else return set;
+      if (!isRefusal(result)) {
+        created.push({ id: productId, version: await versionOf(tx, productId), values: { offerId: result.id } });
+      } else if (SKIPPED.has(result.refused)) skipped++;
+      else return result;
     }
-    if (made.length > 0) await storePreviousValues(tx, by, action, made);
-    return { changed: made.length, skipped };
+    if (created.length > 0) await storePreviousValues(tx, by, action, created);
+    return { changed: created.length, skipped };
   });
 }
 

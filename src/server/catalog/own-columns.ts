@@ -31,7 +31,7 @@ export const OWN_OFFER = {
   until: "Oferta hasta",
 } as const;
 
-/** The columns that say the same in all rows of a product. */
+/** The columns with the same value in all rows of a product. */
 export const OWN_PRODUCT_COLUMNS = [
   "ID",
   "Clave",

@@ -33,7 +33,7 @@ let shop: TestApp;
 beforeAll(async () => void (shop = await startTestApp()));
 afterAll(() => shop.stop());
 
-/** A product with all facts. */
+/** Creates a product with all facts. */
 async function newProduct(codes: { sku?: string; gtin?: string } = {}): Promise<string> {
   const { productId, sizeId } = await createTestSize(shop.app, { pieces: 2 });
   const { composition, ...facts } = FACTS;
@@ -65,15 +65,15 @@ async function exportOf(productId: string): Promise<string> {
   const filters = { term: productId, categoryId: "", brandId: "", shopId: "", states: [] };
   return csvText(...ownCsv(shop.app, filters));
 }
-const imported = async (text: string) => importProducts(shop.app, (await readCsv(text)).products, BY);
-const find = async (productId: string) => (await findEditedProduct(shop.app.db, productId))!;
-const findKey = async (key: string) => {
+const importCsv = async (text: string) => importProducts(shop.app, (await readCsv(text)).products, BY);
+const findProduct = async (productId: string) => (await findEditedProduct(shop.app.db, productId))!;
+const findByKey = async (key: string) => {
   const { id } = await shop.app.db
     .selectFrom("products")
     .select("id")
     .where("source_key", "=", `csv:${key}`)
     .executeTakeFirstOrThrow();
-  return find(id);
+  return findProduct(id);
 };
 
 describe("the shop's own CSV", () => {
@@ -92,34 +92,34 @@ describe("the shop's own CSV", () => {
     expect(await previewImport(shop.app, products)).toEqual(["unchanged"]);
   });
 
-  test("makes the same product of it in another shop", async () => {
+  test("creates the same product in another shop", async () => {
     const id = await newProduct({ sku: "Otra-1", gtin: "4006381333931" });
     const text = (await exportOf(id)).replaceAll(id, "").replace("\r\n,", "\r\n,otra-tienda");
     await sql`UPDATE sizes SET sku = NULL, gtin = NULL WHERE product_id = ${id}`.execute(shop.app.db);
-    expect(await imported(text)).toEqual(["created"]);
-    expect(await findKey("otra-tienda")).toMatchObject({
+    expect(await importCsv(text)).toEqual(["created"]);
+    expect(await findByKey("otra-tienda")).toMatchObject({
       ...FACTS,
       sizes: [{ name: "M", available: 2, sku: "Otra-1", gtin: "4006381333931", weightGrams: 250 }],
     });
-    expect(await imported(text)).toEqual(["unchanged"]);
+    expect(await importCsv(text)).toEqual(["unchanged"]);
     const check = CHECKS.find(({ name }) => name === "codes-searchable")!;
-    expect(await findViolations(shop.app.db, check)).not.toContain((await findKey("otra-tienda")).sizes[0]!.id);
+    expect(await findViolations(shop.app.db, check)).not.toContain((await findByKey("otra-tienda")).sizes[0]!.id);
   });
 
-  test("leaves alone what it has no column for", async () => {
+  test("does not change fields without a column", async () => {
     const id = await newProduct({ sku: "Queda-1" });
-    const before = await find(id);
-    expect(await imported(`ID,Cómo queda\n${id},Talla justo`)).toEqual(["updated"]);
-    expect(await find(id)).toEqual({ ...before, fitNote: "Talla justo", version: before.version + 1 });
-    expect(await imported(`id,TALLA,peso (g)\n${id},M,"1,200 g"`)).toEqual(["updated"]);
-    expect((await find(id)).sizes).toMatchObject([{ sku: "Queda-1", weightGrams: 1200 }]);
+    const before = await findProduct(id);
+    expect(await importCsv(`ID,Cómo queda\n${id},Talla justo`)).toEqual(["updated"]);
+    expect(await findProduct(id)).toEqual({ ...before, fitNote: "Talla justo", version: before.version + 1 });
+    expect(await importCsv(`id,TALLA,peso (g)\n${id},M,"1,200 g"`)).toEqual(["updated"]);
+    expect((await findProduct(id)).sizes).toMatchObject([{ sku: "Queda-1", weightGrams: 1200 }]);
   });
 
-  test("empties what has an empty cell", async () => {
+  test("clears fields that have an empty cell", async () => {
     const id = await newProduct({ sku: "Vacio-1" });
     const columns = "Composición,Cuidados,Hecho en,Género,Palabras para buscarla,Marca,Categorías,Color,Descripción";
-    await imported(`ID,Talla,SKU,Peso (g),${columns}\n${id},M,,,${",".repeat(8)}`);
-    expect(await find(id)).toMatchObject({
+    await importCsv(`ID,Talla,SKU,Peso (g),${columns}\n${id},M,,,${",".repeat(8)}`);
+    expect(await findProduct(id)).toMatchObject({
       composition: [],
       care: [],
       originCountry: null,
@@ -135,7 +135,7 @@ describe("the shop's own CSV", () => {
     });
   });
 
-  test("names the columns that it does not use and that say something", async () => {
+  test("reports the unused columns that have a value", async () => {
     const { notices } = await readCsv("Clave,Nombre,Precio,Proveedor,,Vacía\na,A,1,Lupita,x,\n");
     expect(notices).toEqual(["No usamos estas columnas: Proveedor, columna 5."]);
   });
@@ -204,23 +204,23 @@ describe("a refused row", () => {
     ]);
   });
 
-  test("with a code of another size refuses its product, and nothing of it is stored", async () => {
+  test("with a code of another size refuses its product, and stores nothing of it", async () => {
     const owner = await newProduct({ sku: "Ajeno-1" });
     const other = await newProduct({ sku: "Propio-1" });
-    const before = await find(other);
+    const before = await findProduct(other);
     const text = `ID,Cómo queda,Talla,SKU\n${other},Nuevo,M,AJENO-1\n${other},,G,Libre-1`;
     const reason = "talla M: el SKU AJENO-1 ya lo tiene Playera de prueba, Rojo, talla M";
     await sql`UPDATE products SET color = 'Rojo' WHERE id = ${owner}`.execute(shop.app.db);
     expect(await previewImport(shop.app, (await readCsv(text)).products)).toEqual([{ reason }]);
-    expect(await imported(text)).toEqual([{ reason }]);
-    expect(await find(other)).toEqual(before);
+    expect(await importCsv(text)).toEqual([{ reason }]);
+    expect(await findProduct(other)).toEqual(before);
   });
 
   test("may exchange the codes of sizes of one product", async () => {
     const id = await newProduct({ sku: "Uno-1" });
-    await imported(`ID,Talla,SKU\n${id},G,Dos-1`);
-    expect(await imported(`ID,Talla,SKU\n${id},G,Uno-1\n${id},M,Dos-1`)).toEqual(["updated"]);
-    expect((await find(id)).sizes).toMatchObject([
+    await importCsv(`ID,Talla,SKU\n${id},G,Dos-1`);
+    expect(await importCsv(`ID,Talla,SKU\n${id},G,Uno-1\n${id},M,Dos-1`)).toEqual(["updated"]);
+    expect((await findProduct(id)).sizes).toMatchObject([
       { name: "M", sku: "Dos-1" },
       { name: "G", sku: "Uno-1" },
     ]);
@@ -230,7 +230,7 @@ describe("a refused row", () => {
 test("a code without the zeros that a spreadsheet drops is the same code", async () => {
   const id = await newProduct({ gtin: "042100005264" });
   const text = `ID,Talla,Código de barras\n${id},M,42100005264`;
-  expect(await imported(text)).toEqual(["unchanged"]);
+  expect(await importCsv(text)).toEqual(["unchanged"]);
 });
 
 test("a file with the same column twice is refused", async () => {

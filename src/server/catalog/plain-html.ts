@@ -6,11 +6,11 @@ const LINE_END = /<(?:br|\/p|\/li|\/h\d)\b[^>]*>/gi;
 
 /** The text of a description in HTML, or of a text without tags. */
 export function plainHtml(html: string): string {
-  const text = html.search(TAG) === -1 ? html : ofTags(html);
+  const text = html.search(TAG) === -1 ? html : removeTags(html);
   return cleanText(text.replaceAll(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole));
 }
 
-function ofTags(html: string): string {
+function removeTags(html: string): string {
   return html
     .replaceAll(/\s+/g, " ")
     .replaceAll(LINE_END, "\n")
@@ -18,7 +18,7 @@ function ofTags(html: string): string {
     .replaceAll(/ *\n */g, "\n");
 }
 
-/** A text as HTML of which `plainHtml` makes the same text. */
+/** A text as HTML. `plainHtml` converts it back to the same text. */
 export function toHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -6,10 +6,10 @@ import type { ColorRow, ProductRow, SizeRow } from "./product-row.ts";
 import type { MissingRow, SourcedRow } from "./product-row-cache.ts";
 import { findSizeNames, type SizeNames } from "./size-names.ts";
 
-/** What a row has from its card. */
+/** The fields of a row that come from its card. */
 type CardPart = Omit<ProductRow, "id" | "color_hex" | "colors" | "has_own_guide" | "sizes" | "offers">;
 
-/** What a card keeps of a product (0140_product_cards.sql): all that does not depend on shop, stock or time. */
+/** The content of a card (0140_product_cards.sql): the data of a product that do not depend on shop, stock or time. */
 interface Card extends Omit<CardPart, "event_at" | "created_at"> {
   /** In milliseconds since 1970. */
   event_at: number | null;
@@ -19,11 +19,11 @@ interface Card extends Omit<CardPart, "event_at" | "created_at"> {
 /** A shown size: its id, its name's id, available pieces, SKU, GTIN, weight in grams. */
 type CardSize = [string, string, number, string | null, string | null, number | null];
 
-/** A card with what is read beside it, which is JSON as text: most of it is the same as before, and is not parsed. */
+/** A card, and the data read with it. These are JSON texts, which are parsed only if they changed. */
 interface CardRow {
   id: string;
   version: string;
-  /** Null if the version is the known one. */
+  /** Null if the version is the cached one. */
   card: Card | null;
   hex: string | null;
   has_own_guide: boolean;
@@ -33,8 +33,8 @@ interface CardRow {
 }
 
 /**
- * The columns of a CardRow as this shop sees it, of `product_cards c LEFT JOIN colors k ON k.key = c.color_key` and the
- * known versions in `listed`. The version is the transaction that wrote the card: a card is computed once in each.
+ * The columns of a CardRow in this shop, from `product_cards c LEFT JOIN colors k ON k.key = c.color_key` and the
+ * cached versions in `listed`. The version of a card is the transaction that wrote it, which computes a card only once.
  */
 function cardColumns(shop: Shop): RawBuilder<CardRow> {
   const shopId = sql`${shop.id}::uuid`;
@@ -65,9 +65,9 @@ export function listCards(app: CardApp, shop: Shop, ids: readonly string[]): Pro
   return app.productRows.find(shop.id, ids, (missing) => readCards(app, shop, missing));
 }
 
-/** By key, so that it is planned once. A row that did not change is the one that is known. */
+/** Reads by primary key, so that the statement is planned once. A row that did not change is the cached object. */
 async function readCards(app: CardApp, shop: Shop, missing: readonly MissingRow[]): Promise<SourcedRow[]> {
-  const lastOf = new Map(missing.map(({ id, last }) => [id, last]));
+  const lastById = new Map(missing.map(({ id, last }) => [id, last]));
   const versions = missing.map(({ last }) => last?.cardVersion ?? null);
   const readAt = performance.now();
   const { rows } = await sql<CardRow>`
@@ -79,9 +79,11 @@ async function readCards(app: CardApp, shop: Shop, missing: readonly MissingRow[
   const sizes = rows.map((row): CardSize[] => JSON.parse(row.sizes ?? "[]"));
   const names = await findSizeNames(
     app,
-    sizes.flatMap((ofRow) => ofRow.map(([, nameId]) => nameId)),
+    sizes.flatMap((sizesOfRow) => sizesOfRow.map(([, nameId]) => nameId)),
   );
-  return rows.map((row, at) => toSourcedRow(row, lastOf.get(row.id), { sizes: toSizeRows(sizes[at]!, names), readAt }));
+  return rows.map((row, index) =>
+    toSourcedRow(row, lastById.get(row.id), { sizes: toSizeRows(sizes[index]!, names), readAt }),
+  );
 }
 
 function toSourcedRow(
@@ -89,10 +91,10 @@ function toSourcedRow(
   last: SourcedRow | undefined,
   { sizes, readAt }: { sizes: SizeRow[]; readAt: number },
 ): SourcedRow {
-  const beside = JSON.stringify([hex, has_own_guide, colors, offers, sizes]);
-  if (!card && last!.beside === beside) return last!;
+  const otherData = JSON.stringify([hex, has_own_guide, colors, offers, sizes]);
+  if (!card && last!.otherData === otherData) return last!;
   const row: ProductRow = {
-    ...(card ? ofCard(card) : last!.row),
+    ...(card ? fromCard(card) : last!.row),
     id,
     color_hex: hex,
     colors: colors === null ? null : JSON.parse(colors),
@@ -100,10 +102,10 @@ function toSourcedRow(
     sizes,
     offers: JSON.parse(offers ?? "[]"),
   };
-  return { row, cardVersion: version, beside, cardReadAt: card ? readAt : last!.cardReadAt };
+  return { row, cardVersion: version, otherData, cardReadAt: card ? readAt : last!.cardReadAt };
 }
 
-function ofCard(card: Card): CardPart {
+function fromCard(card: Card): CardPart {
   return {
     ...card,
     event_at: card.event_at === null ? null : new Date(card.event_at),
@@ -111,11 +113,11 @@ function ofCard(card: Card): CardPart {
   };
 }
 
-/** In the order of their names. A name that was removed just now has no place. */
+/** The sizes in the order of their names. A size whose name was deleted just now is omitted. */
 function toSizeRows(sizes: readonly CardSize[], names: SizeNames): SizeRow[] {
   const shown = sizes.flatMap(([id, nameId, available, sku, gtin, weightGrams]) => {
     const named = names.get(nameId);
     return named ? [{ place: named.place, size: { id, name: named.name, available, sku, gtin, weightGrams } }] : [];
   });
-  return shown.toSorted((one, other) => one.place - other.place).map(({ size }) => size);
+  return shown.toSorted((a, b) => a.place - b.place).map(({ size }) => size);
 }

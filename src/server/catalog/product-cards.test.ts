@@ -20,42 +20,42 @@ import { toWireProduct } from "./to-wire.ts";
 
 let shop: TestApp;
 let shops: readonly Shop[];
-let known: ProductRowCache;
+let knownRows: ProductRowCache;
 let choices: { categories: string[]; brands: string[]; sizes: string[]; colors: string[] };
 beforeAll(async () => {
   shop = await startTestApp();
   shops = await shop.app.shops.all();
-  known = new ProductRowCache(shop.app.productChanges, 0);
+  knownRows = new ProductRowCache(shop.app.productChanges, 0);
   choices = {
-    categories: await list("SELECT unnest(ARRAY[slug, id::text]) AS one FROM categories ORDER BY 1"),
-    brands: await list("SELECT unnest(ARRAY[slug, id::text]) AS one FROM brands ORDER BY 1"),
-    sizes: await list("SELECT unnest(ARRAY[name, id::text]) AS one FROM size_names ORDER BY 1"),
-    colors: await list("SELECT DISTINCT unnest(families) AS one FROM colors ORDER BY 1"),
+    categories: await listTexts("SELECT unnest(ARRAY[slug, id::text]) AS value FROM categories ORDER BY 1"),
+    brands: await listTexts("SELECT unnest(ARRAY[slug, id::text]) AS value FROM brands ORDER BY 1"),
+    sizes: await listTexts("SELECT unnest(ARRAY[name, id::text]) AS value FROM size_names ORDER BY 1"),
+    colors: await listTexts("SELECT DISTINCT unnest(families) AS value FROM colors ORDER BY 1"),
   };
 });
 afterAll(() => shop.stop());
 
-async function list(query: string): Promise<string[]> {
-  return (await sql<{ one: string }>`${sql.raw(query)}`.execute(shop.app.db)).rows.map(({ one }) => one);
+async function listTexts(query: string): Promise<string[]> {
+  return (await sql<{ value: string }>`${sql.raw(query)}`.execute(shop.app.db)).rows.map(({ value }) => value);
 }
 
-/** Own prices have no order. */
-function comparable(products: readonly ProductRow[]) {
-  return products.map((row) => ({ ...row, shops: row.shops.toSorted((one, other) => (one.id < other.id ? -1 : 1)) }));
+/** The order of a row's `shops` is undefined. */
+function withSortedShops(products: readonly ProductRow[]) {
+  return products.map((row) => ({ ...row, shops: row.shops.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }));
 }
 
-/** Of rows that were not read before, and of rows that are known and read again. */
-async function expectAsComputed(of: Shop, search: Search): Promise<void> {
-  const expected = await referenceSearch(shop.app.db, of, search);
-  for (const productRows of [new ProductRowCache(shop.app.productChanges), known]) {
+/** Compares a search with the reference search: once with an empty cache, and once with rows that were read before. */
+async function expectAsComputed(inShop: Shop, search: Search): Promise<void> {
+  const expected = await referenceSearch(shop.app.db, inShop, search);
+  for (const productRows of [new ProductRowCache(shop.app.productChanges), knownRows]) {
     const searchResults = new SearchResults(shop.app.productChanges);
     const app = { ...shop.app, counts: new ProductCounts(), searchResults, productRows };
-    const found = await searchProducts(app, of, search);
-    expect(comparable(found.products)).toEqual(comparable(expected.products));
+    const found = await searchProducts(app, inShop, search);
+    expect(withSortedShops(found.products)).toEqual(withSortedShops(expected.products));
     expect(found.totalProducts).toBe(expected.totalProducts);
     for (const row of found.products) {
-      expect(JSON.parse(productRows.texts.of(of, row, undefined))).toEqual(
-        Product.parse(toWireProduct(of, row, undefined)),
+      expect(JSON.parse(productRows.texts.of(inShop, row, undefined))).toEqual(
+        Product.parse(toWireProduct(inShop, row, undefined)),
       );
     }
   }
@@ -83,7 +83,7 @@ const anySearch = (): fc.Arbitrary<Search> =>
   });
 
 describe("a list shows what the catalogue has", () => {
-  test("of the demo, with any filters, in each shop", async () => {
+  test("for the demo's data, with any filters, in each shop", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), anySearch(), (n, search) => expectAsComputed(shops[n % shops.length]!, search)),
       { numRuns: 80 },
@@ -100,16 +100,16 @@ describe("a list shows what the catalogue has", () => {
         fc.array(fc.tuple(fc.constantFrom(...CHANGES), fc.nat()), { minLength: 1, maxLength: 4 }),
         fc.boolean(),
         fc.array(anySearch(), { minLength: 1, maxLength: 2 }),
-        async (changes, isKept, searches) => {
-          // In one transaction. Undone changes change nothing.
-          const done = shop.app.db.transaction().execute(async (tx) => {
+        async (changes, isCommitted, searches) => {
+          // In one transaction. Changes that are rolled back have no effect.
+          const transaction = shop.app.db.transaction().execute(async (tx) => {
             for (const [change, n] of changes)
               await sql`${sql.raw(change.replaceAll("$n", String(n % 997)))}`.execute(tx);
-            if (!isKept) throw new Error("undo");
+            if (!isCommitted) throw new Error("undo");
           });
-          if (isKept) await done;
-          else await expect(done).rejects.toThrow("undo");
-          for (const of of shops) for (const search of searches) await expectAsComputed(of, search);
+          if (isCommitted) await transaction;
+          else await expect(transaction).rejects.toThrow("undo");
+          for (const inShop of shops) for (const search of searches) await expectAsComputed(inShop, search);
           await expectAsComputed(shops[0]!, { page: 1, size: 60 });
           expect(await violations()).toEqual([]);
         },
@@ -119,7 +119,7 @@ describe("a list shows what the catalogue has", () => {
   });
 });
 
-test("the pages of a search share one result, until a product of it changes", async () => {
+test("the pages of a search share one result, until one of its products changes", async () => {
   const app = { ...shop.app, counts: new ProductCounts(), searchResults: new SearchResults(shop.app.productChanges) };
   const { sizeId, productId } = await createTestSize(shop.app, { pieces: 1, priceCents: 77_777_00 });
   const search = async (page: number) =>
@@ -131,9 +131,9 @@ test("the pages of a search share one result, until a product of it changes", as
   expect(await search(1)).toEqual([]);
 });
 
-test("a row is the same object until its product changes, and without its card only the rest is made again", async () => {
+test("a row is the same object until its product changes; if its card is unchanged, only the rest is built again", async () => {
   const { productId, sizeId } = await createTestSize(shop.app, { pieces: 5 });
-  const find = async () => (await listCards({ ...shop.app, productRows: known }, shops[0]!, [productId]))[0]!;
+  const find = async () => (await listCards({ ...shop.app, productRows: knownRows }, shops[0]!, [productId]))[0]!;
   const first = await find();
   expect(await find()).toBe(first);
   await sql`UPDATE sizes SET available = 4 WHERE id = ${sizeId}`.execute(shop.app.db);
@@ -149,40 +149,40 @@ async function violations(): Promise<string[]> {
   return (await Promise.all(checks.map((check) => findViolations(shop.app.db, check)))).flat();
 }
 
-const ANY = (table: string) => `(SELECT id FROM ${table} ORDER BY hashtextextended(id::text, $n) LIMIT 1)`;
+const ANY_ROW = (table: string) => `(SELECT id FROM ${table} ORDER BY hashtextextended(id::text, $n) LIMIT 1)`;
 const CHANGES = [
-  `UPDATE products SET name = 'Prenda $n', price_cents = 10000 + $n WHERE id = ${ANY("products")}`,
-  `UPDATE products SET is_published = NOT is_published WHERE id = ${ANY("products")}`,
-  `UPDATE products SET is_local = NOT is_local WHERE id = ${ANY("products")}`,
-  `UPDATE products SET created_at = now() - $n * interval '1 hour' WHERE id = ${ANY("products")}`,
+  `UPDATE products SET name = 'Prenda $n', price_cents = 10000 + $n WHERE id = ${ANY_ROW("products")}`,
+  `UPDATE products SET is_published = NOT is_published WHERE id = ${ANY_ROW("products")}`,
+  `UPDATE products SET is_local = NOT is_local WHERE id = ${ANY_ROW("products")}`,
+  `UPDATE products SET created_at = now() - $n * interval '1 hour' WHERE id = ${ANY_ROW("products")}`,
   `UPDATE products SET color = 'Azul marino', style_code = (SELECT style_code FROM products WHERE style_code IS NOT NULL
-    ORDER BY hashtextextended(id::text, $n) LIMIT 1) WHERE id = ${ANY("products")}`,
-  `UPDATE products SET presale_id = NULL WHERE id = ${ANY("products")}`,
-  `UPDATE products SET is_marked_new = NOT is_marked_new WHERE id = ${ANY("products")}`,
-  `UPDATE sizes SET available = 0 WHERE product_id = ${ANY("products")}`,
-  `UPDATE sizes SET available = 0 WHERE id = ${ANY("sizes")}`,
-  `UPDATE sizes SET available = available + 1 WHERE product_id = ${ANY("products")}`,
-  `UPDATE sizes SET is_hidden = NOT is_hidden WHERE product_id = ${ANY("products")}`,
-  `UPDATE sizes SET sku = 'SKU-$n' WHERE id = ${ANY("sizes")} AND NOT EXISTS (SELECT FROM sizes WHERE sku = 'SKU-$n')`,
-  `INSERT INTO sizes (id, product_id, size_name_id, available) VALUES (gen_random_uuid(), ${ANY("products")},
-    ${ANY("size_names")}, $n % 3) ON CONFLICT DO NOTHING`,
-  `UPDATE brands SET name = 'Marca $n' WHERE id = ${ANY("brands")}`,
-  `UPDATE categories SET name = 'Categoría $n', position = $n WHERE id = ${ANY("categories")}`,
-  `UPDATE categories c SET parent_id = other.id FROM categories other WHERE c.id = ${ANY("categories")}
+    ORDER BY hashtextextended(id::text, $n) LIMIT 1) WHERE id = ${ANY_ROW("products")}`,
+  `UPDATE products SET presale_id = NULL WHERE id = ${ANY_ROW("products")}`,
+  `UPDATE products SET is_marked_new = NOT is_marked_new WHERE id = ${ANY_ROW("products")}`,
+  `UPDATE sizes SET available = 0 WHERE product_id = ${ANY_ROW("products")}`,
+  `UPDATE sizes SET available = 0 WHERE id = ${ANY_ROW("sizes")}`,
+  `UPDATE sizes SET available = available + 1 WHERE product_id = ${ANY_ROW("products")}`,
+  `UPDATE sizes SET is_hidden = NOT is_hidden WHERE product_id = ${ANY_ROW("products")}`,
+  `UPDATE sizes SET sku = 'SKU-$n' WHERE id = ${ANY_ROW("sizes")} AND NOT EXISTS (SELECT FROM sizes WHERE sku = 'SKU-$n')`,
+  `INSERT INTO sizes (id, product_id, size_name_id, available) VALUES (gen_random_uuid(), ${ANY_ROW("products")},
+    ${ANY_ROW("size_names")}, $n % 3) ON CONFLICT DO NOTHING`,
+  `UPDATE brands SET name = 'Marca $n' WHERE id = ${ANY_ROW("brands")}`,
+  `UPDATE categories SET name = 'Categoría $n', position = $n WHERE id = ${ANY_ROW("categories")}`,
+  `UPDATE categories c SET parent_id = other.id FROM categories other WHERE c.id = ${ANY_ROW("categories")}
     AND other.parent_id IS NULL AND other.id <> c.id AND NOT EXISTS (SELECT FROM categories x WHERE x.parent_id = c.id)`,
-  `DELETE FROM product_categories WHERE product_id = ${ANY("products")}`,
-  `INSERT INTO product_categories (product_id, category_id) VALUES (${ANY("products")}, ${ANY("categories")})
+  `DELETE FROM product_categories WHERE product_id = ${ANY_ROW("products")}`,
+  `INSERT INTO product_categories (product_id, category_id) VALUES (${ANY_ROW("products")}, ${ANY_ROW("categories")})
     ON CONFLICT DO NOTHING`,
-  `DELETE FROM product_brands WHERE product_id = ${ANY("products")}`,
-  `INSERT INTO product_brands (product_id, brand_id, position) VALUES (${ANY("products")}, ${ANY("brands")}, 7)
+  `DELETE FROM product_brands WHERE product_id = ${ANY_ROW("products")}`,
+  `INSERT INTO product_brands (product_id, brand_id, position) VALUES (${ANY_ROW("products")}, ${ANY_ROW("brands")}, 7)
     ON CONFLICT DO NOTHING`,
-  `DELETE FROM product_pictures WHERE product_id = ${ANY("products")} AND position = 1`,
+  `DELETE FROM product_pictures WHERE product_id = ${ANY_ROW("products")} AND position = 1`,
   `UPDATE pictures SET alt = 'Foto $n' WHERE key = (SELECT key FROM pictures ORDER BY hashtextextended(key, $n) LIMIT 1)`,
   `UPDATE colors SET hex = '#00000' || $n % 10 WHERE key = (SELECT color_key FROM products WHERE color_key IS NOT NULL
     ORDER BY hashtextextended(id::text, $n) LIMIT 1)`,
-  `INSERT INTO shop_products (shop_id, product_id, price_cents) SELECT id, ${ANY("products")}, 5000 + $n FROM shops
+  `INSERT INTO shop_products (shop_id, product_id, price_cents) SELECT id, ${ANY_ROW("products")}, 5000 + $n FROM shops
     WHERE kind = 'branch' ON CONFLICT (shop_id, product_id) DO UPDATE SET price_cents = excluded.price_cents`,
-  `DELETE FROM shop_products WHERE product_id = ${ANY("products")}`,
+  `DELETE FROM shop_products WHERE product_id = ${ANY_ROW("products")}`,
   `INSERT INTO products (id, name, price_cents) VALUES (gen_random_uuid(), 'Nueva $n', 10000)`,
   `DELETE FROM products WHERE name LIKE 'Nueva %' AND NOT EXISTS (SELECT FROM sizes s WHERE s.product_id = products.id)`,
 ];
@@ -198,7 +198,9 @@ describe("stock that changes at the same time", () => {
       SELECT gen_random_uuid(), ${productId}, id, 1 FROM size_names WHERE name <> 'M' ORDER BY id LIMIT 1`.execute(
       shop.app.db,
     );
-    const other = await list(`SELECT id AS one FROM sizes WHERE product_id = '${productId}' AND id <> '${sizeId}'`);
+    const other = await listTexts(
+      `SELECT id AS value FROM sizes WHERE product_id = '${productId}' AND id <> '${sizeId}'`,
+    );
     return { productId, sizeIds: [sizeId, other[0]!] as const };
   }
   const setPieces = (sizeId: string, pieces: number) =>
@@ -217,7 +219,7 @@ describe("stock that changes at the same time", () => {
   });
 
   test("transactions that sell out sizes of the same products in opposite orders do not deadlock", async () => {
-    const [one, two] = [await createTwoSizes(), await createTwoSizes()];
+    const [first, second] = [await createTwoSizes(), await createTwoSizes()];
     const sell = (sizeIds: readonly string[], pieces: number) =>
       shop.app.db.transaction().execute(async (tx) => {
         for (const id of sizeIds) {
@@ -227,16 +229,16 @@ describe("stock that changes at the same time", () => {
       });
     for (let n = 0; n < 10; n++) {
       await Promise.all([
-        sell([one.sizeIds[0], two.sizeIds[0]], n % 2),
-        sell([two.sizeIds[1], one.sizeIds[1]], n % 2),
+        sell([first.sizeIds[0], second.sizeIds[0]], n % 2),
+        sell([second.sizeIds[1], first.sizeIds[1]], n % 2),
         shop.app.db.transaction().execute(async (tx) => {
-          await sql`UPDATE products SET extended1 = ${String(n)} WHERE id = ${one.productId}`.execute(tx);
+          await sql`UPDATE products SET extended1 = ${String(n)} WHERE id = ${first.productId}`.execute(tx);
           await sql`SELECT pg_sleep(0.01)`.execute(tx);
-          await sql`UPDATE products SET extended1 = ${String(n)} WHERE id = ${two.productId}`.execute(tx);
+          await sql`UPDATE products SET extended1 = ${String(n)} WHERE id = ${second.productId}`.execute(tx);
         }),
       ]);
-      expect(await isListed(one.productId)).toBe(n % 2 === 1);
-      expect(await isListed(two.productId)).toBe(n % 2 === 1);
+      expect(await isListed(first.productId)).toBe(n % 2 === 1);
+      expect(await isListed(second.productId)).toBe(n % 2 === 1);
     }
     expect(await violations()).toEqual([]);
   });

@@ -13,7 +13,7 @@ test("a small total is counted again after a second, a large one is used for lon
   expect(await large()).toBe(1_002);
 });
 
-test("a failed count is not kept", async () => {
+test("a failed count is not cached", async () => {
   const counts = new ProductCounts();
   await expect(counts.total("all", () => Promise.reject(new Error("no connection")))).rejects.toThrow();
   expect(await counts.total("all", async () => 7)).toBe(7);

@@ -1,20 +1,20 @@
-/** Lifetime of a cached count, in milliseconds: the same as of the lists it belongs to. */
+/** Lifetime of a cached count, in milliseconds: the same as that of the lists it belongs to. */
 const FRESH_MS = 1_000;
-/** A total of thousands takes long to count, and nobody sees that it is some products off. */
+/** A total of this size takes long to count, and customers do not notice that it is slightly wrong. */
 const LARGE_TOTAL = 1_000;
 const LARGE_FRESH_MS = 10_000;
 const MAX_ENTRIES = 2_000;
 
 interface Entry {
-  at: number;
-  /** How long it is used, in milliseconds. */
+  countedAt: number;
+  /** How long the count is used, in milliseconds. */
   freshMs: number;
   count: Promise<unknown>;
 }
 
 /**
- * Caches what is found in the whole catalogue: the total of a list, which products are new, the menu, the front page. Every
- * page and sort order of a list needs it, so concurrent requests within one second share one scan.
+ * Caches results of scans of the whole catalogue: the total of a list, the new products, the menu, the front page.
+ * Every page and sort order of a list needs them, so requests within one second share one scan.
  */
 export class ProductCounts {
   private readonly entries = new Map<string, Entry>();
@@ -33,8 +33,8 @@ export class ProductCounts {
 
   private find(key: string, count: () => Promise<unknown>): Entry {
     const last = this.entries.get(key);
-    if (last && performance.now() - last.at < last.freshMs) return last;
-    const entry: Entry = { at: performance.now(), freshMs: FRESH_MS, count: count() };
+    if (last && performance.now() - last.countedAt < last.freshMs) return last;
+    const entry: Entry = { countedAt: performance.now(), freshMs: FRESH_MS, count: count() };
     this.entries.delete(key);
     this.entries.set(key, entry);
     entry.count.catch(() => this.entries.delete(key));

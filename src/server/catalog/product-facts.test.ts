@@ -26,7 +26,7 @@ const newProduct = async (color: string, styleCode: string | null) => {
 const colorNames = async (id: string, key?: string) =>
   (await getFromShop(id, key)).colors.map(({ name }: { name: string }) => name);
 
-test("a product without facts says so, and has its own colour only", async () => {
+test("a product without facts has null for them, and only its own colour", async () => {
   const id = await newProduct("azul MARINO", null);
   expect(await getFromShop(id)).toMatchObject({
     style: null,
@@ -84,12 +84,12 @@ test("products of one style show each other's colours, by name, wherever they ar
 
 test("a product of a presale is shown among the colours only to products of the presale", async () => {
   const [presale] = await shop.app.db.selectFrom("presales").select("id").limit(1).execute();
-  const [sold, early] = await Promise.all(["Rojo", "Azul"].map((color) => newProduct(color, "ST-3")));
-  await sql`UPDATE products SET presale_id = ${presale!.id} WHERE id = ${early}`.execute(shop.app.db);
-  expect(await colorNames(sold!)).toEqual(["Rojo"]);
+  const [ordinary, presaleProduct] = await Promise.all(["Rojo", "Azul"].map((color) => newProduct(color, "ST-3")));
+  await sql`UPDATE products SET presale_id = ${presale!.id} WHERE id = ${presaleProduct}`.execute(shop.app.db);
+  expect(await colorNames(ordinary!)).toEqual(["Rojo"]);
 });
 
-test("a change of one colour is seen at once on the others' pages", async () => {
+test("a change of one colour is visible at once on the pages of the others", async () => {
   const [red, blue] = await Promise.all(["Rojo", "Azul"].map((color) => newProduct(color, "ST-4")));
   expect(await colorNames(red!)).toEqual(["Azul", "Rojo"]);
   await sql`UPDATE products SET color = 'Celeste' WHERE id = ${blue}`.execute(shop.app.db);
@@ -102,13 +102,15 @@ test("a change of one colour is seen at once on the others' pages", async () => 
 
 describe("codes of sizes", () => {
   const newSize = () => createTestSize(shop.app, { pieces: 1 });
-  const NONE = { sku: null, gtin: null, weightGrams: null };
-  const set = ({ productId, sizeId }: { productId: string; sizeId: string }, codes: Partial<typeof NONE> | object) =>
-    setSizeCodes(shop.app, productId, new Map([[sizeId, { ...NONE, ...codes }]]), BY);
+  const NO_CODES = { sku: null, gtin: null, weightGrams: null };
+  const setCodes = (
+    { productId, sizeId }: { productId: string; sizeId: string },
+    codes: Partial<typeof NO_CODES> | object,
+  ) => setSizeCodes(shop.app, productId, new Map([[sizeId, { ...NO_CODES, ...codes }]]), BY);
 
   test("are stored, logged and found by the search", async () => {
     const size = await newSize();
-    expect(await set(size, { sku: "Zeta-9", gtin: "2012345000018", weightGrams: 300 })).toBe(1);
+    expect(await setCodes(size, { sku: "Zeta-9", gtin: "2012345000018", weightGrams: 300 })).toBe(1);
     expect((await findEditedProduct(shop.app.db, size.productId))!.sizes).toMatchObject([
       { sku: "Zeta-9", gtin: "2012345000018", weightGrams: 300 },
     ]);
@@ -120,13 +122,13 @@ describe("codes of sizes", () => {
     });
     const { json } = await shop.call("GET", "/api/v1/search2?searchTerm=2012345000018");
     expect(json.docs.map(({ _id }: { _id: string }) => _id)).toEqual([size.productId]);
-    expect(await set(size, { sku: "Zeta-9", gtin: "2012345000018", weightGrams: 300 })).toBe(0);
+    expect(await setCodes(size, { sku: "Zeta-9", gtin: "2012345000018", weightGrams: 300 })).toBe(0);
   });
 
-  test("belong to one size: in other capitals and with leading zeros too", async () => {
+  test("belong to one size, also in other capitals and with leading zeros", async () => {
     const [owner, other] = [await newSize(), await newSize()];
-    await set(owner, { sku: "Eta-1", gtin: "036000291452" });
-    expect(await set(other, { sku: "ETA-1", gtin: "0036000291452", weightGrams: 5 })).toEqual({
+    await setCodes(owner, { sku: "Eta-1", gtin: "036000291452" });
+    expect(await setCodes(other, { sku: "ETA-1", gtin: "0036000291452", weightGrams: 5 })).toEqual({
       refused: "size_code_taken",
       taken: ["sku", "gtin"].map((field) => ({
         sizeId: other.sizeId,
@@ -134,7 +136,7 @@ describe("codes of sizes", () => {
         holder: { productId: owner.productId, product: "Playera de prueba", color: "Rojo", size: "M" },
       })),
     });
-    expect((await findEditedProduct(shop.app.db, other.productId))!.sizes[0]).toMatchObject(NONE);
+    expect((await findEditedProduct(shop.app.db, other.productId))!.sizes[0]).toMatchObject(NO_CODES);
   });
 
   test("may be exchanged, but not given twice", async () => {
@@ -143,30 +145,30 @@ describe("codes of sizes", () => {
       INSERT INTO sizes (id, product_id, size_name_id) SELECT gen_random_uuid(), ${size.productId}, id FROM size_names
       WHERE name = 'CH' RETURNING id`.execute(shop.app.db);
     const [m, ch] = [size.sizeId, rows[0]!.id];
-    const both = (one: string, two: string) =>
+    const setBoth = (skuOfM: string, skuOfCh: string) =>
       setSizeCodes(
         shop.app,
         size.productId,
         new Map([
-          [m, { ...NONE, sku: one }],
-          [ch, { ...NONE, sku: two }],
+          [m, { ...NO_CODES, sku: skuOfM }],
+          [ch, { ...NO_CODES, sku: skuOfCh }],
         ]),
         BY,
       );
-    expect(await both("T-1", "T-2")).toBe(2);
-    expect(await both("T-2", "T-1")).toBe(2);
-    expect(await both("T-3", "t-3")).toMatchObject({ refused: "size_code_taken", taken: [{ field: "sku" }] });
+    expect(await setBoth("T-1", "T-2")).toBe(2);
+    expect(await setBoth("T-2", "T-1")).toBe(2);
+    expect(await setBoth("T-3", "t-3")).toMatchObject({ refused: "size_code_taken", taken: [{ field: "sku" }] });
   });
 
   test("given at the same time to two products are stored once", async () => {
     const sizes = [await newSize(), await newSize()];
-    const answers = await Promise.all(sizes.map((size) => set(size, { sku: "Carrera-1" })));
+    const answers = await Promise.all(sizes.map((size) => setCodes(size, { sku: "Carrera-1" })));
     expect(answers.filter(isRefusal)).toHaveLength(1);
   });
 
-  test("are not copied with a product, its facts and weights are", async () => {
+  test("are not copied with a product, but its facts and weights are", async () => {
     const size = await newSize();
-    await set(size, { sku: "Copia-1", gtin: "4012345678901", weightGrams: 120 });
+    await setCodes(size, { sku: "Copia-1", gtin: "4012345678901", weightGrams: 120 });
     await sql`UPDATE products SET style_code = 'COP', care = '{wash-no}', gender = 'male' WHERE id = ${size.productId}`.execute(
       shop.app.db,
     );
@@ -185,11 +187,11 @@ test("the audit finds care symbols that contradict each other, and codes that th
   const { productId, sizeId } = await createTestSize(shop.app, { pieces: 1 });
   await sql`UPDATE products SET care = '{wash-30,wash-no}' WHERE id = ${productId}`.execute(shop.app.db);
   await sql`UPDATE sizes SET sku = 'Perdido-1' WHERE id = ${sizeId}`.execute(shop.app.db);
-  const found = (name: string) =>
+  const findViolationsOf = (name: string) =>
     findViolations(
       shop.app.db,
       CHECKS.find((check) => check.name === name)!,
     );
-  expect(await found("care-symbols-known")).toEqual([productId]);
-  expect(await found("codes-searchable")).toContain(sizeId);
+  expect(await findViolationsOf("care-symbols-known")).toEqual([productId]);
+  expect(await findViolationsOf("codes-searchable")).toContain(sizeId);
 });

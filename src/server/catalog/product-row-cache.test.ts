@@ -7,14 +7,14 @@ import type { ProductRow } from "./product-row.ts";
 let changes: ProductChangeTracker;
 let cache: ProductRowCache;
 let reads: string[][];
-/** The versions of cards that were known at each read. */
-let known: string[][];
+/** The card versions of the cached rows that each read got. */
+let knownVersions: string[][];
 let cardReadAt: number;
 beforeEach(() => {
   changes = new ProductChangeTracker();
   cache = new ProductRowCache(changes);
   reads = [];
-  known = [];
+  knownVersions = [];
   cardReadAt = performance.now();
 });
 
@@ -22,14 +22,14 @@ beforeEach(() => {
 const read = async (missing: readonly MissingRow[]): Promise<SourcedRow[]> => {
   const ids = missing.map(({ id }) => id);
   reads.push(ids);
-  known.push(missing.flatMap(({ last }) => (last ? [last.cardVersion] : [])));
+  knownVersions.push(missing.flatMap(({ last }) => (last ? [last.cardVersion] : [])));
   return ids
     .filter((id) => id !== "missing")
-    .map((id) => ({ row: { id } as ProductRow, cardVersion: `${id}${reads.length}`, beside: "", cardReadAt }));
+    .map((id) => ({ row: { id } as ProductRow, cardVersion: `${id}${reads.length}`, otherData: "", cardReadAt }));
 };
 const find = async (...ids: string[]) => (await cache.find("shop", ids, read)).map(({ id }) => id);
 
-test("a product that several lists show is read once, and the order is that of each list", async () => {
+test("a product in several lists is read once, and each list keeps its order", async () => {
   expect(await Promise.all([find("a", "b"), find("c", "b", "a")])).toEqual([
     ["a", "b"],
     ["c", "b", "a"],
@@ -37,7 +37,7 @@ test("a product that several lists show is read once, and the order is that of e
   expect(reads).toEqual([["a", "b"], ["c"]]);
 });
 
-test("a product that does not exist is left out", async () => {
+test("a product that does not exist is omitted", async () => {
   expect(await find("missing", "a")).toEqual(["a"]);
 });
 
@@ -60,12 +60,12 @@ test("a product is read again after half a second, and for another shop", async 
   expect(reads).toEqual([["a"], ["a"], ["a"]]);
 });
 
-test("a product that is read again is known as it was read last", async () => {
+test("a repeated read gets the version of the previous read", async () => {
   await find("a", "missing");
   changes.touch(["a"]);
   await find("a", "b", "missing");
   await cache.find("branch", ["a"], read);
-  expect(known).toEqual([[], ["a1"], []]);
+  expect(knownVersions).toEqual([[], ["a1"], []]);
 });
 
 test("a card that was read a minute ago is read in full", async () => {
@@ -73,16 +73,16 @@ test("a card that was read a minute ago is read in full", async () => {
   await find("a");
   changes.touch(["a"]);
   await find("a");
-  expect(known).toEqual([[], []]);
+  expect(knownVersions).toEqual([[], []]);
 });
 
-test("a failed read is not kept", async () => {
+test("a failed read is not cached", async () => {
   const failing = cache.find("shop", ["a"], () => Promise.reject(new Error("no connection")));
   await expect(failing).rejects.toThrow("no connection");
   expect(await find("a")).toEqual(["a"]);
 });
 
-test("a list is whole even if other products leave no room for its own", async () => {
+test("a list is complete even if it has more products than the cache holds", async () => {
   const many = Array.from({ length: 4_000 }, (_, n) => `product ${n}`);
   expect(await find("a", ...many)).toHaveLength(4_001);
   expect(await find("b", "a", ...many.slice(0, 10))).toHaveLength(12);

@@ -4,33 +4,33 @@ import { ProductTexts } from "./to-wire.ts";
 
 /** A row is used for this long, in milliseconds. */
 const FRESH_MS = 500;
-/** Some 6 kB each. */
+/** The maximum number of rows, of some 6 kB each. */
 const MAX_ROWS = 3_000;
 
 /** A card that was read in full this long ago is read in full again, in milliseconds. */
 const MAX_CARD_AGE_MS = 60_000;
 
-/** A row, and what it was made from. It is used again while that is the same. */
+/** A row, and the data that it was built from. The row is reused while the data are the same. */
 export interface SourcedRow {
   row: ProductRow;
-  /** Another one as soon as the product's card is another one. */
+  /** Changes with each change of the product's card. */
   cardVersion: string;
-  /** All else that the row was made from. */
-  beside: string;
+  /** All other data that the row was built from. */
+  otherData: string;
   /** When the card was read in full, by `performance.now()`. */
   cardReadAt: number;
 }
 
-/** A product to read, with its row as it was read last. */
+/** A product to read, and the cached row of the previous read. */
 export interface MissingRow {
   id: string;
   last: SourcedRow | undefined;
 }
 
 interface Entry {
-  at: number;
+  readAt: number;
   changeVersion: number;
-  /** As it was read, or as it was before while it is being read. */
+  /** The row that was read, or the previous one while it is being read. */
   known: SourcedRow | undefined;
   /** Undefined for a product that does not exist. */
   row: Promise<ProductRow | undefined>;
@@ -39,14 +39,15 @@ interface Entry {
 type Load = (missing: readonly MissingRow[]) => Promise<readonly SourcedRow[]>;
 
 /**
- * The products that lists show, as a shop sells them. Different lists, pages and sort orders show the same products, so a
- * product that is asked for all the time is read twice a second. A row is at most half a second old, and read again as soon
- * as this process changes the product. Then only what changed is read, and without changes the row is the same object.
+ * The products that lists show, as a shop sells them. Different lists, pages and sort orders show the same products, so
+ * a product that is requested continuously is read twice a second. A row is at most half a second old, and read again
+ * as soon as this process changes the product. Then only the changed data are read, and without changes the row is the
+ * same object.
  */
 export class ProductRowCache {
   /** By shop and product, oldest first. */
   private readonly entries = new Map<string, Entry>();
-  /** As JSON, of rows that are still used. */
+  /** The JSON of rows that are still used. */
   readonly texts = new ProductTexts();
   private readonly productChanges: ProductChanges;
   private readonly freshMs: number;
@@ -56,7 +57,9 @@ export class ProductRowCache {
     this.freshMs = freshMs;
   }
 
-  /** The rows of these products in this order, without those that do not exist. `load` reads those that are not cached. */
+  /**
+   * The rows of these products in this order, without those that do not exist. `load` reads those that are not cached.
+   */
   async find(shopId: string, ids: readonly string[], load: Load): Promise<ProductRow[]> {
     const found = new Map(ids.map((id) => [id, this.findFresh(shopId, id)]));
     const missing = ids.filter((id) => !found.get(id));
@@ -67,19 +70,19 @@ export class ProductRowCache {
 
   private findFresh(shopId: string, id: string): Entry | undefined {
     const entry = this.entries.get(keyOf(shopId, id));
-    if (!entry || performance.now() - entry.at >= this.freshMs) return undefined;
+    if (!entry || performance.now() - entry.readAt >= this.freshMs) return undefined;
     return this.productChanges.changedSince(entry.changeVersion, [id]) ? undefined : entry;
   }
 
   private read(shopId: string, ids: readonly string[], load: Load): [string, Entry][] {
     if (ids.length === 0) return [];
     this.evict();
-    const [at, changeVersion] = [performance.now(), this.productChanges.now()];
-    const missing = ids.map((id) => ({ id, last: this.findLast(shopId, id, at) }));
+    const [readAt, changeVersion] = [performance.now(), this.productChanges.now()];
+    const missing = ids.map((id) => ({ id, last: this.findLast(shopId, id, readAt) }));
     const loading = load(missing).then((rows) => new Map(rows.map((loaded) => [loaded.row.id, loaded])));
     const read = missing.map(({ id, last }): [string, Entry] => {
       const entry: Entry = {
-        at,
+        readAt,
         changeVersion,
         known: last,
         row: loading.then((rows) => (entry.known = rows.get(id))?.row),
@@ -105,8 +108,8 @@ export class ProductRowCache {
 
   /** Evicts old rows and those beyond the limit, oldest first. */
   private evict(): void {
-    for (const [key, { at }] of this.entries) {
-      if (this.entries.size <= MAX_ROWS && performance.now() - at < MAX_CARD_AGE_MS) break;
+    for (const [key, { readAt }] of this.entries) {
+      if (this.entries.size <= MAX_ROWS && performance.now() - readAt < MAX_CARD_AGE_MS) break;
       this.entries.delete(key);
     }
   }

@@ -37,11 +37,11 @@ export interface ColorRow {
   hex: string | null;
   /** The first picture. */
   picture: PictureRow | null;
-  /** It is sold only with the presale's code. */
+  /** Whether it is sold only with the presale's code. */
   isPresale: boolean;
 }
 
-/** A product with all that a card, a page or the wire shows of it: one row, one statement. */
+/** A product with all data for a card, a page or the wire. One statement reads it. */
 export interface ProductRow {
   id: string;
   name: string;
@@ -74,7 +74,7 @@ export interface ProductRow {
   age_group: AgeGroup | null;
   fit_note: string | null;
   model_note: string | null;
-  /** Some products have a size guide that is not their category's. */
+  /** Whether the product has a size guide of its own, which replaces its category's. */
   has_own_guide: boolean;
   sizes: SizeRow[];
   pictures: PictureRow[];
@@ -84,24 +84,24 @@ export interface ProductRow {
   offers: OfferRow[];
 }
 
-/** A PictureRow as JSON, of a picture with the alias `i`. */
+/** SQL: a PictureRow of the picture `i`, as JSON. */
 export const PICTURE: RawBuilder<PictureRow> = sql`json_build_object('key', i.key, 'width', i.width, 'height', i.height,
   'color', i.color, 'alt', i.alt,
   'focus', CASE WHEN (i.focus_x, i.focus_y) <> (50, 50) THEN json_build_array(i.focus_x, i.focus_y) END, 'avif', i.avif_widths, 'webp', i.webp_widths)`;
 
-/** The shown sizes of a product with the alias `p`, as JSON. */
+/** SQL: the shown sizes of the product `p`, as JSON. */
 export const SIZES: RawBuilder<SizeRow[]> = sql`
   (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', n.name, 'available', s.available, 'sku', s.sku,
       'gtin', s.gtin, 'weightGrams', s.weight_grams) ORDER BY n.position, n.name), '[]')
     FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id AND NOT s.is_hidden)`;
 
-/** The columns of a ProductRow as this shop sees it, of a product with the alias `p`. */
+/** SQL: the columns of a ProductRow of the product `p`, as this shop sells it. */
 export function productColumns(shop: Pick<Shop, "id" | "unopened">): RawBuilder<ProductRow> {
-  return sql`${OWN_COLUMNS}, ${colorsIn(shop)} AS colors, ${offersIn(sql`${shop.id}::uuid`)} AS offers`;
+  return sql`${SHARED_COLUMNS}, ${colorsIn(shop)} AS colors, ${offersIn(sql`${shop.id}::uuid`)} AS offers`;
 }
 
 /**
- * The products of the style of a product with the alias `p`. Whoever sees a product of a presale sees the others of the
+ * SQL: the products of the style of the product `p`. A customer who sees a product of a presale sees the others of the
  * presale too. NULL without a style: the subquery is not run then.
  */
 function colorsIn(shop: Pick<Shop, "id" | "unopened">): RawBuilder<ColorRow[] | null> {
@@ -117,11 +117,12 @@ function colorsIn(shop: Pick<Shop, "id" | "unopened">): RawBuilder<ColorRow[] | 
     LEFT JOIN colors k ON k.key = o.color_key) END`;
 }
 
-/** The counts of a product with the alias `p`, as JSON. */
+/** SQL: the rating counts of the product `p`, as JSON. */
 export const RATING: RawBuilder<RatingCounts> = sql`json_build_object('count', p.rating_count, 'stars', p.rating_stars,
   'small', p.fit_small, 'right', p.fit_right, 'large', p.fit_large)`;
 
-const OWN_COLUMNS = sql`
+/** SQL: the columns of the product `p` that are the same in all shops. */
+const SHARED_COLUMNS = sql`
   p.id, p.name, p.description, p.is_digital, p.event_at, p.event_place, p.color, p.price_cents, p.wholesale_price_cents, p.is_local,
   p.is_marked_new, p.extended1, p.extended2, p.created_at, p.style_code, p.composition, p.care, p.origin_country, p.gender,
   p.age_group, p.fit_note, p.model_note, (SELECT k.hex FROM colors k WHERE k.key = p.color_key) AS color_hex,
@@ -136,17 +137,19 @@ const OWN_COLUMNS = sql`
   (SELECT coalesce(json_agg(json_build_object('id', sp.shop_id, 'price_cents', sp.price_cents)), '[]')
     FROM shop_products sp WHERE sp.product_id = p.id) AS shops, ${RATING} AS rating`;
 
-/** On sale to every customer of this shop. */
+/** SQL: whether the product `p` is on sale to every customer of this shop. */
 export function onSaleIn(shop: Pick<Shop, "id" | "unopened">): RawBuilder<boolean> {
   return sql`p.presale_id IS NULL AND ${soldHere(shop)}`;
 }
 
-/** The same for the shop that a column names. */
+/** Like `onSaleIn`, for a shop id that is a column. */
 export function onSaleWhere(shopId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`p.presale_id IS NULL AND ${soldWhere(shopId)}`;
 }
 
-/** Sold in this shop, in a presale or not. A shop that is not open sells nothing to its visitors. */
+/**
+ * SQL: whether the product `p` is sold in this shop, in a presale or not. An unopened shop sells nothing to visitors.
+ */
 export function soldHere(shop: Pick<Shop, "id" | "unopened">): RawBuilder<boolean> {
   return shop.unopened === "hidden" ? sql`false` : soldWhere(sql`${shop.id}::uuid`);
 }

@@ -19,7 +19,7 @@ afterAll(() => shop.stop());
 
 const bundle = { kind: "bundle", group: 3, discounted: 1, bps: 10_000 } as const;
 
-async function add(draft: Partial<PromotionDraft>): Promise<() => Promise<void>> {
+async function addTestPromotion(draft: Partial<PromotionDraft>): Promise<() => Promise<void>> {
   const scope = { productIds: [productId], styleCodes: [], categoryIds: [], brandIds: [] };
   const added = await addPromotion(shop.app.db, { ...TEST_PROMOTION, rule: bundle, scope, ...draft }, CONSOLE_ACTOR);
   if (isRefusal(added)) throw new Error(added.refused);
@@ -42,9 +42,9 @@ async function views() {
 test("a card has the promotion that applies first instead of 'Nuevo', and the page all of them", async () => {
   expect((await views()).card.badge).toBe("Nuevo");
   const ends = [
-    await add({}),
-    await add({ rule: { kind: "bundle", group: 2, discounted: 1, bps: 5_000 }, priority: 5 }),
-    await add({ rule: { kind: "freeShipping" }, fromCents: 999_00, priority: 9 }),
+    await addTestPromotion({}),
+    await addTestPromotion({ rule: { kind: "bundle", group: 2, discounted: 1, bps: 5_000 }, priority: 5 }),
+    await addTestPromotion({ rule: { kind: "freeShipping" }, fromCents: 999_00, priority: 9 }),
   ];
   const { card, page } = await views();
   expect(card.badge).toBe("2ª a mitad de precio");
@@ -63,18 +63,18 @@ test.each<[name: string, draft: Partial<PromotionDraft>]>([
   ["of a branch", { shopId: "norte" }],
   ["of other products", { scope: { ...TEST_PROMOTION.scope, styleCodes: ["NO-ES"] } }],
   ["that starts tomorrow", { startsAt: new Date(Date.now() + 86_400_000) }],
-])("a promotion %s is not named", async (_name, draft) => {
+])("a promotion %s is not shown", async (_name, draft) => {
   if (draft.scope) await sql`UPDATE products SET style_code = 'NO-ES' WHERE id <> ${productId}`.execute(shop.app.db);
   const shopId = draft.shopId ? (await shop.shop(draft.shopId)).id : null;
-  const end = await add({ ...draft, shopId });
+  const end = await addTestPromotion({ ...draft, shopId });
   expect(await views()).toMatchObject({ card: { badge: "Nuevo" }, page: { promotions: null } });
   await end();
 });
 
-test("the pages and the API name it, and it ends by itself within two seconds", async () => {
+test("the pages and the API show a promotion, and stop within three seconds of its end", async () => {
   const endsAt = new Date(Date.now() + 2_500);
-  await add({ name: "Fin de semana", endsAt });
-  const shown = async () => {
+  await addTestPromotion({ name: "Fin de semana", endsAt });
+  const findShown = async () => {
     const [page, list, sitemap, wire] = await Promise.all([
       shop.visit(`/products/${productId}/details`),
       shop.visit("/"),
@@ -88,7 +88,7 @@ test("the pages and the API name it, and it ends by itself within two seconds", 
       wire.json.promotions,
     ];
   };
-  expect(await shown()).toEqual([true, true, true, [{ name: "Fin de semana", label: "3×2" }]]);
-  await expect.poll(shown, { timeout: 8_000, interval: 100 }).toEqual([false, false, false, []]);
+  expect(await findShown()).toEqual([true, true, true, [{ name: "Fin de semana", label: "3×2" }]]);
+  await expect.poll(findShown, { timeout: 8_000, interval: 100 }).toEqual([false, false, false, []]);
   expect(Date.now() - endsAt.getTime()).toBeLessThan(3_000);
 });

@@ -4,8 +4,8 @@ import type { Shop } from "../shops/shop.ts";
 import { pricesOf, type ProductRow } from "./product-row.ts";
 
 /**
- * The promotions that run now, that everybody gets without a code and that the product is in, the first to apply first
- * (rule PROMO-15).
+ * The running promotions that include the product and that every customer gets without a code, in the order in which
+ * they apply (rule PROMO-15).
  */
 export function promotionsOf(
   shop: Shop,
@@ -30,10 +30,13 @@ export function promotionsOf(
         runsAt(promotion, now) &&
         isInScope(promotion, product),
     )
-    .toSorted((one, other) => other.priority - one.priority);
+    .toSorted((a, b) => b.priority - a.priority);
 }
 
-/** The badge of a card: what it takes off a piece. What a cart of anything earns would be on every card. */
+/**
+ * The badge of a card: the first promotion that reduces the price of its pieces. Promotions that any cart gets are left
+ * out, because they would be on every card.
+ */
 export function badgeOf(promotions: readonly Promotion[]): string | null {
   const first = promotions.find(
     ({ rule, scope }) =>

@@ -5,10 +5,10 @@ import { searchProducts } from "./search-products.ts";
 import { toCardView, type CardView } from "./to-view.ts";
 import type { CardApp } from "./product-card.ts";
 
-/** Two rows on the widest screens. */
-const PROPOSED = 8;
+/** The products of a proposal: two rows on the widest screens. */
+const MAX_PRODUCTS = 8;
 
-/** Products of another list than the one that the customer asked for. */
+/** Products of another list, shown because the requested list is empty. */
 export interface Proposal {
   products: CardView[];
   /** Its place among the candidates. */
@@ -16,8 +16,8 @@ export interface Proposal {
 }
 
 /**
- * Products for an empty list (rule CATALOG-8): of the first group of lists that has some, the longest one. Null if all are
- * empty.
+ * Products for an empty list (rule CATALOG-8): the longest list of the first group that has products. Null if all lists
+ * are empty.
  */
 export async function proposeProducts(
   app: CardApp,
@@ -27,7 +27,7 @@ export async function proposeProducts(
   let before = 0;
   for (const group of groups) {
     const found = await Promise.all(
-      group.map((filters) => searchProducts(app, shop, { ...filters, page: 1, size: PROPOSED })),
+      group.map((filters) => searchProducts(app, shop, { ...filters, page: 1, size: MAX_PRODUCTS })),
     );
     const longest = Math.max(0, ...found.map(({ totalProducts }) => totalProducts));
     const at = found.findIndex(({ totalProducts }) => totalProducts === longest);

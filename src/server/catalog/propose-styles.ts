@@ -13,13 +13,13 @@ interface ProposedProduct {
   color: string | null;
   hex: string | null;
   picture: PictureRow | null;
-  /** It has the style's code already. */
+  /** Whether it has the style's code already. */
   isInStyle: boolean;
 }
 
 /** Products of the same name and brand, which may be one garment in several colours (rule PRODUCT-1). */
 export interface StyleProposal {
-  /** The code they would share: of those that have one, else made of name and brand. */
+  /** The code that they would share: the one that some of them have, or else a new one from name and brand. */
   code: string;
   name: string;
   brand: string | null;
@@ -81,7 +81,7 @@ export async function acceptStyles(app: App, accepted: ReadonlySet<string>, by: 
   return isRefusal(edited) ? 0 : edited.changed;
 }
 
-/** Names a proposal in a form: a product that has no style yet. */
+/** Identifies a proposal in a form: the id of its first product without a style. */
 export function proposalId({ products }: Pick<StyleProposal, "products">): string {
   return products.find(({ isInStyle }) => !isInStyle)!.id;
 }

@@ -28,18 +28,18 @@ export async function findProduct(
 ): Promise<ProductRow | undefined> {
   if (!isId(productId)) return undefined;
   const { rows } = await sql<ProductRow>`
-    SELECT ${productColumns(shop)} FROM products p WHERE p.id = ${productId} AND ${onSaleOrOf(shop, presaleId)}`.execute(
-    db,
-  );
+    SELECT ${productColumns(shop)} FROM products p
+    WHERE p.id = ${productId} AND ${isSoldWithAccess(shop, presaleId)}`.execute(db);
   return rows[0];
 }
 
-function onSaleOrOf(shop: Shop, presaleId: string | null) {
+/** SQL: whether the product `p` is on sale here without a code, or belongs to this presale. */
+function isSoldWithAccess(shop: Shop, presaleId: string | null) {
   if (presaleId === null) return onSaleIn(shop);
   return sql`(p.presale_id IS NULL OR p.presale_id = ${presaleId}) AND ${soldHere(shop)}`;
 }
 
-/** Those of the given products that are on sale here without a code, in any order. */
+/** The given products that are on sale here without a code, in any order. */
 export async function listProductsOf(db: Queryable, shop: Shop, productIds: readonly string[]): Promise<ProductRow[]> {
   const ids = productIds.filter(isId);
   if (ids.length === 0) return [];
@@ -48,7 +48,7 @@ export async function listProductsOf(db: Queryable, shop: Shop, productIds: read
   return rows;
 }
 
-/** What the reviews of a product that this shop sells say together. Null without reviews, undefined if it is not sold. */
+/** The rating of a product that this shop sells. Null without reviews, undefined if the shop does not sell it. */
 export async function findRating(
   db: Db,
   shop: Shop,
@@ -57,9 +57,8 @@ export async function findRating(
 ): Promise<Rating | null | undefined> {
   if (!isId(productId)) return undefined;
   const { rows } = await sql<{ rating: RatingCounts }>`
-    SELECT ${RATING} AS rating FROM products p WHERE p.id = ${productId} AND ${onSaleOrOf(shop, presaleId)}`.execute(
-    db,
-  );
+    SELECT ${RATING} AS rating FROM products p
+    WHERE p.id = ${productId} AND ${isSoldWithAccess(shop, presaleId)}`.execute(db);
   return rows[0] && toRating(rows[0].rating);
 }
 
@@ -78,9 +77,9 @@ export async function listProductsAfter(
 }
 
 /**
- * Changes whenever `/products` changes: a sum over the row versions of the products, over the stock of every size and over
- * the offers that run.
- * Two sequential scans, a small part of the cost of streaming the same rows.
+ * The basis of the ETag of `/products`: sums over the row versions of the products, the stock of every size, the
+ * running offers and the tables that products refer to. These scans are a small part of the cost of streaming the same
+ * rows.
  */
 export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
   const { rows } = await sql<{ fingerprint: string }>`
@@ -122,7 +121,7 @@ export async function findStock(
   if (!isId(productId)) return undefined;
   const { rows } = await sql<{ sizes: SizeRow[] }>`
     SELECT ${SIZES} AS sizes
-    FROM products p WHERE p.id = ${productId} AND ${onSaleOrOf(shop, presaleId)}`.execute(db);
+    FROM products p WHERE p.id = ${productId} AND ${isSoldWithAccess(shop, presaleId)}`.execute(db);
   return rows[0]?.sizes;
 }
 

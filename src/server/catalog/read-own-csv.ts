@@ -2,7 +2,16 @@ import type { Cents } from "../../domain/money.ts";
 import { isId } from "../db/new-id.ts";
 import { iterateYielding } from "./iterate-yielding.ts";
 import { readCodeCells } from "./code-cells.ts";
-import { cellText, cleanLine, cleanText, priceProblem, readPieces, readPrice, shown, toLine } from "./csv-cells.ts";
+import {
+  cellText,
+  cleanLine,
+  cleanText,
+  priceProblem,
+  readPieces,
+  readPrice,
+  shortenCell,
+  toLine,
+} from "./csv-cells.ts";
 import { readOfferCells } from "./csv-offer.ts";
 import { readFactCells } from "./fact-cells.ts";
 import type { CsvRow, ImportedProduct, ImportedSize, ReadProducts, RefusedRow } from "./imported-product.ts";
@@ -18,7 +27,7 @@ interface Problem {
 /**
  * Reads rows of the shop's own CSV. Rows with the same ID, or without an ID with the same Clave, are one product. An
  * existing product is identified by its ID, a new one by its Clave. An invalid size is refused alone; any other error
- * refuses the product. What an absent column would say is left undefined (rule CSV-2).
+ * refuses the product. The field of an absent column stays undefined (rule CSV-2).
  */
 export async function readOwnRows(rows: readonly CsvRow[]): Promise<ReadProducts> {
   const unread: RefusedRow[] = [];
@@ -42,26 +51,26 @@ function readProduct(group: readonly CsvRow[]): Omit<ImportedProduct, "sizes"> |
   const id = cell(record.ID).toLowerCase();
   const key = cell(record.Clave);
   if (id === "" && key === "") return { problem: "falta ID o Clave" };
-  if (id !== "" && !isId(id)) return { problem: `ID no es de un producto: «${shown(id)}»` };
+  if (id !== "" && !isId(id)) return { problem: `ID no es de un producto: «${shortenCell(id)}»` };
   const different = findDifference(group);
   if (different) return different;
-  const texts = (column: OwnColumn) => textOf(group, column);
-  const name = texts("Nombre");
+  const textIn = (column: OwnColumn) => textOf(group, column);
+  const name = textIn("Nombre");
   if (name === "" || (name === undefined && id === "")) return { problem: "falta Nombre" };
   if (name !== undefined && toLine(name).length > 200) return { problem: "Nombre tiene más de 200 letras" };
-  const prices = readPrices(texts, id === "");
+  const prices = readPrices(textIn, id === "");
   if ("problem" in prices) return prices;
-  const offer = readOfferCells((column) => texts(column as OwnColumn));
+  const offer = readOfferCells((column) => textIn(column as OwnColumn));
   if (offer && "problem" in offer) return offer;
   const marks = {
-    isMarkedNew: readYesNo(texts("Nuevo"), false),
-    isPublished: readYesNo(texts("Publicado"), undefined),
+    isMarkedNew: readYesNo(textIn("Nuevo"), false),
+    isPublished: readYesNo(textIn("Publicado"), undefined),
   };
   if (Object.values(marks).includes(null)) return { problem: "Nuevo y Publicado llevan sí o no" };
   const facts = readFactCells(OWN_FACTS, (column) => textOf(group, column as OwnColumn));
   if ("problem" in facts) return facts as Problem;
-  const description = texts("Descripción");
-  const color = texts("Color");
+  const description = textIn("Descripción");
+  const color = textIn("Color");
   return {
     line,
     handle: handleOf(group),
@@ -69,8 +78,8 @@ function readProduct(group: readonly CsvRow[]): Omit<ImportedProduct, "sizes"> |
     sourceKey: key.includes(":") ? key : `${OWN_SOURCE}${key}`,
     name: name === undefined ? undefined : cleanLine(name),
     description: description === undefined ? undefined : cleanText(description),
-    brands: readList(texts("Marca")),
-    categories: readList(texts("Categorías")),
+    brands: readList(textIn("Marca")),
+    categories: readList(textIn("Categorías")),
     isComplete: true,
     color: color === undefined ? undefined : cleanLine(color) || null,
     ...prices,
@@ -80,20 +89,22 @@ function readProduct(group: readonly CsvRow[]): Omit<ImportedProduct, "sizes"> |
   };
 }
 
-/** The product's text of a column: of the first row that has one. Undefined if the file has no such column. */
+/** The product's text in a column: the first one of its rows. Undefined if the file has no such column. */
 function textOf(group: readonly CsvRow[], column: OwnColumn): string | undefined {
   const cells = group.map(({ record }) => record[column]);
   if (cells.every((text) => text === undefined)) return undefined;
   return cellText(cells.find((text) => text !== undefined && text.trim() !== "") ?? "");
 }
 
-/** Rows of one product that contradict each other. An empty cell says nothing if another row has a text. */
+/** Finds rows of one product with different texts in a column. Empty cells are ignored. */
 function findDifference(group: readonly CsvRow[]): Problem | undefined {
   for (const column of OWN_PRODUCT_COLUMNS) {
-    const told = group.filter(({ record }) => cell(record[column]) !== "");
-    const other = told.find(({ record }) => record[column]!.trim() !== told[0]!.record[column]!.trim());
+    const nonEmpty = group.filter(({ record }) => cell(record[column]) !== "");
+    const other = nonEmpty.find(({ record }) => record[column]!.trim() !== nonEmpty[0]!.record[column]!.trim());
     if (other) {
-      return { problem: `${column} no dice lo mismo en los renglones ${told[0]!.line} y ${other.line} del producto` };
+      return {
+        problem: `${column} no dice lo mismo en los renglones ${nonEmpty[0]!.line} y ${other.line} del producto`,
+      };
     }
   }
   return undefined;
@@ -105,25 +116,25 @@ interface Prices {
   costCents?: Cents | null;
 }
 
-function readPrices(texts: (column: OwnColumn) => string | undefined, isNew: boolean): Prices | Problem {
-  const price = texts("Precio");
+function readPrices(textIn: (column: OwnColumn) => string | undefined, isNew: boolean): Prices | Problem {
+  const price = textIn("Precio");
   const priceCents = readPrice(price);
   if (priceCents === undefined && (price !== undefined || isNew)) return { problem: priceProblem("Precio", price) };
-  const wholesalePriceCents = readOptionalPrice(texts, "Mayoreo");
+  const wholesalePriceCents = readOptionalPrice(textIn, "Mayoreo");
   if (isProblem(wholesalePriceCents)) return wholesalePriceCents;
   if (priceCents !== undefined && typeof wholesalePriceCents === "number" && wholesalePriceCents > priceCents) {
     return { problem: "Mayoreo es mayor que Precio" };
   }
-  const costCents = readOptionalPrice(texts, "Costo");
+  const costCents = readOptionalPrice(textIn, "Costo");
   return isProblem(costCents) ? costCents : { priceCents, wholesalePriceCents, costCents };
 }
 
 /** Null for an empty cell, undefined without such a column. */
 function readOptionalPrice(
-  texts: (column: OwnColumn) => string | undefined,
+  textIn: (column: OwnColumn) => string | undefined,
   column: OwnColumn,
 ): Cents | null | undefined | Problem {
-  const text = texts(column);
+  const text = textIn(column);
   if (text === undefined || text.trim() === "") return text === undefined ? undefined : null;
   return readPrice(text) ?? { problem: priceProblem(column, text) };
 }
@@ -151,7 +162,7 @@ function readSizes(group: readonly CsvRow[], unread: RefusedRow[]): ImportedSize
         weightGrams: record[OWN_CODES.weightGrams],
       },
     });
-    if (pieces === undefined) refuse(`Piezas no es un número de piezas: «${shown(record.Piezas)}»`);
+    if (pieces === undefined) refuse(`Piezas no es un número de piezas: «${shortenCell(record.Piezas)}»`);
     else if ("problem" in codes) refuse(codes.problem);
     else if (name.length > MAX_SIZE_NAME) refuse(`Talla tiene más de ${MAX_SIZE_NAME} letras`);
     else if (sizes.some((size) => size.name === name)) refuse(`la talla ${name} está dos veces`);

@@ -4,14 +4,15 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { csvFormat, type CsvFormat } from "./csv-format.ts";
 import type { CsvRow, ReadProducts } from "./imported-product.ts";
-import { takeOutRepeatedCodes } from "./repeated-codes.ts";
+import { removeRepeatedCodes } from "./repeated-codes.ts";
 
-/** Limits of a file. A larger file is not a list of products. */
+/** The limits of a file. A list of products is smaller. */
 export const MAX_CSV_BYTES = 32 * 1024 * 1024;
 const MAX_ROWS = 200_000;
 const MAX_COLUMNS = 200;
 /** Characters of one row: a description of 5,000 characters with its HTML. */
 const MAX_ROW_CHARACTERS = 100_000;
+/** Characters that the parser gets at a time. */
 const CHUNK = 64 * 1024;
 
 export type CsvRefusal = Refusal<
@@ -35,14 +36,14 @@ export async function readProductsCsv(
   { maxRows = MAX_ROWS } = {},
 ): Promise<ReadProducts | CsvRefusal> {
   if (bytes.byteLength > MAX_CSV_BYTES) return refuse("csv_too_large");
-  // The header is one more.
+  // `countRows` counts the header too.
   if (countRows(bytes) > maxRows + 1) return refuse("csv_too_many_rows");
   const text = toText(bytes);
   if (typeof text !== "string") return text;
   const file = await readRows(text, maxRows);
   if (isRefusal(file)) return file;
   const { products, unread, notices } = await file.format.read(file.rows);
-  unread.push(...takeOutRepeatedCodes(products));
+  unread.push(...removeRepeatedCodes(products));
   return { products, unread, notices: [...unusedNotice(file.unused), ...notices] };
 }
 
@@ -53,7 +54,7 @@ interface CsvFile {
   unused: string[];
 }
 
-/** The rows with the columns that are used. The rest is dropped while the file is read. */
+/** Reads the rows with the used columns. The cells of other columns are dropped while the file is read. */
 async function readRows(text: string, maxRows: number): Promise<CsvFile | CsvRefusal> {
   const parser = Readable.from(chunksOf(text)).pipe(
     parse({
@@ -84,8 +85,10 @@ async function readRows(text: string, maxRows: number): Promise<CsvFile | CsvRef
       }
       // Quotes within cells mislead `countRows`.
       if (rows.length === maxRows) return refuse("csv_too_many_rows");
-      const cells = record.map((cell, at) => [names[at], cell] as const);
-      for (const [at, [name, cell]] of cells.entries()) if (name === undefined && cell.trim() !== "") unused.add(at);
+      const cells = record.map((cell, index) => [names[index], cell] as const);
+      for (const [index, [name, cell]] of cells.entries()) {
+        if (name === undefined && cell.trim() !== "") unused.add(index);
+      }
       // A short row has empty cells at its end.
       const empty = names.slice(record.length).map((name) => [name, ""] as const);
       const used = [...cells, ...empty].filter((cell): cell is [string, string] => cell[0] !== undefined);
@@ -98,21 +101,22 @@ async function readRows(text: string, maxRows: number): Promise<CsvFile | CsvRef
   }
   if (!header || !format || rows.length === 0) return refuse("csv_empty");
   const columns = header;
-  return { format, rows, unused: [...unused].map((at) => columns[at] || `columna ${at + 1}`) };
+  return { format, rows, unused: [...unused].map((index) => columns[index] || `columna ${index + 1}`) };
 }
 
-const NAMED_COLUMNS = 40;
+/** The maximum number of unused columns that the notice names. */
+const MAX_NAMED_COLUMNS = 40;
 
 function unusedNotice(columns: readonly string[]): string[] {
   if (columns.length === 0) return [];
-  const named = columns.slice(0, NAMED_COLUMNS).map((name) => name.slice(0, 80));
+  const named = columns.slice(0, MAX_NAMED_COLUMNS).map((name) => name.slice(0, 80));
   const more = columns.length > named.length ? ` y ${columns.length - named.length} más` : "";
   return [`No usamos estas columnas: ${named.join(", ")}${more}.`];
 }
 
 const [QUOTE, LF] = [0x22, 0x0a];
 
-/** Rows that are not empty, counted without reading them. */
+/** Counts the rows that are not empty, without parsing them. */
 function countRows(bytes: Uint8Array): number {
   let rows = 0;
   let isQuoted = false;

@@ -70,7 +70,7 @@ describe("importing", () => {
     ...(await read(...SHIRT)).products[0]!,
     ...changes,
   });
-  const take = async (imported: ImportedProduct) => (await importProducts(shop.app, [imported], CONSOLE))[0];
+  const importOne = async (imported: ImportedProduct) => (await importProducts(shop.app, [imported], CONSOLE))[0];
 
   test("a dry run stores nothing", async () => {
     expect(await previewImport(shop.app, [await product()])).toEqual(["created"]);
@@ -78,10 +78,10 @@ describe("importing", () => {
   });
 
   test("importing the same file again changes nothing, not even the stock of sizes sold since", async () => {
-    expect(await take(await product())).toBe("created");
+    expect(await importOne(await product())).toBe("created");
     await shop.app.db.updateTable("sizes").set({ available: 1 }).where("available", "=", 3).execute();
-    expect(await take(await product())).toBe("unchanged");
-    expect(await take(await product({ priceCents: 399_00 }))).toBe("updated");
+    expect(await importOne(await product())).toBe("unchanged");
+    expect(await importOne(await product({ priceCents: 399_00 }))).toBe("updated");
     const row = await shop.app.db
       .selectFrom("products")
       .select(["id", "price_cents"])

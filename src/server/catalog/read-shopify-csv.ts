@@ -1,6 +1,6 @@
 import { plainText } from "../../domain/plain-text.ts";
 import { readCodeCells, roundGrams } from "./code-cells.ts";
-import { cellText, cleanLine, priceProblem, readPieces, readPrice, shown } from "./csv-cells.ts";
+import { cellText, cleanLine, priceProblem, readPieces, readPrice, shortenCell } from "./csv-cells.ts";
 import { readFactCells } from "./fact-cells.ts";
 import { iterateYielding } from "./iterate-yielding.ts";
 import { plainHtml } from "./plain-html.ts";
@@ -12,7 +12,7 @@ import { ShopifyLosses } from "./shopify-losses.ts";
 /**
  * Reads the rows of a Shopify product CSV. Rows with the same handle are one product of Shopify, and a product here for
  * each of its colours (rule CSV-5). An invalid variant is refused alone, a product without a valid variant completely.
- * An empty cell says nothing (rule CSV-2). Pictures are external links and are not fetched.
+ * An empty cell does not change the product (rule CSV-2). Pictures are external links and are not fetched.
  */
 export async function readShopifyRows(rows: readonly CsvRow[]): Promise<ReadProducts> {
   const unread: RefusedRow[] = [];
@@ -49,24 +49,24 @@ function readGroup(
   if (variants.length === 0) refuse(line, "ninguna variante se pudo leer");
   const byColor = Map.groupBy(variants, ({ color }) => plainText(color ?? ""));
   const isOneOfColors = byColor.size > 1;
-  return [...byColor.values()].map((ofColor) => {
-    const { color } = ofColor[0]!;
-    const { ofColor: colorKey, ofHandle } = shopifyKeys(handle, color ?? null);
+  return [...byColor.values()].map((colorVariants) => {
+    const { color } = colorVariants[0]!;
+    const { colorKey, handleKey } = shopifyKeys(handle, color ?? null);
     return {
-      line: isOneOfColors ? ofColor[0]!.line : line,
+      line: isOneOfColors ? colorVariants[0]!.line : line,
       handle,
       productId: null,
-      sourceKey: isOneOfColors ? colorKey : ofHandle,
-      shopify: { handle, isOneOfColors, ...compareAtOf(ofColor, losses) },
+      sourceKey: isOneOfColors ? colorKey : handleKey,
+      shopify: { handle, isOneOfColors, ...compareAtOf(colorVariants, losses) },
       isComplete: false,
       ...shared,
       color,
-      ...joinVariants(ofColor, losses),
+      ...joinVariants(colorVariants, losses),
     };
   });
 }
 
-/** What all variants of a product have in common. */
+/** Reads the fields that all variants of a product share. */
 function readShared(group: readonly CsvRow[]): Shared | { problem: string } {
   const cellOf = (column: string) => firstText(group, column);
   const name = cleanLine(cellOf(COLUMNS.title));
@@ -112,7 +112,7 @@ interface Options {
   ignored: string[];
 }
 
-/** The options for size and colour. Without one for sizes, the first other option that distinguishes variants is taken. */
+/** Finds the options for size and colour. Without an option for sizes, the first other one is the size. */
 function findOptions(group: readonly CsvRow[]): Options {
   const used = OPTIONS.filter(({ value }) => firstText(group, value) !== undefined);
   const named = (pattern: RegExp) => used.find(({ name }) => pattern.test(firstText(group, name)?.trim() ?? ""))?.value;
@@ -130,19 +130,23 @@ function readVariant({ record, line }: CsvRow, { size, color }: Options, refuse:
   const codes = readCodeCells({
     columns: SHOPIFY_CODES,
     cells: {
-      sku: filled(record[SHOPIFY_CODES.sku]),
-      gtin: filled(record[SHOPIFY_CODES.gtin]),
-      weightGrams: filled(roundGrams(record[SHOPIFY_CODES.weightGrams] ?? "")),
+      sku: nonEmpty(record[SHOPIFY_CODES.sku]),
+      gtin: nonEmpty(record[SHOPIFY_CODES.gtin]),
+      weightGrams: nonEmpty(roundGrams(record[SHOPIFY_CODES.weightGrams] ?? "")),
     },
   });
-  if (priceCents === undefined) return refused(refuse, line, priceProblem(COLUMNS.price, price));
+  if (priceCents === undefined) return refuseVariant(refuse, line, priceProblem(COLUMNS.price, price));
   if (pieces === undefined) {
-    return refused(refuse, line, `${COLUMNS.pieces} no es un número de piezas: «${shown(record[COLUMNS.pieces])}»`);
+    return refuseVariant(
+      refuse,
+      line,
+      `${COLUMNS.pieces} no es un número de piezas: «${shortenCell(record[COLUMNS.pieces])}»`,
+    );
   }
-  if ("problem" in codes) return refused(refuse, line, codes.problem);
+  if ("problem" in codes) return refuseVariant(refuse, line, codes.problem);
   const cost = record[COLUMNS.cost]?.trim() ?? "";
   const costCents = cost === "" ? undefined : readPrice(cost);
-  if (cost !== "" && costCents === undefined) return refused(refuse, line, priceProblem(COLUMNS.cost, cost));
+  if (cost !== "" && costCents === undefined) return refuseVariant(refuse, line, priceProblem(COLUMNS.cost, cost));
   const compareAtCents = readPrice(record[COLUMNS.compareAtPrice]) ?? 0;
   return [
     {
@@ -158,7 +162,7 @@ function readVariant({ record, line }: CsvRow, { size, color }: Options, refuse:
   ];
 }
 
-function refused(refuse: Refuse, line: number, reason: string): [] {
+function refuseVariant(refuse: Refuse, line: number, reason: string): [] {
   refuse(line, reason);
   return [];
 }
@@ -168,7 +172,7 @@ function sizeName(value: string | undefined): string {
   return !name || name === "Default Title" ? "Unitalla" : name;
 }
 
-/** The price before an offer of all variants. Variants with different prices have no common one. */
+/** The price before an offer, if all variants have the same one. */
 function compareAtOf(variants: readonly Variant[], losses: ShopifyLosses): { compareAtCents?: number } {
   const [{ compareAtCents, priceCents }] = variants as [Variant, ...Variant[]];
   if (variants.some((variant) => variant.compareAtCents !== undefined)) losses.countOffers();
@@ -179,16 +183,16 @@ function compareAtOf(variants: readonly Variant[], losses: ShopifyLosses): { com
 }
 
 /**
- * The sizes of a colour, and the highest price and cost of its variants. Variants of one size that differ
- * in another option are one size here.
+ * The sizes of a colour, and the highest price and cost of its variants. Variants of one size that differ in another
+ * option are one size here.
  */
 function joinVariants(variants: readonly Variant[], losses: ShopifyLosses) {
   const sizes: ImportedProduct["sizes"] = [];
   for (const { size: name, line, pieces, codes } of variants) {
-    const known = sizes.find((size) => size.name === name);
-    if (known) known.pieces += pieces;
+    const existing = sizes.find((size) => size.name === name);
+    if (existing) existing.pieces += pieces;
     else sizes.push({ name, pieces, line, ...codes });
-    if (known) losses.countJoined();
+    if (existing) losses.countJoined();
   }
   const prices = variants.map(({ priceCents }) => priceCents);
   const priceCents = Math.max(...prices);
@@ -197,13 +201,13 @@ function joinVariants(variants: readonly Variant[], losses: ShopifyLosses) {
   return { priceCents, ...(costs.length > 0 && { costCents: Math.max(...costs) }), sizes };
 }
 
-/** The first text of a column. Undefined: it is empty in all rows. */
+/** The first text of a column. Undefined if it is empty in all rows. */
 function firstText(group: readonly CsvRow[], column: string): string | undefined {
   const found = group.find(({ record }) => (record[column] ?? "").trim() !== "")?.record[column];
   return found === undefined ? undefined : cellText(found);
 }
 
-function filled(cell: string | undefined): string | undefined {
+function nonEmpty(cell: string | undefined): string | undefined {
   return cell?.trim() ? cell : undefined;
 }
 

@@ -5,12 +5,12 @@ type CodeField = "sku" | "gtin";
 
 export const CODE_NAME: Record<CodeField, string> = { sku: "el SKU", gtin: "el código de barras" };
 
-/** A code in the form in which it is unique (rule PRODUCT-3). */
+/** The normalised form of a code, in which it must be unique (rule PRODUCT-3). */
 export function codeKey(field: CodeField, code: string): string {
   return `${field} ${field === "sku" ? code.toLowerCase() : code.padStart(14, "0")}`;
 }
 
-/** The codes that sizes of a file have, as far as they are not empty. */
+/** The codes of a size that are not empty. */
 export function codesOf(size: Partial<SizeCodes>): { field: CodeField; code: string; key: string }[] {
   return (["sku", "gtin"] as const).flatMap((field) => {
     const code = size[field];
@@ -18,8 +18,8 @@ export function codesOf(size: Partial<SizeCodes>): { field: CodeField; code: str
   });
 }
 
-/** Takes out the sizes whose code another row of the file has already, and returns them as refused rows. */
-export function takeOutRepeatedCodes(products: readonly ImportedProduct[]): RefusedRow[] {
+/** Removes the sizes whose code an earlier row of the file has, and returns them as refused rows. */
+export function removeRepeatedCodes(products: readonly ImportedProduct[]): RefusedRow[] {
   const lines = new Map<string, number>();
   const refused: RefusedRow[] = [];
   for (const product of products) {

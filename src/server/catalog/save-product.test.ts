@@ -52,7 +52,7 @@ async function createTestProduct(
   if (isRefusal(created)) throw new Error(created.refused);
   return created.id;
 }
-const edited = async (id: string) => (await findEditedProduct(shop.app.db, id))!;
+const findEdited = async (id: string) => (await findEditedProduct(shop.app.db, id))!;
 const getFromShop = async (id: string, key = "matriz") => shop.call("GET", `/api/v1/products/${id}`, { shop: key });
 
 describe("a new product", () => {
@@ -106,11 +106,11 @@ describe("a new product", () => {
 describe("concurrent changes of a product", () => {
   test("the second change is refused, and so is one with a version older than a price change from the console", async () => {
     const id = await createTestProduct();
-    const { version } = await edited(id);
+    const { version } = await findEdited(id);
     const save = (name: string) => changeProduct(shop.app, { id, seen: version }, draft({ name }), BY);
     const answers = await Promise.all([save("De Ana"), save("De Berta")]);
     expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
-    const after = await edited(id);
+    const after = await findEdited(id);
     expect(after.name).toBe(isRefusal(answers[0]) ? "De Berta" : "De Ana");
     await setOwnPrice(shop.app, await shop.shop("norte"), id, 280_00);
     expect(await changeProduct(shop.app, { id, seen: after.version }, draft(), BY)).toEqual({
@@ -118,7 +118,7 @@ describe("concurrent changes of a product", () => {
     });
   });
 
-  test("facts are stored, logged in words and can be emptied", async () => {
+  test("facts are stored, logged in words and can be cleared", async () => {
     const id = await createTestProduct();
     const facts = {
       styleCode: "FAL-1",
@@ -137,9 +137,9 @@ describe("concurrent changes of a product", () => {
       searchKeywords: "pollera",
     } as const;
     const save = async (changes: Partial<ProductDraft>) =>
-      changeProduct(shop.app, { id, seen: (await edited(id)).version }, draft(changes), BY);
+      changeProduct(shop.app, { id, seen: (await findEdited(id)).version }, draft(changes), BY);
     expect(isRefusal(await save(facts))).toBe(false);
-    expect(await edited(id)).toMatchObject({ ...facts, care: ["wash-hand", "iron-150"] });
+    expect(await findEdited(id)).toMatchObject({ ...facts, care: ["wash-hand", "iron-150"] });
     const [newest] = await listChanges(shop.app.db, "product", { id });
     expect(newest!.after).toMatchObject({
       composition: "60 % lino, 40 % algodón",
@@ -151,12 +151,12 @@ describe("concurrent changes of a product", () => {
     const { json } = await shop.call("GET", "/api/v1/search2?searchTerm=pollera");
     expect(json.docs.map(({ _id }: { _id: string }) => _id)).toEqual([id]);
     expect(isRefusal(await save({}))).toBe(false);
-    expect(await edited(id)).toMatchObject(NO_FACTS);
+    expect(await findEdited(id)).toMatchObject(NO_FACTS);
   });
 
   test("only the changed fields are logged", async () => {
     const id = await createTestProduct();
-    const { version } = await edited(id);
+    const { version } = await findEdited(id);
     await changeProduct(shop.app, { id, seen: version }, draft({ priceCents: 310_00 }), BY);
     const [newest] = await listChanges(shop.app.db, "product", { id });
     expect(newest).toMatchObject({
@@ -175,7 +175,7 @@ describe("a size", () => {
       { name: "M", pieces: 2 },
     ]);
     await setPublished(shop.app, id, true, BY);
-    const [small, medium] = (await edited(id)).sizes;
+    const [small, medium] = (await findEdited(id)).sizes;
     expect([small!.isUntouched, medium!.isUntouched]).toEqual([true, false]);
     const change = (sizeId: string, action: "hide" | "show" | "drop") =>
       changeSize(shop.app, { productId: id, sizeId, action }, BY);
@@ -201,7 +201,7 @@ describe("a size", () => {
   test("that the product has already is not added again", async () => {
     const id = await createTestProduct();
     expect(await addProductSizes(shop.app, id, [{ name: "M", pieces: 9 }], BY)).toEqual({ refused: "size_known" });
-    expect((await edited(id)).sizes[0]!.available).toBe(3);
+    expect((await findEdited(id)).sizes[0]!.available).toBe(3);
   });
 });
 
@@ -210,14 +210,14 @@ test("a copy is hidden and has no pieces", async () => {
   await setPublished(shop.app, id, true, BY);
   const copy = await duplicateProduct(shop.app, id, BY);
   if (isRefusal(copy)) throw new Error(copy.refused);
-  expect(await edited(copy.id)).toMatchObject({
+  expect(await findEdited(copy.id)).toMatchObject({
     name: "Falda de pruebas (copia)",
     isPublished: false,
     sizes: [{ name: "M", available: 0, isUntouched: true }],
   });
 });
 
-test("a copy has the product's own size guide, as a guide of its own", async () => {
+test("a copy has a copy of the product's own size guide", async () => {
   const id = await createTestProduct();
   const typed = { measures: ["waist", "hip"], rows: [{ size: "M", cells: ["74", "100"] }] };
   const guide = await createGuide(shop.app, { productId: id }, typed, BY);
@@ -236,7 +236,7 @@ test("a change in one process is visible in another process with a cached respon
   try {
     const nameInOtherApp = async () => (await other.call("GET", `/api/v1/products/${id}`)).json?.name as string;
     expect(await nameInOtherApp()).toBe("Falda de pruebas");
-    const { version } = await edited(id);
+    const { version } = await findEdited(id);
     await changeProduct(shop.app, { id, seen: version }, draft({ name: "Falda cambiada" }), BY);
     const changedAt = performance.now();
     expect((await getFromShop(id)).json.name).toBe("Falda cambiada");

@@ -27,7 +27,7 @@ export interface ProductDraft extends ProductFacts {
   isMarkedNew: boolean;
   extended1: string | null;
   extended2: string | null;
-  /** For a ticket: both or neither. */
+  /** The event of a ticket: time and place are both given, or both null. */
   eventAt: Date | null;
   eventPlace: string | null;
   presaleId: string | null;
@@ -131,7 +131,7 @@ function toColumns(draft: ProductDraft) {
   };
 }
 
-/** Stores the data of a product in other tables, and the fields with rules of their own. */
+/** Stores the data of a product that are in other tables, and the fields with their own rules. */
 async function storeRelations(
   tx: Tx,
   id: string,
@@ -167,7 +167,7 @@ async function enterPresale(tx: Tx, id: string, presaleId: string | null): Promi
   return moveIntoPresale(tx, [id], presaleId);
 }
 
-/** False if one of them does not exist. */
+/** Replaces the brands of a product. False if one of them does not exist. */
 export async function replaceBrands(tx: Tx, productId: string, brandIds: readonly string[]): Promise<boolean> {
   await tx.deleteFrom("product_brands").where("product_id", "=", productId).execute();
   const { numAffectedRows } = await sql`
@@ -177,7 +177,7 @@ export async function replaceBrands(tx: Tx, productId: string, brandIds: readonl
   return Number(numAffectedRows) === brandIds.length;
 }
 
-/** False if one of them does not exist. */
+/** Replaces the categories of a product. False if one of them does not exist. */
 export async function replaceCategories(tx: Tx, productId: string, categoryIds: readonly string[]): Promise<boolean> {
   await tx.deleteFrom("product_categories").where("product_id", "=", productId).execute();
   const { numAffectedRows } = await sql`

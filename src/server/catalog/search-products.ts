@@ -9,7 +9,7 @@ import { countStoredList, findStoredList, IS_AVAILABLE, listStoredPage, type Sto
 import { listCards, type CardApp } from "./product-card.ts";
 import { onSaleIn, type ProductRow } from "./product-row.ts";
 import { isOneOf, isPriced, sortOf, type Filters, type Search } from "./search.ts";
-import type { Found } from "./search-results.ts";
+import type { SearchResult } from "./search-results.ts";
 import { searchWords } from "./search-words.ts";
 
 export interface ProductPage {
@@ -20,8 +20,8 @@ export interface ProductPage {
 }
 
 /**
- * A page of the products of this shop that have available pieces. Sorted by `sort`; without it, with a term the best match
- * comes first.
+ * A page of the products of this shop that have available pieces. Sorted by `sort`. Without it, a search with a term
+ * lists the best match first.
  */
 export async function searchProducts(app: CardApp, shop: Shop, search: Search): Promise<ProductPage> {
   const { page, size, term } = search;
@@ -34,7 +34,7 @@ export async function searchProducts(app: CardApp, shop: Shop, search: Search): 
   return { products: await listCards(app, shop, ids), page, size, totalProducts };
 }
 
-async function findStoredPage(app: CardApp, shop: Shop, search: Search, stored: StoredList): Promise<Found> {
+async function findStoredPage(app: CardApp, shop: Shop, search: Search, stored: StoredList): Promise<SearchResult> {
   const [ids, totalProducts] = await Promise.all([
     listStoredPage(app, search, stored),
     app.counts.total(listKey(shop, search, []), () => countStoredList(app, stored)),
@@ -42,8 +42,8 @@ async function findStoredPage(app: CardApp, shop: Shop, search: Search, stored: 
   return { ids, totalProducts };
 }
 
-/** The first pages of a list come from one search, further ones from a search each. */
-async function findPage(app: CardApp, shop: Shop, search: Search, words: string[]): Promise<Found> {
+/** The first pages of a list share one search. Each further page has its own. */
+async function findPage(app: CardApp, shop: Shop, search: Search, words: string[]): Promise<SearchResult> {
   const end = search.page * search.size;
   if (end > FIRST_PRODUCTS) return searchPage(app, shop, search, words);
   const key = JSON.stringify([listKey(shop, search, words), sortOf(shop, search, words)]);
@@ -52,7 +52,7 @@ async function findPage(app: CardApp, shop: Shop, search: Search, words: string[
   return { ids: ids.slice(end - search.size, end), totalProducts };
 }
 
-/** Ten pages. */
+/** The products of the shared search: ten pages. */
 const FIRST_PRODUCTS = 120;
 
 /** The parameters that the total depends on: pages and sort orders of one list share it. */
@@ -71,7 +71,7 @@ interface SearchQuery {
 
 const NO_WORDS: SearchQuery = { query: null, exact: null };
 
-/** The `search_query` of these words, cached for a second: for the page and its total, and for other pages. */
+/** The `search_query` of these words, cached for a second, because the total and other pages need it too. */
 async function findSearchQuery({ readDb, counts }: CardApp, words: string[]): Promise<SearchQuery> {
   return counts.count(`query ${words.join(" ")}`, async () => {
     const { rows } = await sql<SearchQuery>`
@@ -80,13 +80,16 @@ async function findSearchQuery({ readDb, counts }: CardApp, words: string[]): Pr
   });
 }
 
-/** `search_query` with known values: the planner sees them, and how many products match. */
+/** `search_query` with constant values, from which the planner can estimate how many products match. */
 function knownQueryCte({ query, exact }: SearchQuery): RawBuilder<unknown> {
   return sql`search_query AS (SELECT ${query}::tsquery AS query, ${exact}::tsquery AS exact)`;
 }
 
-/** Sorting reads all that matches, and counts it. The cheapest products come by an index, and their total is cached. */
-async function searchPage(app: CardApp, shop: Shop, search: Search, words: string[]): Promise<Found> {
+/**
+ * Most sort orders read all matching products, so the same statement counts them. The order by price of the head office
+ * reads an index instead, and the total is counted separately and cached.
+ */
+async function searchPage(app: CardApp, shop: Shop, search: Search, words: string[]): Promise<SearchResult> {
   const query = words.length > 0 ? await findSearchQuery(app, words) : NO_WORDS;
   const sort = sortOf(shop, search, words);
   const isByPrice = sort === "price" || sort === "-price";
@@ -131,8 +134,9 @@ async function listPage(
 }
 
 /**
- * The `pricedProducts` of the head office that may be on a page sorted by price: those on offer, and as many of the others
- * as the page needs, by the index of the list price. A join of all 10,000 products with the offers takes ten times as long.
+ * The `pricedProducts` of the head office that may be on a page sorted by price: the products on offer, and as many of
+ * the others as the page needs, from the index of the list price. A join of all 10,000 products with the offers takes
+ * ten times as long.
  */
 function cheapestProducts(shop: Shop, search: Search, sort: "price" | "-price"): RawBuilder<unknown> {
   const order = sort === "price" ? sql`p.price_cents, p.id` : sql`p.price_cents DESC, p.id`;
@@ -157,20 +161,22 @@ async function countProducts(db: Db, shop: Shop, search: Search, query: SearchQu
 
 /**
  * `search_query.query`: the query of the typed words. A word that is the start of a known word is searched by its stem.
- * Any other word is replaced by the most similar known words, so that 'vestdio' finds dresses. In a short word two
- * swapped letters leave few of its trigrams, so these words are looked up as well ('blsua'). NULL without words.
+ * Any other word is replaced by the most similar known words, so that 'vestdio' finds dresses. A short word with two
+ * swapped letters shares few trigrams with the right word, so both orders are looked up ('blsua'). NULL without words.
  *
  * `search_query.exact` only ranks: the words themselves before others with the same stem ('vestido' and 'vestir' share
  * one).
  */
 export function searchQueryCte(words: string[]): RawBuilder<unknown> {
   if (words.length === 0) return sql`search_query AS (SELECT NULL::tsquery AS query, NULL::tsquery AS exact)`;
-  const swapped = words.flatMap((word, at) => withSwappedLetters(word).map((one) => ({ place: at + 1, one })));
+  const swapped = words.flatMap((word, index) =>
+    withSwappedLetters(word).map((variant) => ({ place: index + 1, variant })),
+  );
   return sql`typed AS (
       SELECT word, place FROM unnest(${words}::text[]) WITH ORDINALITY AS t (word, place)
     ), swapped AS (
       SELECT place, word FROM unnest(${swapped.map(({ place }) => place)}::int[],
-        ${swapped.map(({ one }) => one)}::text[]) AS s (place, word)
+        ${swapped.map(({ variant }) => variant)}::text[]) AS s (place, word)
     ), expanded AS (
       SELECT t.place, coalesce(
         CASE WHEN length(t.word) < 4 OR t.word ~ '[0-9]'
@@ -211,7 +217,7 @@ function matches(shop: Shop, search: Search): RawBuilder<boolean> {
   return sql`${sql.join(conditions, sql` AND `)}`;
 }
 
-/** A product on sale has available pieces, in one of these sizes if any are given. */
+/** SQL: whether the product `p` has available pieces, in one of these sizes if any are given. */
 export function hasPieces(sizeNames: string[] | undefined): RawBuilder<boolean> {
   if (!sizeNames?.length) return IS_AVAILABLE;
   return sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden
@@ -232,7 +238,7 @@ export function ofBrand(brands: string[]): RawBuilder<boolean> {
     AND ${isOneOf("b", "slug", brands)})`;
 }
 
-/** The colour's name belongs to one of these families. */
+/** SQL: whether the colour of the product `p` belongs to one of these families. */
 export function ofColor(families: string[]): RawBuilder<boolean> {
   // As an array: the planner then reads the products of these colours by their index.
   return sql`p.color_key = ANY (ARRAY(SELECT k.key FROM colors k WHERE k.families && ${families}::text[]))`;
@@ -245,17 +251,17 @@ export function ofPrice(shop: Shop, { minPriceCents, maxPriceCents }: Filters): 
 /** More than any price: the largest integer of the column. */
 const MAX_CENTS = 2_147_483_647;
 
-/** The filters depend on prices, so the list reads `pricedProducts`. */
+/** Whether the filters depend on prices. The list then reads `pricedProducts`. */
 function needsPrices(filters: Filters): boolean {
   return isPriced(filters) || Boolean(filters.isOffer) || Boolean(filters.isNew);
 }
 
-/** Of `pricedProducts`: the price displayed in this shop is from an offer (rule OFFER-3). */
+/** SQL on `pricedProducts`: whether the price displayed in this shop is from an offer (rule OFFER-3). */
 export function isOffer(shop: Shop): RawBuilder<boolean> {
   return sql`(offered.product_id IS NOT NULL AND ${shopPrice(shop)} < ${regularPrice(shop)})`;
 }
 
-/** Of `pricedProducts`: marked or tagged as new, like `productTag`. */
+/** SQL on `pricedProducts`: whether the product is marked or tagged as new, like `productTag`. */
 export function isNew(shop: Shop): RawBuilder<boolean> {
   return sql`NOT ${isOffer(shop)}
     AND (p.is_marked_new OR p.created_at >= now() - make_interval(days => ${sql.lit(NEW_FOR_DAYS)}))`;
@@ -281,8 +287,8 @@ function orderBy(shop: Shop, search: Search, words: string[]): RawBuilder<unknow
 }
 
 /**
- * `products p` with what its prices depend on: running offers, and in a branch its own price and the brand's increment. As
- * joins, which are hashed: subqueries would be run for each product.
+ * SQL: `products p` with the data that its prices depend on: running offers, and in a branch its own price and the
+ * brand's increment. They are joins, which are hashed. Subqueries would be run for each product.
  */
 export function pricedProducts(shop: Shop): RawBuilder<unknown> {
   const withOffers = sql`products p LEFT JOIN ${lowestOffers(shop.id)} offered ON offered.product_id = p.id`;
@@ -294,15 +300,16 @@ export function pricedProducts(shop: Shop): RawBuilder<unknown> {
 }
 
 /**
- * The price displayed in this shop, of `pricedProducts`: in a branch its own price, else the list price plus the first
- * brand's increment (rule PRICE-1). Of sizes with offers the lowest. `least` ignores NULL.
+ * SQL on `pricedProducts`: the price displayed in this shop. In a branch that is its own price, or else the list price
+ * plus the first brand's increment (rule PRICE-1). With offers it is the lowest price of the sizes. `least` ignores
+ * NULL.
  */
 export function shopPrice(shop: Shop): RawBuilder<number> {
   const listed = sql<number>`least(p.price_cents, offered.list_cents)`;
   return shop.kind === "headOffice" ? listed : sql`least(${inBranch(listed)}, offered.own_cents)`;
 }
 
-/** The same without offers. */
+/** Like `shopPrice`, without offers. */
 function regularPrice(shop: Shop): RawBuilder<number> {
   return shop.kind === "headOffice" ? sql`p.price_cents` : inBranch(sql`p.price_cents`);
 }

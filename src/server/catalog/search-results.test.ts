@@ -18,19 +18,19 @@ const search = async () => {
 };
 const find = async (key = "vestido") => (await results.find(key, search)).totalProducts;
 
-test("requests at the same time and within half a second share a search", async () => {
+test("concurrent requests, and requests within half a second, share a search", async () => {
   expect(await Promise.all([find(), find()])).toEqual([1, 1]);
   expect(await find()).toBe(1);
   expect(await find("camisa")).toBe(2);
 });
 
-test("it is searched again after half a second", async () => {
+test("the search runs again after half a second", async () => {
   await find();
   await sleep(510);
   expect(await find()).toBe(2);
 });
 
-test("it is searched again, once, after one of its products changed", async () => {
+test("the search runs again, once, after one of its products changed", async () => {
   await find();
   changes.touch(["c"]);
   expect(await find()).toBe(1);
@@ -45,7 +45,7 @@ test("a product that changes during the search counts as changed", async () => {
   expect(await find()).toBe(2);
 });
 
-test("a failed search is not kept", async () => {
+test("a failed search is not cached", async () => {
   await expect(results.find("vestido", () => Promise.reject(new Error("no connection")))).rejects.toThrow();
   expect(await find()).toBe(1);
 });

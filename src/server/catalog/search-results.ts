@@ -1,26 +1,26 @@
 import type { ProductChanges } from "../db/product-change-tracker.ts";
 
-/** Lifetime of a result, in milliseconds: the same as of the rows that it is shown with. */
+/** Lifetime of a result, in milliseconds: the same as that of cached product rows. */
 const FRESH_MS = 500;
-/** Some 7 kB each. */
+/** The maximum number of results, of some 7 kB each. */
 const MAX_ENTRIES = 500;
 
 /** The first products of a search in their order. */
-export interface Found {
+export interface SearchResult {
   ids: readonly string[];
   totalProducts: number;
 }
 
 interface Entry {
-  at: number;
+  searchedAt: number;
   changeVersion: number;
-  found: Promise<Found>;
+  found: Promise<SearchResult>;
 }
 
 /**
- * Keeps the first products of searches that no stored list answers. Such a search reads and sorts all that matches, so its
- * pages share one result. A result is at most half a second old, and found again once this process changed one of its
- * products.
+ * Caches the first products of searches without a stored list. Such a search reads and sorts all matching products, so
+ * its pages share one result. A result is at most half a second old. The search runs again after this process changed
+ * one of its products.
  */
 export class SearchResults {
   /** Oldest first. */
@@ -31,18 +31,18 @@ export class SearchResults {
     this.productChanges = productChanges;
   }
 
-  async find(key: string, search: () => Promise<Found>): Promise<Found> {
+  async find(key: string, search: () => Promise<SearchResult>): Promise<SearchResult> {
     for (;;) {
       const entry = this.entries.get(key);
-      if (!entry || performance.now() - entry.at >= FRESH_MS) return this.add(key, search);
+      if (!entry || performance.now() - entry.searchedAt >= FRESH_MS) return this.add(key, search);
       const found = await entry.found;
       if (!this.productChanges.changedSince(entry.changeVersion, found.ids)) return found;
       this.remove(key, entry);
     }
   }
 
-  private add(key: string, search: () => Promise<Found>): Promise<Found> {
-    const entry: Entry = { at: performance.now(), changeVersion: this.productChanges.now(), found: search() };
+  private add(key: string, search: () => Promise<SearchResult>): Promise<SearchResult> {
+    const entry: Entry = { searchedAt: performance.now(), changeVersion: this.productChanges.now(), found: search() };
     this.entries.delete(key);
     this.entries.set(key, entry);
     entry.found.catch(() => this.remove(key, entry));
@@ -50,7 +50,7 @@ export class SearchResults {
     return entry.found;
   }
 
-  /** Unless another search has replaced it. */
+  /** Removes an entry, unless another search has replaced it. */
   private remove(key: string, entry: Entry): void {
     if (this.entries.get(key) === entry) this.entries.delete(key);
   }

@@ -1,4 +1,4 @@
-/** The most words used in a search. The rest of a long sentence is ignored. */
+/** The maximum number of words in a search. The rest of a long sentence is ignored. */
 const MAX_WORDS = 8;
 
 /** The words of a search term in the form of the index: lower case, without accents, only letters and digits. */

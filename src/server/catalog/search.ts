@@ -14,7 +14,7 @@ export interface Filters {
   term?: string;
   /** Families of colours, any of which matches. */
   colors?: string[];
-  /** Of the price displayed in this shop. */
+  /** Limits of the price displayed in this shop, both included. */
   minPriceCents?: Cents;
   maxPriceCents?: Cents;
   isOffer?: boolean;
@@ -36,7 +36,7 @@ export function isPriced({ minPriceCents, maxPriceCents }: Filters): boolean {
   return minPriceCents !== undefined || maxPriceCents !== undefined;
 }
 
-/** URLs of pages have slugs and names, API clients send ids: both are accepted. */
+/** SQL: whether a row has one of these ids or names. URLs of pages have slugs and names, API clients send ids. */
 export function isOneOf(table: string, column: string, wanted: readonly string[]): RawBuilder<boolean> {
   const ids = wanted.filter(isId);
   const names = wanted.filter((value) => !isId(value));

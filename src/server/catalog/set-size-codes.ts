@@ -48,7 +48,7 @@ interface NamedCodes extends SizeCodes {
   name: string;
 }
 
-/** The same within a transaction that has locked the product. */
+/** Like `setSizeCodes`, within a transaction that has locked the product. */
 export async function storeSizeCodes(
   tx: Tx,
   productId: string,
@@ -67,7 +67,7 @@ export async function storeSizeCodes(
     (size) => describeCodes(size) !== describeCodes(before.find(({ id }) => id === size.id)!),
   );
   if (changed.length === 0) return 0;
-  await store(tx, changed);
+  await updateCodes(tx, changed);
   await refreshSearch(tx, [productId]);
   const previous = before.filter(({ id }) => changed.some((size) => size.id === id));
   await logChange(tx, by, {
@@ -79,7 +79,7 @@ export async function storeSizeCodes(
   return changed.length;
 }
 
-/** The sizes of a product with their codes, in the order of a list. */
+/** The sizes of a product with their codes, in display order. */
 export async function listCodes(tx: Tx, productId: string): Promise<NamedCodes[]> {
   const { rows } = await sql<NamedCodes>`
     SELECT s.id, n.name, s.sku, s.gtin, s.weight_grams AS "weightGrams"
@@ -88,25 +88,23 @@ export async function listCodes(tx: Tx, productId: string): Promise<NamedCodes[]
   return rows;
 }
 
-/** Codes given to two sizes of the product at once. */
+/** Codes that two of the changed sizes would share. */
 function takenWithin(sizes: readonly NamedCodes[], productId: string): TakenCode[] {
-  return sizes.flatMap((size, at) =>
+  return sizes.flatMap((size, index) =>
     (["sku", "gtin"] as const).flatMap((field) => {
-      const first = sizes.slice(0, at).find((other) => isSameCode(field, other[field], size[field]));
+      const first = sizes.slice(0, index).find((other) => isSameCode(field, other[field], size[field]));
       if (!first) return [];
       return [{ sizeId: size.id, field, holder: { productId, product: "", color: null, size: first.name } }];
     }),
   );
 }
 
-function isSameCode(field: "sku" | "gtin", one: string | null, other: string | null): boolean {
-  if (one === null || other === null) return false;
-  return field === "sku"
-    ? one.toLowerCase() === other.toLowerCase()
-    : one.padStart(14, "0") === other.padStart(14, "0");
+function isSameCode(field: "sku" | "gtin", a: string | null, b: string | null): boolean {
+  if (a === null || b === null) return false;
+  return field === "sku" ? a.toLowerCase() === b.toLowerCase() : a.padStart(14, "0") === b.padStart(14, "0");
 }
 
-/** Codes that sizes have which do not change now. */
+/** Codes that other sizes already have. Sizes that change now do not count. */
 async function listTaken(tx: Tx, sizes: readonly NamedCodes[]): Promise<TakenCode[]> {
   const { rows } = await sql<TakenCode>`
     SELECT w.id AS "sizeId", w.field,
@@ -123,8 +121,8 @@ async function listTaken(tx: Tx, sizes: readonly NamedCodes[]): Promise<TakenCod
   return rows;
 }
 
-/** First without codes, so that two sizes may exchange theirs. */
-async function store(tx: Tx, sizes: readonly NamedCodes[]): Promise<void> {
+/** Removes all codes before it sets the new ones, so that two sizes may exchange theirs. */
+async function updateCodes(tx: Tx, sizes: readonly NamedCodes[]): Promise<void> {
   const ids = sizes.map(({ id }) => id);
   await sql`UPDATE sizes SET sku = NULL, gtin = NULL WHERE id = ANY (${ids}::uuid[])`.execute(tx);
   await sql`

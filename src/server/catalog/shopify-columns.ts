@@ -18,7 +18,7 @@ export const SHOPIFY_COLUMNS = {
   cost: "Cost per item",
 } as const;
 
-/** Names of an option and of a variant's value of it. */
+/** For each option, the columns of its name and of a variant's value. */
 export const OPTIONS = [1, 2, 3].map((n) => ({ name: `Option${n} Name`, value: `Option${n} Value` }));
 
 export const SHOPIFY_CODES = {
@@ -62,7 +62,10 @@ const READ_COLUMNS = [
   ...Object.values(SHOPIFY_FACTS),
 ];
 
-/** Of "Care (product.metafields.my_fields.care)": "care". Shopify's own metafields hold ids of entries, not texts. */
+/**
+ * The key of a metafield: "care" for "Care (product.metafields.my_fields.care)". Undefined for any other column, and
+ * for Shopify's own metafields, which contain ids of entries and no texts.
+ */
 function metafieldKey(name: string): string | undefined {
   const [, namespace, key] = /\(product\.metafields\.([^.)]+)\.([^.)]+)\)$/.exec(name.trim()) ?? [];
   return namespace === "shopify" ? undefined : key;
@@ -74,7 +77,7 @@ const BY_NAME = new Map([
 ]);
 const BY_METAFIELD = new Map(READ_COLUMNS.map((column) => [metafieldKey(column), column] as const));
 
-/** The column that a name of a header means, without regard to capitals and to the name of a metafield. */
+/** The column that a name in a header means. Capitals and the display name of a metafield are ignored. */
 export function shopifyColumn(name: string): string | undefined {
   const key = metafieldKey(name);
   return key === undefined ? BY_NAME.get(plainText(name).trim()) : BY_METAFIELD.get(key);

@@ -20,9 +20,9 @@ beforeAll(async () => void (shop = await startTestApp()));
 afterAll(() => shop.stop());
 
 const file = (...rows: string[]) => [HEADER, ...rows].join("\n");
-const imported = async (text: string) => importProducts(shop.app, (await readCsv(text)).products, BY);
+const importCsv = async (text: string) => importProducts(shop.app, (await readCsv(text)).products, BY);
 const preview = async (text: string) => previewImport(shop.app, (await readCsv(text)).products);
-const list = async (pattern: string) =>
+const listByKey = async (pattern: string) =>
   (
     await sql<Record<string, unknown>>`
       SELECT p.source_key AS key, p.color, p.style_code AS style, p.price_cents AS cents,
@@ -30,13 +30,13 @@ const list = async (pattern: string) =>
           JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id) AS sizes
       FROM products p WHERE p.source_key LIKE ${pattern} ORDER BY p.color`.execute(shop.app.db)
   ).rows;
-const ofTerm = (term: string) => ({ term, categoryId: "", brandId: "", shopId: "", states: [] });
-const exported = async (term: string) => csvText(...(await shopifyCsv(shop.app, ofTerm(term))));
+const filterByTerm = (term: string) => ({ term, categoryId: "", brandId: "", shopId: "", states: [] });
+const exportCsv = async (term: string) => csvText(...(await shopifyCsv(shop.app, filterByTerm(term))));
 
 describe("a product of Shopify in several colours", () => {
   test("is a product for each colour, of one style, and importing it again changes nothing", async () => {
-    expect(await imported(file(...LINEN))).toEqual(["created", "created"]);
-    expect(await list("shopify:lino%")).toEqual([
+    expect(await importCsv(file(...LINEN))).toEqual(["created", "created"]);
+    expect(await listByKey("shopify:lino%")).toEqual([
       { key: "shopify:lino#azul", color: "Azul", style: "lino", cents: 1200_00, sizes: "CH=3 M=4" },
       { key: "shopify:lino#rojo", color: "Rojo", style: "lino", cents: 1300_00, sizes: "CH=5" },
     ]);
@@ -59,30 +59,30 @@ describe("a product of Shopify in several colours", () => {
       },
       { facts, sizes: [{ sku: "LI-3", weightGrams: 250 }] },
     ]);
-    // Zero grams and an empty barcode say nothing.
+    // Zero grams and an empty barcode do not change a size.
     expect(products[0]!.sizes[1]).not.toHaveProperty("gtin");
     expect(products[0]!.sizes[1]).not.toHaveProperty("weightGrams");
   });
 
   test("that had one colour gets the others, and staff's style stays", async () => {
-    const one = LINEN[0]!.replaceAll("lino,", "uno,").replace("LI-1", "UN-1").replace("'4006381333931", "");
-    const two = LINEN[2]!.replaceAll("lino,", "uno,").replace("LI-3", "UN-3");
-    expect(await imported(file(one))).toEqual(["created"]);
+    const blueRow = LINEN[0]!.replaceAll("lino,", "uno,").replace("LI-1", "UN-1").replace("'4006381333931", "");
+    const redRow = LINEN[2]!.replaceAll("lino,", "uno,").replace("LI-3", "UN-3");
+    expect(await importCsv(file(blueRow))).toEqual(["created"]);
     await sql`UPDATE products SET style_code = 'Mio' WHERE source_key = 'shopify:uno'`.execute(shop.app.db);
-    expect(await imported(file(one, two))).toEqual(["unchanged", "created"]);
-    expect(await list("shopify:uno%")).toMatchObject([
+    expect(await importCsv(file(blueRow, redRow))).toEqual(["unchanged", "created"]);
+    expect(await listByKey("shopify:uno%")).toMatchObject([
       { key: "shopify:uno", color: "Azul", style: "Mio" },
       { key: "shopify:uno#rojo", color: "Rojo", style: "Mio" },
     ]);
     // The second colour alone is not the first one.
-    expect(await preview(file(two.replace("uno,,", "uno,Camisa,").replace(",,Rojo", ",Color,Rojo")))).toEqual([
+    expect(await preview(file(redRow.replace("uno,,", "uno,Camisa,").replace(",,Rojo", ",Color,Rojo")))).toEqual([
       "unchanged",
     ]);
   });
 });
 
 describe("the import of a Shopify CSV", () => {
-  test("names what it does not use", async () => {
+  test("reports what it does not use", async () => {
     const { notices } = await readCsv(
       [
         `${HEADER},Tags,Option3 Name,Option3 Value,SEO Title`,
@@ -100,13 +100,13 @@ describe("the import of a Shopify CSV", () => {
     ]);
   });
 
-  test("keeps facts that its empty cells say nothing about", async () => {
-    const [row] = LINEN.map((each) => each.replaceAll("lino,", "vacio,").replace(/LI-1|'4006381333931/g, ""));
-    await imported(file(row!));
+  test("keeps facts that have empty cells", async () => {
+    const [row] = LINEN.map((line) => line.replaceAll("lino,", "vacio,").replace(/LI-1|'4006381333931/g, ""));
+    await importCsv(file(row!));
     await sql`UPDATE products SET gender = 'male', color = 'Azul' WHERE source_key = 'shopify:vacio'`.execute(
       shop.app.db,
     );
-    expect(await imported(file("vacio,Camisa,,,,,,,,,,900,,,,,,,,"))).toEqual(["updated"]);
+    expect(await importCsv(file("vacio,Camisa,,,,,,,,,,900,,,,,,,,"))).toEqual(["updated"]);
     const { rows } = await sql`
       SELECT gender, color, price_cents AS cents FROM products WHERE source_key = 'shopify:vacio'`.execute(shop.app.db);
     expect(rows).toEqual([{ gender: "male", color: "Azul", cents: 900_00 }]);
@@ -119,7 +119,7 @@ describe("the import of a Shopify CSV", () => {
     ["Care (product.metafields.custom.care)", "Machine wash", /^Cuidados .*: Uno de los símbolos/, []],
     ["Variant Weight Unit", "kg", null, ["a"]],
     ["Fabric (product.metafields.shopify.fabric)", "cotton; linen", null, ["a"]],
-  ])("of %s with %j", async (column, cell, reason, handles) => {
+  ])("reads or refuses %s with %j", async (column, cell, reason, handles) => {
     const price = column === "Variant Price" ? "" : ",Variant Price";
     const text = `Handle,Title,Option1 Name,Option1 Value,${column}${price}\na,A,Size,M,"${cell}"${price && ",5"}`;
     const { products, unread } = await readCsv(text);
@@ -145,17 +145,17 @@ describe("the import of a Shopify CSV", () => {
 
 describe("the export as Shopify's CSV", () => {
   test("of the demo shop, imported without changes, changes nothing", async () => {
-    const text = await exported("");
+    const text = await exportCsv("");
     const { products, unread } = await readCsv(text);
     expect(unread).toEqual([]);
     const outcomes = await previewImport(shop.app, products);
-    expect(products.filter((_product, at) => outcomes[at] !== "unchanged")).toEqual([]);
+    expect(products.filter((_product, index) => outcomes[index] !== "unchanged")).toEqual([]);
     const { rows } = await sql<{ count: number }>`SELECT count(*) FROM products`.execute(shop.app.db);
     expect(products).toHaveLength(rows[0]!.count);
   });
 
   test("joins the colours of a style, with pictures and options", async () => {
-    await imported(
+    await importCsv(
       file(...LINEN.map((row) => row.replaceAll("lino,", "junta,").replace(/LI-|'4006381333931/g, "JU-"))).replaceAll(
         "JU-,",
         ",",
@@ -165,15 +165,15 @@ describe("the export as Shopify's CSV", () => {
     await sql`SELECT refresh_product_search(array_agg(id)) FROM products WHERE source_key LIKE 'shopify:junta%'`.execute(
       shop.app.db,
     );
-    const text = await exported("junta");
+    const text = await exportCsv("junta");
     const rows = text.trim().split("\r\n");
     expect(rows).toHaveLength(4);
     expect(rows[1]).toMatch(/^junta,Camisa junta,.*,Color,Azul,Talla,CH,JU-1,250,shopify,3,/);
     expect(rows.slice(2).every((row) => row.startsWith("junta,,"))).toBe(true);
     expect(await preview(text)).toEqual(["unchanged", "unchanged"]);
-    // A fact of one colour alone cannot be told by one product of Shopify.
+    // One product of Shopify cannot have a fact of only one of its colours.
     await sql`UPDATE products SET fit_note = 'Holgada' WHERE source_key = 'shopify:junta#rojo'`.execute(shop.app.db);
-    const split = await exported("junta");
+    const split = await exportCsv("junta");
     expect(split).toMatch(/\ncamisa-junta-[0-9a-f]{12},Camisa junta,/);
     expect(await preview(split)).toEqual(["unchanged", "unchanged"]);
   });
@@ -192,24 +192,26 @@ const files: [string, string | null][] = [
   ["that Shopify publishes (SHOPIFY_CSV)", SHOPIFY_SAMPLE],
 ];
 describe.each(files)("a file %s", (_what, text) => {
-  test.skipIf(text === null)("goes into the shop, out by either export, and in again without a change", async () => {
+  test.skipIf(text === null)("is imported, exported in both formats, and imported again without a change", async () => {
     const { products, unread } = await readCsv(text!);
     expect(unread).toEqual([]);
     await importProducts(shop.app, products, BY);
     expect(new Set(await previewImport(shop.app, products))).toEqual(new Set(["unchanged"]));
-    expect(new Set(await preview(await csvText(...ownCsv(shop.app, ofTerm("")))))).toEqual(new Set(["unchanged"]));
-    expect(new Set(await preview(await exported("")))).toEqual(new Set(["unchanged"]));
+    expect(new Set(await preview(await csvText(...ownCsv(shop.app, filterByTerm("")))))).toEqual(
+      new Set(["unchanged"]),
+    );
+    expect(new Set(await preview(await exportCsv("")))).toEqual(new Set(["unchanged"]));
   });
 });
 
-test("Cost per item is read, of several the highest, and exported", async () => {
-  const head = "Handle,Title,Option1 Name,Option1 Value,Variant Price,Cost per item";
-  const text = [head, "costo,Falda costosa,Size,CH,500,210.5", "costo,,,M,500,220", "costo,,,G,500,"].join("\n");
-  expect(await imported(text)).toEqual(["created"]);
+test("the highest Cost per item of a product is read, and exported", async () => {
+  const header = "Handle,Title,Option1 Name,Option1 Value,Variant Price,Cost per item";
+  const text = [header, "costo,Falda costosa,Size,CH,500,210.5", "costo,,,M,500,220", "costo,,,G,500,"].join("\n");
+  expect(await importCsv(text)).toEqual(["created"]);
   const { rows } = await sql`SELECT cost_cents AS cost FROM products WHERE source_key = 'shopify:costo'`.execute(
     shop.app.db,
   );
   expect(rows).toEqual([{ cost: 220_00 }]);
   expect(await preview(text)).toEqual(["unchanged"]);
-  expect(await exported("Falda costosa")).toContain("220.00");
+  expect(await exportCsv("Falda costosa")).toContain("220.00");
 });

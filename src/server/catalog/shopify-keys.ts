@@ -6,19 +6,19 @@ export const SHOPIFY_SOURCE = "shopify:";
 
 interface ShopifyKeys {
   /** The source key of Shopify's whole product. */
-  ofHandle: string;
+  handleKey: string;
   /** The source key of one of its colours. */
-  ofColor: string;
-  /** The end of the id of the shop's product, if the shop's export made the handle (`exportedHandle`). */
-  idEnd: string | null;
+  colorKey: string;
+  /** The last digits of the id of the shop's product, if the shop's export made the handle (`exportedHandle`). */
+  idTail: string | null;
 }
 
-/** What identifies Shopify's product, or one of its colours, in the shop. */
+/** The keys that identify a product of Shopify, or one of its colours, in the shop. */
 export function shopifyKeys(handle: string, color: string | null): ShopifyKeys {
   return {
-    ofHandle: `${SHOPIFY_SOURCE}${handle}`,
-    ofColor: `${SHOPIFY_SOURCE}${handle}#${toSlug(color ?? "")}`,
-    idEnd: /-([0-9a-f]{12})$/.exec(handle)?.[1] ?? null,
+    handleKey: `${SHOPIFY_SOURCE}${handle}`,
+    colorKey: `${SHOPIFY_SOURCE}${handle}#${toSlug(color ?? "")}`,
+    idTail: /-([0-9a-f]{12})$/.exec(handle)?.[1] ?? null,
   };
 }
 

@@ -2,34 +2,34 @@ import { cleanLine } from "./csv-cells.ts";
 import type { CsvRow } from "./imported-product.ts";
 import { SHOPIFY_COLUMNS } from "./shopify-columns.ts";
 
-/** Counts what a product here cannot have of Shopify's product, so that the import can say it (rule CSV-1). */
+/** Counts the data of Shopify's products that the import does not use, for its notices (rule CSV-1). */
 export class ShopifyLosses {
   readonly #counts = { joined: 0, offers: 0, prices: 0, tags: 0 };
   readonly #options = new Set<string>();
 
-  /** A product with tags besides its category. */
+  /** Counts a product that has tags besides its category. */
   countCategories(group: readonly CsvRow[]): void {
     const cells = (column: string) => group.flatMap(({ record }) => cleanLine(record[column]) || []);
     const tags = cells(SHOPIFY_COLUMNS.tags).flatMap((cell) => cell.split(","));
     if (tags.length > (cells(SHOPIFY_COLUMNS.type).length > 0 ? 0 : 1)) this.#counts.tags++;
   }
 
-  /** Options that are neither size nor colour. */
+  /** Collects options that are neither size nor colour. */
   countOptions(variants: number, ignored: readonly string[]): void {
     if (variants > 0) for (const option of ignored) this.#options.add(option);
   }
 
-  /** A variant that became a part of another variant's size. */
+  /** Counts a variant that was added to the size of another variant. */
   countJoined(): void {
     this.#counts.joined++;
   }
 
-  /** A product with a price before an offer. */
+  /** Counts a product with a price before an offer. */
   countOffers(): void {
     this.#counts.offers++;
   }
 
-  /** A product whose sizes have different prices. */
+  /** Counts a product whose sizes have different prices. */
   countPrices(): void {
     this.#counts.prices++;
   }

@@ -2,8 +2,9 @@ import type { ImportedProduct } from "./imported-product.ts";
 import type { KnownProduct } from "./known-products.ts";
 
 /**
- * A product of Shopify with its Compare At Price as an offer (rule CSV-7): if that is the price that the product has here,
- * its Price is the offer's. Else there is no offer, because the shop never charged the price before it.
+ * Converts the Compare At Price of a product of Shopify to an offer (rule CSV-7). If it is the price that the product
+ * has here, Shopify's Price becomes the offer price. Otherwise there is no offer, because the shop never charged that
+ * price.
  */
 export function withShopifyOffer(product: ImportedProduct, known: KnownProduct | undefined): ImportedProduct {
   const compareAtCents = product.shopify?.compareAtCents;
@@ -11,7 +12,7 @@ export function withShopifyOffer(product: ImportedProduct, known: KnownProduct |
   if (compareAtCents === undefined || priceCents === undefined || !known) return product;
   const { offer } = known;
   const isKnown = offer?.isRunning && offer.priceCents === priceCents && offer.formerPriceCents === compareAtCents;
-  // The file that this shop exported.
+  // This shop exported the file.
   if (isKnown) return { ...product, priceCents: known.priceCents };
   if (known.priceCents !== compareAtCents) return product;
   return { ...product, priceCents: compareAtCents, offer: { priceCents, formerPriceCents: compareAtCents } };

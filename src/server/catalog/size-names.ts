@@ -7,12 +7,12 @@ export function listSizeNames(db: Db): Promise<NamedRow[]> {
   return db.selectFrom("size_names").select(["id", "name"]).orderBy("position").orderBy("name").execute();
 }
 
-/** By id, a size's name and its place in the order of sizes. */
+/** By id: the name of a size and its place in the display order. */
 export type SizeNames = ReadonlyMap<string, { name: string; place: number }>;
 
 type SizesApp = Pick<App, "readDb" | "counts">;
 
-/** The names of these sizes. They are cached for a second, unless one is new. */
+/** All names of sizes, cached for a second. They are read again if one of `ids` is not cached. */
 export async function findSizeNames(app: SizesApp, ids: Iterable<string>): Promise<SizeNames> {
   const cached = await app.counts.count("size names", () => loadSizeNames(app));
   for (const id of ids) if (!cached.has(id)) return loadSizeNames(app);

@@ -6,19 +6,19 @@ import { isOneOf, isPriced, sortOf, type Search } from "./search.ts";
 /** The list of all products (0140_product_cards.sql). */
 const ALL_PRODUCTS = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 
-/** A product with the alias `p` is listed and has available pieces, in whichever shop. */
+/** SQL: whether the product `p` is published and has available pieces, in any shop. */
 export const IS_AVAILABLE: RawBuilder<boolean> = sql`EXISTS (
   SELECT FROM product_lists listed WHERE listed.product_id = p.id AND listed.list_id = ${ALL_PRODUCTS})`;
 
-/** A list that `product_lists l` stores in order, and the conditions of the filters that it does not. */
+/** SQL on `product_lists l`: the condition of a stored list and of the other filters, and the order. */
 export interface StoredList {
   conditions: RawBuilder<boolean>;
   orderBy: RawBuilder<unknown>;
 }
 
 /**
- * The stored list that a search reads from: of all products, a brand or a category, oldest or newest first. Filters by
- * size, and by several brands, are checked for each product of it. Null for other searches.
+ * The stored list that a search reads: all products, a brand or a category, oldest or newest first. Filters by size,
+ * and by several brands, are checked for each product of the list. Null for other searches.
  */
 export function findStoredList(shop: Shop, search: Search, words: readonly string[]): StoredList | null {
   const { category, brands = [], sizeNames = [], colors = [] } = search;
@@ -44,13 +44,16 @@ export function findStoredList(shop: Shop, search: Search, words: readonly strin
   };
 }
 
-/** A local product shows only in its shops. */
+/** SQL: whether the product is not local, or local to this shop. */
 function isInShop(shop: Shop): RawBuilder<boolean> {
   return sql`(NOT l.is_local OR EXISTS (
     SELECT FROM shop_products own WHERE own.product_id = l.product_id AND own.shop_id = ${shop.id}))`;
 }
 
-/** As a scalar subquery, which is run for each product in the list's order until the page is full. */
+/**
+ * SQL: whether the product is also in this list. It is a scalar subquery, which is run for each product in the list's
+ * order until the page is full.
+ */
 function isAlsoIn(list: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(SELECT true FROM product_lists other
     WHERE other.product_id = l.product_id AND other.list_id ${list} LIMIT 1)`;
@@ -61,12 +64,12 @@ function hasSize(sizeNames: readonly string[]): RawBuilder<boolean> {
     AND s.size_name_id = ANY (ARRAY(SELECT n.id FROM size_names n WHERE ${isOneOf("n", "name", sizeNames)})) LIMIT 1)`;
 }
 
-/** Of `product_lists l`: the listed products with stock of this shop. */
+/** SQL on `product_lists l`: whether the row is a listed product of this shop with available pieces. */
 export function isAvailableIn(shop: Shop): RawBuilder<boolean> {
   return shop.unopened === "hidden" ? sql`false` : sql`l.list_id = ${ALL_PRODUCTS} AND ${isInShop(shop)}`;
 }
 
-/** The products of a page of a stored list. The statement is planned once. */
+/** The ids of the products on a page of a stored list. The statement is planned once. */
 export async function listStoredPage(
   { genericPlanReadDb }: CardApp,
   { page, size }: Search,

@@ -9,10 +9,10 @@ import { searchProducts } from "./search-products.ts";
 import { searchWords } from "./search-words.ts";
 import type { CardApp } from "./product-card.ts";
 
-/** As many as a phone shows without scrolling. */
-const PRODUCTS = 5;
-const CATEGORIES = 3;
-const BRANDS = 2;
+/** The maximum numbers of suggestions: as many as a phone shows without scrolling. */
+const MAX_PRODUCTS = 5;
+const MAX_CATEGORIES = 3;
+const MAX_BRANDS = 2;
 
 /**
  * Suggestions while the customer is typing a word: products as a search would list them, and the categories and brands
@@ -22,7 +22,7 @@ export async function suggest(app: CardApp, shop: Shop, term: string): Promise<S
   const words = searchWords(term);
   if (words.length === 0) return { products: [], categories: [], brands: [], totalDocs: 0 };
   const [found, facets] = await Promise.all([
-    searchProducts(app, shop, { page: 1, size: PRODUCTS, term }),
+    searchProducts(app, shop, { page: 1, size: MAX_PRODUCTS, term }),
     countFacets(app.readDb, shop, { term }),
   ]);
   const ranked = <T extends { name: string; count: number }>(list: T[], limit: number): T[] =>
@@ -42,10 +42,10 @@ export async function suggest(app: CardApp, shop: Shop, term: string): Promise<S
         image: row.pictures[0] ? webpNear(row.pictures[0], 180) : null,
       };
     }),
-    categories: ranked(facets.categories, CATEGORIES),
+    categories: ranked(facets.categories, MAX_CATEGORIES),
     brands: ranked(
       facets.brands.filter((brand) => isNamed(brand.name, words)),
-      BRANDS,
+      MAX_BRANDS,
     ),
     totalDocs: found.totalProducts,
   };

@@ -12,7 +12,7 @@ interface Holder {
   gtin: string | null;
 }
 
-/** The sizes of the shop that have one of the products' codes, by code. */
+/** The sizes of the shop that have one of the products' codes, by `codeKey`. */
 export async function listCodeHolders(
   db: Queryable,
   products: readonly ImportedProduct[],
@@ -29,8 +29,8 @@ export async function listCodeHolders(
 }
 
 /**
- * Why a product cannot have its codes: a size has one of them and keeps it. Sizes of the product itself whose code the file
- * changes do not keep theirs.
+ * Why a product cannot have its codes: another size has one of them and keeps it. A size of the same product does not
+ * keep its code if the file changes it.
  */
 export function takenCodeProblem(
   holders: ReadonlyMap<string, Holder>,

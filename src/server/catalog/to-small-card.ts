@@ -4,7 +4,7 @@ import type { Shop } from "../shops/shop.ts";
 import type { ProductRow } from "./product-row.ts";
 import { toProductView } from "./to-view.ts";
 
-/** A product as a row of the front page shows it: without sizes, colours and notes. */
+/** A product in a row of the front page: without sizes, colours and notes. */
 export interface SmallCardView {
   id: string;
   name: string;
@@ -22,7 +22,7 @@ export function toSmallCard(shop: Shop, row: ProductRow, now: Date): SmallCardVi
     name,
     color,
     prices: { price, ...(former && { former }), ...(percent && { percent }) },
-    // The name beside it describes it.
+    // The name next to the picture describes it.
     picture: picture ? { ...picture, alt: "" } : null,
   };
 }

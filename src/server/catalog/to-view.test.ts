@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-test("a ticket's card names the day in Mexico City and the place of its event, and a garment's card neither", async () => {
+test("a ticket's card shows the day in Mexico City and the place of its event; a garment's card shows neither", async () => {
   const { app } = testApp;
   const shop = await testApp.shop();
   const { productId } = await createTestSize(app, { pieces: 5, priceCents: 300_00 });

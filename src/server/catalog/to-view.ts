@@ -15,7 +15,7 @@ export interface ColorView {
   id: string;
   name: string;
   hex: string | null;
-  /** Only without a value: the swatch is a crop of it. */
+  /** Only for a colour without a value, whose swatch is a crop of the picture. */
   picture: PictureRow | null;
   isPresale: boolean;
 }
@@ -30,7 +30,7 @@ export interface ProductView {
   color: string | null;
   isDigital: boolean;
   priceCents: Cents;
-  /** Null if the product has none below its price, or the shop hides it. */
+  /** Null if the product has no wholesale price below its price, or the shop hides it. */
   wholesalePriceCents: Cents | null;
   /** The price before the offer that runs now. Null without an offer. */
   formerPriceCents: Cents | null;
@@ -40,9 +40,9 @@ export interface ProductView {
   prices: ShownPrices;
   /** "Oferta" or "Nuevo", or null. On a card the promotion that the product is in comes before both (rule PROMO-15). */
   badge: string | null;
-  /** Labels of the promotions that it is in. Null without one. */
+  /** Labels of the promotions that include the product. Null without one. */
   promotions: string | null;
-  /** Those that do not cost the product's price have their own. */
+  /** A size whose price differs from the product's has a price of its own. */
   sizes: ({ id: string; name: string; available: number } & Partial<OwnPrice>)[];
   pictures: PictureRow[];
   /** The colours of its style, itself included; on a card the first ones. Empty if there is only one. */
@@ -84,8 +84,8 @@ export function tagOf(shop: Shop, row: ProductRow, now: Date): ProductTag | null
   return productTag({ isOffer, isMarkedNew: row.is_marked_new, createdAt: row.created_at }, now);
 }
 
-/** The most swatches on a card: on a phone they stand beside the price. */
-const COLORS_ON_CARD = 3;
+/** On a phone the swatches are next to the price, so there is room for few. */
+const MAX_COLORS_ON_CARD = 3;
 
 /** A product as a card shows it: only what the card needs, because a list sends many. */
 export type CardView = Omit<
@@ -93,7 +93,9 @@ export type CardView = Omit<
   "brandSlug" | "wholesalePriceCents" | "formerPriceCents" | "offerUntil" | "promotions" | "rating"
 >;
 
-/** Its `prices` name the wholesale price too. `newIds` are the products that have 'Nuevo' (list-new-ids.ts). */
+/**
+ * A card's `prices` include the wholesale price. `newIds` are the products with the badge 'Nuevo' (list-new-ids.ts).
+ */
 export function toCardView(
   shop: Shop,
   row: ProductRow,
@@ -114,21 +116,21 @@ export function toCardView(
   return {
     ...card,
     badge,
-    // The front, and what a pointer shows. The card's words name them.
+    // The front picture, and the one shown on hover. The text of the card describes both.
     pictures: card.pictures.slice(0, 2).map((picture) => ({ ...picture, alt: "" })),
     colors: firstColors(card),
     prices: withEvent(row, pricesShown(shop, { ...view, wholesalePriceCents: wholesaleCentsOf(shop, row) }, now)),
   };
 }
 
-/** A ticket's card names the day and the place of its event first. */
+/** Adds the day and the place of a ticket's event before the other notes. */
 function withEvent({ event_at: at, event_place: place }: ProductRow, prices: ShownPrices): ShownPrices {
   if (!at) return prices;
   const event = [formatShortDay(at), place].filter(Boolean).join(" · ");
   return { ...prices, notes: [event, prices.notes].filter(Boolean).join("\n") };
 }
 
-/** Null if the shop does not sell wholesale, or the product has no such price below its own. */
+/** Null if the shop does not sell wholesale, or the product has no wholesale price below its price. */
 function wholesaleCentsOf(shop: Shop, row: ProductRow): Cents | null {
   if (!shop.settings.orders.allowWholesale) return null;
   const prices = pricesOf(shop, row);
@@ -138,9 +140,9 @@ function wholesaleCentsOf(shop: Shop, row: ProductRow): Cents | null {
   return wholesale !== null && wholesale < price ? wholesale : null;
 }
 
-/** Its own colour is always one of them. */
+/** The first colours of a style. They always include the product's own colour. */
 function firstColors({ id, colors }: Pick<ProductView, "id" | "colors">): ColorView[] {
-  const first = colors.slice(0, COLORS_ON_CARD);
+  const first = colors.slice(0, MAX_COLORS_ON_CARD);
   const own = colors.find((color) => color.id === id);
   return !own || first.includes(own) ? first : [...first.slice(0, -1), own];
 }

@@ -73,7 +73,7 @@ export function toWirePromotions(promotions: readonly Promotion[]): Product["pro
   return promotions.map(({ name, ...terms }) => ({ name, label: promotionLabel(terms) }));
 }
 
-/** The least sum of the promotions that pay the shipping. A ticket is not sent. */
+/** The lowest total at which a promotion pays the shipping, in centavos. Null without one, and for a ticket. */
 export function freeShippingFromCents(row: ProductRow, promotions: readonly Promotion[]): Cents | null {
   const sums = promotions.filter(({ rule }) => rule.kind === "freeShipping").map(({ fromCents }) => fromCents);
   return row.is_digital || sums.length === 0 ? null : Math.min(...sums);
@@ -85,7 +85,7 @@ export function toWireInstallments(shop: Shop, totalCents: Cents): Product["inst
   return best && { months: best.months, amount: toPesos(best.amountCents) };
 }
 
-/** Without a style a product has only its own colour. */
+/** The colours of the product's style. Without a style, only its own colour. */
 function colorsOf(row: ProductRow): ColorRow[] {
   if (row.colors) return row.colors;
   return [{ id: row.id, name: row.color, hex: row.color_hex, picture: row.pictures[0] ?? null, isPresale: false }];
@@ -96,7 +96,7 @@ function toWireColor(product: ProductRow, { id, name, hex, picture }: ColorRow):
   return { _id: id, slug: toSlug(shown), name: shown, hex, image: picture && pictureSizes(picture).url };
 }
 
-/** The JSON of a page. `texts` has those of products that were shown before. */
+/** The JSON of a page. `texts` caches the JSON of its products. */
 export function toWirePage(shop: Shop, page: ProductPage, guides: SizeGuides, texts: ProductTexts): CheckedJson {
   const docs = page.products.map((row) => texts.of(shop, row, guides.get(row.id)));
   const numbers = {
@@ -107,17 +107,17 @@ export function toWirePage(shop: Shop, page: ProductPage, guides: SizeGuides, te
   return new CheckedJson(`{"docs":[${docs.join()}],${JSON.stringify(numbers).slice(1)}`);
 }
 
-/** A product as JSON, with what else it was made from. */
+/** A product as JSON, and the data besides its row that it was built from. */
 interface ProductText {
   shop: Shop;
   /** As JSON. */
   guide: string | undefined;
-  /** They begin and end by themselves. */
+  /** Promotions start and end without a change of the row. */
   promotions: readonly Promotion[];
   text: string;
 }
 
-/** Texts of the rows that lists show: made once for each row. */
+/** Caches the JSON of the rows that lists show. */
 export class ProductTexts {
   private readonly texts = new WeakMap<ProductRow, ProductText>();
   private readonly guides = new WeakMap<SizeGuide, string>();
@@ -125,14 +125,16 @@ export class ProductTexts {
   of(shop: Shop, row: ProductRow, guide: SizeGuide | undefined): string {
     const promotions = promotionsOf(shop, row, { now: new Date() });
     const guideText = guide && this.guideText(guide);
-    const made = this.texts.get(row);
-    if (made?.shop === shop && made.guide === guideText && hasSameItems(made.promotions, promotions)) return made.text;
+    const cached = this.texts.get(row);
+    if (cached?.shop === shop && cached.guide === guideText && hasSameItems(cached.promotions, promotions)) {
+      return cached.text;
+    }
     const text = JSON.stringify(Product.parse(toWireProduct(shop, row, guide)));
     this.texts.set(row, { shop, guide: guideText, promotions, text });
     return text;
   }
 
-  /** Guides are read once a second, and rarely change. */
+  /** The JSON of a guide, cached because guides rarely change. */
   private guideText(guide: SizeGuide): string {
     const text = this.guides.get(guide) ?? JSON.stringify(guide);
     this.guides.set(guide, text);
@@ -140,8 +142,8 @@ export class ProductTexts {
   }
 }
 
-function hasSameItems<T>(some: readonly T[], others: readonly T[]): boolean {
-  return some.length === others.length && some.every((item, at) => item === others[at]);
+function hasSameItems<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
 export function toWireStock(row: SizeRow): z.output<typeof StockEntry> {

@@ -6,7 +6,7 @@ import { OWN_CODES, OWN_COLUMNS, OWN_FACTS, OWN_OFFER, OWN_SOURCE, type OwnColum
 
 type Cell = string | number | boolean | null;
 
-/** A product as rows of the shop's own CSV. */
+/** The rows of a product in the shop's own CSV: one for each size. */
 export function toOwnRows(product: ExportedProduct): Cell[][] {
   const cells = toProductCells(product);
   const sizes = product.sizes.length > 0 ? product.sizes : [null];

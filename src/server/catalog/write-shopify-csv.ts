@@ -15,20 +15,20 @@ import { exportedHandle, SHOPIFY_SOURCE } from "./shopify-keys.ts";
 type Row = Partial<Record<(typeof EXPORTED_COLUMNS)[number], string | number | null>>;
 
 /**
- * The colours of a style as rows of Shopify's CSV: one product of Shopify for those whose common data are the same
- * (rule CSV-5). `origin`: where Shopify fetches the pictures.
+ * The colours of a style as rows of Shopify's CSV. Colours with the same common data are one product of Shopify (rule
+ * CSV-5). `origin`: where Shopify fetches the pictures.
  */
 export function toShopifyRows(style: readonly ExportedProduct[], origin: string): (string | number | null)[][] {
   const groups = [...Map.groupBy(style, (product) => JSON.stringify(toCommonCells(product))).values()];
   const handles = handlesOf(groups);
   return groups
-    .flatMap((colors, at) => toRows(colors, handles[at]!, origin))
+    .flatMap((colors, index) => toRows(colors, handles[index]!, origin))
     .map((row) => EXPORTED_COLUMNS.map((column) => row[column] ?? null));
 }
 
 /**
- * The handles of the products of Shopify that a style becomes. One that came from Shopify keeps its handle: the one that
- * was the whole product, else the first.
+ * The handle of each group, which becomes a product of Shopify. If a style came from Shopify, the group with the whole
+ * product keeps its handle, or else the first group.
  */
 function handlesOf(groups: readonly ExportedProduct[][]): string[] {
   const handleOf = ({ sourceKey }: ExportedProduct) =>
@@ -46,7 +46,7 @@ function handlesOf(groups: readonly ExportedProduct[][]): string[] {
   });
 }
 
-/** What Shopify stores once for all variants. */
+/** The cells that Shopify stores once for all variants. */
 function toCommonCells(product: ExportedProduct): Row {
   const facts = Object.entries(SHOPIFY_FACTS) as [keyof ProductFacts, (typeof SHOPIFY_FACTS)[keyof ProductFacts]][];
   const [category, ...categories] = product.categories.map(({ name }) => name);
@@ -61,7 +61,7 @@ function toCommonCells(product: ExportedProduct): Row {
     "Google Shopping / Condition": "new",
     "Variant Requires Shipping": product.isDigital ? "false" : "true",
     ...Object.fromEntries(facts.map(([name, column]) => [column, writeFact(product, name)])),
-    // In Google's words.
+    // Google's terms, not the shop's.
     [SHOPIFY_FACTS.gender]: product.gender,
     [SHOPIFY_FACTS.ageGroup]: product.ageGroup,
   };
@@ -71,14 +71,14 @@ function toRows(colors: readonly ExportedProduct[], handle: string, origin: stri
   const optionsOf = optionFinder(colors);
   const variants = colors.flatMap((product) => toVariants(product, { optionsOf, origin }));
   const pictures = colors.flatMap((product) => product.pictures);
-  const names = optionsOf(colors[0]!, "").map(([name], at) => [OPTIONS[at]!.name, name]);
+  const names = optionsOf(colors[0]!, "").map(([name], index) => [OPTIONS[index]!.name, name]);
   const { "Variant Requires Shipping": shipping, ...common } = toCommonCells(colors[0]!);
   const rows: Row[] = variants.map((variant) => ({ ...variant, "Variant Requires Shipping": shipping ?? null }));
-  for (const [at, picture] of pictures.entries()) {
-    rows[at] = {
-      ...rows[at],
+  for (const [index, picture] of pictures.entries()) {
+    rows[index] = {
+      ...rows[index],
       "Image Src": urlOf(picture, origin),
-      "Image Position": at + 1,
+      "Image Position": index + 1,
       "Image Alt Text": picture.alt,
     };
   }
@@ -86,10 +86,10 @@ function toRows(colors: readonly ExportedProduct[], handle: string, origin: stri
   return rows.map((row) => ({ [COLUMNS.handle]: handle, ...row }));
 }
 
-type Options = (product: ExportedProduct, size: string) => [name: string, value: string][];
+type FindOptions = (product: ExportedProduct, size: string) => [name: string, value: string][];
 
-/** Color, if it is known, and Talla, unless all have one size for everybody. */
-function optionFinder(colors: readonly ExportedProduct[]): Options {
+/** Color, if the product has one, and Talla, unless "Unitalla" is the only size. */
+function optionFinder(colors: readonly ExportedProduct[]): FindOptions {
   const hasSizes = colors.some(({ sizes }) => sizes.some(({ name }) => name !== "Unitalla"));
   return ({ color }, size) => {
     const options: [string, string][] = [];
@@ -99,12 +99,15 @@ function optionFinder(colors: readonly ExportedProduct[]): Options {
   };
 }
 
-/** A row for each size. Without sizes it is one variant without pieces, because Shopify's products have a variant. */
-function toVariants(product: ExportedProduct, { optionsOf, origin }: { optionsOf: Options; origin: string }): Row[] {
+/** One row for each size. A product without sizes gets a variant without pieces, because Shopify requires a variant. */
+function toVariants(
+  product: ExportedProduct,
+  { optionsOf, origin }: { optionsOf: FindOptions; origin: string },
+): Row[] {
   const sizes = product.sizes.length > 0 ? product.sizes : [{ ...NO_CODES, name: "", available: 0 }];
   const picture = product.pictures[0];
   return sizes.map((size) => ({
-    ...Object.fromEntries(optionsOf(product, size.name).map(([, value], at) => [OPTIONS[at]!.value, value])),
+    ...Object.fromEntries(optionsOf(product, size.name).map(([, value], index) => [OPTIONS[index]!.value, value])),
     [SHOPIFY_CODES.sku]: size.sku,
     [SHOPIFY_CODES.weightGrams]: size.weightGrams,
     [SHOPIFY_CODES.gtin]: size.gtin,
@@ -120,7 +123,7 @@ function toVariants(product: ExportedProduct, { optionsOf, origin }: { optionsOf
   }));
 }
 
-/** Shopify shows Compare At Price struck through beside the price. */
+/** Shopify shows the Compare At Price struck through next to the price. */
 function priceCells({ priceCents, offer }: ExportedProduct): Row {
   if (!offer?.isRunning || offer.priceCents >= priceCents) return { [COLUMNS.price]: (priceCents / 100).toFixed(2) };
   return {

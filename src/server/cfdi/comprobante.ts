@@ -174,7 +174,9 @@ function conceptElement(concept: ConceptAmounts): XmlElement {
   return element("cfdi:Concepto", attributes, transfers.length > 0 ? [taxes] : []);
 }
 
-/** The document's taxes, one row for each rate. There is no total if all rows are exempt, and no element without rows. */
+/**
+ * The document's taxes, one row for each rate. There is no total if all rows are exempt, and no element without rows.
+ */
 function taxesElement({ taxes }: Amounts): XmlElement[] {
   const rows = taxes.filter(isItemised);
   if (rows.length === 0) return [];

@@ -33,7 +33,9 @@ const anySale = anyOrder.map((order) => ({
     return isGeneral ? { ...line, vat: order.chargesVat } : line;
   }),
 }));
-/** A refund in ten thousandths of the remaining amount, often all of it, and the number of returned pieces of each line. */
+/**
+ * A refund in ten thousandths of the remaining amount, often all of it, and the number of returned pieces of each line.
+ */
 const anyRefund = fc.record({
   share: fc.oneof(fc.constant(10_000), fc.integer({ min: 1, max: 10_000 })),
   counts: fc.oneof(fc.constant<number[]>([]), fc.array(fc.nat({ max: 30 }), { maxLength: 12 })),

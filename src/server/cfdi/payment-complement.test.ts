@@ -25,8 +25,8 @@ const UNTAXED: Vat[] = VAT_TREATMENTS.filter((treatment) => treatment !== "gener
 }));
 
 /**
- * The complement of the last of the `paid` payments, in centavos, of an invoice with one line for each of `vats`. A last
- * payment of 0 pays the rest.
+ * The complement of the last of the `paid` payments, in centavos, of an invoice with one line for each of `vats`. A
+ * last payment of 0 pays the rest.
  */
 function complement(
   vats: readonly Vat[],
@@ -68,7 +68,9 @@ const DOCUMENTS: [string, XmlElement][] = [
   ],
 ];
 
-/** SAT's style sheet and schema, with those of the payment complement added: the files in SAT_DIR do not include them. */
+/**
+ * SAT's style sheet and schema, with those of the payment complement added: the files in SAT_DIR do not include them.
+ */
 let sheet = "";
 let schema = "";
 beforeAll(() => {

@@ -6,7 +6,9 @@ import { VAT_RATES_BPS, type Vat, type VatPart } from "../../domain/vat.ts";
 import { parseXml } from "./parse-xml.ts";
 import { childOf, childrenOf, type XmlElement } from "./xml.ts";
 
-/** The lines of one of our own CFDIs, with the charged amounts: VAT included, in centavos. Throws for other documents. */
+/**
+ * The lines of one of our own CFDIs, with the charged amounts: VAT included, in centavos. Throws for other documents.
+ */
 export function readLines(xml: string): InvoiceLine[] {
   const document = parseXml(xml);
   if (isRefusal(document)) throw new Error("not a CFDI of ours");
@@ -39,8 +41,9 @@ export function readSaleParts(xml: string, reference: string): VatPart[] {
 }
 
 /**
- * Base and tax add up to what was charged. The base includes the rounding difference of the previous lines, which is far
- * below a centavo. A discount is written without VAT in whole centavos, so the price before it is exact to a centavo.
+ * Base and tax add up to what was charged. The base includes the rounding difference of the previous lines, which is
+ * far below a centavo. A discount is written without VAT in whole centavos, so the price before it is exact to a
+ * centavo.
  */
 function readLine(concept: XmlElement): InvoiceLine {
   const { attributes } = concept;

@@ -65,7 +65,9 @@ export interface CheckoutInput {
   readBuyer?(tier: ShopperTier): Promise<Buyer>;
   /** The `Idempotency-Key` of the call. The same key finds the same order again, even after a crash. */
   checkoutKey: string | null;
-  /** Builds the call's answer, which is stored together with the order. Null: the answer is not stored with the order. */
+  /**
+   * Builds the call's answer, which is stored together with the order. Null: the answer is not stored with the order.
+   */
   toAnswered?: ToAnswered | null;
   /** The result of `readCheckout`, if the caller has it already. Only the first attempt uses it. */
   reads?: CheckoutReads;
@@ -220,9 +222,9 @@ function limitedUses(shop: Shop, cart: Cart, promotions: readonly AppliedPromoti
 }
 
 /**
- * Places an order without limited promotions in one statement. With them, a transaction also counts their uses. An order
- * with an access code and an answer to store needs a transaction too: only the result of the statement shows whether
- * the code could be used.
+ * Places an order without limited promotions in one statement. With them, a transaction also counts their uses. An
+ * order with an access code and an answer to store needs a transaction too: only the result of the statement shows
+ * whether the code could be used.
  */
 function place(
   app: App,

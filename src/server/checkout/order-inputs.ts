@@ -8,8 +8,8 @@ import { onlineFee, packagingCents, wholesaleRule, type Shop } from "../shops/sh
 
 /**
  * Everything that an order's figures are computed from, as it was at the checkout. Stored once with the order
- * (`order_snapshots`), again with each edit (`order_edits`), and never changed: `shop audit` recomputes the figures from
- * it. Cents and basis points.
+ * (`order_snapshots`), again with each edit (`order_edits`), and never changed: `shop audit` recomputes the figures
+ * from it. Cents and basis points.
  */
 export interface OrderInputs {
   lines: {

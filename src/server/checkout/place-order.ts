@@ -12,8 +12,8 @@ import { insertAnswered, type AnsweredCall } from "../http/idempotency-store.ts"
 import type { OrderInputs } from "./order-inputs.ts";
 
 /**
- * A row of `orders`, possibly with its reference. It has no source: the statement takes the source from the cart, or from
- * the buyer.
+ * A row of `orders`, possibly with its reference. It has no source: the statement takes the source from the cart, or
+ * from the buyer.
  */
 export type NewOrderRow = Omit<Insertable<Schema["orders"]>, "address_hash" | "device_hash">;
 
@@ -38,8 +38,8 @@ export interface NewOrder {
   /** Opens the order without a session, through the link in its email. */
   key: string;
   /**
-   * The call that places the order, and its answer, which are stored with it. Absent with an access code, because the use
-   * of the code may fail in the same statement.
+   * The call that places the order, and its answer, which are stored with it. Absent with an access code, because the
+   * use of the code may fail in the same statement.
    */
   answered?: AnsweredCall;
 }

@@ -28,7 +28,9 @@ export interface CheckoutFacts {
   tier: ShopperTier;
   /** What the conditions of the shop's promotions need to know about the customer. Null if they need nothing. */
   promotionCustomer: PromotionCustomer | null;
-  /** The chosen carrier or pickup point. Null if none was chosen. Undefined if the shop does not have the chosen one. */
+  /**
+   * The chosen carrier or pickup point. Null if none was chosen. Undefined if the shop does not have the chosen one.
+   */
   shipping: ShippingChoice | null | undefined;
 }
 

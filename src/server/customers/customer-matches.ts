@@ -16,8 +16,8 @@ export function customerMatches(text: string): RawBuilder<unknown> {
 }
 
 /**
- * SQL: like `customerMatches`, but each word may have one typing mistake. For searches without an exact match. Null if the
- * text is a phone, or if no word can be a name.
+ * SQL: like `customerMatches`, but each word may have one typing mistake. For searches without an exact match. Null if
+ * the text is a phone, or if no word can be a name.
  */
 export function misspeltCustomerMatches(text: string): RawBuilder<unknown> | null {
   const words = phoneDigits(text) ? [] : searchWords(text);

@@ -3,8 +3,8 @@ import type { Shop } from "../shops/shop.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
 /**
- * The reason why this password is refused, or null. The owner sets the minimum length, and another one for accounts created during
- * the checkout. The most common passwords are refused at any length.
+ * The reason why this password is refused, or null. The owner sets the minimum length, and another one for accounts
+ * created during the checkout. The most common passwords are refused at any length.
  */
 export function passwordError(
   shop: Shop,

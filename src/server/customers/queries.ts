@@ -26,7 +26,9 @@ export interface Customer {
   addresses: Address[];
 }
 
-/** The columns of a customer `c` with their addresses, and with the rows of `added`, which the same statement inserts. */
+/**
+ * The columns of a customer `c` with their addresses, and with the rows of `added`, which the same statement inserts.
+ */
 function customerColumns(added?: RawBuilder<unknown>): RawBuilder<Customer> {
   const saved = sql`SELECT * FROM addresses s WHERE s.customer_id = c.id AND NOT s.is_deleted`;
   return sql`

@@ -13,7 +13,8 @@ import { listShipping } from "./list-shipping.ts";
 
 /**
  * The price of schema.org's Offer. It is built on the server, so that the page needs no code for it. During an offer it
- * has the former price and the last day (developers.google.com/search/docs/appearance/structured-data/merchant-listing).
+ * has the former price and the last day
+ * (developers.google.com/search/docs/appearance/structured-data/merchant-listing).
  */
 export interface OfferPrice {
   price: string;

@@ -15,7 +15,9 @@ import { listFeedRows, type FeedRow } from "./feed-row.ts";
 /** Products read at a time. Memory use does not depend on the size of the catalogue. */
 const BATCH_SIZE = 200;
 
-/** The items of this shop's feed in batches (rule FEED-1): each visible size of its products on sale, sold out or not. */
+/**
+ * The items of this shop's feed in batches (rule FEED-1): each visible size of its products on sale, sold out or not.
+ */
 export async function* readFeed(app: FeedApp, shop: Shop): AsyncGenerator<FeedItem[]> {
   const shipping = await listShipping(app.readDb, shop);
   const paths = categoryPaths(categoryTree(await listCategories(app.readDb, shop), { onlyShown: false }));

@@ -15,8 +15,8 @@ export interface Look {
 const MIN_PRODUCTS = 2;
 
 /**
- * The look of the front page (rule HOME-3): it starts from the given product, else from the newest one in stock for which
- * staff chose a look. Null if the product is not on sale in this shop, or if not enough goes with it.
+ * The look of the front page (rule HOME-3): it starts from the given product, else from the newest one in stock for
+ * which staff chose a look. Null if the product is not on sale in this shop, or if not enough goes with it.
  */
 export async function findLook(db: Db, shop: Shop, productId: string | null): Promise<Look | null> {
   const isLead =

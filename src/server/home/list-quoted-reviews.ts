@@ -25,7 +25,10 @@ export interface QuotedReview {
   picture: PictureRow | null;
 }
 
-/** The newest shown reviews with four or five stars of products that this shop sells now, one of each style (rule HOME-4). */
+/**
+ * The newest shown reviews with four or five stars of products that this shop sells now, one of each style (rule
+ * HOME-4).
+ */
 export async function listQuotedReviews(db: Db, shop: Shop): Promise<QuotedReview[]> {
   const { rows } = await sql<QuotedReview>`
     WITH newest AS (

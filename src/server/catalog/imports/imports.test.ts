@@ -37,7 +37,7 @@ const countByPrefix = async (prefix: string) =>
   (await sql<{ count: number }>`SELECT count(*) FROM products WHERE name LIKE ${`${prefix} %`}`.execute(shop.app.db))
     .rows[0]!.count;
 
-describe("our own export", () => {
+describe("the shop's own export", () => {
   test("imported without changes changes nothing", async () => {
     const id = await stage(await exported());
     const counts = await countImport(shop.app.db, id);
@@ -124,7 +124,7 @@ describe("a file", () => {
     expect(await readProductsCsv(new Uint8Array(33 * 1024 * 1024))).toEqual({ refused: "csv_too_large" });
   });
 
-  test("has as many rows as it says, whatever its texts and line ends are", async () => {
+  test("has its rows counted correctly with line breaks in its texts and blank lines", async () => {
     const text = [HEADER, 'a,"dos\nlíneas, ""y más""",1,M,1', "", "b,B,1,M,1", ""].join("\r\n");
     expect(isRefusal(await readProductsCsv(Buffer.from(text), { maxRows: 2 }))).toBe(false);
     expect(await readProductsCsv(Buffer.from(text), { maxRows: 1 })).toEqual({ refused: "csv_too_many_rows" });
@@ -145,7 +145,7 @@ describe("a file", () => {
   test("with a product that the database refuses imports all the others", async () => {
     // More pieces than the column can store, as a sum of valid numbers.
     const oversizedRows = Array.from({ length: 2_200 }, () => "enorme,,,,,,,,,,,10,,999999").join("\n");
-    const head =
+    const header =
       "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant Price,Variant Compare At Price,Variant Inventory Qty";
     const rows = [
       "vecino-1,Vecino uno,,,,,,,,,,10,,1",
@@ -153,7 +153,7 @@ describe("a file", () => {
       oversizedRows,
       "vecino-2,Vecino dos,,,,,,,,,,10,,1",
     ];
-    const id = await stage([head, ...rows].join("\n"));
+    const id = await stage([header, ...rows].join("\n"));
     await run(id);
     expect(await countImport(shop.app.db, id)).toMatchObject({ created: 2, refused: 1, waiting: 0 });
     expect((await findImport(shop.app.db, id))!.state).toBe("done");
@@ -189,7 +189,7 @@ describe("an import", () => {
     expect(rows).toEqual(Array.from({ length: 220 }, () => "created"));
   });
 
-  test("whose process died is scheduled again, within a minute or when a process starts", async () => {
+  test("whose process was killed is scheduled again, within a minute or when a process starts", async () => {
     const id = await stage(manyRows("muerta", 5));
     await startImport(shop.app, id, BY);
     const jobs = async () => {

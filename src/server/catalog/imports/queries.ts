@@ -9,14 +9,14 @@ export interface Import {
   state: "draft" | "running" | "stopped" | "done";
   /** Products in the file. */
   total: number;
-  /** What of the file is not used. */
+  /** Sentences about the parts of the file that are not used. */
   notices: string[];
   createdAt: Date;
   endedAt: Date | null;
 }
 
 /**
- * The number of products by outcome; for a draft, by the outcome that is expected. `refused` includes unreadable lines.
+ * The number of products by outcome, or by expected outcome for a draft. `refused` includes unreadable lines.
  */
 export interface ImportCounts {
   created: number;
@@ -64,7 +64,7 @@ export interface ImportRow {
   reason: string | null;
 }
 
-/** The first rows: refused rows first, then in the order of the file. */
+/** The first `limit` rows: refused rows, then the others in the order of the file. */
 export async function listImportRows(db: Queryable, id: string, limit: number): Promise<ImportRow[]> {
   const { rows } = await sql<ImportRow>`
     SELECT line, handle, ${NAME} AS name,
@@ -76,12 +76,12 @@ export async function listImportRows(db: Queryable, id: string, limit: number): 
 
 /** All rows with their outcome: imported, refused with the reason, or not imported yet. */
 export async function* iterateImportRows(db: Queryable, id: string): AsyncGenerator<ImportRow> {
-  for (let from = 0; ;) {
+  for (let lastPlace = 0; ;) {
     const { rows } = await sql<ImportRow & { place: number }>`
       SELECT place, line, handle, ${NAME} AS name, outcome AS what, reason
-      FROM import_rows WHERE import_id = ${id} AND place > ${from} ORDER BY place LIMIT 2000`.execute(db);
+      FROM import_rows WHERE import_id = ${id} AND place > ${lastPlace} ORDER BY place LIMIT 2000`.execute(db);
     yield* rows;
     if (rows.length < 2000) return;
-    from = rows.at(-1)!.place;
+    lastPlace = rows.at(-1)!.place;
   }
 }

@@ -10,7 +10,7 @@ import { storeProducts } from "../import-products.ts";
 import type { ImportedProduct } from "../imported-product.ts";
 import { enqueue, jobSql } from "../../jobs/enqueue.ts";
 
-/** Products imported per transaction. A process that dies loses at most this many. */
+/** Products imported per transaction. A process that is killed loses the work on at most this many. */
 const BATCH_SIZE = 100;
 /** A job runs for this long and leaves the rest to the next job. Far below MAX_JOB_MINUTES. */
 const JOB_MS = 60_000;
@@ -19,19 +19,19 @@ const STALE_SECONDS = 10;
 
 /** Starts the import of a staged file, or continues a stopped one. */
 export function startImport(app: App, id: string, by: Actor): Promise<"started" | Refusal<"import_not_waiting">> {
-  return move(app, id, by, { from: ["draft", "stopped"], to: "running", action: "import-start" }).then((moved) =>
-    moved ? ("started" as const) : refuse("import_not_waiting"),
+  return changeState(app, id, by, { from: ["draft", "stopped"], to: "running", action: "import-start" }).then(
+    (isChanged) => (isChanged ? ("started" as const) : refuse("import_not_waiting")),
   );
 }
 
 /** Stops after the current batch. Imported products stay. */
 export function stopImport(app: App, id: string, by: Actor): Promise<"stopped" | Refusal<"import_not_running">> {
-  return move(app, id, by, { from: ["running"], to: "stopped", action: "import-stop" }).then((moved) =>
-    moved ? ("stopped" as const) : refuse("import_not_running"),
+  return changeState(app, id, by, { from: ["running"], to: "stopped", action: "import-stop" }).then((isChanged) =>
+    isChanged ? ("stopped" as const) : refuse("import_not_running"),
   );
 }
 
-function move(
+function changeState(
   app: App,
   id: string,
   by: Actor,
@@ -49,23 +49,23 @@ function move(
   });
 }
 
-/** One job per import: if one is running, this job follows it. */
+/** Enqueues the import's job. If one is running, this one runs after it. */
 async function addJob(db: Queryable, id: string): Promise<void> {
   await enqueue(db, "import_products", { importId: id }, { key: `import_products ${id}` });
 }
 
 /** Job: imports batch by batch until the import is done, stopped, or the job's time is over. */
 export async function runImportJob(app: App, { importId }: { importId: string }): Promise<void> {
-  const until = performance.now() + JOB_MS;
-  while (performance.now() < until) {
+  const deadline = performance.now() + JOB_MS;
+  while (performance.now() < deadline) {
     if (!(await importBatch(app, importId))) return;
   }
   await addJob(app.db, importId);
 }
 
 /**
- * Job, every minute and (`isFresh`) when a process starts: continues imports whose process died. If two jobs run for
- * one import, the second exits. Deletes drafts that were never started.
+ * Job, every minute and (`isFresh`) when a process starts: continues imports whose process was killed. If two jobs run
+ * for one import, the second exits. Deletes drafts that were never started.
  */
 export async function scheduleImports(app: App, { isFresh = false } = {}): Promise<void> {
   await sql`
@@ -76,7 +76,9 @@ export async function scheduleImports(app: App, { isFresh = false } = {}): Promi
     DELETE FROM imports WHERE state = 'draft' AND created_at < clock_timestamp() - interval '2 days'`.execute(app.db);
 }
 
-/** Imports the next batch; false if nothing is left. A product that the database refuses is refused alone. */
+/**
+ * Imports the next batch. False if nothing is left. If the database refuses a product, only that product is refused.
+ */
 async function importBatch(app: App, importId: string): Promise<boolean> {
   try {
     return await importNext(app, importId, BATCH_SIZE);
@@ -126,7 +128,7 @@ async function importNext(app: App, importId: string, limit: number): Promise<bo
   });
 }
 
-/** An earlier version staged one brand. */
+/** Converts a product that an earlier version staged with a single brand. */
 function toCurrent(product: ImportedProduct & { brand?: string | null }): ImportedProduct {
   return product.brand ? { ...product, brands: [product.brand] } : product;
 }

@@ -14,10 +14,11 @@ const [NAME, LAST_NAME, PHONE] = ["Cliente", "borrado", "0000000000"];
 
 /**
  * Erases a customer's personal data on request (LFPDPPP, cancelación). Deleted: their account, sessions, addresses,
- * measures, wishlists, authorship and pictures of reviews, waiting-list places, staff's notes and tags, emails, their name,
- * phone, email, address and tracking numbers in orders, and what they wrote in returns with the account for their refunds.
- * Order links in emails stop working. Retained, as the shop is obliged to (CFF 30: five years): goods and amounts of
- * orders, and invoices as SAT has them. Refused while an order or a return is in progress. It cannot be undone.
+ * measures, wishlists, authorship and pictures of reviews, waiting-list places, staff's notes and tags, emails, their
+ * name, phone, email, address and tracking numbers in orders, and what they wrote in returns with the account for their
+ * refunds. Order links in emails stop working. Retained, as the shop is obliged to (CFF 30: five years): goods and
+ * amounts of orders, and invoices as SAT has them. Refused while an order or a return is in progress. It cannot be
+ * undone.
  */
 export function eraseCustomer(
   app: App,
@@ -143,7 +144,9 @@ async function anonymizeEmails(tx: Tx, orderIds: readonly string[], addresses: r
     WHERE order_id = ANY (${orderIds}::uuid[]) OR recipient = ANY (${addresses})`.execute(tx);
 }
 
-/** Deletes waiting-list places. A place with a reserved piece ends within an hour, so it stays with an invalid address. */
+/**
+ * Deletes waiting-list places. A place with a reserved piece ends within an hour, so it stays with an invalid address.
+ */
 async function purgePlaces(tx: Tx, addresses: readonly string[]): Promise<void> {
   await sql`DELETE FROM waiting_list WHERE email = ANY (${addresses}) AND state <> 'offered'`.execute(tx);
   await sql`UPDATE waiting_list SET email = id || '@borrado.invalid' WHERE email = ANY (${addresses})`.execute(tx);
