@@ -3,7 +3,7 @@ import { CART_ENDPOINTS } from "./endpoints/cart.ts";
 import { CATALOG_ENDPOINTS } from "./endpoints/catalog.ts";
 import { CUSTOMER_ENDPOINTS } from "./endpoints/customers.ts";
 import { FEED_ENDPOINTS } from "./endpoints/feeds.ts";
-import { GATE_ENDPOINTS } from "./endpoints/check-in.ts";
+import { CHECK_IN_ENDPOINTS } from "./endpoints/check-in.ts";
 import { INVOICE_ENDPOINTS } from "./endpoints/invoices.ts";
 import { ORDER_ENDPOINTS } from "./endpoints/orders.ts";
 import { POSTAL_CODE_ENDPOINTS } from "./endpoints/postal-codes.ts";
@@ -36,7 +36,7 @@ export const API = {
   ...ORDER_ENDPOINTS,
   ...RETURN_ENDPOINTS,
   ...INVOICE_ENDPOINTS,
-  ...GATE_ENDPOINTS,
+  ...CHECK_IN_ENDPOINTS,
   ...REVIEW_ENDPOINTS,
 } as const satisfies Record<OperationName, Endpoint>;
 

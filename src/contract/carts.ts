@@ -48,7 +48,7 @@ export const Cart = z
           )
           .describe("The cost with each payment method that the shop offers."),
         installments: Installments.nullable().describe(
-          "The most months without interest that `total` can be paid in. Null if there are none.",
+          "The longest plan of monthly payments without interest for `total`. Null if there is none.",
         ),
       })
       .describe("What the cart costs before a carrier is chosen."),
@@ -56,7 +56,7 @@ export const Cart = z
     coupon: z
       .object({
         code: z.string().meta({ description: "The code in capital letters.", example: "BUENFIN10" }),
-        applies: z.boolean().describe("Whether it takes something off this cart now."),
+        applies: z.boolean().describe("Whether it reduces the total of this cart now."),
         detail: z
           .string()
           .nullable()
@@ -67,14 +67,14 @@ export const Cart = z
     freeShipping: z
       .object({
         from: Pesos.describe("The sum of products, after discounts, from which the shipping is free."),
-        missing: Pesos.describe("What is missing of it; 0 if the shipping is free."),
+        missing: Pesos.describe("The amount that is still missing; 0 if the shipping is free."),
       })
       .nullable()
       .describe("How far the cart is from free shipping. Null if no promotion gives it, and for tickets alone."),
     mayHaveGifts: z
       .boolean()
       .describe(
-        "Whether a promotion gives a product away that is not in the cart. The cart's gifts say if it is earned.",
+        "Whether a promotion gives away a product that is not in the cart. `/gifts` lists the gifts that the cart has earned.",
       ),
   })
   .meta({ id: "Cart", description: "Reserved pieces, for a limited time." });
@@ -189,7 +189,7 @@ const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 const PostalCode = text()
   .regex(/^\d{5}$/, "Son 5 dígitos")
   .optional()
-  .meta({ description: "Where it is sent, for carriers whose price depends on it.", example: "64000" });
+  .meta({ description: "The destination, for carriers whose price depends on it.", example: "64000" });
 
 export const CartCarriersQuery = z.object({ postalCode: PostalCode });
 
@@ -221,7 +221,7 @@ export const Quote = z
     fee: Pesos.describe("The online fee, VAT included. 0 for a bank transfer."),
     grandTotal: Pesos.describe("What the customer pays: `total` and `fee`."),
     installments: Installments.nullable().describe(
-      "The most months without interest that `grandTotal` can be paid in. Null if there are none, and for a bank transfer.",
+      "The longest plan of monthly payments without interest for `grandTotal`. Null if there is none, and for a bank transfer.",
     ),
     wholesale: z.boolean().describe("Whether wholesale prices apply."),
     pieces: z.number().int().describe("Pieces of all lines."),
@@ -255,9 +255,7 @@ export const Checkout = z
     email: OptionalEmail.describe(
       "The address for e-mails about this order. The default is the customer's address. Orders with tickets need one of the two.",
     ),
-    collector: plainText(80)
-      .nullish()
-      .describe("Pick-up only: the name of the one other person who may collect the order."),
+    collector: plainText(80).nullish().describe("Pick-up only: the name of another person who may collect the order."),
   })
   .describe("The data to place an order.");
 

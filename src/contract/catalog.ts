@@ -9,7 +9,7 @@ import { Rating } from "./rating.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
 
 export const Named = z
-  .object({ _id: Id.describe("The id to filter by."), name: z.string().describe("What people read.") })
+  .object({ _id: Id.describe("The id to filter by."), name: z.string().describe("The name that customers read.") })
   .describe("An id with its name.");
 
 export const StockEntry = z
@@ -31,7 +31,9 @@ export const StockEntry = z
 
 const ProductSize = StockEntry.extend({
   price: Pesos.nullable().describe("This shop's price of one piece in this size. Null if it is the product's price."),
-  formerPrice: Pesos.nullable().describe("With `price`: the price before the size's offer. Null if it has none."),
+  formerPrice: Pesos.nullable().describe(
+    "The price before the size's offer, if `price` is from an offer. Otherwise null.",
+  ),
 }).meta({
   id: "ProductSize",
   description: "A size of a product, its available pieces and its price if it has its own.",
@@ -135,7 +137,7 @@ export const Product = z
     ageGroup: z.enum(AGE_GROUPS).nullable().describe("The age it is made for. Null if unknown."),
     fitNote: z.string().nullable().describe("How it fits, a sentence of the shop's staff. Null if empty."),
     modelNote: z.string().nullable().describe("The size of the person in its pictures. Null if empty."),
-    rating: Rating.nullable().describe("What its reviews say together. Null without reviews."),
+    rating: Rating.nullable().describe("The summary of its reviews. Null without reviews."),
     formerPrice: Pesos.nullable().describe("The price before the offer that runs now. Null without an offer."),
     offerUntil: Instant.nullable().describe("When the offer ends. Null without an offer, or if it has no end."),
     promotions: z
@@ -145,12 +147,12 @@ export const Product = z
           label: z.string().describe("What it gives, in a few words."),
         }),
       )
-      .describe("The promotions that run now, that the product is in and that everybody gets without a code."),
+      .describe("The running promotions that include the product and that every customer gets without a code."),
     freeShippingFrom: Pesos.nullable().describe(
-      "The sum of products from which a promotion that runs now, that everybody gets without a code, pays the shipping. Null if there is none.",
+      "The total of products from which a running promotion without a code pays the shipping. Null if there is none.",
     ),
     installments: Installments.nullable().describe(
-      "The most months without interest that this product alone can be paid in. Null if there are none.",
+      "The longest plan of monthly payments without interest for this product alone. Null if there is none.",
     ),
   })
   .meta({ id: "Product", description: "A product as this shop sells it." });
@@ -163,7 +165,7 @@ const SearchTerm = text()
   .pipe(z.string().max(100, { error: "Busca con a lo más 100 caracteres" }))
   .optional()
   .meta({
-    description: "What is searched for, in name, brand, category, colour and description. Empty: everything.",
+    description: "Words to find in name, brand, category, colour and description. Empty: all products.",
     example: "blusa lino",
   });
 
@@ -178,7 +180,7 @@ const PriceLimit = text()
   })
   .optional();
 
-/** A filter that is on or off. Off is like leaving it out. */
+/** A filter that is on or off. Off has the same effect as an omitted filter. */
 const Flag = z
   .enum(["true", "1", "false", "0"], { error: "Escribe true o false" })
   .transform((typed) => typed === "true" || typed === "1")
@@ -201,7 +203,7 @@ export const FacetsQuery = z.object({
     description: `A family of colours: ${COLOR_FAMILIES.map((family) => `\`${family}\``).join(", ")}. Given several times: any of them.`,
     example: ["azul"],
   }),
-  minPrice: PriceLimit.meta({ description: "Least price in pesos, as this shop displays it.", example: "200" }),
+  minPrice: PriceLimit.meta({ description: "Lowest price in pesos, as this shop displays it.", example: "200" }),
   maxPrice: PriceLimit.meta({ description: "Highest price in pesos, as this shop displays it.", example: "800" }),
   offer: Flag.meta({ description: "`true`: only products with an offer that runs now.", example: "true" }),
   new: Flag.meta({ description: "`true`: only new products.", example: "true" }),
@@ -220,17 +222,17 @@ export const SearchQuery = z.object({
 
 const COUNTED = {
   _id: Id.describe("The id to filter by."),
-  name: z.string().describe("What people read."),
+  name: z.string().describe("The name that customers read."),
   count: z.number().int().describe("Products that would match."),
 };
-const Slug = z.string().describe("Its name in addresses; filters take it too.");
+const Slug = z.string().describe("Its name in URLs. Filters accept it too.");
 const CountedSize = z.object(COUNTED);
 const CountedBrand = z.object({ ...COUNTED, slug: Slug });
 const CountedColor = z.object({ ...COUNTED, _id: z.enum(COLOR_FAMILIES).describe("The family to filter by.") });
 const CountedCategory = z.object({
   ...COUNTED,
   slug: Slug,
-  parentId: z.string().describe('`_id` of the category above; "0" at the top.'),
+  parentId: z.string().describe('`_id` of the parent category; "0" at the top.'),
 });
 
 /** How many products each filter would leave, with the other filters unchanged. */
@@ -244,7 +246,9 @@ export const Facets = z
     prices: z
       .object({ min: Pesos.describe("The lowest price."), max: Pesos.describe("The highest price.") })
       .nullable()
-      .describe("What the products cost in this shop, whatever `minPrice` and `maxPrice` are. Null without products."),
+      .describe(
+        "The range of prices in this shop, without the filters `minPrice` and `maxPrice`. Null without products.",
+      ),
     offers: z.number().int().describe("Products with an offer that runs now."),
     newProducts: z.number().int().describe("New products."),
   })
@@ -270,17 +274,17 @@ export const Suggestions = z
       .describe("The best matches."),
     categories: z.array(CountedCategory).describe("Categories that match, with their products."),
     brands: z.array(CountedBrand).describe("Brands that match, with their products."),
-    totalDocs: z.number().int().describe("Products that match in all."),
+    totalDocs: z.number().int().describe("The total number of matching products."),
   })
-  .meta({ id: "Suggestions", description: "What a shopper may mean by what is typed so far." });
+  .meta({ id: "Suggestions", description: "Suggestions for the text that the customer has typed so far." });
 export type Suggestions = z.output<typeof Suggestions>;
 
 export const Category = z
   .object({
     _id: Id.describe("The category's id."),
-    name: z.string().describe("What people read."),
+    name: z.string().describe("The name that customers read."),
     description: z.string().describe("Text above its products; may be empty."),
-    parentId: z.string().describe('`_id` of the category above; "0" at the top.'),
+    parentId: z.string().describe('`_id` of the parent category; "0" at the top.'),
     brands: z.array(Named).describe("Brands of the products in it that are in stock."),
     color: z.string().nullable().describe("Background colour of its tile, as CSS. Null if it has none."),
     image: z.string().nullable().describe("Path of a WebP picture about 540 pixels wide; null without a picture."),
@@ -298,7 +302,7 @@ export interface MenuEntry {
 export const MenuEntry: z.ZodType<MenuEntry> = z
   .object({
     _id: Id.describe("The category's id."),
-    name: z.string().describe("What people read."),
+    name: z.string().describe("The name that customers read."),
     slug: Slug,
     image: z.string().nullable().describe("Path of a WebP picture about 540 pixels wide; null without a picture."),
     brands: z.array(Named.extend({ slug: Slug })).describe("Brands of the products in it that are in stock."),
@@ -306,4 +310,4 @@ export const MenuEntry: z.ZodType<MenuEntry> = z
       return z.array(MenuEntry).describe("Its subcategories that have products to show.");
     },
   })
-  .meta({ id: "MenuEntry", description: "A category in the menu, with those below it." });
+  .meta({ id: "MenuEntry", description: "A category in the menu, with its subcategories." });

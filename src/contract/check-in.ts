@@ -13,14 +13,14 @@ const State = z.enum(TICKET_STATES).describe(STATE);
 const Place = z.string().nullable().describe("Where the event is; null if not set.");
 const Seat = z.string().describe("Seat or zone. With several tickets of one zone also the number: `General · 2 de 4`.");
 const UsedOn = Instant.nullable().describe("When it was used; null until then.");
-const UsedBy = z.string().nullable().describe("Name of the scanner that let them in; null until then.");
+const UsedBy = z.string().nullable().describe("Name of the scanner that admitted the holder; null until then.");
 
 const Counts = z
   .object({
     entered: z.number().int().describe("Used tickets."),
     total: z.number().int().describe("Tickets sold, without void ones."),
   })
-  .describe("How many are inside, of the events of this scanner.");
+  .describe("How many tickets of this scanner's events are used.");
 
 const Conflict = z
   .object({
@@ -30,12 +30,12 @@ const Conflict = z
       .describe("Why the ticket should have been refused; `used`: it had been used before."),
     event: z.string().nullable().describe("The event's name; null for an unknown ticket."),
     seat: z.string().nullable().describe("Seat or zone; null for an unknown ticket."),
-    device: z.string().describe("Name of the scanner that let them in."),
-    scannedOn: Instant.describe("When it did, by its own clock."),
+    device: z.string().describe("Name of the scanner that admitted the holder."),
+    scannedOn: Instant.describe("When the scanner admitted the holder, by its own clock."),
     first: z
       .object({
         device: z.string().describe("Name of the scanner of the entry that counts."),
-        scannedOn: Instant.describe("When that entry was."),
+        scannedOn: Instant.describe("The time of that entry."),
       })
       .nullable()
       .describe("The entry that counts. Null if there is none."),
@@ -51,7 +51,7 @@ const ListedTicket = z
     code: z
       .string()
       .describe(
-        "Recognizes the code without holding it: the first 12 bytes of SHA-256 of the scanner's `_id`, a space and the code, as base64url.",
+        "A hash of the code: the first 12 bytes of SHA-256 of the scanner's `_id`, a space and the code, as base64url.",
       ),
     event: Id.describe("`_id` of its event."),
     seat: Seat,
@@ -78,7 +78,7 @@ export const TicketList = z
       .array(
         z.object({
           _id: Id.describe("The event's id: its product's."),
-          name: z.string().describe("What people read."),
+          name: z.string().describe("The name that customers read."),
           startsOn: Instant.nullable().describe("When it begins; null if not set."),
           place: Place,
         }),
@@ -96,7 +96,7 @@ export const TicketList = z
   })
   .meta({ id: "TicketList", description: "What a scanner needs to check tickets without a network." });
 
-const ticketShown = text().trim().min(1, { error: "Escanea o escribe un código" }).max(1_000);
+const ticketText = text().trim().min(1, { error: "Escanea o escribe un código" }).max(1_000);
 
 export const TicketListQuery = z.object({
   since: z.iso.datetime().optional().meta({
@@ -111,11 +111,11 @@ export const Scan = z
       .toLowerCase()
       .pipe(z.uuid({ error: "Debe ser un UUID" }))
       .describe("A UUID that the scanner makes for this scan; repeated, it is the same scan."),
-    ticket: ticketShown.describe("The text of the QR code, or the printed code typed in."),
+    ticket: ticketText.describe("The text of the QR code, or the printed code typed in."),
     anyDay: z
       .boolean()
       .optional()
-      .describe("True: staff let them in although the ticket is for another day (`other_day`). It is logged."),
+      .describe("True: staff admitted the holder although the ticket is for another day (`other_day`). It is logged."),
   })
   .describe("One scan of a ticket.");
 
@@ -141,7 +141,7 @@ export const Scanned = z
     ticket: ScannedTicket.nullable().describe("The ticket. Null if no ticket has that code."),
     counts: Counts,
   })
-  .meta({ id: "Scanned", description: "Whether to let them in." });
+  .meta({ id: "Scanned", description: "The result of a scan: whether to admit the holder." });
 
 export const OfflineScans = z
   .object({
@@ -149,7 +149,7 @@ export const OfflineScans = z
       .array(
         Scan.extend({
           shown: Answer.describe("The answer that the scanner showed offline."),
-          scannedOn: z.iso.datetime().describe("When, by the scanner's clock."),
+          scannedOn: z.iso.datetime().describe("The time of the scan, by the scanner's clock."),
           undoneOn: z.iso.datetime().nullish().describe("When it was undone on the scanner. Omitted if it was not."),
         }),
       )

@@ -39,7 +39,7 @@ export const Customer = z
     username: z
       .string()
       .nullable()
-      .describe("What the customer signs in with: an e-mail address or 10 digits; null for a guest."),
+      .describe("The name to sign in with: an e-mail address or 10 digits; null for a guest."),
     rfc: z
       .object({
         rfc: z.string().describe("The tax id, upper case."),
@@ -54,7 +54,7 @@ export const Customer = z
   .meta({ id: "Customer", description: "A customer or guest, with the data that they may see." });
 export type Customer = z.output<typeof Customer>;
 
-/** A tax id as typed or as a customer has it (`rfc.rfc`). The file that belongs to it is never taken from a request. */
+/** A tax id as a text, or as an object like a customer's `rfc`. A request cannot set the file of that object. */
 const Rfc = z
   .union([text(), z.object({ rfc: text().describe("The tax id.") }).transform(({ rfc }) => rfc)], unionError())
   .transform((rfc) => rfc.toUpperCase())
@@ -120,7 +120,7 @@ export const FindCustomerQuery = z.object({
 
 export const FoundCustomer = z
   .object({
-    status: z.enum(["OK", "NOT_FOUND"]).describe("`NOT_FOUND`: it is not the phone number of the session."),
+    status: z.enum(["OK", "NOT_FOUND"]).describe("`NOT_FOUND`: it is not the phone number of the session's customer."),
     customer: Customer.nullable().describe("The session's customer; null with `NOT_FOUND`."),
   })
   .describe("The session's customer, if the phone number is theirs.");

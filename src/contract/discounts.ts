@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Pesos } from "./fields.ts";
 
-/** What carts, quotes and orders say of discounts. */
+/** The fields of discounts in carts, quotes and orders. */
 export const DISCOUNT_FIELDS = {
   discounts: z
     .array(
@@ -12,6 +12,6 @@ export const DISCOUNT_FIELDS = {
         })
         .describe("A promotion, coupon or discount of staff."),
     )
-    .describe("What is taken off, by promotion. Offers are not included: they are in the prices."),
+    .describe("The discounts, by promotion. Offers are not included, because the prices contain them."),
   savings: Pesos.describe("The sum of `discounts`."),
 };

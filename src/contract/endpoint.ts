@@ -4,7 +4,7 @@ import type { z } from "zod";
 export const TAGS = {
   Shop: "The shop behind the host name: its name, colours, banners and settings.",
   Catalog: "Products, sizes, brands and categories on sale in this shop. Answers may be cached: they carry an ETag.",
-  Presale: "Products that only an access code shows and sells, and the waiting room in front of them.",
+  Presale: "Products that only an access code shows and sells, and the waiting room before a presale.",
   "Waiting list": "Notices for a size that is sold out. One-time links in e-mails carry the token of a place.",
   Cart: "Carts reserve stock for a limited time. A cart is opened by its id, which cannot be guessed.",
   Sessions: "Tokens of customers and guests, and passwords.",
@@ -45,20 +45,20 @@ export interface Endpoint {
   params?: Readonly<Record<string, ParameterDoc>>;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** A body that is a file as it is, and not JSON. */
+  /** Set if the body is a file and not JSON. */
   file?: { description: string; contentTypes: readonly string[] };
   /** Additional headers with their descriptions. */
   headers?: Readonly<Record<string, ParameterDoc>>;
   response: z.ZodType;
-  /** The status of a successful answer: 200 by default; 204 has no body. */
+  /** The status of a successful response: 200 by default; 204 has no body. */
   status?: 202 | 204;
-  /** The media type of an answer that is not JSON: then the handler creates it. */
+  /** The media type of a response that is not JSON. The handler creates this response itself. */
   contentType?: "application/pdf" | "application/xml" | "text/tab-separated-values";
   /** Public answers have an ETag and may be cached. Private ones are never stored. */
   cache: "public" | "private";
-  /** Available while the shop is closed for maintenance too. */
+  /** Whether the operation is available while the shop is closed for maintenance. */
   isOpenDuringMaintenance?: boolean;
-  /** Accepts an `Idempotency-Key` (rule API-2). */
+  /** Whether the operation accepts an `Idempotency-Key` (rule API-2). */
   idempotent?: boolean;
   /** Codes of the refusals it may answer with, besides those that `documented-errors.ts` derives. */
   refusals?: readonly string[];

@@ -7,7 +7,7 @@ import { isReadable, isReadableValue, UNREADABLE_TEXT } from "../domain/readable
 export const Pesos = z.number();
 /** An instant: ISO 8601 in UTC. */
 export const Instant = z.string().meta({ format: "date-time", example: "2026-11-21T18:00:00.000Z" });
-/** Opaque and not guessable. */
+/** An id. It is opaque and cannot be guessed. */
 export const Id = z.string();
 
 /** The base of every text field of a request: a text that PostgreSQL cannot store is refused at its field. */
@@ -15,7 +15,7 @@ export function text(params?: { error: string }) {
   return z.string(params).refine(isReadable, { error: UNREADABLE_TEXT });
 }
 
-/** The error of a field of several types that got a text which cannot be stored. */
+/** The error of a union: `UNREADABLE_TEXT` for a text that cannot be stored, and `otherwise` for any other value. */
 export function unionError(otherwise?: string) {
   return { error: ({ input }: { input?: unknown }) => (isReadableValue(input) ? otherwise : UNREADABLE_TEXT) };
 }
@@ -36,7 +36,7 @@ export function optionalText(max = 120) {
   return anyText(max).nullish();
 }
 
-/** One line, may be empty. */
+/** A text of one line, which may be empty. */
 export function anyText(max: number) {
   return text()
     .transform(cleanText)
@@ -86,28 +86,29 @@ export function pageOf<Doc extends z.ZodType>(doc: Doc) {
   });
 }
 
-/** A filter or an identifier from outside. */
+/** A filter or an identifier in a request, as one line. */
 export function plainText(max = 100) {
   return text().max(max).transform(cleanText);
 }
 
 /** A filter that may be given several times: any of its values matches. */
 export function anyOf(max = 20) {
-  return z.union([z.array(plainText()).max(max), plainText().transform((one) => [one])], unionError()).optional();
+  return z.union([z.array(plainText()).max(max), plainText().transform((value) => [value])], unionError()).optional();
 }
 
-/** Characters of zero width, and those that change the direction of what follows. */
+/** Characters of zero width, and characters that change the direction of the following text. */
 const INVISIBLE = /[\u0085\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 function cleanText(typed: string): string {
   return typed.normalize("NFC").replace(INVISIBLE, " ").replace(/\s+/g, " ").trim();
 }
 
-/** An e-mail address in lower case. Empty or omitted if there is none. */
 const EMAIL_WRONG = { error: "Revisa el correo: le falta algo" };
 
+/** An e-mail address. It is converted to lower case. */
 export const Email = text(EMAIL_WRONG).trim().toLowerCase().max(254, EMAIL_WRONG).pipe(z.email(EMAIL_WRONG));
 
+/** An e-mail address that may be empty or omitted. */
 export const OptionalEmail = z
   .union([z.string().trim().pipe(z.literal("")), Email], unionError(EMAIL_WRONG.error))
   .nullish();

@@ -12,7 +12,7 @@ const HomeSection = z.discriminatedUnion("kind", [
     shown: Shown,
     title: Title,
     source: z.enum(ROW_SOURCES),
-    // Of the category or the brand. Empty for the other sources.
+    // The slug of the category or the brand. Empty for the other sources.
     slug: z.string().max(200),
   }),
   // The product that the look starts from. Null: the shop chooses it.
@@ -22,7 +22,7 @@ export type HomeSection = z.output<typeof HomeSection>;
 
 const MAX_ROWS = 4;
 
-/** The front page as it is until its owner arranges it. */
+/** The sections of the front page until its owner changes them. */
 export const DEFAULT_HOME: HomeSection[] = (["messages", "hero", "categories", "list", "story"] as const).map(
   (kind) => ({
     kind,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SECRET } from "./examples/ids.ts";
 import { Instant, OptionalEmail, Pesos, Phone, anyText, text, unionError } from "./fields.ts";
 
-/** What an order's page shows of its invoice. */
+/** The data of an invoice that the order's page shows. */
 export const InvoiceShown = z
   .object({
     status: z
@@ -15,7 +15,7 @@ export const InvoiceShown = z
   .meta({ id: "InvoiceShown", description: "The invoice of an order." });
 export type InvoiceShown = z.output<typeof InvoiceShown>;
 
-/** Until when the customer of a shipped order can request its invoice. */
+/** The last day on which the customer of a shipped order can request its invoice. */
 export const InvoiceDeadlineShown = z
   .object({
     lastDay: z.string().meta({
@@ -27,7 +27,7 @@ export const InvoiceDeadlineShown = z
   })
   .meta({ id: "InvoiceDeadline", description: "Until when the customer can request an order's invoice." });
 
-/** Digits, in any usual notation: people paste "#1001". */
+/** The number of an order, with or without "#" and spaces, as customers paste it. */
 const Reference = z
   .union([text().max(40), z.number().int()], unionError())
   .transform((typed) => String(typed).replace(/[\s#]/g, ""));

@@ -14,8 +14,10 @@ import { InvoiceDeadlineShown, InvoiceShown } from "./invoices.ts";
 import { PresaleShown } from "./presale.ts";
 import { TransferAccount } from "./shop.ts";
 
-const KIND = ["card", "cash", "transfer", "wallet", "other"] as const;
-const PaymentKind = z.enum(KIND).describe("`cash`: at a convenience store; `wallet`: money in the provider's account.");
+const PAYMENT_KINDS = ["card", "cash", "transfer", "wallet", "other"] as const;
+const PaymentKind = z
+  .enum(PAYMENT_KINDS)
+  .describe("`cash`: at a convenience store; `wallet`: money in the provider's account.");
 const Method = z.enum(["MP", "TB"]).describe("`MP`: online (Mercado Pago); `TB`: bank transfer.");
 
 const Attempt = z
@@ -23,7 +25,7 @@ const Attempt = z
     state: z
       .enum(PAYMENT_STATES)
       .describe(
-        "`PENDING`: waits for the payer; `IN_REVIEW`: the provider checks it; `APPROVED`: paid; `REJECTED`, `EXPIRED`, `CANCELLED`: came to nothing; `REFUNDED`: all went back; `DISPUTED`: the payer disputes it.",
+        "`PENDING`: waits for the payer; `IN_REVIEW`: the provider checks it; `APPROVED`: paid; `REJECTED`, `EXPIRED`, `CANCELLED`: not paid; `REFUNDED`: all was refunded; `DISPUTED`: the payer disputes it.",
       ),
     kind: PaymentKind,
     installments: z
@@ -32,7 +34,7 @@ const Attempt = z
       .nullable()
       .describe("Monthly payments that the payer chose, 1 for a single one. Null if it is not paid by card."),
     amount: Pesos.describe("What it pays."),
-    refunded: Pesos.describe("Of `amount`, what went back to the payer."),
+    refunded: Pesos.describe("The part of `amount` that was refunded."),
     createdOn: Instant.describe("When the attempt started."),
     voucher: z
       .object({
@@ -48,7 +50,7 @@ const Attempt = z
 const Refund = z
   .object({
     kind: PaymentKind.describe("The kind of the refunded payment."),
-    amount: Pesos.describe("What went back."),
+    amount: Pesos.describe("The refunded amount."),
     sentOn: z.iso
       .date()
       .nullable()
@@ -134,10 +136,10 @@ const Pickup = z
     state: z
       .enum(PICKUP_STATES)
       .describe(
-        "`WAITING`: being prepared; `READY` to be collected; `COLLECTED`; `EXPIRED`: nobody came in time, the shop decides.",
+        "`WAITING`: being prepared; `READY` to be collected; `COLLECTED`; `EXPIRED`: it was not collected in time, and the shop decides.",
       ),
     code: z.string().describe("What the order's QR contains. Staff scan or type it."),
-    collector: z.string().nullable().describe("The one other person who may collect it; null if nobody was named."),
+    collector: z.string().nullable().describe("Another person who may collect it; null if nobody was named."),
     pointId: Id.describe("The point's id, as in the list of carriers."),
     name: z.string().describe("The point's name."),
     address: z.string().describe("Where it is."),
@@ -147,12 +149,12 @@ const Pickup = z
     keptUntil: z.string().nullable().describe("The last day on which it is kept, after a reminder; null before."),
     collectedOn: Instant.nullable().describe("When it was handed over; null until then."),
   })
-  .describe("How the order is collected, at the point as it is now.");
+  .describe("How the order is collected, with the current data of the point.");
 
 export const ChosenPickup = z
   .object({
     shippingId: text().max(100).describe("`_id` of the pick-up point."),
-    collector: plainText(80).nullish().describe("The one other person who may collect it. Empty: only the customer."),
+    collector: plainText(80).nullish().describe("Another person who may collect it. Empty: only the customer."),
   })
   .describe("Where an order is collected, and by whom.");
 
@@ -196,7 +198,7 @@ export const Order = z
         details: z
           .object({
             name: z.string().describe("The carrier's name; empty for tickets alone."),
-            description: z.string().describe("The carrier's description of itself. May be empty."),
+            description: z.string().describe("The description of the carrier. May be empty."),
           })
           .describe("The carrier as it was when ordered."),
       })
@@ -205,16 +207,18 @@ export const Order = z
     tickets: z.array(Ticket).describe("The order's tickets, once it is paid. Their QR codes are in the PDF."),
     changes: z
       .object({
-        cancel: z.boolean().describe("Whether they may cancel it: nobody paid it yet."),
-        address: z.boolean().describe("Whether they may change its address: it is not packed yet."),
-        pickup: z.boolean().describe("Whether they may choose another point: it is not ready yet."),
-        collector: z.boolean().describe("Whether they may name who collects it: it was not handed over yet."),
+        cancel: z.boolean().describe("Whether the customer may cancel it: it is not paid yet."),
+        address: z.boolean().describe("Whether the customer may change its address: it is not packed yet."),
+        pickup: z.boolean().describe("Whether the customer may choose another point: it is not ready yet."),
+        collector: z
+          .boolean()
+          .describe("Whether the customer may name another person to collect it: it is not handed over yet."),
       })
-      .describe("What the customer may change themselves now."),
+      .describe("The changes that the customer may make now."),
     deliveredAt: Instant.nullable().describe(
       "When the last of its parcels arrived. Null while one is on its way, pieces are still to be sent, or there are only tickets.",
     ),
-    parcels: z.array(Parcel).describe("What was packed of it so far. Empty until then, and for tickets alone."),
+    parcels: z.array(Parcel).describe("The parcels that were packed so far. Empty until then, and for tickets alone."),
     pickup: Pickup.nullable().describe("Where it is collected; null for an order that is sent."),
     history: z
       .array(
@@ -243,7 +247,9 @@ export const Order = z
         returnNumber: z.number().int().describe("The exchange's number."),
       })
       .nullable()
-      .describe("The exchange whose difference this order charges: nothing of it is sent. Null for every other order."),
+      .describe(
+        "The exchange whose difference this order charges. Such an order has nothing to send. Null for every other order.",
+      ),
     differences: z
       .array(
         z.object({
@@ -254,7 +260,7 @@ export const Order = z
           state: z.enum(DIFFERENCE_STATES).describe("`ENDED`: it is not charged any more."),
         }),
       )
-      .describe("Differences of this order's exchanges, which are paid beside its total."),
+      .describe("Differences of this order's exchanges, which are paid in addition to its total."),
     joinedInto: z
       .object({
         _id: Id.describe("That order's `_id`."),
@@ -284,7 +290,7 @@ export const OrdersQuery = z.object({
     .default(10)
     .meta({ description: "Orders on a page; more than 50 count as 50.", example: 10 }),
   query: plainText().optional().meta({
-    description: "Search in number, status and product names; accents are forgiven.",
+    description: "Search in number, status and product names; accents are ignored.",
     example: "blusa",
   }),
   kind: z
@@ -318,7 +324,7 @@ export const OpenedPayment = z
   .object({
     status: z.literal("OK").describe("The payment page is open."),
     preferenceId: z.string().describe("Id of the payment page, for the provider's button."),
-    initPoint: z.string().describe("Address of the payment page."),
+    initPoint: z.string().describe("URL of the payment page."),
     publicKey: z.string().describe("The shop's public key at the provider, for the provider's button."),
     buttonScript: z
       .string()
@@ -334,14 +340,14 @@ export const PaymentCheck = z
       .string()
       .regex(/^\d{1,20}$/, "No es el número de un pago")
       .nullable()
-      .describe("`payment_id` of the address that the provider returned the shopper to; null to check all payments."),
+      .describe("`payment_id` in the URL to which the provider returned the customer; null to check all payments."),
   })
-  .describe("Which payment to ask about.");
+  .describe("The payment to check.");
 
 export const Carrier = z
   .object({
     _id: Id.describe("The id of the carrier or the point: `shippingId` at checkout."),
-    name: z.string().describe("What people read."),
+    name: z.string().describe("The name that customers read."),
     description: z.string().describe("Delivery time and conditions; may be empty."),
     price: Pesos.describe("What it charges for a parcel."),
     imageUrl: z.string().nullable().describe("Path of its logo (WebP). Null if there is none."),
@@ -349,7 +355,7 @@ export const Carrier = z
     alert: z
       .object({
         image: z.string().nullable().describe("Path of a picture (WebP). Null if there is none."),
-        text: z.string().describe("What to read."),
+        text: z.string().describe("The text of the notice."),
       })
       .nullable()
       .describe("The notice to show before it is chosen. Null if there is none."),
@@ -379,7 +385,7 @@ export const Carriers = z
 
 export const PaymentMethod = z
   .object({
-    name: z.string().describe("What people read."),
+    name: z.string().describe("The name that customers read."),
     checkout_msg: z.string().describe("The shop's note on it at checkout. May be empty."),
   })
   .meta({ id: "PaymentMethod", description: "A payment method, for the checkout page." });

@@ -6,16 +6,16 @@ import { Id, Instant, plainText, requiredText, text } from "./fields.ts";
 /** A day, as a date without a time. */
 const Day = z.string().meta({ format: "date", example: "2026-11-21" });
 
-/** A presale as a cart and an order name it. */
+/** A presale in a cart or an order. */
 export const PresaleShown = z
   .object({
     _id: Id.describe("The presale's id."),
-    name: z.string().describe("What people read."),
+    name: z.string().describe("The name that customers read."),
     deliversOn: Day.nullable().describe("The day from which its orders are delivered; null if not set."),
   })
   .meta({ id: "PresaleShown", description: "A presale, by name and delivery." });
 
-/** A product with all that a screen shows of it: presale screens have no server-rendered page to take it from. */
+/** A product with all data that a screen shows, because presale screens are not rendered on the server. */
 export const PresaleProduct = Product.extend({
   tag: z.enum(["offer", "new"]).nullable().describe("The badge on its picture. Null if it has none."),
   pictures: z
@@ -46,7 +46,7 @@ export const CodeAccepted = z
     presale: PresaleShown.extend({
       startsOn: Instant.describe("When the presale begins."),
       endsOn: Instant.describe("When it ends."),
-      room: z.boolean().describe("Whether it has a waiting room: then taking pieces needs a turn (`X-GRANT`)."),
+      room: z.boolean().describe("Whether it has a waiting room: then reserving pieces requires a turn (`X-GRANT`)."),
     }).describe("The presale that the code opens."),
   })
   .describe("The presale that a code opens.");

@@ -6,7 +6,9 @@ export const Problem = z
     type: z.string().describe("Always `about:blank`. `code` identifies the problem."),
     title: z.string().describe("The kind of problem in Spanish, by status."),
     status: z.number().describe("The HTTP status again."),
-    code: z.string().describe("What happened, in upper case. Stable: programs decide by it."),
+    code: z
+      .string()
+      .describe("The code of the problem, in upper case. It never changes, so that programs can depend on it."),
     detail: z.string().describe("A Spanish sentence to show to the customer: what happened and what to do."),
     message: z.string().optional().describe("Only when an invoice is refused: what happened, in Spanish."),
     detailMessage: z.string().optional().describe("Only when an invoice is refused: why, and what to do, in Spanish."),

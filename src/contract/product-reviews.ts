@@ -7,7 +7,7 @@ import { Rating } from "./rating.ts";
 import { EmailToken } from "./waiting-list.ts";
 
 const PictureId = Id.describe("The picture's id, for `pictures` of a new review.");
-/** The most pictures of one review. */
+/** The maximum number of pictures in a review. */
 export const MAX_REVIEW_PICTURES = 3;
 
 export const ProductReview = z
@@ -27,7 +27,7 @@ export const ProductReview = z
 export type ProductReview = z.output<typeof ProductReview>;
 
 export const ProductReviewPage = pageOf(ProductReview)
-  .extend({ rating: Rating.nullable().describe("Over all reviews that are shown. Null without any.") })
+  .extend({ rating: Rating.nullable().describe("The summary of all reviews that are shown. Null without any.") })
   .meta({ id: "ProductReviewPage", description: "A page of a product's reviews, the newest first." });
 export type ProductReviewPage = z.output<typeof ProductReviewPage>;
 
@@ -106,6 +106,6 @@ export const Invitations = z
 export const InvitationsAnswered = z
   .object({
     status: z.literal("OK").describe("The answer is stored."),
-    wanted: z.boolean().describe("Whether invitations go on."),
+    wanted: z.boolean().describe("Whether the customer gets further invitations."),
   })
   .describe("The stored answer.");

@@ -10,4 +10,4 @@ export const Rating = z
       .object({ small: fits("small"), right: fits("true to size"), large: fits("large") })
       .describe("How it fits, by the reviews that say so."),
   })
-  .meta({ id: "Rating", description: "What the shown reviews of a product say together." });
+  .meta({ id: "Rating", description: "The summary of the shown reviews of a product." });

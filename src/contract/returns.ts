@@ -14,14 +14,14 @@ import { Id, Instant, optionalText, Pesos, plainText, text } from "./fields.ts";
 const Reason = z
   .enum(RETURN_REASONS, { error: "Elige un motivo" })
   .describe(
-    "Why. For `DEFECTIVE`, `NOT_AS_DESCRIBED` and `WRONG_ITEM` no goods are excluded and the shop pays the way back.",
+    "Why. For `DEFECTIVE`, `NOT_AS_DESCRIBED` and `WRONG_ITEM` no goods are excluded and the shop pays the return shipping.",
   );
 const Wish = z
   .enum(RETURN_WISHES, { error: "Elige si quieres tu dinero o un cambio" })
   .describe("`REFUND`: the money back; `EXCHANGE`: another size.");
 const QUANTITY_WRONG = { error: "Escribe cuántas piezas: 1 o más" };
 
-const AskedLine = z
+const RequestedLine = z
   .object({
     attributeId: plainText().describe("`attributeId` of a line of the order, or of a size that an exchange brought."),
     quantity: z
@@ -44,7 +44,7 @@ const AskedLine = z
 export const AskForReturn = z
   .object({
     lines: z
-      .array(AskedLine)
+      .array(RequestedLine)
       .min(1, { error: "Elige qué devuelves" })
       .max(100, { error: "Son demasiadas líneas" })
       .describe("What comes back, a line for each size, reason and wish."),
@@ -67,8 +67,8 @@ export const SendReturn = z
 
 const ReturnLine = z.object({
   attributeId: Id.describe("The size that comes back."),
-  name: z.string().describe("As the order names it."),
-  quantity: z.number().int().describe("Pieces that were asked for."),
+  name: z.string().describe("Its name in the order."),
+  quantity: z.number().int().describe("The requested pieces."),
   received: z.number().int().describe("Pieces that arrived at the shop. 0 before."),
   reason: z.enum(RETURN_REASONS).describe("Why."),
   wish: z.enum(RETURN_WISHES).describe("`REFUND` or `EXCHANGE`."),
@@ -83,21 +83,19 @@ const ReturnLine = z.object({
 export const Return = z
   .object({
     _id: Id.describe("The return's id."),
-    number: z.number().int().describe("What customers and staff call it."),
+    number: z.number().int().describe("The number that customers and staff use."),
     state: z
       .enum(RETURN_STATES)
       .describe(
-        "`ASKED`: staff have not answered it; `APPROVED`: to be sent, the sizes of an exchange are reserved; `DECLINED`; `RECEIVED`: it arrived; `SETTLED`: money and new sizes are on their way; `CANCELLED`.",
+        "`ASKED`: staff have not answered it; `APPROVED`: the customer sends it, and the sizes of an exchange are reserved; `DECLINED`; `RECEIVED`: it arrived; `SETTLED`: money and new sizes are on their way; `CANCELLED`.",
       ),
     stateLabel: z.string().describe('The state in Spanish. "En camino" once the parcel of an approved return left.'),
     lines: z.array(ReturnLine).describe("What comes back."),
-    refund: Pesos.describe("What is given back. Before `RECEIVED`: for all its pieces."),
+    refund: Pesos.describe("The amount to refund. Before `RECEIVED`: for all its pieces."),
     refundState: z
       .enum(["none", "pending", "done", "failed"])
-      .describe(
-        "`none`: nothing to give back yet; `pending`: with the provider; `failed`: staff have to send it again.",
-      ),
-    surcharge: Pesos.describe("What the new sizes cost more than what comes back. 0 if they do not."),
+      .describe("`none`: nothing to refund yet; `pending`: with the provider; `failed`: staff have to send it again."),
+    surcharge: Pesos.describe("By how much the new sizes cost more than the returned pieces; 0 if they do not."),
     difference: z
       .object({
         orderId: Id.describe("The order that charges it. A key of the returned order opens it too."),
@@ -105,13 +103,16 @@ export const Return = z
         amount: Pesos.describe("The difference."),
         state: z
           .enum(DIFFERENCE_STATES)
-          .describe("`ENDED`: it was not paid in time, and the money of the pieces goes back instead."),
+          .describe("`ENDED`: it was not paid in time, and the pieces are refunded instead."),
         payBy: Instant.nullable().describe("Until when it can be paid. Null without a deadline."),
       })
       .nullable()
-      .describe("The payment of what the new sizes cost more. Null if they do not, and before the approval."),
-    paidBy: z.enum(["provider", "transfer"]).nullable().describe("How the money goes back. Null until it is settled."),
-    lessBecause: z.string().nullable().describe("Why less was given back than computed. Null if it was not less."),
+      .describe("The payment of the `surcharge`. Null without one, and before the approval."),
+    paidBy: z
+      .enum(["provider", "transfer"])
+      .nullable()
+      .describe("How the money is refunded. Null until it is settled."),
+    lessBecause: z.string().nullable().describe("Why the refund was less than computed. Null if it was not less."),
     note: z.string().nullable().describe("What the customer wrote."),
     pictures: z.number().int().describe("How many pictures the customer sent. Only staff see them."),
     answer: z.string().nullable().describe("What the shop answered: how to send it, or why it declined."),
@@ -121,13 +122,13 @@ export const Return = z
       .describe(
         "Where and how to send it, from the shop's settings. Null unless it is `APPROVED`, and if there are none.",
       ),
-    wayBackBy: z.enum(["customer", "shop"]).describe("Who pays the way back."),
+    wayBackBy: z.enum(["customer", "shop"]).describe("Who pays the return shipping."),
     wayBackGuide: z.string().nullable().describe("Tracking number of the parcel that comes back. Null if not known."),
     wayBackState: z
       .enum(RETURN_PARCEL_STATES)
       .nullable()
       .describe(
-        "Where its parcel is. Null if no carrier stated it: also of a second parcel, after the first came back.",
+        "Where the returned parcel is. Null if no carrier stated it, and for a second parcel after the first one came back.",
       ),
     wayBack: z
       .array(
@@ -136,10 +137,10 @@ export const Return = z
           on: Instant.describe("When, as the carrier states it."),
         }),
       )
-      .describe("What the carrier of a bought label stated of the way back, the oldest first."),
+      .describe("The states that the carrier of a purchased return label reported, the oldest first."),
     exchangeCarrier: z.string().nullable().describe("Carrier of the new sizes. Null until they leave."),
     exchangeGuide: z.string().nullable().describe("Their tracking number. Null until they leave."),
-    askedOn: Instant.describe("When it was asked for."),
+    askedOn: Instant.describe("When it was requested."),
     history: z
       .array(
         z.object({
@@ -173,11 +174,13 @@ export const Returns = z
             z.object({
               attributeId: Id.describe("The size."),
               productId: Id.describe("Its product."),
-              name: z.string().describe("As the order names it."),
+              name: z.string().describe("Its name in the order."),
               quantity: z.number().int().describe("Pieces that the customer has and that are in no return."),
               image: z.string().nullable().describe("Its picture. Null if there is none."),
-              refund: Pesos.describe("What one piece gives back now, by the promotions of the purchase."),
-              paid: Pesos.describe("What one piece was paid at: an exchange charges what another product costs more."),
+              refund: Pesos.describe("The refund for one piece now. It depends on the promotions of the purchase."),
+              paid: Pesos.describe(
+                "The price paid for one piece. An exchange for a more expensive one charges the difference.",
+              ),
               onlyFaults: z.boolean().describe("Whether it is taken back only if the shop is at fault."),
             }),
           )

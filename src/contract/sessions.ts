@@ -41,15 +41,17 @@ export const RefreshSession = z
   .object({ token: Token.describe("The `access_token` to replace.") })
   .describe("The token to exchange.");
 
-export const ForgotPassword = z.object({ username: Username }).describe("Whose password is forgotten.");
+export const ForgotPassword = z
+  .object({ username: Username })
+  .describe("The user name of a customer who forgot the password.");
 
 export const ResetPassword = z
   .object({
     token: Token.describe("The token of the link in the e-mail; it works once, for 45 minutes."),
-    password: Password.describe("The new password. The shop's settings decide its least length."),
+    password: Password.describe("The new password. The shop's settings have its minimum length."),
   })
   .describe("A new password, with the proof from the e-mail.");
 
 export const Accepted = z
   .object({ status: z.literal("OK").describe("The request was accepted.") })
-  .describe("Nothing but that it was accepted.");
+  .describe("The confirmation that the request was accepted.");

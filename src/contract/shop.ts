@@ -55,10 +55,10 @@ export const TransferAccount = z
   })
   .describe("A bank account of the shop. Shown only with an order that waits for a transfer.");
 
-const risesWithMonths = (plans: readonly { months: number; from: number }[]): boolean =>
+const minimumRisesWithMonths = (plans: readonly { months: number; from: number }[]): boolean =>
   plans.every((plan) => plans.every((other) => other.months < plan.months || other.from >= plan.from));
 
-/** Months without interest. A plan of more months never has a smaller minimum: the provider gets one cap. */
+/** Months without interest. A plan of more months never has a smaller minimum: the provider takes one maximum. */
 const InstallmentPlans = z
   .array(
     z.object({
@@ -74,11 +74,11 @@ const InstallmentPlans = z
   .refine((plans) => new Set(plans.map(({ months }) => months)).size === plans.length, {
     error: "Cada número de meses va una sola vez",
   })
-  .refine(risesWithMonths, { error: "Más meses no pueden pedir una compra menor" });
+  .refine(minimumRisesWithMonths, { error: "Más meses no pueden pedir una compra menor" });
 
 /**
- * The person or company that is legally responsible for the shop, as its legal pages and its footer name them. Each may be empty: the pages
- * then use a neutral sentence.
+ * The person or company that is legally responsible for the shop, for its legal pages and its footer. Each field may be
+ * empty: the pages then use a neutral sentence.
  */
 const Company = z
   .object({
@@ -90,7 +90,7 @@ const Company = z
   .default({ legalName: "", address: "", email: "", phone: "" })
   .describe("The person or company that is legally responsible for the shop, as its legal pages and footer state it.");
 
-/** What a shop takes back, until when, and who pays for it. */
+/** The rules of returns: until when customers can request one, and who pays for it. */
 const ReturnRules = z
   .object({
     windowDays: z
@@ -101,8 +101,8 @@ const ReturnRules = z
       .describe("Days from the delivery in which a return can be asked for. Never under five business days."),
     wayBack: z
       .enum(["customer", "shop"])
-      .describe("Who pays the way back. The shop always pays it for its own faults."),
-    firstExchangeFree: z.boolean().describe("Whether the shop pays the way back of an order's first exchange."),
+      .describe("Who pays the return shipping. The shop always pays it for its own faults."),
+    firstExchangeFree: z.boolean().describe("Whether the shop pays the return shipping of an order's first exchange."),
     instructions: z.string().max(1_000).describe("Where and how to send it, in the email of an approved return."),
   })
   .default({ windowDays: 30, wayBack: "customer", firstExchangeFree: true, instructions: "" })
@@ -110,28 +110,31 @@ const ReturnRules = z
 
 const CustomerChanges = z
   .object({
-    cancel: z.boolean().describe("Whether customers cancel their unpaid orders."),
-    address: z.boolean().describe("Whether customers change the address of an order before it is packed."),
+    cancel: z.boolean().describe("Whether customers may cancel their unpaid orders."),
+    address: z.boolean().describe("Whether customers may change the address of an order before it is packed."),
     pickup: z
       .boolean()
       .default(true)
-      .describe("Whether customers choose another point before their order is prepared."),
+      .describe("Whether customers may choose another point before their order is prepared."),
   })
   .default({ cancel: true, address: true, pickup: true })
-  .describe("What customers change of their orders themselves.");
+  .describe("The changes that customers may make to their orders.");
 
 const Pickups = z
   .object({
-    remindAfterDays: z.number().int().min(1).max(60).describe("Days after which an uncollected order has a reminder."),
+    remindAfterDays: z
+      .number()
+      .int()
+      .min(1)
+      .max(60)
+      .describe("Days after which the customer of an uncollected order gets a reminder."),
     keepDays: z
       .number()
       .int()
       .min(2)
       .max(180)
-      .describe("Days for which a ready order is kept, three after the reminder at least."),
-    cancelUncollected: z
-      .boolean()
-      .describe("Whether it is then cancelled and its money given back. Otherwise staff decide."),
+      .describe("Days for which a ready order is kept, at least three of them after the reminder."),
+    cancelUncollected: z.boolean().describe("Whether it is then cancelled and refunded. Otherwise staff decide."),
   })
   .default({ remindAfterDays: 3, keepDays: 15, cancelUncollected: true })
   .describe("Orders that customers collect.");
@@ -256,7 +259,7 @@ export const ShopSettings = z
               .describe("Order of a product list without a search term; `-` reverses: `-createdOn` is newest first."),
           })
           .describe("Product lists."),
-        // A document stored before this setting existed: such shops charge 10 pesos.
+        // The default is for documents stored before this setting existed: those shops charge 10 pesos.
         packaging: z
           .number()
           .min(0)
@@ -277,7 +280,7 @@ export const ShopSettings = z
       })
       .describe("What pages show of a product."),
     storefront: Storefront.prefault({ messages: "line" }).describe("The look of the shop's pages."),
-    // Documents stored before these settings existed have none.
+    // The default is for documents stored before these settings existed.
     delivery: z
       .object({
         cutOff: z
@@ -316,13 +319,13 @@ export const ShopSettings = z
       .describe("How orders are paid."),
     accounts: z
       .object({
-        passwordMin: z.number().int().min(4).max(64).describe("Least characters of a password."),
+        passwordMin: z.number().int().min(4).max(64).describe("Minimum number of characters in a password."),
         checkoutPasswordMin: z
           .number()
           .int()
           .min(4)
           .max(64)
-          .describe("Least characters of a password chosen while buying."),
+          .describe("Minimum number of characters in a password chosen at checkout."),
         unverifiedMailsPerDay: z
           .number()
           .int()
@@ -372,7 +375,7 @@ export const ShopSettings = z
   .meta({ id: "ShopSettings" });
 export type ShopSettings = z.output<typeof ShopSettings>;
 
-/** Where a banner stands: on top of the front page, as a story among its products, or as a cell of every list. */
+/** Where a banner is shown: at the top of the front page, as a story among its products, or as a cell of every list. */
 export const BANNER_PLACES = ["hero", "story", "tile"] as const;
 const BannerPlace = z.enum(BANNER_PLACES);
 const Percentage = z.number().min(0).max(100);
@@ -394,7 +397,7 @@ export const Banner = z.object({
   url: z.string().describe("Target of the link: a path of the shop or an https address. May be empty."),
 });
 const Day = z.iso.date().nullable().default(null);
-/** A banner as it is stored: shown from one day to another, both included, in Mexico City; null: without an end. */
+/** A stored banner. It is shown from `from` to `to`, both included, as days in Mexico City. Null: no limit. */
 export const StoredBanner = z
   .object({
     image: z.string().max(300),
@@ -426,8 +429,8 @@ export const Chat = z.object({
 });
 
 /**
- * The public settings: without the accounts for transfers, the caps on held stock, when parcels leave, the rules of returns
- * and the sections of the front page.
+ * The public settings: without the accounts for transfers, the caps on held stock, when parcels leave, the rules of
+ * returns and the sections of the front page.
  */
 const ShownSettings = ShopSettings.omit({
   limits: true,
@@ -446,7 +449,7 @@ export const PublicShop = z
   .object({
     _id: Id.describe("The shop's id."),
     key: z.string().describe("Short name, as staff and commands use it."),
-    name: z.string().describe("What people read."),
+    name: z.string().describe("The name that customers read."),
     logo: z.string().nullable().describe("Path of the logo. Null if there is none."),
     color: z.enum(SHOP_COLOR_NAMES).describe("The colour of its pages."),
     shopType: z

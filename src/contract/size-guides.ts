@@ -26,7 +26,8 @@ const centimeters = () =>
     .min(0.1, { error: "La medida debe ser mayor que cero" })
     .max(300, { error: "Son más de 300 cm: revisa la medida" })
     .nullish();
-const shown = (what: string) => z.number().nullable().describe(`${what}, in centimetres. Null if it is not saved.`);
+const savedMeasure = (what: string) =>
+  z.number().nullable().describe(`${what}, in centimetres. Null if it is not saved.`);
 
 export const SaveMeasures = z
   .object({
@@ -42,11 +43,11 @@ export const SaveMeasures = z
 
 export const CustomerMeasures = z
   .object({
-    chest: shown("Around the chest or bust"),
-    waist: shown("Around the waist"),
-    hip: shown("Around the hip"),
-    foot: shown("Length of the foot"),
-    inseam: shown("Inside length of the leg"),
+    chest: savedMeasure("Around the chest or bust"),
+    waist: savedMeasure("Around the waist"),
+    hip: savedMeasure("Around the hip"),
+    foot: savedMeasure("Length of the foot"),
+    inseam: savedMeasure("Inside length of the leg"),
   })
   .meta({ id: "CustomerMeasures", description: "The measures that a customer asked to save." });
 export type SizeGuide = z.output<typeof SizeGuide>;

@@ -4,10 +4,10 @@ import { UNREADABLE_TEXT } from "../domain/readable-text.ts";
 import { API } from "./api.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** A place in a request that may hold a text; "0" is the first item of a list. */
+/** A field of a request that may contain a text. In `path`, "0" is the first item of a list. */
 interface TextField {
   path: string[];
-  /** Only certain texts are valid: an enumeration, a day, an id of a certain form. */
+  /** Whether only certain texts are valid, as for an enumeration, a day or an id. */
   isFixed: boolean;
 }
 
@@ -33,7 +33,7 @@ function textFields(shape: Shape, path: string[] = []): TextField[] {
   return [...own, ...either, ...inside, ...listed];
 }
 
-/** A request with nothing but this text at this place. */
+/** A request that contains only this text, in the field at this path. */
 function requestWith(text: string, [name, ...rest]: string[]): unknown {
   if (name === undefined) return text;
   return name === "0" ? [requestWith(text, rest)] : { [name]: requestWith(text, rest) };

@@ -17,7 +17,7 @@ const WishedProduct = z
 export const Wishlist = z
   .object({
     docs: z.array(WishedProduct).describe("The saved products that this shop sells now, the newest first."),
-    max: z.number().int().describe("The most products that a list has."),
+    max: z.number().int().describe("The maximum number of products in a list."),
   })
   .meta({ id: "Wishlist", description: "The products that a customer saved in this shop." });
 export type Wishlist = z.output<typeof Wishlist>;
@@ -35,12 +35,12 @@ export const SaveToWishlist = z
               description: "When it was saved in the caller's own list. Now if it is missing or in the future.",
               example: "2026-11-21T18:00:00.000Z",
             }),
-          wasSoldOut: z.boolean().nullish().describe("Whether it was sold out then. As it is now if it is missing."),
-          wasOnOffer: z.boolean().nullish().describe("Whether an offer ran then. As it is now if it is missing."),
+          wasSoldOut: z.boolean().nullish().describe("Whether it was sold out then. Default: whether it is now."),
+          wasOnOffer: z.boolean().nullish().describe("Whether an offer ran then. Default: whether one runs now."),
         }),
       )
       .min(1, { error: "Elige al menos un producto" })
       .max(MAX_WISHES, { error: `Guarda a lo más ${MAX_WISHES} productos a la vez` })
       .describe(`Products to save, at most ${MAX_WISHES}. Those that fit are saved in this order.`),
   })
-  .describe("One product, or the list that a browser kept for a guest.");
+  .describe("One product, or the list that a browser stored for a guest.");

@@ -21,7 +21,7 @@ export const CART_ENDPOINTS = {
   createCart: {
     summary: "Create a cart and reserve its pieces",
     description:
-      "Each line is reserved completely or listed in `failed`. If no line can be reserved there is no cart (`cart` is null). Prices, names and pictures in the body are ignored. With a session the limits of that customer count.",
+      "Each line is reserved completely or listed in `failed`. If no line can be reserved, no cart is created (`cart` is null). Prices, names and pictures in the body are ignored. With a session the limits of that customer apply.",
     tag: "Cart",
     credentials: "optional",
     accessCode: "optional",
@@ -109,7 +109,7 @@ export const CART_ENDPOINTS = {
   listGifts: {
     summary: "List a cart's gifts",
     description:
-      "The products that promotions give away with what is in the cart and that it does not hold yet. They are not added by themselves, because pieces in a cart are reserved: add one piece as any other.",
+      "The products that promotions give away with what is in the cart and that it does not hold yet. They are not added automatically, because pieces in a cart are reserved: add one piece like any other.",
     tag: "Cart",
     credentials: "none",
     cache: "private",
@@ -120,7 +120,7 @@ export const CART_ENDPOINTS = {
   setCoupon: {
     summary: "Enter a coupon",
     description:
-      "Sets the cart's coupon, instead of an earlier one. A coupon that is refused leaves the cart as it is. Its use is taken when the order is placed, and given back if the order is cancelled. A coupon of one customer needs that customer's session.",
+      "Sets the cart's coupon, which replaces an earlier one. A coupon that is refused leaves the cart as it is. A use is counted when the order is placed, and released if the order is cancelled. A coupon of one customer needs that customer's session.",
     tag: "Cart",
     credentials: "optional",
     cache: "private",
@@ -149,7 +149,7 @@ export const CART_ENDPOINTS = {
   listCartCarriers: {
     summary: "List the carriers with their prices for a cart",
     description:
-      "Like `GET /api/v1/shippings`, with the prices for this cart at a postal code. Carriers with `isLive` have quotes, which are cached; without an answer within 1.5 seconds their own price counts. Give the same `postalCode` to the quote.",
+      "Like `GET /api/v1/shippings`, with the prices for this cart at a postal code. Carriers with `isLive` have quotes, which are cached; without an answer within 1.5 seconds their fixed price applies. Send the same `postalCode` to the quote.",
     tag: "Cart",
     credentials: "none",
     cache: "private",

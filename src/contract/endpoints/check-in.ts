@@ -2,7 +2,7 @@ import { TicketList, TicketListQuery, OfflineScans, Reconciled, Scan, Scanned, U
 import type { Endpoint } from "../endpoint.ts";
 import { ID } from "../examples/ids.ts";
 
-export const GATE_ENDPOINTS = {
+export const CHECK_IN_ENDPOINTS = {
   syncDoor: {
     summary: "Get the data that a scanner needs offline",
     description:

@@ -61,7 +61,7 @@ export const ORDER_ENDPOINTS = {
   },
   linkOrder: {
     summary: "Create a link to a guest's order for another device",
-    description: "For the session that placed the order. Add the returned `key` to the order page's address.",
+    description: "For the session that placed the order. Add the returned `key` to the URL of the order's page.",
     tag: "Orders",
     credentials: "session",
     cache: "private",
@@ -120,7 +120,7 @@ export const ORDER_ENDPOINTS = {
   },
   cancelOrder: {
     summary: "Cancel an unpaid order",
-    description: "While nobody paid it and `changes.cancel` of the order is true. Its pieces return to the shop.",
+    description: "Only while the order is unpaid and its `changes.cancel` is true. Its pieces return to the shop.",
     tag: "Orders",
     credentials: "order",
     cache: "private",
@@ -131,7 +131,8 @@ export const ORDER_ENDPOINTS = {
   },
   changeOrderAddress: {
     summary: "Change where an order is sent",
-    description: "Before it is packed, while `changes.address` of the order is true. The address book stays as it is.",
+    description:
+      "Only before the order is packed, while its `changes.address` is true. The customer's saved addresses do not change.",
     tag: "Orders",
     credentials: "order",
     cache: "private",
@@ -144,7 +145,7 @@ export const ORDER_ENDPOINTS = {
   changeOrderPickup: {
     summary: "Change where an order is collected, and by whom",
     description:
-      "Another point until it is ready, while `changes.pickup` of the order is true. Who else may collect it until it is handed over.",
+      "The point can change until the order is ready, while its `changes.pickup` is true. The person who may collect it can change until it is handed over.",
     tag: "Orders",
     credentials: "order",
     cache: "private",

@@ -1,6 +1,6 @@
 import { ID, SECRET } from "../examples/ids.ts";
 
-/** A path parameter that is an opaque id. */
+// Path parameters that are opaque ids.
 export const CART_ID = { id: { description: "The cart's `_id`.", example: ID.cart } } as const;
 export const CUSTOMER_ID = {
   id: { description: "The customer's `_id`: that of the session; another is answered with 404.", example: ID.customer },
@@ -12,12 +12,12 @@ export const PRODUCT_ID = { id: { description: "The product's `_id`.", example: 
 export const GRANT_HEADER = {
   "X-GRANT": {
     description:
-      "The caller's turn: `grant` of their place in the waiting room. Needed to take pieces of a presale that has a waiting room, ignored elsewhere.",
+      "The caller's turn: `grant` of their place in the waiting room. Needed to reserve pieces of a presale with a waiting room, ignored elsewhere.",
     example: SECRET.grant,
   },
 } as const;
 
-/** For calls that reserve pieces: without it they count for their network address alone. */
+/** For calls that reserve pieces. Without it, the pieces count only for the network address. */
 export const DEVICE_HEADER = {
   "X-DEVICE": {
     description:

@@ -21,7 +21,7 @@ export const RETURN_ENDPOINTS = {
   askForReturn: {
     summary: "Ask for a return or an exchange",
     description:
-      "Of pieces of a delivered order, within the shop's window. Staff approve or decline it. The sizes of an exchange are reserved when it is approved.",
+      "For pieces of a delivered order, within the shop's window. Staff approve or decline it. The sizes of an exchange are reserved when it is approved.",
     tag: "Orders",
     credentials: "order",
     cache: "private",
@@ -42,7 +42,7 @@ export const RETURN_ENDPOINTS = {
   },
   cancelReturn: {
     summary: "Cancel a return",
-    description: "Before it arrived. The reserved sizes of an exchange return to the shop.",
+    description: "Only before it has arrived. The reserved sizes of an exchange return to the shop.",
     tag: "Orders",
     credentials: "order",
     cache: "private",
@@ -52,7 +52,7 @@ export const RETURN_ENDPOINTS = {
     refusals: ["ORDER_NOT_FOUND", "RETURN_NOT_FOUND", "RETURN_CHANGED", "DIFFERENCE_PAID"],
   },
   sendReturn: {
-    summary: "State the parcel of an approved return",
+    summary: "Report the parcel of an approved return",
     description: "The tracking number of the parcel in which the pieces come back. A later call replaces it.",
     tag: "Orders",
     credentials: "order",

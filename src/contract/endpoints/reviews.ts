@@ -15,7 +15,7 @@ import {
 import { CreateReview, ReviewCreated, ReviewPage, ReviewsQuery } from "../reviews.ts";
 import { CUSTOMER_ID, PRODUCT_ID } from "./parameters.ts";
 
-/** A file that is not a picture as the shop can use it. */
+/** The refusals of a file that the shop cannot use as a picture. */
 const PICTURE_REFUSALS = [
   "PICTURE_UNREADABLE",
   "PICTURE_HEIC",

@@ -20,7 +20,7 @@ export const SHOP_ENDPOINTS = {
     tag: "Shop",
     credentials: "none",
     cache: "public",
-    params: { appId: { description: "The shop's `_id`, as `GET /api/v1/app` answers it.", example: ID.branch } },
+    params: { appId: { description: "The shop's `_id`, as `GET /api/v1/app` returns it.", example: ID.branch } },
     response: PriceIncrements,
   },
 } as const satisfies Record<string, Endpoint>;

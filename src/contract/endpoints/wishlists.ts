@@ -6,7 +6,7 @@ export const WISHLIST_ENDPOINTS = {
   getWishlist: {
     summary: "List the products that a customer saved",
     description:
-      "What the customer saved in this shop and it sells now, the newest first, with what changed since: pieces again, or a new offer.",
+      "The products that the customer saved in this shop and that it sells now, the newest first, with what changed since then: available again, or a new offer.",
     tag: "Customers",
     credentials: "account",
     cache: "private",
@@ -17,7 +17,7 @@ export const WISHLIST_ENDPOINTS = {
   saveToWishlist: {
     summary: "Save products",
     description:
-      "Adds one product, or the list that was kept for a guest. Saved products stay as they are, and products that this shop does not sell are left out. A list has at most 100: those that do not fit are left out, and if none fits the response is `WISHLIST_FULL`.",
+      "Adds one product, or the list that a browser stored for a guest. Saved products stay as they are, and products that this shop does not sell are left out. A list has at most 100: those that do not fit are left out, and if none fits the response is `WISHLIST_FULL`.",
     tag: "Customers",
     credentials: "account",
     cache: "private",

@@ -12,7 +12,7 @@ const EVENT = {
 const COUNTS = { entered: 128, total: 300 };
 const CODE = "7K2M9-QX4RT";
 
-export const DOOR_CONFLICT: z.input<typeof Reconciled>["conflicts"][number] = {
+export const SCAN_CONFLICT: z.input<typeof Reconciled>["conflicts"][number] = {
   _id: 7,
   reason: "used",
   event: EVENT.name,
@@ -22,7 +22,7 @@ export const DOOR_CONFLICT: z.input<typeof Reconciled>["conflicts"][number] = {
   first: { device: SCANNER.name, scannedOn: "2026-11-22T01:38:20.000Z" },
 };
 
-export const DOOR_TICKET: z.input<typeof TicketList>["tickets"][number] = {
+export const LISTED_TICKET: z.input<typeof TicketList>["tickets"][number] = {
   _id: ID.ticket,
   code: "kQ3vT9xW2mB7pL0z",
   event: EVENT._id,
@@ -32,14 +32,14 @@ export const DOOR_TICKET: z.input<typeof TicketList>["tickets"][number] = {
   usedBy: SCANNER.name,
 };
 
-export const DOOR_LIST: z.input<typeof TicketList> = {
+export const TICKET_LIST: z.input<typeof TicketList> = {
   device: SCANNER,
   syncedOn: "2026-11-22T01:45:00.000Z",
   counts: COUNTS,
-  conflicts: [DOOR_CONFLICT],
+  conflicts: [SCAN_CONFLICT],
   events: [EVENT],
   keys: [{ id: 1, publicKey: "2fYt6VwJ0hQm8Rk3Xn5Zp1Lc7Bd9Gs4EaUiOyTvKxMc" }],
-  tickets: [DOOR_TICKET],
+  tickets: [LISTED_TICKET],
 };
 
 export const SCAN: z.input<typeof Scan> = { _id: ID.scan, ticket: CODE };
@@ -71,7 +71,7 @@ export const OFFLINE_SCANS: z.input<typeof OfflineScans> = {
 export const RECONCILED: z.input<typeof Reconciled> = {
   scans: [{ _id: ID.offlineScan, answer: "used" }],
   counts: COUNTS,
-  conflicts: [DOOR_CONFLICT],
+  conflicts: [SCAN_CONFLICT],
 };
 
 export const UNDONE: z.input<typeof Undone> = { counts: { entered: 127, total: 300 } };

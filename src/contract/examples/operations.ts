@@ -15,7 +15,7 @@ import * as shop from "./shop.ts";
 import * as waitingList from "./waiting-list.ts";
 
 type BodyExample<E> = E extends { body: infer Body extends z.ZodType } ? { body: z.input<Body> } : object;
-/** A file or an empty answer has no example. */
+/** A response that is a file or empty has no example. */
 type AnswerExample<E> = E extends { contentType: string } | { status: 204 }
   ? object
   : E extends { response: infer Answer extends z.ZodType }
@@ -39,9 +39,9 @@ export const OPERATION_EXAMPLES: {
   getProductStock: { response: catalog.STOCKS },
   listPresale: { response: [presale.PRESALE_PRODUCT] },
   joinWaitingList: { body: waitingList.JOIN_WAITING_LIST, response: customers.ACCEPTED },
-  getWaitingPlace: { body: waitingList.OF_MAIL, response: waitingList.PLACE_OFFERED },
-  confirmWaitingPlace: { body: waitingList.OF_MAIL, response: waitingList.PLACE_WAITING },
-  leaveWaitingList: { body: waitingList.OF_MAIL, response: waitingList.PLACE_LEFT },
+  getWaitingPlace: { body: waitingList.EMAIL_TOKEN, response: waitingList.PLACE_OFFERED },
+  confirmWaitingPlace: { body: waitingList.EMAIL_TOKEN, response: waitingList.PLACE_WAITING },
+  leaveWaitingList: { body: waitingList.EMAIL_TOKEN, response: waitingList.PLACE_LEFT },
   takeOffer: { body: waitingList.TAKE_OFFER, response: waitingList.OFFER_TAKEN },
   joinRoom: { body: presale.JOIN_ROOM, response: presale.ROOM_WAITING },
   getQueueStatus: { response: presale.ROOM_ADMITTED },
@@ -104,7 +104,7 @@ export const OPERATION_EXAMPLES: {
   findOrderToInvoice: { response: invoices.INVOICE_LOOKUP },
   requestInvoice: { body: invoices.REQUEST_INVOICE, response: invoices.INVOICE_ISSUED },
   getInvoiceFile: {},
-  syncDoor: { response: checkIn.DOOR_LIST },
+  syncDoor: { response: checkIn.TICKET_LIST },
   scanAtDoor: { body: checkIn.SCAN, response: checkIn.SCANNED },
   reconcileDoor: { body: checkIn.OFFLINE_SCANS, response: checkIn.RECONCILED },
   undoScan: { response: checkIn.UNDONE },

@@ -41,7 +41,7 @@ export const PAYMENT_METHOD: z.input<typeof PaymentMethod> = {
   checkout_msg: "Al terminar te damos la CLABE y la referencia. Tienes 48 horas para transferir.",
 };
 
-/** Just placed, to be paid by transfer. */
+/** A new order, to be paid by transfer. */
 export const ORDER_PLACED: z.input<typeof Order> = {
   _id: ID.order,
   reference: "100042",
@@ -93,7 +93,7 @@ export const ORDER_PLACED: z.input<typeof Order> = {
   joinedInto: null,
 };
 
-/** Its customer uploaded the receipt: staff have three days to review it. */
+/** The order after its customer uploaded a receipt. Staff have three days to review it. */
 export const ORDER_WITH_RECEIPT: z.input<typeof Order> = {
   ...ORDER_PLACED,
   payBy: "2026-11-23T17:40:02.000Z",
@@ -107,7 +107,7 @@ export const INVOICE_DEADLINE: z.input<typeof InvoiceDeadlineShown> = { lastDay:
 
 export const INVOICE_SHOWN: z.input<typeof InvoiceShown> = { status: "ISSUED", uuid: ID.invoice };
 
-/** The same order at its end: paid, shipped, invoiced. */
+/** The same order after it was paid, shipped and invoiced. */
 export const ORDER: z.input<typeof Order> = {
   ...ORDER_PLACED,
   status: "SHIPPED",
@@ -153,7 +153,7 @@ export const ORDER: z.input<typeof Order> = {
   invoice: INVOICE_SHOWN,
 };
 
-/** Placed to be paid online: the total has the fee. */
+/** An order to be paid online. Its total includes the fee. */
 const ORDER_ONLINE: z.input<typeof Order> = {
   ...ORDER_PLACED,
   payment_method: "MP",
@@ -171,7 +171,7 @@ const CARD = {
   voucher: null,
 } as const;
 
-/** The customer returned from the provider's page, where they paid by card. */
+/** The order after the customer paid by card and returned from the provider's page. */
 export const ORDER_PAID_ONLINE: z.input<typeof Order> = {
   ...ORDER_ONLINE,
   status: "PAYMENT_ACCEPTED",
@@ -181,7 +181,7 @@ export const ORDER_PAID_ONLINE: z.input<typeof Order> = {
   payments: [{ ...CARD, state: "APPROVED" }],
 };
 
-/** Its voucher was cancelled: it can be paid in another way. */
+/** The order after its voucher was cancelled. It can be paid in another way. */
 export const ORDER_PAYMENT_CANCELLED: z.input<typeof Order> = {
   ...ORDER_ONLINE,
   payments: [

@@ -3,7 +3,7 @@ import type { AskForReturn, Return, Returns, SendReturn } from "../returns.ts";
 import { CART_LINE } from "./carts.ts";
 import { ID } from "./ids.ts";
 
-const LARGER = "Blusa de lino Jacaranda Blanco T: G";
+const LARGER_SIZE_NAME = "Blusa de lino Jacaranda Blanco T: G";
 
 export const ASK_FOR_RETURN: z.input<typeof AskForReturn> = {
   lines: [
@@ -33,7 +33,7 @@ export const RETURN: z.input<typeof Return> = {
       reason: "SIZE_TOO_SMALL",
       wish: "EXCHANGE",
       newAttributeId: ID.sizeG,
-      newName: LARGER,
+      newName: LARGER_SIZE_NAME,
       unpaidNewName: null,
     },
   ],
@@ -86,7 +86,7 @@ export const RETURNS: z.input<typeof Returns> = {
       {
         attributeId: ID.sizeG,
         productId: ID.product,
-        name: LARGER,
+        name: LARGER_SIZE_NAME,
         quantity: 1,
         image: null,
         refund: 499.5,

@@ -4,7 +4,7 @@ import { CART, CART_LINE } from "./carts.ts";
 import { ID, SECRET } from "./ids.ts";
 
 export const JOIN_WAITING_LIST: z.input<typeof JoinWaitingList> = { email: "ana@ejemplo.mx" };
-export const OF_MAIL: z.input<typeof EmailToken> = { token: SECRET.mailToken };
+export const EMAIL_TOKEN: z.input<typeof EmailToken> = { token: SECRET.mailToken };
 
 export const PLACE_WAITING: z.input<typeof WaitingPlace> = {
   state: "waiting",
