@@ -20,7 +20,7 @@ import type { MercadoPagoSandbox } from "./adapters/payments/sandbox/mercado-pag
 import type { Pac } from "./adapters/pac/pac.ts";
 import type { InvalidSignatureCounter } from "./payments/invalid-signature-counter.ts";
 import type { WebhookInbox } from "./payments/webhook-inbox.ts";
-import type { StockSize } from "./holding/stock-size.ts";
+import type { StockTotal } from "./holding/stock-total.ts";
 import type { SourceKeys } from "./holding/source-keys.ts";
 import type { FailedAttemptLimiter } from "./limits/failed-attempt-limiter.ts";
 import type { AccessCodeVerifier } from "./presale-access/access-code-verifier.ts";
@@ -82,7 +82,7 @@ export interface App {
   failedAttempts: FailedAttemptLimiter;
   /** Hashes of the network addresses and browsers that hold pieces. */
   sources: SourceKeys;
-  stockSize: StockSize;
+  stockTotal: StockTotal;
   /** Verifies access codes of presales. */
   accessCodes: AccessCodeVerifier;
   /** Status of presale queues for waiting visitors. */

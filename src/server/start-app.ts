@@ -37,7 +37,7 @@ import { migrateJobs } from "./job-worker.ts";
 import { shopTag } from "./http/cdn-headers.ts";
 import { IdempotencyStore } from "./http/idempotency-store.ts";
 import type { Log } from "./log.ts";
-import { StockSize } from "./holding/stock-size.ts";
+import { StockTotal } from "./holding/stock-total.ts";
 import { SourceKeys } from "./holding/source-keys.ts";
 import { FailedAttemptLimiter } from "./limits/failed-attempt-limiter.ts";
 import { AccessCodeVerifier } from "./presale-access/access-code-verifier.ts";
@@ -196,7 +196,7 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
     limits: new SharedLimits(genericPlanPool, config.rateLimitScale),
     failedAttempts,
     sources: new SourceKeys(genericPlanDb, config.staffKeys),
-    stockSize: new StockSize(db),
+    stockTotal: new StockTotal(db),
     accessCodes: new AccessCodeVerifier(genericPlanDb, failedAttempts),
     queueStatus: new QueueStatusCache(genericPlanDb),
     salesReports: new SalesReportCache(db, () => app.replica?.replica.findDb()),

@@ -103,7 +103,7 @@ async function expectInvariantsHold(): Promise<void> {
 describe("an unknown visitor who fills carts", () => {
   test("cannot reserve all stock with a dozen calls", async () => {
     const sizes = await listSizesOnSale();
-    const stockPieces = await serverA.app.stockSize.find();
+    const stockPieces = await serverA.app.stockTotal.find();
     const calls = Array.from({ length: 12 }, (_, n) => sizes.slice(n * 100, (n + 1) * 100)).filter(
       (part) => part.length,
     );
@@ -254,12 +254,12 @@ describe("the share of the stock that one address may hold", () => {
   async function leaveOnSale(pieces: number): Promise<TestSize> {
     await sql`UPDATE products SET is_published = false`.execute(serverA.app.db);
     const size = await createTestSize(serverA.app, { pieces });
-    Object.assign(serverA.app.stockSize, { counted: undefined });
+    Object.assign(serverA.app.stockTotal, { counted: undefined });
     return size;
   }
   const publishAll = async () => {
     await sql`UPDATE products SET is_published = true`.execute(serverA.app.db);
-    Object.assign(serverA.app.stockSize, { counted: undefined });
+    Object.assign(serverA.app.stockTotal, { counted: undefined });
   };
 
   test("is a tenth, twelve pieces in a small shop, or the owner's setting", async () => {

@@ -42,7 +42,7 @@ export async function findShopper(app: App, shop: Shop, { request, address }: Re
   const [tier, source, stockPieces] = await Promise.all([
     caller === null ? ("guest" as const) : findTier(app.genericPlanDb, caller.customerId),
     app.sources.find(address, deviceOf(request)),
-    app.stockSize.find(),
+    app.stockTotal.find(),
   ]);
   return {
     ...source,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { shareOfStock } from "../../domain/holding-caps.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
-import { countStock } from "./stock-size.ts";
+import { countStock } from "./stock-total.ts";
 
 /** A network address, or a browser. */
 export type SourceKind = "address" | "device";

@@ -11,7 +11,7 @@ const STALE_MS = 60_000;
  * All pieces of the shop: on sale, in active carts and in unpaid orders. Shares of the stock are calculated from this
  * number, so that a share does not shrink while pieces are held.
  */
-export class StockSize {
+export class StockTotal {
   private counted: { at: number; pieces: number } | undefined;
   private counting: Promise<number> | undefined;
   private readonly db: Db;
