@@ -48,7 +48,7 @@ export interface Egreso extends Heading {
   /** Money refunded without returned goods, goods that were returned, or a deposit that the invoice applies. */
   reason: "creditNote" | "return" | "depositApplied";
   /** UUID of the invoice that it credits, or of the invoice of the whole sale. */
-  of: string;
+  invoiceUuid: string;
 }
 
 export interface GlobalIngreso extends Heading {
@@ -77,7 +77,7 @@ export function buildIngreso(ingreso: Ingreso): XmlElement {
 export function buildEgreso(egreso: Egreso): XmlElement {
   const cfdiUse = creditNoteUse(egreso.receiver.taxRegime);
   return comprobante("E", egreso, [
-    related(egreso.reason, egreso.of),
+    related(egreso.reason, egreso.invoiceUuid),
     issuerElement(egreso.issuer),
     receiverElement({ ...egreso.receiver, cfdiUse }),
   ]);

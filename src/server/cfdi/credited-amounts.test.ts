@@ -92,7 +92,7 @@ function creditAll(order: SoldOrder, refunds: readonly { share: number; counts: 
     const amounts = amountsOf(credited.lines);
     notes.push(amounts);
     wrongCents += Math.abs(amounts.totalCents - dueCents);
-    brokenRules.push(...checkSums(buildEgreso({ ...heading, amounts, reason: credited.reason, of: UUID })));
+    brokenRules.push(...checkSums(buildEgreso({ ...heading, amounts, reason: credited.reason, invoiceUuid: UUID })));
   }
   for (const line of lines) wrongCents += Math.max(0, (creditedByLine.get(line.description) ?? 0) - netCents(line));
   return {
@@ -146,7 +146,10 @@ test(`global invoices of ${ORDERS} orders declare what each order paid, also aft
           const sale = globalSaleLine({ reference, paidCents: dueCents, parts: vat });
           const note = amountsOf([{ ...sale, keys: CREDIT_NOTE_KEYS }]);
           assert.equal(note.totalCents, dueCents);
-          assert.deepEqual(checkSums(buildEgreso({ ...heading, amounts: note, reason: "creditNote", of: UUID })), []);
+          assert.deepEqual(
+            checkSums(buildEgreso({ ...heading, amounts: note, reason: "creditNote", invoiceUuid: UUID })),
+            [],
+          );
           credited.push(...partsOf(note));
         }
         // If the rate changed in the period, one centavo of a sale may be declared at the other rate (decision 35).

@@ -85,7 +85,7 @@ function creditNote(pieces: ReturnedLine[], dueCents: number, vat: Vat = VAT_16)
   );
   if (isRefusal(credited)) throw new Error(credited.refused);
   const { reason } = credited;
-  return buildEgreso({ ...invoice, amounts: amountsOf(credited.lines), reason, of: UUID });
+  return buildEgreso({ ...invoice, amounts: amountsOf(credited.lines), reason, invoiceUuid: UUID });
 }
 
 const UNUSUAL_TEXTS = [
@@ -143,10 +143,13 @@ const DOCUMENTS: [string, XmlElement][] = [
     buildEgreso({
       ...anIngreso({ amounts: amountsOf([returnedGoods]), paymentForm: "30" }),
       reason: "depositApplied",
-      of: UUID,
+      invoiceUuid: UUID,
     }),
   ],
-  ["a credit note", buildEgreso({ ...anIngreso({ amounts: amountsOf([returnedGoods]) }), reason: "return", of: UUID })],
+  [
+    "a credit note",
+    buildEgreso({ ...anIngreso({ amounts: amountsOf([returnedGoods]) }), reason: "return", invoiceUuid: UUID }),
+  ],
   [
     "a credit note of returned pieces and an allowance",
     creditNote(
@@ -282,7 +285,7 @@ test.each([
   ["return", "605", "03", "S01"],
 ] as const)("a credit note (%s) for regime %s has relation %s and use %s", (reason, taxRegime, relation, use) => {
   const receiver = { ...anIngreso().receiver, taxRegime };
-  const document = buildEgreso({ ...anIngreso({ receiver }), reason, of: UUID });
+  const document = buildEgreso({ ...anIngreso({ receiver }), reason, invoiceUuid: UUID });
   expect(document.attributes.TipoDeComprobante).toBe("E");
   expect(childOf(document, "cfdi:CfdiRelacionados")?.attributes.TipoRelacion).toBe(relation);
   expect(childOf(document, "cfdi:Receptor")?.attributes.UsoCFDI).toBe(use);
@@ -416,7 +419,7 @@ test("a credit note of random returned pieces is exactly what is due, and satisf
         if (isRefusal(credited)) return false;
         const amounts = invoiceAmounts(credited.lines);
         if (isRefusal(amounts)) return false;
-        const note = buildEgreso({ ...head, amounts, reason: credited.reason, of: UUID });
+        const note = buildEgreso({ ...head, amounts, reason: credited.reason, invoiceUuid: UUID });
         return net === sold.totalCents && amounts.totalCents === dueCents && checkSums(note).length === 0;
       },
     ),

@@ -45,7 +45,7 @@ function complement(
     receiver,
     paidAt: "2026-11-20T23:59:59",
     paymentForm: "03",
-    of: { uuid: UUID, series: "A", folio: "16" },
+    invoice: { uuid: UUID, series: "A", folio: "16" },
     instalment: nextInstalment(amounts, paidBefore, paid.at(-1)! || amounts.totalCents - paidBefore.paidCents),
     replaces: null,
     ...change,
@@ -58,7 +58,7 @@ const DOCUMENTS: [string, XmlElement][] = [
   ["the third instalment of every treatment", complement([VAT_16, VAT_8, ...UNTAXED], [100_01, 33_33, 200_00])],
   [
     "the last instalment at 8 %",
-    complement([VAT_8], [1_00, 77_77, 0], { of: { uuid: UUID, series: null, folio: "1" } }),
+    complement([VAT_8], [1_00, 77_77, 0], { invoice: { uuid: UUID, series: null, folio: "1" } }),
   ],
   ...UNTAXED.map((vat): [string, XmlElement] => [`a payment of ${vat.treatment} only`, complement([vat], [50_00])]),
   ["a complement that replaces another", complement([VAT_16], [10_00], { replaces: UUID, series: null })],

@@ -19,7 +19,7 @@ export interface PaymentComplement {
   /** A key of `PAYMENT_FORMS`, never "99". */
   paymentForm: string;
   /** The invoice that it pays. */
-  of: { uuid: string; series: string | null; folio: string };
+  invoice: { uuid: string; series: string | null; folio: string };
   instalment: Instalment;
   /** UUID of the complement that this one replaces. */
   replaces: string | null;
@@ -66,15 +66,15 @@ export function buildPaymentComplement(payment: PaymentComplement): XmlElement {
   ]);
 }
 
-function paymentsElement({ paidAt, paymentForm, of, instalment }: PaymentComplement): XmlElement {
+function paymentsElement({ paidAt, paymentForm, invoice, instalment }: PaymentComplement): XmlElement {
   const taxes = instalment.taxes.toSorted((a, b) => compareVat(a.vat, b.vat));
   const amount = centsText(instalment.paidCents);
   const paidDocument = element(
     "pago20:DoctoRelacionado",
     {
-      IdDocumento: of.uuid,
-      Serie: of.series,
-      Folio: of.folio,
+      IdDocumento: invoice.uuid,
+      Serie: invoice.series,
+      Folio: invoice.folio,
       MonedaDR: "MXN",
       EquivalenciaDR: "1",
       NumParcialidad: String(instalment.number),

@@ -68,7 +68,15 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
       email: whole.email,
       actor: by?.name ?? "sistema",
       build: (heading) =>
-        buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason: "depositApplied", of: uuid }),
+        buildEgreso({
+          ...heading,
+          issuer,
+          receiver,
+          paymentForm,
+          amounts,
+          reason: "depositApplied",
+          invoiceUuid: uuid,
+        }),
     });
     if (by) {
       const object = { kind: "invoice", id };

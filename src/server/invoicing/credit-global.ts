@@ -92,7 +92,7 @@ export async function sealGlobalCredit(
     email: null,
     actor: by.name,
     build: (heading) =>
-      buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason: "creditNote", of: uuid }),
+      buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason: "creditNote", invoiceUuid: uuid }),
   });
   const after = { totalCents: cents, order: reference };
   for (const invoiceId of [globalId, id]) {

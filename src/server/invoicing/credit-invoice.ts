@@ -74,7 +74,8 @@ export async function creditInvoice(
       returned,
       email: invoice.email,
       actor: by.name,
-      build: (heading) => buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason, of: uuid }),
+      build: (heading) =>
+        buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason, invoiceUuid: uuid }),
     });
     const after = { totalCents: dueCents, reason: REASON_TEXT[reason] };
     for (const invoiceId of [id, noteId]) {

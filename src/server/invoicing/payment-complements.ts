@@ -103,7 +103,7 @@ export async function issueComplement(
           receiver,
           paidAt: localTime(due.paidAt, issuer.timeZone),
           paymentForm,
-          of: { uuid, series, folio },
+          invoice: { uuid, series, folio },
           instalment,
           replaces: null,
         }),

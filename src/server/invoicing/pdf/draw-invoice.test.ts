@@ -99,7 +99,7 @@ test("an invoice shows everything that a printed representation must (RMF 2.7.1.
 
 test("a credit note names its invoice, and a global invoice its period", async () => {
   const returned = soldLine({ keys: CREDIT_NOTE_KEYS, description: "Devolución de mercancía", identification: null });
-  const egreso = buildEgreso({ ...anIngreso({ amounts: amountsOf([returned]) }), reason: "return", of: UUID });
+  const egreso = buildEgreso({ ...anIngreso({ amounts: amountsOf([returned]) }), reason: "return", invoiceUuid: UUID });
   const note = await draw(xmlOf(egreso, PRODUCTION_STAMP));
   expect(note.text).toContain("Nota de crédito A-17");
   expect(note.text).toContain(`03 Devolución de mercancía sobre facturas o traslados previos: ${UUID}`);
@@ -235,7 +235,7 @@ test("a payment complement shows the payment, the invoice that it pays, the bala
     receiver,
     paidAt: "2026-11-20T12:30:00",
     paymentForm: "03",
-    of: { uuid: UUID, series: "A", folio: "16" },
+    invoice: { uuid: UUID, series: "A", folio: "16" },
     instalment: nextInstalment(amounts, { instalments: 1, paidCents: 1_000_00 }, 1_160_00),
     replaces: null,
   });
@@ -260,7 +260,7 @@ test("a deposit, the invoice that applies it and its egreso name the relation", 
   const whole = await draw(ingreso({ appliesDeposit: UUID, paymentForm: "30" }));
   expect(whole.text).toContain(`07 CFDI por aplicación de anticipo: ${UUID}`);
   expect(whole.text).toContain("30 Aplicación de anticipos");
-  const applied = buildEgreso({ ...anIngreso({ paymentForm: "30" }), reason: "depositApplied", of: UUID });
+  const applied = buildEgreso({ ...anIngreso({ paymentForm: "30" }), reason: "depositApplied", invoiceUuid: UUID });
   expect((await draw(xmlOf(applied, PRODUCTION_STAMP))).text).toContain("Aplicación de anticipo A-17");
 });
 

@@ -56,7 +56,7 @@ function payment(uuid: string, earlier: number[], cents: number, change: Partial
       receiver,
       paidAt: issuedAt,
       paymentForm: "03",
-      of: { uuid, series: "A", folio: "1" },
+      invoice: { uuid, series: "A", folio: "1" },
       instalment: nextInstalment(AMOUNTS, soFar, cents),
       replaces: null,
       ...change,

@@ -113,7 +113,7 @@ test("a credit note and a global invoice are stamped too", async () => {
   const egreso = buildEgreso({
     ...anIngreso({ issuedAt: wallTime() }),
     reason: "return",
-    of: randomUUID().toUpperCase(),
+    invoiceUuid: randomUUID().toUpperCase(),
   });
   expect((await send(sealed(egreso).xml)).status).toBe(200);
   const lastMonth = globalPeriod(periodBefore({ every: "month", day: wallTime().slice(0, 10) }), "601");
