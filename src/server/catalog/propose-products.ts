@@ -11,8 +11,8 @@ const MAX_PRODUCTS = 8;
 /** Products of another list, shown because the requested list is empty. */
 export interface Proposal {
   products: CardView[];
-  /** Its place among the candidates. */
-  at: number;
+  /** The index of that list among all lists of all groups. */
+  index: number;
 }
 
 /**
@@ -30,11 +30,11 @@ export async function proposeProducts(
       group.map((filters) => searchProducts(app, shop, { ...filters, page: 1, size: MAX_PRODUCTS })),
     );
     const longest = Math.max(0, ...found.map(({ totalProducts }) => totalProducts));
-    const at = found.findIndex(({ totalProducts }) => totalProducts === longest);
+    const longestIndex = found.findIndex(({ totalProducts }) => totalProducts === longest);
     if (longest > 0) {
       const view = { now: new Date(), newIds: await listNewIds(app, shop) };
-      const products = found[at]!.products.map((row) => toCardView(shop, row, view));
-      return { products, at: before + at };
+      const products = found[longestIndex]!.products.map((row) => toCardView(shop, row, view));
+      return { products, index: before + longestIndex };
     }
     before += group.length;
   }

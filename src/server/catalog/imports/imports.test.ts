@@ -80,7 +80,7 @@ describe("a file", () => {
       ].join("\n"),
     );
     const rows = await listImportRows(shop.app.db, id, 50);
-    expect(rows.map(({ line, what, reason }) => [line, what, reason])).toEqual([
+    expect(rows.map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual([
       [3, "refused", "Precio no es un precio: «gratis»"],
       [4, "refused", "falta ID o Clave"],
       [5, "refused", "Piezas no es un número de piezas: «muchas»"],
@@ -185,7 +185,7 @@ describe("an import", () => {
       WHERE p.name LIKE 'doble %'`.execute(shop.app.db);
     expect(pieces.rows).toEqual([{ wrong: 0 }]);
     const rows = [];
-    for await (const row of iterateImportRows(shop.app.db, id)) rows.push(row.what);
+    for await (const row of iterateImportRows(shop.app.db, id)) rows.push(row.outcome);
     expect(rows).toEqual(Array.from({ length: 220 }, () => "created"));
   });
 

@@ -60,7 +60,7 @@ export interface ImportRow {
   handle: string;
   name: string | null;
   /** The outcome, or the expected outcome of a draft; null for a row not imported yet in a running import. */
-  what: "created" | "updated" | "unchanged" | "refused" | null;
+  outcome: "created" | "updated" | "unchanged" | "refused" | null;
   reason: string | null;
 }
 
@@ -68,9 +68,9 @@ export interface ImportRow {
 export async function listImportRows(db: Queryable, id: string, limit: number): Promise<ImportRow[]> {
   const { rows } = await sql<ImportRow>`
     SELECT line, handle, ${NAME} AS name,
-      coalesce(outcome, expected_outcome) AS what, reason
-    FROM import_rows WHERE import_id = ${id}
-    ORDER BY (outcome IS NOT DISTINCT FROM 'refused') DESC, line LIMIT ${limit}`.execute(db);
+      coalesce(outcome, expected_outcome) AS outcome, reason
+    FROM import_rows r WHERE import_id = ${id}
+    ORDER BY (r.outcome IS NOT DISTINCT FROM 'refused') DESC, line LIMIT ${limit}`.execute(db);
   return rows;
 }
 
@@ -78,7 +78,7 @@ export async function listImportRows(db: Queryable, id: string, limit: number): 
 export async function* iterateImportRows(db: Queryable, id: string): AsyncGenerator<ImportRow> {
   for (let lastPlace = 0; ;) {
     const { rows } = await sql<ImportRow & { place: number }>`
-      SELECT place, line, handle, ${NAME} AS name, outcome AS what, reason
+      SELECT place, line, handle, ${NAME} AS name, outcome, reason
       FROM import_rows WHERE import_id = ${id} AND place > ${lastPlace} ORDER BY place LIMIT 2000`.execute(db);
     yield* rows;
     if (rows.length < 2000) return;

@@ -99,7 +99,7 @@ async function findProposal(
 ): Promise<(ProposedList & { products: CardView[] }) | null> {
   const lists = groups.map((group) => group.map(({ filters }) => searchOf(filters)));
   const found = await proposeProducts(context.get(appContext), context.get(shopContext), lists);
-  return found && { ...groups.flat()[found.at]!, products: found.products };
+  return found && { ...groups.flat()[found.index]!, products: found.products };
 }
 
 /** Which lists search engines may show, and under which address: decision 9. */

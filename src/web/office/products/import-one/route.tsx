@@ -58,12 +58,12 @@ const COLUMNS: readonly Column<ImportRow>[] = [
   { head: "Producto", cell: ({ name, handle }) => name ?? (handle || "—"), isTitle: true },
   {
     head: OUTCOME_HEAD,
-    cell: ({ what }) =>
-      what === null ? (
+    cell: ({ outcome }) =>
+      outcome === null ? (
         "Espera"
       ) : (
-        <Badge tone={what === "refused" ? "error" : what === "unchanged" ? "plain" : "success"}>
-          {ROW_LABEL[what]}
+        <Badge tone={outcome === "refused" ? "error" : outcome === "unchanged" ? "plain" : "success"}>
+          {ROW_LABEL[outcome]}
         </Badge>
       ),
   },

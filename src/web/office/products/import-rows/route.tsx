@@ -20,7 +20,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 }
 
 async function* rowsOf({ db }: App, importId: string) {
-  for await (const { line, handle, name, what, reason } of iterateImportRows(db, importId)) {
-    yield [line, handle, name, what === null ? "Espera" : ROW_LABEL[what], reason];
+  for await (const { line, handle, name, outcome, reason } of iterateImportRows(db, importId)) {
+    yield [line, handle, name, outcome === null ? "Espera" : ROW_LABEL[outcome], reason];
   }
 }
