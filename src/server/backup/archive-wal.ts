@@ -16,18 +16,18 @@ export interface ArchiveOptions {
   replicationAddress: DatabaseAddress;
   store: BackupStore;
   signal: AbortSignal;
-  /** Called after WAL was stored. */
+  /** Called after WAL was stored, with the instant and position up to which the archive is complete. */
   onReach: (reach: WalReach, timeline: number) => Promise<void>;
-  /** Called if WAL is missing between the archive and the server: only a new base backup helps. */
+  /** Called if the server no longer has the WAL that follows the archive. `keptFrom` is where its WAL begins. */
   onGap: (keptFrom: Lsn) => Promise<void>;
 }
 
-/** So many small chunks of one segment are stored before they become one. */
+/** Once a segment has this many small chunks, they are stored again as one. */
 const MAX_SMALL_CHUNKS = 60;
-/** An idle server's reach is stored this often. */
+/** How often the reach of an idle server is stored. */
 const IDLE_REACH_MS = 10_000;
-/** So many full segments may wait in memory for a slow store. */
-const MAX_WAITING = 4;
+/** The receiver pauses while more full segments than this wait in memory for a slow store. */
+const MAX_WAITING_SEGMENTS = 4;
 
 /**
  * Archives the server's WAL until the signal is aborted or the connection is lost, which throws. One process at a time
@@ -37,7 +37,7 @@ export function archiveWal(options: ArchiveOptions): Promise<void> {
   return withClient(options.address, async (client) => {
     const facts = await readServerFacts(client);
     const archive = new WalArchive(options.store.wal(facts.systemId));
-    await putHistory(archive, facts.timeline, options.replicationAddress);
+    await archiveTimelineHistory(archive, facts.timeline, options.replicationAddress);
     const slot = await ensureSlot(client, options.replicationAddress);
     const stored = ofTimeline(await archive.listChunks(), facts.timeline);
     const end = stored.reduce((latest, chunk) => (chunk.end > latest ? chunk.end : latest), 0n);
@@ -47,7 +47,7 @@ export function archiveWal(options: ArchiveOptions): Promise<void> {
   });
 }
 
-async function putHistory(archive: WalArchive, timeline: number, address: DatabaseAddress): Promise<void> {
+async function archiveTimelineHistory(archive: WalArchive, timeline: number, address: DatabaseAddress): Promise<void> {
   if (timeline === 1 || (await archive.listHistories()).some((history) => history.timeline === timeline)) return;
   const client = await ReplicationClient.open(address);
   try {
@@ -69,10 +69,10 @@ interface SessionOptions extends ArchiveOptions {
 
 class ArchiveSession {
   private archivedTo: Lsn;
-  /** Stored chunks of the segment that is being filled. */
-  private small: WalChunk[];
-  private reachAt = 0;
-  private reachLsn = -1n;
+  /** Stored chunks of the segment that is being received. */
+  private smallChunks: WalChunk[];
+  private reachStoredAt = 0;
+  private storedReachLsn = -1n;
   private readonly buffer: SegmentBuffer;
   private readonly options: SessionOptions;
 
@@ -81,7 +81,7 @@ class ArchiveSession {
     this.options = options;
     this.archivedTo = start;
     this.buffer = new SegmentBuffer(facts.timeline, start, facts.segmentBytes);
-    this.small = stored.filter((chunk) => isInSegment(chunk.start, start, facts.segmentBytes));
+    this.smallChunks = stored.filter((chunk) => isInSegment(chunk.start, start, facts.segmentBytes));
   }
 
   async run(): Promise<void> {
@@ -92,39 +92,39 @@ class ArchiveSession {
       start,
       onWal: (from, bytes) => {
         this.buffer.add(from, bytes);
-        if (this.buffer.waiting.length > MAX_WAITING) receiver.pause();
+        if (this.buffer.waiting.length > MAX_WAITING_SEGMENTS) receiver.pause();
       },
     });
-    const lost = receiver.ended.then(() => {
+    const connectionLost = receiver.ended.then(() => {
       throw new Error("The server ended its WAL");
     });
-    lost.catch(() => {});
+    connectionLost.catch(() => {});
     try {
       while (!signal.aborted) {
-        await Promise.race([this.storeOnce(receiver), lost]);
-        await Promise.race([sleep(store.intervalMs, undefined, { signal }).catch(() => {}), lost]);
+        await Promise.race([this.storeOnce(receiver), connectionLost]);
+        await Promise.race([sleep(store.intervalMs, undefined, { signal }).catch(() => {}), connectionLost]);
       }
-      await Promise.race([this.storeOnce(receiver), lost]);
+      await Promise.race([this.storeOnce(receiver), connectionLost]);
     } finally {
       receiver.close();
     }
   }
 
-  /** Stores what arrived, and how far the archive goes now. */
+  /** Stores the WAL received so far, and then the new reach of the archive. */
   private async storeOnce(receiver: WalReceiver): Promise<void> {
     const reach = await readReach(this.options.client);
     for (let waited = 0; this.buffer.receivedTo < reach.lsn && waited < 2_000; waited += 20) await sleep(20);
-    const before = this.archivedTo;
+    const archivedBefore = this.archivedTo;
     await this.storeSegments();
     await this.storePartial();
     receiver.resume();
-    if (this.archivedTo > before) receiver.confirm(this.archivedTo);
-    const isIdle = reach.lsn === this.reachLsn;
-    if (this.archivedTo < reach.lsn || (isIdle && performance.now() - this.reachAt < IDLE_REACH_MS)) return;
+    if (this.archivedTo > archivedBefore) receiver.confirm(this.archivedTo);
+    const isIdle = reach.lsn === this.storedReachLsn;
+    if (this.archivedTo < reach.lsn || (isIdle && performance.now() - this.reachStoredAt < IDLE_REACH_MS)) return;
     await this.options.archive.putReach(this.options.facts.timeline, reach);
     await this.options.onReach(reach, this.options.facts.timeline);
-    this.reachAt = performance.now();
-    this.reachLsn = reach.lsn;
+    this.reachStoredAt = performance.now();
+    this.storedReachLsn = reach.lsn;
   }
 
   private async storeSegments(): Promise<void> {
@@ -133,8 +133,8 @@ class ArchiveSession {
       const [segment] = this.buffer.waiting;
       if (!segment) return;
       await archive.put(segment, segment.bytes);
-      for (const chunk of coveredBy(segment, this.small)) await archive.remove(chunk);
-      this.small = [];
+      for (const chunk of coveredBy(segment, this.smallChunks)) await archive.remove(chunk);
+      this.smallChunks = [];
       this.archivedTo = segment.end;
       this.buffer.shift();
     }
@@ -142,19 +142,22 @@ class ArchiveSession {
 
   private async storePartial(): Promise<void> {
     const { archive } = this.options;
-    const isMany = this.small.length >= MAX_SMALL_CHUNKS;
-    const chunk = this.buffer.partial(isMany ? 0n : this.archivedTo);
+    const mergesChunks = this.smallChunks.length >= MAX_SMALL_CHUNKS;
+    const chunk = this.buffer.partial(mergesChunks ? 0n : this.archivedTo);
     if (!chunk || chunk.end === this.archivedTo) return;
     const { timeline, start, end } = chunk;
     await archive.put({ timeline, start, end }, chunk.bytes);
-    const covered = coveredBy(chunk, this.small);
+    const covered = coveredBy(chunk, this.smallChunks);
     for (const old of covered) await archive.remove(old);
-    this.small = [...this.small.filter((old) => !covered.includes(old)), { timeline, start, end }];
+    this.smallChunks = [...this.smallChunks.filter((old) => !covered.includes(old)), { timeline, start, end }];
     this.archivedTo = end;
   }
 }
 
-/** The clock first: everything committed before it is in the WAL before the position. */
+/**
+ * Reads the clock before the position, so that everything committed until that instant is in the WAL up to that
+ * position.
+ */
 async function readReach(client: pg.Client): Promise<WalReach> {
   const { rows: clock } = await client.query<{ now: Date }>("SELECT clock_timestamp() AS now");
   const { rows } = await client.query<{ lsn: string; reference: string | null }>(

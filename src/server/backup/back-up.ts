@@ -25,25 +25,25 @@ interface BackUpOptions {
 }
 
 /**
- * Takes a base backup and removes the ones that are too old. Throws if the place cannot be used, or the server gives no
- * backup. The failure is recorded, too.
+ * Takes a base backup and removes expired ones. If the place cannot be used or the server refuses the backup, records
+ * the failure and throws.
  */
 export async function backUp(app: App, { place, by, isContinuous }: BackUpOptions): Promise<TakenBackup> {
   const store = openBackupStore(app.config, place);
-  const run = newId();
+  const runId = newId();
   await transact(app.db, async (tx) => {
-    await tx.insertInto("backups").values({ id: run, place: store.place, requested_by: by.name }).execute();
-    // In the same transaction: the running shop must not begin its archive there without knowing of this backup.
+    await tx.insertInto("backups").values({ id: runId, place: store.place, requested_by: by.name }).execute();
+    // One transaction, so that the running shop sees this backup when it begins to archive to the place.
     if (isContinuous && app.config.backupTo === null) await saveBackupPlace(tx, place);
   });
   try {
-    // The server must keep its WAL from before the backup on.
+    // The slot must exist before the backup, so that the server keeps the WAL from then on.
     if (isContinuous) {
       await withClient(app.address, (client) => ensureSlot(client, replicationAddress(app)));
     }
     const label = await takeBaseBackup(backupSource(app), store);
     const bytes = label.parts.reduce((sum, part) => sum + part.bytes, 0);
-    await recordBackup(app, run, label, bytes);
+    await recordBackup(app, runId, label, bytes);
     if (isContinuous) await app.db.updateTable("wal_archive").set({ lacks_base: false }).execute();
     await logChange(app.db, by, {
       action: "backup",
@@ -55,24 +55,24 @@ export async function backUp(app: App, { place, by, isContinuous }: BackUpOption
     );
     return { label, bytes, store };
   } catch (error) {
-    await recordFailure(app, run, error as Error);
+    await recordFailure(app, runId, error as Error);
     throw error;
   }
 }
 
-async function recordBackup(app: App, run: string, label: BackupLabel, bytes: number): Promise<void> {
+async function recordBackup(app: App, runId: string, label: BackupLabel, bytes: number): Promise<void> {
   await app.db
     .updateTable("backups")
     .set({ id: label.id, ended_at: sql<Date>`clock_timestamp()`, failure: null, bytes, files: label.fileCount })
-    .where("id", "=", run)
+    .where("id", "=", runId)
     .execute();
 }
 
-async function recordFailure(app: App, run: string, error: Error): Promise<void> {
+async function recordFailure(app: App, runId: string, error: Error): Promise<void> {
   await app.db
     .updateTable("backups")
     .set({ ended_at: sql<Date>`clock_timestamp()`, failure: error.message.slice(0, 500) })
-    .where("id", "=", run)
+    .where("id", "=", runId)
     .where("ended_at", "is", null)
     .execute();
 }

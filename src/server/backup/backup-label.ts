@@ -11,16 +11,16 @@ const Part = z.object({ name: z.string(), bytes: z.int(), sha256: z.string() });
 
 const Label = z.object({
   format: z.literal(1),
-  /** When it began, in UTC: "20261123t034500123z". */
+  /** When the backup began, in UTC: "20261123t034500123z". */
   id: z.string().regex(/^\d{8}t\d{9}z$/),
   startedAt: z.coerce.date(),
-  /** The earliest instant to which the shop can be restored from it. By the database's clock. */
+  /** When the backup ended, by the database's clock: the earliest instant to which the shop can be restored from it. */
   finishedAt: z.coerce.date(),
-  /** Of the database server: a backup and WAL belong together only if it is the same. */
+  /** The database server's identifier. A backup and WAL belong together only if both have the same one. */
   systemId: z.string().regex(/^\d{1,20}$/),
   /** "18.4": a restored data folder needs the same major version. */
   postgresVersion: z.string(),
-  /** Whether it is the server from npm that the shop starts itself. */
+  /** Whether the backup is of the embedded server, which comes from npm and which the shop starts itself. */
   isEmbedded: z.boolean(),
   database: z.string(),
   timeline: z.int(),
@@ -29,7 +29,7 @@ const Label = z.object({
   segmentBytes: z.int().positive(),
   /** The tar archive of the data folder, compressed and cut into files. */
   parts: z.array(Part),
-  /** Its length before compression. */
+  /** The length of that archive before compression, in bytes. */
   archiveBytes: z.int(),
   manifest: Part,
   /** The list of the shop's files. */
@@ -41,7 +41,7 @@ const Label = z.object({
   migration: z.string().nullable(),
 });
 
-/** What one base backup is and where its parts are. It is stored last: without it the backup does not exist. */
+/** Describes one base backup and lists its parts. The label is stored last: a backup without one is incomplete. */
 export type BackupLabel = z.output<typeof Label>;
 export type BackupPart = z.output<typeof Part>;
 
@@ -62,14 +62,14 @@ export const manifestName = (id: string): string => `base-${id}.manifest.gz`;
 export const fileListName = (id: string): string => `base-${id}.files.gz`;
 export const partName = (id: string, number: number): string => `base-${id}.${String(number).padStart(5, "0")}.tar.gz`;
 
-/** The id of the backup to which a file of the store belongs. Undefined for another file. */
+/** The id of the backup to which a file of the store belongs. Undefined if the file is not part of a backup. */
 export function backupIdOf(name: string): string | undefined {
   return /^base-(\d{8}t\d{9}z)\./.exec(name)?.[1];
 }
 
 /**
- * All base backups, oldest first. A label that cannot be read throws `BrokenBackup`, or is left out with `skipsBroken`: an
- * old damaged backup must not prevent new ones.
+ * All base backups, oldest first. Throws `BrokenBackup` for a label that cannot be read. With `skipsBroken` such labels
+ * are omitted, because an old damaged backup must not prevent new ones.
  */
 export async function listLabels(base: Files, { skipsBroken = false } = {}): Promise<BackupLabel[]> {
   const labels: BackupLabel[] = [];

@@ -4,14 +4,17 @@ import { parseDatabaseUrl } from "../db/parse-database-url.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { BackupSource } from "./take-base-backup.ts";
 
-/** Where this shop's backups go: `BACKUP_TO`, or the place of the last `shop backup --to`. Null: nowhere. */
+/**
+ * Where this shop's backups go: `BACKUP_TO`, or the place of the last `shop backup --to`. Null if the shop has no
+ * backups.
+ */
 export async function findBackupPlace({ config, db }: Pick<App, "config" | "db">): Promise<string | null> {
   if (config.backupTo !== null) return config.backupTo;
   const found = await db.selectFrom("wal_archive").select("place").executeTakeFirst();
   return found?.place ?? null;
 }
 
-/** From now on the running shop archives its WAL there. */
+/** Stores the place to which the running shop archives its WAL from now on. */
 export async function saveBackupPlace(db: Queryable, place: string): Promise<void> {
   await db
     .updateTable("wal_archive")

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { App } from "../app.ts";
 import { findBackupPlace } from "./backup-place.ts";
 
-/** A verified backup older than this is a reason to warn: one is taken each day, with two hours for it. */
+/** Staff are warned if the newest verified backup is older. A backup is taken each day and may take two hours. */
 export const WARN_AFTER_HOURS = 26;
 
 export interface BackupRun {
@@ -19,7 +19,7 @@ export interface BackupRun {
 }
 
 export interface BackupStatus {
-  /** Null: this shop has no backups. */
+  /** Null if this shop has no backups. */
   place: string | null;
   /** When the newest verified backup was taken. */
   verifiedBackupAt: Date | null;

@@ -4,18 +4,21 @@ import type { Files } from "../adapters/files/files.ts";
 import { s3Files } from "../adapters/files/s3-files.ts";
 import { BadConfig, type Config } from "../config.ts";
 
-/** Where backups are: folders of this machine, or of a bucket. Each may be in another place than the shop's files. */
+/**
+ * Where backups are stored: in folders of this machine or of a bucket, which may differ from the place of the shop's
+ * files.
+ */
 export interface BackupStore {
-  /** The place in words, for people and for the table of backups: a path, or "s3:bucket". */
+  /** The place as text, for messages and for the table `backups`: a path, or "s3:bucket". */
   place: string;
-  /** Base backups: a label, a manifest, a list of files and the parts of an archive each. */
+  /** Base backups. Each has a label, a manifest, a list of files and the parts of an archive. */
   base: Files;
   /** The WAL of one database server, by its system identifier. */
   wal(systemId: string): Files;
   /** Copies of the shop's own files. */
   pictures: Files;
   receipts: Files;
-  /** How often new WAL is stored, in milliseconds. What is younger may be lost with the machine. */
+  /** How often new WAL is stored, in milliseconds. If the machine fails, WAL younger than this may be lost. */
   intervalMs: number;
 }
 
@@ -24,9 +27,9 @@ const IN_BUCKET = /^s3(?::(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]))?$/;
 const PART_TIMEOUT_MS = 300_000;
 
 /**
- * Opens the place of backups. `s3` is the folder `backups/` of the shop's bucket, `s3:name` of another bucket at the same
- * store with the same access key. Anything else is a folder. Each request to a bucket costs money, so new WAL is stored
- * there less often.
+ * Opens the place of backups. `s3` is the folder `backups/` of the shop's bucket. `s3:name` is that folder of another
+ * bucket, at the same store and with the same access key. Any other place is a folder of this machine. Each request to
+ * a bucket costs money, so new WAL is stored there less often.
  */
 export function openBackupStore(config: Pick<Config, "s3">, place: string): BackupStore {
   const inBucket = IN_BUCKET.exec(place);

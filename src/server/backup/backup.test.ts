@@ -23,7 +23,7 @@ import { checkBackup, verifyAndRecord } from "./verify-and-record.ts";
 import { verifyBackup } from "./verify-backup.ts";
 import { BrokenBackup, WalArchive, type WalReach } from "./wal-archive.ts";
 
-/** A server of its own: a base backup is of all databases of a server. */
+/** The test has its own server, because a base backup contains all databases of a server. */
 let dataDir: string;
 let cluster: Cluster;
 let bucket: TestBucket;
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const backUpTo = (to: string) => backUp(shop.app, { place: to, by, isContinuous: true });
 
-/** Archives until everything that was committed before is stored. */
+/** Archives until everything that was committed before the call is stored. */
 async function archiveOnce(to: BackupStore, gaps: bigint[] = []): Promise<WalReach> {
   const stop = new AbortController();
   const now = new Date();
@@ -69,13 +69,13 @@ async function archiveOnce(to: BackupStore, gaps: bigint[] = []): Promise<WalRea
   return reach;
 }
 
-const write = (text: string) =>
-  sql`INSERT INTO daily_counts (day, what, times) VALUES (${text}::date, 'mail_sent', 1)`.execute(shop.app.db);
+const insertDay = (day: string) =>
+  sql`INSERT INTO daily_counts (day, what, times) VALUES (${day}::date, 'mail_sent', 1)`.execute(shop.app.db);
 
 test("a backup has the database, the pictures and the receipts, and passes its check with a restore", async () => {
   expect(await getBackupStatus(shop.app)).toMatchObject({ place: null, isLate: true });
   const { label } = await backUpTo(place);
-  await write("2020-01-01");
+  await insertDay("2020-01-01");
   const { until } = await archiveOnce(store);
   const checked = await verifyAndRecord(shop.app, store);
   expect(checked).toMatchObject({ wasRestored: true, shopFiles: 2, chosen: { label: { id: label.id }, until } });
@@ -85,10 +85,10 @@ test("a backup has the database, the pictures and the receipts, and passes its c
   expect(status).toMatchObject({ place });
 });
 
-test("the archive goes on without a gap after a pause, and small chunks become whole segments", async () => {
-  await write("2020-01-02");
+test("the archive continues without a gap after a pause, and small chunks are merged into whole segments", async () => {
+  await insertDay("2020-01-02");
   await sql`SELECT pg_switch_wal()`.execute(shop.app.db);
-  await write("2020-01-03");
+  await insertDay("2020-01-03");
   await archiveOnce(store);
   const { chosen } = await verifyBackup(store);
   expect(chosen.end - BigInt(chosen.label.segmentBytes)).toBeGreaterThan(0n);
@@ -97,7 +97,7 @@ test("the archive goes on without a gap after a pause, and small chunks become w
   expect(chunks.some(({ start, end }) => Number(end - start) === label!.segmentBytes)).toBe(true);
 });
 
-test("only an instant that the backup reaches can be restored, and the message says which", async () => {
+test("only an instant that the backup reaches can be restored, and the message names the limit", async () => {
   const [label] = await listLabels(store.base);
   await expect(chooseBackup(store, new Date(Date.now() + 60_000))).rejects.toThrow(/llega hasta el .* hora de México/);
   await expect(chooseBackup(store, new Date(label!.finishedAt.getTime() - 1))).rejects.toThrow(/El primer respaldo/);
@@ -105,7 +105,7 @@ test("only an instant that the backup reaches can be restored, and the message s
   await expect(chooseBackup(empty, null)).rejects.toThrow(NoSuchBackup);
 });
 
-/** The newest file below the store's folder whose name fits. */
+/** The newest file below the store's folder whose name matches. */
 function findFile(folder: string, name: RegExp): string {
   const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
   return path.join(
@@ -122,12 +122,12 @@ test.each([
   ["the WAL", /\.wal\.gz$/],
   ["a picture", /avif$/],
   ["a receipt", /pdf$/],
-])("one changed byte in %s is found", async (_what, name) => {
+])("one changed byte in %s is detected", async (_what, name) => {
   const file = findFile(place, name);
   const bytes = readFileSync(file);
   const damaged = Buffer.from(bytes);
-  const at = Math.floor(damaged.byteLength / 2);
-  damaged[at] = damaged[at]! ^ 0xff;
+  const middle = Math.floor(damaged.byteLength / 2);
+  damaged[middle] = damaged[middle]! ^ 0xff;
   writeFileSync(file, damaged);
   await expect(verifyBackup(store)).rejects.toThrow(BrokenBackup);
   writeFileSync(file, bytes);
@@ -136,7 +136,7 @@ test.each([
   writeFileSync(file, bytes);
 });
 
-test("a damaged backup is recorded as one, so the last verified one stays the older one", async () => {
+test("a damaged backup is recorded as damaged, and does not count as verified", async () => {
   const file = findFile(place, /base-.*tar\.gz$/);
   const bytes = readFileSync(file);
   writeFileSync(file, bytes.subarray(1));
@@ -149,15 +149,15 @@ test("a damaged backup is recorded as one, so the last verified one stays the ol
 });
 
 test("a bucket has the same backups", async () => {
-  const own = await startSecondApp(shop.address, { DATA_DIR: dataDir, ...bucket.env });
-  const { store: inBucket } = await backUp(own.app, { place: "s3", by, isContinuous: true });
+  const bucketShop = await startSecondApp(shop.address, { DATA_DIR: dataDir, ...bucket.env });
+  const { store: inBucket } = await backUp(bucketShop.app, { place: "s3", by, isContinuous: true });
   await archiveOnce({ ...inBucket, intervalMs: 50 });
   expect(inBucket.place).toBe("s3:fotos");
   expect([...bucket.objects.keys()].every((key) => key.startsWith("backups/"))).toBe(true);
   expect(await checkBackup(inBucket, { dataDir, warn: (message) => console.warn(message) })).toMatchObject({
     wasRestored: true,
   });
-  await own.stop();
+  await bucketShop.stop();
 });
 
 test("a place that cannot be used is a failed backup with its reason", async () => {
@@ -168,27 +168,27 @@ test("a place that cannot be used is a failed backup with its reason", async () 
   rmSync(file);
 });
 
-test("a place that was away gets everything once it is back, and a server that gave up its WAL says so", async () => {
-  // The bucket had the changes in between.
+test("the archive catches up once its place is available again, and a gap is reported if the server removed WAL", async () => {
+  // The changes since the last backup here were archived to the bucket only.
   await backUpTo(place);
-  await write("2020-01-04");
+  await insertDay("2020-01-04");
   await archiveOnce(store);
-  const away = openBackupStore(
+  const unusable = openBackupStore(
     { s3: null },
     path.join(place, "base", (await listLabels(store.base))[0]!.parts[0]!.name),
   );
-  await expect(archiveOnce(away)).rejects.toThrow(/No se puede usar la carpeta/);
-  await write("2020-01-05");
+  await expect(archiveOnce(unusable)).rejects.toThrow(/No se puede usar la carpeta/);
+  await insertDay("2020-01-05");
   const { until } = await archiveOnce(store);
-  // Work in the background may have been archived after it.
+  // Changes by background jobs may have been archived since.
   expect((await verifyBackup(store)).chosen.until!.getTime()).toBeGreaterThanOrEqual(until.getTime());
 
   await sql`SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots`.execute(shop.app.db);
   await sql`SELECT pg_switch_wal()`.execute(shop.app.db);
-  await write("2020-01-06");
+  await insertDay("2020-01-06");
   await sql`CHECKPOINT`.execute(shop.app.db);
   await sql`SELECT pg_switch_wal()`.execute(shop.app.db);
-  await write("2020-01-07");
+  await insertDay("2020-01-07");
   await sql`CHECKPOINT`.execute(shop.app.db);
   const gaps: bigint[] = [];
   await archiveOnce(store, gaps);
@@ -199,11 +199,11 @@ test("a place that was away gets everything once it is back, and a server that g
   await verifyBackup(store);
 });
 
-test("backups that are too old are removed with their WAL, but one from before the days that are kept", async () => {
+test("expired backups are removed with their WAL, except the newest of them", async () => {
   const first = (await listLabels(store.base)).at(-1)!;
   const { label } = await backUpTo(place);
   await archiveOnce(store);
-  // Ten years later both are old, and the newer one is kept.
+  // With a negative number of days, ten years ahead, both backups are expired, and the newest is kept.
   const config = { ...shop.app.config, backupKeepDays: -3_650 };
   await pruneBackups({ config }, store);
   expect((await listLabels(store.base)).map(({ id }) => id).slice(-2)).toEqual([first.id, label.id]);
@@ -216,7 +216,7 @@ test("backups that are too old are removed with their WAL, but one from before t
   await verifyBackup(store);
 });
 
-test("the schedule takes a backup when there is a place for it and none of today", async () => {
+test("the schedule takes a backup if there is a place for it and no backup of today", async () => {
   const { app } = shop;
   const queued = async () =>
     (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'back_up'`.execute(app.db)).rows.length;
@@ -236,7 +236,7 @@ test("the schedule takes a backup when there is a place for it and none of today
   );
   await scheduleBackup(app);
   expect(await queued()).toBe(0);
-  // WAL was lost: the archive needs a new beginning.
+  // WAL was lost: the archive needs a new base backup.
   await sql`UPDATE wal_archive SET lacks_base = true`.execute(app.db);
   await scheduleBackup(app);
   expect(await queued()).toBe(1);

@@ -8,9 +8,9 @@ import { contiguousEnd, type WalChunk } from "./wal-chunk.ts";
 /** What a restore reads: one base backup and the WAL after it. */
 export interface ChosenBackup {
   label: BackupLabel;
-  /** The chunks that continue the base backup without a gap, and more of its timeline. */
+  /** All chunks of the base backup's timeline. Those before `end` continue it without a gap. */
   chunks: WalChunk[];
-  /** Up to where the WAL has no gap. */
+  /** The position up to which the WAL after the base backup has no gap. */
   end: Lsn;
   /** The latest instant to which the shop can be restored from it. */
   until: Date;
@@ -24,29 +24,32 @@ export class NoSuchBackup extends Error {
 }
 
 /**
- * The newest base backup that had ended at `target`, with the WAL that leads to it. Without a target: the newest one and
- * everything after it. Throws `NoSuchBackup` or `BrokenBackup`.
+ * The newest base backup that had ended at `target`, with the WAL that leads to it. Without a target: the newest one
+ * and everything after it. Throws `NoSuchBackup` or `BrokenBackup`.
  */
 export async function chooseBackup(store: BackupStore, target: Date | null): Promise<ChosenBackup> {
   const labels = await listLabels(store.base);
   const [first] = labels;
   if (!first) throw new NoSuchBackup(`En ${store.place} no hay ningún respaldo completo.`);
   const label = labels.findLast(({ finishedAt }) => target === null || finishedAt <= target);
-  if (!label) throw new NoSuchBackup(`El primer respaldo de ${store.place} es del ${describe(first.finishedAt)}.`);
-  const chosen = await readReachOf(store, label);
+  if (!label) throw new NoSuchBackup(`El primer respaldo de ${store.place} es del ${formatInstant(first.finishedAt)}.`);
+  const chosen = await findWalAfter(store, label);
   if (target !== null && target > chosen.until) {
-    const complaint = chosen.hasGap ? "Después faltan cambios: haz un respaldo nuevo cuanto antes." : "";
+    const gapNote = chosen.hasGap ? "Después faltan cambios: haz un respaldo nuevo cuanto antes." : "";
     throw new NoSuchBackup(
-      `El respaldo del ${describe(label.finishedAt)} llega hasta el ${describe(chosen.until)}. ${complaint}`.trim(),
+      `El respaldo del ${formatInstant(label.finishedAt)} llega hasta el ${formatInstant(chosen.until)}. ${gapNote}`.trim(),
     );
   }
   return chosen;
 }
 
-/** How far one base backup can be continued. */
-export async function readReachOf(store: BackupStore, label: BackupLabel): Promise<ChosenBackup & { hasGap: boolean }> {
+/** Finds the WAL that continues one base backup, and the latest instant that both reach together. */
+export async function findWalAfter(
+  store: BackupStore,
+  label: BackupLabel,
+): Promise<ChosenBackup & { hasGap: boolean }> {
   const archive = new WalArchive(store.wal(label.systemId));
-  // First the reach, then the chunks: those that it promises are listed.
+  // The reach is read before the chunks are listed, so that the list has every chunk up to the reach.
   const reach: WalReach | undefined = await archive.findReach(label.timeline);
   const chunks = (await archive.listChunks()).filter(({ timeline }) => timeline === label.timeline);
   const baseEnd = parseLsn(label.endLsn);
@@ -62,12 +65,12 @@ export async function readReachOf(store: BackupStore, label: BackupLabel): Promi
   };
 }
 
-function highest(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.max(one, other);
+function highest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
-/** With seconds: two backups may be of the same minute. */
-function describe(instant: Date): string {
+/** Includes the seconds, because two backups may be of the same minute. */
+function formatInstant(instant: Date): string {
   const seconds = String(instant.getUTCSeconds()).padStart(2, "0");
   return `${formatDate(instant)} (${seconds} s, hora de México)`;
 }

@@ -17,31 +17,31 @@ import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
 import { closeIfRestored } from "./restored-database.ts";
 import { compareRestoredPayments } from "./restore-report.ts";
 
-/** The sandbox of the provider keeps its payments while the shop loses its own rows, as after a restore. */
+/** The provider's sandbox keeps its payments while the test deletes the shop's own rows, as after a restore. */
 let shop: TestOffice;
 let payer: Payer;
-let kept: PlacedOrder;
-let lost: PlacedOrder;
-let stamped: string;
+let keptOrder: PlacedOrder;
+let lostOrder: PlacedOrder;
+let stampedXml: string;
 beforeAll(async () => {
   shop = await openTestOffice();
   payer = new Payer(shop);
-  [kept, lost] = [await payer.order(), await payer.order()];
-  for (const { preferenceId } of [kept, lost]) await payer.pay(preferenceId, "APRO");
+  [keptOrder, lostOrder] = [await payer.order(), await payer.order()];
+  for (const { preferenceId } of [keptOrder, lostOrder]) await payer.pay(preferenceId, "APRO");
   const invoice = await invoicedOrder(shop);
-  stamped = invoice.xml!;
-  await loseRows(sql`DELETE FROM orders WHERE id = ${lost.id}`);
-  await loseRows(sql`DELETE FROM invoices WHERE id = ${invoice.id}`);
+  stampedXml = invoice.xml!;
+  await deleteUnchecked(sql`DELETE FROM orders WHERE id = ${lostOrder.id}`);
+  await deleteUnchecked(sql`DELETE FROM invoices WHERE id = ${invoice.id}`);
 }, 120_000);
 afterAll(() => shop.stop());
 
-const loseRows = (statement: ReturnType<typeof sql>) =>
+const deleteUnchecked = (statement: ReturnType<typeof sql>) =>
   shop.app.db.transaction().execute(async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     await statement.execute(tx);
   });
 
-/** As the restored server starts: its settings name the backup. */
+/** Starts a second app on a database whose settings name a backup, as after a restore. Returns the restore's id. */
 async function markRestored(lastReference: number): Promise<string> {
   const mark = { id: newId(), until: new Date(Date.now() - 3_600_000), backupId: "20261123t034500000z", lastReference };
   const value = Buffer.from(JSON.stringify(mark)).toString("base64url");
@@ -78,46 +78,46 @@ test("the first start after a restore ends all sessions, closes the shop and ski
   expect(rows[0]!.next).toBeGreaterThan(124_456);
 });
 
-test("payments are compared by the order's id: known orders get theirs, those of lost orders are listed", async () => {
-  const { lost: listed } = await compareRestoredPayments(shop.app);
-  expect(listed).toMatchObject([{ orderRef: lost.id, cents: Math.round(lost.total * 100) }]);
+test("payments of known orders are credited, and payments of lost orders are listed", async () => {
+  const { lost } = await compareRestoredPayments(shop.app);
+  expect(lost).toMatchObject([{ orderRef: lostOrder.id, cents: Math.round(lostOrder.total * 100) }]);
   const { status } = await shop.app.db
     .selectFrom("orders")
     .select("status")
-    .where("id", "=", kept.id)
+    .where("id", "=", keptOrder.id)
     .executeTakeFirstOrThrow();
   expect(status).toBe("PAYMENT_ACCEPTED");
   const report = await command("restore", "report");
-  expect(report.stdout).toContain(`pedido ${lost.id}`);
+  expect(report.stdout).toContain(`pedido ${lostOrder.id}`);
   expect(report.stdout).toContain("FALTA comparar las facturas");
 });
 
-test("it opens only after the invoices were compared, too", async () => {
+test("the shop opens only after the invoices were compared, too", async () => {
   expect(await command("restore", "open")).toMatchObject({ status: 1, stderr: expect.stringContaining("facturas") });
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-stamps-"));
-  writeFileSync(path.join(folder, "uno.xml"), stamped);
+  writeFileSync(path.join(folder, "uno.xml"), stampedXml);
   const report = await command("restore", "report", "--invoices", folder);
   rmSync(folder, { recursive: true });
   expect(report.stdout).toMatch(/Cancélala en el portal: [0-9A-F-]{36} I /);
 });
 
-test("the panel shows the owner what was lost, and opens nothing that was not compared", async () => {
-  const at = "/panel/sistema/respaldos";
-  const page = await shop.visit(at, { as: "owner" });
+test("the panel lists lost payments and unknown invoices, and opens the shop only after both comparisons", async () => {
+  const url = "/panel/sistema/respaldos";
+  const page = await shop.visit(url, { as: "owner" });
   expect(page.text).toContain("La tienda está cerrada");
   expect(page.text).toContain("Estos son de pedidos que se perdieron");
   expect(page.text).toContain("Cancélala en el portal");
   await sql`UPDATE restores SET invoices_compared_at = NULL, invoices = NULL`.execute(shop.app.db);
-  expect((await shop.visit(at, { as: "owner", form: { what: "open" } })).text).toContain(
+  expect((await shop.visit(url, { as: "owner", form: { what: "open" } })).text).toContain(
     "Faltan por comparar las facturas",
   );
-  expect((await shop.visit(at, { as: "owner", form: { what: "no-invoices" } })).status).toBe(302);
+  expect((await shop.visit(url, { as: "owner", form: { what: "no-invoices" } })).status).toBe(302);
   const [change] = await listChanges(shop.app.db, "restore");
   expect(change).toMatchObject({ action: "restore-invoices", who: expect.any(String) });
   expect((await shop.visit("/panel/sistema", { as: "owner" })).text).toContain("porque se restauró un respaldo");
 });
 
-test("queued e-mails and documents wait until the shop opens, and then go out", async () => {
+test("queued e-mails and documents wait until the shop opens, and are then sent", async () => {
   const { app } = shop;
   const [head] = await app.shops.all();
   await enqueue(app.db, "mail_sample", { id: newId(), shopId: head!.id, kind: "orderCreated", to: "duena@ejemplo.mx" });

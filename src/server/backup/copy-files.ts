@@ -9,7 +9,10 @@ const TYPES: Record<string, string> = {
   pdf: "application/pdf",
 };
 
-/** Copies the files that are missing in `to`. Files never change, so equal names are equal files. */
+/**
+ * Copies the files that are missing in `to`, and returns their number. Files never change, so files with the same name
+ * are equal.
+ */
 export async function copyFiles(from: Files, to: Files): Promise<number> {
   const known = await listNames(to);
   let copied = 0;
@@ -20,8 +23,8 @@ export async function copyFiles(from: Files, to: Files): Promise<number> {
 }
 
 /**
- * Copies what is missing and returns the name and SHA-256 of each file that `from` has now. `known` are the checksums of
- * the backup before.
+ * Copies what is missing and returns the name and SHA-256 of each file that `from` has now. `known` has the checksums
+ * of the previous backup by file name.
  */
 export async function copyAndList(
   from: Files,

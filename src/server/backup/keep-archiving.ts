@@ -12,37 +12,40 @@ import { withClient, readServerFacts } from "./server-facts.ts";
 
 /** How soon a failed archive is tried again. */
 const RETRY_MS = 5_000;
-/** How soon a new place is noticed. */
-const LOOK_MS = 1_000;
-/** The row of the archive is written this often, so that it does not cause WAL all the time. */
+/** How often the place of backups is checked for a change. */
+const PLACE_CHECK_MS = 1_000;
+/** The row of `wal_archive` is written at most this often, because each write creates WAL. */
 const RECORD_MS = 60_000;
 /** PostgreSQL's `object_in_use`: another process archives. */
 const SLOT_IN_USE = "55006";
 /** `undefined_file`: the server has removed WAL that was not archived. */
 const WAL_REMOVED = "58P01";
 
-/** Archives the WAL of this shop's server until stopped, wherever backups go. Any number of processes may do so. */
+/**
+ * Archives the WAL of this shop's server to the current place of backups, until stopped. Any number of processes may
+ * call this: the replication slot serves one at a time.
+ */
 export function keepArchiving(app: App): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = (async () => {
     let recordedAt = 0;
-    let isReleased = false;
+    let isSlotDropped = false;
     let pauseMs = RETRY_MS;
     while (!signal.aborted) {
       try {
         const place = await findBackupPlace(app);
-        pauseMs = place === null ? LOOK_MS : RETRY_MS;
+        pauseMs = place === null ? PLACE_CHECK_MS : RETRY_MS;
         if (place !== null) {
-          isReleased = false;
+          isSlotDropped = false;
           await archiveTo(app, place, signal, () => {
             const isDue = performance.now() - recordedAt > RECORD_MS || recordedAt === 0;
             if (isDue) recordedAt = performance.now();
             return isDue;
           });
-        } else if (!isReleased) {
+        } else if (!isSlotDropped) {
           await withClient(app.address, (client) => dropSlot(client, replicationAddress(app)));
-          isReleased = true;
+          isSlotDropped = true;
         }
       } catch (error) {
         if (!signal.aborted) await recordFailure(app, error as Error & { code?: string });
@@ -59,29 +62,29 @@ export function keepArchiving(app: App): { stop(): Promise<void> } {
   };
 }
 
-/** Returns when the place has changed. */
+/** Archives to one place. Returns once the place has changed. */
 async function archiveTo(app: App, place: string, signal: AbortSignal, isRecordDue: () => boolean): Promise<void> {
   const store = openBackupStore(app.config, place);
-  const moved = new AbortController();
-  const watch = setInterval(() => {
+  const placeChanged = new AbortController();
+  const placeCheck = setInterval(() => {
     void findBackupPlace(app).then(
-      (now) => now !== place && moved.abort(),
+      (current) => current !== place && placeChanged.abort(),
       () => {},
     );
-  }, LOOK_MS);
+  }, PLACE_CHECK_MS);
   try {
     await archiveWal({
       address: app.address,
       replicationAddress: replicationAddress(app),
       store,
-      signal: AbortSignal.any([signal, moved.signal]),
-      onGap: (keptFrom) => noteGap(app, store, keptFrom),
+      signal: AbortSignal.any([signal, placeChanged.signal]),
+      onGap: (keptFrom) => handleGap(app, store, keptFrom),
       onReach: async ({ until }) => {
         if (isRecordDue()) await recordReach(app, until);
       },
     });
   } finally {
-    clearInterval(watch);
+    clearInterval(placeCheck);
   }
 }
 
@@ -89,8 +92,8 @@ async function recordReach(app: App, until: Date): Promise<void> {
   await app.db.updateTable("wal_archive").set({ archived_until: until, failure: null, failing_since: null }).execute();
 }
 
-/** A base backup that reaches into the kept WAL continues the archive. */
-async function noteGap(app: App, store: BackupStore, keptFrom: Lsn): Promise<void> {
+/** Records the gap and requests a new base backup, unless a stored backup ends after it or one is being taken. */
+async function handleGap(app: App, store: BackupStore, keptFrom: Lsn): Promise<void> {
   const { systemId, timeline } = await withClient(app.address, readServerFacts);
   const isCovered = (await listLabels(store.base, { skipsBroken: true })).some(
     (label) => label.systemId === systemId && label.timeline === timeline && parseLsn(label.endLsn) >= keptFrom,
@@ -122,6 +125,6 @@ async function recordFailure(app: App, error: Error & { code?: string }): Promis
       .set({ failure: error.message.slice(0, 300), failing_since: sql<Date>`coalesce(failing_since, now())` })
       .execute();
   } catch {
-    // Without a database nothing can be recorded.
+    // The database cannot be reached, so the failure cannot be recorded.
   }
 }

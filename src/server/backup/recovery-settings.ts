@@ -1,11 +1,11 @@
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** What the restored database says about itself, as PostgreSQL's setting `escaparate.restored`. */
+/** Identifies the restore from which a database comes, in its PostgreSQL setting `escaparate.restored`. */
 export interface RestoreMark {
   /** Unique for each restore. */
   id: string;
-  /** Everything committed until then is there. */
+  /** The restored database has everything that was committed until this instant. */
   until: Date;
   backupId: string;
   /** The newest order number that the archive knew. Null if it knew none. */
@@ -16,11 +16,11 @@ const SETTING = "escaparate.restored";
 
 /**
  * Makes PostgreSQL recover this data folder at its next start: to `target`, or to the end of the WAL. All WAL is in the
- * folder, so there is nothing for `restore_command` to fetch. The mark stays in the settings: whatever starts this
- * database, the shop sees that it was restored.
+ * folder, so there is nothing for `restore_command` to fetch. The mark stays in the settings, so that the shop sees
+ * that the database was restored, however its server is started.
  */
 export async function writeRecoverySettings(folder: string, target: Date | null, mark: RestoreMark): Promise<void> {
-  const written = Buffer.from(JSON.stringify(mark)).toString("base64url");
+  const encodedMark = Buffer.from(JSON.stringify(mark)).toString("base64url");
   const lines = [
     "",
     "# Written by the restore of a backup.",
@@ -28,14 +28,16 @@ export async function writeRecoverySettings(folder: string, target: Date | null,
     `recovery_target_time = '${target === null ? "" : target.toISOString().replace("Z", "+00")}'`,
     "recovery_target_action = 'promote'",
     "recovery_target_timeline = 'current'",
-    `${SETTING} = '${written}'`,
+    `${SETTING} = '${encodedMark}'`,
     "",
   ];
   await appendFile(path.join(folder, "postgresql.auto.conf"), lines.join("\n"), { mode: 0o600 });
   await writeFile(path.join(folder, "recovery.signal"), "", { mode: 0o600 });
 }
 
-/** For WAL that has no commit after the target: its end is the target. */
+/**
+ * Makes recovery end at the end of the WAL. Needed if the WAL has no commit after the target, which PostgreSQL refuses.
+ */
 export async function removeRecoveryTarget(folder: string): Promise<void> {
   await appendFile(path.join(folder, "postgresql.auto.conf"), "recovery_target_time = ''\n");
 }

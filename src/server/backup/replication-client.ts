@@ -5,7 +5,7 @@ import { destroyConnection, ShopClient } from "../db/shop-client.ts";
 /** One row of an answer: texts, or null. */
 export type Row = readonly (string | null)[];
 
-/** What arrives on the wire as the body of a COPY. The bytes are valid only during the call. */
+/** Receives each message of a COPY. The bytes are valid only during the call. */
 export type OnCopyData = (bytes: Buffer, connection: CopyConnection) => void;
 
 /** The part of pg's connection that a COPY in both directions needs. */
@@ -14,7 +14,7 @@ export interface CopyConnection {
   stream: { pause(): void; resume(): void; destroy(): void };
 }
 
-/** The server refuses this role or this way. The message says what it needs. */
+/** The server refused the replication connection. The message, in Spanish, says what PostgreSQL requires. */
 export class NoReplication extends Error {
   override name = "NoReplication";
 
@@ -46,7 +46,7 @@ export class ReplicationClient {
       keepAlive: true,
     };
     const client = new ShopClient(options);
-    // The running command is rejected with it. Without a listener it would end the process.
+    // The running command rejects with the same error. Without a listener, the event would end the process.
     client.on("error", () => {});
     await client.connect().catch((error: Error) => {
       throw new NoReplication(error.message, { cause: error });
@@ -61,7 +61,7 @@ export class ReplicationClient {
     });
   }
 
-  /** Closes the connection, also during a command. */
+  /** Closes the connection, even while a command is running. */
   destroy(): void {
     destroyConnection(this.client);
   }
@@ -77,7 +77,7 @@ interface Outcome {
   reject: (error: Error) => void;
 }
 
-/** A query as pg's client runs it. Results with several row sets and COPY are more than pg's own `Query` can do. */
+/** A query for pg's client. pg's own `Query` supports neither COPY nor results with several row sets. */
 class Command implements Submittable {
   private readonly rows: Row[] = [];
   private readonly text: string;

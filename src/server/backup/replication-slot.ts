@@ -7,14 +7,14 @@ import { ReplicationClient } from "./replication-client.ts";
 /** A replication slot: the server keeps its WAL until it is archived. */
 interface Slot {
   name: string;
-  /** Where the kept WAL begins. Undefined if there is no slot, or the server gave it up. */
+  /** Where the kept WAL begins. Undefined if there is no slot, or the server invalidated it. */
   keptFrom?: Lsn;
   exists: boolean;
 }
 
 /**
- * Creates the slot if it is missing, or if the server gave it up because too much WAL waited
- * (`max_slot_wal_keep_size`). One for each database: a server may have the databases of several shops.
+ * Creates the slot if it is missing, or if the server invalidated it because the slot kept too much WAL
+ * (`max_slot_wal_keep_size`). Each database has its own slot, because a server may have the databases of several shops.
  */
 export async function ensureSlot(
   client: pg.Client,
@@ -29,7 +29,7 @@ export async function ensureSlot(
   return { name: found.name, keptFrom };
 }
 
-/** Lets the server remove its WAL: for a shop that is not backed up any more. */
+/** Drops the slot of a shop that no longer has backups, so that the server can remove its WAL. */
 export async function dropSlot(client: pg.Client, address: DatabaseAddress): Promise<void> {
   const { name, exists } = await findSlot(client);
   if (exists) await command(address, `DROP_REPLICATION_SLOT "${name}"`);
@@ -43,8 +43,8 @@ async function findSlot(client: pg.Client): Promise<Slot> {
     [name],
   );
   const [found] = rows;
-  const isKept = found?.restart_lsn && found.wal_status !== "lost";
-  return { name, exists: found !== undefined, ...(isKept && { keptFrom: parseLsn(found.restart_lsn!) }) };
+  const keepsWal = found?.restart_lsn && found.wal_status !== "lost";
+  return { name, exists: found !== undefined, ...(keepsWal && { keptFrom: parseLsn(found.restart_lsn!) }) };
 }
 
 async function command(address: DatabaseAddress, text: string): Promise<void> {

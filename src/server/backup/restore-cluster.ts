@@ -23,8 +23,8 @@ interface RestoreOptions {
 const RECOVERY_TIMEOUT_MS = 6 * 3_600_000;
 
 /**
- * Restores the embedded server into `<dataDir>/postgres`, which must not exist. Until it is recovered it is in another
- * folder: an interrupted restore leaves no half database.
+ * Restores the embedded server into `<dataDir>/postgres`, which must not exist. The data folder is moved there only
+ * after its recovery, so an interrupted restore leaves no incomplete database.
  */
 export async function restoreCluster(dataDir: string, options: RestoreOptions): Promise<void> {
   await mkdir(dataDir, { recursive: true });
@@ -62,8 +62,8 @@ export async function startRestored(
 async function chownAll(folder: string, uid: number, gid: number): Promise<void> {
   await chown(folder, uid, gid);
   for (const entry of await readdir(folder)) {
-    const at = path.join(folder, entry);
-    if ((await lstat(at)).isDirectory()) await chownAll(at, uid, gid);
-    else await chown(at, uid, gid);
+    const entryPath = path.join(folder, entry);
+    if ((await lstat(entryPath)).isDirectory()) await chownAll(entryPath, uid, gid);
+    else await chown(entryPath, uid, gid);
   }
 }

@@ -19,8 +19,8 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runInProcess(args, { DATA_DIR: shop.dataDir, DATABASE_URL: "", BACKUP_TO: "" });
 
-async function call(method: string, at: string, body?: unknown, headers: Record<string, string> = {}) {
-  const response = await fetch(shop.origin + at, {
+async function call(method: string, urlPath: string, body?: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(shop.origin + urlPath, {
     method,
     headers: { "Content-Type": "application/json", ...headers },
     body: body === undefined ? undefined : JSON.stringify(body),
@@ -29,15 +29,15 @@ async function call(method: string, at: string, body?: unknown, headers: Record<
   return { status: response.status, json: (await response.json()) as any };
 }
 
-interface Acknowledged {
+interface AcknowledgedOrder {
   id: string;
   reference: number;
-  /** When the customer had the answer. */
-  at: number;
+  /** When the customer received the response, in milliseconds since 1970. */
+  acknowledgedAt: number;
 }
 
-/** Guests who order one after the other until the signal is aborted. */
-async function keepOrdering(orders: Acknowledged[], signal: AbortSignal): Promise<void> {
+/** Places orders of one guest, one after the other, until the signal is aborted. */
+async function keepOrdering(orders: AcknowledgedOrder[], signal: AbortSignal): Promise<void> {
   const guest = { name: "Ana", lastName: "Prueba", phone: "5598765432", email: "ana.prueba@ejemplo.mx" };
   const { customer, access_token } = (await call("POST", "/api/v1/customers", guest)).json;
   const auth = { Authorization: `Bearer ${access_token}` };
@@ -57,8 +57,12 @@ async function keepOrdering(orders: Acknowledged[], signal: AbortSignal): Promis
     };
     const placed = await call("POST", `/api/v1/carts/${cart?._id}/checkout`, order, auth);
     if (placed.status === 200) {
-      orders.push({ id: placed.json.order._id, reference: Number(placed.json.order.reference), at: Date.now() });
-      // The demo's limit on unpaid orders of one customer.
+      orders.push({
+        id: placed.json.order._id,
+        reference: Number(placed.json.order.reference),
+        acknowledgedAt: Date.now(),
+      });
+      // The demo limits the unpaid orders of one customer.
       await call("POST", `/api/v1/orders/${placed.json.order._id}/cancel`, {}, auth);
     } else await sleep(20);
   }
@@ -70,10 +74,10 @@ function killDatabase(): void {
 }
 
 test(
-  "everything is lost, and the shop comes back to a second with all that was acknowledged before",
+  "after the loss of the machine, a restore to an instant has every order acknowledged before that instant",
   { timeout: 180_000 },
   async () => {
-    const orders: Acknowledged[] = [];
+    const orders: AcknowledgedOrder[] = [];
     const stop = new AbortController();
     const load = keepOrdering(orders, stop.signal);
 
@@ -81,46 +85,50 @@ test(
     expect(backup).toMatchObject({ status: 0, stderr: "" });
     const afterBackup = orders.length;
     await expect.poll(() => orders.length, { timeout: 30_000 }).toBeGreaterThan(afterBackup + 5);
-    const second = new Date(Math.ceil(Date.now() / 1_000) * 1_000);
-    const expected = () => orders.filter(({ at }) => at <= second.getTime());
+    const target = new Date(Math.ceil(Date.now() / 1_000) * 1_000);
+    const expected = () => orders.filter(({ acknowledgedAt }) => acknowledgedAt <= target.getTime());
     await expect.poll(() => orders.length - expected().length, { timeout: 30_000 }).toBeGreaterThan(5);
     const store = openBackupStore({ s3: null }, place);
     const archivedUntil = async () => (await chooseBackup(store, null)).until.getTime();
-    await expect.poll(archivedUntil, { timeout: 30_000 }).toBeGreaterThan(second.getTime());
+    await expect.poll(archivedUntil, { timeout: 30_000 }).toBeGreaterThan(target.getTime());
     stop.abort();
     await load;
 
-    // The machine is gone.
+    // The machine fails and its disk is lost.
     await shop.kill("SIGKILL");
     killDatabase();
     rmSync(shop.dataDir, { recursive: true });
 
-    const restored = await run("restore", place, "--time", second.toISOString());
+    const restored = await run("restore", place, "--time", target.toISOString());
     expect(restored).toMatchObject({ status: 0, stderr: "" });
     expect(existsSync(path.join(shop.dataDir, "restoring"))).toBe(false);
     await shop.start();
     expect(await run("audit")).toMatchObject({ status: 0 });
-    const [kept, sessions] = await shop.withDatabase(async (db) => [
+    const [restoredIds, sessions] = await shop.withDatabase(async (db) => [
       new Set((await db.selectFrom("orders").select("id").execute()).map(({ id }) => id)),
       await db.selectFrom("sessions").selectAll().execute(),
     ]);
-    expect(expected().filter(({ id }) => !kept.has(id))).toEqual([]);
-    expect(orders.filter(({ at }) => at > second.getTime() + 1_000).filter(({ id }) => kept.has(id))).toEqual([]);
+    expect(expected().filter(({ id }) => !restoredIds.has(id))).toEqual([]);
+    expect(
+      orders
+        .filter(({ acknowledgedAt }) => acknowledgedAt > target.getTime() + 1_000)
+        .filter(({ id }) => restoredIds.has(id)),
+    ).toEqual([]);
     expect(sessions).toEqual([]);
 
-    // Closed until somebody has looked.
+    // The shop is closed until its payments were compared and staff open it.
     const { docs } = (await call("GET", "/api/v1/search2?size=1")).json;
     const products = [{ productId: docs[0]._id, attributeId: docs[0].stocks[0]._id, quantity: 1 }];
     expect(await call("POST", "/api/v1/carts", { products })).toMatchObject({ status: 409 });
     await expect.poll(async () => (await run("restore", "open")).status, { timeout: 30_000, interval: 500 }).toBe(0);
 
-    // No number of a lost order is given out again.
-    const later: Acknowledged[] = [];
-    const again = new AbortController();
-    const reopened = keepOrdering(later, again.signal);
-    await expect.poll(() => later.length, { timeout: 30_000 }).toBeGreaterThan(0);
-    again.abort();
+    // No order number of a lost order is assigned again.
+    const laterOrders: AcknowledgedOrder[] = [];
+    const stopAgain = new AbortController();
+    const reopened = keepOrdering(laterOrders, stopAgain.signal);
+    await expect.poll(() => laterOrders.length, { timeout: 30_000 }).toBeGreaterThan(0);
+    stopAgain.abort();
     await reopened;
-    expect(later[0]!.reference).toBeGreaterThan(Math.max(...orders.map(({ reference }) => reference)));
+    expect(laterOrders[0]!.reference).toBeGreaterThan(Math.max(...orders.map(({ reference }) => reference)));
   },
 );

@@ -8,18 +8,19 @@ import { findUnknownStamp } from "../invoicing/find-unknown-stamp.ts";
 import { creditPayment } from "../payments/credit-payment.ts";
 import { reconcilePayment } from "../payments/reconcile-payment.ts";
 
-/** A restore that waits to be opened, and what was compared so far. */
+/** A restore after which the shop was not opened yet, and what was compared so far. */
 export interface OpenRestore {
   id: string;
   backupId: string;
   restoredTo: Date;
   foundAt: Date;
+  /** New orders have numbers after this one. */
   skippedTo: number;
   paymentsComparedAt: Date | null;
   payments: RestoredPayments | null;
   invoicesComparedAt: Date | null;
   invoices: RestoredInvoices | null;
-  /** Whether any shop has a certificate: then SAT may have invoices that are not here. */
+  /** Whether any shop has a certificate: then SAT may have invoices that this database lacks. */
   needsInvoices: boolean;
   /** E-mails that are sent once the shop opens. */
   waitingEmails: number;
@@ -40,8 +41,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Compares the payments with the provider's: all that changed since the day before the restored instant, and those of
- * each unpaid order by its id. Known orders get their payments. Payments of orders that the restore lost are listed, for
- * staff to refund them or to take the order again. Throws if the provider does not answer.
+ * each unpaid order by its id. Payments of known orders are credited. Payments of orders that the restore lost are
+ * listed, so that staff refund them or place the order again. Throws if the provider does not answer.
  */
 export async function compareRestoredPayments(app: App): Promise<RestoredPayments> {
   const restore = await findOpenRestore(app);
@@ -84,15 +85,15 @@ export async function compareRestoredPayments(app: App): Promise<RestoredPayment
   return payments;
 }
 
-/** Job, each minute while the shop is closed: compares the payments once. */
+/** Job, each minute: compares the payments once if the shop is closed by a restore. */
 export async function compareIfRestored(app: App): Promise<void> {
   const restore = await findOpenRestore(app);
   if (restore && !restore.paymentsComparedAt) await compareRestoredPayments(app);
 }
 
 /**
- * Compares stamped XML files, downloaded from SAT or the PAC, with the invoices here. They have no list that a program
- * could ask for. Null instead of files: the owner says that nothing was invoiced since.
+ * Compares stamped XML files, downloaded from SAT or the PAC, with the invoices here. Neither of them has an API that
+ * lists invoices. `files` is null if the owner declares that nothing was invoiced since the backup.
  */
 export async function compareRestoredInvoices(
   app: App,
@@ -112,7 +113,7 @@ export async function compareRestoredInvoices(
   return invoices;
 }
 
-/** The owner says that nothing was invoiced since the backup. */
+/** Records the owner's declaration that nothing was invoiced since the backup. */
 export async function declareNoInvoices(app: App, by: Actor): Promise<"declared" | Refusal<"no_restore">> {
   const restore = await findOpenRestore(app);
   if (!restore) return refuse("no_restore");

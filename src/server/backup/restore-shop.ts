@@ -15,14 +15,14 @@ import { hasProgramsFor } from "./try-restore.ts";
 import { unpackBackup } from "./unpack-backup.ts";
 
 interface RestoreOptions {
-  /** Null: everything that the backup has. */
+  /** Null restores everything that the backup has. */
   target: Date | null;
   warn: (message: string) => void;
 }
 
 /**
- * Restores the embedded database and the shop's files. First the files: a database without its files would look whole.
- * Throws `NoSuchBackup` or `BrokenBackup`.
+ * Restores the embedded database and the shop's files. The files are copied first, because a database whose files are
+ * missing would look complete. Throws `NoSuchBackup` or `BrokenBackup`.
  */
 export async function restoreShop(config: Config, store: BackupStore, options: RestoreOptions): Promise<RestoreMark> {
   const chosen = await chooseBackup(store, options.target);
@@ -37,7 +37,9 @@ export async function restoreShop(config: Config, store: BackupStore, options: R
   return mark;
 }
 
-/** Restores the shop's files, and writes a data folder that a PostgreSQL of the owner recovers at its next start. */
+/**
+ * Restores the shop's files, and writes a data folder that the owner's own PostgreSQL server recovers when it starts.
+ */
 export async function prepareFolder(
   config: Config,
   store: BackupStore,

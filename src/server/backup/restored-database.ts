@@ -9,12 +9,15 @@ import { releaseExpired } from "./try-restore.ts";
 
 const RESTORE: Actor = { memberId: null, name: "restauración", address: null };
 
-/** Tables whose rows give access to the holder of a token. What was revoked after the backup would be valid again. */
+/**
+ * Tables whose rows give access to the holder of a token. A restore would make tokens valid again that were revoked
+ * after the backup.
+ */
 const ACCESS_TABLES = ["sessions", "staff_sessions", "su_tokens", "password_resets", "preview_links", "mailbox_codes"];
 
 /**
- * At each start: if this database comes from a backup that nobody has opened yet, closes the shop, ends all sessions and
- * skips the order numbers that customers of lost orders may have. Does so once for each restore.
+ * At each start: if this database was restored and not closed for it before, closes the shop, ends all sessions and
+ * skips the order numbers that customers of lost orders may have. Runs once for each restore.
  */
 export async function closeIfRestored(app: App): Promise<RestoreMark | undefined> {
   const { rows } = await sql<{ value: string | null }>`
@@ -32,7 +35,7 @@ async function close(tx: Tx, mark: RestoreMark): Promise<boolean> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('restores'))`.execute(tx);
   const known = await tx.selectFrom("restores").select("id").where("id", "=", mark.id).executeTakeFirst();
   if (known) return false;
-  // A backup that was taken while an earlier restore was not opened.
+  // The backup may have been taken while the shop was closed by an earlier restore.
   await tx
     .updateTable("restores")
     .set({ opened_at: sql<Date>`now()`, opened_by: "otra restauración" })
@@ -57,7 +60,10 @@ async function close(tx: Tx, mark: RestoreMark): Promise<boolean> {
   return true;
 }
 
-/** The database does so, too, at the first order on a new timeline. Here the archive knows a newer number. */
+/**
+ * Skips the order numbers that lost orders may have. The database does so, too, at the first order on a new timeline,
+ * but the archive may know a newer number.
+ */
 async function skipReferences(tx: Tx, known: number): Promise<number> {
   const { rows } = await sql<{ skipped: number }>`
     WITH numbering AS (

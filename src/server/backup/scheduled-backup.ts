@@ -14,8 +14,8 @@ const SCHEDULE: Actor = { memberId: null, name: "sistema", address: null };
 
 /**
  * Job, every five minutes: enqueues the daily backup, at three in the morning in Mexico City or as soon as the last one
- * is older than 25 hours. At once if there is none yet, or if the WAL archive has a gap. One that failed is tried again
- * after an hour.
+ * is older than 25 hours. Enqueues one immediately if there is none yet, or if the WAL archive has a gap. A failed
+ * backup is retried after an hour.
  */
 export async function scheduleBackup(app: App): Promise<void> {
   if ((await findBackupPlace(app)) === null) return;
@@ -33,7 +33,7 @@ export async function scheduleBackup(app: App): Promise<void> {
   else await enqueueVerification(app);
 }
 
-/** For a backup that was taken at the console and not checked there. */
+/** Enqueues the check of the newest backup, if it was taken at the console and not checked there. */
 async function enqueueVerification(app: App): Promise<void> {
   const newest = await app.db
     .selectFrom("backups")
@@ -55,7 +55,10 @@ export async function runVerification(app: App): Promise<void> {
   );
 }
 
-/** Job: takes a backup and checks it. Failures are in its row. The schedule tries again, not the job. */
+/**
+ * Job: takes a backup and checks it. Failures are stored in the row of the backup. The schedule retries them, not the
+ * job.
+ */
 export async function runBackup(app: App, { by }: { by: string | null }): Promise<void> {
   const place = await findBackupPlace(app);
   if (place === null) return;
@@ -76,7 +79,7 @@ export async function runBackup(app: App, { by }: { by: string | null }): Promis
   }
 }
 
-/** Job, every five minutes: copies new pictures and receipts, which the rows in the archived WAL name. */
+/** Job, every five minutes: copies new pictures and receipts, because rows in the archived WAL refer to them. */
 export async function backUpFiles(app: App): Promise<void> {
   const place = await findBackupPlace(app);
   if (place === null) return;

@@ -1,15 +1,15 @@
 import { segmentStart, type Lsn } from "./lsn.ts";
 import type { WalChunk } from "./wal-chunk.ts";
 
-interface Waiting extends WalChunk {
+interface WaitingChunk extends WalChunk {
   bytes: Buffer;
 }
 
-/** Received WAL that is not stored yet, and all of the segment that is being filled. */
+/** Received WAL: full segments that are not stored yet, and all bytes of the segment that is being received. */
 export class SegmentBuffer {
-  /** Up to where WAL was received. */
+  /** The position up to which WAL was received. */
   receivedTo: Lsn;
-  private readonly completed: Waiting[] = [];
+  private readonly completed: WaitingChunk[] = [];
   private current: Buffer;
   private readonly timeline: number;
   private readonly segmentBytes: number;
@@ -38,17 +38,17 @@ export class SegmentBuffer {
   }
 
   /** Full segments that are not stored yet, oldest first. */
-  get waiting(): readonly Waiting[] {
+  get waiting(): readonly WaitingChunk[] {
     return this.completed;
   }
 
-  /** The oldest full segment is stored. */
+  /** Removes the oldest full segment, once it is stored. */
   shift(): void {
     this.completed.shift();
   }
 
-  /** The bytes of the segment that is being filled, from `start` on. Undefined if there are none. */
-  partial(start: Lsn): Waiting | undefined {
+  /** The bytes of the segment that is being received, from `start` on. Undefined if there are none. */
+  partial(start: Lsn): WaitingChunk | undefined {
     const from = segmentStart(this.receivedTo, this.segmentBytes);
     const begin = start < from ? from : start;
     if (begin >= this.receivedTo) return undefined;

@@ -17,7 +17,7 @@ export interface ServerFacts {
   migration: string | null;
 }
 
-/** Runs `work` on one connection, whose statements may take longer than those of customers. */
+/** Runs `work` on one connection, whose statement timeout is longer than that of requests. */
 export async function withClient<Answer>(
   address: DatabaseAddress,
   work: (client: pg.Client) => Promise<Answer>,
@@ -52,7 +52,7 @@ export async function readServerFacts(client: pg.Client): Promise<ServerFacts> {
       current_setting('server_version') AS version, current_database() AS database,
       (SELECT setting FROM pg_settings WHERE name = 'wal_segment_size') AS segment_bytes, clock_timestamp() AS now`,
   );
-  const { rows: later } = await client.query<{ lsn: string }>("SELECT pg_current_wal_flush_lsn()::text AS lsn");
+  const { rows: positions } = await client.query<{ lsn: string }>("SELECT pg_current_wal_flush_lsn()::text AS lsn");
   const { system_id: systemId, timeline, version, database, segment_bytes: segmentBytes, now } = rows[0]!;
   return {
     systemId,
@@ -61,7 +61,7 @@ export async function readServerFacts(client: pg.Client): Promise<ServerFacts> {
     database,
     segmentBytes: Number(segmentBytes),
     now,
-    lsn: parseLsn(later[0]!.lsn),
+    lsn: parseLsn(positions[0]!.lsn),
     ...(await readShopFacts(client)),
   };
 }

@@ -7,7 +7,7 @@ import { ReplicationClient, type CopyConnection, type Row } from "./replication-
 export interface BaseBackupStream {
   /** The data folder with the WAL of the backup's duration, as a tar archive. */
   archive: Readable;
-  /** Resolves when all of it was sent. Rejects if the server ended the backup. */
+  /** Resolves once the server has sent the whole backup. Rejects if the server aborts it. */
   finished: Promise<BaseBackupResult>;
 }
 
@@ -27,16 +27,20 @@ export class HasTablespaces extends Error {
 
 /**
  * Reads a base backup of the whole server over the replication protocol. It works for the embedded server and for any
- * other, without programs of PostgreSQL on this machine. The options are those of PostgreSQL 15 and later.
+ * other, and needs no PostgreSQL programs on this machine. The options are those of PostgreSQL 15 and later.
  */
 export function streamBaseBackup(address: DatabaseAddress, label: string): BaseBackupStream {
   const archive = new PassThrough({ highWaterMark: 4 * 1024 * 1024 });
-  const finished = read(address, label, archive);
+  const finished = readBaseBackup(address, label, archive);
   finished.catch((error: Error) => archive.destroy(error));
   return { archive, finished };
 }
 
-async function read(address: DatabaseAddress, label: string, archive: PassThrough): Promise<BaseBackupResult> {
+async function readBaseBackup(
+  address: DatabaseAddress,
+  label: string,
+  archive: PassThrough,
+): Promise<BaseBackupResult> {
   const client = await ReplicationClient.open(address);
   const parts = new ArchiveParts(archive);
   archive.once("close", () => client.destroy());
@@ -62,7 +66,7 @@ const NEW_ARCHIVE = "n".charCodeAt(0);
 const MANIFEST = "m".charCodeAt(0);
 const DATA = "d".charCodeAt(0);
 
-/** Each message begins with a byte that says what it is. */
+/** Separates the archive from the manifest. The first byte of each message names its kind. */
 class ArchiveParts {
   readonly manifest: Buffer[] = [];
   private isManifest = false;

@@ -24,7 +24,7 @@ import { streamBaseBackup } from "./stream-base-backup.ts";
 
 const compress = promisify(gzip);
 
-/** In the memory of this process at once, and one request to a bucket. */
+/** The size of one part, which is held in memory and sent to a bucket in one request. */
 const PART_BYTES = 32 * 1024 * 1024;
 
 export interface BackupSource {
@@ -39,8 +39,8 @@ export interface BackupSource {
 }
 
 /**
- * Takes one base backup: first the database, then the files. Files are stored before the rows that name them, so none is
- * missing. The label is stored last.
+ * Takes one base backup: first the database, then the files. The shop stores a file before the row that names it, so
+ * the backup has every file that its rows name. The label is stored last.
  */
 export async function takeBaseBackup(source: BackupSource, store: BackupStore): Promise<BackupLabel> {
   const before = await withClient(source.address, readServerFacts);
@@ -83,7 +83,7 @@ async function putParts(base: Files, id: string, archive: Readable): Promise<Bac
   const parts: BackupPart[] = [];
   let chunks: Buffer[] = [];
   let bytes = 0;
-  const store = async (): Promise<void> => {
+  const storePart = async (): Promise<void> => {
     parts.push(await putPart(base, partName(id, parts.length + 1), Buffer.concat(chunks)));
     chunks = [];
     bytes = 0;
@@ -92,13 +92,13 @@ async function putParts(base: Files, id: string, archive: Readable): Promise<Bac
     for await (const chunk of compressed as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       bytes += chunk.byteLength;
-      if (bytes >= PART_BYTES) await store();
+      if (bytes >= PART_BYTES) await storePart();
     }
   } catch (error) {
     archive.destroy();
     throw error;
   }
-  if (bytes > 0) await store();
+  if (bytes > 0) await storePart();
   return parts;
 }
 
@@ -115,7 +115,10 @@ async function copyShopFiles(source: BackupSource, store: BackupStore): Promise<
   };
 }
 
-/** The list of the backup before. Without one, or with a damaged one, the copies are read again. */
+/**
+ * The file list of the previous backup. Empty if there is none or it is damaged: then all copies are read and hashed
+ * again.
+ */
 async function readKnownFiles({ base }: BackupStore): Promise<FileList> {
   const none: FileList = { pictures: [], receipts: [] };
   const newest = (await listLabels(base, { skipsBroken: true })).at(-1);

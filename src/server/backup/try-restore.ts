@@ -11,21 +11,20 @@ import type { BackupStore } from "./backup-store.ts";
 import type { ChosenBackup } from "./choose-backup.ts";
 import { startRestored } from "./restore-cluster.ts";
 
-export interface TryOptions {
-  /** The server is in a new folder here. Not in the temporary folder, which may be in memory. */
+export interface TryRestoreOptions {
+  /** The server's folder is created here, not in the temporary folder, which may be in memory. */
   dataDir: string;
   warn: (message: string) => void;
 }
 
 /**
- * Restores a backup into a server of its own and audits it there. Null if the backup is of another server than the
- * embedded one or of another version, whose programs are not here, or if the disk has no space. Throws if it cannot be
- * restored.
+ * Restores a backup into a temporary server and audits it there. Null if the backup is not of an embedded server or of
+ * another major version, or if the disk has too little space. Throws if the backup cannot be restored.
  */
 export async function tryRestore(
   store: BackupStore,
   chosen: ChosenBackup,
-  { dataDir, warn }: TryOptions,
+  { dataDir, warn }: TryRestoreOptions,
 ): Promise<AuditResult[] | null> {
   const { label } = chosen;
   if (!label.isEmbedded || !(await hasProgramsFor(label.postgresVersion))) return null;
@@ -34,7 +33,7 @@ export async function tryRestore(
   try {
     if (!(await hasSpaceFor(folder, chosen))) return null;
     const mark = { id: "verify", until: chosen.until, backupId: label.id, lastReference: chosen.lastReference };
-    // Nothing here must survive a crash of the machine.
+    // The temporary server need not survive a crash of the machine.
     const settings = { fsync: "off", full_page_writes: "off", shared_buffers: "32MB" };
     const cluster = await startRestored(folder, { store, chosen, target: null, mark, warn }, settings);
     try {
@@ -50,7 +49,7 @@ export async function tryRestore(
 const PREFIX = "verifying-";
 const DAY_MS = 86_400_000;
 
-/** Of processes that were killed. Two may verify at the same time. */
+/** Removes folders that killed processes left. Younger ones may belong to a verification that is running. */
 async function removeOldFolders(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   for (const name of await readdir(dataDir)) {
@@ -60,7 +59,7 @@ async function removeOldFolders(dataDir: string): Promise<void> {
   }
 }
 
-/** Recovery needs some more than the data and the WAL, and the shop must keep its own reserve. */
+/** Recovery needs some space beyond the data and the WAL, and the shop needs free space of its own. */
 const SPARE_BYTES = 1024 ** 3;
 
 async function hasSpaceFor(folder: string, { label, chunks }: ChosenBackup): Promise<boolean> {
@@ -71,11 +70,11 @@ async function hasSpaceFor(folder: string, { label, chunks }: ChosenBackup): Pro
 
 /** Whether this machine can start a data folder of this version, e.g. "18.4". */
 export async function hasProgramsFor(version: string): Promise<boolean> {
-  const ours = await embeddedVersion();
-  return ours !== null && Number.parseInt(ours, 10) === Number.parseInt(version, 10);
+  const embedded = await embeddedVersion();
+  return embedded !== null && Number.parseInt(embedded, 10) === Number.parseInt(version, 10);
 }
 
-/** What has expired since the backup is released first, as the shop does all the time and at its start. */
+/** Releases first what expired since the backup, as a running shop does. */
 async function auditRestored(address: DatabaseAddress): Promise<AuditResult[]> {
   await releaseExpired(address);
   return runAudit(address);

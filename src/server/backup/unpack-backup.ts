@@ -50,7 +50,7 @@ async function writeWal(store: BackupStore, { label, chunks, end }: ChosenBackup
   }
 }
 
-/** PostgreSQL refuses a segment that is not as long as all others: the rest is zeros. */
+/** Writes bytes into a segment file. PostgreSQL refuses a shorter file, so the rest of the segment is zeros. */
 async function writeAt(
   file: string,
   bytes: Buffer,

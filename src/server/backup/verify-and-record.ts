@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { BackupStore } from "./backup-store.ts";
-import { tryRestore, type TryOptions } from "./try-restore.ts";
+import { tryRestore, type TryRestoreOptions } from "./try-restore.ts";
 import { verifyBackup, type VerifiedBackup } from "./verify-backup.ts";
 import { BrokenBackup } from "./wal-archive.ts";
 
 export interface CheckedBackup extends VerifiedBackup {
-  /** Whether it was restored into a server of its own and audited there. */
+  /** Whether the backup was restored into a temporary server and audited there. */
   wasRestored: boolean;
 }
 
 /**
- * Reads the newest backup whole, restores it into a server of its own if this machine can, and audits that. Throws
- * `BrokenBackup` or `NoSuchBackup`.
+ * Reads the newest backup completely, restores it into a temporary server if this machine can, and audits it there.
+ * Throws `BrokenBackup` or `NoSuchBackup`.
  */
-export async function checkBackup(store: BackupStore, options: TryOptions): Promise<CheckedBackup> {
+export async function checkBackup(store: BackupStore, options: TryRestoreOptions): Promise<CheckedBackup> {
   const verified = await verifyBackup(store);
   const audit = await tryRestore(store, verified.chosen, options);
   const broken = (audit ?? []).filter(({ violations }) => violations > 0).map(({ check }) => check.name);

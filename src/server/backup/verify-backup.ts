@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Files } from "../adapters/files/files.ts";
 import { hashOf, listLabels, readFileList, readPart, type BackupLabel } from "./backup-label.ts";
 import type { BackupStore } from "./backup-store.ts";
-import { NoSuchBackup, readReachOf, type ChosenBackup } from "./choose-backup.ts";
+import { NoSuchBackup, findWalAfter, type ChosenBackup } from "./choose-backup.ts";
 import { BrokenBackup, WalArchive } from "./wal-archive.ts";
 
 /** PostgreSQL's manifest. Its last field is the checksum of all bytes before that line. */
@@ -24,14 +24,14 @@ export interface VerifiedBackup {
 }
 
 /**
- * Reads the newest backup whole: each part by its checksum, each file of the database by the server's own manifest, the
- * WAL without a gap up to its end, each copied file by its checksum. Throws `NoSuchBackup` or `BrokenBackup`.
+ * Reads the newest backup completely. Compares each part and each copied file with its checksum and each file of the
+ * database with the server's own manifest, and checks that the WAL has no gap. Throws `NoSuchBackup` or `BrokenBackup`.
  */
 export async function verifyBackup(store: BackupStore): Promise<VerifiedBackup> {
   const label = (await listLabels(store.base)).at(-1);
   if (!label) throw new NoSuchBackup(`En ${store.place} no hay ningún respaldo completo.`);
   const databaseFiles = await verifyArchive(store.base, label);
-  const chosen = await readReachOf(store, label);
+  const chosen = await findWalAfter(store, label);
   if (chosen.hasGap) throw new BrokenBackup("Faltan cambios después del respaldo: haz uno nuevo.");
   const archive = new WalArchive(store.wal(label.systemId));
   for (const chunk of chosen.chunks) await archive.read(chunk);

@@ -44,8 +44,8 @@ export class WalArchive {
   }
 
   /**
-   * Throws `BrokenBackup` if the chunk is missing or not what its name says. gzip has a checksum of its own. A chunk that
-   * became part of a larger one since it was listed is read from that one.
+   * Reads a chunk. If it was merged into a larger chunk since it was listed, reads that one. Throws `BrokenBackup` if
+   * the chunk is missing, damaged (gzip has its own checksum) or has another length than its name says.
    */
   async read(chunk: WalChunk): Promise<Buffer> {
     const name = chunkName(chunk);
@@ -67,7 +67,10 @@ export class WalArchive {
     await this.files.remove(chunkName(chunk));
   }
 
-  /** Of a timeline after the first: from which one it comes, and where (manual, "TIMELINE_HISTORY"). */
+  /**
+   * Stores the history of a timeline: the timelines from which it descends, and where each one ended (PostgreSQL's
+   * manual, "TIMELINE_HISTORY").
+   */
   async putHistory(timeline: number, text: string): Promise<void> {
     await this.files.put(historyName(timeline), Buffer.from(text), "text/plain");
   }
@@ -100,7 +103,7 @@ export class WalArchive {
   }
 }
 
-/** What is stored is not a whole backup. The message says what is wrong, for the person who reads it. */
+/** A stored backup is incomplete or damaged. The message, in Spanish, says how. */
 export class BrokenBackup extends Error {
   override name = "BrokenBackup";
 }

@@ -9,7 +9,7 @@ export interface WalChunk {
 
 const NAME = /^([0-9a-f]{8})-([0-9a-f]{16})-([0-9a-f]{16})\.wal\.gz$/;
 
-/** The chunk's name in the store: all its facts, so that a listing is enough to know them. */
+/** The chunk's name in the store: it contains all fields of the chunk, so that a listing of names is enough. */
 export function chunkName({ timeline, start, end }: WalChunk): string {
   const hex = (number: bigint, digits: number): string => number.toString(16).padStart(digits, "0");
   return `${hex(BigInt(timeline), 8)}-${hex(start, 16)}-${hex(end, 16)}.wal.gz`;
@@ -22,7 +22,9 @@ export function readChunkName(name: string): WalChunk | undefined {
   return { timeline: Number.parseInt(timeline, 16), start: BigInt(`0x${start}`), end: BigInt(`0x${end}`) };
 }
 
-/** Up to where the chunks of this timeline have all bytes from `start` on. `start` itself if they have none. */
+/**
+ * The position up to which the chunks of this timeline have all bytes from `start` on. It is `start` if they have none.
+ */
 export function contiguousEnd(chunks: readonly WalChunk[], timeline: number, start: Lsn): Lsn {
   let end = start;
   for (const chunk of ofTimeline(chunks, timeline)) {
@@ -39,7 +41,7 @@ export function ofTimeline(chunks: readonly WalChunk[], timeline: number): WalCh
     .toSorted((a, b) => (a.start === b.start ? Number(a.end - b.end) : a.start < b.start ? -1 : 1));
 }
 
-/** Smaller chunks that `whole` contains: they are not needed once it is stored. */
+/** Smaller chunks that `whole` contains, which are redundant once `whole` is stored. */
 export function coveredBy(whole: WalChunk, chunks: readonly WalChunk[]): WalChunk[] {
   return chunks.filter(
     (chunk) =>

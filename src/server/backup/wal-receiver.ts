@@ -17,11 +17,11 @@ const KEEPALIVE = "k".charCodeAt(0);
 const EPOCH_MS = Date.UTC(2000, 0, 1);
 
 /**
- * Receives the WAL of a server from a replication slot, as pg_receivewal does (manual, "START_REPLICATION ... PHYSICAL").
- * The server keeps all WAL that is not confirmed yet.
+ * Receives the WAL of a server from a replication slot, as pg_receivewal does (manual, "START_REPLICATION ...
+ * PHYSICAL"). The server keeps all WAL that is not confirmed yet.
  */
 export class WalReceiver {
-  /** Rejects when the connection is lost or closed. It never resolves while the server runs. */
+  /** Rejects when the connection is lost or closed. Resolves only if the server ends the stream. */
   readonly ended: Promise<unknown>;
   private connection: CopyConnection | undefined;
   private confirmed: Lsn;
@@ -45,13 +45,13 @@ export class WalReceiver {
     return new WalReceiver(await ReplicationClient.open(address), options);
   }
 
-  /** Everything before `lsn` is stored: the server may remove it. */
+  /** Reports to the server that everything before `lsn` is stored and may be removed. */
   confirm(lsn: Lsn): void {
     this.confirmed = lsn;
     this.sendStatus();
   }
 
-  /** Stops reading until `resume`: the server waits. */
+  /** Stops reading until `resume`. Meanwhile the server waits. */
   pause(): void {
     this.connection?.stream.pause();
   }
