@@ -45,15 +45,16 @@ export interface Call<Name extends OperationName> {
   /** The caller's network address, for limits. */
   address: string;
   /**
-   * Makes the row that stores this result as the answer of a call with an `Idempotency-Key`, for the transaction of the
-   * call's work. The handler then returns the same result. Null if the answer is not stored with the work.
+   * Converts the result to the row that stores it as the answer of a call with an `Idempotency-Key`. The handler
+   * inserts the row in the transaction of its work, and then returns the same result. Null if the call has no key, or
+   * if the answer is stored after the work.
    */
   toAnswered: ((result: z.input<Contract[Name]["response"]>) => AnsweredCall) | null;
-  /** The products in the response: it is not served from the response cache after this process changes one of them. */
+  /** Registers the products in the response. The response cache removes it once this process changes one of them. */
   shows(productIds: Iterable<string>): void;
 }
 
-/** Codes that `documented-errors.ts` adds automatically. */
+/** Codes that `documented-errors.ts` adds to every operation that can return them. */
 type CommonCode = "NOT_FOUND" | "TOO_MANY_REQUESTS" | "VALIDATION_FAILED";
 type DocumentedCode<Name extends OperationName> =
   | CommonCode
@@ -72,13 +73,13 @@ type Answer<Name extends OperationName> =
 type ToRow = (status: number, text: string) => AnsweredCall;
 
 interface Options<Name extends OperationName> {
-  /** Whether the handler stores the answer of such a call with its work (`Call.toAnswered`). */
+  /** Whether the handler stores the answer of a call with this body itself (`Call.toAnswered`). */
   storesAnswer?: (body: Call<Name>["body"]) => boolean;
 }
 
 /**
  * Binds a use case to an endpoint of the contract: parses and validates the request, and answers as the contract
- * specifies. A response that breaks the contract is a bug and throws, answered as 500.
+ * specifies. A response that violates the contract is a bug: it throws, and the caller receives a 500.
  */
 export function bind<Name extends OperationName>(
   api: Hono<HttpEnv>,
@@ -100,13 +101,13 @@ export function bind<Name extends OperationName>(
     const body = endpoint.body ? await readJson(context.req.raw, endpoint.body) : undefined;
     if (body instanceof Response) return body;
 
-    const shown: string[] = [];
-    /** The result whose row the handler asked for, with its text. */
-    let made: { result: unknown; text: string } | undefined;
+    const shownProductIds: string[] = [];
+    /** The result that the handler converted to a row, with its JSON text. */
+    let converted: { result: unknown; text: string } | undefined;
     let isStored = false;
     const toAnswered = (toRow: ToRow) => (result: z.input<Contract[Name]["response"]>) => {
-      made = { result, text: toText(endpoint, result) };
-      return toRow(endpoint.status ?? 200, made.text);
+      converted = { result, text: toText(endpoint, result) };
+      return toRow(endpoint.status ?? 200, converted.text);
     };
     const answer = (toRow: ToRow | null): Promise<Response> =>
       withAuditLog(context, name, endpoint, body?.parsed, async () => {
@@ -119,12 +120,15 @@ export function bind<Name extends OperationName>(
           request: context.req.raw,
           address,
           toAnswered: toRow && toAnswered(toRow),
-          shows: (productIds) => shown.push(...productIds),
+          shows: (productIds) => shownProductIds.push(...productIds),
         });
-        isStored = made !== undefined && made.result === result;
+        isStored = converted !== undefined && converted.result === result;
         // With an access code the response may not be public.
         const cache = context.req.header("x-code") === undefined ? endpoint.cache : "private";
-        return respond(context, { ...endpoint, cache }, result, { shown, ...(isStored && { text: made!.text }) });
+        return respond(context, { ...endpoint, cache }, result, {
+          shownProductIds,
+          ...(isStored && { text: converted!.text }),
+        });
       });
     const key = endpoint.idempotent ? context.req.header("idempotency-key") : undefined;
     if (!key) return answer(null);
@@ -136,14 +140,17 @@ export function bind<Name extends OperationName>(
   });
 }
 
-/** A parameter given once is a text, given several times a list. The schema decides which are allowed. */
+/**
+ * A parameter that occurs once becomes a string, and one that occurs several times an array. The schema decides which
+ * is allowed.
+ */
 function oneOrMany(query: Record<string, string[]>): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(query).map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
   );
 }
 
-/** A successful answer as text. Throws if it breaks the contract. */
+/** A successful result as JSON text. Throws if it violates the contract. */
 function toText(endpoint: Endpoint, result: unknown): string {
   if (result instanceof CheckedJson) return result.text;
   return JSON.stringify(endpoint.response.parse(result));
@@ -153,7 +160,7 @@ function respond(
   context: Context<HttpEnv>,
   endpoint: Endpoint,
   result: unknown,
-  { shown, text }: { shown: string[]; text?: string },
+  { shownProductIds, text }: { shownProductIds: string[]; text?: string },
 ): Response {
   if (result instanceof Response) return result;
   if (isRefusal(result)) return refusalProblem(result);
@@ -167,7 +174,7 @@ function respond(
   headers["Cache-Control"] = "public, max-age=0, must-revalidate";
   headers.ETag = etag;
   headers.Vary = "Host, X-Shop";
-  context.set("cacheable", { productIds: shown, body });
+  context.set("cacheable", { productIds: shownProductIds, body });
   if (context.req.header("if-none-match")?.includes(etag)) return new Response(null, { status: 304, headers });
   return new Response(body, { headers });
 }
@@ -205,6 +212,6 @@ function callerHash(authorization: string | undefined): string {
 
 function maintenanceProblem(shop: Shop): Response {
   const { information } = shop.settings.management.maintenance;
-  const [status, standard] = COMMON_PROBLEMS.MAINTENANCE;
-  return problem(status, "MAINTENANCE", information || standard, { headers: { "Retry-After": "120" } });
+  const [status, defaultText] = COMMON_PROBLEMS.MAINTENANCE;
+  return problem(status, "MAINTENANCE", information || defaultText, { headers: { "Retry-After": "120" } });
 }

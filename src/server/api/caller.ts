@@ -22,7 +22,7 @@ export async function findCaller(app: App, request: Request): Promise<Caller | n
   return caller;
 }
 
-/** Like `findCaller`, for an optional caller: an invalid token counts as none. */
+/** Like `findCaller`, but an invalid token counts as none. */
 export async function findLiveCaller(app: App, request: Request): Promise<Caller | null> {
   const token = bearerToken(request);
   return (token && (await findCallerOfToken(app.genericPlanDb, token))) || null;
@@ -34,7 +34,7 @@ export async function requireCaller(app: App, request: Request): Promise<Caller>
   return caller;
 }
 
-/** For actions that guests may not take: they are refused like callers without a session. */
+/** For actions that are not open to guests. A guest is refused like a caller without a session. */
 export async function requireRegistered(app: App, request: Request): Promise<Caller> {
   const caller = await requireCaller(app, request);
   if (caller.kind !== "registered") throw new NotSignedIn();

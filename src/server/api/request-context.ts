@@ -14,7 +14,10 @@ import { addressKey } from "../limits/address-key.ts";
 import { NotSignedIn, notSignedInProblem } from "./caller.ts";
 import type { HttpEnv } from "./env.ts";
 
-/** Gives every request its id, its client address and its limits. Measures and logs it, and adds the security headers. */
+/**
+ * Sets the id, client address and rate limits of every request. Measures and logs the request, and adds the security
+ * headers.
+ */
 export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metrics): void {
   const limits = new RateLimits(app.config.rateLimitScale);
   const proxies = new TrustedProxies(app.config.trustProxy);
@@ -28,7 +31,7 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
     context.set("limits", limits);
     const client = proxies.clientAddress(context.env?.peer ?? "", context.req.header("x-forwarded-for"));
     context.set("address", addressKey(client));
-    // A caller from outside must not choose which requests are traced.
+    // A client must not choose which requests are traced. A trusted proxy may.
     const parent = proxies.trusts(context.env?.peer ?? "") ? context.req.header("traceparent") : undefined;
     await inSpan(context.req.method, { kind: "SERVER", parent }, async (span) => {
       await next();
@@ -38,7 +41,7 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
     });
   });
 
-  /** Adds the headers to the answer, measures and logs it. */
+  /** Adds the headers to the response, and measures and logs the request. */
   const finish = (context: Context<HttpEnv>, started: number): void => {
     const response = context.res;
     const { requestId } = context.var;
@@ -64,7 +67,7 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
   };
 }
 
-/** Answers what a handler threw: 401, 400, 503 where trying again may help, else 500. */
+/** Turns an error that a handler threw into a response: 401, 400, 503 if a retry may succeed, or else 500. */
 export function answerErrors(hono: Hono<HttpEnv>, app: App): void {
   hono.onError((error, context) => {
     if (error instanceof NotSignedIn) return notSignedInProblem();

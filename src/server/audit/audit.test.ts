@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-// An audit that cannot fail proves nothing: each invariant is broken once, with SQL that bypasses the guards of the
-// application and, as a replica does, the triggers of the data.
+// Each invariant is violated once, to test that its check can fail. The SQL bypasses the application, and the
+// replication role disables the triggers.
 test.each([
   ["stock-conserved", "UPDATE sizes SET available = available + 1 WHERE id = (SELECT id FROM sizes LIMIT 1)"],
   [
@@ -106,7 +106,7 @@ test.each([
   ],
   [
     "offers-one-at-a-time",
-    // Neither constraint can be broken by a row: what a database without them would have.
+    // No row can violate the constraint, so the statement drops it first.
     "ALTER TABLE offers DROP CONSTRAINT offers_one_at_a_time; INSERT INTO offers (id, product_id, price_cents, former_price_cents, starts_at, who) SELECT gen_random_uuid(), product_id, price_cents, former_price_cents, starts_at, who FROM offers LIMIT 1",
   ],
   ["offers-former-price-charged", "UPDATE offers SET former_price_cents = former_price_cents + 1"],
@@ -115,7 +115,7 @@ test.each([
     "UPDATE products SET price_cents = price_cents + 1 WHERE id = (SELECT id FROM products LIMIT 1)",
   ],
   ["order-lines-below-former-price", "UPDATE order_lines SET former_price_cents = unit_price_cents"],
-  // Rows changed consistently, without the guards of the data: what a bug or an edit by hand would leave.
+  // The next statements change all related rows consistently, as a bug or a manual edit could.
   [
     "order-terms-as-placed",
     "UPDATE orders SET shipping_cents = shipping_cents + 100, total_cents = total_cents + 100, grand_total_cents = grand_total_cents + 100 WHERE payment_method = 'TB'",
@@ -179,7 +179,7 @@ test.each([
     .execute(async (tx) => {
       await sql`SET LOCAL session_replication_role = replica`.execute(tx);
       await sql.raw(violatingSql).execute(tx);
-      const check = (await import("./checks.ts")).CHECKS.find((known) => known.name === name)!;
+      const check = (await import("./checks.ts")).CHECKS.find((candidate) => candidate.name === name)!;
       expect((await findViolations(tx, check)).length).toBeGreaterThan(0);
       throw new Error("undo");
     })

@@ -23,7 +23,7 @@ import { ticketChecks } from "../tickets/audit.ts";
 import { waitingListChecks } from "../waiting-list/audit.ts";
 import { wishlistChecks } from "../wishlists/audit.ts";
 
-/** Every invariant, in the order in which `shop audit` checks them. Each capability names its own. */
+/** Every invariant, in the order in which `shop audit` checks them. Each folder defines its own checks. */
 export const CHECKS: readonly AuditCheck[] = [
   ...catalogChecks,
   ...offerChecks,

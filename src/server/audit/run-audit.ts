@@ -31,7 +31,7 @@ export async function runAudit(
   }
 }
 
-/** The same on a connection of an open database, whose limits of time must be long enough. */
+/** Like `runAudit`, on an open database, whose statement timeout must be long enough. */
 export function auditSnapshot(db: Db, onProgress: OnProgress = async () => {}): Promise<AuditResult[]> {
   return db
     .transaction()

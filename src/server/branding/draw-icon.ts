@@ -5,7 +5,7 @@ import { encodePng } from "./png.ts";
 
 /** The icon is drawn on 64 × 64. The glyph's area of 40 × 60 is scaled by half and centred. */
 const SIDE = 64;
-const GLYPH_AT = [22, 17] as const;
+const GLYPH_ORIGIN = [22, 17] as const;
 const GLYPH_SCALE = 0.5;
 const STROKE = 5.5;
 const CORNER = 14;
@@ -16,7 +16,7 @@ export function iconSvg(shop: Shop): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">` +
     `<rect width="${SIDE}" height="${SIDE}" rx="${CORNER}" fill="${accent}"/>` +
-    `<path transform="translate(${GLYPH_AT.join(" ")}) scale(${GLYPH_SCALE})" d="${glyphOf(shop.name)}" fill="none" ` +
+    `<path transform="translate(${GLYPH_ORIGIN.join(" ")}) scale(${GLYPH_SCALE})" d="${glyphOf(shop.name)}" fill="none" ` +
     `stroke="${onAccent}" stroke-width="${STROKE / GLYPH_SCALE}" stroke-linecap="round" stroke-linejoin="round"/></svg>`
   );
 }
@@ -27,33 +27,35 @@ export function iconSvg(shop: Shop): string {
  */
 export function iconPng(shop: Shop, size: number, { full = false } = {}): Buffer {
   const { accent, onAccent } = SHOP_COLORS[shop.color];
-  const [background, foreground] = [channels(accent), channels(onAccent)];
-  const strokes = segmentsOf(glyphOf(shop.name)).map(([from, to]): Segment => [onIcon(from), onIcon(to)]);
+  const [background, foreground] = [toRgb(accent), toRgb(onAccent)];
+  const strokes = segmentsOf(glyphOf(shop.name)).map(([from, to]): Segment => [toIconPoint(from), toIconPoint(to)]);
   const pixels = Buffer.alloc(size * size * 4);
-  const pixel = SIDE / size;
+  const pixelSide = SIDE / size;
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
-      const [x, y] = [(column + 0.5) * pixel, (row + 0.5) * pixel];
-      const alpha = isNearGlyph(x, y) ? cover(distanceToStroke(x, y, strokes) - STROKE / 2) : 0;
+      const [x, y] = [(column + 0.5) * pixelSide, (row + 0.5) * pixelSide];
+      const alpha = isNearGlyph(x, y) ? coverage(distanceToStroke(x, y, strokes) - STROKE / 2) : 0;
       const offset = (row * size + column) * 4;
-      for (const c of [0, 1, 2] as const)
-        pixels[offset + c] = Math.round(background[c] + (foreground[c] - background[c]) * alpha);
-      pixels[offset + 3] = full ? 255 : Math.round(255 * cover(outsideSquare(x, y)));
+      for (const channel of [0, 1, 2] as const)
+        pixels[offset + channel] = Math.round(
+          background[channel] + (foreground[channel] - background[channel]) * alpha,
+        );
+      pixels[offset + 3] = full ? 255 : Math.round(255 * coverage(distanceToSquare(x, y)));
     }
   }
   return encodePng(size, size, pixels);
 
-  /** The share of a pixel covered by a shape whose edge is at this distance. */
-  function cover(distance: number): number {
-    return Math.min(1, Math.max(0, 0.5 - distance / pixel));
+  /** The share of a pixel that a shape covers if its edge is at this distance from the pixel's centre. */
+  function coverage(distance: number): number {
+    return Math.min(1, Math.max(0, 0.5 - distance / pixelSide));
   }
 }
 
 type Point = readonly [x: number, y: number];
 type Segment = readonly [from: Point, to: Point];
 
-function onIcon([x, y]: Point): Point {
-  return [GLYPH_AT[0] + x * GLYPH_SCALE, GLYPH_AT[1] + y * GLYPH_SCALE];
+function toIconPoint([x, y]: Point): Point {
+  return [GLYPH_ORIGIN[0] + x * GLYPH_SCALE, GLYPH_ORIGIN[1] + y * GLYPH_SCALE];
 }
 
 /** The glyph's area, with margins for letters such as W and Ñ that extend beyond it. */
@@ -61,7 +63,10 @@ function isNearGlyph(x: number, y: number): boolean {
   return Math.abs(x - SIDE / 2) < 18 && Math.abs(y - SIDE / 2) < 22;
 }
 
-/** The distance to the centre line of the nearest stroke. Squares are compared, which saves most of the time. */
+/**
+ * The distance to the centre line of the nearest stroke. Comparing squared distances avoids a square root for each
+ * stroke.
+ */
 function distanceToStroke(x: number, y: number, strokes: readonly Segment[]): number {
   let minSquared = Infinity;
   for (const [[x1, y1], [x2, y2]] of strokes) {
@@ -75,13 +80,14 @@ function distanceToStroke(x: number, y: number, strokes: readonly Segment[]): nu
   return Math.sqrt(minSquared);
 }
 
-function outsideSquare(x: number, y: number): number {
+/** The distance to the rounded square of the background. Negative inside. */
+function distanceToSquare(x: number, y: number): number {
   const innerHalf = SIDE / 2 - CORNER;
   const [dx, dy] = [Math.abs(x - SIDE / 2) - innerHalf, Math.abs(y - SIDE / 2) - innerHalf];
   return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - CORNER;
 }
 
-function channels(hex: string): readonly [number, number, number] {
+function toRgb(hex: string): readonly [number, number, number] {
   const number = Number.parseInt(hex.slice(1), 16);
   return [number >> 16, (number >> 8) & 255, number & 255];
 }

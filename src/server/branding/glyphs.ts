@@ -1,6 +1,6 @@
 /**
- * Capital letters as strokes on an area of 40 × 60, with the SVG path commands M, L and Q only. Browsers draw them as
- * they are, and draw-icon.ts draws them without a font.
+ * Capital letters as strokes on an area of 40 × 60, with the SVG path commands M, L and Q only. Browsers draw these
+ * paths directly, and draw-icon.ts draws them without a font.
  */
 const GLYPHS: Record<string, string> = {
   A: "M0 60 L20 0 L40 60 M7 40 L33 40",
@@ -57,6 +57,7 @@ export function segmentsOf(glyph: string): [Point, Point][] {
       const from = current;
       for (let step = 1; step <= 8; step++) {
         const t = step / 8;
+        // The weights of the start, the control point and the end of a quadratic Bézier curve.
         const [a, b, c] = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2];
         const to: Point = [a * from[0] + b * x1 + c * x2, a * from[1] + b * y1 + c * y2];
         segments.push([current, to]);

@@ -6,7 +6,8 @@ const SHORT_NAME_MAX_LENGTH = 12;
 
 /**
  * The manifest with which a phone installs the shop on its home screen (W3C Web App Manifest). `minimal-ui`, not
- * `standalone`: paying leads to the provider's pages and back, where the visitor needs a Back button.
+ * `standalone`: the payment provider's pages open in the same window, and the customer needs a Back button to leave
+ * them.
  */
 export function manifestOf(shop: Shop) {
   return {

@@ -2,7 +2,10 @@ import { crc32, deflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Encodes pixels (red, green, blue, opacity, one byte each) as a PNG with unfiltered rows (W3C PNG, third edition). */
+/**
+ * Encodes pixels (one byte each for red, green, blue and opacity) as a PNG with unfiltered rows (W3C PNG, third
+ * edition).
+ */
 export function encodePng(width: number, height: number, pixels: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -22,10 +25,10 @@ export function encodePng(width: number, height: number, pixels: Buffer): Buffer
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.byteLength);
-  check.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, check]);
+  checksum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, checksum]);
 }
 
 /** A favicon.ico with one PNG, a format that every browser since 2007 supports. */

@@ -15,8 +15,9 @@ export interface AssistedAction {
 }
 
 /**
- * Records an action with the staff member and the customer (rule STAFF-1): without a status before the action, so that
- * nothing is done without its row, and with the response's status afterwards. The table is append-only.
+ * Records an action with the staff member and the customer (rule STAFF-1). It is called before the action, without a
+ * status, so that no action lacks its row, and again afterwards with the status of the response. The table is
+ * append-only.
  */
 export async function logAssistedAction(
   db: Queryable,

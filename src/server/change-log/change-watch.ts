@@ -5,14 +5,15 @@ export interface ChangeWatch {
   hasChanged: boolean;
 }
 
-const watches = new AsyncLocalStorage<ChangeWatch>();
+const currentWatch = new AsyncLocalStorage<ChangeWatch>();
 
+/** Runs `work`, and sets `watch.hasChanged` once a transaction in it commits a logged change. */
 export function watchChanges<Answer>(watch: ChangeWatch, work: () => Answer): Answer {
-  return watches.run(watch, work);
+  return currentWatch.run(watch, work);
 }
 
 /** Called by `logChange` once its transaction has committed. */
 export function noteChange(): void {
-  const watch = watches.getStore();
+  const watch = currentWatch.getStore();
   if (watch) watch.hasChanged = true;
 }
