@@ -21,7 +21,7 @@ const text = (max: number, error: string) =>
 
 /** The fields of an account, and their limits. Carriers print streets of at most 35 characters. */
 const AccountFields = z.object({
-  // Forms of earlier versions do not have it.
+  // Forms of earlier versions lack this field.
   provider: z.enum(PROVIDER_KEYS).default("envia"),
   mode: z.enum(["live", "test", "sandbox"]),
   senderName: text(25, "Escribe quién envía"),
@@ -31,7 +31,7 @@ const AccountFields = z.object({
   city: text(35, "Escribe la ciudad"),
   postalCode: z.string().refine((code) => stateOfPostalCode(code) !== null, { error: "Escribe los 5 dígitos" }),
   ...BOX_FIELDS,
-  // Forms of earlier versions do not have it.
+  // Forms of earlier versions lack this field.
   pieceGrams: whole(1, 20_000).default(300),
 });
 export type AccountFields = z.output<typeof AccountFields>;
@@ -42,7 +42,7 @@ export interface CarrierAccount extends AccountFields {
   state: string;
   /** Encrypted. */
   token: Buffer | null;
-  /** The usual one, then the others. */
+  /** The usual box first, then the others. */
   boxes: ShippingBox[];
 }
 
@@ -85,7 +85,7 @@ export interface AccountSecrets {
   clientId?: string;
 }
 
-/** Saves a shop's account. Without secrets the stored ones are kept, if the account stays with its provider and in its mode. */
+/** Saves a shop's account. Without new secrets the stored ones are kept, if provider and mode do not change. */
 export async function saveAccount(
   app: App,
   { shopId, fields, token: secret, clientId = "" }: { shopId: string; fields: unknown } & AccountSecrets,
@@ -106,10 +106,12 @@ export async function saveAccount(
   const keys = await staffKeys(app.config);
   return transact(app.db, async (tx) => {
     const before = await findAccount(tx, shopId);
-    const isSame = before?.mode === account.mode && before.provider === account.provider;
-    const kept = isSame ? before.token : null;
+    const keepsSecrets = before?.mode === account.mode && before.provider === account.provider;
+    const previousToken = keepsSecrets ? before.token : null;
     const encrypted =
-      token === "" ? kept : encryptBytes(Buffer.from(token), keys, { purpose: "carrier account", owner: shopId });
+      token === ""
+        ? previousToken
+        : encryptBytes(Buffer.from(token), keys, { purpose: "carrier account", owner: shopId });
     const stored = account.mode === "sandbox" ? null : encrypted;
     if (account.mode !== "sandbox" && stored === null) return refuse("carrier_token_missing");
     const row = { token: stored, ...toRow(account) };
@@ -118,7 +120,7 @@ export async function saveAccount(
       .values({ shop_id: shopId, ...row })
       .onConflict((conflict) => conflict.column("shop_id").doUpdateSet(row))
       .execute();
-    // They are of another sender, box or account.
+    // The stored quotes are for the previous sender, box or account.
     await tx.deleteFrom("carrier_quotes").where("shop_id", "=", shopId).execute();
     await logChange(tx, by, {
       action: "carrier-account",
@@ -153,7 +155,7 @@ export function readSkydropxSecrets(mode: AccountMode, token: string) {
   }
 }
 
-/** The token of an account, or why it cannot be read. */
+/** The decrypted token of an account, or a refusal if no key decrypts it. */
 export async function tokenOf(
   app: App,
   account: CarrierAccount,
@@ -181,11 +183,11 @@ export async function reencryptTokens(app: App): Promise<{ reencrypted: number; 
     const old = accounts.filter(({ token }) => isEncryptedWithOldKey(token!, keys));
     const unreadable: string[] = [];
     for (const { shopId, token } of old) {
-      const of = { purpose: "carrier account", owner: shopId } as const;
-      const decrypted = decryptBytes(token!, keys, of);
+      const use = { purpose: "carrier account", owner: shopId } as const;
+      const decrypted = decryptBytes(token!, keys, use);
       if (isRefusal(decrypted)) unreadable.push(shopId);
       else {
-        const encrypted = encryptBytes(decrypted, keys, of);
+        const encrypted = encryptBytes(decrypted, keys, use);
         await tx.updateTable("carrier_accounts").set({ token: encrypted }).where("shop_id", "=", shopId).execute();
       }
     }

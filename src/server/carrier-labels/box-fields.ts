@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+/** A whole number within limits, with an error for staff. */
 export const whole = (min: number, max: number) => {
   const error = `Escribe un entero de ${min} a ${max.toLocaleString("es-MX")}`;
   return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });

@@ -8,7 +8,7 @@ import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { BOX_FIELDS, whole } from "./box-fields.ts";
 
-/** The most boxes of an account beside its usual one. */
+/** How many boxes an account may have besides the usual one. */
 const MAX_BOXES = 20;
 
 const BoxFields = z.object({
@@ -17,7 +17,7 @@ const BoxFields = z.object({
   maxGrams: whole(1, 70_000).nullable(),
 });
 
-/** The boxes of a shop's account beside its usual one, by name. */
+/** The boxes of a shop's account besides the usual one, sorted by name. */
 export async function listBoxes(db: Queryable, shopId: string): Promise<ShippingBox[]> {
   return db
     .selectFrom("carrier_boxes")
@@ -39,6 +39,7 @@ export type BoxRefusal =
   | (Refusal<"bad_carrier_account"> & { field: string; message: string })
   | Refusal<"carrier_account_missing" | "box_exists" | "too_many_boxes">;
 
+/** Adds a box. `fields` are those of the form, which are validated here. */
 export async function addBox(
   app: App,
   { shopId, fields }: { shopId: string; fields: unknown },
@@ -73,7 +74,7 @@ export async function addBox(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows !== 1n) return refuse("box_exists");
-    // Quotes are of the boxes as they were.
+    // The stored quotes are for the previous boxes.
     await tx.deleteFrom("carrier_quotes").where("shop_id", "=", shopId).execute();
     await logChange(tx, by, { action: "carrier-box", object: { kind: "shop", id: shopId }, after: { ...parsed.data } });
     return "added" as const;

@@ -17,13 +17,13 @@ import { findReturnToShip, toReturnShipment } from "./return-shipment.ts";
 import { findPurchase, type LabelPurchase } from "./purchases.ts";
 import { readLabel } from "./read-label.ts";
 
-/** A purchase that the provider has not listed for so long was not made (rule CARRIER-1). */
+/** A purchase that the provider still does not list after this time was not made (rule CARRIER-1). */
 const ABSENT_AFTER_MS = 15 * 60_000;
 
-/** A request that was never sent in this time is not sent any more: staff look at it again (rule CARRIER-1). */
+/** A request that was not sent within this time expires, and staff decide again (rule CARRIER-1). */
 const REQUEST_VALID_MS = 30 * 60_000;
 
-/** Adds a job for each purchase that is not settled: the calls before had no result. */
+/** Enqueues a job for each purchase that is not settled, because earlier calls to the provider had no result. */
 export async function scheduleLabels({ db }: App): Promise<void> {
   const id = sql`id`;
   await sql`
@@ -34,8 +34,8 @@ export async function scheduleLabels({ db }: App): Promise<void> {
 }
 
 /**
- * Buys a label, or looks up a purchase that was sent before (decision 67). Without a result the purchase stays as it is
- * until the next minute.
+ * Buys a label, or looks up a purchase that was already sent (decision 67). Without a result, the purchase is tried
+ * again the next minute.
  */
 export async function buyLabel(app: App, purchaseId: string, timeouts?: CarrierTimeouts): Promise<void> {
   const purchase = await findPurchase(app.db, purchaseId);
@@ -64,7 +64,7 @@ async function buy(app: App, { account, provider }: OpenAccount, purchase: Label
   const quote = quoted.quotes.find(({ service }) => service === purchase.service);
   if (!quote) return settleRefused(app, purchase, { why: "no_service", message: "" });
   if (quote.priceCents > purchase.maxCents) return settleRefused(app, purchase, { why: "price_rose", message: "" });
-  // From here on nobody sends it again, also not after this process ends.
+  // The purchase is marked before the call, so that no process sends it twice, even if this one crashes.
   if (!(await markSent(app, purchase.id, provider.key))) return;
   const { carrier, service, reference } = purchase;
   const rate = quote.rateId === undefined ? undefined : { id: quote.rateId, priceCents: quote.priceCents };
@@ -115,7 +115,7 @@ async function markUnsent(app: App, id: string): Promise<void> {
     .execute();
 }
 
-/** From here on the purchase is looked up by its id. */
+/** Stores the provider's id of the purchase, by which later calls look it up. */
 async function storeProviderId(app: App, id: string, providerId: string): Promise<void> {
   await app.db.updateTable("label_purchases").set({ provider_id: providerId }).where("id", "=", id).execute();
 }
@@ -168,7 +168,7 @@ async function settleBought(
       const set = await setGuide(tx, { parcelId: parcel.id, orderId: purchase.orderId, guide });
       if (isRefusal(set)) app.log.error({ purchase: purchase.id }, "a bought guide is in use already");
     }
-    if (purchase.returnId !== null) await storeWayBack(tx, purchase, guide);
+    if (purchase.returnId !== null) await storeReturnGuide(tx, purchase, guide);
     await logChange(
       tx,
       { memberId: null, name: purchase.requestedBy, address: null },
@@ -184,10 +184,10 @@ async function settleBought(
 }
 
 /**
- * The guide of a return that still waits for its pieces, and the email with the label. The way back begins anew if an
- * earlier parcel came back to the customer.
+ * Stores the guide of an approved return, and enqueues the email with the label. Resets the tracking if an earlier
+ * parcel came back to the customer.
  */
-async function storeWayBack(tx: Tx, { id, orderId, returnId }: LabelPurchase, guide: string): Promise<void> {
+async function storeReturnGuide(tx: Tx, { id, orderId, returnId }: LabelPurchase, guide: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("returns")
     .set({

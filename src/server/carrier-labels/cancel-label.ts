@@ -9,7 +9,7 @@ import type { LabelPurchase } from "./purchases.ts";
 
 export type CancelLabelRefusal = NoAccount | Refusal<"label_in_use" | "label_not_cancelled">;
 
-/** Cancels a bought label whose parcel has not left, and takes its guide out of the parcel. */
+/** Cancels a bought label whose parcel has not left, and removes its guide from the parcel or the return. */
 export async function cancelLabel(
   app: App,
   purchase: LabelPurchase,
@@ -33,7 +33,7 @@ export async function cancelLabel(
       .where("state", "=", "bought")
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return "cancelled" as const;
-    const freed = await tx
+    const parcelWithoutGuide = await tx
       .updateTable("parcels")
       .set({ guide: null, in_box_of_id: null })
       .where("id", "=", purchase.parcelId)
@@ -41,7 +41,7 @@ export async function cancelLabel(
       .where("guide", "=", purchase.guide)
       .returning("id")
       .executeTakeFirst();
-    if (freed) await leaveBox(tx, freed.id);
+    if (parcelWithoutGuide) await leaveBox(tx, parcelWithoutGuide.id);
     if (purchase.returnId !== null) {
       await tx
         .updateTable("returns")
@@ -60,6 +60,7 @@ export async function cancelLabel(
   });
 }
 
+/** Whether the parcel has not left, or the return shipment has not begun. */
 async function isUnused({ db }: App, { parcelId, returnId }: LabelPurchase): Promise<boolean> {
   if (returnId !== null) {
     const { state, wayBackState } = await db

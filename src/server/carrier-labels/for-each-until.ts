@@ -1,23 +1,23 @@
 interface Limits {
-  /** Items that are worked on at the same time. */
-  atOnce: number;
-  /** From the start. Items whose work has not started until then are skipped. */
-  noMoreAfterMs: number;
+  /** How many items are worked on at the same time. */
+  concurrency: number;
+  /** Items whose work has not started this long after the call are skipped. */
+  noStartAfterMs: number;
 }
 
-/** Works on the items in their order, several at a time, for a limited time. */
+/** Calls `work` for the items in their order, several at a time, and starts no more after a time limit. */
 export async function forEachUntil<Item>(
   items: Iterable<Item>,
-  { atOnce, noMoreAfterMs }: Limits,
+  { concurrency, noStartAfterMs }: Limits,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const waiting = [...items].values();
-  const end = performance.now() + noMoreAfterMs;
-  const takeAll = async (): Promise<void> => {
-    for (const item of waiting) {
+  const remaining = [...items].values();
+  const end = performance.now() + noStartAfterMs;
+  const workOnRemaining = async (): Promise<void> => {
+    for (const item of remaining) {
       if (performance.now() >= end) return;
       await work(item);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, takeAll));
+  await Promise.all(Array.from({ length: concurrency }, workOnRemaining));
 }

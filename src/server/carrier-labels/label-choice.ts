@@ -7,10 +7,11 @@ export interface LabelChoice {
   service: string;
   /** The price that staff saw. A dearer label is not bought. */
   seenCents: Cents;
-  /** The id of the box that it was quoted for; empty for the usual one. Undefined: the box that is proposed. */
+  /** The id of the box of the quote. Empty for the usual box, undefined for the proposed one. */
   box?: string | undefined;
 }
 
+/** Whether the choice is complete. */
 export function isBuyable({ carrier, service, seenCents }: LabelChoice): boolean {
   return carrier !== "" && service !== "" && Number.isSafeInteger(seenCents) && seenCents >= 1;
 }
@@ -18,7 +19,7 @@ export function isBuyable({ carrier, service, seenCents }: LabelChoice): boolean
 /** Without characters that people confuse, such as O and 0. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
-/** The unique reference of a purchase, by which the provider finds it again (decision 67). */
-export function newReference(about: string): string {
-  return `${about}-${Array.from({ length: 7 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("")}`;
+/** A unique reference for a purchase, by which the purchase can be found at the provider (decision 67). */
+export function newReference(prefix: string): string {
+  return `${prefix}-${Array.from({ length: 7 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("")}`;
 }

@@ -61,7 +61,8 @@ const control = (body: unknown) => shop.call("POST", "/sandbox/carriers/control"
 const countSold = async (): Promise<number> =>
   (await shop.call("GET", "/sandbox/carriers/state.json")).json.guides.length;
 
-function done<Result>(result: Result): Exclude<Result, { refused: string }> {
+/** The result of an action that succeeded. Throws for a refusal. */
+function unwrap<Result>(result: Result): Exclude<Result, { refused: string }> {
   if (isRefusal(result)) throw new Error(result.refused);
   return result as Exclude<Result, { refused: string }>;
 }
@@ -72,16 +73,16 @@ async function packedParcel(): Promise<string> {
   await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   const { lines } = (await findOrder(shop.app.db, shopId, id))!;
   const packing = { lines: [{ sizeId: lines[0]!.size_id, pieces: 2 }], by, at: new Date() };
-  const parcel = done(await packParcel(shop.app, id, packing));
-  done(await weighParcel(shop.app, parcel.id, { grams: 1_000, by }));
+  const parcel = unwrap(await packParcel(shop.app, id, packing));
+  unwrap(await weighParcel(shop.app, parcel.id, { grams: 1_000, by }));
   return parcel.id;
 }
 
 const GROUND_CENTS = 122_00;
 const request = (parcelId: string, seenCents = GROUND_CENTS, service = "ground") =>
   requestLabel(shop.app, { parcelId, shops: "all", carrier: "estafeta", service, seenCents }, by);
-const requested = async (parcelId: string): Promise<string> => done(await request(parcelId)).id;
-const read = async (id: string) => (await findPurchase(shop.app.db, id))!;
+const requestedPurchaseId = async (parcelId: string): Promise<string> => unwrap(await request(parcelId)).id;
+const readPurchase = async (id: string) => (await findPurchase(shop.app.db, id))!;
 const guideOf = async (parcelId: string) =>
   (await shop.app.db.selectFrom("parcels").select("guide").where("id", "=", parcelId).executeTakeFirstOrThrow()).guide;
 
@@ -90,9 +91,9 @@ test("a label is bought for a packed parcel at the price that staff saw, and is 
   const parcels = await listParcelsToShip(shop.app.db, [parcelId], "all");
   const quoted = (await quoteParcels(shop.app, parcels, "estafeta")).get(parcelId);
   expect(quoted).toMatchObject({ quotes: [{ service: "ground", priceCents: GROUND_CENTS }, { service: "express" }] });
-  const id = await requested(parcelId);
+  const id = await requestedPurchaseId(parcelId);
   await buyLabel(shop.app, id);
-  const purchase = await read(id);
+  const purchase = await readPurchase(id);
   expect(purchase).toMatchObject({ state: "bought", chargedCents: GROUND_CENTS });
   expect(await guideOf(parcelId)).toBe(purchase.guide);
   const label = await findLabel(shop.app, purchase);
@@ -103,7 +104,7 @@ test("a label is bought for a packed parcel at the price that staff saw, and is 
   expect(await cancelLabel(shop.app, purchase, by)).toEqual({ refused: "label_in_use" });
 });
 
-test("two people who buy a label for one parcel get one, however often the job runs", async () => {
+test("two staff members who request a label for one parcel get one label, however often the job runs", async () => {
   const parcelId = await packedParcel();
   const before = await countSold();
   const answers = await Promise.all([request(parcelId), request(parcelId)]);
@@ -112,28 +113,28 @@ test("two people who buy a label for one parcel get one, however often the job r
   await Promise.all([buyLabel(shop.app, id), buyLabel(shop.app, id), buyLabel(shop.app, id)]);
   await buyLabel(shop.app, id);
   expect(await countSold()).toBe(before + 1);
-  expect(await read(id)).toMatchObject({ state: "bought" });
+  expect(await readPurchase(id)).toMatchObject({ state: "bought" });
 });
 
-test("a label sold without an answer is found, and not bought again", async () => {
+test("a label that was sold without an answer is looked up, and not bought again", async () => {
   const parcelId = await packedParcel();
   const before = await countSold();
-  const id = await requested(parcelId);
+  const id = await requestedPurchaseId(parcelId);
   await control({ fault: "hang-after-purchase" });
   await buyLabel(shop.app, id, IMPATIENT);
-  expect(await read(id)).toMatchObject({ state: "sent" });
+  expect(await readPurchase(id)).toMatchObject({ state: "sent" });
   await control({ fault: "down" });
   await buyLabel(shop.app, id);
-  expect(await read(id)).toMatchObject({ state: "sent" });
+  expect(await readPurchase(id)).toMatchObject({ state: "sent" });
   await control({ fault: null });
   await buyLabel(shop.app, id);
-  expect(await read(id)).toMatchObject({ state: "bought", chargedCents: GROUND_CENTS });
+  expect(await readPurchase(id)).toMatchObject({ state: "bought", chargedCents: GROUND_CENTS });
   expect(await countSold()).toBe(before + 1);
 });
 
-test("a purchase that Envia does not list for fifteen minutes was not made, and may be requested again", async () => {
+test("a purchase that Envia does not list for fifteen minutes was not made, and may be requestedPurchaseId again", async () => {
   const parcelId = await packedParcel();
-  const id = await requested(parcelId);
+  const id = await requestedPurchaseId(parcelId);
   const sentSince = (minutes: number) =>
     shop.app.db
       .updateTable("label_purchases")
@@ -142,81 +143,81 @@ test("a purchase that Envia does not list for fifteen minutes was not made, and 
       .execute();
   await sentSince(14);
   await buyLabel(shop.app, id);
-  expect(await read(id)).toMatchObject({ state: "sent" });
+  expect(await readPurchase(id)).toMatchObject({ state: "sent" });
   expect(await request(parcelId)).toEqual({ refused: "label_exists" });
   await sentSince(16);
   await buyLabel(shop.app, id);
-  expect(await read(id)).toMatchObject({ state: "refused", refusal: "not_bought" });
-  await buyLabel(shop.app, await requested(parcelId));
+  expect(await readPurchase(id)).toMatchObject({ state: "refused", refusal: "not_bought" });
+  await buyLabel(shop.app, await requestedPurchaseId(parcelId));
   expect(await guideOf(parcelId)).toMatch(/^SB/);
 });
 
 test.each(["down", "500", "429", "html"] as const)("while Envia is %s a label waits to be bought", async (fault) => {
   const parcelId = await packedParcel();
-  const id = await requested(parcelId);
+  const id = await requestedPurchaseId(parcelId);
   await control({ fault });
   await buyLabel(shop.app, id, IMPATIENT);
-  expect(await read(id)).toMatchObject({ state: "queued" });
+  expect(await readPurchase(id)).toMatchObject({ state: "queued" });
   await control({ fault: null });
   await buyLabel(shop.app, id);
-  expect(await read(id)).toMatchObject({ state: "bought" });
+  expect(await readPurchase(id)).toMatchObject({ state: "bought" });
 });
 
-test("a request that was not sent for half an hour is given up: a restored shop does not buy old labels", async () => {
-  const id = await requested(await packedParcel());
+test("a request that was not sent within half an hour expires: a restored shop does not buy old labels", async () => {
+  const id = await requestedPurchaseId(await packedParcel());
   const before = await countSold();
   const requestedAt = new Date(Date.now() - 31 * 60_000);
   await shop.app.db.updateTable("label_purchases").set({ requested_at: requestedAt }).where("id", "=", id).execute();
   await buyLabel(shop.app, id);
-  expect(await read(id)).toMatchObject({ state: "refused", refusal: "too_late" });
+  expect(await readPurchase(id)).toMatchObject({ state: "refused", refusal: "too_late" });
   expect(await countSold()).toBe(before);
 });
 
 test("without balance nothing is bought, and a label that became dearer is not bought", async () => {
   const parcelId = await packedParcel();
   await control({ balance: 100 });
-  const poor = await requested(parcelId);
-  await buyLabel(shop.app, poor);
-  expect(await read(poor)).toMatchObject({ state: "refused", refusal: "no_balance" });
-  const dearer = done(await request(parcelId, GROUND_CENTS - 1)).id;
+  const unpayable = await requestedPurchaseId(parcelId);
+  await buyLabel(shop.app, unpayable);
+  expect(await readPurchase(unpayable)).toMatchObject({ state: "refused", refusal: "no_balance" });
+  const dearer = unwrap(await request(parcelId, GROUND_CENTS - 1)).id;
   await buyLabel(shop.app, dearer);
-  expect(await read(dearer)).toMatchObject({ state: "refused", refusal: "price_rose" });
+  expect(await readPurchase(dearer)).toMatchObject({ state: "refused", refusal: "price_rose" });
 });
 
-test("a charge that differs from the quote is kept beside it", async () => {
-  const id = await requested(await packedParcel());
+test("a charge that differs from the quote is stored beside the quote", async () => {
+  const id = await requestedPurchaseId(await packedParcel());
   await control({ fault: "wrong-price" });
   await buyLabel(shop.app, id);
-  expect(await read(id)).toMatchObject({ state: "bought", maxCents: GROUND_CENTS, chargedCents: 152_50 });
+  expect(await readPurchase(id)).toMatchObject({ state: "bought", maxCents: GROUND_CENTS, chargedCents: 152_50 });
 });
 
 test("a cancelled label leaves its parcel without a guide, and another can be bought", async () => {
   const parcelId = await packedParcel();
-  const id = await requested(parcelId);
+  const id = await requestedPurchaseId(parcelId);
   await buyLabel(shop.app, id);
-  expect(await cancelLabel(shop.app, await read(id), by)).toBe("cancelled");
+  expect(await cancelLabel(shop.app, await readPurchase(id), by)).toBe("cancelled");
   expect(await guideOf(parcelId)).toBeNull();
-  await requested(parcelId);
+  await requestedPurchaseId(parcelId);
 });
 
 test("the label of an unpacked parcel is listed until it is cancelled", async () => {
   const parcelId = await packedParcel();
-  const id = await requested(parcelId);
+  const id = await requestedPurchaseId(parcelId);
   await buyLabel(shop.app, id);
-  done(await unpackParcel(shop.app, parcelId, by));
+  unwrap(await unpackParcel(shop.app, parcelId, by));
   const orphans = async () => (await listPurchasesWithoutParcel(shop.app.db, "all")).map((purchase) => purchase.id);
   expect(await orphans()).toContain(id);
   expect(await listPurchasesWithoutParcel(shop.app.db, [crypto.randomUUID()])).toEqual([]);
-  done(await cancelLabel(shop.app, await read(id), by));
+  unwrap(await cancelLabel(shop.app, await readPurchase(id), by));
   expect(await orphans()).not.toContain(id);
 });
 
-/** A parcel that left with a bought label. */
-async function sentParcel(): Promise<{ parcelId: string; guide: string }> {
+/** A parcel that was handed over with a bought label. */
+async function handedOverParcel(): Promise<{ parcelId: string; guide: string }> {
   const parcelId = await packedParcel();
-  await buyLabel(shop.app, await requested(parcelId));
+  await buyLabel(shop.app, await requestedPurchaseId(parcelId));
   const guide = (await guideOf(parcelId))!;
-  done(await handOver(shop.app, parcelId, { guide, at: new Date(Date.now() - 3_600_000), by }));
+  unwrap(await handOver(shop.app, parcelId, { guide, at: new Date(Date.now() - 3_600_000), by }));
   return { parcelId, guide };
 }
 
@@ -229,8 +230,8 @@ const lastEvent = (parcelId: string) =>
     .limit(1)
     .executeTakeFirstOrThrow();
 
-test("the carrier's word moves a parcel until it arrived, and not back", async () => {
-  const { parcelId, guide } = await sentParcel();
+test("the carrier's tracking moves a parcel forward until it is delivered, and never back", async () => {
+  const { parcelId, guide } = await handedOverParcel();
   await trackParcels(shop.app);
   expect(await lastEvent(parcelId)).toMatchObject({ state: "HANDED_OVER" });
   for (const [act, state] of [
@@ -248,7 +249,7 @@ test("the carrier's word moves a parcel until it arrived, and not back", async (
 });
 
 test("a parcel that arrives after its order was refunded is delivered, and changes neither order nor money", async () => {
-  const { parcelId, guide } = await sentParcel();
+  const { parcelId, guide } = await handedOverParcel();
   const { order_id: orderId } = await shop.app.db
     .selectFrom("parcels")
     .select("order_id")
@@ -265,28 +266,28 @@ test("a parcel that arrives after its order was refunded is delivered, and chang
     actor: by.name,
     by,
   };
-  done(await recordTransferRefund(shop.app, orderId, { ...refund, proof: null, mayCancelOrder: true }));
-  const standing = async () => {
+  unwrap(await recordTransferRefund(shop.app, orderId, { ...refund, proof: null, mayCancelOrder: true }));
+  const orderStatus = async () => {
     const { status, transfer_refunds: refunds } = (await findOrder(shop.app.db, shopId, orderId))!;
     return { status, refunds, flags: await openFlagsOf(shop.app.db, orderId) };
   };
-  const before = await standing();
+  const before = await orderStatus();
   expect(before).toMatchObject({ status: "SHIPPED", refunds: [{ cents }], flags: ["REFUNDED_AFTER_SHIP"] });
   await control({ act: "delivered", guide });
   await trackParcels(shop.app);
   expect(await lastEvent(parcelId)).toMatchObject({ state: "DELIVERED" });
-  expect(await standing()).toEqual(before);
+  expect(await orderStatus()).toEqual(before);
 });
 
 test("parcels stay as they are while Envia does not answer", async () => {
-  const { parcelId, guide } = await sentParcel();
+  const { parcelId, guide } = await handedOverParcel();
   await control({ act: "transit", guide });
   await control({ fault: "html" });
   await trackParcels(shop.app);
   expect(await lastEvent(parcelId)).toMatchObject({ state: "HANDED_OVER" });
 });
 
-test("a webhook looks its parcel up, and one about an unknown parcel changes nothing", async () => {
+test("a webhook enqueues the tracking of its parcel, and one about an unknown parcel changes nothing", async () => {
   const countJobs = async (): Promise<number> =>
     (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'track_guide'`.execute(shop.app.db)).rows
       .length;
@@ -297,7 +298,7 @@ test("a webhook looks its parcel up, and one about an unknown parcel changes not
   }
   expect((await notify("texto")).status).toBe(422);
   expect(await countJobs()).toBe(before);
-  const { guide } = await sentParcel();
+  const { guide } = await handedOverParcel();
   // The sandbox sends the webhook.
   await control({ act: "delivered", guide });
   await notify({ data: { trackingNumber: guide } });
@@ -306,8 +307,8 @@ test("a webhook looks its parcel up, and one about an unknown parcel changes not
 
 test("a label is refused for parcels of other shops, and without a service or a price", async () => {
   const parcelId = await packedParcel();
-  const of = { parcelId, shops: [crypto.randomUUID()], carrier: "dhl", service: "express", seenCents: 1 };
-  expect(await requestLabel(shop.app, of, by)).toEqual({ refused: "parcel_not_found" });
+  const foreignRequest = { parcelId, shops: [crypto.randomUUID()], carrier: "dhl", service: "express", seenCents: 1 };
+  expect(await requestLabel(shop.app, foreignRequest, by)).toEqual({ refused: "parcel_not_found" });
   expect(await request(parcelId, Number.NaN)).toEqual({ refused: "label_service_missing" });
   expect(await request("no", 1)).toEqual({ refused: "parcel_not_found" });
 });
@@ -327,11 +328,11 @@ test("a token is stored encrypted, and needed outside the sandbox", async () => 
   expect(await save("", { postalCode: "1" })).toMatchObject({ refused: "bad_carrier_account", field: "postalCode" });
 });
 
-test("the labels of many parcels are one PDF, and what has no label is named", async () => {
+test("the labels of several parcels are merged into one PDF, which names the parcels without a label", async () => {
   const parcelIds: string[] = [];
   for (let count = 0; count < 3; count++) parcelIds.push(await packedParcel());
-  for (const parcelId of parcelIds.slice(0, 2)) await buyLabel(shop.app, await requested(parcelId));
-  // One was not read when it was bought, and is no PDF at the provider either.
+  for (const parcelId of parcelIds.slice(0, 2)) await buyLabel(shop.app, await requestedPurchaseId(parcelId));
+  // The stored label of the first parcel is not a PDF.
   await shop.app.db
     .updateTable("label_purchases")
     .set({ label: Buffer.from("^XA^XZ") })
@@ -343,7 +344,7 @@ test("the labels of many parcels are one PDF, and what has no label is named", a
   expect(await printLabels(shop.app, { parcelIds, shops: [crypto.randomUUID()], paper: "label" })).toBeUndefined();
 });
 
-test("a box is proposed by the weight, chosen by staff, and counts in the quote", async () => {
+test("a box is proposed by weight or chosen by staff, and its measures are part of the quote", async () => {
   const add = (fields: object) =>
     addBox(
       shop.app,
@@ -364,10 +365,10 @@ test("a box is proposed by the weight, chosen by staff, and counts in the quote"
     ).get(parcelId)!;
     return "quotes" in quoted ? quoted.quotes[0]!.priceCents : quoted;
   };
-  // One kilogram and 20 or 200 grams: both are two kilograms for a carrier, and the box is smaller.
+  // With either box the carrier charges two kilograms. The new box is smaller, so it is the proposed one.
   expect(await quote()).toBe(await quote(boxes[1]!.id!));
   expect(await quote("")).toBe(GROUND_CENTS);
-  const { id } = done(
+  const { id } = unwrap(
     await requestLabel(
       shop.app,
       { parcelId, shops: "all", carrier: "estafeta", service: "ground", seenCents: GROUND_CENTS, box: boxes[1]!.id! },
@@ -375,7 +376,7 @@ test("a box is proposed by the weight, chosen by staff, and counts in the quote"
     ),
   );
   await buyLabel(shop.app, id);
-  expect(await read(id)).toMatchObject({ state: "bought", box: { name: "Sobre", emptyGrams: 20 } });
+  expect(await readPurchase(id)).toMatchObject({ state: "bought", box: { name: "Sobre", emptyGrams: 20 } });
   expect(await removeBox(shop.app, { shopId, id: boxes[1]!.id! }, by)).toBe("removed");
   expect(await removeBox(shop.app, { shopId, id: boxes[1]!.id! }, by)).toEqual({ refused: "box_not_found" });
   const late = { parcelId: await packedParcel(), shops: "all", carrier: "estafeta", service: "ground" } as const;

@@ -6,13 +6,13 @@ import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Carrier } from "../shipping/carriers.ts";
 import { findAccount } from "./account.ts";
-import { quotesOf } from "./quote-cache.ts";
+import { findQuotes } from "./quote-cache.ts";
 
-/** What is sent, and where to. */
+/** What is sent, and to which postal code. */
 export interface Destination {
   postalCode: string;
   lines: readonly { sizeId: string; pieces: number; isDigital: boolean }[];
-  /** False: only quotes that are stored count, so that nobody waits. */
+  /** False uses stored quotes only, so that the customer does not wait for the provider. */
   mayAsk: boolean;
 }
 
@@ -20,8 +20,8 @@ export interface Destination {
 const MAX_KILOGRAMS = 70;
 
 /**
- * Carriers with the price that the shop's account quotes for this parcel (rule CARRIER-5, decision 70). A carrier keeps its
- * own price if it has no live price, and as long as there is no quote.
+ * Carriers with the price that the shop's account quotes for this parcel (rule CARRIER-5, decision 70). A carrier keeps
+ * its own price if it has no live pricing, or if there is no quote.
  */
 export async function withLivePrices<Offered extends Carrier>(
   app: App,
@@ -39,13 +39,13 @@ export async function withLivePrices<Offered extends Carrier>(
   if (kilograms > MAX_KILOGRAMS) return [...carriers];
   const parcel = { shopId, postalCode, kilograms };
   const found = await Promise.all(
-    names.map(async (carrier) => [carrier, await quotesOf(app, { ...parcel, carrier }, mayAsk)] as const),
+    names.map(async (carrier) => [carrier, await findQuotes(app, { ...parcel, carrier }, mayAsk)] as const),
   );
   const quotes = new Map(found);
   return carriers.map((carrier) => {
     const priceCents =
       carrier.livePricing && livePriceCents(carrier.livePricing, quotes.get(carrier.livePricing.carrier) ?? []);
-    // The weight counts the pieces already.
+    // The quote already depends on the number of pieces, by their weight.
     return priceCents === null ? carrier : { ...carrier, terms: { ...carrier.terms, priceCents, piecesFee: null } };
   });
 }

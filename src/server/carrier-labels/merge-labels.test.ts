@@ -7,12 +7,12 @@ import { MERGED_LABELS, mergeLabels, missingText } from "./merge-labels.ts";
 const thread = new PdfThread();
 afterAll(() => thread.stop());
 
-/** A label with this text, whose page the viewer turns. */
-async function label(text: string, size: [number, number] = [288, 432], turned = 0): Promise<Uint8Array> {
+/** A label with this text and page size, which a viewer rotates by `rotation` degrees. */
+async function label(text: string, size: [number, number] = [288, 432], rotation = 0): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage(size);
   page.drawText(text, { x: 20, y: size[1] - 40, size: 20, font: await pdf.embedFont(StandardFonts.Helvetica) });
-  page.setRotation(degrees(turned));
+  page.setRotation(degrees(rotation));
   return pdf.save();
 }
 
@@ -56,15 +56,15 @@ test.each([
   ["a landscape page that is rotated upright", [432, 288], 90],
   ["an upright page that is rotated to landscape", [288, 432], 270],
   ["an upside-down page", [288, 432], 180],
-] as const)("%s is whole and inside its label", async (_name, [width, height], turned) => {
+] as const)("%s is whole and inside its label", async (_name, [width, height], rotation) => {
   const { pdf } = await mergeLabels(
-    [{ name: "A", isBought: true, pdf: await label("GUIA-A", [width, height], turned) }],
+    [{ name: "A", isBought: true, pdf: await label("GUIA-A", [width, height], rotation) }],
     "label",
   );
   expect(await sizesOf(pdf)).toEqual([[288, 432]]);
   const page = await (await getDocumentProxy(new Uint8Array(pdf))).getPage(1);
   const { items } = await page.getTextContent();
-  const item = items.find((one) => "str" in one && one.str === "GUIA-A");
+  const item = items.find((candidate) => "str" in candidate && candidate.str === "GUIA-A");
   const [a, b, , , x, y] = (item as { transform: number[] }).transform as [
     number,
     number,
@@ -75,14 +75,14 @@ test.each([
   ];
   const { width: length } = item as { width: number };
   const end = [x + (a / Math.hypot(a, b)) * length, y + (b / Math.hypot(a, b)) * length];
-  for (const [at, most] of [
+  for (const [position, max] of [
     [x, 288],
     [end[0]!, 288],
     [y, 432],
     [end[1]!, 432],
   ] as const) {
-    expect(at).toBeGreaterThanOrEqual(0);
-    expect(at).toBeLessThanOrEqual(most);
+    expect(position).toBeGreaterThanOrEqual(0);
+    expect(position).toBeLessThanOrEqual(max);
   }
 });
 
@@ -95,7 +95,7 @@ test("labels that cannot be read are named on a last page, and the others are pr
     { name: "#4 (paquete 2)", pdf: readable.subarray(0, readable.length / 3) },
     { name: "#5 (paquete 1)", pdf: Buffer.from("%PDF-1.4 <html>Bad gateway</html>") },
     { name: "#6 (paquete 1)", pdf: new Uint8Array() },
-  ].map((one) => ({ ...one, isBought: true }));
+  ].map((label) => ({ ...label, isBought: true }));
   labels.push({ name: "#7 (paquete 1)", isBought: false, pdf: null });
   const { pdf, unreadable, unbought } = await mergeLabels(labels, "label");
   const missing = ["#1 (paquete 1)", "#3 (paquete 1)", "#4 (paquete 2)", "#5 (paquete 1)", "#6 (paquete 1)"];

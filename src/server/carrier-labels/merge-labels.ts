@@ -3,16 +3,16 @@ import type { LabelPaper } from "../../domain/label-paper.ts";
 import { PAGE, replaceMissingGlyphs } from "../pdf/drawing.ts";
 import type { Drawing } from "../pdf/pdf-thread.ts";
 
-/** Labels are drawn in the thread of documents. */
+/** Names `mergeLabels` for the thread that draws PDFs. */
 export const MERGED_LABELS: Drawing<typeof mergeLabels> = { module: import.meta.url, name: "mergeLabels" };
 
 /** 4 × 6 inches, in points. */
 const LABEL = { width: 288, height: 432 };
-/** Between the two labels of a letter-size page. */
+/** The space between the two labels of a letter-size page, in points. */
 const GAP = 12;
 
 export interface LabelToMerge {
-  /** As messages name it. */
+  /** The name that messages show. */
   name: string;
   isBought: boolean;
   /** The provider's PDF. Null if there is none. */
@@ -26,8 +26,8 @@ interface MissingLabels {
 }
 
 /**
- * One PDF of all labels, each whole: a page of 4 × 6 inches for each, or two on a letter-size page. A label of another size is made smaller,
- * never larger, and a landscape one is rotated. Labels that cannot be read or were not bought are named on a last page and do not stop the others (rule
+ * Merges labels into one PDF: each on a page of 4 × 6 inches, or two on a letter-size page. A larger label is scaled
+ * down, and a landscape one is rotated. A last page names the labels that cannot be read or were not bought (rule
  * CARRIER-8).
  */
 export async function mergeLabels(
@@ -39,11 +39,11 @@ export async function mergeLabels(
   const missing: MissingLabels = { unreadable: [], unbought: [] };
   const pages: RotatedPage[] = [];
   for (const { name, isBought, pdf } of labels) {
-    const read = pdf === null ? [] : await readPages(PDFDocument, merged, pdf);
-    if (read.length === 0) missing[isBought ? "unreadable" : "unbought"].push(name);
-    pages.push(...read);
+    const labelPages = pdf === null ? [] : await readPages(PDFDocument, merged, pdf);
+    if (labelPages.length === 0) missing[isBought ? "unreadable" : "unbought"].push(name);
+    pages.push(...labelPages);
   }
-  for (const [at, page] of pages.entries()) await place(merged, page, { at, paper });
+  for (const [index, page] of pages.entries()) await drawLabel(merged, page, { index, paper });
   const text = missingText(missing);
   if (text !== "") {
     const size: [number, number] = paper === "label" ? [LABEL.width, LABEL.height] : [PAGE.width, PAGE.height];
@@ -58,12 +58,13 @@ interface RotatedPage {
   degrees: number;
 }
 
-/** The pages of a label's file. Empty if it is no PDF, is encrypted or broken. */
+/** The pages of a label's file. Empty if the file is no PDF, encrypted or damaged. */
 async function readPages(library: typeof PDFDocument, merged: PDFDocument, pdf: Uint8Array): Promise<RotatedPage[]> {
   try {
     const source = await library.load(pdf, { updateMetadata: false });
     const pages = source.getPages();
-    // What is wrong inside a page shows here: a page that was given to the merged document is written with it.
+    // Embeds the pages in a scratch document first, which throws for a damaged page. In the merged document, it would
+    // break all labels.
     for (const page of await (await library.create()).embedPages(pages)) await page.embed();
     const embedded = await merged.embedPages(pages);
     return embedded.map((page, index) => ({ page, degrees: pages[index]!.getRotation().angle }));
@@ -72,24 +73,24 @@ async function readPages(library: typeof PDFDocument, merged: PDFDocument, pdf: 
   }
 }
 
-/** Draws the label in the middle of its place. */
-async function place(
+/** Draws a label in the centre of its slot. */
+async function drawLabel(
   merged: PDFDocument,
-  { page, degrees: viewed }: RotatedPage,
-  { at, paper }: { at: number; paper: LabelPaper },
+  { page, degrees: viewerRotation }: RotatedPage,
+  { index, paper }: { index: number; paper: LabelPaper },
 ): Promise<void> {
   const { degrees } = await import("@cantoo/pdf-lib");
   const isLandscapeFile = page.width > page.height;
-  const isLandscape = viewed % 180 === 0 ? isLandscapeFile : !isLandscapeFile;
-  const clockwise = (((viewed + (isLandscape ? 90 : 0)) % 360) + 360) % 360;
+  const isLandscape = viewerRotation % 180 === 0 ? isLandscapeFile : !isLandscapeFile;
+  const clockwise = (((viewerRotation + (isLandscape ? 90 : 0)) % 360) + 360) % 360;
   const isSideways = clockwise % 180 !== 0;
   const [shownWidth, shownHeight] = isSideways ? [page.height, page.width] : [page.width, page.height];
   const scale = Math.min(1, LABEL.width / shownWidth, LABEL.height / shownHeight);
   const [width, height] = [shownWidth * scale, shownHeight * scale];
-  const { sheet, left, bottom } = placeOf(merged, at, paper);
+  const { sheet, left, bottom } = addSlot(merged, index, paper);
   const x = left + (LABEL.width - width) / 2;
   const y = bottom + (LABEL.height - height) / 2;
-  // Its own corner at the lower left, before it is rotated: pdf-lib rotates a page around it, counterclockwise.
+  // The position of the page's own lower left corner. pdf-lib rotates the page around that corner, counterclockwise.
   const corner = {
     0: { x, y },
     90: { x, y: y + height },
@@ -99,10 +100,14 @@ async function place(
   sheet.drawPage(page, { ...corner, xScale: scale, yScale: scale, rotate: degrees(-clockwise) });
 }
 
-/** The page and the lower left corner of a label's place on it. */
-function placeOf(merged: PDFDocument, at: number, paper: LabelPaper): { sheet: PDFPage; left: number; bottom: number } {
+/** The slot of a label: a sheet, which is added if needed, and the slot's lower left corner on it. */
+function addSlot(
+  merged: PDFDocument,
+  index: number,
+  paper: LabelPaper,
+): { sheet: PDFPage; left: number; bottom: number } {
   if (paper === "label") return { sheet: merged.addPage([LABEL.width, LABEL.height]), left: 0, bottom: 0 };
-  const isFirst = at % 2 === 0;
+  const isFirst = index % 2 === 0;
   const sheet = isFirst ? merged.addPage([PAGE.width, PAGE.height]) : merged.getPage(merged.getPageCount() - 1);
   const margin = (PAGE.width - 2 * LABEL.width - GAP) / 2;
   return { sheet, left: margin + (isFirst ? 0 : LABEL.width + GAP), bottom: PAGE.height - margin - LABEL.height };
@@ -129,16 +134,16 @@ export function missingText({ unreadable, unbought }: MissingLabels): string {
 
 function unreadableSentence(names: readonly string[]): string {
   if (names.length === 0) return "";
-  const which = new Intl.ListFormat("es-MX").format(names);
+  const list = new Intl.ListFormat("es-MX").format(names);
   return names.length === 1
-    ? `Aquí falta la guía de ${which}: no se pudo leer. Descárgala en la página de la paquetería.`
-    : `Aquí faltan las guías de ${which}: no se pudieron leer. Descárgalas en la página de la paquetería.`;
+    ? `Aquí falta la guía de ${list}: no se pudo leer. Descárgala en la página de la paquetería.`
+    : `Aquí faltan las guías de ${list}: no se pudieron leer. Descárgalas en la página de la paquetería.`;
 }
 
 function unboughtSentence(names: readonly string[]): string {
   if (names.length === 0) return "";
-  const which = new Intl.ListFormat("es-MX").format(names);
+  const list = new Intl.ListFormat("es-MX").format(names);
   return names.length === 1
-    ? `Todavía no tiene guía: ${which}. Cómprala en Envíos.`
-    : `Todavía no tienen guía: ${which}. Cómpralas en Envíos.`;
+    ? `Todavía no tiene guía: ${list}. Cómprala en Envíos.`
+    : `Todavía no tienen guía: ${list}. Cómpralas en Envíos.`;
 }

@@ -15,8 +15,8 @@ const ENVIA: Record<RealMode, { url: string; queriesUrl: string }> = {
 };
 const SKYDROPX: Record<RealMode, string> = { live: "https://pro.skydropx.com", test: "https://sb-pro.skydropx.com" };
 
-/** Both store labels at Amazon S3, in buckets of their own. */
-const STORAGE = /^(?:[a-z0-9.-]+\.)?s3[a-z0-9.-]*\.amazonaws\.com$/;
+/** Both providers store labels in Amazon S3. */
+const STORAGE_HOST = /^(?:[a-z0-9.-]+\.)?s3[a-z0-9.-]*\.amazonaws\.com$/;
 const ENVIA_HOST = /(?:^|\.)envia\.com$/;
 const SKYDROPX_HOST = /(?:^|\.)skydropx\.com$/;
 
@@ -32,7 +32,7 @@ export interface OpenAccount {
 
 export type NoAccount = Refusal<"carrier_account_missing" | "carrier_token_unreadable">;
 
-/** A shop's account, ready to be called. Tests give shorter timeouts. */
+/** A shop's account with a client of its provider. Tests pass shorter timeouts. */
 export async function openAccount(
   app: App,
   shopId: string,
@@ -50,7 +50,7 @@ export async function openAccount(
   const sandboxUrl = `${ownOrigin}/sandbox/carriers`;
   const hosts = account.mode === "sandbox" ? { url: sandboxUrl, queriesUrl: sandboxUrl } : ENVIA[account.mode];
   const mayReadLabel = (url: URL): boolean =>
-    account.mode === "sandbox" ? url.origin === ownOrigin : isAt(url, ENVIA_HOST) || isAt(url, STORAGE);
+    account.mode === "sandbox" ? url.origin === ownOrigin : isHttpsAt(url, ENVIA_HOST) || isHttpsAt(url, STORAGE_HOST);
   return { account, provider: new Envia({ ...hosts, token, mayReadLabel, log, timeouts }) };
 }
 
@@ -61,9 +61,11 @@ function openSkydropx(app: App, mode: AccountMode, token: string, timeouts: Carr
   const url = mode === "sandbox" ? `${ownOrigin}/sandbox/carriers/skydropx` : SKYDROPX[mode];
   const spacingMs = mode === "sandbox" ? SANDBOX_SPACING_MS : SPACING_MS;
   const connection = connectionOf(app, { url, ...secrets, log, timeouts, spacingMs });
-  const isOwn = ({ origin }: URL): boolean => mode === "sandbox" && origin === ownOrigin;
-  const getsToken = (address: URL): boolean => isOwn(address) || (mode !== "sandbox" && isAt(address, SKYDROPX_HOST));
-  const mayReadLabel = (address: URL): boolean => getsToken(address) || (mode !== "sandbox" && isAt(address, STORAGE));
+  const isSandboxUrl = ({ origin }: URL): boolean => mode === "sandbox" && origin === ownOrigin;
+  const getsToken = (address: URL): boolean =>
+    isSandboxUrl(address) || (mode !== "sandbox" && isHttpsAt(address, SKYDROPX_HOST));
+  const mayReadLabel = (address: URL): boolean =>
+    getsToken(address) || (mode !== "sandbox" && isHttpsAt(address, STORAGE_HOST));
   const email = /[^\s<>]+@[^\s<>]+/.exec(app.config.mailFrom)?.[0] ?? "";
   return new Skydropx({
     connection,
@@ -74,17 +76,17 @@ function openSkydropx(app: App, mode: AccountMode, token: string, timeouts: Carr
   });
 }
 
-const isAt = ({ protocol, hostname }: URL, host: RegExp): boolean => protocol === "https:" && host.test(hostname);
+const isHttpsAt = ({ protocol, hostname }: URL, host: RegExp): boolean => protocol === "https:" && host.test(hostname);
 
-/** The connections of each shop's process, by account: they share a token and turns. */
+/** The Skydropx connections of each app, by account. Calls of one account share a token and a rate limit. */
 const connections = new WeakMap<App, Map<string, SkydropxConnection>>();
 
 function connectionOf(app: App, config: ConstructorParameters<typeof SkydropxConnection>[0]): SkydropxConnection {
-  const ofApp = connections.get(app) ?? new Map<string, SkydropxConnection>();
-  connections.set(app, ofApp);
+  const appConnections = connections.get(app) ?? new Map<string, SkydropxConnection>();
+  connections.set(app, appConnections);
   const { url, clientId, clientSecret, timeouts } = config;
   const key = JSON.stringify([url, clientId, clientSecret, timeouts]);
-  const connection = ofApp.get(key) ?? new SkydropxConnection(config);
-  ofApp.set(key, connection);
+  const connection = appConnections.get(key) ?? new SkydropxConnection(config);
+  appConnections.set(key, connection);
   return connection;
 }

@@ -19,10 +19,11 @@ export interface ParcelToShip {
   email: string | null;
   address: { street: string; neighborhood: string; postalCode: string; city: string; state: string } | null;
   grams: number | null;
+  /** The price of its pieces, without shipping. */
   goodsCents: number;
 }
 
-/** Parcels with what a carrier must know of them, in the requested order. Those of other shops are left out. */
+/** Parcels with the data that a carrier needs, in the requested order. Parcels of other shops are omitted. */
 export async function listParcelsToShip(
   db: Queryable,
   ids: readonly string[],
@@ -75,10 +76,10 @@ export function toShipment(
   };
 }
 
-/** The id of a box (empty: the usual one), or a box as it was when a label was quoted. */
+/** The id of a box (empty for the usual one), or the box for which a label was quoted. */
 export type BoxChoice = string | ShippingBox;
 
-/** The weight and the measures of goods in their box. */
+/** The weight of goods with their box, and the measures of the box. */
 export function measuresOf(
   account: CarrierAccount,
   { grams, chosen }: { grams: number; chosen?: BoxChoice | undefined },

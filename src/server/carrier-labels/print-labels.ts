@@ -8,15 +8,15 @@ import { listPurchasesOf, type LabelPurchase } from "./purchases.ts";
 import { findLabel } from "./read-label.ts";
 
 const LIMITS = {
-  /** Labels that are read from the provider. Most are stored. */
-  atOnce: 4,
-  /** No reading starts after this. What is not read counts as unreadable, so that staff get the others. */
-  noMoreAfterMs: 20_000,
+  /** How many labels are read at the same time. Most are stored, the others are read from the provider. */
+  concurrency: 4,
+  /** Labels whose reading has not started by then count as unreadable, so that staff get the others. */
+  noStartAfterMs: 20_000,
 };
 
 /**
- * One PDF of the bought labels of these parcels, in the requested order. Undefined if none of the parcels may be seen.
- * Parcels whose label was not bought or cannot be read are named.
+ * One PDF of the bought labels of these parcels, in the requested order. Undefined if no parcel belongs to `shops`. A
+ * last page names the parcels whose label was not bought or cannot be read.
  */
 export async function printLabels(
   app: App,
@@ -32,14 +32,14 @@ export async function printLabels(
     isBought: purchases.get(id)?.state === "bought",
     pdf: null,
   }));
-  await forEachUntil(parcels.entries(), LIMITS, async ([at, { id }]) => {
-    labels[at]!.pdf = await readBought(app, purchases.get(id));
+  await forEachUntil(parcels.entries(), LIMITS, async ([index, { id }]) => {
+    labels[index]!.pdf = await readBoughtLabel(app, purchases.get(id));
   });
   const merged = await app.pdfs.draw(MERGED_LABELS, labels, paper);
   return { ...merged, count: labels.length - merged.unreadable.length - merged.unbought.length };
 }
 
-async function readBought(app: App, purchase: LabelPurchase | undefined): Promise<Uint8Array | null> {
+async function readBoughtLabel(app: App, purchase: LabelPurchase | undefined): Promise<Uint8Array | null> {
   if (purchase?.state !== "bought") return null;
   const label = await findLabel(app, purchase);
   return isRefusal(label) ? null : label;

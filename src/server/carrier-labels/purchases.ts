@@ -10,27 +10,28 @@ export interface LabelPurchase {
   orderId: string;
   shopId: string;
   parcelId: string | null;
-  /** The return whose label it is. Null for a parcel of the order. */
+  /** The return that the label is for. Null for a parcel of the order. */
   returnId: string | null;
   reference: string;
   carrier: string;
   service: string;
+  /** The quoted price. A dearer label is not bought. */
   maxCents: number;
   state: PurchaseState;
   sentAt: Date | null;
   chargedCents: number | null;
   guide: string | null;
   labelUrl: string | null;
-  /** Which provider it was sent to. */
+  /** The provider to which the purchase was sent. */
   provider: string;
   providerId: string | null;
   refusal: string | null;
   refusalMessage: string | null;
   requestedBy: string;
   requestedAt: Date;
-  /** When the carrier brought the parcel of a return back to the customer. Null for all other labels. */
+  /** When the carrier returned the parcel of a return to the customer. Null if it did not. */
   cameBackAt: Date | null;
-  /** The box that it was quoted for. Null in purchases of earlier versions. */
+  /** The box for which the label was quoted. Null in purchases of earlier versions. */
   box: ShippingBox | null;
 }
 

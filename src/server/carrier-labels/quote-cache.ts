@@ -22,22 +22,23 @@ interface StoredQuotes {
   quotes: CarrierQuote[] | null;
 }
 
-/** A quote is asked again after this time, and a call that failed after the second. */
+/** Quotes are fetched again after this time. */
 const FRESH_MS = 30 * 60_000;
+/** A failed call is retried after this time. */
 const RETRY_MS = 5 * 60_000;
-/** Older quotes count no more. */
+/** Older quotes are not used. */
 const VALID_MS = 24 * 3_600_000;
-/** Calls of this process at the same time. One more is not made. */
+/** How many calls this process makes at the same time. Further quotes count as missing. */
 const MAX_CALLS = 16;
 
-const underWay = new WeakMap<App, Map<string, Promise<CarrierQuote[] | null>>>();
+const runningCalls = new WeakMap<App, Map<string, Promise<CarrierQuote[] | null>>>();
 
 /**
- * The quotes of a carrier for a parcel: stored ones, or the provider's, which has 1.3 seconds to answer (`CARRIER_TIMEOUTS`).
- * Null if there are none. With the provider down, the last ones count for a day.
+ * The quotes of a carrier for a parcel: stored ones, or new ones from the provider, which has 1.3 seconds to answer
+ * (`CARRIER_TIMEOUTS`). Null if there are none. If the provider does not answer, stored quotes are used for a day.
  */
-export async function quotesOf(app: App, parcel: QuotedParcel, mayAsk: boolean): Promise<CarrierQuote[] | null> {
-  const stored = await findStored(app, parcel);
+export async function findQuotes(app: App, parcel: QuotedParcel, mayAsk: boolean): Promise<CarrierQuote[] | null> {
+  const stored = await findStoredQuotes(app, parcel);
   const now = Date.now();
   const valid = stored?.quotedAt && now - stored.quotedAt.getTime() < VALID_MS ? stored.quotes : null;
   if (!mayAsk) return valid;
@@ -45,30 +46,30 @@ export async function quotesOf(app: App, parcel: QuotedParcel, mayAsk: boolean):
     const hasAnswered = stored.quotedAt?.getTime() === stored.askedAt.getTime();
     if (now - stored.askedAt.getTime() < (hasAnswered ? FRESH_MS : RETRY_MS)) return valid;
   }
-  return (await askOnce(app, parcel)) ?? valid;
+  return (await fetchQuotesOnce(app, parcel)) ?? valid;
 }
 
-/** Of several customers who need the same quotes at once, one asks. */
-async function askOnce(app: App, parcel: QuotedParcel): Promise<CarrierQuote[] | null> {
-  const calls = underWay.get(app) ?? new Map<string, Promise<CarrierQuote[] | null>>();
-  underWay.set(app, calls);
+/** Shares one call among all customers who need the same quotes at the same time. */
+async function fetchQuotesOnce(app: App, parcel: QuotedParcel): Promise<CarrierQuote[] | null> {
+  const calls = runningCalls.get(app) ?? new Map<string, Promise<CarrierQuote[] | null>>();
+  runningCalls.set(app, calls);
   const key = Object.values(parcel).join(" ");
   const running = calls.get(key);
   if (running) return running;
   if (calls.size >= MAX_CALLS) return null;
-  const call = ask(app, parcel).finally(() => calls.delete(key));
+  const call = fetchQuotes(app, parcel).finally(() => calls.delete(key));
   calls.set(key, call);
   return call;
 }
 
-async function ask(app: App, parcel: QuotedParcel): Promise<CarrierQuote[] | null> {
+async function fetchQuotes(app: App, parcel: QuotedParcel): Promise<CarrierQuote[] | null> {
   const open = await openAccount(app, parcel.shopId);
   if (isRefusal(open)) return null;
   const shipment = await toShipment(app, open.account, parcel);
   const answer = await open.provider.quote(shipment, parcel.carrier, "interactive");
-  // What a carrier refuses, it does not bring there: its own price counts.
+  // A refusal is stored as no quotes, so the carrier keeps its own price.
   const quotes = answer.outcome === "quoted" ? answer.quotes : answer.outcome === "refused" ? [] : null;
-  await store(app, parcel, quotes);
+  await storeQuotes(app, parcel, quotes);
   return quotes;
 }
 
@@ -78,7 +79,7 @@ async function toShipment(app: App, account: CarrierAccount, parcel: QuotedParce
   const state = stateOfPostalCode(postalCode)!;
   return {
     from: { ...account, name: account.senderName, phone: account.senderPhone, email: null, notes: "" },
-    // Nobody is named for a price.
+    // A quote needs no personal data.
     to: {
       name: "Destinatario",
       phone: account.senderPhone,
@@ -91,7 +92,7 @@ async function toShipment(app: App, account: CarrierAccount, parcel: QuotedParce
       notes: "",
     },
     box: {
-      // The box for the heaviest goods of this weight. The weight of the box counts already.
+      // The box is chosen for the heaviest goods of this weight. The weight already includes the box.
       ...measuresOf(account, { grams: kilograms * 1_000 }),
       grams: kilograms * 1_000,
       content: "Ropa y accesorios",
@@ -100,7 +101,7 @@ async function toShipment(app: App, account: CarrierAccount, parcel: QuotedParce
   };
 }
 
-async function findStored({ genericPlanDb }: App, parcel: QuotedParcel): Promise<StoredQuotes | undefined> {
+async function findStoredQuotes({ genericPlanDb }: App, parcel: QuotedParcel): Promise<StoredQuotes | undefined> {
   return genericPlanDb
     .selectFrom("carrier_quotes")
     .select(["asked_at as askedAt", "quoted_at as quotedAt", "quotes"])
@@ -111,8 +112,8 @@ async function findStored({ genericPlanDb }: App, parcel: QuotedParcel): Promise
     .executeTakeFirst();
 }
 
-/** Without an answer the last one stays, with its time. */
-async function store({ db }: App, parcel: QuotedParcel, quotes: CarrierQuote[] | null): Promise<void> {
+/** Stores quotes. Null is a failed call: the previous quotes and their time are kept. */
+async function storeQuotes({ db }: App, parcel: QuotedParcel, quotes: CarrierQuote[] | null): Promise<void> {
   const json = quotes && JSON.stringify(quotes);
   const { shopId, carrier, postalCode, kilograms } = parcel;
   await sql`
@@ -123,7 +124,7 @@ async function store({ db }: App, parcel: QuotedParcel, quotes: CarrierQuote[] |
       quoted_at = coalesce(excluded.quoted_at, q.quoted_at), quotes = coalesce(excluded.quotes, q.quotes)`.execute(db);
 }
 
-/** Job: deletes quotes that count no more. */
+/** Job: deletes quotes that are too old to be used. */
 export async function purgeQuotes({ db }: App): Promise<void> {
   await sql`DELETE FROM carrier_quotes WHERE asked_at < now() - ${VALID_MS} * interval '1 millisecond'`.execute(db);
 }

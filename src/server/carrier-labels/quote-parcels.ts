@@ -5,20 +5,26 @@ import { forEachUntil } from "./for-each-until.ts";
 import { openAccount } from "./open-provider.ts";
 import { toShipment, type ParcelToShip } from "./parcel-shipment.ts";
 
-/** Calls to the provider. Staff get what was quoted until then. What they ask for again is quoted sooner. */
-const LIMITS = { atOnce: 8, noMoreAfterMs: 20_000 };
+/**
+ * Limits of the calls to the provider. Parcels that are not quoted in time are shown as unavailable, and staff can
+ * retry them.
+ */
+const LIMITS = { concurrency: 8, noStartAfterMs: 20_000 };
 
 export type ParcelQuotes = { quotes: CarrierQuote[] } | { refused: string; message: string | null };
 
-/** What a label of this carrier costs for each parcel, by its id. `boxes` are the chosen ones, by the parcel. */
+/**
+ * The quotes of this carrier for each parcel, by the parcel's id. `boxes` has the ids of the chosen boxes, by the
+ * parcel's id.
+ */
 export async function quoteParcels(
   app: App,
   parcels: readonly ParcelToShip[],
   carrier: string,
   boxes: ReadonlyMap<string, string> = new Map(),
 ): Promise<Map<string, ParcelQuotes>> {
-  const late: ParcelQuotes = { refused: "provider_unavailable", message: null };
-  const quoted = new Map<string, ParcelQuotes>(parcels.map(({ id }) => [id, late]));
+  const unavailable: ParcelQuotes = { refused: "provider_unavailable", message: null };
+  const quoted = new Map<string, ParcelQuotes>(parcels.map(({ id }) => [id, unavailable]));
   await forEachUntil(parcels, LIMITS, async (parcel) => {
     quoted.set(parcel.id, await quoteParcel(app, parcel, { carrier, box: boxes.get(parcel.id) }));
   });

@@ -13,9 +13,9 @@ interface ReturnTrackingUpdate {
 }
 
 /**
- * Records what a carrier states of the way back (rule RETURN-15). The first event marks the return as sent. Staff record
- * the contents when they receive it. A late event, and one of another guide, change nothing. After the parcel came back
- * to the customer another label may be bought.
+ * Records a carrier's event of a return shipment (rule RETURN-15). The first event marks the return as sent. Staff
+ * record the contents when they receive the parcel. Late events and events of another guide are ignored. If the parcel
+ * came back to the customer, another label may be bought.
  */
 export function recordReturnTracking(
   app: App,
@@ -23,9 +23,9 @@ export function recordReturnTracking(
   { guide, to, at, carrier }: ReturnTrackingUpdate,
 ): Promise<void> {
   return transact(app.db, async (tx) => {
-    const seen = await tx.selectFrom("returns").select("order_id").where("id", "=", returnId).executeTakeFirst();
-    if (!seen) return;
-    await lockOrder(tx, seen.order_id);
+    const target = await tx.selectFrom("returns").select("order_id").where("id", "=", returnId).executeTakeFirst();
+    if (!target) return;
+    await lockOrder(tx, target.order_id);
     const found = await tx
       .selectFrom("returns")
       .select(["state", "way_back_guide", "way_back_state", "sent_back_at", "answered_at"])

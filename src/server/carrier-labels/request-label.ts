@@ -20,7 +20,9 @@ export type LabelRefusal =
       "parcel_not_found" | "carrier_account_missing" | "label_exists" | "label_service_missing" | "box_not_found"
     >;
 
-/** Stores the request, and the job that buys it. Of two people who buy for one parcel, the second is refused. */
+/**
+ * Stores the request, and enqueues the job that buys the label. Of two requests for one parcel, the second is refused.
+ */
 export function requestLabel(
   app: App,
   { parcelId, shops, carrier, service, seenCents, box: chosenId }: LabelRequest,
@@ -33,7 +35,7 @@ export function requestLabel(
     if (!isBuyable({ carrier, service, seenCents })) return refuse("label_service_missing");
     const account = await findAccount(tx, parcel.shopId);
     if (!account) return refuse("carrier_account_missing");
-    // A box that was removed after the quote.
+    // The box may have been removed after the quote.
     if (chosenId && !account.boxes.some(({ id }) => id === chosenId)) return refuse("box_not_found");
     const box = chooseBox(account.boxes, { grams: parcel.grams ?? 0, chosenId });
     const shipment = toShipment(parcel, account, box);

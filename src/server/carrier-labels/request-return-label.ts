@@ -35,7 +35,10 @@ export async function quoteReturn(
   return answer.quotes.length === 0 ? { refused: "no_service", message: null } : { quotes: answer.quotes };
 }
 
-/** Stores the request for a return label, and the job that buys it. Of two requests at once, the second is refused. */
+/**
+ * Stores the request for a return label, and enqueues the job that buys the label. Of two requests for one return, the
+ * second is refused.
+ */
 export function requestReturnLabel(
   app: App,
   returnId: string,
@@ -43,14 +46,14 @@ export function requestReturnLabel(
   by: Actor,
 ): Promise<{ id: string } | ReturnLabelRefusal> {
   return transact(app.db, async (tx) => {
-    const seen = await findReturnToShip(tx, returnId);
-    if (!seen) return refuse("return_not_found");
-    await lockOrder(tx, seen.orderId);
+    const unlocked = await findReturnToShip(tx, returnId);
+    if (!unlocked) return refuse("return_not_found");
+    await lockOrder(tx, unlocked.orderId);
     const found = (await findReturnToShip(tx, returnId))!;
     if (!isBuyable(choice)) return refuse("label_service_missing");
     const account = await findAccount(tx, found.shopId);
     if (!account) return refuse("carrier_account_missing");
-    // A box that was removed after the quote.
+    // The box may have been removed after the quote.
     if (choice.box && !account.boxes.some(({ id }) => id === choice.box)) return refuse("box_not_found");
     const box = chooseBox(account.boxes, { grams: gramsOf(found, account), chosenId: choice.box });
     const shipment = toReturnShipment(found, account, box);

@@ -51,38 +51,39 @@ afterAll(async () => {
 afterEach(() => control({ fault: null }));
 
 const control = (body: unknown) => shop.call("POST", "/sandbox/carriers/control", { body });
-const sold = async (): Promise<{ guide: string; sender: string; consignee: string }[]> =>
+const listSoldLabels = async (): Promise<{ guide: string; sender: string; consignee: string }[]> =>
   (await shop.call("GET", "/sandbox/carriers/state.json")).json.guides;
 
-function done<Result>(result: Result): Exclude<Result, { refused: string }> {
+/** The result of an action that succeeded. Throws for a refusal. */
+function unwrap<Result>(result: Result): Exclude<Result, { refused: string }> {
   if (isRefusal(result)) throw new Error(result.refused);
   return result as Exclude<Result, { refused: string }>;
 }
 
-async function approved(): Promise<string> {
+async function approvedReturn(): Promise<string> {
   const { order, sizes } = await deliveredOrder(shop, { email: EMAIL });
   const line = { sizeId: sizes[0]!.sizeId, pieces: 2, reason: "DEFECTIVE", wish: "REFUND", newSizeId: null } as const;
   const lines = [line];
-  const asked = done(
+  const asked = unwrap(
     await askForReturn(shop.app, await shop.shop(), { orderId: order.id, lines, note: "", clabe: null, by: null }),
   );
-  done(await approveReturn(shop.app, asked.id, { answer: "", guide: "", by }));
+  unwrap(await approveReturn(shop.app, asked.id, { answer: "", guide: "", by }));
   return asked.id;
 }
 
-// 2 × 400 g and the box: one kilogram.
+// Two pieces of 400 g and a box of 100 g are charged as one kilogram.
 const CHOICE = { carrier: "estafeta", service: "ground", seenCents: 110_00 };
 const request = (returnId: string, change: Partial<typeof CHOICE> = {}) =>
   requestReturnLabel(shop.app, returnId, { ...CHOICE, ...change }, by);
 
 test("a return label goes from the customer to the shop, and to the customer by email", async () => {
-  const returnId = await approved();
+  const returnId = await approvedReturn();
   expect(await quoteReturn(shop.app, returnId, { carrier: "estafeta", box: undefined })).toMatchObject({
     quotes: [{ priceCents: 110_00 }, {}],
   });
-  const { id } = done(await request(returnId));
+  const { id } = unwrap(await request(returnId));
   await buyLabel(shop.app, id);
-  const [bought] = await sold();
+  const [bought] = await listSoldLabels();
   expect(bought).toMatchObject({ consignee: "Escaparate", sender: expect.stringMatching(/ D\d+-[A-Z0-9]{7}$/) });
   expect((await findReturn(shop.app.db, returnId))!.wayBackGuide).toBe(bought!.guide);
   await runJobs(shop.app);
@@ -92,9 +93,9 @@ test("a return label goes from the customer to the shop, and to the customer by 
   expect(mail!.attachments).toEqual([expect.objectContaining({ contentType: "application/pdf" })]);
 });
 
-test("two people who buy it get one; sold without an answer it is found, not bought again", async () => {
-  const returnId = await approved();
-  const before = (await sold()).length;
+test("two requests for one return buy one label, which is looked up if it was sold without an answer", async () => {
+  const returnId = await approvedReturn();
+  const before = (await listSoldLabels()).length;
   const answers = await Promise.all([request(returnId), request(returnId)]);
   expect(answers.filter(isRefusal)).toEqual([{ refused: "label_exists" }]);
   const { id } = answers.find((answer) => !isRefusal(answer)) as { id: string };
@@ -104,58 +105,58 @@ test("two people who buy it get one; sold without an answer it is found, not bou
   await control({ fault: null });
   await Promise.all([buyLabel(shop.app, id), buyLabel(shop.app, id)]);
   expect((await findPurchase(shop.app.db, id))!.state).toBe("bought");
-  expect(await sold()).toHaveLength(before + 1);
+  expect(await listSoldLabels()).toHaveLength(before + 1);
 });
 
-test("it is for approved returns alone, at the price that staff saw", async () => {
-  const returnId = await approved();
+test("a return label is bought only for an approved return, at the price that staff saw", async () => {
+  const returnId = await approvedReturn();
   expect(await request(returnId, { seenCents: 0 })).toEqual({ refused: "label_service_missing" });
   expect(await request(crypto.randomUUID())).toEqual({ refused: "return_not_found" });
-  const { id } = done(await request(returnId, { seenCents: 100_00 }));
+  const { id } = unwrap(await request(returnId, { seenCents: 100_00 }));
   await buyLabel(shop.app, id);
   expect(await findPurchase(shop.app.db, id)).toMatchObject({ state: "refused", refusal: "price_rose" });
   const received = [{ position: 0, restocked: 2, writtenOff: 0, inRepair: 0 }];
   const { rows } = await sql<{ position: number }>`
     SELECT position FROM return_lines WHERE return_id = ${returnId}`.execute(shop.app.db);
   received[0]!.position = rows[0]!.position;
-  done(await receiveReturn(shop.app, returnId, { received, by }));
+  unwrap(await receiveReturn(shop.app, returnId, { received, by }));
   expect(await request(returnId)).toEqual({ refused: "return_changed" });
 });
 
-test("a cancelled label leaves the return without a guide; that of a cancelled return is listed until then", async () => {
-  const returnId = await approved();
-  const { id } = done(await request(returnId));
+test("cancelling a label removes the return's guide, and the label of a cancelled return is listed until it is cancelled", async () => {
+  const returnId = await approvedReturn();
+  const { id } = unwrap(await request(returnId));
   await buyLabel(shop.app, id);
   expect(await listPurchasesWithoutParcel(shop.app.db, "all")).toEqual([]);
-  done(await cancelReturn(shop.app, { returnId, by }));
+  unwrap(await cancelReturn(shop.app, { returnId, by }));
   expect((await listPurchasesWithoutParcel(shop.app.db, "all")).map((purchase) => purchase.id)).toEqual([id]);
   expect(await cancelLabel(shop.app, (await findPurchase(shop.app.db, id))!, by)).toBe("cancelled");
   expect(await listPurchasesWithoutParcel(shop.app.db, "all")).toEqual([]);
 
-  const other = await approved();
-  const { id: second } = done(await request(other));
+  const other = await approvedReturn();
+  const { id: second } = unwrap(await request(other));
   await buyLabel(shop.app, second);
   expect(await cancelLabel(shop.app, (await findPurchaseOfReturn(shop.app.db, other))!, by)).toBe("cancelled");
   expect((await findReturn(shop.app.db, other))!.wayBackGuide).toBeNull();
-  done(await request(other));
+  unwrap(await request(other));
 });
 
-async function labelled(): Promise<{ returnId: string; purchaseId: string; guide: string }> {
-  const returnId = await approved();
-  const { id: purchaseId } = done(await request(returnId));
+async function returnWithLabel(): Promise<{ returnId: string; purchaseId: string; guide: string }> {
+  const returnId = await approvedReturn();
+  const { id: purchaseId } = unwrap(await request(returnId));
   await buyLabel(shop.app, purchaseId);
   return { returnId, purchaseId, guide: (await findPurchase(shop.app.db, purchaseId))!.guide! };
 }
 
-const standing = async (returnId: string) => {
+const returnStatus = async (returnId: string) => {
   const { state, wayBackState, wayBackEvents, sentBackAt } = (await findReturn(shop.app.db, returnId))!;
   return { state, wayBackState, events: wayBackEvents.map((event) => event.state), isSent: sentBackAt !== null };
 };
 
-test("the tracking of a return label moves the return to its way, by polling and after a webhook, and only forward", async () => {
-  const { returnId, purchaseId, guide } = await labelled();
+test("the tracking of a return label moves the return shipment forward, by polling and after a webhook, and never back", async () => {
+  const { returnId, purchaseId, guide } = await returnWithLabel();
   await trackParcels(shop.app);
-  expect(await standing(returnId)).toEqual({ state: "APPROVED", wayBackState: null, events: [], isSent: false });
+  expect(await returnStatus(returnId)).toEqual({ state: "APPROVED", wayBackState: null, events: [], isSent: false });
   await control({ act: "transit", guide });
   const notified = await shop.call("POST", "/api/v1/carriers/envia/notifications", { body: { trackingNumber: guide } });
   expect(notified.status).toBe(200);
@@ -164,7 +165,7 @@ test("the tracking of a return label moves the return to its way, by polling and
   expect(rows).toHaveLength(1);
   await trackGuide(shop.app, guide);
   await Promise.all([trackGuide(shop.app, guide), trackParcels(shop.app)]);
-  expect(await standing(returnId)).toEqual({
+  expect(await returnStatus(returnId)).toEqual({
     state: "APPROVED",
     wayBackState: "IN_TRANSIT",
     events: ["IN_TRANSIT"],
@@ -179,16 +180,19 @@ test("the tracking of a return label moves the return to its way, by polling and
   await trackParcels(shop.app);
   await control({ act: "transit", guide });
   await trackParcels(shop.app);
-  expect(await standing(returnId)).toMatchObject({ wayBackState: "DELIVERED", events: ["IN_TRANSIT", "DELIVERED"] });
-  // What is inside, staff say.
-  done(await receiveReturn(shop.app, returnId, { received: "restock", by }));
-  expect(await standing(returnId)).toMatchObject({ state: "RECEIVED" });
+  expect(await returnStatus(returnId)).toMatchObject({
+    wayBackState: "DELIVERED",
+    events: ["IN_TRANSIT", "DELIVERED"],
+  });
+  // Staff record the contents.
+  unwrap(await receiveReturn(shop.app, returnId, { received: "restock", by }));
+  expect(await returnStatus(returnId)).toMatchObject({ state: "RECEIVED" });
 });
 
 test("a parcel that the carrier brought back to the customer gets another label, which is tracked", async () => {
-  const { returnId, purchaseId, guide } = await labelled();
+  const { returnId, purchaseId, guide } = await returnWithLabel();
   await recordReturnTracking(shop.app, returnId, { guide, to: "RETURNED", at: null, carrier: "estafeta" });
-  expect(await standing(returnId)).toMatchObject({ wayBackState: "RETURNED", isSent: true });
+  expect(await returnStatus(returnId)).toMatchObject({ wayBackState: "RETURNED", isSent: true });
   expect(await cancelLabel(shop.app, (await findPurchase(shop.app.db, purchaseId))!, by)).toEqual({
     refused: "label_in_use",
   });
@@ -199,7 +203,7 @@ test("a parcel that the carrier brought back to the customer gets another label,
   const second = (await findPurchaseOfReturn(shop.app.db, returnId))!;
   expect(second).toMatchObject({ id: secondId, state: "bought", cameBackAt: null });
   expect((await findReturn(shop.app.db, returnId))!.wayBackGuide).toBe(second.guide);
-  expect(await standing(returnId)).toEqual({
+  expect(await returnStatus(returnId)).toEqual({
     state: "APPROVED",
     wayBackState: null,
     events: ["RETURNED"],
@@ -207,24 +211,27 @@ test("a parcel that the carrier brought back to the customer gets another label,
   });
   await control({ act: "transit", guide: second.guide });
   await trackParcels(shop.app);
-  expect(await standing(returnId)).toMatchObject({ wayBackState: "IN_TRANSIT", events: ["RETURNED", "IN_TRANSIT"] });
-  done(await receiveReturn(shop.app, returnId, { received: "restock", by }));
+  expect(await returnStatus(returnId)).toMatchObject({
+    wayBackState: "IN_TRANSIT",
+    events: ["RETURNED", "IN_TRANSIT"],
+  });
+  unwrap(await receiveReturn(shop.app, returnId, { received: "restock", by }));
 });
 
-test("a customer who sends a parcel again that came back has it on its way again", async () => {
-  const { returnId, guide } = await labelled();
+test("a customer can send a parcel that came back again, with another guide", async () => {
+  const { returnId, guide } = await returnWithLabel();
   await recordReturnTracking(shop.app, returnId, { guide, to: "RETURNED", at: null, carrier: "estafeta" });
   const { orderId } = (await findReturn(shop.app.db, returnId))!;
-  const sent = done(await noteWayBack(shop.app, { returnId, orderId, guide: "OTRA2" }));
+  const sent = unwrap(await noteWayBack(shop.app, { returnId, orderId, guide: "OTRA2" }));
   expect(sent).toMatchObject({ wayBackGuide: "OTRA2", wayBackState: null, sentBackAt: expect.any(Date) });
 });
 
-test("the way back of a cancelled return is not tracked any more", async () => {
-  const { returnId, guide } = await labelled();
-  done(await cancelReturn(shop.app, { returnId, by }));
+test("the shipment of a cancelled return is no longer tracked", async () => {
+  const { returnId, guide } = await returnWithLabel();
+  unwrap(await cancelReturn(shop.app, { returnId, by }));
   await control({ act: "delivered", guide });
   await trackParcels(shop.app);
-  expect(await standing(returnId)).toMatchObject({ state: "CANCELLED", events: [], isSent: false });
+  expect(await returnStatus(returnId)).toMatchObject({ state: "CANCELLED", events: [], isSent: false });
 });
 
 test("a return is quoted and sent in the box that staff chose", async () => {
@@ -236,16 +243,16 @@ test("a return is quoted and sent in the box that staff chose", async () => {
     .select("id")
     .where("name", "=", "Baúl")
     .executeTakeFirstOrThrow();
-  const returnId = await approved();
+  const returnId = await approvedReturn();
   const quoted = await quoteReturn(shop.app, returnId, { carrier: "estafeta", box });
   const usual = await quoteReturn(shop.app, returnId, { carrier: "estafeta", box: "" });
-  const [dear, cheap] = [quoted, usual].map((one) => ("quotes" in one ? one.quotes[0]!.priceCents : 0)) as [
+  const [dear, cheap] = [quoted, usual].map((quote) => ("quotes" in quote ? quote.quotes[0]!.priceCents : 0)) as [
     number,
     number,
   ];
   expect(dear).toBeGreaterThan(cheap);
-  const { id } = done(await requestReturnLabel(shop.app, returnId, { ...CHOICE, seenCents: dear, box }, by));
-  // Removed since: the label is bought for the box as it was quoted.
+  const { id } = unwrap(await requestReturnLabel(shop.app, returnId, { ...CHOICE, seenCents: dear, box }, by));
+  // The box is removed after the quote. The label is still bought for that box.
   await shop.app.db.deleteFrom("carrier_boxes").where("id", "=", box).execute();
   await buyLabel(shop.app, id);
   expect(await findPurchase(shop.app.db, id)).toMatchObject({

@@ -17,7 +17,7 @@ export interface ReturnToShip {
   phone: string;
   email: string | null;
   address: { street: string; neighborhood: string; postalCode: string; city: string; state: string } | null;
-  /** Pieces whose size has a weight, and how many have none. */
+  /** The weight of the pieces whose size has one, and the number of the other pieces. */
   grams: number;
   weightless: number;
   goodsCents: number;
@@ -38,13 +38,13 @@ export async function findReturnToShip(db: Queryable, returnId: string): Promise
   return rows[0];
 }
 
-/** What its goods weigh: a piece of unknown weight counts as the account's usual one. */
+/** The weight of the returned pieces. A piece of unknown weight counts as the account's `pieceGrams`. */
 export const gramsOf = ({ grams, weightless }: ReturnToShip, { pieceGrams }: CarrierAccount): number =>
   grams + weightless * pieceGrams;
 
 export type ReturnShipmentRefusal = Refusal<"return_changed" | "label_address_missing">;
 
-/** The shipment of an approved return: from the customer to where the shop's parcels leave. */
+/** The shipment of an approved return, from the customer to the sender address of the shop's account. */
 export function toReturnShipment(
   row: ReturnToShip,
   account: CarrierAccount,

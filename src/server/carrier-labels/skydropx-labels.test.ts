@@ -15,7 +15,7 @@ import { buyLabel } from "./buy-label.ts";
 import { cancelLabel } from "./cancel-label.ts";
 import { listParcelsToShip } from "./parcel-shipment.ts";
 import { findPurchase } from "./purchases.ts";
-import { quotesOf } from "./quote-cache.ts";
+import { findQuotes } from "./quote-cache.ts";
 import { quoteParcels } from "./quote-parcels.ts";
 import { findLabel } from "./read-label.ts";
 import { requestLabel } from "./request-label.ts";
@@ -44,52 +44,53 @@ let shopId: string;
 beforeAll(async () => {
   shop = await startTestServer();
   shopId = (await shop.shop()).id;
-  await use("skydropx");
+  await switchProvider("skydropx");
 });
 afterAll(() => shop.stop());
 afterEach(() => control({ fault: null, balance: 10_000 }));
 
-const use = async (provider: string) =>
+const switchProvider = async (provider: string) =>
   expect(await saveAccount(shop.app, { shopId, fields: { ...ACCOUNT, provider }, token: "" }, by)).toBe("saved");
 const control = (body: unknown) => shop.call("POST", "/sandbox/carriers/control", { body });
 const countSold = async (): Promise<number> =>
   (await shop.call("GET", "/sandbox/carriers/state.json")).json.guides.length;
-const read = async (id: string) => (await findPurchase(shop.app.db, id))!;
+const readPurchase = async (id: string) => (await findPurchase(shop.app.db, id))!;
 
-function done<Result>(result: Result): Exclude<Result, { refused: string }> {
+/** The result of an action that succeeded. Throws for a refusal. */
+function unwrap<Result>(result: Result): Exclude<Result, { refused: string }> {
   if (isRefusal(result)) throw new Error(result.refused);
   return result as Exclude<Result, { refused: string }>;
 }
 
-/** A label that staff asked for, for a packed parcel of a paid order. */
-async function requested(): Promise<{ id: string; parcelId: string }> {
+/** A label that staff requested for a packed parcel of a paid order. */
+async function requestedPurchase(): Promise<{ id: string; parcelId: string }> {
   const { id: orderId } = await waitingOrder(shop);
   await moveOrder(shop.app, orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   const { lines } = (await findOrder(shop.app.db, shopId, orderId))!;
   const packing = { lines: [{ sizeId: lines[0]!.size_id, pieces: 2 }], by, at: new Date() };
-  const { id: parcelId } = done(await packParcel(shop.app, orderId, packing));
-  done(await weighParcel(shop.app, parcelId, { grams: 1_000, by }));
+  const { id: parcelId } = unwrap(await packParcel(shop.app, orderId, packing));
+  unwrap(await weighParcel(shop.app, parcelId, { grams: 1_000, by }));
   const choice = { carrier: "estafeta", service: "ground", seenCents: GROUND_CENTS };
-  const { id } = done(await requestLabel(shop.app, { parcelId, shops: "all", ...choice }, by));
+  const { id } = unwrap(await requestLabel(shop.app, { parcelId, shops: "all", ...choice }, by));
   // The test runs the job itself.
   await sql`DELETE FROM graphile_worker._private_jobs WHERE key = ${`buy_label ${id}`}`.execute(shop.app.db);
   return { id, parcelId };
 }
 
 test("a label of Skydropx is bought, read, tracked, and cancelled by its id", async () => {
-  const { id, parcelId } = await requested();
-  // A sandbox that is asked for several parcels at once takes longer than a customer waits.
+  const { id, parcelId } = await requestedPurchase();
+  // Twelve quotes take longer than a customer waits, but not longer than staff wait.
   const parcels = await listParcelsToShip(shop.app.db, [parcelId], "all");
   const several = Array.from({ length: 12 }, (_, index) => ({ ...parcels[0]!, id: `${index}`, grams: 1_000 + index }));
   const quotes = [...(await quoteParcels(shop.app, several, "estafeta")).values()];
   expect(quotes).toHaveLength(12);
-  for (const each of quotes) expect(each).toMatchObject({ quotes: [{ service: "ground" }, { service: "express" }] });
+  for (const quote of quotes) expect(quote).toMatchObject({ quotes: [{ service: "ground" }, { service: "express" }] });
   await buyLabel(shop.app, id);
-  const purchase = await read(id);
+  const purchase = await readPurchase(id);
   expect(purchase).toMatchObject({ state: "bought", provider: "skydropx", chargedCents: GROUND_CENTS });
   expect(purchase.providerId).not.toBeNull();
   expect(Buffer.isBuffer(await findLabel(shop.app, purchase))).toBe(true);
-  done(await handOver(shop.app, parcelId, { guide: purchase.guide!, at: new Date(), by }));
+  unwrap(await handOver(shop.app, parcelId, { guide: purchase.guide!, at: new Date(), by }));
   await control({ act: "delivered", guide: purchase.guide });
   await trackParcels(shop.app);
   const { state } = await shop.app.db
@@ -98,64 +99,64 @@ test("a label of Skydropx is bought, read, tracked, and cancelled by its id", as
     .where("id", "=", parcelId)
     .executeTakeFirstOrThrow();
   expect(state).toBe("DELIVERED");
-  const other = await requested();
+  const other = await requestedPurchase();
   await buyLabel(shop.app, other.id);
-  expect(await cancelLabel(shop.app, await read(other.id), by)).toBe("cancelled");
+  expect(await cancelLabel(shop.app, await readPurchase(other.id), by)).toBe("cancelled");
 });
 
-test("a label sold without an answer is found, and not bought again", async () => {
-  const { id } = await requested();
+test("a label that was sold without an answer is looked up, and not bought again", async () => {
+  const { id } = await requestedPurchase();
   const before = await countSold();
   await control({ fault: "hang-after-purchase" });
   await buyLabel(shop.app, id, IMPATIENT);
-  expect(await read(id)).toMatchObject({ state: "sent", providerId: null });
+  expect(await readPurchase(id)).toMatchObject({ state: "sent", providerId: null });
   await control({ fault: null });
   await buyLabel(shop.app, id);
-  expect(await read(id)).toMatchObject({ state: "bought", chargedCents: GROUND_CENTS });
+  expect(await readPurchase(id)).toMatchObject({ state: "bought", chargedCents: GROUND_CENTS });
   expect(await countSold()).toBe(before + 1);
 });
 
 test("a label that the carrier makes slowly is looked up by its id", async () => {
-  const { id } = await requested();
+  const { id } = await requestedPurchase();
   const before = await countSold();
   const hasty = { connectMs: 1_000, callMs: { interactive: 500, job: 550 } };
-  await expect.poll(() => buyLabel(shop.app, id, hasty).then(() => read(id))).toMatchObject({ state: "sent" });
-  expect(await read(id)).toMatchObject({ state: "sent", providerId: expect.stringMatching(/^SB/) });
-  await expect.poll(() => buyLabel(shop.app, id).then(() => read(id))).toMatchObject({ state: "bought" });
+  await expect.poll(() => buyLabel(shop.app, id, hasty).then(() => readPurchase(id))).toMatchObject({ state: "sent" });
+  expect(await readPurchase(id)).toMatchObject({ state: "sent", providerId: expect.stringMatching(/^SB/) });
+  await expect.poll(() => buyLabel(shop.app, id).then(() => readPurchase(id))).toMatchObject({ state: "bought" });
   expect(await countSold()).toBe(before + 1);
 });
 
-test("a refusal for the balance is kept with its reason", async () => {
-  const { id } = await requested();
+test("a refusal for lack of balance is stored with its reason", async () => {
+  const { id } = await requestedPurchase();
   await control({ balance: 5 });
   await buyLabel(shop.app, id);
-  expect(await read(id)).toMatchObject({ state: "refused", refusal: "no_balance" });
+  expect(await readPurchase(id)).toMatchObject({ state: "refused", refusal: "no_balance" });
 });
 
 test("after a change of provider nothing is looked up or cancelled at the wrong one", async () => {
-  const lost = await requested();
-  const bought = await requested();
+  const lost = await requestedPurchase();
+  const bought = await requestedPurchase();
   await buyLabel(shop.app, bought.id);
   await control({ fault: "hang-after-purchase" });
   await buyLabel(shop.app, lost.id, IMPATIENT);
   await control({ fault: null });
-  const long = new Date(Date.now() - 3_600_000);
-  await shop.app.db.updateTable("label_purchases").set({ sent_at: long }).where("id", "=", lost.id).execute();
-  await use("envia");
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  await shop.app.db.updateTable("label_purchases").set({ sent_at: anHourAgo }).where("id", "=", lost.id).execute();
+  await switchProvider("envia");
   await buyLabel(shop.app, lost.id);
-  expect(await read(lost.id)).toMatchObject({ state: "sent" });
-  expect(await cancelLabel(shop.app, await read(bought.id), by)).toEqual({ refused: "label_not_cancelled" });
-  await use("skydropx");
+  expect(await readPurchase(lost.id)).toMatchObject({ state: "sent" });
+  expect(await cancelLabel(shop.app, await readPurchase(bought.id), by)).toEqual({ refused: "label_not_cancelled" });
+  await switchProvider("skydropx");
   await buyLabel(shop.app, lost.id);
-  expect(await read(lost.id)).toMatchObject({ state: "bought" });
+  expect(await readPurchase(lost.id)).toMatchObject({ state: "bought" });
 });
 
-test("a live price is quoted, and a provider that hangs does not keep a customer waiting", async () => {
+test("a live price is quoted, and a provider that does not answer delays a customer by less than 1.5 seconds", async () => {
   const parcel = { shopId, carrier: "estafeta", postalCode: "66220", kilograms: 1 };
-  expect(await quotesOf(shop.app, parcel, true)).toMatchObject([{ service: "ground" }, { service: "express" }]);
+  expect(await findQuotes(shop.app, parcel, true)).toMatchObject([{ service: "ground" }, { service: "express" }]);
   await control({ fault: "hang" });
   const startedAt = performance.now();
-  expect(await quotesOf(shop.app, { ...parcel, postalCode: "44100" }, true)).toBeNull();
+  expect(await findQuotes(shop.app, { ...parcel, postalCode: "44100" }, true)).toBeNull();
   expect(performance.now() - startedAt).toBeLessThan(1_500);
 });
 
@@ -177,7 +178,7 @@ test("client id and secret are stored encrypted, together, and do not pass to an
   expect(await save({ token: "" })).toBe("saved");
   const account = (await findAccount(shop.app.db, norte))!;
   expect(account.token!.includes("secreta")).toBe(false);
-  const token = done(await tokenOf(shop.app, account));
+  const token = unwrap(await tokenOf(shop.app, account));
   expect(readSkydropxSecrets("test", token)).toEqual({ clientId: "cliente", clientSecret: "secreta" });
   expect(await save({ token: "" }, { provider: "envia" })).toEqual({ refused: "carrier_token_missing" });
 });

@@ -10,12 +10,12 @@ import { lockParcel } from "../parcels/move-parcel.ts";
 import { openAccount } from "./open-provider.ts";
 import { recordReturnTracking } from "./record-return-tracking.ts";
 
-/** Guides of one call. */
-const AT_ONCE = 50;
+/** How many guides one call to the provider asks for. */
+const BATCH_SIZE = 50;
 
-/** A parcel of an order, or of the way back of a return, that is on its way with a bought label. */
+/** A parcel of an order or of a return that is on its way with a bought label. */
 export interface TravellingParcel {
-  /** Null for the way back of a return. */
+  /** Null for the parcel of a return. */
   parcelId: string | null;
   returnId: string | null;
   shopId: string;
@@ -24,16 +24,20 @@ export interface TravellingParcel {
   provider: string;
 }
 
-/** Asks for all parcels that are on their way with a bought label, for two months (rules CARRIER-4 and RETURN-15). */
+/**
+ * Fetches the tracking of all parcels that are on their way with a bought label, for up to 60 days (rules CARRIER-4 and
+ * RETURN-15).
+ */
 export async function trackParcels(app: App): Promise<void> {
   await trackEach(app, await listTravelling(app, null));
 }
 
-/** Asks for the parcels of one guide, after a webhook. */
+/** Fetches the tracking of one guide, after a webhook. */
 export async function trackGuide(app: App, guide: string): Promise<void> {
   await trackEach(app, await listTravelling(app, guide));
 }
 
+/** The parcels that are on their way, or those with this guide. */
 export async function listTravelling(app: App, guide: string | null): Promise<TravellingParcel[]> {
   const { rows } = await sql<TravellingParcel>`
     SELECT p.id AS "parcelId", NULL AS "returnId", o.shop_id AS "shopId", l.guide, l.carrier, l.provider
@@ -51,15 +55,15 @@ export async function listTravelling(app: App, guide: string | null): Promise<Tr
   return rows;
 }
 
-/** A shop whose provider does not answer is asked again at the next time, and the others are not affected. */
+/** If the provider of a shop does not answer, the next run tracks its parcels. Other shops are not affected. */
 async function trackEach(app: App, parcels: readonly TravellingParcel[]): Promise<void> {
   for (const [shopId, ofShop] of Map.groupBy(parcels, (parcel) => parcel.shopId)) {
     const open = await openAccount(app, shopId);
     if (isRefusal(open)) continue;
-    // A guide that another provider sold is not known here.
+    // The provider of this account does not know guides that another provider sold.
     const known = ofShop.filter(({ provider }) => provider === open.provider.key);
-    for (let from = 0; from < known.length; from += AT_ONCE) {
-      const batch = known.slice(from, from + AT_ONCE);
+    for (let from = 0; from < known.length; from += BATCH_SIZE) {
+      const batch = known.slice(from, from + BATCH_SIZE);
       const answer = await open.provider.track(batch);
       if (answer.outcome !== "tracked") {
         app.log.warn({ shopId, outcome: answer.outcome }, "parcels were not tracked");

@@ -10,8 +10,9 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { listTravelling } from "./track-parcels.ts";
 
 /**
- * Receives the webhooks of Envia and Skydropx. Envia's are not signed, so none states anything: a job looks the guide up. A
- * guide that is not on its way here is answered with 200 and changes nothing.
+ * Receives the webhooks of Envia and Skydropx. Their content is not trusted, because Envia does not sign it: a job
+ * fetches the tracking of the guide. A guide that is not on its way in this shop is answered with 200 and changes
+ * nothing.
  */
 export function bindCarrierWebhooks(api: Hono<HttpEnv>, app: App): void {
   bindWebhook(api, app, "envia", (body) => EnviaWebhook.safeParse(body).data?.trackingNumber);
