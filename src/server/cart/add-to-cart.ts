@@ -25,11 +25,11 @@ interface FailedLine {
    */
   left: number;
   /** The cap that the line exceeds. Absent for the limit of pieces made to order. */
-  why?: HoldingRefusal;
+  capRefusal?: HoldingRefusal;
 }
 
 export interface AddedToCart {
-  /** Null when nothing went into a new cart. */
+  /** Null if the cart was to be created and no line was added. */
   cart: Cart | null;
   failed: FailedLine[];
 }
@@ -39,7 +39,7 @@ export type AddRefusal = Refusal<"cart_not_found" | "cart_not_active" | "cart_mi
 /**
  * Adds sizes to a cart and reserves their pieces. Each line is added completely or listed in `failed`; a failed line
  * does not stop the others. Without `cartId` a new cart is created if at least one line succeeds. `madeToOrderLeft`:
- * how many pieces the presale's code may still order without stock; null: nothing is made to order.
+ * how many pieces the presale's code may still order without stock; null if nothing is made to order.
  */
 export async function addToCart(
   app: App,
@@ -59,16 +59,16 @@ export async function addToCart(
   if (input.cartId !== null && !isId(input.cartId)) return refuse("cart_not_found");
   const cartId = input.cartId ?? input.newCartId ?? newId();
   const lines = sumBySize(input.lines);
-  const known = lines.filter((line) => isId(line.sizeId) && isId(line.productId));
+  const validLines = lines.filter((line) => isId(line.sizeId) && isId(line.productId));
   const outcomes = new Map<string, Verdict>(
-    lines.filter((line) => !known.includes(line)).map((line) => [line.sizeId, "NOT_FOUND"]),
+    lines.filter((line) => !validLines.includes(line)).map((line) => [line.sizeId, "NOT_FOUND"]),
   );
   const left = new Map<string, number>();
-  if (known.length === 0 && input.cartId !== null) {
+  if (validLines.length === 0 && input.cartId !== null) {
     const refused = await findRefusal(app, shop, cartId, input.presaleId);
     if (refused) return refused;
   }
-  if (known.length > 0) {
+  if (validLines.length > 0) {
     const reservation = await app.reservations.reserve({
       cartId,
       isNew: input.cartId === null,
@@ -77,7 +77,7 @@ export async function addToCart(
       madeToOrderLeft: input.madeToOrderLeft === undefined ? shop.settings.orders.presaleCap : input.madeToOrderLeft,
       timeoutMinutes: shop.settings.carts.timeout,
       shopper: input.shopper ?? null,
-      lines: known,
+      lines: validLines,
     });
     for (const [sizeId, outcome] of reservation.verdicts) outcomes.set(sizeId, outcome);
     for (const [sizeId, pieces] of reservation.left) left.set(sizeId, pieces);
@@ -100,7 +100,7 @@ export async function addToCart(
         title: titles[index]!,
         reason,
         left: reason === "SOLD_OUT" ? (left.get(sizeId) ?? 0) : 0,
-        ...capRefusal(outcomes.get(sizeId), input.shopper),
+        ...toCapRefusal(outcomes.get(sizeId), input.shopper),
       };
     }),
   };
@@ -116,15 +116,19 @@ const REASONS: Partial<Record<Verdict, FailedLine["reason"]>> = {
   DEVICE_FULL: "LIMIT",
 };
 
-function capRefusal(outcome: Verdict | undefined, shopper: Shopper | null | undefined): Pick<FailedLine, "why"> {
+function toCapRefusal(
+  outcome: Verdict | undefined,
+  shopper: Shopper | null | undefined,
+): Pick<FailedLine, "capRefusal"> {
   if (!shopper || (outcome !== "CART_FULL" && outcome !== "ADDRESS_FULL" && outcome !== "DEVICE_FULL")) return {};
-  return { why: holdingRefusal(outcome, shopper.caps) };
+  return { capRefusal: holdingRefusal(outcome, shopper.caps) };
 }
 
 function isAdded(outcome: Verdict | undefined): boolean {
   return outcome === "GRANTED" || outcome === "MADE_TO_ORDER";
 }
 
+/** Why the cart accepts no lines. Undefined if it does. */
 async function findRefusal(
   app: App,
   shop: Shop,

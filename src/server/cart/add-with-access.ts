@@ -22,8 +22,8 @@ export interface AddInput {
 }
 
 /**
- * Adds sizes to a customer's cart, those of a presale by its access code (rule PRESALE-2) and by the grant of its
- * waiting room. A grant whose cart was not created is returned.
+ * Adds sizes to a customer's cart. Sizes of a presale need its access code (rule PRESALE-2) and, if it has a waiting
+ * room, a grant. If the cart is not created, the grant can be used again.
  */
 export async function addWithAccess(
   app: App,
@@ -34,8 +34,8 @@ export async function addWithAccess(
   if (grant !== null && isRefusal(grant)) return grant;
   // A grant belongs to its first cart, so the id of a new cart must be known before the cart exists.
   const newCartId = newId();
-  const use = grant && (await useGrant(app.genericPlanDb, grant, cartId ?? newCartId));
-  if (use && isRefusal(use)) return use;
+  const grantUse = grant && (await useGrant(app.genericPlanDb, grant, cartId ?? newCartId));
+  if (grantUse && isRefusal(grantUse)) return grantUse;
   const added = await addToCart(app, shop, {
     cartId,
     newCartId,
@@ -45,6 +45,6 @@ export async function addWithAccess(
     ...(access && { madeToOrderLeft: access.hasWaitingRoom ? null : madeToOrderLeft(shop, access) }),
     lines,
   });
-  if (use && (isRefusal(added) || added.cart === null)) await returnGrant(app.genericPlanDb, use);
+  if (grantUse && (isRefusal(added) || added.cart === null)) await returnGrant(app.genericPlanDb, grantUse);
   return added;
 }

@@ -31,7 +31,7 @@ export function bindCart(api: Hono<HttpEnv>): void {
       pieces: body.newQuantity,
       shopper: await findShopper(app, shop, { request, address }),
     });
-    if (isRefusal(result) && !isStatus(result)) return result;
+    if (isRefusal(result) && !isReturnedAsStatus(result)) return result;
     const cart = await findCart(app, shop, params.id);
     if (!cart) return refuse("cart_not_found");
     return {
@@ -80,7 +80,7 @@ const STATUS = {
   cart_not_active: "CART_NOT_ACTIVE",
 } as const;
 
-function isStatus(result: Refusal): result is Refusal<keyof typeof STATUS> {
+function isReturnedAsStatus(result: Refusal): result is Refusal<keyof typeof STATUS> {
   return result.refused in STATUS;
 }
 

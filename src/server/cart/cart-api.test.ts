@@ -161,9 +161,9 @@ describe("presale", () => {
     expect(await availableOf(size)).toBe(0);
   });
 
-  test("products and normal products are not mixed (rule CART-8)", async () => {
-    const [normalizeSize, presaleSize] = [await newSize({ pieces: 5 }), await newSize({ pieces: 5, presaleId })];
-    const { cart } = (await create(wireLine(normalizeSize, 1))).json;
+  test("presale products and normal products are not mixed in one cart (rule CART-8)", async () => {
+    const [normalSize, presaleSize] = [await newSize({ pieces: 5 }), await newSize({ pieces: 5, presaleId })];
+    const { cart } = (await create(wireLine(normalSize, 1))).json;
     const answer = await shop.call("PUT", `/api/v1/carts/${cart._id}`, {
       body: { products: [wireLine(presaleSize, 1)], isPresale: true },
       headers: { "X-CODE": "PRIMAVERA" },
@@ -276,7 +276,7 @@ describe("the displayed stock", () => {
   });
 });
 
-describe("a caller without the cart's id", () => {
+describe("a caller with another id than the cart's", () => {
   test.each(["no-es-un-id", "01990000-0000-7000-8000-000000000000"])("finds no cart %s", async (id) => {
     const answers = await Promise.all([
       shop.call("GET", `/api/v1/carts/${id}`),
@@ -344,13 +344,13 @@ describe("Idempotency-Key", () => {
 test("a shop that does not sell reserves nothing", async () => {
   const size = await newSize({ pieces: 2 });
   const canSell = async () => (await shop.call("GET", "/api/v1/app")).json.settings.management.canSell;
-  const set = (value: boolean) =>
+  const setCanSell = (value: boolean) =>
     sql`UPDATE shops SET settings = jsonb_set(settings, '{management,canSell}', ${JSON.stringify(value)}::jsonb)
       WHERE key = 'matriz'`.execute(shop.app.db);
-  await set(false);
+  await setCanSell(false);
   await expect.poll(canSell, { timeout: 2_000 }).toBe(false);
   expect(await create(wireLine(size, 1))).toMatchObject({ status: 409, json: { code: "SELLING_DISABLED" } });
-  await set(true);
+  await setCanSell(true);
   await expect.poll(canSell, { timeout: 2_000 }).toBe(true);
   expect(await availableOf(size)).toBe(2);
 });

@@ -9,7 +9,8 @@ import type { Cart } from "./queries.ts";
 export type PromotableCart = Pick<Cart, "lines" | "coupon" | "presaleId" | "readAt">;
 
 /**
- * The cart's pieces, wholesale, subtotal and discounts. `customer` is null while they are not known.
+ * The cart's pieces, subtotal and discounts, and whether wholesale prices apply. `customer` is null if the customer is
+ * unknown.
  */
 export function summaryOf(
   shop: Shop,
@@ -17,7 +18,7 @@ export function summaryOf(
   customer: PromotionCustomer | null = null,
   staffDiscount: StaffDiscount | null = null,
 ): CartSummary {
-  const ofStaff = staffDiscount
+  const staffPromotions = staffDiscount
     ? [
         toPromotion(
           staffDiscount,
@@ -38,7 +39,7 @@ export function summaryOf(
       },
       cart.lines,
     ),
-    ...ofStaff,
+    ...staffPromotions,
   ];
   return summarizeCart(cart.lines, wholesaleRule(shop), promotionsFor);
 }

@@ -66,39 +66,44 @@ async function setPieces(tx: Tx, shop: Shop, change: QuantityChange): Promise<"c
   if (!line || line.product_id !== change.productId) return refuse("line_not_found");
 
   const isMadeToOrder = line.held === 0;
-  const added = change.pieces - line.pieces;
-  if (added === 0) return "changed";
-  const refusedAccess = added > 0 ? checkPresaleAccess(cart.presale_id, change.access) : null;
+  const addedPieces = change.pieces - line.pieces;
+  if (addedPieces === 0) return "changed";
+  const refusedAccess = addedPieces > 0 ? checkPresaleAccess(cart.presale_id, change.access) : null;
   if (refusedAccess) return refusedAccess;
-  const refused = added > 0 && cart.presale_id !== null ? await checkGrant(tx, change) : null;
+  const refused = addedPieces > 0 && cart.presale_id !== null ? await checkGrant(tx, change) : null;
   if (refused) return refused;
-  if (isMadeToOrder && added > 0 && !(await mayBeMadeToOrder(tx, shop, change, added))) return refuse("too_few");
-  if (!isMadeToOrder && added > 0 && !(await takePieces(tx, change.sizeId, added))) return refuse("too_few");
-  if (!isMadeToOrder && added < 0) await returnPieces(tx, change.sizeId, -added);
+  if (isMadeToOrder && addedPieces > 0 && !(await mayBeMadeToOrder(tx, shop, change, addedPieces)))
+    return refuse("too_few");
+  if (!isMadeToOrder && addedPieces > 0 && !(await takePieces(tx, change.sizeId, addedPieces)))
+    return refuse("too_few");
+  if (!isMadeToOrder && addedPieces < 0) await returnPieces(tx, change.sizeId, -addedPieces);
 
   const exceededCap =
-    added > 0 && change.shopper
-      ? await findCapRefusal(tx, change.shopper, { ...change, more: added, isMadeToOrder })
+    addedPieces > 0 && change.shopper
+      ? await findCapRefusal(tx, change.shopper, { ...change, more: addedPieces, isMadeToOrder })
       : null;
   if (exceededCap) return exceededCap;
 
   if (change.pieces > 0) await setLinePieces(tx, change, isMadeToOrder);
   else await deleteLine(tx, change);
   const lines = await countLines(tx, change.cartId);
-  const kind: CartChange = lines === 0 ? "emptied" : added > 0 ? "renewed" : "kept";
+  const kind: CartChange = lines === 0 ? "emptied" : addedPieces > 0 ? "renewed" : "kept";
   await touchCart(tx, change.cartId, kind, shop.settings.carts.timeout);
   return "changed";
 }
 
 async function checkGrant(tx: Tx, { grant, cartId }: QuantityChange): Promise<GrantRefusal | null> {
   if (grant === null || isRefusal(grant)) return grant;
-  const use = await useGrant(tx, grant, cartId);
-  return isRefusal(use) ? use : null;
+  const grantUse = await useGrant(tx, grant, cartId);
+  return isRefusal(grantUse) ? grantUse : null;
 }
 
-/** Up to ten pieces per line, and in the whole cart up to what the code has left. */
-async function mayBeMadeToOrder(tx: Tx, shop: Shop, change: QuantityChange, added: number): Promise<boolean> {
+/**
+ * Whether the code may order these pieces without stock: up to ten per line, and in the whole cart as many as the code
+ * has left.
+ */
+async function mayBeMadeToOrder(tx: Tx, shop: Shop, change: QuantityChange, addedPieces: number): Promise<boolean> {
   if (change.pieces > maxPieces({ left: 0, held: 0, isPresale: true }) || isRefusal(change.access)) return false;
   if (change.access.hasWaitingRoom) return false;
-  return (await countMadeToOrder(tx, change.cartId)) + added <= madeToOrderLeft(shop, change.access);
+  return (await countMadeToOrder(tx, change.cartId)) + addedPieces <= madeToOrderLeft(shop, change.access);
 }

@@ -29,8 +29,8 @@ interface FoundCode extends CartCoupon {
 }
 
 /**
- * Sets the cart's coupon, instead of an earlier one (rules COUPON-1 to COUPON-3). A code that does not exist is a
- * failed attempt of the address (decision 13). A refused code leaves the cart as it is.
+ * Sets the cart's coupon and replaces an earlier one (rules COUPON-1 to COUPON-3). A code that does not exist counts as
+ * a failed attempt of the address (decision 13). A refused code does not change the cart.
  */
 export async function setCoupon(
   app: App,
@@ -47,13 +47,13 @@ export async function setCoupon(
   if (refused) return refused;
   const summary = summaryOf(shop, { ...cart, coupon: found }, null);
   if (!isApplied(summary, found.promotionId) && !mayApplyAtCheckout(shop, found)) {
-    return whyNotApplied(shop, { ...cart, coupon: found }, found);
+    return unappliedCouponRefusal(shop, { ...cart, coupon: found }, found);
   }
   await writeCoupon(app, cartId, found.code);
   return "set";
 }
 
-/** Whether a promotion takes something off the cart's products or pays its shipping. */
+/** Whether a promotion discounts the cart's products or makes its shipping free. */
 export function isApplied({ discounts, freeShipping }: CartSummary, id: string): boolean {
   return freeShipping?.id === id || discounts.some(({ promotionId }) => promotionId === id);
 }
@@ -70,20 +70,20 @@ export async function removeCoupon(
   return "removed";
 }
 
-/** Why the coupon of a cart takes nothing off now. */
-export function whyNotApplied(
+/** Why the cart's coupon gives no discount now. */
+export function unappliedCouponRefusal(
   shop: Shop,
   cart: PromotableCart,
   coupon: CartCoupon,
 ): Exclude<CouponRefusal, TooManyAttempts> {
   if (coupon.isUsedUp) return refuse("coupon_used_up");
-  const alone = shop.promotions.filter(({ id }) => id === coupon.promotionId);
-  if (alone.length === 0) return refuse("coupon_expired");
-  const appliesAlone = isApplied(summaryOf({ ...shop, promotions: alone }, cart), coupon.promotionId);
+  const ownPromotion = shop.promotions.filter(({ id }) => id === coupon.promotionId);
+  if (ownPromotion.length === 0) return refuse("coupon_expired");
+  const appliesAlone = isApplied(summaryOf({ ...shop, promotions: ownPromotion }, cart), coupon.promotionId);
   return refuse(appliesAlone ? "coupon_not_combined" : "coupon_not_applicable");
 }
 
-/** Who buys is known at the checkout only. */
+/** Whether the coupon may apply at the checkout, where the customer is known. */
 function mayApplyAtCheckout(shop: Shop, { promotionId }: CartCoupon): boolean {
   return shop.promotions.some((promotion) => promotion.id === promotionId && dependsOnCustomer(promotion));
 }
@@ -116,7 +116,7 @@ async function findCode(app: App, code: string, address: string): Promise<FoundC
   return waitAfterwards === null ? refuse("coupon_invalid") : tooManyAttempts(waitAfterwards);
 }
 
-/** The version rises: a checkout that read the cart before does not order it with the earlier price. */
+/** Increases the version, so that a checkout that read the cart earlier cannot order it at the earlier price. */
 async function writeCoupon(app: App, cartId: string, code: string | null): Promise<void> {
   await sql`
     UPDATE carts SET coupon = ${code}, version = version + 1 WHERE id = ${cartId} AND state = 'active'`.execute(

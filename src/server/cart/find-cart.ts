@@ -6,8 +6,8 @@ import { releaseExpiredCarts } from "./release-expired.ts";
 import type { Cart } from "./queries.ts";
 
 /**
- * A cart by its id. Knowing the id grants access. An expired cart that the sweeper has not processed yet is expired
- * here: it is returned as expired, with its lines, after its pieces were released.
+ * Finds a cart by its id, which grants access. If the cart has expired and the sweeper has not processed it yet, its
+ * pieces are released first. It is returned as expired, with its lines.
  */
 export async function findCart(app: App, shop: Shop, cartId: string): Promise<Cart | undefined> {
   if (!isId(cartId)) return undefined;
@@ -15,6 +15,6 @@ export async function findCart(app: App, shop: Shop, cartId: string): Promise<Ca
   if (!cart || cart.state !== "active" || !isExpired(cart.expiresAt, cart.now)) return cart;
   await releaseExpiredCarts(app.genericPlanDb, { cartId });
   const ended = await app.carts.find(shop, cartId);
-  // Another process may have locked it at this moment to release it. It is expired in either case.
+  // If another process has locked the cart to release it, the cart is still stored as active.
   return ended && ended.state === "active" ? { ...ended, state: "expired" } : ended;
 }

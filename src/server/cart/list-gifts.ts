@@ -11,7 +11,7 @@ import { summaryOf } from "./cart-promotions.ts";
 import { findCart } from "./find-cart.ts";
 import type { Cart, CartLine } from "./queries.ts";
 
-/** A product that a cart has earned and does not hold yet. */
+/** A free product that a cart has earned and does not contain yet. */
 export interface Gift {
   /** The promotion's name. */
   promotion: string;
@@ -19,13 +19,14 @@ export interface Gift {
   /** Product and colour. */
   name: string;
   picture: PictureRow | null;
-  /** Those in stock. */
+  /** The sizes in stock. */
   sizes: SizeRow[];
 }
 
 /**
- * The gifts that a cart has earned and lacks (rule PROMO-16): those whose piece would be free if it were added now, with
- * all other promotions. They are not added by themselves: that would reserve pieces that nobody asked for.
+ * The gifts that a cart has earned and does not contain (rule PROMO-16). A gift counts if its piece would be free in
+ * the cart now, with all other promotions. Gifts are not added automatically, because that would reserve pieces that
+ * the customer did not request.
  */
 export async function listGifts(app: App, shop: Shop, cartId: string): Promise<Gift[] | Refusal<"cart_not_found">> {
   const cart = await findCart(app, shop, cartId);
@@ -48,7 +49,7 @@ export async function listGifts(app: App, shop: Shop, cartId: string): Promise<G
   return gifts;
 }
 
-/** The promotions with a gift that may apply to the cart, without those whose gift it holds. */
+/** The promotions with a gift that apply to the cart, without those whose gift the cart contains. */
 function promotionsWithMissingGift(shop: Shop, cart: Cart): Promotion[] {
   const withMissingGift = shop.promotions.filter(
     ({ giftProductId }) => giftProductId !== null && cart.lines.every(({ productId }) => productId !== giftProductId),

@@ -46,7 +46,7 @@ export interface Cart {
   now: Date;
   /** The database's clock when the cart was read. */
   readAt: Date;
-  /** The code that its customer entered. It may have been used up or have ended since. */
+  /** The code that the customer entered. It may have been used up or have ended since then. */
   coupon: CartCoupon | null;
   lines: CartLine[];
 }
@@ -54,7 +54,7 @@ export interface Cart {
 export interface CartCoupon {
   code: string;
   promotionId: string;
-  /** All its uses are taken. */
+  /** Whether the code has no uses left. */
   isUsedUp: boolean;
   /** The only customer who may use it; null for everybody. */
   customerId: string | null;
@@ -128,6 +128,7 @@ const CART_COLUMNS: RawBuilder<CartRow> = sql`
     LEFT JOIN shop_products own ON own.product_id = p.id AND own.shop_id = c.shop_id
     WHERE l.cart_id = c.id) AS lines`;
 
+/** The carts of this shop with these ids, in any order. */
 export async function listCarts(db: Queryable, shop: Shop, cartIds: readonly string[]): Promise<Cart[]> {
   const { rows } = await sql<CartRow>`
     SELECT ${CART_COLUMNS} FROM carts c WHERE c.id = ANY (${cartIds}) AND c.shop_id = ${shop.id}`.execute(db);
@@ -223,6 +224,7 @@ export async function takePieces(tx: Queryable, sizeId: string, pieces: number):
   return numUpdatedRows === 1n;
 }
 
+/** Adds pieces to the stock that were reserved before. */
 export async function returnPieces(tx: Queryable, sizeId: string, pieces: number): Promise<void> {
   await tx
     .updateTable("sizes")

@@ -16,36 +16,36 @@ import { changeQuantity } from "./change-quantity.ts";
 import { ReservationBatcher } from "./reservation-batcher.ts";
 import { releaseExpiredCarts } from "./release-expired.ts";
 
-// Two Apps on one database, like two processes: a rule that holds only within one process fails here.
-let one: TestApp;
-let two: TestApp;
+// Two apps on one database act like two processes, so a guard that works only within one process fails here.
+let firstApp: TestApp;
+let secondApp: TestApp;
 let shop: Shop;
 
 beforeAll(async () => {
-  one = await startTestApp();
-  two = await startSecondApp(one.address);
-  shop = await one.shop();
+  firstApp = await startTestApp();
+  secondApp = await startSecondApp(firstApp.address);
+  shop = await firstApp.shop();
 });
 afterAll(async () => {
-  await two.stop();
-  await one.stop();
+  await secondApp.stop();
+  await firstApp.stop();
 });
 
 async function expectAuditPasses(): Promise<void> {
-  const violated = await listViolatedInvariants(one.app);
+  const violated = await listViolatedInvariants(firstApp.app);
   expect(violated).toEqual([]);
 }
 
-const bothApps = (n: number) => (n % 2 === 0 ? one.app : two.app);
+const bothApps = (n: number) => (n % 2 === 0 ? firstApp.app : secondApp.app);
 const expire = (cartId: string) =>
-  one.app.db
+  firstApp.app.db
     .updateTable("carts")
     .set({ expires_at: sql<Date>`clock_timestamp()` })
     .where("id", "=", cartId)
     .execute();
 
 test("sixty customers for seven pieces: seven get one, the others see that it is sold out", async () => {
-  const size = await createTestSize(one.app, { pieces: 7 });
+  const size = await createTestSize(firstApp.app, { pieces: 7 });
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) =>
       addToCart(bothApps(n), shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] }),
@@ -55,25 +55,25 @@ test("sixty customers for seven pieces: seven get one, the others see that it is
   const soldOut = answers.filter((answer) => !isRefusal(answer) && answer.failed[0]?.reason === "SOLD_OUT");
   expect(served).toHaveLength(7);
   expect(soldOut).toHaveLength(53);
-  expect(await availableOf(one.app, size.sizeId)).toBe(0);
+  expect(await availableOf(firstApp.app, size.sizeId)).toBe(0);
   await expectAuditPasses();
 });
 
 test("a large request that fails does not take pieces from smaller requests after it", async () => {
-  const size = await createTestSize(one.app, { pieces: 5 });
+  const size = await createTestSize(firstApp.app, { pieces: 5 });
   const requestedPieces = [4, 6, 1, 9];
   const answers = await Promise.all(
     requestedPieces.map((pieces) =>
-      addToCart(one.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces }] }),
+      addToCart(firstApp.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces }] }),
     ),
   );
   const served = answers.map((answer) => !isRefusal(answer) && answer.cart !== null);
   expect(served).toEqual([true, false, true, false]);
-  expect(await availableOf(one.app, size.sizeId)).toBe(0);
+  expect(await availableOf(firstApp.app, size.sizeId)).toBe(0);
 });
 
 test("carts that reserve the same sizes in opposite order do not deadlock", async () => {
-  const sizes = await Promise.all([1, 2, 3].map(() => createTestSize(one.app, { pieces: 400 })));
+  const sizes = await Promise.all([1, 2, 3].map(() => createTestSize(firstApp.app, { pieces: 400 })));
   const answers = await Promise.all(
     Array.from({ length: 80 }, (_, n) => {
       const lines = sizes.map((size) => ({ ...size, pieces: 1 }));
@@ -85,29 +85,29 @@ test("carts that reserve the same sizes in opposite order do not deadlock", asyn
     }),
   );
   expect(answers.every((answer) => !isRefusal(answer) && answer.failed.length === 0)).toBe(true);
-  for (const size of sizes) expect(await availableOf(one.app, size.sizeId)).toBe(320);
+  for (const size of sizes) expect(await availableOf(firstApp.app, size.sizeId)).toBe(320);
   await expectAuditPasses();
 });
 
 test("two lines of the same size are merged and reserved completely or not at all", async () => {
-  const size = await createTestSize(one.app, { pieces: 5 });
+  const size = await createTestSize(firstApp.app, { pieces: 5 });
   const lines = [
     { ...size, pieces: 3 },
     { ...size, pieces: 3 },
   ];
-  const tooMany = await addToCart(one.app, shop, { cartId: null, presaleId: null, lines });
+  const tooMany = await addToCart(firstApp.app, shop, { cartId: null, presaleId: null, lines });
   expect(tooMany).toMatchObject({ cart: null, failed: [{ reason: "SOLD_OUT" }] });
-  expect(await availableOf(one.app, size.sizeId)).toBe(5);
+  expect(await availableOf(firstApp.app, size.sizeId)).toBe(5);
   lines[1]!.pieces = 2;
-  const fits = await addToCart(one.app, shop, { cartId: null, presaleId: null, lines });
+  const fits = await addToCart(firstApp.app, shop, { cartId: null, presaleId: null, lines });
   expect(fits).toMatchObject({ cart: { lines: [{ pieces: 5 }] }, failed: [] });
-  expect(await availableOf(one.app, size.sizeId)).toBe(0);
+  expect(await availableOf(firstApp.app, size.sizeId)).toBe(0);
 });
 
 test("a size added to one cart by concurrent requests is added once", async () => {
-  const size = await createTestSize(one.app, { pieces: 10 });
-  const other = await createTestSize(one.app, { pieces: 1 });
-  const cart = await newCart(one.app, shop, [{ ...other, pieces: 1 }]);
+  const size = await createTestSize(firstApp.app, { pieces: 10 });
+  const other = await createTestSize(firstApp.app, { pieces: 1 });
+  const cart = await newCart(firstApp.app, shop, [{ ...other, pieces: 1 }]);
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
       addToCart(bothApps(n), shop, { cartId: cart.id, presaleId: null, lines: [{ ...size, pieces: 2 }] }),
@@ -115,76 +115,85 @@ test("a size added to one cart by concurrent requests is added once", async () =
   );
   const failed = answers.filter((answer) => !isRefusal(answer) && answer.failed[0]?.reason === "ALREADY_IN_CART");
   expect(failed).toHaveLength(9);
-  expect(await availableOf(one.app, size.sizeId)).toBe(8);
+  expect(await availableOf(firstApp.app, size.sizeId)).toBe(8);
   await expectAuditPasses();
 });
 
 test("when a cart expires during sweeps and a checkout, its pieces are released or sold exactly once", async () => {
-  const size = await createTestSize(one.app, { pieces: 100 });
-  const guest = await newGuest(one.app, shop);
+  const size = await createTestSize(firstApp.app, { pieces: 100 });
+  const guest = await newGuest(firstApp.app, shop);
   let sold = 0;
   for (let round = 0; round < 20; round++) {
-    const cart = await newCart(one.app, shop, [{ ...size, pieces: 5 }]);
+    const cart = await newCart(firstApp.app, shop, [{ ...size, pieces: 5 }]);
     const expiresAt = sql<Date>`clock_timestamp() + ${10 + (round % 5) * 5} * interval '1 millisecond'`;
-    await one.app.db.updateTable("carts").set({ expires_at: expiresAt }).where("id", "=", cart.id).execute();
+    await firstApp.app.db.updateTable("carts").set({ expires_at: expiresAt }).where("id", "=", cart.id).execute();
     const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     const [, , , answer] = await Promise.all([
-      wait(12).then(() => releaseExpiredCarts(one.app.db)),
-      wait(20).then(() => releaseExpiredCarts(two.app.db)),
-      wait(30).then(() => releaseExpiredCarts(one.app.db, { sizeIds: [size.sizeId] })),
-      wait(round % 3 === 0 ? 0 : 15).then(() => checkOut(two.app, shop, guest.customerId, checkoutInput(cart, guest))),
+      wait(12).then(() => releaseExpiredCarts(firstApp.app.db)),
+      wait(20).then(() => releaseExpiredCarts(secondApp.app.db)),
+      wait(30).then(() => releaseExpiredCarts(firstApp.app.db, { sizeIds: [size.sizeId] })),
+      wait(round % 3 === 0 ? 0 : 15).then(() =>
+        checkOut(secondApp.app, shop, guest.customerId, checkoutInput(cart, guest)),
+      ),
     ]);
     if (!isRefusal(answer)) sold += 5;
     await expire(cart.id);
-    await releaseExpiredCarts(one.app.db);
-    expect(await availableOf(one.app, size.sizeId)).toBe(100 - sold);
+    await releaseExpiredCarts(firstApp.app.db);
+    expect(await availableOf(firstApp.app, size.sizeId)).toBe(100 - sold);
   }
   await expectAuditPasses();
 });
 
 test("a late sweeper does not make a size sold out", async () => {
-  const size = await createTestSize(one.app, { pieces: 3 });
-  const slow = await newCart(one.app, shop, [{ ...size, pieces: 3 }]);
-  await expire(slow.id);
-  const quick = await addToCart(two.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 2 }] });
-  expect(quick).toMatchObject({ failed: [] });
-  expect(await availableOf(one.app, size.sizeId)).toBe(1);
+  const size = await createTestSize(firstApp.app, { pieces: 3 });
+  const expiredCart = await newCart(firstApp.app, shop, [{ ...size, pieces: 3 }]);
+  await expire(expiredCart.id);
+  const added = await addToCart(secondApp.app, shop, {
+    cartId: null,
+    presaleId: null,
+    lines: [{ ...size, pieces: 2 }],
+  });
+  expect(added).toMatchObject({ failed: [] });
+  expect(await availableOf(firstApp.app, size.sizeId)).toBe(1);
   await expectAuditPasses();
 });
 
 test("an expired cart whose pieces another cart took stays expired and holds nothing", async () => {
-  const size = await createTestSize(one.app, { pieces: 2 });
-  const old = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
+  const size = await createTestSize(firstApp.app, { pieces: 2 });
+  const old = await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
   await expire(old.id);
-  await newCart(two.app, shop, [{ ...size, pieces: 2 }]);
-  const addedAgain = await addToCart(one.app, shop, {
+  await newCart(secondApp.app, shop, [{ ...size, pieces: 2 }]);
+  const addedAgain = await addToCart(firstApp.app, shop, {
     cartId: old.id,
     presaleId: null,
     lines: [{ ...size, pieces: 1 }],
   });
   expect(addedAgain).toEqual({ refused: "cart_not_active" });
   const change = { cartId: old.id, ...size, pieces: 1, access: NO_CODE, grant: null };
-  expect(await changeQuantity(one.app, shop, change)).toEqual({ refused: "cart_not_active" });
-  expect(await availableOf(one.app, size.sizeId)).toBe(0);
+  expect(await changeQuantity(firstApp.app, shop, change)).toEqual({ refused: "cart_not_active" });
+  expect(await availableOf(firstApp.app, size.sizeId)).toBe(0);
   await expectAuditPasses();
 });
 
 test("an expired cart accepts no lines, even before the sweeper has run", async () => {
-  const [first, second] = [await createTestSize(one.app, { pieces: 5 }), await createTestSize(one.app, { pieces: 5 })];
-  const cart = await newCart(one.app, shop, [{ ...first, pieces: 1 }]);
+  const [first, second] = [
+    await createTestSize(firstApp.app, { pieces: 5 }),
+    await createTestSize(firstApp.app, { pieces: 5 }),
+  ];
+  const cart = await newCart(firstApp.app, shop, [{ ...first, pieces: 1 }]);
   await expire(cart.id);
-  const answer = await addToCart(one.app, shop, {
+  const answer = await addToCart(firstApp.app, shop, {
     cartId: cart.id,
     presaleId: null,
     lines: [{ ...second, pieces: 1 }],
   });
   expect(answer).toEqual({ refused: "cart_not_active" });
-  expect(await availableOf(one.app, second.sizeId)).toBe(5);
+  expect(await availableOf(firstApp.app, second.sizeId)).toBe(5);
 });
 
 test("concurrent quantity changes from two processes never reserve more than the stock", async () => {
-  const size = await createTestSize(one.app, { pieces: 9 });
-  const carts = await Promise.all([1, 2, 3].map(() => newCart(one.app, shop, [{ ...size, pieces: 1 }])));
+  const size = await createTestSize(firstApp.app, { pieces: 9 });
+  const carts = await Promise.all([1, 2, 3].map(() => newCart(firstApp.app, shop, [{ ...size, pieces: 1 }])));
   await Promise.all(
     Array.from({ length: 30 }, (_, n) =>
       changeQuantity(bothApps(n), shop, {
@@ -196,14 +205,14 @@ test("concurrent quantity changes from two processes never reserve more than the
       }),
     ),
   );
-  expect(await availableOf(one.app, size.sizeId)).toBeGreaterThanOrEqual(0);
+  expect(await availableOf(firstApp.app, size.sizeId)).toBeGreaterThanOrEqual(0);
   await expectAuditPasses();
 });
 
 test("thirty-two checkouts of one cart make one order", async () => {
-  const size = await createTestSize(one.app, { pieces: 2 });
-  const guest = await newGuest(one.app, shop);
-  const cart = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
+  const size = await createTestSize(firstApp.app, { pieces: 2 });
+  const guest = await newGuest(firstApp.app, shop);
+  const cart = await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
   const answers = await Promise.all(
     Array.from({ length: 32 }, (_, n) => checkOut(bothApps(n), shop, guest.customerId, checkoutInput(cart, guest))),
   );
@@ -214,9 +223,9 @@ test("thirty-two checkouts of one cart make one order", async () => {
 });
 
 test("repeated checkouts with one key return the order of the first", async () => {
-  const size = await createTestSize(one.app, { pieces: 2 });
-  const guest = await newGuest(one.app, shop);
-  const cart = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
+  const size = await createTestSize(firstApp.app, { pieces: 2 });
+  const guest = await newGuest(firstApp.app, shop);
+  const cart = await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
   const checkoutKey = newId();
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
@@ -229,43 +238,43 @@ test("repeated checkouts with one key return the order of the first", async () =
 });
 
 test("a piece added during a checkout is in the order or refused, never lost", async () => {
-  const guest = await newGuest(one.app, shop);
+  const guest = await newGuest(firstApp.app, shop);
   for (let round = 0; round < 15; round++) {
-    const first = await createTestSize(one.app, { pieces: 1 });
-    const late = await createTestSize(one.app, { pieces: 1 });
-    const cart = await newCart(one.app, shop, [{ ...first, pieces: 1 }]);
+    const first = await createTestSize(firstApp.app, { pieces: 1 });
+    const late = await createTestSize(firstApp.app, { pieces: 1 });
+    const cart = await newCart(firstApp.app, shop, [{ ...first, pieces: 1 }]);
     await Promise.all([
-      checkOut(one.app, shop, guest.customerId, checkoutInput(cart, guest)),
-      addToCart(two.app, shop, { cartId: cart.id, presaleId: null, lines: [{ ...late, pieces: 1 }] }),
+      checkOut(firstApp.app, shop, guest.customerId, checkoutInput(cart, guest)),
+      addToCart(secondApp.app, shop, { cartId: cart.id, presaleId: null, lines: [{ ...late, pieces: 1 }] }),
     ]);
   }
   await expectAuditPasses();
 });
 
 test("pieces released while an add waits for the lock are reserved once, at the first attempt", async () => {
-  // A failed statement is attempted again, and under load it would fail again. Therefore the statements are counted.
+  // A failed statement is retried, and under load the retry could fail, too. Therefore the test counts statements.
   let statements = 0;
-  const pool = openPool(one.app.address, 2, GENERIC_PLAN_SESSION);
+  const pool = openPool(firstApp.app.address, 2, GENERIC_PLAN_SESSION);
   const query = ((statement: pg.QueryConfig) => {
     statements++;
     return pool.query(statement);
   }) as typeof pool.query;
   const reservations = new ReservationBatcher({ query }, async () => 0);
-  const size = await createTestSize(one.app, { pieces: 3 });
-  const old = await newCart(one.app, shop, [{ ...size, pieces: 3 }]);
+  const size = await createTestSize(firstApp.app, { pieces: 3 });
+  const old = await newCart(firstApp.app, shop, [{ ...size, pieces: 3 }]);
   // The add starts while the size is sold out, waits for the transaction that returns pieces, and finds them under the
   // lock.
-  const added = await one.app.db.transaction().execute(async (tx) => {
+  const added = await firstApp.app.db.transaction().execute(async (tx) => {
     await sql`DELETE FROM cart_lines WHERE cart_id = ${old.id}`.execute(tx);
     await sql`UPDATE carts SET state = 'emptied', version = version + 1 WHERE id = ${old.id}`.execute(tx);
     await sql`UPDATE sizes SET available = available + 3 WHERE id = ${size.sizeId}`.execute(tx);
     const input = { cartId: null, presaleId: null, lines: [{ ...size, pieces: 2 }] };
-    const waiting = addToCart({ ...two.app, reservations }, shop, input);
+    const waiting = addToCart({ ...secondApp.app, reservations }, shop, input);
     await expect
       .poll(async () => {
         const { rows } = await sql`
           SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%carts_locked%'
-            AND datname = current_database()`.execute(one.app.db);
+            AND datname = current_database()`.execute(firstApp.app.db);
         return rows.length;
       })
       .toBe(1);
@@ -275,20 +284,20 @@ test("pieces released while an add waits for the lock are reserved once, at the 
   await pool.end();
   expect(isRefusal(answer) ? answer : answer.failed).toEqual([]);
   expect(statements).toBe(1);
-  expect(await availableOf(one.app, size.sizeId)).toBe(1);
+  expect(await availableOf(firstApp.app, size.sizeId)).toBe(1);
   await expectAuditPasses();
 });
 
-test("adds that come while a statement is under way share the next one", async () => {
-  let asked = 0;
-  const begun = Promise.withResolvers<void>();
-  const pool = openPool(one.app.address, 2, GENERIC_PLAN_SESSION);
+test("adds that arrive while a statement runs share the next statement", async () => {
+  let statements = 0;
+  const firstMayRun = Promise.withResolvers<void>();
+  const pool = openPool(firstApp.app.address, 2, GENERIC_PLAN_SESSION);
   const query = (async (statement: pg.QueryConfig) => {
-    if (++asked === 1) await begun.promise;
+    if (++statements === 1) await firstMayRun.promise;
     return pool.query(statement);
   }) as typeof pool.query;
-  const app = { ...one.app, reservations: new ReservationBatcher({ query }, async () => 0) };
-  const size = await createTestSize(one.app, { pieces: 21 });
+  const app = { ...firstApp.app, reservations: new ReservationBatcher({ query }, async () => 0) };
+  const size = await createTestSize(firstApp.app, { pieces: 21 });
   const adds: ReturnType<typeof addToCart>[] = [];
   for (const carts of [1, 10, 10]) {
     for (let n = 0; n < carts; n++) {
@@ -296,18 +305,21 @@ test("adds that come while a statement is under way share the next one", async (
     }
     await new Promise(setImmediate);
   }
-  begun.resolve();
+  firstMayRun.resolve();
   for (const added of await Promise.all(adds)) expect(added).toMatchObject({ failed: [] });
   await pool.end();
-  expect(asked).toBe(2);
-  expect(await availableOf(one.app, size.sizeId)).toBe(0);
+  expect(statements).toBe(2);
+  expect(await availableOf(firstApp.app, size.sizeId)).toBe(0);
 });
 
-test("an add that waits for a lock holds up no add of another size", async () => {
-  const [locked, free] = [await createTestSize(one.app, { pieces: 2 }), await createTestSize(one.app, { pieces: 2 })];
+test("an add that waits for a lock does not delay an add of another size", async () => {
+  const [locked, free] = [
+    await createTestSize(firstApp.app, { pieces: 2 }),
+    await createTestSize(firstApp.app, { pieces: 2 }),
+  ];
   const add = (size: TestSize) =>
-    addToCart(one.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
-  const waiting = await one.app.db.transaction().execute(async (tx) => {
+    addToCart(firstApp.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
+  const waiting = await firstApp.app.db.transaction().execute(async (tx) => {
     await sql`SELECT FROM sizes WHERE id = ${locked.sizeId} FOR UPDATE`.execute(tx);
     let isDone = false;
     const first = add(locked).finally(() => (isDone = true));

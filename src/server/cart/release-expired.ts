@@ -4,25 +4,25 @@ import { retryDeadlocks } from "../db/transact.ts";
 import { SHOPPING_NOW } from "./shopping-heartbeat.ts";
 
 /**
- * Expires carts past their expiry time and releases their pieces, each exactly once: the state is the guard. Returns
- * how many sizes got pieces back.
+ * Expires carts after their expiry time and releases their pieces exactly once: the state is the guard. Returns how
+ * many sizes got pieces back.
  *
  * A cart changed between this statement's snapshot and its lock has a newer version under the lock. Its lines are then
  * not those of the snapshot, so it is left for the next run. Carts locked by another process are skipped.
  */
 export async function releaseExpiredCarts(
   db: Queryable,
-  which: { sizeIds?: readonly string[]; cartId?: string; limit?: number } = {},
+  filter: { sizeIds?: readonly string[]; cartId?: string; limit?: number } = {},
 ): Promise<number> {
-  const holdsSize = which.sizeIds
-    ? sql`c.id IN (SELECT l.cart_id FROM cart_lines l WHERE l.size_id = ANY (${which.sizeIds}))`
+  const holdsSize = filter.sizeIds
+    ? sql`c.id IN (SELECT l.cart_id FROM cart_lines l WHERE l.size_id = ANY (${filter.sizeIds}))`
     : sql`true`;
   const statement = sql<{ sizes: number }>`
     WITH expired AS MATERIALIZED (
       SELECT c.id, c.version FROM carts c
       WHERE c.state = 'active' AND c.expires_at <= ${SHOPPING_NOW} AND ${holdsSize}
-        AND ${which.cartId ? sql`c.id = ${which.cartId}` : sql`true`}
-      ORDER BY c.id LIMIT ${which.limit ?? 500} FOR UPDATE SKIP LOCKED
+        AND ${filter.cartId ? sql`c.id = ${filter.cartId}` : sql`true`}
+      ORDER BY c.id LIMIT ${filter.limit ?? 500} FOR UPDATE SKIP LOCKED
     ), unchanged AS MATERIALIZED (
       SELECT expired.id FROM expired JOIN carts c ON c.id = expired.id AND c.version = expired.version
     ), held AS MATERIALIZED (
@@ -38,7 +38,7 @@ export async function releaseExpiredCarts(
       FROM held JOIN locked ON locked.id = held.size_id WHERE s.id = held.size_id
       RETURNING s.id)
     SELECT count(*)::int AS sizes FROM returned`;
-  // Inside a transaction the caller retries the whole of it.
+  // Inside a transaction, the caller retries the whole transaction.
   const { rows } = await (db.isTransaction ? statement.execute(db) : retryDeadlocks(() => statement.execute(db)));
   return rows[0]!.sizes;
 }

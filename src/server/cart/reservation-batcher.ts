@@ -10,7 +10,7 @@ export interface ReservationRequest {
   isNew: boolean;
   shopId: string;
   presaleId: string | null;
-  /** Pieces that its code may still order without stock; null if nothing is made to order. */
+  /** Pieces that the cart's code may still order without stock; null if nothing is made to order. */
   madeToOrderLeft: number | null;
   timeoutMinutes: number;
   /** The customer's source and caps; null for staff, for whom no caps apply. */
@@ -28,10 +28,10 @@ export interface ReservationAnswer {
 interface PendingReservation {
   request: ReservationRequest;
   /** Lines without a verdict. */
-  open: ReservationRequest["lines"];
+  openLines: ReservationRequest["lines"];
   verdicts: Map<string, Verdict>;
   left: Map<string, number>;
-  /** Whether expired carts were released for it. */
+  /** Whether expired carts were released for this request. */
   hasReleased: boolean;
 }
 
@@ -52,9 +52,8 @@ const DATA_ERROR = /^(22|23|40)/;
 const CONFLICT_ERRORS = new Set(["23505", "40P01", "40001"]);
 
 /**
- * The one place in a process where carts reserve pieces. All requests that wait at the same time are sent in one
- * statement, so that a popular size takes one row lock for sixty carts (decision 2). Requests are served in order of
- * arrival.
+ * Reserves pieces for all carts of a process. All requests that wait at the same time are sent in one statement, so
+ * that a popular size takes one row lock for sixty carts (decision 2). Requests are served in order of arrival.
  *
  * While a statement runs, the next batch grows: a statement costs as much as twenty of its carts, and two statements
  * with the same size or address would wait for each other. A second one runs beside it only if its batch is full, or if
@@ -92,24 +91,24 @@ export class ReservationBatcher {
   reserve(request: ReservationRequest): Promise<ReservationAnswer> {
     return this.batcher.run({
       request,
-      open: request.lines,
+      openLines: request.lines,
       verdicts: new Map(),
       left: new Map(),
       hasReleased: false,
     });
   }
 
-  /** Requests with lines to attempt again run again. */
+  /** Requests that still have open lines run again. */
   private async reserveBatch(batch: readonly PendingReservation[]): Promise<(ReservationAnswer | typeof RUN_AGAIN)[]> {
     const rowsOf = Map.groupBy(await this.queryRows(batch), (row) => row.request);
     for (const [index, reservation] of batch.entries()) recordRows(reservation, rowsOf.get(index) ?? []);
     await this.releaseExpiredAndRetry(batch);
-    return batch.map(({ open, verdicts, left }) => (open.length > 0 ? RUN_AGAIN : { verdicts, left }));
+    return batch.map(({ openLines, verdicts, left }) => (openLines.length > 0 ? RUN_AGAIN : { verdicts, left }));
   }
 
   /**
-   * If another process added the same size to a cart at the same time, the insert violates the line's key. A second
-   * attempt of this request sees that line.
+   * Runs the statement. If another process adds the same size to the same cart at the same time, the insert violates
+   * the line's key. The second attempt sees that line.
    */
   private async queryRows(batch: readonly PendingReservation[]): Promise<ReservationRow[]> {
     const statement = { name: "reserve", text: RESERVE, values: toValues(batch) };
@@ -122,8 +121,8 @@ export class ReservationBatcher {
   }
 
   /**
-   * A late sweeper must not make a size sold out: expired carts that hold the missing sizes are released first, once
-   * per request.
+   * A size must not seem sold out because the sweeper is late. Therefore expired carts that hold the missing sizes are
+   * released first, once per request.
    */
   private async releaseExpiredAndRetry(batch: readonly PendingReservation[]): Promise<void> {
     const refused = batch.filter(
@@ -135,7 +134,7 @@ export class ReservationBatcher {
     const released = await this.releaseExpired([...sizeIds]).catch(() => 0);
     for (const reservation of refused) {
       reservation.hasReleased = true;
-      if (released > 0) reservation.open = [...reservation.open, ...tooFew(reservation)];
+      if (released > 0) reservation.openLines = [...reservation.openLines, ...tooFew(reservation)];
     }
   }
 }
@@ -144,12 +143,12 @@ function sqlStateOf(error: unknown): string {
   return (error as { code?: string } | undefined)?.code ?? "";
 }
 
-/** Whether nothing was reserved for it yet, so that the request may be refused. */
-function isUntried({ verdicts, request, open }: PendingReservation): boolean {
-  return verdicts.size === 0 && open.length === request.lines.length;
+/** Whether no line has a verdict yet, so that the request may time out in the queue. */
+function isUntried({ verdicts, request, openLines }: PendingReservation): boolean {
+  return verdicts.size === 0 && openLines.length === request.lines.length;
 }
 
-function tooFew({ request, verdicts }: PendingReservation): PendingReservation["open"] {
+function tooFew({ request, verdicts }: PendingReservation): PendingReservation["openLines"] {
   return request.lines.filter((line) => verdicts.get(line.sizeId) === "TOO_FEW");
 }
 
@@ -160,7 +159,7 @@ function tooFew({ request, verdicts }: PendingReservation): PendingReservation["
 function recordRows(reservation: PendingReservation, rows: ReservationRow[]): void {
   const stillOpen = new Set<string>();
   for (const { sizeId, verdict, left, room } of rows) {
-    const line = reservation.open.find((requested) => requested.sizeId === sizeId)!;
+    const line = reservation.openLines.find((requested) => requested.sizeId === sizeId)!;
     reservation.left.set(sizeId, left);
     const { presaleId, madeToOrderLeft } = reservation.request;
     const isNowEnough = left >= line.pieces || (presaleId !== null && madeToOrderLeft !== null && left === 0);
@@ -171,11 +170,11 @@ function recordRows(reservation: PendingReservation, rows: ReservationRow[]): vo
       reservation.request = { ...reservation.request, isNew: false };
     }
   }
-  reservation.open = reservation.open.filter((line) => stillOpen.has(line.sizeId));
+  reservation.openLines = reservation.openLines.filter((line) => stillOpen.has(line.sizeId));
 }
 
 function toValues(batch: readonly PendingReservation[]): unknown[] {
-  const lines = batch.flatMap(({ open }, index) => open.map((line) => ({ request: index, ...line })));
+  const lines = batch.flatMap(({ openLines }, index) => openLines.map((line) => ({ request: index, ...line })));
   return [
     lines.map((line) => line.request),
     lines.map((line) => line.sizeId),

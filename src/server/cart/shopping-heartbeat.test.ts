@@ -23,7 +23,9 @@ const setHeartbeat = (secondsAgo: number) =>
     running.app.db,
   );
 
-/** A cart with the only piece of a size, which expires in this many seconds. Negative: that long ago. */
+/**
+ * A cart that has the only piece of a size and expires in this many seconds. A negative number is a time in the past.
+ */
 async function cartThatExpires(inSeconds: number) {
   const size = await createTestSize(running.app, { pieces: 1 });
   const cart = await newCart(running.app, shop, [{ ...size, pieces: 1 }]);
@@ -47,20 +49,20 @@ test("before the first heartbeat carts expire by the database's clock", async ()
   expect(await availableOf(running.app, sizeId)).toBe(1);
 });
 
-test("a cart whose time ended during an outage is kept, is bought, and gets the missed time back", async () => {
+test("a cart whose time ended during an outage stays active, can be bought, and gets the missed time back", async () => {
   await setHeartbeat(60);
-  const kept = await cartThatExpires(-20);
+  const unbought = await cartThatExpires(-20);
   const bought = await cartThatExpires(-20);
 
   expect(await releaseExpiredCarts(running.app.db)).toBe(0);
-  expect((await findCart(running.app, shop, kept.id))?.state).toBe("active");
+  expect((await findCart(running.app, shop, unbought.id))?.state).toBe("active");
   const guest = await newGuest(running.app, shop);
   const order = await checkOut(running.app, shop, guest.customerId, checkoutInput(bought.cart, guest));
   expect(isRefusal(order)).toBe(false);
 
   expect(await recordHeartbeat(running.app.db)).toBeGreaterThan(0);
-  expect(await secondsLeft(kept.id)).toBeGreaterThan(35);
-  expect(await secondsLeft(kept.id)).toBeLessThan(45);
+  expect(await secondsLeft(unbought.id)).toBeGreaterThan(35);
+  expect(await secondsLeft(unbought.id)).toBeLessThan(45);
 });
 
 test("a cart that had expired before the outage is released", async () => {
@@ -80,14 +82,14 @@ test("after a long outage carts get half an hour back and no more", async () => 
   expect(await availableOf(running.app, sizeId)).toBe(1);
 });
 
-test("a few seconds without a heartbeat are no outage", async () => {
+test("a few seconds without a heartbeat are not an outage", async () => {
   await setHeartbeat(10);
   const { id } = await cartThatExpires(100);
   await recordHeartbeat(running.app.db);
   expect(await secondsLeft(id)).toBeLessThanOrEqual(100);
 });
 
-test("two processes that come back at the same time give the time back once", async () => {
+test("two processes that recover at the same time extend a cart once", async () => {
   await setHeartbeat(60);
   const { id } = await cartThatExpires(100);
   const extended = await Promise.all([recordHeartbeat(running.app.db), recordHeartbeat(running.app.genericPlanDb)]);

@@ -3,19 +3,22 @@ import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { retryDeadlocks } from "../db/transact.ts";
 
-const EVERY_MS = 3_000;
-/** As in the function `shopping_clock` (migration 0069): after this time without a heartbeat, carts stand still. */
+const INTERVAL_MS = 3_000;
+/**
+ * After this time without a heartbeat, carts do not expire. The function `shopping_clock` (migration 0069) uses the
+ * same time.
+ */
 const OUTAGE_SECONDS = 15;
-/** After a longer outage the shopper is gone: carts get this much time back and no more. */
+/** After a longer outage carts get only this much time back. */
 const MAX_GIVEN_BACK_MINUTES = 30;
 
 /** The time that counts for carts: the database's clock, or the start of an outage that has not been accounted for. */
 export const SHOPPING_NOW = sql<Date>`(SELECT shopping_clock())`;
 
 /**
- * Records that shoppers reach this process. After an outage of all processes or of the database, carts and offers of the
- * waiting list that had not expired when it began first get the missed time back (rule CART-13). Returns how many carts
- * got time.
+ * Records that customers can reach this process. After an outage of all processes or of the database, first extends the
+ * carts and waiting-list offers that were active when the outage began by the missed time (rule CART-13). Returns how
+ * many carts were extended.
  */
 export async function recordHeartbeat(db: Queryable): Promise<number> {
   const { rows } = await retryDeadlocks(() =>
@@ -46,20 +49,20 @@ export async function recordHeartbeat(db: Queryable): Promise<number> {
 
 /** Records a heartbeat every few seconds. The first one is recorded before this returns. */
 export async function startHeartbeat(app: App): Promise<{ stop(): Promise<void> }> {
-  await beat(app);
-  let beating: Promise<void> | null = null;
+  await recordOrLog(app);
+  let recording: Promise<void> | null = null;
   const timer = setInterval(() => {
-    beating ??= beat(app).finally(() => (beating = null));
-  }, EVERY_MS);
+    recording ??= recordOrLog(app).finally(() => (recording = null));
+  }, INTERVAL_MS);
   return {
     stop: async () => {
       clearInterval(timer);
-      await beating;
+      await recording;
     },
   };
 }
 
-async function beat(app: App): Promise<void> {
+async function recordOrLog(app: App): Promise<void> {
   try {
     const carts = await recordHeartbeat(app.db);
     if (carts > 0) app.log.warn({ carts }, "carts got the time of an outage back");

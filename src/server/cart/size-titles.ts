@@ -4,7 +4,8 @@ import type { Db } from "../db/connect.ts";
 import { Batcher } from "../db/batcher.ts";
 
 /**
- * The names of sizes as shown in a cart. Under load all refused customers request the same few, so reads are batched.
+ * The names of sizes as shown in a cart. Reads are batched, because under load many refused customers request the same
+ * few sizes.
  */
 export class SizeTitles {
   private readonly batcher: Batcher<string, string>;

@@ -19,7 +19,7 @@ import { refusalSentence } from "../http/refusals.ts";
 import { onlineFee, packagingCents, takesPayment, type Shop } from "../shops/shop.ts";
 import type { AddedToCart } from "./add-to-cart.ts";
 import { summaryOf } from "./cart-promotions.ts";
-import { isApplied, whyNotApplied } from "./coupon.ts";
+import { isApplied, unappliedCouponRefusal } from "./coupon.ts";
 import type { Gift } from "./list-gifts.ts";
 import type { Cart, CartCoupon, CartLine } from "./queries.ts";
 
@@ -58,8 +58,7 @@ export function toWireGifts(gifts: readonly Gift[]): z.output<typeof CartGifts> 
 }
 
 /**
- * The cart's total for each payment method, before a carrier is chosen, so that no charge first appears at the last
- * step.
+ * The cart's total for each payment method, before a carrier is chosen. It shows the customer all other charges early.
  */
 function totalsBeforeShipping(shop: Shop, summary: CartSummary): WireCart["totals"] {
   const terms = { carrier: null, insured: false, packagingCents: packagingCents(shop) };
@@ -68,8 +67,8 @@ function totalsBeforeShipping(shop: Shop, summary: CartSummary): WireCart["total
     packaging: toPesos(withoutFee.packagingCents),
     total: toPesos(withoutFee.totalCents),
     payments: PAYMENT_METHODS.filter((method) => takesPayment(shop, method)).map((method) => {
-      const paid = quote(summary, { ...terms, onlineFee: method === "MP" ? onlineFee(shop) : null });
-      return { payment_method: method, fee: toPesos(paid.onlineFeeCents), total: toPesos(paid.grandTotalCents) };
+      const withFee = quote(summary, { ...terms, onlineFee: method === "MP" ? onlineFee(shop) : null });
+      return { payment_method: method, fee: toPesos(withFee.onlineFeeCents), total: toPesos(withFee.grandTotalCents) };
     }),
     installments: toWireInstallments(shop, withoutFee.totalCents),
   };
@@ -108,7 +107,7 @@ function toWireLine(line: CartLine, wholesale: boolean, discountCents: number): 
   };
 }
 
-/** Discounts in pesos, as carts, quotes and orders have them. */
+/** Discounts in pesos, in the form that carts, quotes and orders share. */
 export function toWireDiscounts({ discounts }: { discounts: readonly { label: string; cents: number }[] }) {
   const shown = discounts.filter(({ cents }) => cents > 0);
   return {
@@ -119,7 +118,7 @@ export function toWireDiscounts({ discounts }: { discounts: readonly { label: st
 
 function toWireCoupon(shop: Shop, cart: Cart, coupon: CartCoupon, summary: CartSummary): WireCart["coupon"] {
   const applies = isApplied(summary, coupon.promotionId);
-  const refused = applies ? null : whyNotApplied(shop, cart, coupon);
+  const refused = applies ? null : unappliedCouponRefusal(shop, cart, coupon);
   return { code: coupon.code, applies, detail: refused && refusalSentence(refused) };
 }
 
@@ -131,7 +130,7 @@ export function toWireAdded(shop: Shop, { cart, failed }: AddedToCart): z.output
       attributeId: line.sizeId,
       reason: line.reason,
       stock: line.left,
-      ...(line.why && { detail: refusalSentence(line.why) }),
+      ...(line.capRefusal && { detail: refusalSentence(line.capRefusal) }),
     })),
   };
 }
