@@ -31,21 +31,21 @@ interface SoldTicket {
   orderId: string;
 }
 
-/** A new event and the tickets of one paid order, with a shirt so that the order can still be cancelled. */
-async function event(pieces = 1): Promise<{ place: TestSize; tickets: SoldTicket[] }> {
-  const place = await createTestSize(shop.app, { pieces: 1_000, isDigital: true });
-  return { place, tickets: await sell(place, pieces) };
+/** A new event and the tickets of one paid order. The order also has a shirt, so that it can still be cancelled. */
+async function newEvent(pieces = 1): Promise<{ ticketSize: TestSize; tickets: SoldTicket[] }> {
+  const ticketSize = await createTestSize(shop.app, { pieces: 1_000, isDigital: true });
+  return { ticketSize, tickets: await sell(ticketSize, pieces) };
 }
 
-async function sell(place: TestSize, pieces: number): Promise<SoldTicket[]> {
-  const here = await shop.shop();
-  const guest = await newGuest(shop.app, here, `${randomUUID()}@ejemplo.mx`);
+async function sell(ticketSize: TestSize, pieces: number): Promise<SoldTicket[]> {
+  const headOffice = await shop.shop();
+  const guest = await newGuest(shop.app, headOffice, `${randomUUID()}@ejemplo.mx`);
   const shirt = await createTestSize(shop.app, { pieces: 1 });
-  const cart = await newCart(shop.app, here, [
-    { ...place, pieces },
+  const cart = await newCart(shop.app, headOffice, [
+    { ...ticketSize, pieces },
     { ...shirt, pieces: 1 },
   ]);
-  const placed = await checkOut(shop.app, here, guest.customerId, checkoutInput(cart, guest));
+  const placed = await checkOut(shop.app, headOffice, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   await moveOrder(shop.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   const rows = await shop.app.db
@@ -58,7 +58,7 @@ async function sell(place: TestSize, pieces: number): Promise<SoldTicket[]> {
   return rows.map(({ id, code }) => ({
     id,
     code,
-    qr: signTicket({ ticketId: id, productId: place.productId }, key),
+    qr: signTicket({ ticketId: id, productId: ticketSize.productId }, key),
     orderId: placed.orderId,
   }));
 }
@@ -82,16 +82,16 @@ async function phone(productId: string | null, name: string | null = null) {
   };
 }
 
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
-const offline = (ticket: string, more: object = {}) => ({
+const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+const offlineScan = (ticket: string, more: object = {}) => ({
   _id: randomUUID(),
   ticket,
   shown: "valid",
-  scannedOn: ago(5),
+  scannedOn: secondsAgo(5),
   ...more,
 });
 
-const stateOf = async (id: string) =>
+const ticketStateOf = async (id: string) =>
   (await shop.app.db.selectFrom("tickets").select("state").where("id", "=", id).executeTakeFirstOrThrow()).state;
 
 async function violatedInvariants(): Promise<string[]> {
@@ -100,15 +100,15 @@ async function violatedInvariants(): Promise<string[]> {
 
 describe("with a network", () => {
   test("a ticket allows one entry and shows its holder and place, but no contact data of its buyer", async () => {
-    const { place, tickets } = await event(2);
+    const { ticketSize, tickets } = await newEvent(2);
     const startsAt = new Date(Date.now() + 3_600_000);
-    await setEvent(shop.app, { ...place, at: startsAt, place: "Foro Jacaranda" }, TEST_ACTOR);
-    const scanner = await phone(place.productId, "Puerta norte");
+    await setEvent(shop.app, { ...ticketSize, at: startsAt, place: "Foro Jacaranda" }, TEST_ACTOR);
+    const scanner = await phone(ticketSize.productId, "Puerta norte");
     const first = await scanner.scan(tickets[0]!.qr);
     expect(first).toMatchObject({ answer: "valid", counts: { entered: 1, total: 2 } });
     expect(first.ticket).toEqual({
       _id: tickets[0]!.id,
-      eventId: place.productId,
+      eventId: ticketSize.productId,
       event: "Playera de prueba",
       startsOn: startsAt.toISOString(),
       place: "Foro Jacaranda",
@@ -118,14 +118,14 @@ describe("with a network", () => {
       usedOn: expect.any(String),
       usedBy: "Puerta norte",
     });
-    const other = await phone(place.productId);
+    const other = await phone(ticketSize.productId);
     expect(await other.scan(tickets[0]!.code)).toMatchObject({ answer: "used", ticket: { usedBy: "Puerta norte" } });
     expect(await other.scan(tickets[1]!.code)).toMatchObject({ answer: "valid", counts: { entered: 2, total: 2 } });
   });
 
   test("of two phones that scan one ticket at the same time one allows the entry, by QR or code", async () => {
-    const { place, tickets } = await event(5);
-    const phones = await Promise.all([phone(place.productId), phone(null)]);
+    const { ticketSize, tickets } = await newEvent(5);
+    const phones = await Promise.all([phone(ticketSize.productId), phone(null)]);
     for (const { qr, code } of tickets) {
       const answers = await Promise.all(phones.flatMap((scanner) => [scanner.scan(qr), scanner.scan(code)]));
       expect(answers.map(({ answer }): string => answer).toSorted()).toEqual(["used", "used", "used", "valid"]);
@@ -135,31 +135,31 @@ describe("with a network", () => {
   });
 
   test("a repeated scan has the same answer, and with another ticket it is refused", async () => {
-    const { place, tickets } = await event(2);
-    const scanner = await phone(place.productId);
+    const { ticketSize, tickets } = await newEvent(2);
+    const scanner = await phone(ticketSize.productId);
     const id = randomUUID();
     const answers = await Promise.all(Array.from({ length: 6 }, () => scanner.scan(tickets[0]!.qr, id)));
     expect(answers.map(({ answer }) => answer)).toEqual(Array(6).fill("valid"));
     expect((await scanner.scan(tickets[0]!.qr, id.toUpperCase())).answer).toBe("valid");
     expect((await scanner.scan(tickets[1]!.qr, id)).answer).toBe("unknown");
-    expect(await stateOf(tickets[1]!.id)).toBe("VALID");
-    const [shared, both] = [randomUUID(), await event(2)];
-    const here = await phone(both.place.productId);
-    const mixed = await Promise.all(both.tickets.map(({ qr }) => here.scan(qr, shared)));
+    expect(await ticketStateOf(tickets[1]!.id)).toBe("VALID");
+    const [shared, both] = [randomUUID(), await newEvent(2)];
+    const secondScanner = await phone(both.ticketSize.productId);
+    const mixed = await Promise.all(both.tickets.map(({ qr }) => secondScanner.scan(qr, shared)));
     expect(mixed.map(({ answer }): string => answer).toSorted()).toEqual(["unknown", "valid"]);
   });
 
-  test("forged, altered, doubled, foreign and invented tickets are unknown, and another event's ticket says so", async () => {
-    const { place, tickets } = await event();
+  test("forged, altered, doubled, foreign and invented tickets are unknown, and a ticket of another event is reported as such", async () => {
+    const { ticketSize, tickets } = await newEvent();
     const { qr, id } = tickets[0]!;
-    const scanner = await phone(place.productId);
+    const scanner = await phone(ticketSize.productId);
     const [key] = await ticketKeys(shop.app.db);
-    const theirs = { id: key.id, privateKey: generateKeyPairSync("ed25519").privateKey };
+    const foreignKey = { id: key.id, privateKey: generateKeyPairSync("ed25519").privateKey };
     const swapped = qr.slice(0, 60) + (qr[60] === "A" ? "B" : "A") + qr.slice(61);
     for (const shown of [
-      signTicket({ ticketId: id, productId: place.productId }, theirs),
+      signTicket({ ticketId: id, productId: ticketSize.productId }, foreignKey),
       signTicket({ ticketId: id, productId: randomUUID() }, key),
-      signTicket({ ticketId: randomUUID(), productId: place.productId }, key),
+      signTicket({ ticketId: randomUUID(), productId: ticketSize.productId }, key),
       swapped,
       qr + qr,
       "0000000000",
@@ -168,16 +168,16 @@ describe("with a network", () => {
     ]) {
       expect(await scanner.scan(shown), shown).toMatchObject({ answer: "unknown", ticket: null });
     }
-    const another = await event();
+    const another = await newEvent();
     expect((await scanner.scan(another.tickets[0]!.qr)).answer).toBe("other_event");
-    expect(await stateOf(another.tickets[0]!.id)).toBe("VALID");
+    expect(await ticketStateOf(another.tickets[0]!.id)).toBe("VALID");
     expect((await (await phone(null)).scan(another.tickets[0]!.qr)).answer).toBe("valid");
     expect((await scanner.scan(qr)).answer).toBe("valid");
   });
 
   test("the ticket of a cancelled order is void immediately, also in the list", async () => {
-    const { place, tickets } = await event();
-    const scanner = await phone(place.productId);
+    const { ticketSize, tickets } = await newEvent();
+    const scanner = await phone(ticketSize.productId);
     const { syncedOn } = await scanner.sync();
     await cancel(tickets[0]!.orderId);
     expect((await scanner.scan(tickets[0]!.qr)).answer).toBe("void");
@@ -200,9 +200,9 @@ describe("with a network", () => {
 
 describe("a ticket of another day", () => {
   const tomorrow = async (pieces = 1) => {
-    const sold = await event(pieces);
+    const sold = await newEvent(pieces);
     const at = new Date(Date.now() + 2 * 86_400_000);
-    await setEvent(shop.app, { ...sold.place, at, place: "Foro" }, TEST_ACTOR);
+    await setEvent(shop.app, { ...sold.ticketSize, at, place: "Foro" }, TEST_ACTOR);
     return { ...sold, at };
   };
   const rowsOf = (deviceId: string) =>
@@ -214,8 +214,8 @@ describe("a ticket of another day", () => {
       .execute();
 
   test("is reported with its date and not used. Staff may allow the entry, and that is recorded", async () => {
-    const { place, tickets, at } = await tomorrow();
-    const scanner = await phone(place.productId, "Puerta norte");
+    const { ticketSize, tickets, at } = await tomorrow();
+    const scanner = await phone(ticketSize.productId, "Puerta norte");
     const first = await scanner.scan(tickets[0]!.qr);
     expect(first).toMatchObject({ answer: "other_day", ticket: { startsOn: at.toISOString(), state: "VALID" } });
     expect(first.counts).toEqual({ entered: 0, total: 1 });
@@ -236,12 +236,12 @@ describe("a ticket of another day", () => {
     ]);
     expect((await scanner.sync()).conflicts).toEqual([]);
     expect((await scanner.undo(_id)).status).toBe(200);
-    expect(await stateOf(tickets[0]!.id)).toBe("VALID");
+    expect(await ticketStateOf(tickets[0]!.id)).toBe("VALID");
   });
 
   test("does not affect void, used and foreign tickets", async () => {
-    const { place, tickets } = await tomorrow(2);
-    const scanner = await phone(place.productId);
+    const { ticketSize, tickets } = await tomorrow(2);
+    const scanner = await phone(ticketSize.productId);
     const scanAnyDay = async (ticket: string) =>
       (await scanner.request("POST", "/scans", { _id: randomUUID(), ticket, anyDay: true })).json.answer as string;
     const another = await tomorrow();
@@ -253,48 +253,48 @@ describe("a ticket of another day", () => {
   });
 
   test("without a network: an entry that staff decided is no conflict, another entry is shown to staff", async () => {
-    const { place, tickets } = await tomorrow(3);
-    const scanner = await phone(place.productId);
+    const { ticketSize, tickets } = await tomorrow(3);
+    const scanner = await phone(ticketSize.productId);
     await scanner.sync();
     const scans = [
-      offline(tickets[0]!.qr, { shown: "other_day" }),
-      offline(tickets[0]!.qr, { anyDay: true }),
-      offline(tickets[1]!.qr),
+      offlineScan(tickets[0]!.qr, { shown: "other_day" }),
+      offlineScan(tickets[0]!.qr, { anyDay: true }),
+      offlineScan(tickets[1]!.qr),
     ];
     const response = await scanner.sendOffline(...scans);
     expect(response.scans.map(({ answer }: { answer: string }) => answer)).toEqual(["other_day", "valid", "other_day"]);
     expect(response.conflicts).toMatchObject([{ reason: "other_day", seat: "M · 2 de 3" }]);
     expect(response.counts).toEqual({ entered: 2, total: 3 });
     expect(await scanner.sendOffline(...scans)).toEqual(response);
-    expect(await stateOf(tickets[1]!.id)).toBe("USED");
-    expect(await stateOf(tickets[2]!.id)).toBe("VALID");
+    expect(await ticketStateOf(tickets[1]!.id)).toBe("USED");
+    expect(await ticketStateOf(tickets[2]!.id)).toBe("VALID");
   });
 
   test("that two phones allow without a network is one entry and one conflict", async () => {
-    const { place, tickets } = await tomorrow();
-    const [north, south] = [await phone(place.productId), await phone(place.productId)];
-    const decidedEntry = () => offline(tickets[0]!.qr, { anyDay: true });
+    const { ticketSize, tickets } = await tomorrow();
+    const [north, south] = [await phone(ticketSize.productId), await phone(ticketSize.productId)];
+    const decidedEntry = () => offlineScan(tickets[0]!.qr, { anyDay: true });
     expect((await north.sendOffline(decidedEntry())).conflicts).toEqual([]);
     expect((await south.sendOffline(decidedEntry())).conflicts).toMatchObject([{ reason: "used" }]);
   });
 
   test("is checked against the time of the scan, not the time of its transfer", async () => {
-    const { place, tickets } = await event();
+    const { ticketSize, tickets } = await newEvent();
     const at = new Date(Date.now() - 12 * 3_600_000 - 1_000);
-    await setEvent(shop.app, { ...place, at, place: "Foro" }, TEST_ACTOR);
-    const scanner = await phone(place.productId);
-    const response = await scanner.sendOffline(offline(tickets[0]!.qr, { scannedOn: ago(3_600) }));
+    await setEvent(shop.app, { ...ticketSize, at, place: "Foro" }, TEST_ACTOR);
+    const scanner = await phone(ticketSize.productId);
+    const response = await scanner.sendOffline(offlineScan(tickets[0]!.qr, { scannedOn: secondsAgo(3_600) }));
     expect(response.scans).toMatchObject([{ answer: "valid" }]);
   });
 });
 
 describe("the list", () => {
   test("has what a phone needs to verify tickets, and neither names nor codes", async () => {
-    const { place, tickets } = await event(2);
-    const scanner = await phone(place.productId, "Puerta sur");
+    const { ticketSize, tickets } = await newEvent(2);
+    const scanner = await phone(ticketSize.productId, "Puerta sur");
     const { json, text } = await scanner.request("GET", "");
     expect(json.device).toMatchObject({ _id: scanner.id, name: "Puerta sur" });
-    expect(json.events).toMatchObject([{ _id: place.productId, name: "Playera de prueba" }]);
+    expect(json.events).toMatchObject([{ _id: ticketSize.productId, name: "Playera de prueba" }]);
     const hash = (code: string) => createHash("sha256").update(`${scanner.id} ${code}`).digest().subarray(0, 12);
     expect(new Set(json.tickets.map(({ code }: { code: string }) => code))).toEqual(
       new Set(tickets.map(({ code }) => hash(code).toString("base64url"))),
@@ -304,28 +304,33 @@ describe("the list", () => {
   });
 
   test("of changes never misses a ticket of a transaction that was still open", async () => {
-    const { place, tickets } = await event(3);
-    const scanner = await phone(place.productId);
+    const { ticketSize, tickets } = await newEvent(3);
+    const scanner = await phone(ticketSize.productId);
     await sql`UPDATE tickets SET holder = holder`.execute(shop.app.db);
     await sql`ALTER TABLE tickets DISABLE TRIGGER tickets_note_change`.execute(shop.app.db);
     await sql`UPDATE tickets SET changed_at = now() - interval '10 minutes'`.execute(shop.app.db);
     await sql`ALTER TABLE tickets ENABLE TRIGGER tickets_note_change`.execute(shop.app.db);
     const { syncedOn } = await scanner.sync();
     expect((await scanner.sync(syncedOn)).tickets).toEqual([]);
-    const [late] = await sell(place, 1);
+    const [late] = await sell(ticketSize, 1);
     await scanner.scan(tickets[1]!.qr);
     const changed = (await scanner.sync(syncedOn)).tickets.map(({ _id }: { _id: string }) => _id);
     expect(changed.toSorted()).toEqual([late!.id, tickets[1]!.id].toSorted());
-    // Its transaction began before the list was made and ends after it, so its time is the earlier one.
-    const [under] = await sell(place, 1);
-    const listed = new Date(Date.now() + 20_000).toISOString();
-    expect((await scanner.sync(listed)).tickets.map(({ _id }: { _id: string }) => _id)).toContain(under!.id);
+    // The time of a ticket is the start of its transaction, which may end only after the list was made. Lists therefore
+    // overlap.
+    const [overlapping] = await sell(ticketSize, 1);
+    const listedOn = new Date(Date.now() + 20_000).toISOString();
+    expect((await scanner.sync(listedOn)).tickets.map(({ _id }: { _id: string }) => _id)).toContain(overlapping!.id);
   });
 
   test("of all events excludes past events", async () => {
-    const [past, soon] = [await event(), await event()];
-    await setEvent(shop.app, { ...past.place, at: new Date(Date.now() - 3 * 86_400_000), place: "Foro" }, TEST_ACTOR);
-    await setEvent(shop.app, { ...soon.place, at: new Date(Date.now() + 3_600_000), place: "Foro" }, TEST_ACTOR);
+    const [past, soon] = [await newEvent(), await newEvent()];
+    await setEvent(
+      shop.app,
+      { ...past.ticketSize, at: new Date(Date.now() - 3 * 86_400_000), place: "Foro" },
+      TEST_ACTOR,
+    );
+    await setEvent(shop.app, { ...soon.ticketSize, at: new Date(Date.now() + 3_600_000), place: "Foro" }, TEST_ACTOR);
     const scanner = await phone(null);
     expect((await scanner.scan(past.tickets[0]!.qr)).answer).toBe("other_event");
     expect((await scanner.scan(soon.tickets[0]!.qr)).answer).toBe("valid");
@@ -341,10 +346,10 @@ describe("the list", () => {
 
 describe("scans without a network", () => {
   test("are recorded once with their own time, however often they are sent", async () => {
-    const { place, tickets } = await event(2);
-    const scanner = await phone(place.productId);
+    const { ticketSize, tickets } = await newEvent(2);
+    const scanner = await phone(ticketSize.productId);
     await scanner.sync();
-    const scans = tickets.map(({ qr }) => offline(qr, { scannedOn: new Date().toISOString() }));
+    const scans = tickets.map(({ qr }) => offlineScan(qr, { scannedOn: new Date().toISOString() }));
     const responses = await Promise.all([
       scanner.sendOffline(...scans),
       scanner.sendOffline(...scans),
@@ -363,11 +368,16 @@ describe("scans without a network", () => {
   });
 
   test("cannot have a time in the future, or before the phone's first list", async () => {
-    const { place, tickets } = await event(4);
-    const scanner = await phone(place.productId);
+    const { ticketSize, tickets } = await newEvent(4);
+    const scanner = await phone(ticketSize.productId);
     await scanner.sync();
-    const invalidTimes = ["2099-01-01T00:00:00Z", "0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", ago(3_600)];
-    await scanner.sendOffline(...tickets.map(({ qr }, n) => offline(qr, { scannedOn: invalidTimes[n] })));
+    const invalidTimes = [
+      "2099-01-01T00:00:00Z",
+      "0000-01-01T00:00:00Z",
+      "9999-12-31T23:59:59.999Z",
+      secondsAgo(3_600),
+    ];
+    await scanner.sendOffline(...tickets.map(({ qr }, n) => offlineScan(qr, { scannedOn: invalidTimes[n] })));
     const { rows } = await sql<{ isValid: boolean }>`
       SELECT s.scanned_at BETWEEN d.opened_at AND s.recorded_at AS "isValid"
       FROM ticket_scans s JOIN scanner_devices d ON d.id = s.device_id WHERE d.id = ${scanner.id}`.execute(shop.app.db);
@@ -375,15 +385,15 @@ describe("scans without a network", () => {
   });
 
   test("of one ticket on two phones: the first that the server receives is the entry, and staff at both see the other", async () => {
-    const { place, tickets } = await event();
-    const [north, south] = [await phone(place.productId, "Norte"), await phone(place.productId, "Sur")];
+    const { ticketSize, tickets } = await newEvent();
+    const [north, south] = [await phone(ticketSize.productId, "Norte"), await phone(ticketSize.productId, "Sur")];
     await Promise.all([north.sync(), south.sync()]);
-    const [early, late] = [ago(0.2), ago(0.1)];
-    expect(await south.sendOffline(offline(tickets[0]!.qr, { scannedOn: late }))).toMatchObject({
+    const [early, late] = [secondsAgo(0.2), secondsAgo(0.1)];
+    expect(await south.sendOffline(offlineScan(tickets[0]!.qr, { scannedOn: late }))).toMatchObject({
       scans: [{ answer: "valid" }],
       conflicts: [],
     });
-    const scan = offline(tickets[0]!.code, { scannedOn: early });
+    const scan = offlineScan(tickets[0]!.code, { scannedOn: early });
     const response = await north.sendOffline(scan);
     expect(response.scans).toEqual([{ _id: scan._id, answer: "used" }]);
     expect(response.conflicts).toMatchObject([
@@ -392,16 +402,16 @@ describe("scans without a network", () => {
     expect((await south.sync()).conflicts).toEqual(response.conflicts);
     expect((await north.sendOffline(scan)).conflicts).toEqual(response.conflicts);
     expect(response.counts).toEqual({ entered: 1, total: 1 });
-    const otherEvent = await phone((await event()).place.productId);
+    const otherEvent = await phone((await newEvent()).ticketSize.productId);
     expect((await otherEvent.sync()).conflicts).toEqual([]);
   });
 
   test("sent at the same time from two phones are one entry and one conflict", async () => {
-    const { place, tickets } = await event(6);
-    const [north, south] = [await phone(place.productId), await phone(place.productId)];
+    const { ticketSize, tickets } = await newEvent(6);
+    const [north, south] = [await phone(ticketSize.productId), await phone(ticketSize.productId)];
     await Promise.all([
-      north.sendOffline(...tickets.map(({ qr }) => offline(qr))),
-      south.sendOffline(...tickets.toReversed().map(({ qr }) => offline(qr))),
+      north.sendOffline(...tickets.map(({ qr }) => offlineScan(qr))),
+      south.sendOffline(...tickets.toReversed().map(({ qr }) => offlineScan(qr))),
     ]);
     const { counts, conflicts } = await north.sync();
     expect(counts).toEqual({ entered: 6, total: 6 });
@@ -409,17 +419,17 @@ describe("scans without a network", () => {
   });
 
   test("of a void ticket are shown to staff, and if its order is paid after all the ticket is used", async () => {
-    const { place, tickets } = await event();
+    const { ticketSize, tickets } = await newEvent();
     const { qr, id, orderId } = tickets[0]!;
-    const scanner = await phone(place.productId);
+    const scanner = await phone(ticketSize.productId);
     await scanner.sync();
     await cancel(orderId);
-    const response = await scanner.sendOffline(offline(qr));
+    const response = await scanner.sendOffline(offlineScan(qr));
     expect(response).toMatchObject({
       scans: [{ answer: "void" }],
       conflicts: [{ reason: "void", seat: "M", first: null }],
     });
-    expect(await stateOf(id)).toBe("VOID");
+    expect(await ticketStateOf(id)).toBe("VOID");
     await shop.app.db.transaction().execute(async (tx) => {
       await issueTickets(tx, orderId);
       expect(await tx.selectFrom("tickets").select("state").where("id", "=", id).execute()).toEqual([
@@ -430,61 +440,61 @@ describe("scans without a network", () => {
   });
 
   test("that refused an entry do not use the ticket", async () => {
-    const { place, tickets } = await event();
-    const scanner = await phone(place.productId);
-    await scanner.sendOffline(offline(tickets[0]!.qr, { shown: "unknown" }));
-    expect(await stateOf(tickets[0]!.id)).toBe("VALID");
+    const { ticketSize, tickets } = await newEvent();
+    const scanner = await phone(ticketSize.productId);
+    await scanner.sendOffline(offlineScan(tickets[0]!.qr, { shown: "unknown" }));
+    expect(await ticketStateOf(tickets[0]!.id)).toBe("VALID");
     expect((await scanner.sync()).conflicts).toEqual([]);
   });
 
   test("of an unknown ticket with an entry are shown to staff", async () => {
-    const { place } = await event();
-    const scanner = await phone(place.productId);
-    const response = await scanner.sendOffline(offline("AAAAAAAAAA".repeat(9)));
+    const { ticketSize } = await newEvent();
+    const scanner = await phone(ticketSize.productId);
+    const response = await scanner.sendOffline(offlineScan("AAAAAAAAAA".repeat(9)));
     expect(response.conflicts).toMatchObject([{ reason: "unknown", seat: null, event: null, first: null }]);
   });
 
   test("that were already sent with a network, with a lost response, are the same scan", async () => {
-    const { place, tickets } = await event(2);
-    const [north, south] = [await phone(place.productId), await phone(place.productId)];
+    const { ticketSize, tickets } = await newEvent(2);
+    const [north, south] = [await phone(ticketSize.productId), await phone(ticketSize.productId)];
     const knownScanId = randomUUID();
     await north.scan(tickets[0]!.qr, knownScanId);
-    const response = await north.sendOffline(offline(tickets[0]!.qr, { _id: knownScanId }));
+    const response = await north.sendOffline(offlineScan(tickets[0]!.qr, { _id: knownScanId }));
     expect(response).toMatchObject({ scans: [{ answer: "valid" }], conflicts: [], counts: { entered: 1 } });
-    // The lost answer was "used", and the phone allowed the entry by its list. That is a conflict.
+    // The lost response was "used", and the phone allowed the entry by its own list. That is a conflict.
     const lostScanId = randomUUID();
     await south.scan(tickets[1]!.qr);
     await north.scan(tickets[1]!.qr, lostScanId);
     expect((await north.sync()).conflicts).toEqual([]);
-    expect((await north.sendOffline(offline(tickets[1]!.qr, { _id: lostScanId }))).conflicts).toMatchObject([
+    expect((await north.sendOffline(offlineScan(tickets[1]!.qr, { _id: lostScanId }))).conflicts).toMatchObject([
       { reason: "used" },
     ]);
     // The lost answer was "valid", and the phone refused the entry. The ticket is valid again.
-    const [third] = await sell(place, 1);
+    const [third] = await sell(ticketSize, 1);
     const refusedScanId = randomUUID();
     await north.scan(third!.qr, refusedScanId);
-    await north.sendOffline(offline(third!.qr, { _id: refusedScanId, shown: "used" }));
-    expect(await stateOf(third!.id)).toBe("VALID");
+    await north.sendOffline(offlineScan(third!.qr, { _id: refusedScanId, shown: "used" }));
+    expect(await ticketStateOf(third!.id)).toBe("VALID");
   });
 
   test("are accepted after the key expired, but not after it was revoked", async () => {
-    const { place, tickets } = await event(2);
-    const scanner = await phone(place.productId);
+    const { ticketSize, tickets } = await newEvent(2);
+    const scanner = await phone(ticketSize.productId);
     const expireKey = (interval: string) =>
       sql`UPDATE scanner_devices SET created_at = now() - interval '3 days', expires_at = now() - ${interval}::interval
         WHERE id = ${scanner.id}`.execute(shop.app.db);
     await expireKey("2 hours");
     expect((await scanner.request("POST", "/scans", { _id: randomUUID(), ticket: tickets[0]!.qr })).status).toBe(401);
-    expect((await scanner.sendOffline(offline(tickets[0]!.qr))).scans).toMatchObject([{ answer: "valid" }]);
+    expect((await scanner.sendOffline(offlineScan(tickets[0]!.qr))).scans).toMatchObject([{ answer: "valid" }]);
     await expireKey("25 hours");
-    expect((await scanner.sendOffline(offline(tickets[1]!.qr))).code).toBe("DOOR_CLOSED");
+    expect((await scanner.sendOffline(offlineScan(tickets[1]!.qr))).code).toBe("DOOR_CLOSED");
   });
 });
 
 describe("an undone scan", () => {
   test("releases the ticket on the phone that made it, once, and stays recorded", async () => {
-    const { place, tickets } = await event();
-    const [north, south] = [await phone(place.productId), await phone(place.productId)];
+    const { ticketSize, tickets } = await newEvent();
+    const [north, south] = [await phone(ticketSize.productId), await phone(ticketSize.productId)];
     const id = randomUUID();
     await north.scan(tickets[0]!.qr, id);
     expect((await south.undo(id)).json.code).toBe("SCAN_NOT_FOUND");
@@ -506,37 +516,37 @@ describe("an undone scan", () => {
   });
 
   test("is refused after a minute", async () => {
-    const { place, tickets } = await event();
-    const scanner = await phone(place.productId);
+    const { ticketSize, tickets } = await newEvent();
+    const scanner = await phone(ticketSize.productId);
     const id = randomUUID();
     await scanner.scan(tickets[0]!.qr, id);
     await sql`UPDATE ticket_scans SET scanned_at = scanned_at - interval '66 seconds',
       recorded_at = recorded_at - interval '66 seconds' WHERE id = ${id}`.execute(shop.app.db);
     expect((await scanner.undo(id)).json.code).toBe("UNDO_TOO_LATE");
-    expect(await stateOf(tickets[0]!.id)).toBe("USED");
+    expect(await ticketStateOf(tickets[0]!.id)).toBe("USED");
   });
 
   test("without a network is sent with its scan, before or after the scan was sent", async () => {
-    const { place, tickets } = await event(3);
-    const scanner = await phone(place.productId);
+    const { ticketSize, tickets } = await newEvent(3);
+    const scanner = await phone(ticketSize.productId);
     await scanner.sync();
-    const [scannedOn, undoneOn, tooLate] = [ago(120), ago(90), ago(10)];
-    const before = offline(tickets[0]!.qr, { scannedOn, undoneOn });
-    const after = offline(tickets[1]!.qr, { scannedOn });
-    const late = offline(tickets[2]!.qr, { scannedOn, undoneOn: tooLate });
+    const [scannedOn, undoneOn, tooLate] = [secondsAgo(120), secondsAgo(90), secondsAgo(10)];
+    const before = offlineScan(tickets[0]!.qr, { scannedOn, undoneOn });
+    const after = offlineScan(tickets[1]!.qr, { scannedOn });
+    const late = offlineScan(tickets[2]!.qr, { scannedOn, undoneOn: tooLate });
     await scanner.sendOffline(before, after, late);
     await scanner.sendOffline({ ...after, undoneOn });
-    expect(await Promise.all(tickets.map(({ id }) => stateOf(id)))).toEqual(["VALID", "VALID", "USED"]);
+    expect(await Promise.all(tickets.map(({ id }) => ticketStateOf(id)))).toEqual(["VALID", "VALID", "USED"]);
     await scanner.sendOffline(before, { ...after, undoneOn }, after);
-    expect(await Promise.all(tickets.map(({ id }) => stateOf(id)))).toEqual(["VALID", "VALID", "USED"]);
+    expect(await Promise.all(tickets.map(({ id }) => ticketStateOf(id)))).toEqual(["VALID", "VALID", "USED"]);
   });
 
   test("makes the next scan with an entry the ticket's entry, so that no conflict remains", async () => {
-    const { place, tickets } = await event();
-    const [north, south] = [await phone(place.productId), await phone(place.productId, "Sur")];
+    const { ticketSize, tickets } = await newEvent();
+    const [north, south] = [await phone(ticketSize.productId), await phone(ticketSize.productId, "Sur")];
     const id = randomUUID();
     await north.scan(tickets[0]!.qr, id);
-    expect((await south.sendOffline(offline(tickets[0]!.qr))).conflicts).toHaveLength(1);
+    expect((await south.sendOffline(offlineScan(tickets[0]!.qr))).conflicts).toHaveLength(1);
     expect((await north.undo(id)).json.counts.entered).toBe(1);
     expect(await south.sync()).toMatchObject({
       conflicts: [],
@@ -554,7 +564,7 @@ describe("a scanner's key", () => {
   ] as const;
   const bodyOf = (path: string) => {
     if (path === "/scans") return { _id: randomUUID(), ticket: "0000000000" };
-    return path === "/scans/offline" ? { scans: [offline("0000000000")] } : undefined;
+    return path === "/scans/offline" ? { scans: [offlineScan("0000000000")] } : undefined;
   };
   const invalidKeys: [string, (key: string, id: string) => Promise<string | undefined>][] = [
     ["none", async () => undefined],
@@ -563,7 +573,7 @@ describe("a scanner's key", () => {
     ["without its prefix", async (key) => key.slice("door_".length)],
     ["the device's id", async (_, id) => id],
     [
-      "long ended",
+      "expired long ago",
       async (key, id) => {
         await sql`UPDATE scanner_devices SET created_at = now() - interval '9 days', expires_at = now() - interval '2 days'
           WHERE id = ${id}`.execute(shop.app.db);
@@ -580,8 +590,8 @@ describe("a scanner's key", () => {
     ],
   ];
   test.each(invalidKeys)("%s: is refused", async (_, make) => {
-    const { place } = await event();
-    const { key, id } = await phone(place.productId);
+    const { ticketSize } = await newEvent();
+    const { key, id } = await phone(ticketSize.productId);
     const token = await make(key, id);
     for (const [method, path] of calls) {
       const { status, json } = await shop.call(method, `/api/v1/door${path}`, { token, body: bodyOf(path) });
@@ -590,8 +600,8 @@ describe("a scanner's key", () => {
   });
 
   test("is no session, and is stored only as a hash", async () => {
-    const { place } = await event();
-    const { key, name } = await phone(place.productId);
+    const { ticketSize } = await newEvent();
+    const { key, name } = await phone(ticketSize.productId);
     expect((await shop.call("GET", `/api/v1/customers/${randomUUID()}/orders`, { token: key })).status).toBe(401);
     const { rows } = await sql<{ row: string }>`SELECT scanner_devices::text AS row FROM scanner_devices`.execute(
       shop.app.db,
@@ -607,8 +617,8 @@ describe("a scanner's key", () => {
         refused: "product_not_found",
       });
     }
-    const { place, tickets } = await event();
-    const scanner = await phone(place.productId, "Puerta oriente");
+    const { ticketSize, tickets } = await newEvent();
+    const scanner = await phone(ticketSize.productId, "Puerta oriente");
     await scanner.scan(tickets[0]!.qr);
     const listed = (await listScannerDevices(shop.app.db)).find(({ id }) => id === scanner.id);
     expect(listed).toMatchObject({ name: "Puerta oriente", event: "Playera de prueba", state: "open", entered: 1 });
@@ -617,8 +627,8 @@ describe("a scanner's key", () => {
   });
 
   test("works while the shop is closed for maintenance", async () => {
-    const { place, tickets } = await event();
-    const scanner = await phone(place.productId);
+    const { ticketSize, tickets } = await newEvent();
+    const scanner = await phone(ticketSize.productId);
     const setMaintenance = async (enabled: boolean) =>
       changeSetting(shop.app, await shop.shop(), "management.maintenance.enabled", enabled);
     await setMaintenance(true);

@@ -14,11 +14,11 @@ export interface ScanConflict {
   pieces: number | null;
   device: string;
   scannedAt: Date;
-  /** The entry that counts, of a ticket that was used for two. */
+  /** The entry that used the ticket, if two were made with it. */
   first: { device: string; scannedAt: Date } | null;
 }
 
-/** Older conflicts belong to an event that is over. */
+/** Older conflicts are not listed, because their event is over. */
 const SHOWN_HOURS = 24;
 
 /** Conflicts that staff at this entrance need to know, newest first: entries that the server's records contradict. */

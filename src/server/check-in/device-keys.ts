@@ -8,7 +8,7 @@ import { bearerToken } from "../api/caller.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 
-/** A phone that scans tickets, as its key identifies it. */
+/** A phone that scans tickets, identified by its key. */
 export interface ScannerDevice {
   id: string;
   name: string;
@@ -56,6 +56,7 @@ async function insertDevice(
   return rows[0]!;
 }
 
+/** Whether the product is a digital one, which admits to an event. */
 async function isEvent(db: Queryable, productId: string): Promise<boolean> {
   if (!isId(productId)) return false;
   const found = await db
@@ -69,7 +70,8 @@ async function isEvent(db: Queryable, productId: string): Promise<boolean> {
 
 /**
  * The scanner whose key came with the call. The key is checked on every call, so a revoked key stops working everywhere
- * immediately. `late` also accepts a key that expired a while ago, for scans that a phone still has to send.
+ * immediately. `late` also accepts a key that expired less than a day ago, for offline scans that a phone still has to
+ * send.
  */
 export async function scannerOfCall(
   app: App,

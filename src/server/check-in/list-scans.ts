@@ -19,7 +19,9 @@ export interface ListedScan {
   isUndone: boolean;
 }
 
-/** The scans of an event, newest first. Of scanners for all events, only the scans of this event's tickets. */
+/**
+ * The scans of an event, newest first. For a scanner of all events, only the scans of this event's tickets are listed.
+ */
 export async function listScans(db: Queryable, productId: string): Promise<ListedScan[]> {
   const { rows } = await sql<ListedScan>`
     SELECT s.number, d.name AS device, t.holder, n.name AS seat, o.reference, s.shown, s.is_any_day AS "isAnyDay", s.scanned_at AS at,

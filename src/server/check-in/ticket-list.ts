@@ -6,11 +6,12 @@ import type { Queryable } from "../db/connect.ts";
 import { ticketKeys } from "../tickets/ticket-keys.ts";
 import type { ScannerDevice } from "./device-keys.ts";
 
-/** A ticket as a phone needs it to verify tickets without a network: no name, and no code that could be typed. */
+/** The data with which a phone verifies a ticket without a network. It has no name, and only a hash of the code. */
 export interface ListedTicket {
   id: string;
   code: string;
   productId: string;
+  /** The name of the size that was sold, such as a seat. */
   place: string;
   number: number;
   pieces: number;
@@ -20,7 +21,7 @@ export interface ListedTicket {
 }
 
 export interface TicketList {
-  /** By the server's clock: the start of the next request. */
+  /** When the list was made, by the server's clock. The next request sends it as `since`. */
   syncedAt: Date;
   keys: { id: number; publicKey: string }[];
   events: { id: string; name: string; at: Date | null; place: string | null }[];
@@ -28,7 +29,7 @@ export interface TicketList {
 }
 
 /**
- * A transaction that is still open may have changed tickets at an earlier time than the list's. Each list therefore
+ * A transaction that was open when the list was made may have changed tickets at an earlier time. Each list therefore
  * repeats this period. No transaction of the shop is open for longer (db/connect.ts).
  */
 const OVERLAP_SECONDS = 60;
@@ -56,8 +57,8 @@ export async function getTicketList(app: App, device: ScannerDevice, since: Date
 }
 
 /**
- * What a phone knows of a code: 96 bits of SHA-256 over the device and the code. A person who reads the phone's list
- * cannot type what they read. The phone hashes what is typed into it.
+ * The form in which a phone stores a code: 96 bits of SHA-256 over the device and the code. The phone hashes typed
+ * codes, so a hash that somebody reads from the list cannot be typed as a code.
  */
 function hashCode(deviceId: string, code: string): string {
   return createHash("sha256").update(`${deviceId} ${code}`).digest().subarray(0, 12).toString("base64url");

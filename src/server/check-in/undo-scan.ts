@@ -7,12 +7,12 @@ import { transact } from "../db/transact.ts";
 import type { ScannerDevice } from "./device-keys.ts";
 import { lockTicket, undoEntry } from "./record-scan.ts";
 
-/** Time for the response to reach the phone, and for a press in the button's last second. */
+/** Extra time for the response to reach the phone, and for a press in the last second in which the button is shown. */
 const GRACE_SECONDS = 5;
 
 /**
- * Undoes an entry that was made by mistake, on the phone that made it, within a minute. Its ticket is valid again. The
- * scan stays in the list, marked as undone. Repeating the call changes nothing.
+ * Undoes an entry that was made by mistake, on the phone that made it, within a minute. The ticket is valid again. The
+ * scan stays in the list, marked as undone. Repeating the call has no effect.
  */
 export function undoScan(
   app: App,
