@@ -3,24 +3,24 @@ import type { Dispatcher } from "undici";
 type Undici = typeof import("undici");
 
 /**
- * The connections of one client, made by its first call. That call loads undici, too: 110 modules, which a shop that calls
- * no provider does not need.
+ * The connections of one HTTP client, created by its first call. That call also loads undici, whose 110 modules a shop
+ * without providers does not need.
  */
 export class HttpAgent {
-  private readonly make: (undici: Undici) => Dispatcher;
-  private made: Promise<{ undici: Undici; dispatcher: Dispatcher }> | undefined;
+  private readonly createDispatcher: (undici: Undici) => Dispatcher;
+  private loaded: Promise<{ undici: Undici; dispatcher: Dispatcher }> | undefined;
 
-  constructor(make: (undici: Undici) => Dispatcher) {
-    this.make = make;
+  constructor(createDispatcher: (undici: Undici) => Dispatcher) {
+    this.createDispatcher = createDispatcher;
   }
 
   load(): Promise<{ undici: Undici; dispatcher: Dispatcher }> {
-    this.made ??= import("undici").then((undici) => ({ undici, dispatcher: this.make(undici) }));
-    return this.made;
+    this.loaded ??= import("undici").then((undici) => ({ undici, dispatcher: this.createDispatcher(undici) }));
+    return this.loaded;
   }
 
-  /** Cuts all connections. */
+  /** Closes all connections immediately. */
   async destroy(): Promise<void> {
-    await (await this.made)?.dispatcher.destroy();
+    await (await this.loaded)?.dispatcher.destroy();
   }
 }

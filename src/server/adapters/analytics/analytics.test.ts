@@ -18,10 +18,10 @@ afterAll(() => Promise.all([demo.stop(), live.stop()]));
 const cspOf = async ({ app, shop }: TestServer) => pageCsp(["abc"], null, analyticsHosts(app.config, await shop()));
 
 describe("the owner's setting", () => {
-  const set = async (path: string, value: unknown) => changeSetting(live.app, await live.shop(), path, value);
+  const setSetting = async (path: string, value: unknown) => changeSetting(live.app, await live.shop(), path, value);
 
   test("a measurement id is accepted and passed to the browser", async () => {
-    expect(isRefusal(await set("analytics", { provider: "ga4", id: "G-ABC123DEF4" }))).toBe(false);
+    expect(isRefusal(await setSetting("analytics", { provider: "ga4", id: "G-ABC123DEF4" }))).toBe(false);
     const { json } = await live.call("GET", "/api/v1/app");
     expect(json.settings.analytics).toEqual({ provider: "ga4", id: "G-ABC123DEF4" });
     expect(analyticsTag(live.app.config, await live.shop())).toEqual({
@@ -35,11 +35,11 @@ describe("the owner's setting", () => {
     ["G-abc'; img-src *", "an id that could break out of a URL"],
     ["", "nothing"],
   ])("«%s» is refused: %s", async (id) => {
-    expect(await set("analytics", { provider: "ga4", id })).toMatchObject({ refused: "bad_value" });
+    expect(await setSetting("analytics", { provider: "ga4", id })).toMatchObject({ refused: "bad_value" });
   });
 
   test("without it nothing is measured, and pages connect to no other host", async () => {
-    expect(isRefusal(await set("analytics", null))).toBe(false);
+    expect(isRefusal(await setSetting("analytics", null))).toBe(false);
     expect(analyticsTag(live.app.config, await live.shop())).toBeNull();
     expect(await cspOf(live)).not.toContain("google");
   });
@@ -51,10 +51,10 @@ describe("the owner's setting", () => {
       .select("settings")
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-    const { analytics: _, ...before } = settings as Record<string, unknown>;
+    const { analytics: _, ...olderSettings } = settings as Record<string, unknown>;
     await live.app.db
       .updateTable("shops")
-      .set({ settings: JSON.stringify(before) })
+      .set({ settings: JSON.stringify(olderSettings) })
       .where("id", "=", id)
       .execute();
     await live.app.shops.refresh();

@@ -12,13 +12,13 @@ export interface AnalyticsTag {
  * Google's hosts for GA4 (developers.google.com/tag-platform/security/guides/csp, "Google Analytics 4"). Frames and
  * advertising pictures stay denied.
  */
-const GOOGLE: OutsideHosts = {
+const GOOGLE_HOSTS: OutsideHosts = {
   script: ["https://www.googletagmanager.com"],
   img: ["https://*.google-analytics.com", "https://www.googletagmanager.com"],
   connect: ["https://*.google-analytics.com", "https://*.analytics.google.com", "https://www.googletagmanager.com"],
 };
 
-/** Null for a shop that measures nothing. In demo mode the script is the sandbox's: nothing leaves this machine. */
+/** Null for a shop that measures nothing. In demo mode the script is the sandbox's, so no data leaves this machine. */
 export function analyticsTag(config: Config, shop: Shop): AnalyticsTag | null {
   const { analytics } = shop.settings;
   if (!analytics) return null;
@@ -29,5 +29,5 @@ export function analyticsTag(config: Config, shop: Shop): AnalyticsTag | null {
 
 /** The hosts that a page of this shop may connect to for analytics: none in demo mode or without the setting. */
 export function analyticsHosts(config: Config, shop: Shop): OutsideHosts | undefined {
-  return config.publicUrl !== null && shop.settings.analytics ? GOOGLE : undefined;
+  return config.publicUrl !== null && shop.settings.analytics ? GOOGLE_HOSTS : undefined;
 }

@@ -6,7 +6,7 @@ import { readJson } from "../../http/read-json.ts";
 import { escapeHtml } from "../../../domain/escape-html.ts";
 import { SANDBOX_GTAG } from "./sandbox-gtag.ts";
 
-/** The last events are stored only in the process's memory. */
+/** How many events are stored. They are in the process's memory only. */
 const MAX_EVENTS = 500;
 const MAX_EVENT_CHARACTERS = 64 * 1024;
 
@@ -24,7 +24,7 @@ type StoredEvent = z.output<typeof SentEvent> & { on: string };
  */
 export function bindAnalyticsSandbox(api: Hono<HttpEnv>): void {
   const events: StoredEvent[] = [];
-  const ofClient = (client: string | undefined): StoredEvent[] =>
+  const eventsOfClient = (client: string | undefined): StoredEvent[] =>
     client ? events.filter((event) => event.client === client) : events;
 
   api.get("/sandbox/analytics/gtag.js", (context) =>
@@ -39,10 +39,10 @@ export function bindAnalyticsSandbox(api: Hono<HttpEnv>): void {
     return context.body(null, 204);
   });
   api.get("/sandbox/analytics.json", (context) =>
-    context.json(ofClient(context.req.query("client")), 200, { "Cache-Control": "no-store" }),
+    context.json(eventsOfClient(context.req.query("client")), 200, { "Cache-Control": "no-store" }),
   );
   api.get("/sandbox/analytics", (context) =>
-    context.html(page(ofClient(context.req.query("client"))), 200, {
+    context.html(page(eventsOfClient(context.req.query("client"))), 200, {
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       "Cache-Control": "no-store",
     }),

@@ -4,7 +4,7 @@ import type { TimeoutClass } from "./carrier-provider.ts";
 /** Timeouts of one call, in milliseconds. */
 export interface CarrierTimeouts {
   connectMs: number;
-  /** From connecting to the last byte, by who waits. */
+  /** The time from connecting to the last byte, for a call that a customer waits for and for a job's call. */
   callMs: Record<TimeoutClass, number>;
 }
 
@@ -39,13 +39,13 @@ export interface CarrierCall {
   headers?: Record<string, string>;
   body?: string;
   timeoutClass: TimeoutClass;
-  /** Shorter than the class allows: a part of several calls. */
+  /** A shorter timeout than that of the class, for one of several calls. */
   withinMs?: number;
-  /** Whether a redirect is an answer. Otherwise it is a failure. */
+  /** Whether a redirect is returned as the answer. Otherwise it is a failure. */
   readsRedirect?: boolean;
 }
 
-/** The HTTP client of a provider of labels. It repeats nothing: each caller decides what may be repeated. */
+/** The HTTP client of a provider of labels. It retries nothing: each caller decides what may be retried. */
 export class CarrierClient {
   private readonly timeouts: CarrierTimeouts;
   private readonly agent: HttpAgent;
@@ -60,8 +60,8 @@ export class CarrierClient {
   /** Throws `NoCarrierAnswer`. */
   async call(url: string, { method, headers, body, ...call }: CarrierCall): Promise<CarrierAnswer> {
     const { undici, dispatcher } = await this.agent.load();
-    const most = this.timeouts.callMs[call.timeoutClass];
-    const signal = AbortSignal.timeout(Math.max(0, Math.floor(Math.min(most, call.withinMs ?? most))));
+    const maxMs = this.timeouts.callMs[call.timeoutClass];
+    const signal = AbortSignal.timeout(Math.max(0, Math.floor(Math.min(maxMs, call.withinMs ?? maxMs))));
     const redirect = call.readsRedirect ? "manual" : "error";
     try {
       // A redirect could send the token and addresses to another host.
@@ -75,7 +75,7 @@ export class CarrierClient {
   }
 }
 
-/** Codes of a connection that was never made. */
+/** Error codes of connections that were never established. */
 const UNSENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "UND_ERR_CONNECT_TIMEOUT"]);
 
 function toNoAnswer(error: Error & { cause?: { code?: string } }): NoCarrierAnswer {

@@ -1,7 +1,7 @@
 import type { Cents } from "../../../domain/money.ts";
 import type { ParcelState } from "../../../domain/parcel.ts";
 
-/** One end of a shipment. `state` is our name of it. */
+/** The sender or the recipient of a shipment. `state` is the name that the shop uses. */
 export interface ShipmentAddress {
   name: string;
   phone: string;
@@ -21,9 +21,9 @@ export interface Box {
   lengthCm: number;
   widthCm: number;
   heightCm: number;
-  /** What the carrier reads as its content. */
+  /** The description of the content for the carrier. */
   content: string;
-  /** What it is worth. */
+  /** The declared value. */
   declaredCents: Cents;
 }
 
@@ -40,9 +40,9 @@ export interface CarrierQuote {
   /** What staff read: "FedEx Nacional Económico". */
   label: string;
   priceCents: Cents;
-  /** The calendar days that it takes. Null if the carrier does not state them as a number. */
+  /** The duration in calendar days. Null if the carrier does not state it as a number. */
   days: number | null;
-  /** The provider's id of this price, if a purchase names it. It is valid for a day. */
+  /** The provider's id of this price, if a purchase must contain it. It is valid for a day. */
   rateId?: string;
 }
 
@@ -51,11 +51,11 @@ export interface Purchase extends Shipment {
   carrier: string;
   service: string;
   /**
-   * Unique for each purchase. It is printed beside the sender's name, and by it a purchase without an answer is found
-   * again (decision 67).
+   * Unique for each purchase. It is printed beside the sender's name, and identifies a purchase whose answer was lost
+   * (decision 67).
    */
   reference: string;
-  /** The quote that is bought. */
+  /** The quote at which the label is bought. */
   rate?: { id: string; priceCents: Cents };
 }
 
@@ -65,7 +65,7 @@ export interface BoughtLabel {
   providerId?: string;
   /** The URL of the label's PDF. Null if the answer has none. */
   labelUrl: string | null;
-  /** What was charged. Null in another currency than pesos. */
+  /** The charged price. Null if it is unknown or not in pesos. */
   chargedCents: Cents | null;
 }
 
@@ -83,11 +83,11 @@ export type CarrierRefusal = (typeof CARRIER_REFUSALS)[number];
 export interface Refused {
   outcome: "refused";
   why: CarrierRefusal;
-  /** In the carrier's words. */
+  /** The carrier's own text. */
   message: string;
 }
 
-/** There was no answer, or none that can be read. For a purchase: nothing was bought, and it may be repeated. */
+/** There was no answer, or none that can be read. After a failed purchase nothing was bought, and it may be retried. */
 export interface Failed {
   outcome: "failed";
   /** Without any of the sent data. */
@@ -96,7 +96,7 @@ export interface Failed {
   waitMs?: number;
 }
 
-/** A purchase was sent, and nobody knows whether it was made. It is looked up before it is repeated. */
+/** A purchase was sent, and it is unknown whether it was made. It must be looked up before it is retried. */
 export interface Unknown {
   outcome: "unknown";
   reason: string;
@@ -104,7 +104,7 @@ export interface Unknown {
   providerId?: string;
 }
 
-/** A purchase that is looked up. */
+/** Identifies a purchase to look up. */
 export interface PurchaseLookup {
   reference: string;
   providerId: string | null;
@@ -113,7 +113,7 @@ export interface PurchaseLookup {
   now: Date;
 }
 
-/** The provider began a purchase and gave it up: nothing is charged, and it may be repeated. */
+/** The provider abandoned a purchase that it had begun: nothing is charged, and it may be retried. */
 export interface Undone {
   outcome: "undone";
   why: CarrierRefusal;
@@ -128,24 +128,27 @@ export interface SoldLabel {
 
 export interface TrackedGuide {
   guide: string;
-  /** Null for a status that moves nothing: the label exists, or a word that this program does not know. */
+  /** Null for a status that does not move the parcel, such as a created label, and for an unknown status. */
   state: Exclude<ParcelState, "PACKED" | "HANDED_OVER"> | null;
-  /** In the carrier's words. */
+  /** The carrier's own text. */
   status: string;
   /** When it happened. Null if the carrier does not state it. */
   at: Date | null;
 }
 
-/** How long a call may take: a customer waits for it, or a job does. */
+/** How long a call may take, depending on whether a customer or a job waits for it. */
 export type TimeoutClass = "interactive" | "job";
 
 export const PROVIDER_KEYS = ["envia", "skydropx"] as const;
 export type ProviderKey = (typeof PROVIDER_KEYS)[number];
 
-/** An account at a company that sells labels of carriers. No method throws for what happens outside this program. */
+/**
+ * An account at a company that sells labels of carriers. Failures of the company or the network are returned, not
+ * thrown.
+ */
 export interface CarrierProvider {
   readonly key: ProviderKey;
-  /** How long staff wait for a quote: longer, if the provider needs more time than customers give it. */
+  /** The timeout of a quote for staff. It is longer if the provider needs more time than a customer waits. */
   readonly staffWait: TimeoutClass;
   /** The services of one carrier, cheapest first. */
   quote(
@@ -154,13 +157,16 @@ export interface CarrierProvider {
     timeoutClass: TimeoutClass,
   ): Promise<{ outcome: "quoted"; quotes: CarrierQuote[] } | Refused | Failed>;
   buy(purchase: Purchase): Promise<({ outcome: "bought" } & BoughtLabel) | Refused | Failed | Unknown>;
-  /** A purchase that was sent. One that the provider has not finished is `failed`: it is looked up again. */
+  /**
+   * Looks up a purchase that was sent. If the provider has not finished it, the outcome is `failed`, and it is looked
+   * up again.
+   */
   findPurchase(
     lookup: PurchaseLookup,
   ): Promise<({ outcome: "bought" } & BoughtLabel) | { outcome: "absent" } | Undone | Refused | Failed>;
-  /** Cancels a label that the carrier has not received. A label that is cancelled already counts as cancelled. */
+  /** Cancels a label whose parcel the carrier has not received. Succeeds for a label that is already cancelled. */
   cancel(label: SoldLabel): Promise<{ outcome: "cancelled" } | Refused | Failed>;
-  /** The guides that the provider knows. */
+  /** The state of each guide that the provider knows. Unknown guides are omitted. */
   track(
     guides: readonly { guide: string; carrier: string }[],
   ): Promise<{ outcome: "tracked"; guides: TrackedGuide[] } | Refused | Failed>;

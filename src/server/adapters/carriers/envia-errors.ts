@@ -1,7 +1,7 @@
 import type { CarrierRefusal } from "./carrier-provider.ts";
 
-/** What Envia's messages say, in Spanish or English. It has no list of codes for these. */
-const MEANINGS: readonly [RegExp, CarrierRefusal][] = [
+/** Patterns of Envia's messages, in Spanish or English. Envia has no codes for these errors. */
+const MESSAGE_PATTERNS: readonly [RegExp, CarrierRefusal][] = [
   [/balance|saldo|insufficient|fondos/i, "no_balance"],
   [/postal|zip ?code|c\.?p\.? /i, "wrong_postal_code"],
   [/(?:street|calle|address|direcci[oó]n).*(?:long|length|characters|caracteres|exce|max)/i, "street_too_long"],
@@ -9,8 +9,8 @@ const MEANINGS: readonly [RegExp, CarrierRefusal][] = [
   [/authenticat|unauthorized|token|forbidden/i, "bad_credentials"],
 ];
 
-export function meaningOf(message: string): CarrierRefusal {
-  return MEANINGS.find(([pattern]) => pattern.test(message))?.[1] ?? "other";
+export function classifyEnviaMessage(message: string): CarrierRefusal {
+  return MESSAGE_PATTERNS.find(([pattern]) => pattern.test(message))?.[1] ?? "other";
 }
 
 /** Whether a refused cancellation means that the label was cancelled before (Envia's error 1115). */

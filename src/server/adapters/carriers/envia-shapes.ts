@@ -13,7 +13,7 @@ export const EnviaError = z.object({
   }),
 });
 
-/** `POST /ship/rate/`. A carrier without service on a route is left out. */
+/** `POST /ship/rate/`. A carrier without service on a route is missing from the list. */
 export const EnviaRates = z.object({
   meta: z.literal("rate"),
   data: z.array(

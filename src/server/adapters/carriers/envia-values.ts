@@ -36,7 +36,7 @@ const STATE_CODES: Readonly<Record<string, string>> = {
   Zacatecas: "ZAC",
 };
 
-/** An unknown state is sent as it is: Envia refuses it with a message. */
+/** An unknown state is sent unchanged, and Envia refuses it with a message. */
 export function stateCode(state: string): string {
   return STATE_CODES[state] ?? state;
 }
@@ -56,8 +56,8 @@ export function stateOfStatus(status: string): TrackedGuide["state"] {
 }
 
 /**
- * A time of Envia, without a zone: central Mexico's, which has been six hours behind UTC all year since 2022. Null if it
- * cannot be read.
+ * Reads a time of Envia. It has no zone and is in central Mexico's time, which has been six hours behind UTC all year
+ * since 2022. Null if it cannot be read.
  */
 export function readEnviaTime(text: string | null | undefined): Date | null {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?/.exec(text ?? "") ?? [];

@@ -52,22 +52,22 @@ const SHIPMENT: Shipment = {
   box: { grams: 1_200, lengthCm: 30, widthCm: 25, heightCm: 8, content: "Ropa", declaredCents: 899_00 },
 };
 
-let count = 0;
+let purchaseCount = 0;
 const purchase = (change: Partial<Purchase> = {}): Purchase => ({
   ...SHIPMENT,
   carrier: "estafeta",
   service: "ground",
-  reference: `P1042-1-${count++}`,
+  reference: `P1042-1-${purchaseCount++}`,
   ...change,
 });
-const to = (change: Partial<Shipment["to"]>) => ({ to: { ...SHIPMENT.to, ...change } });
+const withRecipient = (change: Partial<Shipment["to"]>) => ({ to: { ...SHIPMENT.to, ...change } });
 
 async function soldGuides(): Promise<string[]> {
   const { json } = await shop.call("GET", "/sandbox/carriers/state.json");
   return json.guides.map(({ guide }: { guide: string }) => guide);
 }
 
-async function bought(change: Partial<Purchase> = {}) {
+async function buyLabel(change: Partial<Purchase> = {}) {
   const answer = await envia().buy(purchase(change));
   if (answer.outcome !== "bought") throw new Error(JSON.stringify(answer));
   return answer;
@@ -103,21 +103,21 @@ describe("a quote", () => {
 
 describe("a purchase", () => {
   test("returns the guide, what was charged, and a label of 4 × 6 inches", async () => {
-    const answer = await bought();
+    const answer = await buyLabel();
     expect(answer).toMatchObject({ guide: expect.stringMatching(/^SB\d{11}$/), chargedCents: 122_00 });
     const label = await envia().readLabel(answer.labelUrl!);
     expect(label).toMatchObject({ outcome: "read" });
     expect(label.outcome === "read" && label.pdf.toString("latin1")).toContain("[0 0 288 432]");
   });
 
-  test("says what was charged, also if it is not what was quoted", async () => {
+  test("returns the charged price, even if it differs from the quote", async () => {
     await control({ fault: "wrong-price" });
-    expect(await bought()).toMatchObject({ chargedCents: 152_50 });
+    expect(await buyLabel()).toMatchObject({ chargedCents: 152_50 });
   });
 
   test.each([
-    ["wrong_postal_code", to({ postalCode: "00000" })],
-    ["street_too_long", to({ street: "Calzada de los Presidentes Ilustres de la República 12345" })],
+    ["wrong_postal_code", withRecipient({ postalCode: "00000" })],
+    ["street_too_long", withRecipient({ street: "Calzada de los Presidentes Ilustres de la República 12345" })],
     ["no_service", { service: "teletransporte" }],
   ] as const)("is refused: %s", async (why, change) => {
     const before = await soldGuides();
@@ -134,7 +134,7 @@ describe("a purchase", () => {
     });
   });
 
-  test("is not made, and may be repeated, if nobody listens or asks to wait", async () => {
+  test("is not made, and may be retried, if the connection is refused or the answer is 429", async () => {
     const url = `http://127.0.0.1:${await findFreePort()}`;
     expect(await envia({ url }).buy(purchase())).toMatchObject({ outcome: "failed" });
     await control({ fault: "429" });
@@ -164,14 +164,14 @@ describe("a purchase", () => {
 });
 
 describe("a label", () => {
-  test("is cancelled once, and a second cancellation says the same", async () => {
-    const { guide } = await bought();
+  test("is cancelled, and a second cancellation has the same result", async () => {
+    const { guide } = await buyLabel();
     expect(await envia().cancel({ carrier: "estafeta", guide, providerId: null })).toEqual({ outcome: "cancelled" });
     expect(await envia().cancel({ carrier: "estafeta", guide, providerId: null })).toEqual({ outcome: "cancelled" });
   });
 
   test("is not cancelled after the carrier has the parcel", async () => {
-    const { guide } = await bought();
+    const { guide } = await buyLabel();
     await control({ act: "transit", guide });
     expect(await envia().cancel({ carrier: "estafeta", guide, providerId: null })).toMatchObject({
       outcome: "refused",
@@ -193,9 +193,11 @@ describe("tracking", () => {
     ["delivered", "DELIVERED"],
     ["failed", "FAILED"],
   ] as const)("after %s the state is %s", async (act, state) => {
-    const { guide } = await bought();
+    const { guide } = await buyLabel();
     if (act) await control({ act, guide });
-    const answer = await envia().track([guide, "SB00000000000"].map((each) => ({ guide: each, carrier: "estafeta" })));
+    const answer = await envia().track(
+      [guide, "SB00000000000"].map((tracked) => ({ guide: tracked, carrier: "estafeta" })),
+    );
     expect(answer).toMatchObject({ outcome: "tracked", guides: [{ guide, state }] });
     const at = answer.outcome === "tracked" ? answer.guides[0]!.at! : new Date(0);
     expect(Math.abs(at.getTime() - Date.now())).toBeLessThan(60_000);

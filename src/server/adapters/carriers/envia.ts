@@ -17,9 +17,9 @@ import type {
   TrackedGuide,
   Unknown,
 } from "./carrier-provider.ts";
-import { isCancelledAlready, meaningOf } from "./envia-errors.ts";
+import { isCancelledAlready, classifyEnviaMessage } from "./envia-errors.ts";
 import { EnviaCancelled, EnviaError, EnviaLabels, EnviaRates, EnviaShipments, EnviaTracking } from "./envia-shapes.ts";
-import { readEnviaTime, stateCode, stateOfStatus } from "./envia-words.ts";
+import { readEnviaTime, stateCode, stateOfStatus } from "./envia-values.ts";
 
 export interface EnviaConfig {
   /** `https://api.envia.com`, without a slash at the end. */
@@ -27,7 +27,7 @@ export interface EnviaConfig {
   /** `https://queries.envia.com`. */
   queriesUrl: string;
   token: string;
-  /** Whether a label may be read from this URL: an answer must not lead this program to an address inside. */
+  /** Whether a label may be read from this URL. Prevents that an answer makes this program read an internal address. */
   mayReadLabel: (url: URL) => boolean;
   log: Log;
   timeouts?: CarrierTimeouts;
@@ -53,7 +53,7 @@ export class Envia implements CarrierProvider {
 
   async quote(shipment: Shipment, carrier: string, timeoutClass: TimeoutClass) {
     const body = { ...toBody(shipment, null), shipment: { type: 1, carrier } };
-    const answer = repeatable(await this.post("/ship/rate/", body, EnviaRates, timeoutClass));
+    const answer = treatUnknownAsFailed(await this.post("/ship/rate/", body, EnviaRates, timeoutClass));
     if (isNoResult(answer)) return answer;
     const quotes = answer.data
       .filter(({ currency }) => currency === "MXN")
@@ -104,15 +104,15 @@ export class Envia implements CarrierProvider {
 
   async cancel({ carrier, guide }: SoldLabel) {
     const body = { carrier, trackingNumber: guide };
-    const answer = repeatable(await this.post("/ship/cancel/", body, EnviaCancelled, "job"));
+    const answer = treatUnknownAsFailed(await this.post("/ship/cancel/", body, EnviaCancelled, "job"));
     if (!isNoResult(answer)) return { outcome: "cancelled" as const };
-    const isDone = answer.outcome === "refused" && isCancelledAlready(answer.code ?? "", answer.message);
-    return isDone ? { outcome: "cancelled" as const } : answer;
+    const wasCancelledBefore = answer.outcome === "refused" && isCancelledAlready(answer.code ?? "", answer.message);
+    return wasCancelledBefore ? { outcome: "cancelled" as const } : answer;
   }
 
   async track(guides: readonly { guide: string }[]) {
     const body = { trackingNumbers: guides.map(({ guide }) => guide) };
-    const answer = repeatable(await this.post("/ship/generaltrack/", body, EnviaTracking, "job"));
+    const answer = treatUnknownAsFailed(await this.post("/ship/generaltrack/", body, EnviaTracking, "job"));
     if (isNoResult(answer)) return answer;
     const tracked = answer.data.map((row): TrackedGuide => {
       const state = stateOfStatus(row.status);
@@ -138,7 +138,7 @@ export class Envia implements CarrierProvider {
 
   private async listShipments(month: string, page: number) {
     const url = `${this.config.queriesUrl}/guide/${month}?page=${page}`;
-    return repeatable(await this.send(url, { schema: EnviaShipments, timeoutClass: "job" }));
+    return treatUnknownAsFailed(await this.send(url, { schema: EnviaShipments, timeoutClass: "job" }));
   }
 
   private post<Schema extends z.ZodType>(path: string, body: object, schema: Schema, timeoutClass: TimeoutClass) {
@@ -170,16 +170,16 @@ function isNoResult(answer: unknown): answer is NoResult {
   return typeof answer === "object" && answer !== null && "outcome" in answer;
 }
 
-/** A call that may be repeated failed if nobody knows what it did. */
-function repeatable<Answer>(answer: Answer | NoResult): Answer | (Refused & { code?: string }) | Failed {
+/** For calls that may be repeated: an unknown outcome counts as a failure. */
+function treatUnknownAsFailed<Answer>(answer: Answer | NoResult): Answer | (Refused & { code?: string }) | Failed {
   return isNoResult(answer) && answer.outcome === "unknown" ? failed(answer.reason) : (answer as Answer);
 }
 
 const failed = (reason: string): Failed => ({ outcome: "failed", reason });
 
 /**
- * A refusal says that nothing was done. So do 401, 403, 429 and a refused connection. Anything else that is not an answer
- * of Envia may come from something in between after the work was done: unknown.
+ * Reads an answer. A refusal means that nothing was done, as do 401, 403 and 429. Any other answer that is not Envia's
+ * has an unknown outcome: a proxy may have sent it after the work was done.
  */
 function readAnswer<Schema extends z.ZodType>(
   { status, body, waitMs }: CarrierAnswer,
@@ -193,7 +193,7 @@ function readAnswer<Schema extends z.ZodType>(
   const refusal = EnviaError.safeParse(value).data?.error;
   if (refusal && status < 500) {
     const message = [refusal.description, refusal.message].filter(Boolean).join(": ").slice(0, 300);
-    return { outcome: "refused", why: meaningOf(message), message, code: String(refusal.code ?? "") };
+    return { outcome: "refused", why: classifyEnviaMessage(message), message, code: String(refusal.code ?? "") };
   }
   const parsed = status === 200 ? schema.safeParse(value) : undefined;
   return parsed?.success ? parsed.data : { outcome: "unknown", reason: `HTTP ${status}, not an answer of Envia` };
@@ -231,7 +231,7 @@ function companyOf(name: string, reference: string): string {
   return `${name.slice(0, MAX_COMPANY - reference.length - 1).trim()} ${reference}`;
 }
 
-/** Envia wants the number apart. Without one it accepts the whole address as the street. */
+/** Envia expects the number in a field of its own. Without a number it accepts the whole address as the street. */
 function toEnviaAddress(address: ShipmentAddress, company: string) {
   const [, street, number] = /^(.*\S)\s+(?:#|No\.?\s*)?(\d+\S*)$/i.exec(address.street.trim()) ?? [];
   return {
@@ -270,7 +270,9 @@ function newest(times: readonly (Date | null)[]): Date | null {
   return known.length === 0 ? null : new Date(Math.max(...known));
 }
 
-/** Months as Envia writes them, `11/2026`, the newest first. Two at most: a purchase is looked up within days. */
+/**
+ * Months in Envia's format, such as `11/2026`, newest first. At most two, because a purchase is looked up within days.
+ */
 function monthsBetween(since: Date, now: Date): string[] {
   const months = [now, since].map((at) => {
     const local = new Date(at.getTime() - 6 * 3_600_000);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Log } from "../../log.ts";
 import { CarrierClient, NoCarrierAnswer, type CarrierAnswer, type CarrierTimeouts } from "./carrier-client.ts";
 import type { Failed, Refused, TimeoutClass, Unknown } from "./carrier-provider.ts";
-import { meaningOfSkydropx, textsOfError } from "./skydropx-errors.ts";
+import { classifySkydropxMessage, textsOfError } from "./skydropx-errors.ts";
 import { SkydropxToken } from "./skydropx-shapes.ts";
 import { SkydropxRateLimiter } from "./skydropx-rate-limiter.ts";
 
@@ -23,23 +23,23 @@ export interface SkydropxCall<Schema extends z.ZodType> {
   body?: object;
   schema: Schema;
   timeoutClass: TimeoutClass;
-  /** When its caller gives up, in milliseconds of `performance.now()`. */
+  /** When the caller stops waiting, in milliseconds of `performance.now()`. */
   deadline: number;
 }
 
 export type NoResult = (Refused & { status?: number }) | Failed | Unknown;
 
-/** A token is renewed so long before its end, or after half of its life if that is later. */
+/** A token is renewed this long before it expires, but not before half of its lifetime. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 
 const BAD_CREDENTIALS: Refused = { outcome: "refused", why: "bad_credentials", message: "invalid_client" };
 
-/** What all calls of one account share: its token and its rate limit. */
+/** Calls the API with the token and the rate limit that all calls of one account share. */
 export class SkydropxConnection {
   readonly client: CarrierClient;
   private readonly config: SkydropxConfig;
   private readonly rateLimiter: SkydropxRateLimiter;
-  /** Quotations that were not complete in time, by what was asked. The next one who asks reads them. */
+  /** Quotations that were not complete in time, by their request's body. The next equal request continues them. */
   readonly unfinished = new Map<string, { id: string; at: number }>();
   private token: { value: string; until: number } | null = null;
   private refresh: Promise<string | Refused | Failed> | null = null;
@@ -57,10 +57,10 @@ export class SkydropxConnection {
   async call<Schema extends z.ZodType>(call: SkydropxCall<Schema>): Promise<z.output<Schema> | NoResult> {
     const token = await this.validToken(call);
     if (typeof token !== "string") return token;
-    const first = await this.send(call, token);
-    if (isNoResult(first)) return first;
-    if (first.status !== 401) return readAnswer(first, call.schema);
-    // 401 says that nothing was done: the token ended early. Once, with a new one.
+    const firstAnswer = await this.send(call, token);
+    if (isNoResult(firstAnswer)) return firstAnswer;
+    if (firstAnswer.status !== 401) return readAnswer(firstAnswer, call.schema);
+    // 401 means that nothing was done, because the token expired early. The call is retried once, with a new token.
     if (this.token?.value === token) this.token = null;
     const renewed = await this.validToken(call);
     if (typeof renewed !== "string") return renewed;
@@ -68,7 +68,7 @@ export class SkydropxConnection {
     return isNoResult(second) ? second : readAnswer(second, call.schema);
   }
 
-  /** For a host of Skydropx that wants the token, which is not one of the API's own paths. */
+  /** The token, for a request to another host of Skydropx than the API. */
   readToken(): Promise<string | Refused | Failed> {
     return this.validToken({ timeoutClass: "job", deadline: this.deadlineOf("job") });
   }
@@ -84,7 +84,7 @@ export class SkydropxConnection {
       ...(body && { "Content-Type": "application/json" }),
     };
     const method = body ? "POST" : "GET";
-    // A job's call may end later than its caller's deadline: a purchase that was sent is worth waiting for.
+    // A job's call may end after its caller's deadline, so that the answer to a purchase that was sent is not lost.
     const withinMs = timeoutClass === "interactive" ? deadline - performance.now() : undefined;
     try {
       return await this.client.call(this.config.url + path, {
@@ -100,7 +100,9 @@ export class SkydropxConnection {
     }
   }
 
-  /** The stored token, or a new one. Of several that need a new one, one asks, and its answer is not lost if others give up. */
+  /**
+   * The stored token, or a new one. Concurrent callers share one request, which continues if some of them stop waiting.
+   */
   private async validToken({
     timeoutClass,
     deadline,
@@ -113,11 +115,11 @@ export class SkydropxConnection {
       this.refresh = null;
     });
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Failed>((resolve) => {
+    const timeout = new Promise<Failed>((resolve) => {
       timer = setTimeout(resolve, Math.max(0, deadline - performance.now()), failed("no token in time"));
     });
     try {
-      return await Promise.race([this.refresh, late]);
+      return await Promise.race([this.refresh, timeout]);
     } finally {
       clearTimeout(timer);
     }
@@ -137,7 +139,7 @@ export class SkydropxConnection {
       const path = `${url}/api/v1/oauth/token`;
       const answer = await this.client.call(path, { method: "POST", headers, body, timeoutClass: "job" });
       if ([400, 401, 403].includes(answer.status)) return BAD_CREDENTIALS;
-      const read = repeatable(readAnswer(answer, SkydropxToken));
+      const read = treatUnknownAsFailed(readAnswer(answer, SkydropxToken));
       if (isNoResult(read)) return read;
       const lifeMs = read.expires_in * 1_000;
       const until = Date.now() + Math.max(lifeMs / 2, lifeMs - RENEW_BEFORE_MS);
@@ -154,14 +156,18 @@ export function isNoResult(answer: unknown): answer is NoResult {
   return typeof answer === "object" && answer !== null && "outcome" in answer;
 }
 
-/** A call that may be repeated failed if nobody knows what it did. */
-export function repeatable<Answer>(answer: Answer | NoResult): Answer | (Refused & { status?: number }) | Failed {
+/** For calls that may be repeated: an unknown outcome counts as a failure. */
+export function treatUnknownAsFailed<Answer>(
+  answer: Answer | NoResult,
+): Answer | (Refused & { status?: number }) | Failed {
   return isNoResult(answer) && answer.outcome === "unknown" ? failed(answer.reason) : (answer as Answer);
 }
 
 export const failed = (reason: string): Failed => ({ outcome: "failed", reason });
 
-/** Statuses that say that nothing was done. 408 and 409 are not among them: Skydropx has sold labels after a 408. */
+/**
+ * Statuses that mean that nothing was done. 408 and 409 are not included, because Skydropx has sold labels after a 408.
+ */
 const REFUSALS = new Set([400, 402, 404, 422]);
 
 function readAnswer<Schema extends z.ZodType>(
@@ -173,7 +179,7 @@ function readAnswer<Schema extends z.ZodType>(
   const value = parseJson(body);
   if (REFUSALS.has(status) && value !== undefined) {
     const message = textsOfError(value).slice(0, 300);
-    const why = status === 402 ? "no_balance" : meaningOfSkydropx(message);
+    const why = status === 402 ? "no_balance" : classifySkydropxMessage(message);
     return { outcome: "refused", why, message, status };
   }
   const parsed = status >= 200 && status < 300 ? schema.safeParse(value) : undefined;

@@ -1,7 +1,7 @@
 import type { CarrierRefusal } from "./carrier-provider.ts";
 
-/** What Skydropx's messages say, in Spanish or English. Its list of errors has no codes for these. */
-const MEANINGS: readonly [RegExp, CarrierRefusal][] = [
+/** Patterns of Skydropx's messages, in Spanish or English. Skydropx has no codes for these errors. */
+const MESSAGE_PATTERNS: readonly [RegExp, CarrierRefusal][] = [
   [/cr[eé]dito|credit|saldo|balance|insufficient|insuficiente|fondos/i, "no_balance"],
   [/postal/i, "wrong_postal_code"],
   [/(?:street|calle|direcci[oó]n).*(?:larg|long|length|characters|caracteres|exce|max)/i, "street_too_long"],
@@ -9,11 +9,14 @@ const MEANINGS: readonly [RegExp, CarrierRefusal][] = [
   [/invalid_client|unauthorized|no autorizad|token/i, "bad_credentials"],
 ];
 
-export function meaningOfSkydropx(message: string): CarrierRefusal {
-  return MEANINGS.find(([pattern]) => pattern.test(message))?.[1] ?? "other";
+export function classifySkydropxMessage(message: string): CarrierRefusal {
+  return MESSAGE_PATTERNS.find(([pattern]) => pattern.test(message))?.[1] ?? "other";
 }
 
-/** The texts of an error, with the fields that they are about: `{"errors":{"phone":["no es válido"]}}` is "phone no es válido". */
+/**
+ * The texts of an error, each after the name of its field: `{"errors":{"phone":["no es válido"]}}` is "phone no es
+ * válido".
+ */
 export function textsOfError(value: unknown, depth = 0): string {
   if (typeof value === "string") return value;
   if (depth > 5 || typeof value !== "object" || value === null) return "";

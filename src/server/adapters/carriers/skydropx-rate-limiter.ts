@@ -2,12 +2,12 @@ import type { TimeoutClass } from "./carrier-provider.ts";
 
 interface PendingRequest {
   timeoutClass: TimeoutClass;
-  /** When the caller gives up, in milliseconds of `performance.now()`. */
+  /** When the caller stops waiting, in milliseconds of `performance.now()`. */
   deadline: number;
   resolve: (isInTime: boolean) => void;
 }
 
-/** Lets one request start each `spacingMs`. Those that a customer waits for come first. */
+/** Lets one request start every `spacingMs`. Interactive requests, for which a customer waits, come first. */
 export class SkydropxRateLimiter {
   private readonly spacingMs: number;
   private readonly waiting: PendingRequest[] = [];
@@ -39,9 +39,9 @@ export class SkydropxRateLimiter {
   private admitNext(): void {
     const now = performance.now();
     const inTime: PendingRequest[] = [];
-    for (const each of this.waiting.splice(0)) {
-      if (each.deadline > now) inTime.push(each);
-      else each.resolve(false);
+    for (const request of this.waiting.splice(0)) {
+      if (request.deadline > now) inTime.push(request);
+      else request.resolve(false);
     }
     const urgent = inTime.findIndex(({ timeoutClass }) => timeoutClass === "interactive");
     const [next] = inTime.splice(Math.max(0, urgent), 1);

@@ -42,7 +42,7 @@ const Row = z.object({
   }),
 });
 
-/** What belongs to a shipment: its packages, with the label, and its addresses. */
+/** A resource that belongs to a shipment: a package, which has the label, or an address. */
 const Included = z.object({
   type: z.string(),
   attributes: z

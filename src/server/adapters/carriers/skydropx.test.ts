@@ -56,14 +56,21 @@ const SHIPMENT: Shipment = {
   },
   box: { grams: 1_200, lengthCm: 30, widthCm: 25, heightCm: 8, content: "Ropa", declaredCents: 899_00 },
 };
-const to = (change: Partial<Shipment["to"]>) => ({ to: { ...SHIPMENT.to, ...change } });
+const withRecipient = (change: Partial<Shipment["to"]>) => ({ to: { ...SHIPMENT.to, ...change } });
 
-let count = 0;
+let purchaseCount = 0;
 async function purchase(change: Partial<Purchase> = {}): Promise<Purchase> {
   const quoted = await skydropx().quote(SHIPMENT, "estafeta", "job");
   const { rateId, priceCents } = (quoted as { quotes: CarrierQuote[] }).quotes[0]!;
   const rate = { id: rateId!, priceCents };
-  return { ...SHIPMENT, carrier: "estafeta", service: "ground", reference: `P1042-1-ABCDE${count++}`, rate, ...change };
+  return {
+    ...SHIPMENT,
+    carrier: "estafeta",
+    service: "ground",
+    reference: `P1042-1-ABCDE${purchaseCount++}`,
+    rate,
+    ...change,
+  };
 }
 
 async function soldGuides(): Promise<string[]> {
@@ -71,7 +78,7 @@ async function soldGuides(): Promise<string[]> {
   return json.guides.map(({ guide }: { guide: string }) => guide);
 }
 
-async function bought() {
+async function buyLabel() {
   const answer = await skydropx().buy(await purchase());
   if (answer.outcome !== "bought") throw new Error(JSON.stringify(answer));
   return { ...answer, carrier: "estafeta", providerId: answer.providerId! };
@@ -108,7 +115,11 @@ describe("a quote", () => {
   });
 
   test("of a wrong postal code is refused", async () => {
-    const answer = await skydropx().quote({ ...SHIPMENT, ...to({ postalCode: "00000" }) }, "estafeta", "job");
+    const answer = await skydropx().quote(
+      { ...SHIPMENT, ...withRecipient({ postalCode: "00000" }) },
+      "estafeta",
+      "job",
+    );
     expect(answer).toMatchObject({ outcome: "refused", why: "wrong_postal_code" });
   });
 
@@ -119,12 +130,12 @@ describe("a quote", () => {
     expect(performance.now() - startedAt).toBeLessThan(1_500);
   });
 
-  test("that is not complete in time fails, and the next one who asks reads it", async () => {
+  test("that is not complete in time fails, and the next equal request continues it", async () => {
     const callMs = { interactive: 100, job: 4_000 };
     const patient = skydropx();
     await patient.quote(SHIPMENT, "dhl", "interactive");
     const hasty = skydropx({ timeouts: { connectMs: 1_000, callMs } });
-    // The token, so that the first call has time for a quotation.
+    // Requests the token, so that the next call has time for a quotation.
     await hasty.quote(SHIPMENT, "nadie", "job");
     const first = await hasty.quote(SHIPMENT, "fedex", "interactive");
     expect(first).toMatchObject({ outcome: "failed" });
@@ -136,20 +147,20 @@ describe("a quote", () => {
 
 describe("a purchase", () => {
   test("waits for the label, and returns its guide, what was charged, and its PDF", async () => {
-    const answer = await bought();
+    const answer = await buyLabel();
     expect(answer).toMatchObject({ guide: expect.stringMatching(/^SB\d{11}$/), chargedCents: 122_00 });
     expect(await skydropx().readLabel(answer.labelUrl!)).toMatchObject({ outcome: "read" });
     expect(await skydropx().readLabel("http://169.254.169.254/latest")).toMatchObject({ outcome: "failed" });
   });
 
-  test("says what was charged, also if it is not what was quoted", async () => {
-    const wanted = await purchase();
+  test("returns the charged price, even if it differs from the quote", async () => {
+    const input = await purchase();
     await control({ fault: "wrong-price" });
-    expect(await skydropx().buy(wanted)).toMatchObject({ chargedCents: 152_50 });
+    expect(await skydropx().buy(input)).toMatchObject({ chargedCents: 152_50 });
   });
 
   test.each([
-    ["street_too_long", to({ street: "Calzada de los Presidentes Ilustres de la República 12345" })],
+    ["street_too_long", withRecipient({ street: "Calzada de los Presidentes Ilustres de la República 12345" })],
     ["no_service", { rate: { id: "otra", priceCents: 122_00 } }],
     ["no_service", { rate: undefined }],
   ] as const)("is refused: %s", async (why, change) => {
@@ -159,30 +170,30 @@ describe("a purchase", () => {
   });
 
   test("is refused without balance, before and while it is sent, and with a wrong secret", async () => {
-    const wanted = await purchase();
+    const input = await purchase();
     await control({ balance: 121.99 });
     const refused = { outcome: "refused", why: "no_balance" };
-    expect(await skydropx().buy(wanted)).toMatchObject(refused);
-    const cheap = { ...wanted, rate: { ...wanted.rate!, priceCents: 1_00 } };
+    expect(await skydropx().buy(input)).toMatchObject(refused);
+    const cheap = { ...input, rate: { ...input.rate!, priceCents: 1_00 } };
     expect(await skydropx().buy(cheap)).toMatchObject({ ...refused, message: "Créditos insuficientes" });
     const other = skydropx({ clientSecret: "otro" });
-    expect(await other.buy(wanted)).toMatchObject({ outcome: "refused", why: "bad_credentials" });
+    expect(await other.buy(input)).toMatchObject({ outcome: "refused", why: "bad_credentials" });
   });
 
-  test("is not made, and may be repeated, if nobody listens or asks to wait", async () => {
-    const wanted = await purchase();
+  test("is not made, and may be retried, if the connection is refused or the answer is 429", async () => {
+    const input = await purchase();
     const url = `http://127.0.0.1:${await findFreePort()}`;
-    expect(await skydropx({ url }).buy(wanted)).toMatchObject({ outcome: "failed" });
+    expect(await skydropx({ url }).buy(input)).toMatchObject({ outcome: "failed" });
     await control({ fault: "429" });
-    expect(await skydropx().buy(wanted)).toEqual({ outcome: "failed", reason: "HTTP 429", waitMs: 1_000 });
+    expect(await skydropx().buy(input)).toEqual({ outcome: "failed", reason: "HTTP 429", waitMs: 1_000 });
   });
 
   test.each(["down", "500", "html"] as const)("has an unknown outcome if the provider is %s", async (fault) => {
-    const wanted = await purchase();
+    const input = await purchase();
     const withToken = skydropx();
     await withToken.quote(SHIPMENT, "estafeta", "job");
     await control({ fault });
-    expect(await withToken.buy(wanted)).toMatchObject({ outcome: "unknown" });
+    expect(await withToken.buy(input)).toMatchObject({ outcome: "unknown" });
   });
 
   test("that was made without an answer is found by its reference", async () => {
@@ -199,9 +210,9 @@ describe("a purchase", () => {
   });
 
   test("whose label takes longer than a job waits is looked up by its id", async () => {
-    const wanted = await purchase();
+    const input = await purchase();
     const impatient = skydropx({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 200 } } });
-    const answer = await impatient.buy(wanted);
+    const answer = await impatient.buy(input);
     const [guide] = await soldGuides();
     expect(answer).toMatchObject({ outcome: "unknown", providerId: guide });
     await expect
@@ -209,28 +220,28 @@ describe("a purchase", () => {
       .toMatchObject({ outcome: "bought", guide, chargedCents: 122_00 });
   });
 
-  test("that the provider gave up is undone", async () => {
-    const { providerId, guide } = await bought();
+  test("that the provider abandoned is undone", async () => {
+    const { providerId, guide } = await buyLabel();
     await skydropx().cancel({ carrier: "estafeta", guide, providerId });
     expect(await skydropx().findPurchase(lookup("nada", providerId))).toMatchObject({ outcome: "undone" });
   });
 });
 
 describe("a label", () => {
-  test("is cancelled once, and a second cancellation says the same", async () => {
-    const label = await bought();
+  test("is cancelled, and a second cancellation has the same result", async () => {
+    const label = await buyLabel();
     expect(await skydropx().cancel(label)).toEqual({ outcome: "cancelled" });
     expect(await skydropx().cancel(label)).toEqual({ outcome: "cancelled" });
   });
 
   test("is not cancelled after the carrier has the parcel", async () => {
-    const label = await bought();
+    const label = await buyLabel();
     await control({ act: "transit", guide: label.guide });
     expect(await skydropx().cancel(label)).toMatchObject({ outcome: "refused" });
   });
 
   test("is tracked from its first event on", async () => {
-    const { guide, carrier } = await bought();
+    const { guide, carrier } = await buyLabel();
     const unknown = { guide: "SB00000000000", carrier };
     expect(await skydropx().track([{ guide, carrier }, unknown])).toEqual({ outcome: "tracked", guides: [] });
     const states = { transit: "IN_TRANSIT", failed: "FAILED", delivered: "DELIVERED" };
@@ -242,26 +253,26 @@ describe("a label", () => {
   });
 });
 
-/** A server that counts requests and sends the configured answers. */
-async function countingServer(answer: (request: IncomingMessage) => { status?: number; json: object }) {
-  const seen: { path: string; token: string | undefined; at: number }[] = [];
+/** A server that records its requests and sends the given answers. */
+async function recordingServer(answer: (request: IncomingMessage) => { status?: number; json: object }) {
+  const requests: { path: string; token: string | undefined; at: number }[] = [];
   const server = createServer((request, response) => {
-    seen.push({ path: request.url!, token: request.headers.authorization, at: performance.now() });
+    requests.push({ path: request.url!, token: request.headers.authorization, at: performance.now() });
     const { status = 200, json } = answer(request);
     setTimeout(() => response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(json)), 20);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const stop = () => new Promise((resolve) => server.close(resolve).closeAllConnections());
-  return { url, seen, stop };
+  return { url, requests, stop };
 }
 
 const GUIDE = [{ guide: "1", carrier: "fedex" }];
 
 describe("the connection", () => {
-  test("asks for one token, however many calls need it, and for a new one shortly before its end", async () => {
+  test("requests one token for concurrent calls, and a new one shortly before it expires", async () => {
     let tokens = 0;
-    const server = await countingServer(({ url }) =>
+    const server = await recordingServer(({ url }) =>
       url === "/api/v1/oauth/token"
         ? { json: { access_token: `t${++tokens}`, expires_in: 0.4 } }
         : { json: { data: [] } },
@@ -269,10 +280,10 @@ describe("the connection", () => {
     try {
       const provider = skydropx({ url: server.url });
       await Promise.all([provider.track(GUIDE), provider.track(GUIDE), provider.track(GUIDE)]);
-      expect(server.seen.map(({ token }) => token)).toEqual([undefined, "Bearer t1", "Bearer t1", "Bearer t1"]);
+      expect(server.requests.map(({ token }) => token)).toEqual([undefined, "Bearer t1", "Bearer t1", "Bearer t1"]);
       await new Promise((resolve) => setTimeout(resolve, 250));
       await provider.track(GUIDE);
-      expect(server.seen.at(-1)!.token).toBe("Bearer t2");
+      expect(server.requests.at(-1)!.token).toBe("Bearer t2");
     } finally {
       await server.stop();
     }
@@ -280,7 +291,7 @@ describe("the connection", () => {
 
   test("renews a token that is refused, once", async () => {
     let tokens = 0;
-    const server = await countingServer(({ url, headers }) => {
+    const server = await recordingServer(({ url, headers }) => {
       if (url === "/api/v1/oauth/token") return { json: { access_token: `t${++tokens}`, expires_in: 7_200 } };
       return headers.authorization === "Bearer t1" ? { status: 401, json: {} } : { json: { data: [] } };
     });
@@ -294,7 +305,7 @@ describe("the connection", () => {
 
   test("lets requests start one after another, those that a customer waits for first", async () => {
     const quotation = { id: "q", is_completed: true, rates: [] };
-    const server = await countingServer(({ url }) => ({
+    const server = await recordingServer(({ url }) => ({
       json: url === "/api/v1/oauth/token" ? { access_token: "t", expires_in: 7_200 } : { data: [], ...quotation },
     }));
     try {
@@ -302,11 +313,11 @@ describe("the connection", () => {
       await provider.track(GUIDE);
       const jobs = [provider.track(GUIDE), provider.track(GUIDE), provider.track(GUIDE)];
       await Promise.all([...jobs, provider.quote(SHIPMENT, "fedex", "interactive")]);
-      const [, , ...after] = server.seen;
+      const [, , ...after] = server.requests;
       expect(after.findIndex(({ path }) => path === "/api/v1/quotations")).toBeLessThan(2);
       const gaps = after.slice(1).map(({ at }, index) => at - after[index]!.at);
       expect(Math.min(...gaps)).toBeGreaterThan(120);
-      // After twenty earlier requests it is too late for a customer.
+      // Twenty interactive requests at once exceed the rate limit, so some of them time out.
       const many = Array.from({ length: 20 }, () => provider.quote(SHIPMENT, "fedex", "interactive"));
       expect((await Promise.all(many)).some(({ outcome }) => outcome === "failed")).toBe(true);
     } finally {

@@ -17,8 +17,8 @@ import type {
   Undone,
   Unknown,
 } from "./carrier-provider.ts";
-import { failed, isNoResult, repeatable, type SkydropxConnection } from "./skydropx-connection.ts";
-import { meaningOfSkydropx, textsOfError } from "./skydropx-errors.ts";
+import { failed, isNoResult, treatUnknownAsFailed, type SkydropxConnection } from "./skydropx-connection.ts";
+import { classifySkydropxMessage, textsOfError } from "./skydropx-errors.ts";
 import {
   SkydropxCancelled,
   SkydropxCredits,
@@ -31,10 +31,11 @@ import {
 
 export interface SkydropxOptions {
   connection: SkydropxConnection;
-  /** A shipment needs an email at both ends. This one stands for a missing one. */
+  /** A shipment needs an email of its sender and recipient. This one is used if one is missing. */
   email: string;
-  /** Whether a label may be read from this URL, and whether that host gets the token. */
+  /** Whether a label may be read from this URL. */
   mayReadLabel: (url: URL) => boolean;
+  /** Whether requests to this URL contain the token. */
   getsToken: (url: URL) => boolean;
   /** The interval at which a job polls a quotation or a shipment. */
   pollMs?: number;
@@ -44,22 +45,25 @@ const POLL_MS = 1_000;
 const MAX_PAGES = 20;
 const MAX_DETAILS = 40;
 const MAX_REDIRECTS = 3;
-/** The longest look-up. */
+/** The longest time that looking up a purchase may take. */
 const LOOKUP_MS = 2 * 60_000;
-/** An unfinished quotation counts for so long, and this many are kept. */
+/** How long an unfinished quotation can be continued, and how many are stored. */
 const UNFINISHED_MS = 10 * 60_000;
 const MAX_UNFINISHED = 500;
-/** The longest name and company that all carriers accept, with the reference at its end. */
+/** The longest name or company that all carriers accept. The company ends with the reference. */
 const MAX_NAME = 30;
 
-/** The clock of Skydropx may differ from ours by this much. */
-const CLOCK_MS = 5 * 60_000;
+/** The clock of Skydropx may differ from the shop's by this much. */
+const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
 /** Codes of SAT's Carta Porte: a box of cardboard, and clothes. */
 const PACKAGING = "4G";
 const CONTENT = "53102400";
 
-/** Skydropx Pro's API (pro.skydropx.com/es-MX/api-docs, 2026). Quotations and labels are made in the background (decision 71). */
+/**
+ * Skydropx Pro's API (pro.skydropx.com/es-MX/api-docs, 2026). Skydropx completes quotations and labels in the
+ * background, so they are polled (decision 71).
+ */
 export class Skydropx implements CarrierProvider {
   readonly key = "skydropx";
   readonly staffWait = "job";
@@ -72,7 +76,7 @@ export class Skydropx implements CarrierProvider {
   }
 
   async quote(shipment: Shipment, carrier: string, timeoutClass: TimeoutClass) {
-    const answer = repeatable(await this.quotation(shipment, carrier, timeoutClass));
+    const answer = treatUnknownAsFailed(await this.quotation(shipment, carrier, timeoutClass));
     if (isNoResult(answer)) return answer;
     const quotes = answer.rates
       .flatMap((rate) => toQuote(rate) ?? [])
@@ -90,7 +94,7 @@ export class Skydropx implements CarrierProvider {
       timeoutClass: "job",
       deadline,
     });
-    // Without an answer about the balance the purchase is tried: it is refused if the balance is too low.
+    // If the balance is unknown, the purchase is sent: Skydropx refuses it if the balance is too low.
     if (!isNoResult(credits) && toCents(Math.max(0, credits.data.balance)) < rate.priceCents) {
       const message = `balance ${credits.data.balance}, price ${toPesos(rate.priceCents)}`;
       return { outcome: "refused", why: "no_balance", message } satisfies Refused;
@@ -121,7 +125,7 @@ export class Skydropx implements CarrierProvider {
     if (providerId === null)
       return { outcome: "refused", why: "other", message: `no id of ${guide}` } satisfies Refused;
     const deadline = this.connection.deadlineOf("job");
-    const answer = repeatable(
+    const answer = treatUnknownAsFailed(
       await this.connection.call({
         path: `/api/v1/shipments/${encodeURIComponent(providerId)}/cancellations`,
         body: { reason: "Ya no se usa", shipment_id: providerId },
@@ -135,18 +139,18 @@ export class Skydropx implements CarrierProvider {
       return { outcome: "refused", why: "other", message: answer.status ?? "" } satisfies Refused;
     }
     if (answer.outcome === "failed" || answer.status !== 422) return answer;
-    // A label that is cancelled already cannot be cancelled, says Skydropx.
+    // Skydropx refuses to cancel a label that is already cancelled.
     const shipment = await this.readShipment(providerId, this.connection.deadlineOf("job"));
-    const isDone = !("outcome" in shipment) && isCancelled(shipment.data.attributes.workflow_status);
-    return isDone ? { outcome: "cancelled" as const } : answer;
+    const wasCancelledBefore = !("outcome" in shipment) && isCancelled(shipment.data.attributes.workflow_status);
+    return wasCancelledBefore ? { outcome: "cancelled" as const } : answer;
   }
 
-  /** One call for each guide. A failure ends it: the guides that were read before count. */
+  /** Makes one call for each guide. After a failure, returns the guides that were read before it. */
   async track(guides: readonly { guide: string; carrier: string }[]) {
     const tracked: TrackedGuide[] = [];
     for (const { guide, carrier } of guides) {
       const query = new URLSearchParams({ tracking_number: guide, carrier_name: carrier });
-      const answer = repeatable(
+      const answer = treatUnknownAsFailed(
         await this.connection.call({
           path: `/api/v1/shipments/tracking?${query.toString()}`,
           schema: SkydropxEvents,
@@ -154,7 +158,7 @@ export class Skydropx implements CarrierProvider {
           deadline: this.connection.deadlineOf("job"),
         }),
       );
-      // Without events yet, or unknown.
+      // The guide has no events yet, or is unknown.
       if (isNoResult(answer) && answer.outcome === "refused" && answer.status === 404) continue;
       if (isNoResult(answer)) return tracked.length === 0 ? answer : { outcome: "tracked" as const, guides: tracked };
       const events = answer.data.map(({ attributes }) => ({ ...attributes, at: readTime(attributes.date) }));
@@ -164,7 +168,7 @@ export class Skydropx implements CarrierProvider {
     return { outcome: "tracked" as const, guides: tracked };
   }
 
-  /** Labels are behind a short link, which leads to where they are stored. The token goes to Skydropx alone. */
+  /** The URL of a label is a short link that redirects to its storage. Only hosts of Skydropx receive the token. */
   async readLabel(url: string) {
     let address = URL.parse(url);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -195,29 +199,33 @@ export class Skydropx implements CarrierProvider {
     const body = { quotation: toQuotation(shipment, carrier) };
     const { unfinished } = this.connection;
     const key = JSON.stringify(body);
-    const before = unfinished.get(key);
+    const previous = unfinished.get(key);
     unfinished.delete(key);
     let call: { path: string; body?: object } = { path, body };
-    if (before && Date.now() - before.at < UNFINISHED_MS) call = { path: `${path}/${encodeURIComponent(before.id)}` };
-    for (let seen = before; ;) {
+    if (previous && Date.now() - previous.at < UNFINISHED_MS)
+      call = { path: `${path}/${encodeURIComponent(previous.id)}` };
+    for (let pending = previous; ;) {
       const answer = await this.connection.call({ ...call, schema: SkydropxQuotation, timeoutClass, deadline });
       if (!isNoResult(answer)) {
         if (isFinal(answer)) return answer;
-        seen = { id: answer.id, at: Date.now() };
+        pending = { id: answer.id, at: Date.now() };
         call = { path: `${path}/${encodeURIComponent(answer.id)}` };
         if (await this.pause(timeoutClass, deadline)) continue;
         if (answer.is_completed) return answer;
       }
-      if (seen && (!isNoResult(answer) || answer.outcome !== "refused")) {
+      if (pending && (!isNoResult(answer) || answer.outcome !== "refused")) {
         const [oldest] = unfinished.size < MAX_UNFINISHED ? [] : unfinished.keys();
         if (oldest !== undefined) unfinished.delete(oldest);
-        unfinished.set(key, seen);
+        unfinished.set(key, pending);
       }
       return isNoResult(answer) ? answer : failed("no quotation in time");
     }
   }
 
-  /** A label takes from seconds to minutes, so each poll waits twice as long. One that is not ready at the deadline is looked up later. */
+  /**
+   * Polls a label, which takes from seconds to minutes, at intervals that double. A label that is not ready at the
+   * deadline is looked up later.
+   */
   private async waitForLabel(
     created: SkydropxShipment,
     deadline: number,
@@ -232,10 +240,13 @@ export class Skydropx implements CarrierProvider {
     return state.outcome === "undone" ? { ...state, outcome: "refused" } : state;
   }
 
-  /** Waits until the next poll. False at the deadline. If a customer waits, only the rate limit delays it. */
-  private async pause(timeoutClass: TimeoutClass, deadline: number, times = 1): Promise<boolean> {
+  /**
+   * Waits until the next poll. Returns false if that is after the deadline. An interactive poll is delayed only by the
+   * rate limit.
+   */
+  private async pause(timeoutClass: TimeoutClass, deadline: number, factor = 1): Promise<boolean> {
     const leftMs = deadline - performance.now();
-    const pollMs = timeoutClass === "job" ? times * (this.options.pollMs ?? POLL_MS) : 0;
+    const pollMs = timeoutClass === "job" ? factor * (this.options.pollMs ?? POLL_MS) : 0;
     if (leftMs <= pollMs) return false;
     await sleep(pollMs);
     return true;
@@ -243,20 +254,22 @@ export class Skydropx implements CarrierProvider {
 
   private async readShipment(id: string, deadline: number): Promise<SkydropxShipment | Refused | Failed> {
     const path = `/api/v1/shipments/${encodeURIComponent(id)}`;
-    return repeatable(await this.connection.call({ path, schema: SkydropxShipment, timeoutClass: "job", deadline }));
+    return treatUnknownAsFailed(
+      await this.connection.call({ path, schema: SkydropxShipment, timeoutClass: "job", deadline }),
+    );
   }
 
   /**
-   * The shipment with this reference. Skydropx has no filter for it, so each shipment since then is read. `absent` only if
-   * all of them were.
+   * Finds the shipment with this reference. Skydropx cannot filter by reference, so each shipment since `since` is
+   * read. The outcome is `absent` only if all of them were read.
    */
   private async search({ reference, since }: PurchaseLookup, deadline: number) {
-    const from = since.getTime() - CLOCK_MS;
+    const from = since.getTime() - MAX_CLOCK_SKEW_MS;
     let details = 0;
     for (let page = 1; page <= MAX_PAGES; page++) {
       const path = `/api/v1/shipments?page=${page}`;
       const call = { path, schema: SkydropxShipments, timeoutClass: "job", deadline } as const;
-      const list = repeatable(await this.connection.call(call));
+      const list = treatUnknownAsFailed(await this.connection.call(call));
       if (isNoResult(list)) return list;
       if (list.data.length === 0) return { outcome: "absent" as const };
       const times = list.data.map(
@@ -276,7 +289,7 @@ export class Skydropx implements CarrierProvider {
   }
 
   private toShipment({ from, to, reference }: Purchase, rateId: string) {
-    const end = (address: ShipmentAddress, company: string, note: string) => ({
+    const toParty = (address: ShipmentAddress, company: string, note: string) => ({
       street1: address.street,
       name: address.name.slice(0, MAX_NAME).trim(),
       company,
@@ -287,15 +300,15 @@ export class Skydropx implements CarrierProvider {
     return {
       rate_id: rateId,
       printing_format: "thermal",
-      address_from: end(from, companyOf(from.name, reference), reference),
-      address_to: end(to, to.name.slice(0, MAX_NAME).trim(), to.notes || to.neighborhood),
+      address_from: toParty(from, companyOf(from.name, reference), reference),
+      address_to: toParty(to, to.name.slice(0, MAX_NAME).trim(), to.notes || to.neighborhood),
       packages: [{ package_number: "1", package_protected: false, consignment_note: CONTENT, package_type: PACKAGING }],
     };
   }
 }
 
 function toQuotation({ from, to, box }: Shipment, carrier: string) {
-  const end = (address: ShipmentAddress) => ({
+  const toArea = (address: ShipmentAddress) => ({
     country_code: "MX",
     postal_code: address.postalCode,
     area_level1: address.state,
@@ -303,14 +316,14 @@ function toQuotation({ from, to, box }: Shipment, carrier: string) {
     area_level3: address.neighborhood,
   });
   return {
-    address_from: end(from),
-    address_to: end(to),
+    address_from: toArea(from),
+    address_to: toArea(to),
     parcels: [{ length: box.lengthCm, width: box.widthCm, height: box.heightCm, weight: box.grams / 1_000 }],
     requested_carriers: [carrier],
   };
 }
 
-/** A complete quotation can still wait for a slow carrier. */
+/** Whether all rates have arrived. A quotation that is marked as complete can still have pending rates. */
 function isFinal({ is_completed: isCompleted, rates }: SkydropxQuotation): boolean {
   return isCompleted && !rates.some(({ status, success }) => !success && status === "pending");
 }
@@ -331,7 +344,7 @@ function toQuote(rate: SkydropxRate): CarrierQuote | null {
   };
 }
 
-/** What became of a purchase. While the carrier makes the label, nobody knows. */
+/** The outcome of a purchase. It is unknown while the carrier creates the label. */
 function stateOfShipment({
   data,
   included,
@@ -339,9 +352,11 @@ function stateOfShipment({
   const { workflow_status: status, total, master_tracking_number: master, error_detail: detail } = data.attributes;
   if (status === "error" || isCancelled(status)) {
     const message = (textsOfError(detail) || (status ?? "")).slice(0, 300);
-    return { outcome: "undone", why: meaningOfSkydropx(message), message };
+    return { outcome: "undone", why: classifySkydropxMessage(message), message };
   }
-  const attributes = (included ?? []).flatMap((each) => (/^packages?$/.test(each.type) ? (each.attributes ?? []) : []));
+  const attributes = (included ?? []).flatMap((resource) =>
+    /^packages?$/.test(resource.type) ? (resource.attributes ?? []) : [],
+  );
   const guide = master || attributes.find(({ tracking_number: number }) => number)?.tracking_number;
   if (status !== "success" || !guide) {
     return { outcome: "unknown", reason: `the label is ${status ?? "not made"}`, providerId: data.id };
@@ -366,11 +381,11 @@ function isCancelled(status: string | null | undefined): boolean {
   return status === "cancelled" || status === "canceled";
 }
 
-/** The statuses of a guide. Those that are missing move nothing. */
+/** The statuses of a guide. Other statuses do not move the parcel. */
 const STATES: Readonly<Record<string, TrackedGuide["state"]>> = {
   picked_up: "IN_TRANSIT",
   in_transit: "IN_TRANSIT",
-  // It waits for the customer there.
+  // The parcel waits at the branch for the customer.
   delivered_to_branch: "IN_TRANSIT",
   last_mile: "OUT_FOR_DELIVERY",
   delivered: "DELIVERED",
@@ -378,7 +393,7 @@ const STATES: Readonly<Record<string, TrackedGuide["state"]>> = {
   exception: "FAILED",
   retained: "FAILED",
   destroyed: "FAILED",
-  // Its status until the shop has it again, so it has not arrived.
+  // The status lasts until the shop receives the parcel, so the parcel counts as not delivered, not as returned.
   in_return: "FAILED",
 };
 

@@ -4,11 +4,12 @@ import type { Cdn } from "./cdn.ts";
 
 /** All times in milliseconds. */
 export interface PurgeTiming {
-  /** Changes within this time are purged together: in a rush every moment has one. */
+  /** Changes within this time are purged together, because under load changes are constant. */
   collect: number;
   /**
-   * When the same tags are purged once more. An answer that was under way, in another process's response cache or read
-   * from a replica may have reached the CDN after the first purge. Longer than those are old.
+   * When the same tags are purged again. A stale response may reach the CDN after the first purge: it was being sent,
+   * was in another process's response cache, or was read from a replica. This time is longer than any of them can be
+   * stale.
    */
   again: number;
 }
@@ -18,13 +19,13 @@ const TIMING: PurgeTiming = { collect: 1_000, again: 7_000 };
 const PRODUCT_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /**
- * Purges what a change makes wrong in the CDN. A failed purge is attempted again until the CDN's own copies have
- * expired. Nothing waits for a purge.
+ * Purges the responses in the CDN that a change makes stale. A failed purge is retried until the CDN's copies have
+ * expired. Callers do not wait for a purge.
  */
 export class CdnPurger {
-  private waiting = new Set<string>();
+  private pendingTags = new Set<string>();
   /** Tags to purge again, with the time of `performance.now()` when it is due. */
-  private later: { at: number; tags: Set<string> }[] = [];
+  private repeats: { at: number; tags: Set<string> }[] = [];
   private timer: NodeJS.Timeout | undefined;
   private sendsAt = 0;
   private readonly cdn: Cdn;
@@ -39,25 +40,25 @@ export class CdnPurger {
     this.timing = timing;
   }
 
-  /** Keys of `ProductChangeTracker`: product ids and others. */
+  /** Purges the catalogue and the products among these keys of `ProductChangeTracker`. */
   productsChanged(keys: Iterable<string>): void {
     this.purge([CATALOGUE_TAG, ...[...keys].filter((key) => PRODUCT_ID.test(key)).map(productTag)]);
   }
 
   purge(tags: Iterable<string>): void {
-    for (const tag of tags) this.waiting.add(tag);
+    for (const tag of tags) this.pendingTags.add(tag);
     this.schedule(this.timing.collect);
   }
 
-  /** Purges what is waiting, once. Copies that reach the CDN later expire by themselves. */
+  /** Purges all pending tags, once. Stale copies that reach the CDN afterwards expire. */
   async stop(): Promise<void> {
     clearTimeout(this.timer);
     await this.running;
-    const tags = [...this.waiting, ...this.later.flatMap((due) => [...due.tags])];
+    const tags = [...this.pendingTags, ...this.repeats.flatMap((due) => [...due.tags])];
     if (tags.length > 0) await this.cdn.purge([...new Set(tags)]).catch((error: Error) => this.warn(error));
   }
 
-  /** Sends in this time at the latest. */
+  /** Schedules a purge in this time at the latest. */
   private schedule(ms: number): void {
     const at = performance.now() + ms;
     if (this.timer && this.sendsAt <= at) return;
@@ -70,24 +71,24 @@ export class CdnPurger {
   }
 
   private async send(): Promise<void> {
-    const fresh = this.waiting;
+    const newTags = this.pendingTags;
     const now = performance.now();
-    const due = this.later.filter(({ at }) => at <= now);
-    this.later = this.later.filter(({ at }) => at > now);
-    const tags = new Set([...fresh, ...due.flatMap((one) => [...one.tags])]);
-    this.waiting = new Set();
+    const due = this.repeats.filter(({ at }) => at <= now);
+    this.repeats = this.repeats.filter(({ at }) => at > now);
+    const tags = new Set([...newTags, ...due.flatMap((repeat) => [...repeat.tags])]);
+    this.pendingTags = new Set();
     try {
       if (tags.size > 0) await this.cdn.purge([...tags]);
       this.failingSince = undefined;
-      if (fresh.size > 0) this.later.push({ at: performance.now() + this.timing.again, tags: fresh });
+      if (newTags.size > 0) this.repeats.push({ at: performance.now() + this.timing.again, tags: newTags });
     } catch (error) {
       this.failingSince ??= now;
       this.warn(error as Error);
-      // The copies of what has failed for longer have expired.
-      if (now - this.failingSince < CDN_SECONDS * 1_000) for (const tag of tags) this.waiting.add(tag);
+      // If purges have failed for longer, the stale copies have expired.
+      if (now - this.failingSince < CDN_SECONDS * 1_000) for (const tag of tags) this.pendingTags.add(tag);
     }
-    const [next] = this.later;
-    if (this.waiting.size > 0) this.schedule(this.timing.collect);
+    const [next] = this.repeats;
+    if (this.pendingTags.size > 0) this.schedule(this.timing.collect);
     else if (next) this.schedule(Math.max(this.timing.collect, next.at - performance.now()));
   }
 

@@ -1,5 +1,5 @@
-/** A content delivery network that keeps public answers and removes them by tag. */
+/** A content delivery network, which stores public responses and removes them by tag. */
 export interface Cdn {
-  /** Removes every stored answer that has one of these tags. Throws if the CDN does not confirm it. */
+  /** Removes every stored response that has one of these tags. Throws if the CDN does not confirm it. */
   purge(tags: readonly string[]): Promise<void>;
 }

@@ -24,12 +24,12 @@ test("a stored file can be read, in a folder created for it without other files"
 });
 
 test("only the shop's own user can read stored files, even if the folder was accessible before", async () => {
-  const open = path.join(folder, "open");
-  mkdirSync(open, { mode: 0o755 });
-  for (const at of [open, path.join(folder, "new")]) {
-    await diskFiles(at).put("a1.jpg", bytes("foto"), "image/jpeg");
-    expect(statSync(at).mode & 0o777).toBe(0o700);
-    expect(statSync(path.join(at, "a1.jpg")).mode & 0o777).toBe(0o600);
+  const accessible = path.join(folder, "accessible");
+  mkdirSync(accessible, { mode: 0o755 });
+  for (const directory of [accessible, path.join(folder, "new")]) {
+    await diskFiles(directory).put("a1.jpg", bytes("foto"), "image/jpeg");
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+    expect(statSync(path.join(directory, "a1.jpg")).mode & 0o777).toBe(0o600);
   }
 });
 
@@ -74,8 +74,8 @@ test.each(["../x.webp", "..", "a/../../x.webp", "/etc/passwd", "x\u0000.webp", "
   },
 );
 
-async function collect<One>(many: AsyncIterable<One>): Promise<One[]> {
-  const found: One[] = [];
-  for await (const one of many) found.push(one);
-  return found;
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
 }

@@ -43,14 +43,14 @@ export function diskFiles(folder: string): Files {
   };
 }
 
-/** Creates the folder. An existing folder that other users could access is closed to them. */
+/** Creates the folder. Removes other users' access to an existing folder. */
 async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { mode, uid } = await stat(folder);
   if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(folder, 0o700);
 }
 
-/** Writes to a temporary name first: a reader sees the complete file or none, also after a power failure. */
+/** Writes to a temporary name first, so that a reader sees the complete file or none, even after a power failure. */
 async function writeAtomically(folder: string, file: string, bytes: Buffer): Promise<void> {
   const temporary = path.join(folder, `.${randomBytes(8).toString("hex")}.tmp`);
   try {
@@ -71,6 +71,7 @@ async function writeAtomically(folder: string, file: string, bytes: Buffer): Pro
   await handle.sync().finally(() => handle.close());
 }
 
+/** The result, or undefined if the file is missing. */
 async function orUndefined<Answer>(folder: string, answer: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await answer;

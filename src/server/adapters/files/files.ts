@@ -1,4 +1,5 @@
 import { Unavailable } from "../../../domain/unavailable.ts";
+
 /**
  * The store of the shop's files, by name. A file never changes: storing the same name again stores the same bytes.
  * Every method throws FilesUnavailable if the store is unavailable.
@@ -28,7 +29,7 @@ export class FilesUnavailable extends Unavailable {
 
 const NAME = /^[a-z0-9-]{1,150}(?:\.[a-z0-9]{1,10}){1,3}$/;
 
-/** Whether a name found in the store has the format of our names. */
+/** Whether a name has the format of the shop's files. A store may contain other files. */
 export function isFileName(name: string): boolean {
   return NAME.test(name);
 }

@@ -40,7 +40,7 @@ test("a stored file has the same bytes, its media type and an immutable cache he
   });
 });
 
-test.each(["500", "503", "cut"] as const)("one failure (%s) is retried, reading and writing", async (failure) => {
+test.each(["500", "503", "cut"] as const)("a failed read or write (%s) is retried once", async (failure) => {
   const files = open();
   bucket.failNext(failure);
   await files.put("b2.360.webp", BYTES, "image/webp");
@@ -108,8 +108,8 @@ test.each(["../secreto", "a/b.webp", ".oculto", "a.webp?x=1", "%2e%2e.webp", ""]
   },
 );
 
-async function collect<One>(many: AsyncIterable<One>): Promise<One[]> {
-  const found: One[] = [];
-  for await (const one of many) found.push(one);
-  return found;
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
 }

@@ -10,11 +10,11 @@ export interface S3Config {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** The bucket's public root URL, without a slash at the end. Null: only the shop reads it. */
+  /** The bucket's public root URL, without a slash at the end. Null if only the shop can read the bucket. */
   publicUrl: string | null;
 }
 
-/** Timeout of one attempt, in milliseconds: a customer may wait for a read, never for a write. */
+/** Timeouts of one attempt. The one of a read is shorter, because a customer may wait for it. */
 const READ_TIMEOUT_MS = 3_000;
 const WRITE_TIMEOUT_MS = 20_000;
 const MAX_ATTEMPTS = 2;
@@ -31,16 +31,17 @@ interface Answer {
  */
 export function s3Files(config: S3Config, folder: string, { timeoutMs }: { timeoutMs?: number } = {}): Files {
   const { accessKeyId, secretAccessKey, region } = config;
-  // Its own retries are disabled: it would retry ten times, but never after a lost connection.
+  // The client's own retries are disabled: it would retry ten times, but never after a lost connection.
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 });
   const pathOf = (name: string): string => {
     checkFileName(name);
     return `${folder}/${name}`;
   };
 
-  const requestFile = (method: Method, name: string, put?: Put): Promise<Answer> => request(method, pathOf(name), put);
+  const requestFile = (method: Method, name: string, put?: PutContent): Promise<Answer> =>
+    request(method, pathOf(name), put);
 
-  const request = async (method: Method, target: string, put?: Put): Promise<Answer> => {
+  const request = async (method: Method, target: string, put?: PutContent): Promise<Answer> => {
     const url = `${config.endpoint}/${config.bucket}/${target}`;
     for (let attempt = 1; ; attempt++) {
       const signed = await client.sign(url, {
@@ -83,7 +84,7 @@ export function s3Files(config: S3Config, folder: string, { timeoutMs }: { timeo
       do {
         const query = new URLSearchParams({ "list-type": "2", prefix: `${folder}/` });
         if (page.next !== null) query.set("continuation-token", page.next);
-        // Spaces encoded as S3 signs them.
+        // Spaces are encoded in the way in which S3 computes the signature.
         const answer = await request("GET", `?${query.toString().replaceAll("+", "%20")}`);
         if (answer.status !== 200) throw unavailable(config, answer);
         page = readPage(answer.body.toString("utf8"), `${folder}/`);
@@ -120,7 +121,7 @@ function unescapeXml(text: string): string {
   return text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => characters[name]!);
 }
 
-interface Put {
+interface PutContent {
   body: Buffer;
   headers: Record<string, string>;
 }

@@ -29,10 +29,10 @@ export interface Mailer {
   close(): void;
 }
 
-/** Over SMTP: the owner's server, or the sandbox's on the loopback. */
+/** Sends over SMTP, to the owner's server or to the sandbox on the loopback interface. */
 export function smtpMailer(url: string, from: string): Mailer {
-  const [, bare] = /<([^<>]+)>\s*$/.exec(from) ?? [];
-  const address = bare ?? from.trim();
+  const [, bracketed] = /<([^<>]+)>\s*$/.exec(from) ?? [];
+  const address = bracketed ?? from.trim();
   const transport = createTransport({
     url,
     connectionTimeout: 10_000,

@@ -4,9 +4,9 @@ import { parseXml } from "../../cfdi/parse-xml.ts";
 import { readStamp } from "../../cfdi/stamp.ts";
 
 /**
- * Compares a PAC's answer with the document that was sent: the same seal, the same original string and thus every
- * amount, stamped, under the UUID that the answer names (null: it named none). Returns null if they match, otherwise
- * the difference, safe to log.
+ * Compares a PAC's answer with the document that was sent. The answer must be stamped and have the same seal, the same
+ * original string, and thus the same amounts. The stamp must have the UUID that the answer names, unless that is null.
+ * Returns null if all match, otherwise the difference, which is safe to log.
  */
 export function findAnswerMismatch(sealedXml: string, answer: { xml: string; uuid: string | null }): string | null {
   const read = readStamp(answer.xml);
@@ -25,7 +25,7 @@ function originalStringOf(comprobante: Parameters<typeof originalString>[0]): st
   try {
     return originalString(comprobante);
   } catch {
-    return null; // elements or bars that our documents never have
+    return null; // The document has elements or vertical bars that the shop's documents never have.
   }
 }
 
@@ -37,7 +37,7 @@ export function withStamp(sealedXml: string, tfdOfAnswer: string): string | null
   const tfd = tfdOfAnswer.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, "").trim();
   const end = /<\/cfdi:Comprobante>\s*$/.exec(sealedXml);
   if (!end || !/^<tfd:TimbreFiscalDigital[\s>]/.test(tfd)) return null;
-  // A CFDI has one Complemento: that of a payment is there already.
+  // A CFDI has one Complemento. A payment's document already has it.
   const complement = /<\/cfdi:Complemento>\s*<\/cfdi:Comprobante>\s*$/.exec(sealedXml);
   if (complement) return `${sealedXml.slice(0, complement.index)}${tfd}${sealedXml.slice(complement.index)}`;
   return `${sealedXml.slice(0, end.index)}<cfdi:Complemento>${tfd}</cfdi:Complemento>${sealedXml.slice(end.index)}`;

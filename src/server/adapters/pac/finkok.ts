@@ -6,7 +6,7 @@ import type { CancelAnswer, Cancellation, SatStatus, Pac, SealedInvoice, StampAn
 import { PacClient, type NoResult, type Timeouts, type Send, type WireAnswer } from "./pac-client.ts";
 import { CANCEL_RECEIVED, isRefusalOfCancellation, isRefusalOfDocument, ALREADY_STAMPED } from "./refusal-codes.ts";
 import { parseSatStatus } from "./sat-status.ts";
-import { find, readSoap, soapEnvelope, textOf, type SoapNode } from "./soap.ts";
+import { findNode, readSoap, soapEnvelope, textOf, type SoapNode } from "./soap.ts";
 
 export interface FinkokConfig {
   /** `https://facturacion.finkok.com`, without a slash at the end. */
@@ -23,8 +23,8 @@ type Service = "stamp" | "cancel";
 const CREDENTIALS = new Set(["300", "701", "702"]);
 
 /**
- * Finkok's SOAP 1.1 services (wiki.finkok.com; phpcfdi/finkok). Finkok has no attempt id of ours: it recognizes a
- * document by its seal, and `stamped` returns a stamp that a 307 may leave out.
+ * Finkok's SOAP 1.1 services (wiki.finkok.com; phpcfdi/finkok). Finkok does not use the attempt id: it recognizes a
+ * document by its seal. `stamped` returns an earlier stamp, which an answer with code 307 may lack.
  */
 export class FinkokPac implements Pac {
   readonly key = "finkok";
@@ -70,7 +70,7 @@ export class FinkokPac implements Pac {
   private async stampOnce(send: Send, { xml }: SealedInvoice): Promise<StampAnswer | NoResult> {
     const first = await this.call(send, "stamp", "stamp", { xml: base64(xml) });
     if ("noResult" in first) return first;
-    const incident = find(first, "Incidencia");
+    const incident = findNode(first, "Incidencia");
     const code = incident ? textOf(incident, "CodigoError") : "";
     if (incident && !ALREADY_STAMPED.has(code)) return this.refusal(incident, code);
     if (textOf(first, "xml") !== "") return this.checkStamp(first, code, xml);
@@ -99,12 +99,12 @@ export class FinkokPac implements Pac {
   private async cancelOnce(send: Send, xml: string, uuid: string): Promise<CancelAnswer | NoResult> {
     const result = await this.call(send, "cancel", "cancel_signature", { xml, store_pending: "false" });
     if ("noResult" in result) return result;
-    const folio = find(result, "Folio");
+    const folio = findNode(result, "Folio");
     const isOfThisDocument = textOf(folio, "UUID").toUpperCase() === uuid.toUpperCase();
     const status = isOfThisDocument ? textOf(folio, "EstatusUUID") : "";
     const code = status || (/^(?:UUID: .* )?(\d{3})\b/.exec(textOf(result, "CodEstatus"))?.[1] ?? "");
     if (CANCEL_RECEIVED.has(code)) return { outcome: "received", receipt: textOf(result, "Acuse") };
-    // "no_cancelable": related documents must be cancelled first. SAT's code for it is 204.
+    // "no_cancelable" means that related documents must be cancelled first. SAT's code for this is 204.
     if (code === "no_cancelable")
       return { outcome: "refused", code: "204", message: "El SAT dice que no es cancelable." };
     if (!isRefusalOfCancellation(code)) return { noResult: `code ${code}` };
@@ -126,7 +126,7 @@ export class FinkokPac implements Pac {
       body: soapEnvelope(`http://facturacion.finkok.com/${service}`, operation, body),
     });
     const read = readSoap(wire.text);
-    const result = read?.name === `${operation}Response` ? find(read, `${operation}Result`) : undefined;
+    const result = read?.name === `${operation}Response` ? findNode(read, `${operation}Result`) : undefined;
     return wire.status === 200 && result ? result : noResult(wire, read);
   }
 

@@ -15,7 +15,10 @@ export interface Timeouts {
   pauseMs: number;
 }
 
-/** Thirty seconds in total: the claim on an invoice depends on it (`CLAIM_S`, stamp-invoice.ts). */
+/**
+ * All calls take thirty seconds at most. The duration of the claim on an invoice depends on it (`CLAIM_S`,
+ * stamp-invoice.ts).
+ */
 export const TIMEOUTS: Timeouts = { connectMs: 10_000, callMs: 20_000, wholeMs: 30_000, calls: 4, pauseMs: 500 };
 
 /** A call without a conclusive result. */
@@ -54,7 +57,8 @@ export class PacClient {
   }
 
   /**
-   * Repeats a request until there is an answer or the calls or the time are exhausted. The request must be idempotent.
+   * Repeats a request until it has a result, or until the number of calls or the time is exhausted. The request must be
+   * idempotent.
    */
   async retry<Answer extends object>(request: (send: Send) => Promise<Answer | NoResult>): Promise<Answer | NoResult> {
     const { calls, pauseMs, wholeMs, callMs } = this.timeouts;

@@ -5,17 +5,17 @@ import type { CancelMotive } from "../../../domain/invoice-state.ts";
 export interface SealedInvoice {
   xml: string;
   /**
-   * Our id of the attempt. SW never stamps two documents under one id: the second is refused with "CFDI3307". Finkok has
-   * no such id.
+   * The shop's id of the attempt. SW never stamps two documents under one id: the second is refused with "CFDI3307".
+   * Finkok has no such id.
    */
   attemptId: string;
 }
 
 /**
- * The result of a stamp request. `unknown`: it is not known whether the document was stamped (no answer, invalid
- * answer, outage, wrong credentials). The same PAC is called again with the same XML, never another PAC. After an
- * `unknown`, a refusal proves that there is no stamp only if it is about the document's content: "401" (72 hours),
- * "304", "305" and "402" are about the day of the request.
+ * The result of a stamp request. `unknown`: the document may have been stamped (no answer, invalid answer, outage,
+ * wrong credentials). The same PAC is called again with the same XML, never another PAC. After an `unknown`, a refusal
+ * proves that there is no stamp only if it is about the document's content: "401" (72 hours), "304", "305" and "402"
+ * are about the day of the request.
  */
 export type StampAnswer =
   | { outcome: "stamped"; xml: string }
@@ -46,8 +46,8 @@ export interface Cancellation extends StampedInvoice {
 
 export type CancelAnswer =
   /**
-   * SAT has the request, now or from an earlier call. Whether the CFDI is cancelled already is the answer of
-   * `getSatStatus`. `receipt`: the acuse, XML.
+   * SAT has the request, now or from an earlier call. `getSatStatus` returns whether the CFDI is cancelled. `receipt`:
+   * the acuse, XML.
    */
   | { outcome: "received"; receipt: string }
   /**

@@ -3,7 +3,7 @@ import { ParseOption, XmlDocument, XmlElement } from "libxml2-wasm";
 /** Longer than any PAC's answer. */
 const MAX_CHARS = 16 * 1024 * 1024;
 
-/** An element of an answer by its local name, without its namespace: PACs change prefixes, never names. */
+/** An element of an answer, with its local name without a namespace: PACs use different prefixes for the same names. */
 export interface SoapNode {
   name: string;
   text: string;
@@ -33,24 +33,24 @@ export function readSoap(text: string): SoapNode | null {
   }
   try {
     const envelope = toNode(document.root);
-    return envelope.name === "Envelope" ? (find(envelope, "Body")?.children[0] ?? null) : null;
+    return envelope.name === "Envelope" ? (findNode(envelope, "Body")?.children[0] ?? null) : null;
   } finally {
     document.dispose();
   }
 }
 
 /** The first descendant with that name. */
-export function find(node: SoapNode | undefined | null, name: string): SoapNode | undefined {
+export function findNode(node: SoapNode | undefined | null, name: string): SoapNode | undefined {
   for (const child of node?.children ?? []) {
-    const found = child.name === name ? child : find(child, name);
+    const found = child.name === name ? child : findNode(child, name);
     if (found) return found;
   }
   return undefined;
 }
 
-/** Its text, or "" if there is none. */
+/** The text of the first descendant with that name, or "" if there is none. */
 export function textOf(node: SoapNode | undefined | null, name: string): string {
-  return find(node, name)?.text.trim() ?? "";
+  return findNode(node, name)?.text.trim() ?? "";
 }
 
 export function escapeXml(text: string): string {

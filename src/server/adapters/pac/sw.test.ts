@@ -148,7 +148,7 @@ describe("a PAC that fails", () => {
     expect(await countStamps()).toBe(before + 1);
   });
 
-  test("by never answering after stamping runs into the timeout, and a later call returns the stamp", async () => {
+  test("by never answering after stamping causes a timeout, and a later call returns the stamp", async () => {
     const invoice = sealed();
     const before = await countStamps();
     await control({ fault: "hang-after-stamp" });
@@ -163,7 +163,7 @@ describe("a PAC that fails", () => {
     expect(await countStamps()).toBe(before + 1);
   });
 
-  test("temporarily is retried automatically with the same document", async () => {
+  test("temporarily is retried with the same document", async () => {
     await control({ fault: "reset-after-stamp" });
     const invoice = sealed();
     const before = await countStamps();
@@ -174,12 +174,12 @@ describe("a PAC that fails", () => {
     expect(await countStamps()).toBe(before + 1);
   });
 
-  test("only by being slow still stamps", async () => {
+  test("only by being slow still stamps the document", async () => {
     await control({ fault: "slow" });
     expect((await sw().stamp(sealed())).outcome).toBe("stamped");
   });
 
-  test("to accept connections gives an unknown result", async () => {
+  test("by refusing connections gives an unknown result", async () => {
     const answer = await sw({ url: () => "http://127.0.0.1:9" }).stamp(sealed());
     expect(answer).toMatchObject({ outcome: "unknown", reason: expect.stringContaining("no answer") });
   });
@@ -231,12 +231,15 @@ describe("a cancellation", () => {
   });
 
   test("with a substitute names the substitute", async () => {
-    const old = xmlOf(await sw().stamp(sealed(cheap())));
-    const replaces = readStampOrThrow(old).uuid;
-    const next = xmlOf(await sw().stamp(sealed(ingresoToday({ replaces }))));
-    const cancellation = cancellationOf(old, { motive: "01", replacedBy: readStampOrThrow(next).uuid });
+    const replacedXml = xmlOf(await sw().stamp(sealed(cheap())));
+    const replaces = readStampOrThrow(replacedXml).uuid;
+    const substituteXml = xmlOf(await sw().stamp(sealed(ingresoToday({ replaces }))));
+    const cancellation = cancellationOf(replacedXml, {
+      motive: "01",
+      replacedBy: readStampOrThrow(substituteXml).uuid,
+    });
     expect((await sw().cancel(cancellation)).outcome).toBe("received");
-    expect(await satStatusOf(old)).toBe("cancelled");
+    expect(await satStatusOf(replacedXml)).toBe("cancelled");
   });
 
   test.each([
@@ -299,7 +302,7 @@ describe("a cancellation", () => {
     expect(await satStatusOf(xml)).toBe("live");
   });
 
-  test("by a PAC that does not answer is unknown, and is done once", async () => {
+  test("that a PAC does not answer has an unknown result, and is made once", async () => {
     const xml = xmlOf(await sw().stamp(sealed(cheap())));
     await control({ fault: "hang-after-stamp" });
     const answer = await sw({}, { callMs: 700, wholeMs: 1_500 }).cancel(cancellationOf(xml));

@@ -23,7 +23,7 @@ export interface SwConfig {
   url: () => string;
   /** SAT's status service. */
   satStatusUrl: () => string;
-  /** A permanent token, or an account that gets a token for two hours. */
+  /** A permanent token, or an account, for which a token is requested that is valid for two hours. */
   credentials: { token: string } | { user: string; password: string };
   isSandbox: boolean;
   log: Log;
@@ -44,7 +44,7 @@ const TokenData = z.object({ token: z.string().min(1), expires_in: z.number() })
 /** Another document has the same `customid`. The answer has that document's stamp. */
 const DUPLICATE_ID = "CFDI3307";
 
-/** A token is not used in its last minute: it could expire during the call. */
+/** A token is not used in its last minute, because it could expire during the call. */
 const TOKEN_MARGIN_MS = 60_000;
 
 /** SW sapien's REST API (developers.sw.com.mx, SDK 2.3.2 of 2025-10): service /v4, answers of version 4. */
@@ -118,7 +118,7 @@ export class SwPac implements Pac {
     if (!answer) return noResult(wire, "not an answer of SW");
     const data = CancelData.safeParse(answer.data).data;
     const [, codeOfUuid] =
-      Object.entries(data?.uuid ?? {}).find(([of]) => of.toUpperCase() === uuid.toUpperCase()) ?? [];
+      Object.entries(data?.uuid ?? {}).find(([key]) => key.toUpperCase() === uuid.toUpperCase()) ?? [];
     const code = codeOfUuid ?? leadingCode(answer.message ?? "");
     if (CANCEL_RECEIVED.has(code)) return { outcome: "received", receipt: data?.acuse ?? "" };
     if (!isRefusalOfCancellation(code)) return noResult(wire, code);

@@ -111,13 +111,13 @@ describe("amounts", () => {
   });
 
   test.each([0, -1, -0.01, 100_000_000.01, 1e300, Number.NaN, Number.POSITIVE_INFINITY, "249.50", null, undefined])(
-    "%s pesos are no payment",
+    "%s pesos are not a valid payment",
     (transaction_amount) => {
       expect(MpPayment.safeParse({ ...RESPONSE, transaction_amount }).success).toBe(false);
     },
   );
 
-  test.each([-1, Number.NaN, "1"])("%s pesos are no refund", (transaction_amount_refunded) => {
+  test.each([-1, Number.NaN, "1"])("%s pesos are not a valid refund", (transaction_amount_refunded) => {
     expect(MpPayment.safeParse({ ...RESPONSE, transaction_amount_refunded }).success).toBe(false);
   });
 
@@ -157,7 +157,7 @@ describe("a voucher's URL", () => {
     "no es una dirección",
     "",
     null,
-  ])("%s is not", (url) => {
+  ])("%s is not shown", (url) => {
     expect(voucherUrl(url)).toBeNull();
   });
 

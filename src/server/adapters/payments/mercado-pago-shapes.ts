@@ -6,7 +6,7 @@ import type { PaymentSnapshot } from "./payment-provider.ts";
 /** Ids are numbers or texts, depending on the call and its year. */
 const MpId = z.union([z.string().min(1), z.number()]).transform(String);
 const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
-const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);
+const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);
 
 export const MpPreference = z.object({
   id: z.string().min(1),
@@ -19,22 +19,22 @@ export const MpRefund = z.object({ id: MpId });
 export const MpPayment = z.object({
   id: MpId,
   status: z.string(),
-  status_detail: maybe(z.string()),
-  external_reference: maybe(z.string()),
+  status_detail: orNull(z.string()),
+  external_reference: orNull(z.string()),
   collector_id: MpId,
   transaction_amount: z.number().positive().max(100_000_000),
-  transaction_amount_refunded: maybe(z.number().min(0)),
+  transaction_amount_refunded: orNull(z.number().min(0)),
   currency_id: z.string(),
-  payment_type_id: maybe(z.string()),
-  payment_method_id: maybe(z.string()),
-  installments: maybe(z.number().int()),
+  payment_type_id: orNull(z.string()),
+  payment_method_id: orNull(z.string()),
+  installments: orNull(z.number().int()),
   live_mode: z.boolean(),
   date_created: Instant,
-  date_approved: maybe(Instant),
+  date_approved: orNull(Instant),
   date_last_updated: Instant,
-  date_of_expiration: maybe(Instant),
-  transaction_details: maybe(
-    z.object({ external_resource_url: maybe(z.string()), payment_method_reference_id: maybe(z.string()) }),
+  date_of_expiration: orNull(Instant),
+  transaction_details: orNull(
+    z.object({ external_resource_url: orNull(z.string()), payment_method_reference_id: orNull(z.string()) }),
   ),
 });
 
@@ -78,7 +78,7 @@ function voucherUrl(text: string | null | undefined, isSandbox: boolean): string
   return protocol === "https:" && VOUCHER_HOST.test(hostname) ? text : null;
 }
 
-/** The provider says 1 for cash and transfers, and 0 or nothing in some answers. */
+/** The provider reports 1 for cash and transfers, and in some answers 0 or nothing. */
 function installmentsOf(kind: PaymentSnapshot["kind"], installments: number | null): number | null {
   return kind === "card" && installments !== null && installments > 0 ? installments : null;
 }

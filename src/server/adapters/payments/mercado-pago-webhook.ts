@@ -35,12 +35,12 @@ function isSigned(
   timestamp: string,
   secrets: readonly string[],
 ): boolean {
-  const expected = Buffer.from(received, "hex");
+  const receivedHash = Buffer.from(received, "hex");
   const spellings = new Set([id, id.toLowerCase()]);
   return secrets.some((secret) =>
     [...spellings].some((spelling) => {
       const manifest = `id:${spelling};request-id:${requestId};ts:${timestamp};`;
-      return timingSafeEqual(createHmac("sha256", secret).update(manifest).digest(), expected);
+      return timingSafeEqual(createHmac("sha256", secret).update(manifest).digest(), receivedHash);
     }),
   );
 }

@@ -36,7 +36,7 @@ const TIMEOUTS: Record<TimeoutClass, { timeout: number; retries: number }> = {
 };
 /** The SDK's own timeout covers only the headers. This one ends a response whose body stalls. */
 const BODY_TIMEOUT_MS = 4_000;
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 const MP_HOSTS = ["https://*.mercadopago.com", "https://*.mercadolibre.com", "https://*.mlstatic.com"];
 
@@ -75,7 +75,7 @@ export class MercadoPago implements PaymentProvider {
   }
 
   async closeCheckout(checkoutId: string, closedAt: Date): Promise<void> {
-    // One key for one content: the provider refuses a key that comes with another one.
+    // The key contains the time, because the provider refuses a repeated key with another content.
     await this.call(MpPreference, `close:${checkoutId}:${closedAt.getTime()}`, "job", ({ preferences }) =>
       preferences.update({
         id: checkoutId,
@@ -107,14 +107,14 @@ export class MercadoPago implements PaymentProvider {
             end_date: mpDate(new Date(Date.now() + 60_000)),
           };
     const found: PaymentSnapshot[] = [];
-    for (let offset = 0; offset < MAX_FOUND; offset += PAGE) {
+    for (let offset = 0; offset < MAX_FOUND; offset += PAGE_SIZE) {
       const page = await this.call(MpSearch, null, timeoutClass, ({ payments }) =>
         payments.search({
-          options: { ...filter, sort: "date_created", criteria: "desc", limit: PAGE, offset },
+          options: { ...filter, sort: "date_created", criteria: "desc", limit: PAGE_SIZE, offset },
         }),
       );
       found.push(...page.results.map((payment) => toSnapshot(payment, this.config.sandboxUrl !== null)));
-      if (page.results.length < PAGE) break;
+      if (page.results.length < PAGE_SIZE) break;
     }
     return found;
   }
@@ -150,9 +150,9 @@ export class MercadoPago implements PaymentProvider {
   }
 
   /**
-   * One call of the API. Each call has its own configuration, because the SDK keeps the options of one call for the
-   * next (mercadopago/sdk-nodejs, GitHub number 481). The SDK also returns invalid responses without an error, so each response is checked against
-   * its schema.
+   * Makes one call of the API. Each call has its own configuration, because the SDK keeps the options of one call for
+   * the next (mercadopago/sdk-nodejs, GitHub number 481). The SDK also returns invalid responses without an error, so
+   * each response is checked against its schema.
    */
   private async call<Schema extends z.ZodType>(
     schema: Schema,

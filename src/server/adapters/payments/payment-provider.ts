@@ -16,7 +16,7 @@ export interface CheckoutRequest {
   expiresAt: Date;
   /** The deadline of a convenience store's voucher. Null if there is not enough time for one. */
   voucherUntil: Date | null;
-  /** The most monthly payments that the page may offer. Null: the account's own settings decide. */
+  /** The maximum number of monthly payments that the page may offer. Null leaves it to the account's own settings. */
   maxInstallments: number | null;
   /** At most 13 characters, for the card's statement. */
   statement: string;
@@ -38,7 +38,7 @@ export interface PaymentSnapshot {
   collectorId: string;
   /** Null for a status that this program does not know. */
   state: PaymentState | null;
-  /** The bank decided a dispute against the shop: the money is gone. */
+  /** Whether the bank decided a dispute against the shop, which lost the money. */
   isDisputeLost: boolean;
   /** The provider's own status: 'pending/pending_waiting_payment'. */
   rawStatus: string;
@@ -61,6 +61,7 @@ export interface PaymentSnapshot {
 
 /** The payment that a webhook is about. The payment itself is always looked up. */
 export type PaymentWebhook =
+  /** `delivery`: the id of the webhook request. */
   | { kind: "payment"; paymentId: string; delivery: string }
   | { kind: "ignored"; reason: string }
   | { kind: "forged"; reason: string };
@@ -70,7 +71,7 @@ export interface WebhookRequest {
   headers: Headers;
 }
 
-/** How long a call may take: a customer waits for it, or a job does. */
+/** How long a call may take, depending on whether a customer or a job waits for it. */
 export type TimeoutClass = "interactive" | "job";
 
 /**
@@ -83,7 +84,7 @@ export interface PaymentProvider {
   /** Closes the payment page. Payments that have begun continue. */
   closeCheckout(checkoutId: string, closedAt: Date): Promise<void>;
   getPayment(paymentId: string, timeoutClass: TimeoutClass): Promise<PaymentSnapshot | null>;
-  /** The newest `MAX_FOUND` at most. */
+  /** The newest matching payments, at most `MAX_FOUND`. */
   findPayments(
     criteria: { orderRef: string } | { changedSince: Date },
     timeoutClass: TimeoutClass,
@@ -95,11 +96,11 @@ export interface PaymentProvider {
   readWebhook(request: WebhookRequest): PaymentWebhook;
   /** The origins that a page needs for the provider's own button. */
   browserOrigins(): OutsideHosts;
-  /** A script of ours to load before the provider's button. Null if it needs none. */
+  /** The URL of a script of the shop to load before the provider's button. Null if the button needs none. */
   readonly buttonScript: string | null;
 }
 
-/** One call of `findPayments` returns at most this many. */
+/** The maximum number of payments that `findPayments` returns. */
 export const MAX_FOUND = 2_000;
 
 export type ProviderFailure = "TEMPORARY" | "CONFIG" | "NOT_FOUND" | "INVALID_STATE" | "BAD_REQUEST" | "BAD_RESPONSE";

@@ -1,6 +1,6 @@
 import type { CarrierSandbox } from "./carrier-sandbox.ts";
 
-/** What a person or a test does with a parcel of the sandbox. */
+/** The events of a simulated parcel, which the panel or a test triggers. */
 export const CARRIER_ACTS = ["transit", "delivered", "failed"] as const;
 export type CarrierAct = (typeof CARRIER_ACTS)[number];
 
@@ -21,7 +21,7 @@ export async function actOnGuide({ db, webhookUrl }: CarrierSandbox, guide: stri
   if (numUpdatedRows === 0n) return false;
   const body = JSON.stringify({ trackingNumber: guide, status: ACT_STATUS[act] });
   const headers = { "Content-Type": "application/json" };
-  // A webhook that does not arrive is no failure: the shop asks for its parcels anyway.
+  // A lost webhook is not a failure, because the shop also polls the tracking of its parcels.
   await fetch(webhookUrl(), { method: "POST", headers, body, signal: AbortSignal.timeout(5_000) }).catch(() => null);
   return true;
 }

@@ -6,7 +6,7 @@ import { openPdf } from "../../../pdf/open-pdf.ts";
 const SIZE: [number, number] = [288, 432];
 const MARGIN = 18;
 
-/** The PDF of a simulated label. It says so, so that nobody sends a parcel with it. */
+/** The PDF of a simulated label. It is marked as a simulation, so that nobody ships a parcel with it. */
 export async function drawLabel(row: Selectable<Schema["sandbox_carrier_guides"]>): Promise<Uint8Array<ArrayBuffer>> {
   const { pdf, written } = await openPdf({ title: `Guía ${row.guide}`, author: "Simulación", size: SIZE });
   const width = SIZE[0] - 2 * MARGIN;

@@ -9,7 +9,10 @@ const HTML = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</
 
 type EnviaHandler = (context: Context<HttpEnv>, fault: CarrierFault | null) => Promise<Response>;
 
-/** An endpoint of Envia: its faults, then the token. Its error of authentication is plain text, like the real one. */
+/**
+ * Wraps a handler as an endpoint of Envia: simulates the current fault, then checks the token. The error of
+ * authentication is plain text, as in Envia's API.
+ */
 export function enviaEndpoint(sandbox: CarrierSandbox, handle: EnviaHandler) {
   return async (context: Context<HttpEnv>): Promise<Response> => {
     const fault = await readCarrierFault(sandbox.db);
@@ -21,7 +24,7 @@ export function enviaEndpoint(sandbox: CarrierSandbox, handle: EnviaHandler) {
   };
 }
 
-/** The faults that happen before any work. */
+/** Simulates the faults that happen before any work. */
 export function failBefore(fault: CarrierFault | null, context: Context<HttpEnv>): Response | Promise<Response> | null {
   if (fault === "html") return context.html(HTML, 200);
   if (fault === "500") return enviaError(context, { status: 500, description: "Server Error", message: "Unexpected." });

@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Db } from "../../../db/connect.ts";
 
 /**
- * The failures that the sandbox simulates. Before any work: `down` closes the connection, `html` returns a proxy's page
- * with status 200, `500` and `429` are those statuses. `hang` never answers. `hang-after-purchase` stores a label and never answers, and
- * `wrong-price` charges a quarter more than was quoted.
+ * The failures that the sandbox simulates. Before any work, `down` closes the connection, `html` returns a proxy's page
+ * with status 200, `500` and `429` return those statuses, and `hang` never answers. `hang-after-purchase` stores a
+ * label and never answers. `wrong-price` charges a quarter more than was quoted.
  */
 export const CARRIER_FAULTS = ["down", "500", "429", "hang-after-purchase", "html", "hang", "wrong-price"] as const;
 

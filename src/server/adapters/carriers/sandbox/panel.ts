@@ -14,7 +14,7 @@ type Guide = Selectable<Schema["sandbox_carrier_guides"]>;
 const ACTION = "/sandbox/carriers/panel";
 const MAX_ROWS = 50;
 
-const MARK = { title: "no es Envia", promise: "Estas guías no mueven ningún paquete y no cuestan nada." };
+const BANNER = { title: "no es Envia", subtitle: "Estas guías no mueven ningún paquete y no cuestan nada." };
 
 const STATUS_LABEL: Record<Guide["status"], string> = {
   Created: "Guía creada",
@@ -71,7 +71,7 @@ ${guides.map(guideCard).join("\n") || "<section><p>Todavía no hay ninguna.</p><
 <h2>Fallas</h2>
 ${faultForm(fault)}
 </div></div>`;
-  return sandboxPage(context, { title: "Paqueterías", main, isWide: true, mark: MARK });
+  return sandboxPage(context, { title: "Paqueterías", main, isWide: true, banner: BANNER });
 }
 
 function guideCard(guide: Guide): string {

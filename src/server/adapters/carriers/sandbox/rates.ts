@@ -35,7 +35,10 @@ export interface SandboxRate extends SandboxService {
   totalCents: number;
 }
 
-/** What a shipment costs with each service of its carrier: each kilogram that has begun, and the larger of two weights. */
+/**
+ * The price of a shipment with each service of its carrier. Each started kilogram is charged, of the larger of the
+ * actual and the volumetric weight.
+ */
 export function ratesOf({ packages: [box], shipment }: Pick<ShipmentBody, "packages" | "shipment">): SandboxRate[] {
   const found = CARRIERS[shipment.carrier.toLowerCase()];
   if (!found) return [];

@@ -13,7 +13,7 @@ export interface LabelToSell {
   priceCents: number;
 }
 
-/** The guide, or null if the balance is too low. */
+/** Sells a label and returns its guide. Null if the balance is too low. */
 export function sellLabel({ db }: CarrierSandbox, label: LabelToSell): Promise<string | null> {
   return transact(db, async (tx) => {
     const paid = await tx
@@ -40,7 +40,10 @@ export function sellLabel({ db }: CarrierSandbox, label: LabelToSell): Promise<s
   });
 }
 
-/** Cancels a label that was not handed over, and gives its price back. Otherwise its status, or null if there is none. */
+/**
+ * Cancels a label that was not handed over, and refunds its price. Returns the status of a label that cannot be
+ * cancelled, and null for an unknown guide.
+ */
 export function cancelGuide({ db }: CarrierSandbox, guide: string) {
   return transact(db, async (tx) => {
     const found = await tx

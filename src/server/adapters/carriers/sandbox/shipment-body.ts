@@ -39,7 +39,7 @@ export type ShipmentBody = z.output<typeof ShipmentBody>;
 /** The longest street with its number that carriers print. */
 const MAX_STREET = 35;
 
-/** The body of a rate or a label, or what Envia says against it. */
+/** The body of a request for rates or a label, or Envia's message if it is invalid. */
 export async function readShipment(context: Context<HttpEnv>): Promise<ShipmentBody | { message: string }> {
   const body: unknown = await context.req.json().catch(() => null);
   const parsed = ShipmentBody.safeParse(body);

@@ -15,15 +15,15 @@ import { cancelGuide, sellLabel } from "./sell-label.ts";
 
 const ROOT = "/sandbox/carriers/skydropx";
 
-/** The real one takes seconds for a quotation, and minutes for a label. */
-const QUOTED_AFTER_MS = 150;
-const LABELLED_AFTER_MS = 600;
-const A_PAGE = 20;
+/** Delays of quotations and labels. Skydropx itself takes seconds for a quotation and minutes for a label. */
+const QUOTATION_DELAY_MS = 150;
+const LABEL_DELAY_MS = 600;
+const PAGE_SIZE = 20;
 /** The longest street with its number that carriers print. */
 const MAX_STREET = 35;
 
 const Text = z.string().min(1).max(200);
-const Place = z.object({
+const QuotationAddress = z.object({
   country_code: z.literal("MX"),
   postal_code: Text,
   area_level1: Text,
@@ -33,15 +33,15 @@ const Place = z.object({
 const Size = z.number().positive().max(200);
 const Quotation = z.object({
   quotation: z.object({
-    address_from: Place,
-    address_to: Place,
+    address_from: QuotationAddress,
+    address_to: QuotationAddress,
     parcels: z
       .array(z.object({ length: Size, width: Size, height: Size, weight: z.number().positive().max(70) }))
       .length(1),
     requested_carriers: z.array(Text).length(1),
   }),
 });
-const End = z.object({
+const ShipmentAddress = z.object({
   street1: Text,
   name: Text,
   company: Text,
@@ -53,8 +53,8 @@ const Shipment = z.object({
   shipment: z.object({
     rate_id: z.string(),
     printing_format: z.enum(["thermal", "standard"]),
-    address_from: End,
-    address_to: End,
+    address_from: ShipmentAddress,
+    address_to: ShipmentAddress,
     packages: z
       .array(
         z.object({ package_number: z.literal("1"), consignment_note: z.string().regex(/^\d{8}$/), package_type: Text }),
@@ -63,7 +63,7 @@ const Shipment = z.object({
   }),
 });
 
-/** What a rate is of. Ids carry it, so that nothing is stored before a purchase. */
+/** The content of the ids of quotations and rates. The ids encode it, so that nothing is stored before a purchase. */
 const Quoted = z.object({
   carrier: z.string(),
   service: z.string().optional(),
@@ -75,7 +75,10 @@ type Quoted = z.output<typeof Quoted>;
 
 type Handler = (context: Context<HttpEnv>, fault: CarrierFault | null) => Response | Promise<Response>;
 
-/** Skydropx Pro's API: tokens, quotations, shipments, tracking and credits. It sells the same labels as the sandbox's Envia. */
+/**
+ * Skydropx Pro's API: tokens, quotations, shipments, tracking and credits. It sells the same labels as the sandbox's
+ * Envia.
+ */
 export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void {
   const { db } = sandbox;
   const endpoint = (handle: Handler) => async (context: Context<HttpEnv>) => {
@@ -120,7 +123,7 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
   api.get(
     `${ROOT}/api/v1/quotations/:id`,
     endpoint((context) => {
-      const quoted = fromId(context.req.param("id") ?? "");
+      const quoted = decodeId(context.req.param("id") ?? "");
       return quoted
         ? context.json(toQuotationJson(quoted))
         : context.json({ error: "No se encontró la cotización" }, 404);
@@ -133,7 +136,7 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
       const read = await readBody(context, Shipment);
       if (read instanceof Response) return read;
       const { rate_id: rateId, address_from: from, address_to: to } = read.shipment;
-      const quoted = fromId(rateId);
+      const quoted = decodeId(rateId);
       const rate = quoted && ratesFor(quoted).find(({ service }) => service === quoted.service);
       if (!rate) return context.json({ errors: { rate: ["La tarifa no se encontró"] } }, 422);
       for (const [name, { street1 }] of Object.entries({ address_from: from, address_to: to })) {
@@ -170,8 +173,8 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
         .selectFrom("sandbox_carrier_guides")
         .selectAll()
         .orderBy("created_at", "desc")
-        .limit(A_PAGE)
-        .offset((page - 1) * A_PAGE)
+        .limit(PAGE_SIZE)
+        .offset((page - 1) * PAGE_SIZE)
         .execute();
       return context.json({ data: rows.map((row) => toShipmentJson(context, row).data) });
     }),
@@ -222,7 +225,7 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
 
 type Guide = Selectable<Schema["sandbox_carrier_guides"]>;
 
-/** The status of a guide's newest event. Null: it has none. */
+/** The status of a guide's newest event. Null if the guide has no event. */
 const TRACKING: Record<Guide["status"], string | null> = {
   Created: null,
   Shipped: "in_transit",
@@ -245,9 +248,9 @@ function findGuide({ db }: CarrierSandbox, guide: string): Promise<Guide | undef
   return db.selectFrom("sandbox_carrier_guides").selectAll().where("guide", "=", guide).executeTakeFirst();
 }
 
-const toId = (quoted: Quoted): string => Buffer.from(JSON.stringify(quoted)).toString("base64url");
+const encodeId = (quoted: Quoted): string => Buffer.from(JSON.stringify(quoted)).toString("base64url");
 
-function fromId(id: string): Quoted | null {
+function decodeId(id: string): Quoted | null {
   try {
     return Quoted.safeParse(JSON.parse(Buffer.from(id, "base64url").toString())).data ?? null;
   } catch {
@@ -260,9 +263,9 @@ function ratesFor({ carrier, box: { weight, ...dimensions } }: Quoted) {
 }
 
 function toQuotationJson(quoted: Quoted): object {
-  const isCompleted = Date.now() - quoted.at >= QUOTED_AFTER_MS;
+  const isCompleted = Date.now() - quoted.at >= QUOTATION_DELAY_MS;
   const rates = ratesFor(quoted).map((rate) => ({
-    id: toId({ ...quoted, service: rate.service }),
+    id: encodeId({ ...quoted, service: rate.service }),
     success: isCompleted,
     status: isCompleted ? "price_found_external" : "pending",
     provider_name: rate.carrier,
@@ -274,11 +277,11 @@ function toQuotationJson(quoted: Quoted): object {
     days: rate.days,
     error_messages: [],
   }));
-  return { id: toId(quoted), is_completed: isCompleted, rates };
+  return { id: encodeId(quoted), is_completed: isCompleted, rates };
 }
 
 function toShipmentJson(context: Context<HttpEnv>, row: Guide) {
-  const isMade = Date.now() - row.created_at.getTime() >= LABELLED_AFTER_MS;
+  const isMade = Date.now() - row.created_at.getTime() >= LABEL_DELAY_MS;
   const { origin } = new URL(context.req.url);
   const workflow = row.status === "Canceled" ? "cancelled" : isMade ? "success" : "in_progress";
   return {

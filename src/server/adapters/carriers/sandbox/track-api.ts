@@ -9,7 +9,7 @@ import { drawLabel } from "./draw-label.ts";
 
 const Track = z.object({ trackingNumbers: z.array(z.string()).min(1).max(100) });
 
-const A_PAGE = 300;
+const PAGE_SIZE = 300;
 
 /** Envia's tracking, its Queries API's list of a month's shipments, and the labels. */
 export function bindTracking(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void {
@@ -46,8 +46,8 @@ export function bindTracking(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
         .selectAll()
         .where(sql`to_char(created_at AT TIME ZONE 'America/Mexico_City', 'YYYY-MM')`, "=", month)
         .orderBy("created_at", "desc")
-        .limit(A_PAGE)
-        .offset((page - 1) * A_PAGE)
+        .limit(PAGE_SIZE)
+        .offset((page - 1) * PAGE_SIZE)
         .execute();
       const { origin } = new URL(context.req.url);
       const data = rows.map((row) => ({

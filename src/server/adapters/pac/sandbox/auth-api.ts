@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { HttpEnv } from "../../../api/env.ts";
 import { issueToken, isAccount } from "./credentials.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
-import { failing, swError, swSuccess } from "./sw-router.ts";
+import { withFaults, swError, swSuccess } from "./sw-router.ts";
 
 const REFUSED = {
   code: "AU2000",
@@ -14,7 +14,7 @@ const REFUSED = {
 export function bindAuthentication(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   api.post(
     "/sandbox/pac/v2/security/authenticate",
-    failing(sandbox, async (context) => {
+    withFaults(sandbox, async (context) => {
       const { user, password } = (await context.req.json().catch(() => null)) ?? {};
       if (!isAccount(sandbox, user, password)) return swError(context, 401, REFUSED);
       const { token, expiresAt } = issueToken(sandbox, new Date());

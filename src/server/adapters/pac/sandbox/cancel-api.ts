@@ -18,7 +18,7 @@ export function bindCancelling(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
       const bytes = await readSentXml(context, false);
       const request = readCancelRequest(bytes ?? new Uint8Array(), now);
       if ("code" in request) return swError(context, 400, request);
-      const rejected = rejectedBy(fault);
+      const rejected = rejectionCode(fault);
       if (rejected) {
         const uuid = Object.fromEntries(request.folios.map((folio) => [folio.uuid, rejected]));
         return swSuccess(context, { acuse: "", uuid });
@@ -29,6 +29,7 @@ export function bindCancelling(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   );
 }
 
-function rejectedBy(fault: Fault | null): string | null {
+/** The code with which the current fault refuses a cancellation. */
+function rejectionCode(fault: Fault | null): string | null {
   return /^reject:(2\d\d)$/.exec(fault ?? "")?.[1] ?? null;
 }

@@ -7,8 +7,8 @@ import { childOf, childrenOf, type XmlElement } from "../../../cfdi/xml.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
 
 /**
- * The rules of SAT's matrix that compare fields by its catalogues. `confirmedKeys` are the product keys outside our list
- * that the shop's staff found in SAT's catalogue.
+ * The rules of SAT's matrix that compare fields with SAT's catalogues. `confirmedKeys` are product keys that the shop's
+ * own list lacks, and that staff found in SAT's catalogue.
  */
 export function catalogueRefusal(
   comprobante: XmlElement,
@@ -59,10 +59,12 @@ function globalErrorCode(comprobante: XmlElement, now: Date): string | null {
   return comprobante.attributes.Fecha!.slice(0, 10) > firstPossibleEnd(global) ? null : PERIOD_NOT_OVER;
 }
 
-/** Not of SAT's matrix: a document whose date is before the end of its period is a mistake of the shop. */
+/** A code of the sandbox, not of SAT's matrix: the document is dated before the end of its period. */
 const PERIOD_NOT_OVER = "ESC0001";
 
-/** The earliest day on which a period of this kind ends in those months: the document does not say more. */
+/**
+ * The earliest day on which a period of this kind can end in those months. The document does not state the exact days.
+ */
 function firstPossibleEnd({ Periodicidad, Meses, Año }: XmlElement["attributes"]): string {
   const year = Number(Año);
   const month = Number(Meses);

@@ -18,7 +18,7 @@ const MAX_AGE_MS = 72 * HOUR_MS;
 /** Tolerance for differing clocks. */
 const MAX_AHEAD_MS = 5 * 60_000;
 
-/** Everything that SAT requires a PAC to check, in SAT's order. The first failed check is the answer. */
+/** Makes all checks that SAT requires of a PAC, in SAT's order. Returns the refusal of the first failed check. */
 export function checkDocument(
   bytes: Uint8Array,
   { taxpayers, confirmedKeys, now }: { taxpayers: readonly Taxpayer[]; confirmedKeys: ReadonlySet<string>; now: Date },
@@ -77,7 +77,10 @@ function sumsRefusal(comprobante: XmlElement): PacRefusal | null {
   return error ? pacRefusal(error.code, error.message) : null;
 }
 
-/** A payment complement in a document of another kind is judged as one too: it is refused for its kind. */
+/**
+ * Whether the document has a payment complement. If its kind is another one, it is checked as a payment, too, and
+ * refused for its kind.
+ */
 function hasPayments(comprobante: XmlElement): boolean {
   return childOf(childOf(comprobante, "cfdi:Complemento"), "pago20:Pagos") !== undefined;
 }
@@ -87,7 +90,7 @@ function residenceRefusal(comprobante: XmlElement): PacRefusal | null {
   return code === null ? null : pacRefusal(code);
 }
 
-/** For unknown RFCs the document's data is accepted. */
+/** Compares the receiver with the known taxpayers. The data of an unknown RFC is accepted. */
 function receiverRefusal(comprobante: XmlElement, taxpayers: readonly Taxpayer[]): PacRefusal | null {
   const { Rfc, Nombre, DomicilioFiscalReceptor, RegimenFiscalReceptor } = childOf(
     comprobante,

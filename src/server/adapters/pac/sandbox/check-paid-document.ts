@@ -5,9 +5,10 @@ import type { Db } from "../../../db/connect.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
 
 /**
- * Whether a payment complement pays a document that this PAC stamped: an invoice of the same issuer and receiver with
- * MetodoPago PPD, that is not cancelled, with the same balance and without this instalment. SAT's matrix has no codes
- * for this, because PACs do not know each other's documents: the sandbox answers CRP20999, which stands for all else.
+ * Refuses a payment complement unless it pays a document that this PAC stamped: an invoice of the same issuer and
+ * receiver with MetodoPago PPD, which is not cancelled, has this balance and lacks this instalment. SAT's matrix has no
+ * code for this, because PACs do not know each other's documents. The sandbox answers CRP20999, the code for other
+ * errors.
  */
 export async function paidDocumentRefusal(db: Db, comprobante: XmlElement): Promise<PacRefusal | null> {
   const payments = childrenOf(childOf(childOf(comprobante, "cfdi:Complemento"), "pago20:Pagos"), "pago20:Pago");
@@ -15,13 +16,13 @@ export async function paidDocumentRefusal(db: Db, comprobante: XmlElement): Prom
     childrenOf(related, "cfdi:CfdiRelacionado").map(({ attributes }) => attributes.UUID!.toUpperCase()),
   );
   for (const paid of payments.flatMap((payment) => childrenOf(payment, "pago20:DoctoRelacionado"))) {
-    const what = await findFault(db, comprobante, paid, replaced);
-    if (what !== null) return pacRefusal("CRP20999", what);
+    const error = await findPaymentError(db, comprobante, paid, replaced);
+    if (error !== null) return pacRefusal("CRP20999", error);
   }
   return null;
 }
 
-async function findFault(
+async function findPaymentError(
   db: Db,
   comprobante: XmlElement,
   paid: XmlElement,
@@ -38,11 +39,12 @@ async function findFault(
   if (invoice.state === "cancelled") return "El documento pagado está cancelado.";
   const document = parseXml(invoice.xml);
   if (isRefusal(document) || document.attributes.MetodoPago !== "PPD") return "El documento pagado no es PPD.";
-  const sides = (one: XmlElement) => [
-    childOf(one, "cfdi:Emisor")?.attributes.Rfc,
-    childOf(one, "cfdi:Receptor")?.attributes.Rfc,
+  const parties = (cfdi: XmlElement) => [
+    childOf(cfdi, "cfdi:Emisor")?.attributes.Rfc,
+    childOf(cfdi, "cfdi:Receptor")?.attributes.Rfc,
   ];
-  if (sides(document).join() !== sides(comprobante).join()) return "El documento pagado es de otro emisor o receptor.";
+  if (parties(document).join() !== parties(comprobante).join())
+    return "El documento pagado es de otro emisor o receptor.";
 
   const earlier = await db
     .selectFrom("sandbox_pac_stamps")

@@ -223,7 +223,7 @@ function orderError({ name, children }: XmlElement, rule: Rule): string | null {
   const unexpected = positions.findIndex((position, i) => position < 0 || position < (positions[i - 1] ?? 0));
   if (unexpected >= 0) return `El elemento '${children[unexpected]!.name}' no se esperaba ahí en '${name}'.`;
   for (const [position, [child, min, max]] of rule.children.entries()) {
-    const count = positions.filter((at) => at === position).length;
+    const count = positions.filter((other) => other === position).length;
     if (count < min || count > max) return `'${name}' lleva '${child}' ${count} veces.`;
   }
   return null;

@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { PacSandbox } from "./pac-sandbox.ts";
 
-/** The sandbox's only account. It is no secret: the sandbox is open, and its stamps have no legal value. */
+/**
+ * The sandbox's only account. It is not secret, because anyone may use the sandbox and its stamps have no legal value.
+ */
 export const SANDBOX_PAC_USER = "escaparate-sandbox";
 export const SANDBOX_PAC_PASSWORD = "escaparate-sandbox-pac";
 /** A permanent token, in SW's terms. */
@@ -15,7 +17,7 @@ export interface IssuedToken {
   expiresAt: number;
 }
 
-/** Issues a token that contains its own time of issue, so that every process accepts it, also after a restart. */
+/** Issues a token that contains its time of issue, so that every process accepts it, even after a restart. */
 export function issueToken(sandbox: PacSandbox, now: Date): IssuedToken {
   const payload = `T2.${now.getTime()}`;
   return {

@@ -6,7 +6,7 @@ export interface PacSandbox {
   db: Db;
   /** Receivers whose data it verifies, as SAT does for everyone. Data of any other receiver is accepted. */
   taxpayers: readonly Taxpayer[];
-  /** Password of its only account in a live shop. Null: the demo's password, which is in the source. */
+  /** The password of its only account in a live shop. Null for the demo's password, which is in the source. */
   password: string | null;
 }
 

@@ -13,7 +13,7 @@ const ACTION = "/sandbox/pac/panel";
 
 export const PAC_BANNER = {
   title: "no es un PAC ni el SAT",
-  promise: "Lo que se timbra aquí no tiene validez fiscal.",
+  subtitle: "Lo que se timbra aquí no tiene validez fiscal.",
 };
 
 const STATE_LABEL: Record<StoredStamp["state"], string> = {
@@ -66,7 +66,7 @@ ${view.cancellations.map(cancellationCard).join("\n") || "<section><p>Todavía n
 <section><p class="quiet">De estos conoce los datos y los exige. A cualquier otro RFC le cree.</p>
 ${view.taxpayers.map(taxpayerLine).join("\n")}</section>
 </div></div>`;
-  return sandboxPage(context, { title: "Panel de timbrado", main, isWide: true, mark: PAC_BANNER });
+  return sandboxPage(context, { title: "Panel de timbrado", main, isWide: true, banner: PAC_BANNER });
 }
 
 function stampCard(stamp: StoredStamp): string {

@@ -44,7 +44,7 @@ async function invoiceUuid(change: Partial<Ingreso> = {}): Promise<string> {
   return readStampOrThrow(await stampOrThrow(sealed(buildIngreso(ingreso(change))).xml)).uuid;
 }
 
-function payment(uuid: string, earlier: number[], cents: number, change: Partial<PaymentComplement> = {}): string {
+function paymentXml(uuid: string, earlier: number[], cents: number, change: Partial<PaymentComplement> = {}): string {
   const { issuer, receiver, issuedAt, folio } = ingreso();
   const soFar = { instalments: earlier.length, paidCents: earlier.reduce((sum, part) => sum + part, 0) };
   return sealed(
@@ -71,46 +71,46 @@ test("the payments of a PPD invoice are stamped one after the other, each in its
     [[300_01], 99],
     [[300_01, 99], 699_00],
   ] as const) {
-    const { comprobante } = readStampOrThrow(await stampOrThrow(payment(uuid, [...earlier], cents)));
+    const { comprobante } = readStampOrThrow(await stampOrThrow(paymentXml(uuid, [...earlier], cents)));
     expect(childrenOf(comprobante, "cfdi:Complemento")).toHaveLength(1);
     expect(checkPayment(comprobante)).toEqual([]);
   }
 });
 
 describe("a payment is refused", () => {
-  const refused = async (xml: string) => {
+  const codeOf = async (xml: string) => {
     const answer = await stamp(xml);
     return "code" in answer ? answer.code : "stamped";
   };
 
   test("of a document that does not exist, or that is paid already", async () => {
-    expect(await refused(payment(randomUUID().toUpperCase(), [], 1_00))).toBe("CRP20999");
+    expect(await codeOf(paymentXml(randomUUID().toUpperCase(), [], 1_00))).toBe("CRP20999");
     const paid = await invoiceUuid({ paymentForm: "03", paymentPlan: "PUE" });
-    expect(await refused(payment(paid, [], 1_00))).toBe("CRP20999");
+    expect(await codeOf(paymentXml(paid, [], 1_00))).toBe("CRP20999");
   });
 
   test("for an instalment that has its complement, or with another balance", async () => {
     const uuid = await invoiceUuid();
-    await stampOrThrow(payment(uuid, [], 100_00));
-    expect(await refused(payment(uuid, [], 100_00))).toBe("CRP20999");
-    expect(await refused(payment(uuid, [99_00], 100_00))).toBe("CRP20999");
-    expect(await refused(payment(uuid, [100_00], 100_00))).toBe("stamped");
+    await stampOrThrow(paymentXml(uuid, [], 100_00));
+    expect(await codeOf(paymentXml(uuid, [], 100_00))).toBe("CRP20999");
+    expect(await codeOf(paymentXml(uuid, [99_00], 100_00))).toBe("CRP20999");
+    expect(await codeOf(paymentXml(uuid, [100_00], 100_00))).toBe("stamped");
   });
 
   test("of another receiver", async () => {
     const uuid = await invoiceUuid();
     const receiver = { ...ingreso().receiver, rfc: "XAXX010101000", postalCode: "42501", taxRegime: "616" };
-    expect(await refused(payment(uuid, [], 1_00, { receiver }))).toBe("CRP20999");
+    expect(await codeOf(paymentXml(uuid, [], 1_00, { receiver }))).toBe("CRP20999");
   });
 
   test("with the form 99", async () => {
     const uuid = await invoiceUuid();
-    expect(await refused(payment(uuid, [], 1_00, { paymentForm: "99" }))).toBe("CRP20212");
+    expect(await codeOf(paymentXml(uuid, [], 1_00, { paymentForm: "99" }))).toBe("CRP20212");
   });
 
   test("with a date after its document", async () => {
     const uuid = await invoiceUuid();
-    expect(await refused(payment(uuid, [], 1_00, { paidAt: wallTime(1) }))).toBe("CRP20999");
+    expect(await codeOf(paymentXml(uuid, [], 1_00, { paidAt: wallTime(1) }))).toBe("CRP20999");
   });
 });
 
@@ -138,6 +138,6 @@ describe("a receiver who lives abroad", () => {
   test("is paid for with the use CP01", async () => {
     const foreigner = { ...receiver, country: "ESP" };
     const uuid = await invoiceUuid({ receiver: foreigner });
-    await stampOrThrow(payment(uuid, [], 1_000_00, { receiver: foreigner }));
+    await stampOrThrow(paymentXml(uuid, [], 1_000_00, { receiver: foreigner }));
   });
 });

@@ -32,13 +32,13 @@ export function readCancelRequest(bytes: Uint8Array, now: Date): CancelRequest |
   const document = text.includes("<!DOCTYPE") ? null : attempt(() => XmlDocument.fromString(text, { option }));
   if (!document) return MALFORMED;
   try {
-    return read(document, now);
+    return readDocument(document, now);
   } finally {
     document.dispose();
   }
 }
 
-function read(document: XmlDocument, now: Date): CancelRequest | PacRefusal {
+function readDocument(document: XmlDocument, now: Date): CancelRequest | PacRefusal {
   const { root } = document;
   const folios = elements(document, "/c:Cancelacion/c:Folios/c:Folio").map((folio) => ({
     uuid: attribute(folio, "UUID").toUpperCase(),
@@ -63,19 +63,21 @@ function read(document: XmlDocument, now: Date): CancelRequest | PacRefusal {
  */
 function isSigned(document: XmlDocument, { publicKey }: X509Certificate): boolean {
   const [signature, ...others] = elements(document, "/c:Cancelacion/ds:Signature");
-  const at = (path: string): XmlElement | undefined =>
+  const findInSignedInfo = (path: string): XmlElement | undefined =>
     elements(document, `/c:Cancelacion/ds:Signature/ds:SignedInfo${path}`)[0];
   const value = elements(document, "/c:Cancelacion/ds:Signature/ds:SignatureValue")[0]?.content ?? "";
-  const info = at("");
-  const signedBy = HASHES[attribute(at("/ds:SignatureMethod"), "Algorithm")];
-  const digestedBy = HASHES[attribute(at("/ds:Reference/ds:DigestMethod"), "Algorithm")];
-  if (!signature || others.length > 0 || !info || !signedBy || !digestedBy) return false;
-  if (attribute(at("/ds:Reference"), "URI") !== "") return false;
+  const info = findInSignedInfo("");
+  const signatureHash = HASHES[attribute(findInSignedInfo("/ds:SignatureMethod"), "Algorithm")];
+  const digestHash = HASHES[attribute(findInSignedInfo("/ds:Reference/ds:DigestMethod"), "Algorithm")];
+  if (!signature || others.length > 0 || !info || !signatureHash || !digestHash) return false;
+  if (attribute(findInSignedInfo("/ds:Reference"), "URI") !== "") return false;
   const canonicalInfo = info.canonicalizeToString();
-  const digest = at("/ds:Reference/ds:DigestValue")?.content.trim();
-  const isValid = attempt(() => verify(signedBy, Buffer.from(canonicalInfo), publicKey, Buffer.from(value, "base64")));
+  const digest = findInSignedInfo("/ds:Reference/ds:DigestValue")?.content.trim();
+  const isValid = attempt(() =>
+    verify(signatureHash, Buffer.from(canonicalInfo), publicKey, Buffer.from(value, "base64")),
+  );
   signature.remove();
-  return isValid === true && createHash(digestedBy).update(document.canonicalizeToString()).digest("base64") === digest;
+  return isValid === true && createHash(digestHash).update(document.canonicalizeToString()).digest("base64") === digest;
 }
 
 function elements(document: XmlDocument, path: string): XmlElement[] {

@@ -6,7 +6,7 @@ export interface PacRefusal {
 }
 
 /** The PACs' messages, shortened. */
-const SENTENCES: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   "301": "La estructura del comprobante es incorrecta.",
   "303": "El RFC del CSD del emisor no corresponde al RFC que viene como emisor en el comprobante.",
   "304": "El CSD del emisor ha sido revocado.",
@@ -50,5 +50,5 @@ const SENTENCES: Record<string, string> = {
 };
 
 export function pacRefusal(code: string, detail: string | null = null): PacRefusal {
-  return { code, message: SENTENCES[code] ?? detail ?? "Rechazado.", detail };
+  return { code, message: MESSAGES[code] ?? detail ?? "Rechazado.", detail };
 }

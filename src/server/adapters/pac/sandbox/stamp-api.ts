@@ -37,7 +37,7 @@ export function bindStamping(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
     }
     const bytes = await readSentXml(context, context.req.param("b64") !== undefined);
     if (!bytes) return swError(context, 400, pacRefusal("301", "No viene el campo xml."));
-    const rejected = rejectedBy(fault);
+    const rejected = rejectionCode(fault);
     if (rejected) return swError(context, 400, pacRefusal(rejected, "Rechazado a propósito, desde el panel."));
     const outcome = await stampDocument(sandbox, bytes, customId);
     const { refusal, stamp } = outcome;
@@ -50,8 +50,8 @@ export function bindStamping(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   for (const path of paths) api.post(path, handle);
 }
 
-/** Codes of cancellations belong to the other service. */
-function rejectedBy(fault: Fault | null): string | null {
+/** The code with which the current fault refuses a stamp. Codes of cancellations belong to the other service. */
+function rejectionCode(fault: Fault | null): string | null {
   const code = fault?.startsWith("reject:") ? fault.slice("reject:".length) : null;
   return code === null || /^2\d\d$/.test(code) ? null : code;
 }

@@ -13,7 +13,7 @@ import { NOTICE, STAMPING_NUMBER, STAMPING_RFC, stampingKey } from "./stamping-k
 
 export type StoredStamp = Selectable<Schema["sandbox_pac_stamps"]>;
 
-/** A document that was stamped before is refused, with its stamp. */
+/** A document that was stamped before is refused, and its stamp is returned. */
 export type StampOutcome =
   | { refusal: PacRefusal; stamp: null }
   | { refusal: PacRefusal; stamp: StoredStamp }
@@ -40,8 +40,8 @@ export async function stampDocument(
   const sealHash = createHash("sha256").update(comprobante.attributes.Sello!).digest();
   const earlier = await findEarlierStamp(sandbox, sealHash, customId);
   if (earlier) return earlier;
-  const unrelated = await paidDocumentRefusal(sandbox.db, comprobante);
-  if (unrelated) return { refusal: unrelated, stamp: null };
+  const paymentRefusal = await paidDocumentRefusal(sandbox.db, comprobante);
+  if (paymentRefusal) return { refusal: paymentRefusal, stamp: null };
   const created = await createStamp(sandbox, comprobante, now);
   const xml = withStamp(Buffer.from(bytes).toString("utf8"), created.tfd);
   if (xml === null) return { refusal: pacRefusal("301", "El elemento raíz no lleva el prefijo cfdi."), stamp: null };
@@ -60,10 +60,10 @@ async function findEarlierStamp(
   sealHash: Buffer,
   customId: string | null,
 ): Promise<StampOutcome | undefined> {
-  const all = db.selectFrom("sandbox_pac_stamps").selectAll();
-  const same = await all.where("seal_hash", "=", sealHash).executeTakeFirst();
+  const stamps = db.selectFrom("sandbox_pac_stamps").selectAll();
+  const same = await stamps.where("seal_hash", "=", sealHash).executeTakeFirst();
   if (same) return { refusal: pacRefusal("307"), stamp: same };
-  const other = customId === null ? undefined : await all.where("custom_id", "=", customId).executeTakeFirst();
+  const other = customId === null ? undefined : await stamps.where("custom_id", "=", customId).executeTakeFirst();
   return other && { refusal: pacRefusal("CFDI3307"), stamp: other };
 }
 

@@ -15,8 +15,8 @@ export interface StampingKey {
 }
 
 /**
- * The sandbox's own key, created on first use and stored. If several processes create one at the same time, the first
- * one is used.
+ * The sandbox's own key, created on first use and stored. If several processes create one at the same time, the one
+ * that is stored first is used.
  */
 export async function stampingKey(db: Db): Promise<StampingKey> {
   const stored = await readKey(db);

@@ -51,7 +51,7 @@ const sendIngreso = (change: Partial<Ingreso>) => send(sealed(ingresoToday(chang
 const receiver = (change: Partial<Ingreso["receiver"]>) => ({ receiver: { ...anIngreso().receiver, ...change } });
 const issuer = (change: Partial<Ingreso["issuer"]>) => ({ issuer: { ...anIngreso().issuer, ...change } });
 
-/** Sealed after the change, so that nothing else is invalid. */
+/** The XML of a document with other attributes. It is sealed after the change, so that nothing else is invalid. */
 function withAttributes(attributes: Record<string, string>, document = ingresoToday()): string {
   return sealDocument({ ...document, attributes: { ...document.attributes, ...attributes } }, CSD_TODAY).xml;
 }
@@ -123,9 +123,13 @@ test("a credit note and a global invoice are stamped too", async () => {
 });
 
 test("documents with several VAT treatments, or exempt only, are stamped too", async () => {
-  const of = (treatment: "zero" | "exempt" | "notSubject" | "notItemised") =>
+  const lineWith = (treatment: "zero" | "exempt" | "notSubject" | "notItemised") =>
     soldLine({ vat: { treatment, rateBps: 0 } });
-  for (const lines of [[soldLine(), of("zero"), of("exempt"), of("notSubject")], [of("exempt")], [of("notItemised")]]) {
+  for (const lines of [
+    [soldLine(), lineWith("zero"), lineWith("exempt"), lineWith("notSubject")],
+    [lineWith("exempt")],
+    [lineWith("notItemised")],
+  ]) {
     const { status, json } = await sendIngreso({ amounts: amountsOf(lines), folio: randomUUID() });
     expect(status, JSON.stringify(json)).toBe(200);
   }
@@ -218,7 +222,7 @@ describe("the certificate and the seal", () => {
 });
 
 describe("the time of issue", () => {
-  const at = (issuedAt: string, postalCode = "42501") => sendIngreso({ issuedAt, ...issuer({ postalCode }) });
+  const sendIssuedAt = (issuedAt: string, postalCode = "42501") => sendIngreso({ issuedAt, ...issuer({ postalCode }) });
   test.each([
     [-71.9, "42501", "America/Mexico_City"],
     [0.05, "42501", "America/Mexico_City"],
@@ -226,7 +230,7 @@ describe("the time of issue", () => {
     [0, "22000", "America/Tijuana"],
     [0, "83000", "America/Hermosillo"],
   ])("%i hours from now at %s is accepted", async (hours, postalCode, zone) => {
-    expect((await at(wallTime(hours, zone), postalCode)).status).toBe(200);
+    expect((await sendIssuedAt(wallTime(hours, zone), postalCode)).status).toBe(200);
   });
   test.each([
     [-72.1, "42501", "America/Mexico_City"],
@@ -234,7 +238,9 @@ describe("the time of issue", () => {
     [0, "42501", "America/Cancun"],
     [0, "22000", "America/Mexico_City"],
   ])("%i hours from now at %s by the clock of %s: 401", async (hours, postalCode, zone) => {
-    expect((await at(wallTime(hours, zone), postalCode)).json.message).toContain("401 - El rango de la fecha");
+    expect((await sendIssuedAt(wallTime(hours, zone), postalCode)).json.message).toContain(
+      "401 - El rango de la fecha",
+    );
   });
 });
 
@@ -319,12 +325,12 @@ describe("the receiver", () => {
 
   test("each of SAT's test taxpayers is accepted with its own name, postal code and regime only", async () => {
     for (const { rfc, name, postalCode, taxRegimes } of SAT_TEST_TAXPAYERS) {
-      const own = { rfc, name, postalCode, taxRegime: taxRegimes.at(-1)! };
-      expect((await sendIngreso(receiver(own))).status, rfc).toBe(200);
+      const registered = { rfc, name, postalCode, taxRegime: taxRegimes.at(-1)! };
+      expect((await sendIngreso(receiver(registered))).status, rfc).toBe(200);
       const codes = await Promise.all(
         [{ name: `${name} SA DE CV` }, { postalCode: "44100" }, { taxRegime: rfc.length === 12 ? "603" : "616" }].map(
           async (change) =>
-            (await sendIngreso(receiver({ ...own, cfdiUse: "S01", ...change }))).json.message.slice(0, 9),
+            (await sendIngreso(receiver({ ...registered, cfdiUse: "S01", ...change }))).json.message.slice(0, 9),
         ),
       );
       expect(codes, rfc).toEqual(["CFDI40145", "CFDI40148", "CFDI40159"]);
@@ -337,7 +343,7 @@ describe("the receiver", () => {
     cp: string;
     regimenes: string[];
   }
-  test.skipIf(!SAT_DIR)("they are those of SAT's list (needs SAT_DIR)", () => {
+  test.skipIf(!SAT_DIR)("SAT's test taxpayers are those of SAT's list (needs SAT_DIR)", () => {
     const { morales, fisicas } = JSON.parse(readFileSync(satFile("contribuyentes-prueba.json"), "utf8")) as {
       morales: Listed[];
       fisicas: Listed[];

@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
 import { centsText } from "../../../../domain/micros.ts";
 import type { HttpEnv } from "../../../api/env.ts";
-import { find, escapeXml, readSoap } from "../soap.ts";
+import { findNode, escapeXml, readSoap } from "../soap.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import type { StoredStamp } from "./stamp.ts";
-import { failing } from "./sw-router.ts";
+import { withFaults } from "./sw-router.ts";
 
 interface StatusAnswer {
   CodigoEstatus: string;
@@ -29,9 +29,9 @@ const RESULT = "http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.Consult
 export function bindStatus(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   api.post(
     "/sandbox/pac/sat/ConsultaCFDIService.svc",
-    failing(sandbox, async (context) => {
+    withFaults(sandbox, async (context) => {
       const request = readSoap(await context.req.text());
-      const expression = request?.name === "Consulta" ? find(request, "expresionImpresa")?.text : undefined;
+      const expression = request?.name === "Consulta" ? findNode(request, "expresionImpresa")?.text : undefined;
       if (expression === undefined) return context.text("", 400);
       return context.body(envelope(await findStatus(sandbox, expression)), 200, {
         "Content-Type": "text/xml; charset=utf-8",
@@ -81,8 +81,8 @@ function toStatusAnswer({ state, with_acceptance: withAcceptance }: StoredStamp)
   };
 }
 
-function envelope(findStatus: StatusAnswer): string {
-  const fields = Object.entries(findStatus).map(([name, value]) => `<a:${name}>${escapeXml(value)}</a:${name}>`);
+function envelope(answer: StatusAnswer): string {
+  const fields = Object.entries(answer).map(([name, value]) => `<a:${name}>${escapeXml(value)}</a:${name}>`);
   return (
     '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/">' +
     `<ConsultaResult xmlns:a="${RESULT}">${fields.join("")}</ConsultaResult></ConsultaResponse></s:Body></s:Envelope>`

@@ -10,20 +10,20 @@ import type { PacRefusal } from "./refusal.ts";
 const HTML = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";
 const SLOW_MS = 2_000;
 
-/** A handler of SW's API, after the faults that come before any work. */
+/** A handler of SW's API. It simulates the faults that come after its work. */
 export type SwHandler = (context: Context<HttpEnv>, fault: Fault | null) => Promise<Response>;
 
-/** A public endpoint that simulates faults only. */
-export function failing(sandbox: PacSandbox, handle: SwHandler) {
+/** Wraps a handler as an endpoint without authentication, and simulates the faults that come before any work. */
+export function withFaults(sandbox: PacSandbox, handle: SwHandler) {
   return async (context: Context<HttpEnv>): Promise<Response> => {
     const fault = await readFault(sandbox.db);
     return (await failBefore(fault, context)) ?? handle(context, fault);
   };
 }
 
-/** An endpoint that requires the account's token. */
+/** Wraps a handler as an endpoint that requires the account's token. */
 export function authorized(sandbox: PacSandbox, handle: SwHandler) {
-  return failing(sandbox, async (context, fault) => {
+  return withFaults(sandbox, async (context, fault) => {
     const token = /^Bearer (.+)$/i.exec(context.req.header("authorization") ?? "")?.[1] ?? "";
     if (await isValidToken(sandbox, token, new Date())) return handle(context, fault);
     return swError(context, 401, { code: "AU2000", message: "El token no es válido o ya venció.", detail: null });
@@ -43,7 +43,7 @@ async function failBefore(fault: Fault | null, context: Context<HttpEnv>): Promi
   return fault === "down" ? hangUp(context) : null;
 }
 
-/** The failure that replaces an answer after its work is done. Null if the answer is sent. */
+/** Simulates the faults that come after the work is done. Null if the answer is to be sent. */
 export async function failAfter(fault: Fault | null, context: Context<HttpEnv>): Promise<Response | null> {
   if (fault === "hang-after-stamp") await callerDisconnects(context);
   return fault === "hang-after-stamp" || fault === "reset-after-stamp" ? hangUp(context) : null;

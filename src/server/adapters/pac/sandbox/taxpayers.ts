@@ -11,7 +11,7 @@ export interface Taxpayer {
   error?: "unknown" | "notListed";
 }
 
-/** Fictitious, each to try one case in the demo. The operations guide lists them. */
+/** Fictitious taxpayers, each for one case in the demo. The operations guide lists them. */
 const DEMO_TAXPAYERS: readonly Taxpayer[] = [
   { rfc: "BFP100512AB2", name: "BORDADOS FICTICIOS DE PUEBLA", postalCode: "72000", taxRegimes: ["601", "626"] },
   { rfc: "EEPM900101AB2", name: "MARIANA EJEMPLO PRUEBA", postalCode: "06700", taxRegimes: ["605", "612", "626"] },
@@ -26,8 +26,8 @@ const DEMO_TAXPAYERS: readonly Taxpayer[] = [
 ];
 
 /**
- * SAT's fictitious taxpayers, which every PAC's test environment knows (RFC-PAC-SC.zip): companies in regime 601, people
- * in eleven.
+ * SAT's fictitious taxpayers, which every PAC's test environment knows (RFC-PAC-SC.zip): companies in regime 601,
+ * people in eleven.
  */
 const SAT_TEST_ROWS: readonly [rfc: string, name: string, postalCode: string][] = [
   ["EKU9003173C9", "ESCUELA KEMPER URGATE", "42501"],
@@ -66,5 +66,5 @@ export const SAT_TEST_TAXPAYERS: readonly Taxpayer[] = SAT_TEST_ROWS.map(([rfc, 
   taxRegimes: personKind(rfc) === "company" ? ["601"] : REGIMES_OF_PEOPLE,
 }));
 
-/** Whose data the sandbox verifies. */
+/** The taxpayers whose data the sandbox verifies. */
 export const KNOWN_TAXPAYERS: readonly Taxpayer[] = [...DEMO_TAXPAYERS, ...SAT_TEST_TAXPAYERS];

@@ -5,8 +5,8 @@ import type { SandboxDb } from "./tables.ts";
 export async function releaseHeld(db: SandboxDb): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE sandbox.mp_deliveries AS delivery
-    SET state = 'waiting', next_at = now() - interval '1 second' + place * interval '1 microsecond'
-    FROM (SELECT id, row_number() OVER (ORDER BY id DESC) AS place FROM sandbox.mp_deliveries WHERE state = 'held') held
+    SET state = 'waiting', next_at = now() - interval '1 second' + position * interval '1 microsecond'
+    FROM (SELECT id, row_number() OVER (ORDER BY id DESC) AS position FROM sandbox.mp_deliveries WHERE state = 'held') held
     WHERE delivery.id = held.id AND delivery.state = 'held'`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
@@ -19,7 +19,7 @@ export async function retryUnacknowledged(db: SandboxDb): Promise<number> {
     .where((columns) =>
       columns.or([
         columns("state", "=", "failed"),
-        // Not one that is being sent at this moment: its response is about to be stored.
+        // Excludes a notification that is being sent: its response will be stored.
         columns.and([
           columns("state", "=", "waiting"),
           columns("attempts", ">", 0),

@@ -7,12 +7,12 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
 LOOPBACK.addAddress("::1", "ipv6");
 
-const BOTH: [LookupAddress, LookupAddress] = [
+const LOOPBACK_ADDRESSES: [LookupAddress, LookupAddress] = [
   { address: "127.0.0.1", family: 4 },
   { address: "::1", family: 6 },
 ];
 
-/** Whether a URL is on this machine. Notifications are sent nowhere else. */
+/** Whether a URL is on this machine. Notifications are sent to no other machine. */
 export function isLoopback(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const version = isIP(host);
@@ -31,8 +31,8 @@ export function loopbackAgent(timeoutMs: number): HttpAgent {
     connect: {
       timeout: timeoutMs,
       lookup: (_host, { all }, callback) => {
-        if (all) callback(null, BOTH);
-        else callback(null, BOTH[0].address, BOTH[0].family);
+        if (all) callback(null, LOOPBACK_ADDRESSES);
+        else callback(null, LOOPBACK_ADDRESSES[0].address, LOOPBACK_ADDRESSES[0].family);
       },
     },
   };

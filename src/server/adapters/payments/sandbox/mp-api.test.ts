@@ -22,7 +22,7 @@ async function pay(outcome = "APRO", body = preferenceBody()): Promise<number> {
   return json.payment_id;
 }
 const control = (body: unknown) => shop.call("POST", "/sandbox/mp/control", { body });
-const raw = (method: string, path: string, options: { body?: unknown; key?: string; token?: string } = {}) =>
+const callApi = (method: string, path: string, options: { body?: unknown; key?: string; token?: string } = {}) =>
   shop.call(method, `/sandbox/mp${path}`, {
     body: options.body,
     token: options.token ?? SANDBOX_ACCESS_TOKEN,
@@ -92,12 +92,12 @@ describe("a preference", () => {
     const body = preferenceBody();
     const key = crypto.randomUUID();
     const [first, second] = await Promise.all([
-      raw("POST", "/checkout/preferences/", { body, key }),
-      raw("POST", "/checkout/preferences", { body, key }),
+      callApi("POST", "/checkout/preferences/", { body, key }),
+      callApi("POST", "/checkout/preferences", { body, key }),
     ]);
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.json).toEqual(first.json);
-    const other = await raw("POST", "/checkout/preferences", { body: preferenceBody(), key });
+    const other = await callApi("POST", "/checkout/preferences", { body: preferenceBody(), key });
     expect(other.status).toBe(409);
   });
 
@@ -166,7 +166,7 @@ describe("a payment", () => {
 
   test("that does not exist is not found", async () => {
     await expect(mp.payment().get({ id: 1 })).rejects.toMatchObject({ status: 404, causes: [{ code: 2000 }] });
-    expect((await raw("GET", "/v1/payments/x")).status).toBe(404);
+    expect((await callApi("GET", "/v1/payments/x")).status).toBe(404);
   });
 
   test("past its voucher's deadline ends automatically as cancelled/expired", async () => {
@@ -197,7 +197,7 @@ describe("a payment", () => {
       const id = await pay("CONT");
       const [approved, cancelled] = await Promise.all([
         control({ act: "approve", payment_id: id }),
-        raw("PUT", `/v1/payments/${id}`, { body: { status: "cancelled" } }),
+        callApi("PUT", `/v1/payments/${id}`, { body: { status: "cancelled" } }),
       ]);
       expect(approved.status + cancelled.status).toBe(200 + 400);
       const { status } = await mp.payment().get({ id });
@@ -221,7 +221,7 @@ describe("a payment", () => {
 
 describe("refunds", () => {
   const refund = (id: number, amount?: number, key: string = crypto.randomUUID()) =>
-    raw("POST", `/v1/payments/${id}/refunds`, { body: amount === undefined ? {} : { amount }, key });
+    callApi("POST", `/v1/payments/${id}/refunds`, { body: amount === undefined ? {} : { amount }, key });
 
   test("in parts add up to the whole", async () => {
     const id = await pay();
@@ -275,7 +275,7 @@ describe("refunds", () => {
   });
 
   test("without a key are refused", async () => {
-    const { json } = await raw("POST", `/v1/payments/${await pay()}/refunds`, { body: {} });
+    const { json } = await callApi("POST", `/v1/payments/${await pay()}/refunds`, { body: {} });
     expect(json).toMatchObject({ status: 400, cause: [{ code: 4292 }] });
   });
 });
@@ -338,7 +338,7 @@ test("a chargeback can be read", async () => {
   await control({ act: "chargeback", payment_id: id });
   const { db } = shop.app.mercadoPagoSandbox!;
   const chargebacks = db.selectFrom("sandbox.mp_chargebacks").select("id").where("payment_id", "=", id);
-  const { json } = await raw("GET", `/v1/chargebacks/${(await chargebacks.executeTakeFirstOrThrow()).id}`);
+  const { json } = await callApi("GET", `/v1/chargebacks/${(await chargebacks.executeTakeFirstOrThrow()).id}`);
   expect(json).toMatchObject({ payment_id: id, amount: 249.5, status: "in_process" });
 });
 

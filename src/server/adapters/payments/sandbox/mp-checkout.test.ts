@@ -77,8 +77,13 @@ describe("the hosted page", () => {
     expect(options).toEqual(offered.length === 1 ? [] : offered);
     for (const months of [2, 3, 6, 24].filter((other) => !offered.includes(other))) {
       expect((await payByApi(id, "APRO", months)).status, `${months}`).toBe(400);
-      const again = await submit(PAY, { pref_id: id, outcome: "APRO", attempt: "a", installments: String(months) });
-      expect(again.status).toBe(200);
+      const formResponse = await submit(PAY, {
+        pref_id: id,
+        outcome: "APRO",
+        attempt: "a",
+        installments: String(months),
+      });
+      expect(formResponse.status).toBe(200);
     }
     expect((await payByApi(id, "CONT", 3)).status).toBe(400);
     expect((await payByApi(id, "APRO", offered.at(-1))).status).toBe(200);
@@ -199,9 +204,9 @@ test("the voucher's button pays it, and the page shows that", async () => {
   const response = await submit("/sandbox/mp/mlm/payments/ticket/helper", { payment_id: String(payment_id) });
   expect(locationOf(response).pathname + locationOf(response).search).toBe(path);
   expect(await paymentsOf(body.external_reference)).toMatchObject([{ status: "approved" }]);
-  const after = await shop.call("GET", path);
-  expect(after.text).toContain("Aprobado");
-  expect(after.text).not.toContain("Simular que ya pagué");
+  const paidPage = await shop.call("GET", path);
+  expect(paidPage.text).toContain("Aprobado");
+  expect(paidPage.text).not.toContain("Simular que ya pagué");
   const card = (await payByApi((await createPreference()).id, "APRO")).json.payment_id;
   expect((await shop.call("GET", path.replace(/\d+$/, String(card)))).status).toBe(404);
 });

@@ -1,8 +1,8 @@
 import type { Refusal } from "../../../../domain/refusal.ts";
 
 /**
- * Mercado Pago's errors: HTTP status, `error`, `message`, and the code in `cause` if there is one. Refunds: 2063 is the
- * payment's state, 2017 the amount, 4292 the missing key, as others measured with the real API in 2026.
+ * Mercado Pago's errors: HTTP status, `error`, `message`, and the code in `cause` if there is one. For refunds, 2063 is
+ * a wrong state of the payment, 2017 a wrong amount and 4292 a missing key, as observed at the real API in 2026.
  */
 const MP_ERRORS = {
   no_token: [401, "unauthorized", "Must provide your access_token to proceed", 5],

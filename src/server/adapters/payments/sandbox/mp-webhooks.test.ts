@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   listener.respondWith(200);
-  await fault([]);
+  await setWebhookFaults([]);
 });
 afterAll(async () => {
   await shop.stop();
@@ -35,10 +35,10 @@ afterAll(async () => {
 });
 
 const control = (body: unknown) => shop.call("POST", "/sandbox/mp/control", { body });
-const fault = (webhook: string[]) => control({ fault: { webhook } });
+const setWebhookFaults = (webhook: string[]) => control({ fault: { webhook } });
 const runAction = (name: string, payment_id: number) => control({ act: name, payment_id });
 
-async function paid(outcome: string, notification_url: string | undefined = listener.url): Promise<number> {
+async function createPayment(outcome: string, notification_url: string | undefined = listener.url): Promise<number> {
   const body = preferenceBody({ notification_url });
   const { id } = await mercadoPago(shop.origin).preference().create({ body });
   const { json } = await shop.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: id, outcome } });
@@ -70,7 +70,7 @@ const checkSignature = ({ headers, query }: ReceivedNotification, toleranceSecon
 
 describe("a notification", () => {
   test("names its payment, and has a signature that the official SDK accepts", async () => {
-    const id = await paid("CONT");
+    const id = await createPayment("CONT");
     const [created] = await waitFor(id, 1);
     expect(Object.fromEntries(created!.query)).toEqual({
       source_news: "webhooks",
@@ -92,7 +92,7 @@ describe("a notification", () => {
   });
 
   test("is sent for each change", async () => {
-    const id = await paid("CONT");
+    const id = await createPayment("CONT");
     await runAction("approve", id);
     await control({ act: "refund", payment_id: id, amount: 10 });
     const received = await waitFor(id, 3);
@@ -105,7 +105,7 @@ describe("a notification", () => {
   });
 
   test("to a plain URL is sent with the unsigned IPN calls", async () => {
-    const id = await paid("APRO", listener.plainUrl);
+    const id = await createPayment("APRO", listener.plainUrl);
     await expect.poll(() => listener.received.filter(({ body }) => body.resource === String(id)).length).toBe(1);
     const ipn = listener.received.find(({ body }) => body.resource === String(id))!;
     expect(Object.fromEntries(ipn.query)).toEqual({ id: String(id), topic: "payment" });
@@ -117,7 +117,7 @@ describe("a notification", () => {
   test.each(["http://192.0.2.1/notifications", "https://tienda.example/notifications", "http://localhost.example/n"])(
     "is never sent to another machine: %s",
     async (url) => {
-      const id = await paid("APRO", `${url}?source_news=webhooks`);
+      const id = await createPayment("APRO", `${url}?source_news=webhooks`);
       expect(await deliveriesOf(id)).toMatchObject([{ state: "refused", attempts: 0 }]);
       expect((await control({ retry: true })).status).toBe(200);
       expect(await deliveriesOf(id)).toMatchObject([{ state: "refused", attempts: 0 }]);
@@ -126,7 +126,7 @@ describe("a notification", () => {
 
   test("is repeated until it is acknowledged, under the same ids", async () => {
     listener.respondWith(500);
-    const id = await paid("APRO");
+    const id = await createPayment("APRO");
     await waitFor(id, 2);
     listener.respondWith(201);
     const received = await waitFor(id, 3);
@@ -138,7 +138,7 @@ describe("a notification", () => {
 
   test("that was not acknowledged can be retried immediately", async () => {
     listener.respondWith(503);
-    const id = await paid("APRO");
+    const id = await createPayment("APRO");
     await expect.poll(async () => (await deliveriesOf(id))[0].answered).toBe(503);
     await shop.app
       .mercadoPagoSandbox!.db.updateTable("sandbox.mp_deliveries")
@@ -153,9 +153,9 @@ describe("a notification", () => {
 
 describe("with the fault", () => {
   test("«drop» nothing arrives, but the delivery is stored", async () => {
-    await fault(["drop"]);
-    const id = await paid("APRO");
-    await fault([]);
+    await setWebhookFaults(["drop"]);
+    const id = await createPayment("APRO");
+    await setWebhookFaults([]);
     await runAction("refund", id);
     const [received] = await waitFor(id, 1);
     expect(received!.body.action).toBe("payment.updated");
@@ -163,39 +163,39 @@ describe("with the fault", () => {
   });
 
   test("«dup» the same notification arrives twice, each with its own request id", async () => {
-    await fault(["dup"]);
-    const [first, second] = await waitFor(await paid("APRO"), 2);
+    await setWebhookFaults(["dup"]);
+    const [first, second] = await waitFor(await createPayment("APRO"), 2);
     expect(second!.body).toEqual(first!.body);
     expect(second!.headers["x-request-id"]).not.toBe(first!.headers["x-request-id"]);
   });
 
   test("«forge» the signature is not the shop's", async () => {
-    await fault(["forge"]);
-    const [forged] = await waitFor(await paid("APRO"), 1);
+    await setWebhookFaults(["forge"]);
+    const [forged] = await waitFor(await createPayment("APRO"), 1);
     expect(forged!.headers["x-signature"]).toMatch(/^ts=\d{10},v1=[0-9a-f]{64}$/);
     expect(() => checkSignature(forged!)).toThrow(/mismatch/i);
   });
 
   test("«noheader» there is no signature", async () => {
-    await fault(["noheader"]);
-    const [unsigned] = await waitFor(await paid("APRO"), 1);
+    await setWebhookFaults(["noheader"]);
+    const [unsigned] = await waitFor(await createPayment("APRO"), 1);
     expect(unsigned!.headers["x-signature"]).toBeUndefined();
     expect(unsigned!.headers["x-request-id"]).toBeUndefined();
   });
 
-  test("«hold» they wait until they are released, the last one first", async () => {
-    await fault(["hold"]);
-    const id = await paid("CONT");
+  test("«hold» notifications wait until they are released, the last one first", async () => {
+    await setWebhookFaults(["hold"]);
+    const id = await createPayment("CONT");
     await runAction("approve", id);
     await runAction("refund", id);
-    await fault([]);
+    await setWebhookFaults([]);
     expect(await deliveriesOf(id)).toMatchObject([{ state: "held" }, { state: "held" }, { state: "held" }]);
     expect(receivedOf(id)).toEqual([]);
     expect((await control({ release: true })).json.released).toBe(3);
     const received = await waitFor(id, 3);
     expect(received.at(-1)!.body.action).toBe("payment.created");
     const ids = received.map(({ body }) => body.id);
-    expect(ids).toEqual([...ids].sort((one, other) => other - one));
+    expect(ids).toEqual([...ids].sort((a, b) => b - a));
   });
 });
 
@@ -222,21 +222,21 @@ test("another process continues the notifications of a stopped one, with the sam
   const body = preferenceBody({ notification_url: listener.url });
   const { id: prefId } = await mercadoPago(first.origin).preference().create({ body });
   const call = { body: { pref_id: prefId, outcome: "CONT" } };
-  const { json: paidAnswer } = await first.call("POST", "/sandbox/mp/checkout/v1/pay", call);
-  await waitFor(paidAnswer.payment_id, 1);
+  const { json: created } = await first.call("POST", "/sandbox/mp/checkout/v1/pay", call);
+  await waitFor(created.payment_id, 1);
   await first.app.mercadoPagoSandbox!.stop();
-  const before = receivedOf(paidAnswer.payment_id).length;
+  const before = receivedOf(created.payment_id).length;
   listener.respondWith(200);
-  const second = await Promise.all([startSecondApp(first.address), startSecondApp(first.address)]);
-  for (const { app } of second) app.mercadoPagoSandbox!.start();
-  await waitFor(paidAnswer.payment_id, before + 1);
-  const found = await second[0].app
+  const secondApps = await Promise.all([startSecondApp(first.address), startSecondApp(first.address)]);
+  for (const { app } of secondApps) app.mercadoPagoSandbox!.start();
+  await waitFor(created.payment_id, before + 1);
+  const found = await secondApps[0].app
     .mercadoPagoSandbox!.db.selectFrom("sandbox.mp_payments")
     .select("status")
-    .where("id", "=", paidAnswer.payment_id)
+    .where("id", "=", created.payment_id)
     .executeTakeFirstOrThrow();
   expect(found.status).toBe("pending");
-  await Promise.all(second.map((app) => app.stop()));
+  await Promise.all(secondApps.map((app) => app.stop()));
   await first.stop();
 });
 

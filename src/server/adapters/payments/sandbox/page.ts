@@ -45,26 +45,26 @@ const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
 interface Page {
   title: string;
-  /** HTML. Values from outside are escaped in it. */
+  /** HTML, in which all values are already escaped. */
   main: string;
   isWide?: boolean;
   status?: number;
-  /** The banner: what this page is not, and what does not happen here. The default is about payments. */
-  mark?: { title: string; promise: string };
-  /** Other origins that its forms may lead to: Chromium also checks redirects after a form against `form-action`. */
+  /** The texts of the banner, which say that the page is a simulation. The default is about payments. */
+  banner?: { title: string; subtitle: string };
+  /** Other origins to which its forms may redirect: Chromium also checks those redirects against `form-action`. */
   formTargets?: readonly string[];
 }
 
-const PAYMENTS_MARK = { title: "no es Mercado Pago", promise: "Aquí no se cobra nada y nada sale de este equipo." };
+const PAYMENTS_BANNER = { title: "no es Mercado Pago", subtitle: "Aquí no se cobra nada y nada sale de este equipo." };
 
 /** A page of the sandbox: no script, one style allowed by its hash, and the banner. */
 export function sandboxPage(context: Context<HttpEnv>, page: Page): Response | Promise<Response> {
-  const mark = page.mark ?? PAYMENTS_MARK;
+  const banner = page.banner ?? PAYMENTS_BANNER;
   const html = `<!doctype html>
 <html lang="es-MX"><head><meta charset="utf-8"><title>${escapeHtml(page.title)} · Simulación</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <style>${STYLE}</style></head>
-<body><header class="mark">SIMULACIÓN · ${mark.title}<small>${mark.promise}</small></header>
+<body><header class="mark">SIMULACIÓN · ${banner.title}<small>${banner.subtitle}</small></header>
 <main${page.isWide ? ' class="wide"' : ""}>
 ${page.main}
 </main></body></html>`;
@@ -84,7 +84,7 @@ interface FormButton {
   before?: string;
 }
 
-/** A form with one button. Every action of the sandbox is one. */
+/** A form with one button, for an action of the sandbox. */
 export function formButton({ action, label, fields, kind, before = "" }: FormButton): string {
   const hidden = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(String(value))}">`,
@@ -104,14 +104,14 @@ export function formatMoment(instant: Date): string {
   return MOMENT.format(instant);
 }
 
-/** A page with one notice: an unknown URL, or an expired link. */
+/** A page with one notice, for an unknown URL or an expired link. */
 export function noticePage(
   context: Context<HttpEnv>,
   status: number,
   title: string,
   text: string,
-  mark: Page["mark"] = PAYMENTS_MARK,
+  banner: Page["banner"] = PAYMENTS_BANNER,
 ): Response | Promise<Response> {
   const main = `<h1>${escapeHtml(title)}</h1><section class="notice bad"><p>${escapeHtml(text)}</p></section>`;
-  return sandboxPage(context, { title, main, status, mark });
+  return sandboxPage(context, { title, main, status, banner });
 }

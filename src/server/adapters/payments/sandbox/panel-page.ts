@@ -27,7 +27,7 @@ export interface PanelView {
   faults: Faults;
 }
 
-/** The provider's side, for people: payments with their possible actions, faults, and the log of notifications. */
+/** The provider's panel: payments with their possible actions, faults, and the log of notifications. */
 export function panelPage(context: Context<HttpEnv>, view: PanelView): Response | Promise<Response> {
   const main = `<h1>Panel de pagos simulados</h1>
 <div class="two"><div>

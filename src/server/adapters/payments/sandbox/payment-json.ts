@@ -15,7 +15,7 @@ export function voucherUrl({ origin }: Pick<Preference, "origin">, paymentId: nu
   return `${origin}/sandbox/mp/mlm/payments/ticket/helper?payment_id=${paymentId}`;
 }
 
-/** The number that the cashier types: 14 digits, from the payment's id. */
+/** The number that the cashier types: 14 digits, derived from the payment's id. */
 export function voucherReference(paymentId: number): string {
   return String(paymentId).padStart(14, "9");
 }
@@ -32,8 +32,8 @@ export async function showPayments(db: SandboxDb, payments: readonly Payment[]):
   const shown: object[] = [];
   for (const payment of payments) {
     const preference = (await findPreference(db, payment.preference_id))!;
-    const own = refunds.filter((refund) => refund.payment_id === payment.id);
-    shown.push(paymentJson(payment, preference, own));
+    const ownRefunds = refunds.filter((refund) => refund.payment_id === payment.id);
+    shown.push(paymentJson(payment, preference, ownRefunds));
   }
   return shown;
 }

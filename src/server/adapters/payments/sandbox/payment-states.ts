@@ -19,7 +19,7 @@ const CARD = { method: "master", type: "credit_card" };
 
 /**
  * The outcome of each of Mercado Pago's test buyers (its page "Test cards", MX). CONT pays in a convenience store.
- * REVI, a card payment under review, is our addition, because no test buyer has this outcome.
+ * REVI, a card payment under review, is added here, because no test buyer has this outcome.
  */
 export const OUTCOMES = {
   APRO: { status: "approved", detail: "accredited", ...CARD },

@@ -49,7 +49,7 @@ const REFUSED: Record<string, MpRefusal> = {
   date_of_expiration: "bad_expiration",
 };
 
-/** Checks a preference's body, as far as the shop's adapter could get it wrong. Unknown fields are stored. */
+/** Validates the fields of a preference that the shop's adapter sends. Unknown fields are stored. */
 export function readPreferenceFields(body: unknown): PreferenceFields | { refused: MpRefusal } {
   const read = PreferenceFields.safeParse(body);
   if (!read.success) return { refused: REFUSED[String(read.error.issues[0]?.path[0])] ?? "bad_preference" };

@@ -8,7 +8,10 @@ import { toWireDate } from "./wire-date.ts";
 
 const MAX_SHOWN = 200;
 
-/** Everything the sandbox stores of one reference, or of the last ones, newest first. Deliveries are oldest first. */
+/**
+ * Everything that the sandbox stores about one reference, or about the newest ones. Deliveries are sorted oldest first,
+ * the others newest first.
+ */
 export async function sandboxState(db: SandboxDb, reference: string | undefined): Promise<object> {
   const preferences = await db
     .selectFrom("sandbox.mp_preferences")

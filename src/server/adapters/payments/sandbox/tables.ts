@@ -73,7 +73,7 @@ export type SandboxTables = {
     state: DeliveryState;
     request_id: Generated<string>;
     attempts: Generated<number>;
-    /** When it is due. While it is being sent: when another process may take it over. */
+    /** When the delivery is due. While it is being sent, the time from which another process may claim it. */
     next_at: Generated<Date>;
     answered: number | null;
     error: string | null;

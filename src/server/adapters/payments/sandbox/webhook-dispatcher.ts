@@ -13,7 +13,7 @@ const MAX_ATTEMPTS = 10;
 const MAX_DELAY_SECONDS = 60;
 /** A process claims a delivery for this long, and renews the claim while it sends it. */
 const LEASE_SECONDS = 4;
-/** How late a process notices the notifications of another process, and an expired voucher. */
+/** The longest delay until a process notices another process's notifications or an expired voucher. */
 const POLL_EVERY_MS = 5_000;
 
 /**
@@ -35,7 +35,7 @@ export class WebhookDispatcher {
     this.log = log;
   }
 
-  /** Looks for work now. To be called after the commit that caused it. */
+  /** Looks for work now. Must be called after the commit that added the work. */
   wake(): void {
     if (this.stopping.signal.aborted) return;
     clearTimeout(this.timer);
