@@ -1,19 +1,22 @@
-/** What a page may load without interaction (decision 7), in bytes. Code, styles and HTML count as gzip. */
+/**
+ * The budgets of a page without interaction (decision 7). Sizes are in bytes. Scripts, styles and HTML are measured
+ * with gzip.
+ */
 export const BUDGET = {
   styles: 14_000,
   fonts: 45_000,
-  /** The demo's is 19.9 kB. Promotions of other tests are named on its cards. */
+  /** The demo's home page has 19.9 kB. Its cards may also name promotions that other tests create. */
   homeHtml: 22_000,
   lazyChunk: 25_000,
-  /** Of the first view, over the wire, with headers. */
+  /** All transferred bytes of the first view, with headers. */
   transfer: 290_000,
   requests: 25,
   leadPicture: 40_000,
   homeNodes: 900,
   layoutShift: 0.02,
-  /** From click to the frame that shows the next page. */
+  /** Milliseconds from a click to the frame that shows the next page. */
   navigationMs: 100,
-  /** From a press to the next frame, with the processor throttled four times. */
+  /** Milliseconds from a press to the next frame, on a processor that is four times slower. */
   interactionMs: 100,
 } as const;
 
@@ -22,7 +25,7 @@ const OTHER_SCRIPTS = 145_000;
 /** The back office's first screen. */
 const PANEL_SCRIPTS = 350_000;
 
-/** How much code the page of a route (its pattern in routes.ts) may load by itself. */
+/** The bytes of scripts that a page may load without interaction. `pattern` is that of its route in routes.ts. */
 export function scriptBudget(pattern: string): number {
   return SCRIPTS[pattern] ?? (pattern.startsWith("/panel") ? PANEL_SCRIPTS : OTHER_SCRIPTS);
 }

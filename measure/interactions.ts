@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 
-/** A press or key of a visitor: what leads to it is not measured. */
+/** A press of a button or key by a visitor. */
 interface Interaction {
   name: string;
-  /** Opens what the interaction needs. */
+  /** Prepares the page for the interaction. It is not measured. */
   prepare?: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;
 }
@@ -15,7 +15,7 @@ interface Visit {
 
 const closeDialog = (page: Page): Promise<void> => page.keyboard.press("Escape");
 
-/** What shoppers do most, on a phone. */
+/** The most frequent interactions of shoppers on a phone. */
 function visits(productPath: string): Visit[] {
   return [
     {
@@ -81,12 +81,12 @@ function visits(productPath: string): Visit[] {
   ];
 }
 
-/** Time after an interaction in which its frame is certainly shown, in milliseconds. */
+/** The time after an interaction within which its frame is shown, in milliseconds. */
 const SETTLED_MS = 1_200;
 
 /**
- * Milliseconds from the press to the next frame for each interaction, as browsers report them for INP (Event Timing:
- * multiples of eight), with the processor throttled this many times.
+ * The milliseconds from the press to the next frame, by the name of the interaction. Browsers report them for INP in
+ * multiples of eight (Event Timing). `throttle` is how many times slower the processor is.
  */
 export async function measureInteractions(
   page: Page,
@@ -122,7 +122,7 @@ declare global {
   }
 }
 
-/** Runs in the browser. Shorter interactions than 16 ms are not reported and count as 0. */
+/** Runs in the browser. Interactions shorter than 16 ms are not reported and count as 0. */
 function watchInteractions(): void {
   window.longestInteractionMs = 0;
   const observer = new PerformanceObserver((list) => {

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Milliseconds from the press (or `history.back()`) to the first frame that shows another heading. Two animation frames
- * after the change that frame has been painted. The result is too high by up to one frame, never too low.
+ * The milliseconds from the press (or `history.back()`) to the first frame that shows another heading. That frame has
+ * been painted two animation frames after the change, so the result may be up to one frame too high.
  */
-export async function timeToHeading(page: Page, go: () => Promise<unknown>): Promise<number> {
+export async function timeToHeading(page: Page, navigate: () => Promise<unknown>): Promise<number> {
   await page.evaluate(watchHeading);
-  await go();
+  await navigate();
   await page.waitForFunction(() => window.headingMs !== undefined);
   return page.evaluate(() => window.headingMs!);
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 
-/** Gzip bytes of what a page loads by itself. Fonts are compressed already and count as they are. */
+/** The bytes that a page loads without interaction, with gzip. Fonts are already compressed and count as they are. */
 export interface PageWeight {
   html: number;
   scripts: number;
@@ -10,28 +10,28 @@ export interface PageWeight {
 }
 
 const FILE = /\/assets\/[\w.-]+\.(?:js|css|woff2)/g;
-/** `import … from "./x.js"`, `import "./x.js"`, `export … from "./x.js"`, but not imports on demand. */
+/** `import … from "./x.js"`, `import "./x.js"` and `export … from "./x.js"`, but not dynamic imports. */
 const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*"\.\/([\w.-]+\.js)"/g;
 
 /** Weighs a served page as a browser loads it without interaction: its links, its entry code, and all their imports. */
 export async function weighPage(port: number, path: string): Promise<PageWeight> {
   const files = new Files(port);
   const html = await files.page(path);
-  const named = new Set(html.match(FILE));
+  const linkedFiles = new Set(html.match(FILE));
   const scripts = new Set<string>();
-  const waiting = [...named].filter((name) => name.endsWith(".js"));
-  while (waiting.length > 0) {
-    const name = waiting.pop()!;
+  const remaining = [...linkedFiles].filter((name) => name.endsWith(".js"));
+  while (remaining.length > 0) {
+    const name = remaining.pop()!;
     if (scripts.has(name)) continue;
     scripts.add(name);
-    for (const [, imported] of (await files.text(name)).matchAll(STATIC_IMPORT)) waiting.push(`/assets/${imported}`);
+    for (const [, imported] of (await files.text(name)).matchAll(STATIC_IMPORT)) remaining.push(`/assets/${imported}`);
   }
   const sum = async (names: Iterable<string>): Promise<number> => {
     let bytes = 0;
     for (const name of names) bytes += await files.size(name);
     return bytes;
   };
-  const ofType = (extension: string) => [...named].filter((name) => name.endsWith(extension));
+  const ofType = (extension: string) => [...linkedFiles].filter((name) => name.endsWith(extension));
   return {
     html: gzipSync(html, { level: 6 }).byteLength,
     scripts: await sum(scripts),
@@ -57,7 +57,7 @@ class Files {
     return (await this.get(path)).toString();
   }
 
-  /** Compressed here as the build compresses: small files have no `.gz` beside them. */
+  /** Compresses the file as the build does, because small files have no `.gz` file. */
   async size(path: string): Promise<number> {
     const body = await this.get(path);
     return path.endsWith(".woff2") ? body.byteLength : gzipSync(body, { level: 9 }).byteLength;

@@ -17,10 +17,13 @@ export async function openList(page: Page): Promise<void> {
   await page.waitForFunction(() => "__ready" in window);
 }
 
-/** Card to product, back, category to list, back. Each link is hovered first, as a mouse does. Milliseconds each. */
+/**
+ * Navigates from a card to its product, back, from a category to its list, and back. Hovers over each link first.
+ * Returns the milliseconds of each navigation.
+ */
 export async function walkThrough(page: Page, rounds: number): Promise<Navigations> {
   const navigations: Navigations = { card: [], category: [], back: [] };
-  // Without a graphics card the browser takes longer to paint the start of a view transition than for the whole page.
+  // Without a graphics card, the start of a view transition takes longer to paint than the whole page.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openList(page);
   for (let round = 0; round < rounds; round++) {

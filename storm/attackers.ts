@@ -4,7 +4,7 @@ import type { Visit } from "./shoppers.ts";
 const NOTIFICATIONS =
   "/api/v1/payments/mercadopago/notifications?source_news=webhooks&type=payment&data.id=131000000001";
 
-/** Tries what must never work until the storm is over. An attack that is answered with success is a violation. */
+/** Attacks the shop until the storm is over. An attack that succeeds is a violation. */
 export async function attackUntilOver(visit: Visit): Promise<void> {
   const { oracle, pick, isOver } = visit;
   while (!isOver()) {
@@ -16,7 +16,7 @@ export async function attackUntilOver(visit: Visit): Promise<void> {
   }
 }
 
-/** Each returns what it achieved, or undefined if the shop refused. */
+/** Each attack returns a sentence about its success, or undefined if the shop refused it. */
 const ATTACKS: ((visit: Visit) => Promise<string | undefined>)[] = [
   async ({ client, pickOrigin }) => {
     const headers = {
@@ -29,9 +29,11 @@ const ATTACKS: ((visit: Visit) => Promise<string | undefined>)[] = [
   },
   async ({ client, oracle, pickOrigin, pick }) => {
     const orders = [...oracle.orders.values()];
-    const [one, other] = [orders[pick(orders.length)], orders[pick(orders.length)]];
-    if (!one || !other || one.token === other.token) return undefined;
-    const { outcome } = await client.send(pickOrigin(), "GET", `/api/v1/orders/${one.id}`, { token: other.token });
+    const [order, otherOrder] = [orders[pick(orders.length)], orders[pick(orders.length)]];
+    if (!order || !otherOrder || order.token === otherOrder.token) return undefined;
+    const { outcome } = await client.send(pickOrigin(), "GET", `/api/v1/orders/${order.id}`, {
+      token: otherOrder.token,
+    });
     return outcome === "ok" ? "a customer read an order of another" : undefined;
   },
   async ({ client, oracle, pickOrigin, pick }) => {

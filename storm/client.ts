@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
 
-/** How a call ended: done, refused with a reason, not served now (503), or without an answer. */
+/** How a call ended: with success, with a refusal, with a 503, or without a definite answer. */
 export type Outcome = "ok" | "refused" | "unavailable" | "unknown";
 
 export interface Answer {
@@ -21,15 +21,15 @@ export interface Call {
 
 const TIMEOUT_MS = 15_000;
 
-/** Calls the shop like its browsers and apps do, and counts how the calls ended. */
+/** Calls the shop as browsers and apps do, and counts the outcomes. */
 export class Client {
   readonly counts: Record<Outcome, number> = { ok: 0, refused: 0, unavailable: 0, unknown: 0 };
-  /** Answers that the shop must never give: a 5xx other than 503, or a 503 that does not say when to come back. */
+  /** Answers that the shop must never send: a 5xx other than 503, or a 503 without `Retry-After`. */
   readonly broken: string[] = [];
   private readonly isBalanced: boolean;
   private readonly agent = new Agent({ connectTimeout: 2_000, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
 
-  /** `isBalanced`: through a load balancer, which answers 502 or 504 if a process does not. */
+  /** `isBalanced`: calls go through a load balancer, which answers 502 or 504 if a process does not answer. */
   constructor({ isBalanced }: { isBalanced: boolean }) {
     this.isBalanced = isBalanced;
   }
@@ -41,8 +41,8 @@ export class Client {
   }
 
   /**
-   * Repeats a call with the same key until it has a definite answer, on another process each time. Undefined if it has
-   * none after `attempts`.
+   * Repeats a call with the same key until it has a definite answer. Each attempt picks a process. Undefined if there
+   * is no answer after `attempts`.
    */
   async sendUntilAnswered(
     pickOrigin: () => string,
@@ -83,8 +83,8 @@ export class Client {
       const text = await response.body.text();
       const { statusCode: status } = response;
       const isJson = /json/.test(String(response.headers["content-type"] ?? ""));
-      const saysWhen = status === 503 && response.headers["retry-after"] !== undefined;
-      if (status >= 500 && !saysWhen && !(this.isBalanced && (status === 502 || status === 504))) {
+      const hasRetryAfter = status === 503 && response.headers["retry-after"] !== undefined;
+      if (status >= 500 && !hasRetryAfter && !(this.isBalanced && (status === 502 || status === 504))) {
         this.broken.push(`${method} ${path} answered ${status}: ${text.slice(0, 200)}`);
       }
       return { outcome: outcomeOf(status), status, json: isJson ? JSON.parse(text) : undefined };

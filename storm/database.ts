@@ -13,18 +13,18 @@ import { mountDisk, type Disk } from "./disk.ts";
 
 /** The database of a shop under attack. */
 export interface StormDatabase {
-  /** How the shop connects to it. */
+  /** The environment variables with which the shop connects. */
   env: Record<string, string>;
-  /** Every connection of the shop to the server goes through it. */
+  /** The proxy of all connections between the shop and the server. */
   proxy: DatabaseProxy;
-  /** Straight to the server, past the proxy. */
+  /** Connects directly to the server, without the proxy. */
   db: Db;
   address: PoolConfig;
   /** The folder of the server in use. */
   dataDir: string;
-  /** The disk that the server writes to. Null if this machine does not allow one of its own. */
+  /** The disk to which the server writes. Null if this machine does not allow mounting one. */
   disk: Disk | null;
-  /** The primary never answers again, and the standby takes its place. Null without a standby. */
+  /** Freezes the primary for good and promotes the standby. Null without a standby, or after a failover. */
   failOver: (() => Promise<void>) | null;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ const warn = (): void => {};
 /** Migrates and fills the database before the shop starts. */
 type Prepare<Prepared> = (address: PoolConfig) => Promise<Prepared>;
 
-/** One server, and connections straight to it. */
+/** Starts one server. The shop connects to it through the proxy only. */
 export async function startSingle<Prepared>(
   folder: string,
   prepare: Prepare<Prepared>,
@@ -67,8 +67,8 @@ export async function startSingle<Prepared>(
 }
 
 /**
- * A primary, a standby that confirms every commit, and PgBouncer in transaction mode in front of whichever is the
- * primary.
+ * Starts a primary, a standby that confirms every commit, and PgBouncer in transaction mode, which connects to the
+ * current primary.
  */
 export async function startReplicated<Prepared>(
   folder: string,
@@ -90,7 +90,7 @@ export async function startReplicated<Prepared>(
   const db = openDb(openPool(address, 4));
   await sql`ALTER SYSTEM SET synchronous_standby_names = '*'`.execute(db);
   await sql`SELECT pg_reload_conf()`.execute(db);
-  const old: Db[] = [];
+  const formerDbs: Db[] = [];
   const database: StormDatabase = {
     env: { DATABASE_URL: toUrl(pooler.address), DATABASE_DIRECT_URL: toUrl(proxy.address) },
     proxy,
@@ -101,7 +101,7 @@ export async function startReplicated<Prepared>(
     failOver: async () => {
       database.failOver = null;
       freezeServer(folders.primary);
-      old.push(database.db);
+      formerDbs.push(database.db);
       database.address = { ...address, ...standby.address };
       database.dataDir = folders.standby;
       database.db = openDb(openPool(database.address, 4));
@@ -110,10 +110,10 @@ export async function startReplicated<Prepared>(
     },
     stop: async () => {
       thawServer(folders.primary);
-      await Promise.all([...old, database.db].map((one) => one.destroy()));
+      await Promise.all([...formerDbs, database.db].map((each) => each.destroy()));
       await pooler.stop();
       await proxy.close();
-      // Its commits wait for the standby.
+      // Both are stopped together, because the primary's commits wait for the standby.
       await stopAll([primary, standby]);
     },
   };

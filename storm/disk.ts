@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
 
-/** A small disk of its own, which can be filled. */
+/** A small disk that can be filled. */
 export interface Disk {
   /** Writes until nothing more fits. */
   fill(): void;

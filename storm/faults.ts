@@ -8,12 +8,12 @@ import type { StormShop } from "./shop.ts";
 export interface Target {
   shop: StormShop;
   provider: Provider;
-  /** The folder of a version that waits to be deployed. */
+  /** The folder of the version to deploy. Null if there is none, or it was deployed. */
   next: string | null;
   pick(below: number): number;
 }
 
-/** Something breaks. Resolves when it is repaired from outside: from then on the shop has to recover by itself. */
+/** Causes a failure. Resolves once the cause is removed: from then on the shop must recover by itself. */
 type Fault = (target: Target) => Promise<void>;
 
 const oneOf = <Item>(items: readonly Item[], { pick }: Target): Item => items[pick(items.length)]!;
@@ -63,7 +63,7 @@ export const FAULTS: Record<string, Fault> = {
     const next = target.next!;
     target.next = null;
     await migrateAll(target.shop.database.address);
-    // The earlier version serves on the new schema, as long as a deployment takes.
+    // The earlier version runs on the new schema for as long as a deployment takes.
     await sleep(DEPLOYMENT_MS);
     for (const shop of allProcesses(target)) await shop.deploy(next);
   },

@@ -1,20 +1,20 @@
-/** A line of the shop's code changed for the worse, in a way that a storm must notice. */
+/** A change to a line of the shop's code that breaks it, and that a storm must detect. */
 export interface Mutant {
   name: string;
-  /** In the repository. */
+  /** The path in the repository. */
   file: string;
   /** Occurs once in the file. */
   find: string;
   replace: string;
 }
 
-/** One for each kind of mistake that has broken shops: a lost lock, a dropped guard, a retry without a key. */
+/** One mutant for each kind of serious mistake, such as a missing lock, a missing guard or a retry without a key. */
 export const MUTANTS: readonly Mutant[] = [
   {
     name: "pieces are taken without the lock on their sizes",
     file: "src/server/cart/reserve.sql.ts",
-    find: "ORDER BY s.id FOR NO KEY UPDATE\n), own",
-    replace: "ORDER BY s.id\n), own",
+    find: "ORDER BY s.id FOR NO KEY UPDATE\n), cart_counts",
+    replace: "ORDER BY s.id\n), cart_counts",
   },
   {
     name: "a cart that changed since it was read is ordered",

@@ -6,11 +6,11 @@ export interface ConfirmedOrder {
   total: number;
   pieces: number;
   token: string;
-  /** The call that made it, to repeat with the same key. */
+  /** The call that placed the order, to repeat with the same key. */
   checkout: { path: string; body: object; key: string };
 }
 
-/** Remembers what the shop confirmed, apart from the shop's own data. */
+/** Records what the shop confirmed, independently of the shop's own data. */
 export class Oracle {
   readonly orders = new Map<string, ConfirmedOrder>();
   /** The ids of customers and carts that were confirmed. */
@@ -18,10 +18,10 @@ export class Oracle {
   readonly carts = new Set<string>();
   /** Checkouts without a definite answer. Each may have become one order or none. */
   readonly unanswered: Omit<ConfirmedOrder, "id" | "total" | "pieces">[] = [];
-  /** What a customer, a member of staff or an attacker saw and must never see. */
+  /** Sentences about what a customer, staff or an attacker observed and must never observe. */
   readonly violations: string[] = [];
   attacks = 0;
-  /** How often staff did what, by the intent of the panel's form. */
+  /** The number of staff actions, by the intent of the panel's form. */
   readonly work = new Map<string, number>();
 
   confirm(order: ConfirmedOrder): void {

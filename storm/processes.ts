@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "../src/server/testing/find-free-port.ts";
 
-/** How long the service manager waits before it starts a process that ended. */
+/** How long the simulated service manager waits before it restarts a process that ended. */
 const RESTART_AFTER_MS = 300;
 const READY_WITHIN_MS = 60_000;
 
-/** A process of the shop, which is started again whenever it ends, as systemd or Kubernetes do. */
+/** A process of the shop that is restarted whenever it ends, as systemd and Kubernetes do. */
 export class ShopProcess {
   readonly name: string;
-  /** Once it was started. */
+  /** Empty until the process is started. */
   origin = "";
   readonly isWorker: boolean;
   private root: string;

@@ -24,8 +24,8 @@ export interface ProviderPayment {
 }
 
 /**
- * A stand-in for Mercado Pago with a database of its own, which no fault of the shop reaches: the independent record of
- * what was paid and refunded.
+ * Mercado Pago's sandbox with its own database, which the faults do not affect: an independent record of what was paid
+ * and refunded.
  */
 export class Provider {
   readonly origin: string;

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StormShop } from "./shop.ts";
 
-/** After every fault the shop works again within this time, without a restart by hand (seconds). */
+/** After every fault the shop must recover within this time, without a manual restart. */
 export const RECOVERED_WITHIN_SECONDS = 30;
 
 export interface Recovery {
   /** Infinite if it took longer than `RECOVERED_WITHIN_SECONDS`. */
   seconds: number;
-  /** What was missing last. */
+  /** The last thing that did not work yet. */
   last: string | null;
 }
 
@@ -26,9 +26,11 @@ export async function waitForRecovery(shop: StormShop): Promise<Recovery> {
   }
 }
 
-/** What does not work yet; null if everything works. */
+/** The first thing that does not work yet. Null if everything works. */
 async function findMissing(shop: StormShop): Promise<string | null> {
-  for (const one of [...shop.web, ...shop.workers]) if (!(await one.isReady())) return `${one.name} is not ready`;
+  for (const each of [...shop.web, ...shop.workers]) {
+    if (!(await each.isReady())) return `${each.name} is not ready`;
+  }
   try {
     const { rows } = await sql<{ task: string; seconds: number }>`
       SELECT task_identifier AS task, extract(epoch FROM now() - run_at)::int AS seconds FROM graphile_worker.jobs

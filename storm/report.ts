@@ -1,6 +1,6 @@
 import type { StormResult } from "./storm.ts";
 
-/** One page of figures. Its last line is the verdict. */
+/** Prints the figures of a storm. The last line says whether it passed. */
 export function printReport({ minutes, seed }: { minutes: number; seed: number }, result: StormResult): void {
   const { counts, violations, recoveries } = result;
   const calls = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -11,7 +11,7 @@ export function printReport({ minutes, seed }: { minutes: number; seed: number }
   console.log(`  ${result.orders} orders, ${result.payments} payments, ${result.attacks} attacks`);
   const work = [...result.work].map(([intent, count]) => `${count} × ${intent}`);
   console.log(`  staff: ${work.length > 0 ? work.join(", ") : "nothing"}`);
-  for (const [fault, seconds] of [...recoveries].sort(([one], [other]) => one.localeCompare(other))) {
+  for (const [fault, seconds] of [...recoveries].sort(([a], [b]) => a.localeCompare(b))) {
     console.log(`  ${fault}: ${seconds.length} times, at most ${Math.max(...seconds).toFixed(1)} s`);
   }
   for (const violation of violations.slice(0, 40)) console.log(`  VIOLATED ${violation}`);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { MUTANTS, type Mutant } from "./mutants.ts";
 import { runStorm, type StormOptions } from "./storm.ts";
 
-/** What a program needs to run; the rest is linked. */
+/** What is copied for a mutant. `LINKED` is linked, and the rest is not needed. */
 const COPIED = [
   "src",
   "demo",
@@ -21,8 +21,8 @@ const BUILT_PAGES = "build/server/index.js";
 const SEEDS = [1, 2, 3];
 
 /**
- * Runs a storm over each mutant with these words in its name until one finds a violation. Returns the names of the
- * mutants that none noticed.
+ * Runs storms over each mutant with these words in its name, until one finds a violation. Returns the mutants that no
+ * storm detected.
  */
 export async function runMutants(options: StormOptions, words: string): Promise<string[]> {
   const mutants = MUTANTS.filter(({ name }) => name.includes(words));
@@ -39,7 +39,7 @@ export async function runMutants(options: StormOptions, words: string): Promise<
 }
 
 async function findViolation(mutant: Mutant, options: StormOptions): Promise<string | undefined> {
-  const root = makeProgram(mutant, options.root);
+  const root = createMutant(mutant, options.root);
   try {
     for (const seed of SEEDS) {
       const { violations } = await runStorm({ ...options, root, seed, report: () => {} });
@@ -51,19 +51,19 @@ async function findViolation(mutant: Mutant, options: StormOptions): Promise<str
   }
 }
 
-/** A copy of the program with one line changed. */
-function makeProgram({ file, find, replace }: Mutant, root: string): string {
+/** Creates a copy of the program with the changed line, and returns its folder. */
+function createMutant({ file, find, replace }: Mutant, root: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-mutant-"));
   for (const name of COPIED) execFileSync("cp", ["-a", "--parents", name, folder], { cwd: root });
   for (const name of LINKED) symlinkSync(path.join(root, name), path.join(folder, name));
   changeFile(path.join(folder, file), find, replace);
-  // The panel's actions run from the built pages. A line that the bundler wrote differently stays as it is there: then
-  // only API calls, jobs and commands make the mistake.
+  // The panel's actions run from the built pages. If the bundler has changed the line, it is not replaced there, and
+  // only API calls, jobs and commands have the mistake.
   changeFile(path.join(folder, BUILT_PAGES), find, replace);
   return folder;
 }
 
-/** The file keeps its time, so that the pages are not built again. */
+/** Changes a file and keeps its modification time, so that the pages are not built again. */
 function changeFile(file: string, find: string, replace: string): void {
   const { atime, mtime } = statSync(file);
   writeFileSync(file, readFileSync(file, "utf8").replace(find, replace));

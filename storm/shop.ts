@@ -18,19 +18,19 @@ import { startReplicated, startSingle, toUrl, type StormDatabase } from "./datab
 import { startBalancer } from "./haproxy.ts";
 import { ShopProcess } from "./processes.ts";
 
-/** A size that shoppers fight for. */
+/** A size that many shoppers want. */
 export interface HotSize {
   productId: string;
   sizeId: string;
   pieces: number;
 }
 
-/** Carts live this long, so that some expire during a storm, in minutes. */
+/** The lifetime of carts, in minutes. It is short, so that some expire during a storm. */
 const CART_MINUTES = 0.2;
 const HOT_SIZES = 8;
 const PIECES_EACH = 60;
 
-/** A coupon with fewer uses than customers who want one. */
+/** A coupon with fewer uses than customers who want to use it. */
 export const STORM_COUPON = "TORMENTA";
 const COUPON_USES = 12;
 
@@ -48,14 +48,17 @@ export interface StormShop {
 }
 
 export interface ShopOptions {
-  /** Where its data are. */
+  /** The folder of its data. */
   folder: string;
   /** The folder of its program: this repository, a copy with one line changed, or an earlier version. */
   root: string;
   /** Whether `root` is an earlier version, with its own migrations and demo data. */
   isEarlier: boolean;
   providerOrigin: string;
-  /** HAProxy, three web processes, two workers, PgBouncer, a primary and a standby, instead of two, one and one server. */
+  /**
+   * Whether to start HAProxy, three web processes, two workers, PgBouncer, a primary and a standby. Otherwise two web
+   * processes, one worker and one database server.
+   */
   isCluster: boolean;
 }
 
@@ -67,7 +70,7 @@ export async function startShop({
   isCluster,
 }: ShopOptions): Promise<StormShop> {
   const { database, prepared } = await (isCluster ? startReplicated : startSingle)(folder, async (address) => {
-    if (isEarlier) await runOnce(root, address, folder);
+    if (isEarlier) await migrateWithEarlier(root, address, folder);
     else await migrateAll(address);
     return prepare(address);
   });
@@ -107,7 +110,7 @@ export async function startShop({
 }
 
 /** Lets a version of the shop migrate an empty database and fill it with its demo shop. */
-async function runOnce(root: string, address: PoolConfig, folder: string): Promise<void> {
+async function migrateWithEarlier(root: string, address: PoolConfig, folder: string): Promise<void> {
   const shop = new ShopProcess("earlier version", root, {
     DATABASE_URL: toUrl(address),
     DATA_DIR: folder,
@@ -132,10 +135,10 @@ async function prepare(address: PoolConfig): Promise<Pick<StormShop, "sizes" | "
       GROUP BY p.id ORDER BY p.id LIMIT ${HOT_SIZES}`.execute(app.db);
     for (const { sizeId, pieces } of sizes) {
       await sql`
-        WITH old AS (SELECT available FROM sizes WHERE id = ${sizeId}),
+        WITH before AS (SELECT available FROM sizes WHERE id = ${sizeId}),
         counted AS (UPDATE sizes SET available = ${pieces} WHERE id = ${sizeId})
         INSERT INTO stock_movements (size_id, pieces, kind, reason, actor)
-        SELECT ${sizeId}, ${pieces} - available, 'count', 'Inventario', 'storm' FROM old WHERE available <> ${pieces}`.execute(
+        SELECT ${sizeId}, ${pieces} - available, 'count', 'Inventario', 'storm' FROM before WHERE available <> ${pieces}`.execute(
         app.db,
       );
     }
@@ -158,7 +161,7 @@ async function prepare(address: PoolConfig): Promise<Pick<StormShop, "sizes" | "
   }
 }
 
-/** One promotion for everybody, and one behind a coupon that is used up during a storm. */
+/** Adds one promotion for everybody, and one with a coupon whose uses run out during a storm. */
 async function addPromotions(db: Db): Promise<void> {
   const draft: PromotionDraft = {
     ...TEST_PROMOTION,
@@ -168,8 +171,8 @@ async function addPromotions(db: Db): Promise<void> {
   };
   const code = { code: STORM_COUPON, maxUses: COUPON_USES };
   const coupon: PromotionDraft = { ...draft, name: "Cupón", rule: { kind: "percent", bps: 1_000 }, code };
-  for (const one of [draft, coupon]) {
-    const added = await addPromotion(db, one, CONSOLE_ACTOR);
+  for (const promotion of [draft, coupon]) {
+    const added = await addPromotion(db, promotion, CONSOLE_ACTOR);
     if (isRefusal(added)) throw new Error(added.refused);
   }
 }

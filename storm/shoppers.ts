@@ -30,7 +30,7 @@ const ADDRESS = {
 };
 const WORDS = ["vestido", "blusa", "camisa", "playera"];
 
-/** Buys as people do until the storm is over: looks around, fills a cart, changes it, orders, pays or does not. */
+/** Acts as a shopper until the storm is over: browses, fills a cart, and may change it, order it and pay. */
 export async function shopUntilOver(visit: Visit): Promise<void> {
   let person: Person | undefined;
   while (!visit.isOver()) {
@@ -78,7 +78,7 @@ async function fillCart({ client, oracle, sizes, pickOrigin, pick }: Visit): Pro
   const cart = added?.outcome === "ok" ? added.json.cart : null;
   if (!cart) return undefined;
   oracle.carts.add(cart._id);
-  // What one process confirmed, every other process shows.
+  // Every other process must show the cart that one process confirmed.
   const read = await client.send(pickOrigin(), "GET", `/api/v1/carts/${cart._id}`);
   if (read.outcome === "refused") oracle.violate(`cart ${cart._id} was confirmed and is not found`);
   if (read.outcome === "ok" && read.json.state === "active" && read.json.summary.pieces !== cart.summary.pieces) {
@@ -118,7 +118,7 @@ async function buy(visit: Visit, person: Person, cartId: string): Promise<void> 
   const call = { body: checkout.body, key: checkout.key, token: person.token };
   const [answer] = await Promise.all([
     client.sendUntilAnswered(pickOrigin, "POST", checkout.path, call),
-    // In another tab.
+    // Some shoppers change the cart in another tab at the same time.
     ...(pick(4) === 0 ? [sleep(pick(30)).then(() => changeCart(visit, cartId))] : []),
   ]);
   if (!answer) return void oracle.unanswered.push({ cartId, token: person.token, checkout });
@@ -132,14 +132,17 @@ function piecesOf(order: { products: { quantity: number }[] }): number {
   return order.products.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** Pays on the provider's page: approved, declined, or a voucher that is paid later. Some pay twice. */
+/**
+ * Pays on the provider's page: by a card that is approved or declined, or by a voucher that may be paid later. Some
+ * shoppers pay twice.
+ */
 async function pay({ client, providerOrigin, pick }: Visit, preferenceId: string): Promise<void> {
   const outcome = ["APRO", "APRO", "APRO", "OTHE", "CONT"][pick(5)]!;
   const body = { pref_id: preferenceId, outcome };
   const paid = await client.send(providerOrigin, "POST", "/sandbox/mp/checkout/v1/pay", { body });
   if (outcome === "CONT" && paid.outcome === "ok" && pick(2) === 0) {
-    const approve = { act: "approve", payment_id: paid.json.payment_id };
-    await client.send(providerOrigin, "POST", "/sandbox/mp/control", { body: approve });
+    const approval = { act: "approve", payment_id: paid.json.payment_id };
+    await client.send(providerOrigin, "POST", "/sandbox/mp/control", { body: approval });
   }
   if (pick(12) === 0)
     await client.send(providerOrigin, "POST", "/sandbox/mp/checkout/v1/pay", { body: { ...body, outcome: "APRO" } });

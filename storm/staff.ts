@@ -18,7 +18,7 @@ export async function workUntilOver(visit: Visit, shop: StormShop): Promise<void
       const form = await actionFor(order, shop, pick);
       const call = { form: { ...form, status: order.status }, headers: { cookie: shop.staffCookie } };
       const { status } = await client.send(pickOrigin(), "POST", `/panel/pedidos/${order.id}`, call);
-      // What was done is redirected. What is refused is the same page with a sentence.
+      // A successful action is answered with a redirect, a refused one with the page and a message.
       if (status === 302) oracle.work.set(form.intent, (oracle.work.get(form.intent) ?? 0) + 1);
     }
     await sleep(150 + pick(300));

@@ -19,10 +19,13 @@ export interface StormOptions {
   seed: number;
   /** The folder of the shop's program. */
   root: string;
-  /** The folder of an earlier version, which runs first and is replaced by that of `root` during the storm. */
+  /**
+   * The folder of an earlier version, which runs first and is replaced by the version in `root` during the storm. Null
+   * without one.
+   */
   from: string | null;
   shoppers: number;
-  /** Runs the shop as on many machines (`ShopOptions`). */
+  /** Whether to run the shop as on several machines (`ShopOptions`). */
   isCluster: boolean;
   report(line: string): void;
 }
@@ -33,20 +36,22 @@ export interface StormResult {
   orders: number;
   payments: number;
   attacks: number;
-  /** How often staff did what. */
+  /** The number of staff actions, by intent. */
   work: Oracle["work"];
   /** Seconds until the shop worked again, by fault. */
   recoveries: Map<string, number[]>;
 }
 
-/** Runs a storm over a new shop and checks every promise afterwards. The same seed chooses the same faults and visits. */
+/**
+ * Runs a storm over a new shop and checks all invariants afterwards. The same seed chooses the same faults and visits.
+ */
 export async function runStorm(options: StormOptions): Promise<StormResult> {
   const { seconds, seed, root, from, shoppers, isCluster, report } = options;
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-storm-"));
   const provider = await Provider.start(path.join(folder, "provider"));
   const program = { root: from ?? root, isEarlier: from !== null };
-  const place = { folder: path.join(folder, "shop"), providerOrigin: provider.origin };
-  const shop = await startShop({ ...place, ...program, isCluster }).catch(async (error: unknown) => {
+  const location = { folder: path.join(folder, "shop"), providerOrigin: provider.origin };
+  const shop = await startShop({ ...location, ...program, isCluster }).catch(async (error: unknown) => {
     await provider.stop();
     throw error;
   });
@@ -67,11 +72,12 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
       attackUntilOver(visit(shoppers + 1)),
     ];
     const target = { shop, provider, next: from && root, pick: seededPicks(seed) };
-    await breakThings(target, isOver, (name, { seconds: took, last }) => {
-      const until = took === Infinity ? "not recovered" : `recovered after ${took.toFixed(1)} s`;
+    await causeFaults(target, isOver, (name, { seconds: recoverySeconds, last }) => {
+      const until = recoverySeconds === Infinity ? "not recovered" : `recovered after ${recoverySeconds.toFixed(1)} s`;
       report(`${name}: ${until}${last ? ` (last: ${last})` : ""}`);
-      recoveries.set(name, [...(recoveries.get(name) ?? []), took]);
-      if (took === Infinity) oracle.violate(`${name}: not recovered after ${RECOVERED_WITHIN_SECONDS} s: ${last}`);
+      recoveries.set(name, [...(recoveries.get(name) ?? []), recoverySeconds]);
+      if (recoverySeconds === Infinity)
+        oracle.violate(`${name}: not recovered after ${RECOVERED_WITHIN_SECONDS} s: ${last}`);
     });
     await Promise.all(people);
     report("the storm is over, checking");
@@ -94,17 +100,17 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
   }
 }
 
-/** Causes all faults in a random order, again and again, each once the shop has recovered from the one before. */
-async function breakThings(
+/** Causes all faults in a random order, repeatedly. Waits after each fault until the shop has recovered. */
+async function causeFaults(
   target: Target,
   isOver: () => boolean,
   onRecovered: (name: string, recovery: Recovery) => void,
 ): Promise<void> {
-  let left: string[] = [];
+  let remaining: string[] = [];
   await sleep(1_500);
   while (!isOver()) {
-    if (left.length === 0) left = listFaults(target);
-    const [name] = left.splice(target.pick(left.length), 1);
+    if (remaining.length === 0) remaining = listFaults(target);
+    const [name] = remaining.splice(target.pick(remaining.length), 1);
     await FAULTS[name!]!(target);
     onRecovered(name!, await waitForRecovery(target.shop));
     await sleep(300 + target.pick(700));

@@ -15,13 +15,13 @@ interface Input {
   oracle: Oracle;
 }
 
-/** Every promise that does not hold once the storm is over and all work is done. Empty if all hold. */
+/** All violations, once the storm is over and all jobs are done. Empty if there are none. */
 export async function findViolations(input: Input): Promise<string[]> {
-  const waiting = await waitUntilQuiet(input);
+  const missing = await waitUntilQuiet(input);
   return [
     ...input.oracle.violations,
     ...input.client.broken,
-    ...waiting,
+    ...missing,
     ...(await repeatCheckouts(input)),
     ...(await findLost(input)),
     ...(await compareOrders(input)),
@@ -30,10 +30,10 @@ export async function findViolations(input: Input): Promise<string[]> {
   ];
 }
 
-/** Waits until no job is due and the shop knows what the provider knows. Returns what is still missing. */
+/** Waits until no job is due and the shop has all payments of the provider. Returns what is still missing. */
 async function waitUntilQuiet(input: Input): Promise<string[]> {
   const startedAt = performance.now();
-  // Webhooks were lost: what runs every night finds their payments.
+  // Some webhooks were lost. The nightly job finds their payments.
   await sql`SELECT graphile_worker.add_job('reconcile_changes')`.execute(input.shop.database.db);
   let missing: string[] = [];
   do {
@@ -56,7 +56,10 @@ async function listOverdue({ shop }: Input): Promise<string[]> {
   return rows.map(({ task, error }) => `${task} is not done: ${error ?? "never tried"}`);
 }
 
-/** Each payment and refund of the provider's own record is in the shop, once, for the order it was made for. */
+/**
+ * The payments and refunds of the provider that the shop lacks, has with other figures or for another order, or never
+ * requested.
+ */
 async function comparePayments({ shop, provider }: Input): Promise<string[]> {
   const { rows } = await sql<ProviderPayment>`
     SELECT provider_payment_id AS id, order_id AS "orderId", state AS status, cents, refunded_cents AS "refundedCents"
@@ -73,9 +76,9 @@ async function comparePayments({ shop, provider }: Input): Promise<string[]> {
   const refunds = await sql<{ id: string; cents: number }>`
     SELECT p.provider_payment_id AS id, sum(r.cents) AS cents FROM payment_refunds r JOIN payments p ON p.id = r.payment_id
     WHERE r.state = 'DONE' AND NOT r.is_outside AND p.provider = 'mercadopago' GROUP BY 1`.execute(shop.database.db);
-  const asked = new Map(refunds.rows.map((row) => [row.id, row.cents]));
+  const requestedCents = new Map(refunds.rows.map((row) => [row.id, row.cents]));
   for (const paid of (await provider.payments()).values()) {
-    const cents = asked.get(paid.id) ?? 0;
+    const cents = requestedCents.get(paid.id) ?? 0;
     if (paid.refundedCents > cents) {
       missing.push(
         `payment ${paid.id}: the provider refunded ${paid.refundedCents}, the shop requested ${cents} centavos`,
@@ -86,8 +89,9 @@ async function comparePayments({ shop, provider }: Input): Promise<string[]> {
 }
 
 /**
- * A checkout repeated with its key returns the same order, also if its first answer was lost. The stored answer of every
- * second one is deleted: the state after a kill between the order's commit and the commit of its answer.
+ * Repeats checkouts with their keys. Each must return the same order, even if its first answer was lost. The stored
+ * answer of every second checkout is deleted first, as if the process had been killed between the commits of the order
+ * and of its answer.
  */
 async function repeatCheckouts({ shop, client, oracle }: Input): Promise<string[]> {
   const wrong: string[] = [];
@@ -95,17 +99,18 @@ async function repeatCheckouts({ shop, client, oracle }: Input): Promise<string[
   for (const [index, { id, token, checkout }] of [...oracle.orders.values()].slice(-30).entries()) {
     const { path, body, key } = checkout;
     if (index % 2 === 0) await deleteStoredAnswer(shop, key);
-    const again = await client.sendUntilAnswered(origin, "POST", path, { body, key, token });
-    if (again?.json?.order?._id !== id) wrong.push(`the repeated checkout of order ${id} answered ${again?.status}`);
+    const repeated = await client.sendUntilAnswered(origin, "POST", path, { body, key, token });
+    if (repeated?.json?.order?._id !== id)
+      wrong.push(`the repeated checkout of order ${id} answered ${repeated?.status}`);
   }
   for (const { cartId, token, checkout } of oracle.unanswered) {
     const { path, body, key } = checkout;
-    const again = await client.sendUntilAnswered(origin, "POST", path, { body, key, token });
+    const repeated = await client.sendUntilAnswered(origin, "POST", path, { body, key, token });
     const { rows } = await sql<{ id: string }>`SELECT id FROM orders WHERE cart_id = ${cartId}`.execute(
       shop.database.db,
     );
-    if (rows[0] && again?.json?.order?._id !== rows[0].id) {
-      wrong.push(`cart ${cartId} became an order, and its checkout answers ${again?.status}`);
+    if (rows[0] && repeated?.json?.order?._id !== rows[0].id) {
+      wrong.push(`cart ${cartId} became an order, and its checkout answers ${repeated?.status}`);
     }
   }
   return wrong;
@@ -115,7 +120,7 @@ async function deleteStoredAnswer({ database }: StormShop, key: string): Promise
   await sql`DELETE FROM idempotency_keys WHERE key_hash = sha256(convert_to(${key}, 'UTF8'))`.execute(database.db);
 }
 
-/** Every confirmed customer and cart exists. */
+/** The confirmed customers and carts that no longer exist. */
 async function findLost({ shop, oracle }: Input): Promise<string[]> {
   const lost = await Promise.all(
     (["customers", "carts"] as const).map(async (table) => {
@@ -128,7 +133,7 @@ async function findLost({ shop, oracle }: Input): Promise<string[]> {
   return lost.flat();
 }
 
-/** Every confirmed order exists with its total and its pieces. */
+/** The confirmed orders that no longer exist, or whose total or pieces differ. */
 async function compareOrders({ shop, oracle }: Input): Promise<string[]> {
   const { rows } = await sql<{ id: string; cents: number; pieces: number }>`
     SELECT o.id, o.grand_total_cents AS cents, (SELECT sum(l.pieces) FROM order_lines l WHERE l.order_id = o.id) AS pieces
@@ -144,7 +149,9 @@ async function compareOrders({ shop, oracle }: Input): Promise<string[]> {
   });
 }
 
-/** The mailbox has every confirmed order's first email: once, or twice if a process was killed while it sent it. */
+/**
+ * The confirmed orders whose first email was not sent once, or twice if a process was killed while it sent the email.
+ */
 async function compareEmails({ shop, oracle }: Input): Promise<string[]> {
   const { rows } = await sql<{ id: string; emails: number }>`
     SELECT o.id, count(e.id)::int AS emails FROM orders o

@@ -6,11 +6,11 @@ import path from "node:path";
 export type Files = ReadonlyMap<string, string | null>;
 
 const TEXT = /\.(?:md|ts|tsx|css|sql|json|ya?ml|sh|conf|service|example)$|^(?:\.ci\/|deploy\/)/;
-/** Binary, generated, or the list of forbidden words itself. */
+/** Binary or generated files, and this file, which contains the forbidden words. */
 const SKIPPED = /^package-lock\.json$|^db\/demo\/|^tools\/check-docs(?:\.test)?\.ts$|\.(?:webp|avif|png|woff2?|ico)$/;
 
 /** Citations of something outside the repository. */
-const OUTSIDE: readonly RegExp[] = [
+const OUTSIDE_CITATIONS: readonly RegExp[] = [
   /\brulings?\b/i,
   /\bspec §/i,
   /\bthe spec\b/i,
@@ -19,8 +19,8 @@ const OUTSIDE: readonly RegExp[] = [
   /(?:\.\.\/)+shared\b/,
   /\/work\//,
 ];
-/** CI alone may look for SAT's files beside the repository. */
-const MAY_LOOK_OUTSIDE = ".ci/run";
+/** The only file that may name the folder of SAT's files, which is outside the repository. */
+const FILE_WITH_OUTSIDE_PATHS = ".ci/run";
 
 /** The characters between a word and its number, where a comment has a line break between them. */
 const GAP = String.raw`(?:[ \n]|\n[ \t]*(?:\*|\/\/|--)[ ]?)`;
@@ -40,35 +40,35 @@ export function checkDocs(files: Files): string[] {
 
 function checkFile(files: Files, file: string, text: string | null): string[] {
   if (text === null) return [];
-  const at = (index: number): string => `${file}:${text.slice(0, index).split("\n").length}`;
+  const locationOf = (index: number): string => `${file}:${text.slice(0, index).split("\n").length}`;
   const rules = new Set(ruleIds(files));
   const records = new Set(recordNumbers(files));
   const problems: string[] = [];
   for (const { 0: cited, index } of outsideCitations(file, text)) {
-    problems.push(`${at(index)}: "${cited}" cites something outside the repository`);
+    problems.push(`${locationOf(index)}: "${cited}" cites something outside the repository`);
   }
   for (const match of text.matchAll(RULES)) {
     for (const [id] of match[1]!.matchAll(/[A-Z]+-\d+/g)) {
-      if (!rules.has(id)) problems.push(`${at(match.index)}: there is no rule ${id} in docs/rules.md`);
+      if (!rules.has(id)) problems.push(`${locationOf(match.index)}: there is no rule ${id} in docs/rules.md`);
     }
   }
   for (const match of text.matchAll(DECISIONS)) {
     for (const [digits] of match[1]!.matchAll(/\d+/g)) {
-      if (!records.has(Number(digits))) problems.push(`${at(match.index)}: there is no decision ${digits}`);
+      if (!records.has(Number(digits))) problems.push(`${locationOf(match.index)}: there is no decision ${digits}`);
     }
   }
   for (const { target, index } of file.endsWith(".md") ? markdownLinks(text) : namedDocs(text)) {
     const from = file.endsWith(".md") ? path.posix.dirname(file) : ".";
     const problem = checkLink(files, file, from, target);
-    if (problem) problems.push(`${at(index)}: ${problem}`);
+    if (problem) problems.push(`${locationOf(index)}: ${problem}`);
   }
   return problems;
 }
 
 function outsideCitations(file: string, text: string): RegExpExecArray[] {
-  return OUTSIDE.filter((pattern) => file !== MAY_LOOK_OUTSIDE || !pattern.source.includes("shared")).flatMap(
-    (pattern) => [...text.matchAll(new RegExp(pattern, `g${pattern.flags}`))],
-  );
+  return OUTSIDE_CITATIONS.filter(
+    (pattern) => file !== FILE_WITH_OUTSIDE_PATHS || !pattern.source.includes("shared"),
+  ).flatMap((pattern) => [...text.matchAll(new RegExp(pattern, `g${pattern.flags}`))]);
 }
 
 /** Why a link is broken. Null if it is valid or leads to another site. */
@@ -96,7 +96,10 @@ function namedDocs(text: string): { target: string; index: number }[] {
   return [...text.matchAll(named)].map((match) => ({ target: match[0], index: match.index }));
 }
 
-/** The anchors that GitHub derives from a text's headings: lower case, hyphens for spaces, no punctuation, repeats numbered. */
+/**
+ * The anchors that GitHub derives from a text's headings: lower case, hyphens for spaces, no punctuation, repeats
+ * numbered.
+ */
 function anchorsOf(text: string): Set<string> {
   const seen = new Map<string, number>();
   const anchors = new Set([...text.matchAll(/<a id="([^"]+)"/g)].map((match) => match[1]!));
@@ -119,7 +122,7 @@ function ruleIds(files: Files): string[] {
 
 function checkRules(files: Files): string[] {
   const ids = ruleIds(files);
-  const repeated = ids.filter((id, at) => ids.indexOf(id) !== at);
+  const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
   return repeated.map((id) => `docs/rules.md: rule ${id} is there twice`);
 }
 
@@ -133,7 +136,9 @@ function checkRecords(files: Files): string[] {
   const index = files.get("docs/decisions/README.md") ?? "";
   const names = [...files.keys()].filter((name) => RECORD.test(name));
   return [
-    ...numbers.filter((n, at) => numbers.indexOf(n) !== at).map((n) => `docs/decisions: number ${n} is there twice`),
+    ...numbers
+      .filter((n, position) => numbers.indexOf(n) !== position)
+      .map((n) => `docs/decisions: number ${n} is there twice`),
     ...names
       .filter((name) => !index.includes(`](${path.posix.basename(name)})`))
       .map((name) => `docs/decisions/README.md: ${name} is missing`),

@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * The folders of src/server, lowest first: a folder imports only folders above it in this list. What two folders need of
- * each other belongs to a lower one, or is a job enqueued in the same transaction. Files directly in src/server (app.ts,
- * start-app.ts, routes.ts) compose the folders; of these, folders may import `app.ts`, `config.ts` and `log.ts`.
+ * The folders of src/server, lowest first: a folder imports only folders that come before it in this list. If two
+ * folders need each other, the shared code belongs to a lower folder, or one enqueues a job in the same transaction.
+ * Files directly in src/server (such as start-app.ts and routes.ts) compose the folders. Of these files, folders may
+ * import only `app.ts`, `config.ts` and `log.ts`.
  */
 export const ORDER: readonly string[] = `
   tracing vault csv zip db cfdi limits jobs sessions http change-log shops api pdf
@@ -37,8 +38,8 @@ export function findWrongImports(files: readonly SourceFile[]): string[] {
     for (const [, specifier] of text.matchAll(IMPORT)) {
       const target = path.posix.join(path.posix.dirname(file), specifier!);
       const to = folderOf(target);
-      const isUp = to === undefined ? isComposition(target) : to !== from && ORDER.indexOf(to) > ORDER.indexOf(from);
-      if (isUp) wrong.push(`${file} imports ${target}: ${from} is below it (tools/check-imports.ts)`);
+      const isWrong = to === undefined ? isComposition(target) : to !== from && ORDER.indexOf(to) > ORDER.indexOf(from);
+      if (isWrong) wrong.push(`${file} imports ${target}: ${from} is below it (tools/check-imports.ts)`);
     }
   }
   return wrong;

@@ -1,4 +1,6 @@
-/** Runs everything that CI checks (`npm test`). At the end it prints both test summaries and the duration of each step. */
+/**
+ * Runs everything that CI checks (`npm test`). At the end it prints both test summaries and the duration of each step.
+ */
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,13 +9,16 @@ import { stripVTControlCharacters } from "node:util";
 
 interface Step {
   script: string;
-  /** The part of its output to print again at the end: the lines after the last test, and those of failures. */
+  /**
+   * The part of the output that is printed again at the end: the lines after the last match of `after`, and those of
+   * failures.
+   */
   summary?: { after: RegExp; failure: RegExp };
 }
 
 /** Generates the types of routes, which the compiler and the linter read. */
 const TYPEGEN: Step = { script: "typegen" };
-/** They run at the same time. If any check fails no tests are run. */
+/** The checks run at the same time. If one fails, no tests are run. */
 const CHECKS: Step[] = [
   { script: "typecheck" },
   { script: "lint" },
@@ -21,9 +26,9 @@ const CHECKS: Step[] = [
   { script: "docs" },
   { script: "format" },
 ];
-/** Runs beside the checks and the first tests, because it waits most of its time. */
+/** Runs at the same time as the checks and the first tests, because it mostly waits. */
 const STORM: Step = { script: "storm", summary: { after: /: (?:not )?recovered/, failure: /^ *VIOLATED/ } };
-/** All of them run even if one fails. */
+/** The test runners, which run one after the other, even if one fails. */
 const RUNNERS: Step[] = [
   { script: "unit", summary: { after: /^ *[✓❯↓] /, failure: /^ *FAIL / } },
   { script: "e2e", summary: { after: /^ +[✓✘-] +\d+ /, failure: /^ +✘ / } },
@@ -35,9 +40,15 @@ interface Outcome {
   summary: string[];
 }
 
-/** The tests' databases and files are in memory if it has this much room: writing them to a disk is a tenth of the time. */
+/**
+ * The tests' databases and files are stored in memory if this much is free. Writing them to disk would take a tenth of
+ * the time.
+ */
 const MEMORY_BYTES = 8 * 2 ** 30;
-/** The compiler and the type-aware linter are written in Go: with more memory they collect garbage less often. */
+/**
+ * A setting of the compiler and the type-aware linter, which are written in Go: they use more memory and collect
+ * garbage less often.
+ */
 const GOGC = "400";
 const testFolder = makeTestFolder();
 const outcomes = new Map<string, Outcome>();
@@ -74,7 +85,7 @@ function freeBytes(folder: string): number {
 
 function run({ script, summary }: Step, env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const startedAt = performance.now();
-  // The tools and the tests' workers load the same modules again and again.
+  // The cache helps because the tools and the tests' workers load the same modules many times.
   const NODE_COMPILE_CACHE = path.join(tmpdir(), "node-compile-cache");
   const child = spawn("npm", ["run", "-s", script], {
     env: { NODE_COMPILE_CACHE, GOGC, ...process.env, ...env },
