@@ -5,7 +5,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { BareAnswer } from "./bare-server.ts";
 
-/** The bare handler in its own process: the limit for responses from memory. */
+/** A bare node:http handler in its own process. Its speed is the limit for responses from memory. */
 export class Bare {
   readonly port: number;
   private readonly child: ChildProcess;
@@ -21,7 +21,7 @@ export class Bare {
     return new Bare(child, port);
   }
 
-  /** Sets the answer to what the shop answers to this path, with the same bytes and headers. */
+  /** Makes the handler answer with the same bytes and headers as the shop for this path. */
   async copy(shopPort: number, url: string): Promise<void> {
     const ready = once(this.child, "message");
     this.child.send(await captureAnswer(shopPort, url));
@@ -33,14 +33,14 @@ export class Bare {
   }
 }
 
-/** Node adds these itself. */
-const OWN = new Set(["date", "connection", "keep-alive"]);
+/** Headers that Node adds itself. */
+const NODE_HEADERS = new Set(["date", "connection", "keep-alive"]);
 
 function captureAnswer(port: number, url: string): Promise<BareAnswer> {
   return new Promise((resolve, reject) => {
     const headers = { Host: "localhost", "Accept-Encoding": "gzip, br" };
     get({ host: "127.0.0.1", port, path: url, headers }, (response) => {
-      const copied = Object.entries(response.headers).filter(([name]) => !OWN.has(name));
+      const copied = Object.entries(response.headers).filter(([name]) => !NODE_HEADERS.has(name));
       const sent = Object.fromEntries(copied.map(([name, value]) => [name, String(value)]));
       buffer(response).then((body) => {
         if (response.statusCode !== 200) reject(new Error(`${url}: ${body.toString()}`));

@@ -10,20 +10,20 @@ import { ShopProcess } from "./shop-process.ts";
 
 const DATABASE = "escaparate";
 
-/** A shop with its own data folder, which can be stopped and started again, with a connection to its database. */
+/** A shop with its own data folder, which can be restarted, and a connection to its database. */
 export class BenchShop {
   readonly dataDir: string;
   /** The address of the database. It changes with each start. */
   address: PoolConfig = {};
-  private process_: ShopProcess;
+  private shopProcess: ShopProcess;
   private pool: Pool | undefined;
 
-  private constructor(dataDir: string, process_: ShopProcess) {
+  private constructor(dataDir: string, shopProcess: ShopProcess) {
     this.dataDir = dataDir;
-    this.process_ = process_;
+    this.shopProcess = shopProcess;
   }
 
-  /** Builds what is missing, creates the database and loads the demo, outside of all measurements. */
+  /** Builds what is missing, creates the database and loads the demo, before any measurement. */
   static async open(): Promise<BenchShop> {
     const dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-bench-"));
     chmodSync(dataDir, 0o755);
@@ -38,14 +38,14 @@ export class BenchShop {
   }
 
   get port(): number {
-    return this.process_.port;
+    return this.shopProcess.port;
   }
 
   get pid(): number {
-    return this.process_.pid;
+    return this.shopProcess.pid;
   }
 
-  /** The shop's own database access, to fill it and to record its statements. */
+  /** The shop's own database access, to fill the database and to record statements. */
   get db(): Db {
     return openDb(this.pool!);
   }
@@ -60,17 +60,17 @@ export class BenchShop {
     }
   }
 
-  /** Stops and starts the shop on its own folder. Returns how long it took until it was ready. */
+  /** Restarts the shop on its own folder. Returns the milliseconds from spawning until it was ready. */
   restart(): Promise<number> {
     return this.restartWith({});
   }
 
-  /** Restarts it in live mode on sandboxes, with the pages that a search engine gets. */
+  /** Restarts the shop in live mode with sandboxes, so that it serves the pages that search engines receive. */
   restartLive(): Promise<number> {
     return this.restartWith({ PUBLIC_URL: "http://localhost", ALLOW_SANDBOX: "1" });
   }
 
-  /** Restarts it with the limits of a public shop. */
+  /** Restarts the shop with the rate limits of a public shop. */
   restartLimited(): Promise<number> {
     return this.restartWith({ RATE_LIMIT_SCALE: "1" });
   }
@@ -93,26 +93,26 @@ export class BenchShop {
 
   async close(): Promise<void> {
     await this.disconnect();
-    await this.process_.stop();
+    await this.shopProcess.stop();
     this.stopOrphan();
     rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
-  /** A killed shop leaves its database running. It is identified as ours by the folder with its pid file. */
+  /** A killed shop leaves its database running. The pid file in the data folder identifies it. */
   private stopOrphan(): void {
     try {
       process.kill(Number(readFileSync(path.join(this.dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]));
     } catch {
-      // It has stopped with its shop.
+      // The database has stopped together with the shop.
     }
   }
 
   private async restartWith(environment: Record<string, string>): Promise<number> {
     await this.disconnect();
-    await this.process_.stop();
-    this.process_ = await ShopProcess.start({ DATA_DIR: this.dataDir, ...environment });
+    await this.shopProcess.stop();
+    this.shopProcess = await ShopProcess.start({ DATA_DIR: this.dataDir, ...environment });
     await this.connect();
-    return this.process_.startMs;
+    return this.shopProcess.startMs;
   }
 
   private async connect(): Promise<void> {

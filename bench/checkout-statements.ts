@@ -10,10 +10,10 @@ import type { BenchShop } from "./bench-shop.ts";
 import type { FilledCart } from "./shopper.ts";
 import { recordStatements, type Statement } from "./statements.ts";
 
-/** About as many as an order of two lines. */
+/** About the size of the answer with an order of two lines, in bytes. */
 const ANSWER_BYTES = 2_500;
 
-/** The rows of a placed order. The other orders are made from them. */
+/** The rows of a placed order, which are copied for the other orders. */
 export type OrderSample = Pick<NewOrder, "order" | "lines" | "inputs">;
 
 export async function readSample(shop: BenchShop, orderId: string): Promise<OrderSample> {
@@ -27,8 +27,8 @@ export async function readSample(shop: BenchShop, orderId: string): Promise<Orde
 }
 
 /**
- * The shop's statements for the checkout of this cart: the caller, the cart, what else a checkout reads, the number of the
- * order, and the new order with the answer of its call.
+ * The shop's statements for the checkout of this cart. They read the caller, the cart and the other data of a checkout,
+ * take an order number, and insert the order with the stored answer.
  */
 export async function checkOutStatements(
   shop: Shop,

@@ -2,7 +2,7 @@ import { median } from "./figures.ts";
 import type { OpenLoad, Outcome, Round } from "./load.ts";
 import { Load } from "./load-process.ts";
 
-export interface Compared {
+export interface Comparison {
   shop: number;
   limit: number;
   ratio: number;
@@ -20,40 +20,40 @@ interface Plan {
   rounds?: number;
 }
 
-/** Above this share of a core the load itself is what is measured. */
-const TOO_BUSY = 0.95;
+/** If the load uses more than this share of a core, its own speed is measured, not the shop's. */
+const MAX_BUSY = 0.95;
 
 /**
- * Both sides alternate in short turns, shop, limit, shop, limit: a disturbance of the machine affects both. Medians
- * count.
+ * Compares the shop with its limit. Both run in short alternating turns, so that a disturbance of the machine affects
+ * both. The figures are medians.
  */
-export async function compare({ shop, limit, round, warmUp = round, rounds = 5 }: Plan): Promise<Compared> {
-  const [ours, theirs] = await Promise.all([Load.open(shop), Load.open(limit)]);
+export async function compare({ shop, limit, round, warmUp = round, rounds = 5 }: Plan): Promise<Comparison> {
+  const [shopLoad, limitLoad] = await Promise.all([Load.open(shop), Load.open(limit)]);
   try {
-    await ours.run(warmUp);
-    await theirs.run(warmUp);
+    await shopLoad.run(warmUp);
+    await limitLoad.run(warmUp);
     const shopRounds: Outcome[] = [];
     const limitRounds: Outcome[] = [];
     for (let turn = 0; turn < rounds; turn++) {
-      shopRounds.push(await ours.run(round));
-      limitRounds.push(await theirs.run(round));
+      shopRounds.push(await shopLoad.run(round));
+      limitRounds.push(await limitLoad.run(round));
     }
-    warnOfBusyLoad(shop.kind, shopRounds);
+    warnIfLoadIsBusy(shop.kind, shopRounds);
     return {
       shop: median(shopRounds.map((outcome) => outcome.perSecond)),
       limit: median(limitRounds.map((outcome) => outcome.perSecond)),
-      // The ratio of each turn first: within one turn both sides had the same machine.
+      // The ratio is computed for each turn, because both sides of a turn ran under the same conditions.
       ratio: median(shopRounds.map((outcome, turn) => outcome.perSecond / limitRounds[turn]!.perSecond)),
       p50: median(shopRounds.map((outcome) => outcome.p50)),
       p99: median(shopRounds.map((outcome) => outcome.p99)),
       failed: shopRounds.reduce((sum, outcome) => sum + outcome.failed, 0),
     };
   } finally {
-    await Promise.all([ours.close(), theirs.close()]);
+    await Promise.all([shopLoad.close(), limitLoad.close()]);
   }
 }
 
-function warnOfBusyLoad(kind: string, outcomes: Outcome[]): void {
+function warnIfLoadIsBusy(kind: string, outcomes: Outcome[]): void {
   const busy = median(outcomes.map((outcome) => outcome.busy));
-  if (busy > TOO_BUSY) console.error(`  the load "${kind}" took a whole core: the shop may be faster than shown`);
+  if (busy > MAX_BUSY) console.error(`  the load "${kind}" took a whole core: the shop may be faster than shown`);
 }

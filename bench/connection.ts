@@ -5,7 +5,7 @@ export interface Answer {
   body: Buffer;
 }
 
-interface Waiting {
+interface PendingRequest {
   resolve: (answer: Answer) => void;
   reject: (error: Error) => void;
 }
@@ -21,11 +21,11 @@ export class Connection {
   private chunks: Buffer[] = [];
   private size = 0;
   private expected = 0;
-  private waiting: Waiting | undefined;
+  private pending: PendingRequest | undefined;
 
   private constructor(socket: Socket) {
     this.socket = socket;
-    socket.on("data", (chunk) => this.take(chunk));
+    socket.on("data", (chunk) => this.receive(chunk));
     socket.on("error", (error) => this.fail(error));
     socket.on("close", () => this.fail(new Error("the server closed the connection")));
   }
@@ -42,10 +42,10 @@ export class Connection {
   }
 
   /** `request`: head and body as they are sent. */
-  ask(request: string): Promise<Answer> {
+  send(request: string): Promise<Answer> {
     if (this.socket.destroyed) return Promise.reject(new Error("the server closed the connection"));
     return new Promise((resolve, reject) => {
-      this.waiting = { resolve, reject };
+      this.pending = { resolve, reject };
       this.socket.write(request);
     });
   }
@@ -54,7 +54,7 @@ export class Connection {
     this.socket.destroy();
   }
 
-  private take(chunk: Buffer): void {
+  private receive(chunk: Buffer): void {
     this.chunks.push(chunk);
     this.size += chunk.byteLength;
     if (this.size < this.expected) return;
@@ -68,19 +68,19 @@ export class Connection {
     this.chunks = [];
     this.size = 0;
     this.expected = 0;
-    const { waiting } = this;
-    this.waiting = undefined;
-    waiting?.resolve(answer);
+    const { pending } = this;
+    this.pending = undefined;
+    pending?.resolve(answer);
   }
 
   private fail(error: Error): void {
-    const { waiting } = this;
-    this.waiting = undefined;
-    waiting?.reject(error);
+    const { pending } = this;
+    this.pending = undefined;
+    pending?.reject(error);
   }
 }
 
-/** The answer, or how many bytes are needed before parsing is worth another attempt. */
+/** The answer, or the number of bytes that must have arrived before the next attempt to parse. */
 function parse(bytes: Buffer): Answer | number {
   const end = bytes.indexOf(END_OF_HEAD);
   if (end < 0) return bytes.byteLength + 1;
@@ -100,14 +100,14 @@ function parse(bytes: Buffer): Answer | number {
 /** Body of a chunked answer (RFC 9112, 7.1), undefined while its last chunk is missing. */
 function joinChunks(bytes: Buffer, start: number): Buffer | undefined {
   const parts: Buffer[] = [];
-  for (let at = start; ;) {
-    const line = bytes.indexOf("\r\n", at);
+  for (let position = start; ;) {
+    const line = bytes.indexOf("\r\n", position);
     if (line < 0) return undefined;
-    const size = Number.parseInt(bytes.toString("latin1", at, line), 16);
+    const size = Number.parseInt(bytes.toString("latin1", position, line), 16);
     const next = line + 2 + size + 2;
     if (bytes.byteLength < next) return undefined;
     if (size === 0) return Buffer.concat(parts);
     parts.push(bytes.subarray(line + 2, line + 2 + size));
-    at = next;
+    position = next;
   }
 }

@@ -3,12 +3,17 @@ import { request, type Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Crowd } from "./crowd.ts";
 
-/** What all visitors of a crowd record together. */
+/** The figures that all visitors of a crowd record. */
 export interface Figures {
+  /** Milliseconds between the planned and the real arrival. */
   late: number[];
+  /** Milliseconds from the arrival to the first result. */
   definite: number[];
+  /** Milliseconds of each call. */
   answers: number[];
+  /** In milliseconds of `performance.now()`. */
   soldOutAt: number[];
+  /** The number of answers by status. */
   statuses: Record<string, number>;
 }
 
@@ -30,19 +35,17 @@ interface Answer {
 }
 
 /**
- * Of a hundred visitors with a piece in the cart, how many order it. Of the others some remove it and the rest abandon
- * the cart.
+ * How many of a hundred visitors with a piece in the cart order it, and how many remove it. The others abandon the
+ * cart.
  */
 const ORDER = 70;
 const REMOVE = 20;
-/** Of a hundred who wait, how many close the page. */
+/** How many of a hundred waiting visitors close the page. */
 const CLOSE_PAGE = 2;
 /** The browser's own timeout (src/web/call.ts). */
 const QUEUE_TIMEOUT_MS = 15_000;
 
-/**
- * One visitor of a crowd: opens the page, waits as the shop says, takes one piece in their turn, and orders it or not.
- */
+/** One visitor of a crowd: opens the page, waits in the waiting room, adds one piece to a cart, and may order it. */
 export class CrowdVisitor {
   private readonly setup: Visit;
   private readonly arrivedAt = performance.now();
@@ -65,7 +68,7 @@ export class CrowdVisitor {
     const { crowd, figures, pick } = this.setup;
     if (crowd.isDirect) {
       await this.call("GET", `/products/${crowd.sizes[0]!.productId}/details`);
-      return this.take({});
+      return this.addPiece({});
     }
     await this.call("GET", "/preventa");
     await this.call("POST", "/api/v1/auth/code/refresh", { body: { code: crowd.code } });
@@ -79,7 +82,7 @@ export class CrowdVisitor {
         figures.soldOutAt.push(performance.now());
         return "saw Agotado";
       }
-      if (state === "ADMITTED") return this.shopWith(grant);
+      if (state === "ADMITTED") return this.enterShop(grant);
       if (closes) return "closed the page";
       if (performance.now() > this.setup.endsAt) return `still ${state}`;
       await sleep(pollSeconds * 1_000);
@@ -89,15 +92,15 @@ export class CrowdVisitor {
     }
   }
 
-  private async shopWith(grant: string): Promise<string> {
+  private async enterShop(grant: string): Promise<string> {
     await this.call("GET", "/api/v1/presale");
-    return this.take({ "X-GRANT": grant });
+    return this.addPiece({ "X-GRANT": grant });
   }
 
-  private async take(headers: Record<string, string>): Promise<string> {
+  private async addPiece(headers: Record<string, string>): Promise<string> {
     const { crowd, pick } = this.setup;
     const { sizes } = crowd;
-    // The size is sold out: the visitor takes another one.
+    // If a size is sold out, the visitor tries another one.
     const from = pick(sizes.length);
     for (let nth = 0; nth < sizes.length; nth++) {
       const size = sizes[(from + nth) % sizes.length]!;
@@ -150,13 +153,13 @@ export class CrowdVisitor {
     return placed.status === 200 ? "ordered" : `not ordered: ${placed.status} ${placed.json?.code}`;
   }
 
-  /** The visitor sees no spinner from now on: a place, a turn, a piece or Agotado. */
+  /** Records the first result that the visitor sees: a place, a turn, a piece or Agotado. */
   private recordResult(): void {
     if (!this.hasResult) this.setup.figures.definite.push(performance.now() - this.arrivedAt);
     this.hasResult = true;
   }
 
-  /** When told to retry later, the visitor retries a few times, as the page does. */
+  /** Makes a call. If the shop answers that it is busy, retries a few times, as the page does. */
   private async call(
     method: string,
     path: string,
@@ -164,8 +167,8 @@ export class CrowdVisitor {
   ): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.send(method, path, parts);
-      const isLater = answer.status === 503 || answer.status === 429 || answer.status === 0;
-      if (!isLater || attempt === 5) return answer;
+      const shouldRetry = answer.status === 503 || answer.status === 429 || answer.status === 0;
+      if (!shouldRetry || attempt === 5) return answer;
       await sleep(Math.max(1, answer.retryAfter) * 1_000 * (0.75 + Math.random() / 2));
     }
   }
@@ -194,7 +197,7 @@ export class CrowdVisitor {
           timeout: QUEUE_TIMEOUT_MS,
           headers: {
             ...this.headers,
-            // As a browser does: for its API calls only, never for a page.
+            // As in a browser, API calls contain the code, and page requests do not.
             ...(!crowd.isDirect && path.startsWith("/api") && { "X-CODE": crowd.code }),
             ...headers,
             ...(text && { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) }),

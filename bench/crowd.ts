@@ -7,7 +7,7 @@ import { seededPicks } from "./seeded.ts";
 export interface Crowd {
   port: number;
   visitors: number;
-  /** All of them arrive within this time, even if earlier ones have no answer yet. */
+  /** All visitors arrive within this time, even if earlier ones have no answer yet. */
   arriveMs: number;
   /** After this long every visitor must have a result. */
   endMs: number;
@@ -28,7 +28,7 @@ export interface Spread {
 }
 
 export interface CrowdOutcome {
-  /** How much later than planned visitors arrived: above some ms the load itself is measured. */
+  /** How much later than planned visitors arrived, in ms. If it is high, the load's own speed is measured. */
   late: Spread;
   /** From the arrival until the visitor has a place, a turn or Agotado, in ms. */
   definite: Spread;
@@ -43,7 +43,7 @@ export interface CrowdOutcome {
   busy: number;
 }
 
-// A child process: its event loop must be neither the bench's nor the shop's.
+// Runs in a child process, so that its event loop is not shared with the benchmark or the shop.
 process.on("disconnect", () => process.exit());
 process.once("message", (crowd: Crowd) => {
   run(crowd).then(
@@ -52,24 +52,24 @@ process.once("message", (crowd: Crowd) => {
   );
 });
 
-/** Open loop: visitors arrive as a Poisson process, however busy the shop is. */
+/** Runs the crowd as an open loop: visitors arrive at random times, even if the shop is busy. */
 async function run(crowd: Crowd): Promise<CrowdOutcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: 4_000, maxFreeSockets: 4_000 });
   const figures: Figures = { late: [], definite: [], answers: [], soldOutAt: [], statuses: {} };
   const pick = seededPicks(7);
-  const moments = Array.from({ length: crowd.visitors }, () => (pick(1_000_000) / 1_000_000) * crowd.arriveMs);
+  const arrivalTimes = Array.from({ length: crowd.visitors }, () => (pick(1_000_000) / 1_000_000) * crowd.arriveMs);
   const cpu = process.cpuUsage();
   const started = performance.now();
   const ends = await Promise.all(
-    moments
+    arrivalTimes
       .toSorted((a, b) => a - b)
-      .map(async (moment, nth) => {
-        await sleep(moment);
-        figures.late.push(performance.now() - started - moment);
+      .map(async (arrivalMs, nth) => {
+        await sleep(arrivalMs);
+        figures.late.push(performance.now() - started - arrivalMs);
         return new CrowdVisitor({ crowd, agent, figures, nth, pick, endsAt: started + crowd.endMs }).visit();
       }),
   );
-  const took = performance.now() - started;
+  const elapsedMs = performance.now() - started;
   const { user, system } = process.cpuUsage(cpu);
   agent.destroy();
   const firstSoldOut = Math.min(...figures.soldOutAt);
@@ -81,7 +81,7 @@ async function run(crowd: Crowd): Promise<CrowdOutcome> {
     statuses: figures.statuses,
     ends: count(ends),
     calls: figures.answers.length,
-    busy: (user + system) / 1_000 / took,
+    busy: (user + system) / 1_000 / elapsedMs,
   };
 }
 

@@ -1,4 +1,4 @@
-/** The median: a single slow round on a noisy machine does not change it. */
+/** The median, which a single slow round on a noisy machine does not change. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }

@@ -7,8 +7,8 @@ export interface SizeToBuy {
 }
 
 /**
- * Creates generated products until there are `wanted` of them beside the demo's: each with a brand, a category, a
- * colour, two of the demo's pictures and four sizes of a million pieces.
+ * Generates products until there are `wanted` of them besides the demo's. Each has a brand, a category, a colour, two
+ * of the demo's pictures, and four sizes with a million pieces.
  */
 export async function fillCatalog(shop: BenchShop, wanted: number): Promise<void> {
   await shop.query(PRODUCTS, [wanted]);
@@ -16,7 +16,7 @@ export async function fillCatalog(shop: BenchShop, wanted: number): Promise<void
   for (const table of CHANGED_TABLES) await shop.query(`VACUUM ANALYZE ${table}`);
 }
 
-/** Up to `count` sizes to buy, of as many products as possible. */
+/** Up to `count` sizes to buy, from as many products as possible. */
 export async function listSizesToBuy(shop: BenchShop, count: number): Promise<SizeToBuy[]> {
   const { rows } = await shop.query(
     `SELECT s.id AS "sizeId", s.product_id AS "productId" FROM sizes s JOIN products p ON p.id = s.product_id
@@ -52,7 +52,7 @@ SELECT gen_random_uuid(), 'bench:' || n,
 FROM generate_series(1, $1::int) n, (SELECT ${WORDS}) words
 ON CONFLICT DO NOTHING`;
 
-/** The number of a product decides its data: the same catalogue in every run. */
+/** The number of a product determines its data, so that every run has the same catalogue. */
 const NUMBERED = "(SELECT id, substr(source_key, 7)::int AS n FROM products WHERE source_key LIKE 'bench:%') p";
 
 const BRANDS = `
@@ -66,15 +66,15 @@ SELECT p.id, b.id, 0 FROM ${NUMBERED} JOIN brands b ON b.slug = 'marca-' || 1 + 
 const CATEGORIES = `
 INSERT INTO product_categories (product_id, category_id)
 SELECT p.id, c.id FROM ${NUMBERED} JOIN (
-  SELECT id, row_number() OVER (ORDER BY slug) - 1 AS place, count(*) OVER () AS total
+  SELECT id, row_number() OVER (ORDER BY slug) - 1 AS position, count(*) OVER () AS total
   FROM categories c WHERE NOT EXISTS (SELECT FROM categories child WHERE child.parent_id = c.id)) c
-  ON c.place = p.n % c.total ON CONFLICT DO NOTHING`;
+  ON c.position = p.n % c.total ON CONFLICT DO NOTHING`;
 
 const PICTURES = `
 INSERT INTO product_pictures (product_id, position, picture_key)
-SELECT p.id, at, i.key FROM ${NUMBERED} CROSS JOIN generate_series(0, 1) at JOIN (
-  SELECT key, row_number() OVER (ORDER BY key) - 1 AS place, count(*) OVER () AS total FROM pictures) i
-  ON i.place = (p.n * 2 + at) % i.total ON CONFLICT DO NOTHING`;
+SELECT p.id, picture, i.key FROM ${NUMBERED} CROSS JOIN generate_series(0, 1) picture JOIN (
+  SELECT key, row_number() OVER (ORDER BY key) - 1 AS position, count(*) OVER () AS total FROM pictures) i
+  ON i.position = (p.n * 2 + picture) % i.total ON CONFLICT DO NOTHING`;
 
 const SIZES = `
 INSERT INTO sizes (id, product_id, size_name_id, available)

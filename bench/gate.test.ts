@@ -5,7 +5,7 @@ const STORED = { "a list": 0.5, "a cart": 0.3 };
 const worse = (...runs: Record<string, number>[]) =>
   compareWithBaseline(STORED, runs).flatMap(({ work, isWorse }) => (isWorse ? [work] : []));
 
-test("a ratio that got worse by more than a fifth is named", () => {
+test("a ratio that became worse by more than a fifth is reported", () => {
   expect(worse({ "a list": 0.41, "a cart": 0.23 })).toEqual(["a cart"]);
 });
 
@@ -15,11 +15,11 @@ test("the median of several runs decides", () => {
   ).toEqual([]);
 });
 
-test("a stored line that is not measured any more is named", () => {
+test("a stored line that is no longer measured is reported", () => {
   expect(worse({ "a list": 0.5 })).toEqual(["a cart"]);
 });
 
-test("a cost is stored so that more is better, and lines without a ratio are not", () => {
+test("a cost is stored so that more is better, and lines without a ratio are not stored", () => {
   const row = { work: "a quote", measured: "", budget: "" };
   expect(
     ratiosOf([row, { ...row, work: "b", ratio: 2, isLowerBetter: true }, { ...row, work: "c", ratio: 0.333 }]),
@@ -29,7 +29,7 @@ test("a cost is stored so that more is better, and lines without a ratio are not
   });
 });
 
-test("the text says which line got worse", () => {
+test("the text shows which line became worse", () => {
   const rows = compareWithBaseline(STORED, [{ "a list": 0.5, "a cart": 0.1 }]);
   expect(formatGate(rows)).toBe("ok     a list  0.50 → 0.50\nWORSE  a cart  0.30 → 0.10");
 });

@@ -5,7 +5,7 @@ import type { Row } from "./table.ts";
 
 const FILE = path.join(import.meta.dirname, "baseline.json");
 
-/** A ratio may become this much worse: the ratios of one state of the code differ by up to a tenth between runs. */
+/** How much worse a ratio may become. The ratios of unchanged code differ by up to a tenth between runs. */
 const MAX_LOSS = 0.2;
 
 /** The ratios of an earlier state of the code, by measurement and line of the table. */
@@ -22,12 +22,15 @@ export function readBaseline(): Baseline {
   return JSON.parse(readFileSync(FILE, "utf8")) as Baseline;
 }
 
-/** Stores the ratios of these measurements. Those of other measurements stay. */
+/** Stores the ratios of these measurements, and keeps those of the others. */
 export function saveBaseline(measured: Baseline): void {
   writeFileSync(FILE, `${JSON.stringify({ ...readBaseline(), ...measured }, null, 2)}\n`);
 }
 
-/** Two digits: the noise is larger. Lines without a ratio, and those that only compare with a constant, are left out. */
+/**
+ * The ratios of a measurement by line, rounded to two digits. A cost is inverted, so that more is better. Lines without
+ * a ratio are omitted.
+ */
 export function ratiosOf(rows: readonly Row[]): Record<string, number> {
   const lines = rows.flatMap(({ work, ratio, isLowerBetter }) =>
     ratio === undefined ? [] : [[work, round(isLowerBetter ? 1 / ratio : ratio)] as const],
@@ -35,7 +38,10 @@ export function ratiosOf(rows: readonly Row[]): Record<string, number> {
   return Object.fromEntries(lines);
 }
 
-/** Compares the median of each line's runs with its stored ratio. A line that is not stored, or not measured, is an error. */
+/**
+ * Compares the median of each line's runs with its stored ratio. A stored line that was not measured counts as worse.
+ * Lines that are not stored are ignored.
+ */
 export function compareWithBaseline(
   stored: Record<string, number>,
   runs: readonly Record<string, number>[],

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** Fetched by npx when requested: it has 176 MB, too much for a dependency (decision 7). */
+/** npx fetches it when it is used: with 176 MB it is too large for a dependency (decision 7). */
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 const FLAGS = [
@@ -17,7 +17,7 @@ const FLAGS = [
 
 export type Category = (typeof CATEGORIES)[number];
 
-/** One run, as a medium phone on slow 4G. */
+/** The result of one run, which simulates a mid-range phone on slow 4G. */
 export interface LighthouseRun {
   /** 0 to 100. */
   scores: Record<Category, number>;
@@ -29,7 +29,7 @@ export interface LighthouseRun {
    * on the page.
    */
   benchmarkIndex: number;
-  /** The audits that lost points, besides speed. */
+  /** The failed audits, except those of performance. */
   failed: string[];
 }
 

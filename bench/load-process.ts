@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import type { OpenLoad, Outcome, Round } from "./load.ts";
 
-/** A load in its own process, ready to run round after round with its connections open. */
+/** A load in its own process, which keeps its connections open between rounds. */
 export class Load {
   private readonly child: ChildProcess;
 
@@ -11,39 +11,39 @@ export class Load {
     this.child = child;
   }
 
-  static async open(wanted: OpenLoad): Promise<Load> {
+  static async open(options: OpenLoad): Promise<Load> {
     const load = new Load(fork(path.join(import.meta.dirname, "load.ts"), { serialization: "advanced" }));
-    await load.tell({ open: wanted });
+    await load.request({ open: options });
     return load;
   }
 
-  /** One round. Failures are printed: a figure with failures is not valid. */
+  /** Runs one round. Failures are printed, because a figure with failures is not valid. */
   async run(round: Round): Promise<Outcome> {
-    const outcome = (await this.tell({ round })) as Outcome;
+    const outcome = (await this.request({ round })) as Outcome;
     if (outcome.failed > 0) console.error(`  ${outcome.failed} failed: ${outcome.errors.join(" | ")}`);
     return outcome;
   }
 
   async close(): Promise<void> {
     if (!this.child.connected) return;
-    await this.tell({ close: true }).catch(() => {});
+    await this.request({ close: true }).catch(() => {});
     this.child.kill();
   }
 
-  private async tell(message: object): Promise<unknown> {
+  private async request(message: object): Promise<unknown> {
     if (!this.child.connected) throw new Error("a load's process has ended");
     const ended = new AbortController();
-    const died = once(this.child, "exit", { signal: ended.signal }).then(() => {
+    const exited = once(this.child, "exit", { signal: ended.signal }).then(() => {
       throw new Error("a load's process ended");
     });
     const answered = once(this.child, "message", { signal: ended.signal });
     this.child.send(message);
     try {
-      const [answer] = (await Promise.race([answered, died])) as [{ result?: unknown; failure?: string }];
+      const [answer] = (await Promise.race([answered, exited])) as [{ result?: unknown; failure?: string }];
       if (answer.failure !== undefined) throw new Error(answer.failure);
       return answer.result;
     } finally {
-      died.catch(() => {});
+      exited.catch(() => {});
       answered.catch(() => {});
       ended.abort();
     }

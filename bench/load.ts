@@ -6,7 +6,7 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-/** A kind of load, a file of `loads/`: opens one worker after another. */
+/** A kind of load, defined by a file in `loads/`. `open` returns a function that opens one worker. */
 export interface LoadKind {
   open(options: never): Promise<() => Promise<Worker>>;
 }
@@ -26,7 +26,7 @@ export interface Outcome {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Share of one core that the load itself used: near 1 the load is measured, not the shop. */
+  /** Share of one core that the load itself used. Near 1, the load's own speed is measured, not the shop's. */
   busy: number;
 }
 
@@ -36,10 +36,10 @@ export interface OpenLoad {
   workers: number;
 }
 
-// A child process: many workers in a closed loop, so that the load does not share the event loop of the shop.
+// Runs many workers in a closed loop, in a child process, so that they do not share the shop's event loop.
 let workers: Worker[] = [];
 
-process.on("disconnect", () => process.exit()); // Never outlives the bench.
+process.on("disconnect", () => process.exit()); // Ends together with the benchmark.
 process.on("message", (message: { open: OpenLoad } | { round: Round } | { close: true }) => {
   answer(message).then(
     (result) => process.send!({ result }),
@@ -51,8 +51,8 @@ async function answer(message: { open: OpenLoad } | { round: Round } | { close: 
   if ("open" in message) {
     const { kind, options, workers: count } = message.open;
     const load = (await import(`./loads/${kind}.ts`)) as LoadKind;
-    const hire = await load.open(options as never);
-    workers = await Promise.all(Array.from({ length: count }, hire));
+    const openWorker = await load.open(options as never);
+    workers = await Promise.all(Array.from({ length: count }, openWorker));
     return undefined;
   }
   if ("round" in message) return run(message.round);
@@ -64,12 +64,12 @@ async function run({ ms = Infinity, count = Infinity }: Round): Promise<Outcome>
   const latencies: number[] = [];
   const errors = new Set<string>();
   let failed = 0;
-  let begun = 0;
+  let startedActions = 0;
   const cpu = process.cpuUsage();
   const started = performance.now();
   const loop = async (worker: Worker): Promise<void> => {
-    while (performance.now() - started < ms && begun < count) {
-      begun++;
+    while (performance.now() - started < ms && startedActions < count) {
+      startedActions++;
       const startedAt = performance.now();
       try {
         await worker.work();
@@ -81,15 +81,15 @@ async function run({ ms = Infinity, count = Infinity }: Round): Promise<Outcome>
     }
   };
   await Promise.all(workers.map(loop));
-  const took = performance.now() - started;
+  const elapsedMs = performance.now() - started;
   const { user, system } = process.cpuUsage(cpu);
   return {
     done: latencies.length,
     failed,
     errors: [...errors],
-    perSecond: (latencies.length * 1_000) / took,
+    perSecond: (latencies.length * 1_000) / elapsedMs,
     p50: quantile(latencies, 0.5),
     p99: quantile(latencies, 0.99),
-    busy: (user + system) / 1_000 / took,
+    busy: (user + system) / 1_000 / elapsedMs,
   };
 }

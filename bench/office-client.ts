@@ -1,4 +1,4 @@
-/** Time between the samples that the shop takes of its event loop. */
+/** The interval at which the shop samples its event loop delay. */
 const SAMPLE_MS = 10;
 
 /** Pages and forms of the office, as a signed-in member of staff requests them. */
@@ -15,7 +15,7 @@ export class Office {
     return (await fetch(this.origin + path, { headers: { Cookie: this.cookie } })).text();
   }
 
-  /** Sends a form. Returns the path that the answer leads to, or its own. */
+  /** Sends a form. Returns the path of the redirect, or `path` without one. */
   async post(path: string, body: FormData | URLSearchParams): Promise<string> {
     const headers = { Cookie: this.cookie, Origin: this.origin };
     const response = await fetch(this.origin + path, { method: "POST", headers, body, redirect: "manual" });
@@ -27,8 +27,8 @@ export class Office {
 }
 
 /**
- * The 99th percentile since the last call, in milliseconds. Node measures the time between samples that are ten milliseconds
- * apart when nothing delays them.
+ * The 99th percentile of the event loop delay since the last call, in milliseconds. Node reports the time between
+ * samples, so the interval is subtracted.
  */
 export async function eventLoopDelay(office: Office): Promise<number> {
   const metrics = await office.get("/metrics");

@@ -6,7 +6,7 @@ const TICKS = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }))
 
 /** CPU time a process has used in user and kernel mode, all its threads, in milliseconds (proc(5), stat). */
 export function cpuMs(pid: number): number {
-  // The name in parentheses may have spaces: count the fields behind it.
+  // The name in parentheses may contain spaces, so only the fields after it are split.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS;
 }

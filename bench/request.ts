@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-interface Parts {
+interface RequestParts {
   body?: unknown;
   token?: string | undefined;
   /** Sent as `Idempotency-Key`. */
@@ -10,13 +10,20 @@ interface Parts {
   address?: string | undefined;
 }
 
-/** An address of 10.0.0.0/8. Visitors differ in it, and what is limited per address is not limited for all of them together. */
+/**
+ * A random address of 10.0.0.0/8. Visitors have different addresses, so that limits per address do not apply to all of
+ * them together.
+ */
 export function randomAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 }
 
-/** A call of the API as it is sent, with the headers of a browser's client. */
-export function request(method: string, path: string, { body, token, key, cookie, address }: Parts = {}): string {
+/** The bytes of a request, with the headers that a browser sends. */
+export function request(
+  method: string,
+  path: string,
+  { body, token, key, cookie, address }: RequestParts = {},
+): string {
   const text = body === undefined ? "" : JSON.stringify(body);
   return [
     `${method} ${path} HTTP/1.1`,

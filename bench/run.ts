@@ -20,8 +20,8 @@ import { weight } from "./rows/weight.ts";
 import { formatTable, type Row } from "./table.ts";
 
 /**
- * In this order: measurements that need a fresh database first, those that fill it last. `drop` audits the shop, which
- * finds what `cart` and `checkout` write with bare statements.
+ * All measurements in the order in which they run. Those that need a fresh database are first, those that fill it last.
+ * `drop` audits the shop, so it runs before `cart` and `checkout`, whose bare statements violate invariants.
  */
 const MEASUREMENTS: readonly Measurement[] = [
   start,
@@ -42,32 +42,38 @@ const MEASUREMENTS: readonly Measurement[] = [
   office,
 ];
 
-/** Those whose ratios are stored. */
+/** The measurements whose ratios are stored. */
 const GATED = ["memory", "cart", "checkout", "promotions", "list"];
 const GATE_RUNS = 3;
 
-/** `bench [names]` prints the table, `bench gate [names]` compares with the stored ratios, `bench baseline [names]` stores them. */
+/**
+ * `bench [names]` prints the table, `bench gate [names]` compares with the stored ratios, `bench baseline [names]`
+ * stores them.
+ */
 const [first, ...others] = process.argv.slice(2);
-if (first === "gate") await passGate(others);
-else if (first === "baseline") saveBaseline(await measureRatios(chosen(others, GATED)));
-else await printTable(chosen(process.argv.slice(2)));
+if (first === "gate") await runGate(others);
+else if (first === "baseline") saveBaseline(await measureRatios(selectMeasurements(others, GATED)));
+else await printTable(selectMeasurements(process.argv.slice(2)));
 
 async function printTable(measurements: readonly Measurement[]): Promise<void> {
   const measured = await measureAll(measurements);
-  const rows = measured.flatMap((one) => one.rows);
+  const rows = measured.flatMap(({ rows }) => rows);
   console.log(`\n${formatTable(rows)}\n`);
   if (rows.some((row) => row.isMet === false)) process.exitCode = 1;
 }
 
-/** Measurements with a line that got worse are repeated twice, so that a short disturbance of the machine does not count. */
-async function passGate(names: string[]): Promise<void> {
+/**
+ * Compares with the stored ratios. Measurements with a line that became worse are repeated twice, so that a short
+ * disturbance of the machine does not fail the gate.
+ */
+async function runGate(names: string[]): Promise<void> {
   const baseline = readBaseline();
   const unknown = names.filter((name) => baseline[name] === undefined);
   if (Object.keys(baseline).length === 0 || unknown.length > 0) {
     console.error(`No ratios are stored${unknown.map((name) => ` of ${name}`).join()}: npm run bench -- baseline`);
     process.exit(2);
   }
-  let remaining = chosen(names, Object.keys(baseline));
+  let remaining = selectMeasurements(names, Object.keys(baseline));
   const runs: Baseline[] = [];
   const rowsOf = (name: string) =>
     compareWithBaseline(
@@ -90,7 +96,7 @@ async function measureRatios(measurements: readonly Measurement[]): Promise<Base
 }
 
 /** The measurements with these names, in the order above. */
-function chosen(names: readonly string[], otherwise = MEASUREMENTS.map(({ name }) => name)): Measurement[] {
+function selectMeasurements(names: readonly string[], otherwise = MEASUREMENTS.map(({ name }) => name)): Measurement[] {
   const unknown = names.filter((name) => !MEASUREMENTS.some((measurement) => measurement.name === name));
   if (unknown.length > 0) {
     const known = MEASUREMENTS.map((measurement) => measurement.name).join(", ");

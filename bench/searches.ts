@@ -1,7 +1,7 @@
 import type { BenchShop } from "./bench-shop.ts";
 import type { Search } from "../src/server/catalog/search.ts";
 
-/** Searches of the product list in a shop's usual proportions: pages, categories, brands, sizes, words. */
+/** Searches of the product list in equal parts: pages, categories, brands, words, and sizes with a category. */
 export async function listSearches(shop: BenchShop, count: number): Promise<Search[]> {
   const names = async (text: string): Promise<string[]> =>
     (await shop.query(text)).rows.map((row: { name: string }) => row.name);
@@ -14,9 +14,9 @@ export async function listSearches(shop: BenchShop, count: number): Promise<Sear
   const lastPage = Math.floor((rows as { products: number }[])[0]!.products / PAGE_SIZE);
 
   return Array.from({ length: count }, (_, n) => {
-    const pick = <T>(list: readonly T[]): T => list[Math.floor(n / KINDS) % list.length]!;
-    const onPage = (last: number) => ({ page: 1 + (Math.floor(n / KINDS) % last), size: PAGE_SIZE });
-    switch (n % KINDS) {
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(n / SEARCH_KINDS) % list.length]!;
+    const onPage = (last: number) => ({ page: 1 + (Math.floor(n / SEARCH_KINDS) % last), size: PAGE_SIZE });
+    switch (n % SEARCH_KINDS) {
       case 0:
         return onPage(Math.min(lastPage, 80));
       case 1:
@@ -31,7 +31,7 @@ export async function listSearches(shop: BenchShop, count: number): Promise<Sear
   });
 }
 
-/** The same search as a call of the API. */
+/** The path of the API call for a search. */
 export function searchPath({ page, size, category, brands, sizeNames, term }: Search): string {
   const query = new URLSearchParams({ page: String(page), size: String(size) });
   if (category) query.set("category", category);
@@ -42,7 +42,7 @@ export function searchPath({ page, size, category, brands, sizeNames, term }: Se
 }
 
 const PAGE_SIZE = 12;
-const KINDS = 5;
+const SEARCH_KINDS = 5;
 const TERMS = [
   "vestido",
   "camisa azul",

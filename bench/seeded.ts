@@ -1,6 +1,6 @@
 /**
- * Picks numbers from 0 to one below a limit, random and the same in every run (mulberry32): every run sends the same
- * requests.
+ * Returns a pseudorandom generator (mulberry32) of integers from 0 to one below a limit. The same seed gives the same
+ * numbers, so that every run sends the same requests.
  */
 export function seededPicks(seed = 1): (below: number) => number {
   let state = seed;

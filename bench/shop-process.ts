@@ -33,13 +33,14 @@ export class ShopProcess {
         NODE_ENV: "production",
         PORT: String(port),
         RATE_LIMIT_SCALE: "1000",
-        // Visitors have an address of their own each (request.ts).
+        // Each visitor has another address (request.ts).
         TRUST_PROXY: "127.0.0.1",
-        // As in deploy/: glibc keeps freed memory for each of many arenas otherwise.
+        // As in deploy/: otherwise glibc keeps freed memory in many arenas.
         MALLOC_ARENA_MAX: "2",
-        // As in deploy/: the young generation grows further otherwise.
+        // As in deploy/: otherwise the young generation grows further.
         NODE_OPTIONS: "--max-semi-space-size=32",
-        // As in deploy/: without it the first module is compiled anew, and the type stripper stays in memory.
+        // As in deploy/: without the cache all modules are compiled at each start, and the type stripper stays in
+        // memory.
         NODE_COMPILE_CACHE: path.join(tmpdir(), "node-compile-cache"),
         LOG_LEVEL: "error",
         ...environment,

@@ -17,7 +17,7 @@ export interface FilledCart {
   guest: Guest;
 }
 
-/** Guests who buy two lines each, one after the other, call by call, with the idempotency keys that the browser sends. */
+/** Makes the calls of guests who buy one after the other, with the idempotency keys that a browser sends. */
 export class Shopper {
   private readonly connection: Connection;
   private readonly carrierId: string;
@@ -28,10 +28,13 @@ export class Shopper {
     this.carrierId = carrierId;
   }
 
-  /** The complete purchase, six calls. The carriers come from the cache. Returns the order's id. */
+  /**
+   * Makes a complete purchase with six calls, and returns the order's id. The request for carriers is omitted, because
+   * its answer is cached.
+   */
   async buy(sizes: readonly SizeToBuy[]): Promise<string> {
     const cartId = await this.fillCart(sizes);
-    const guest = await this.introduce();
+    const guest = await this.registerGuest();
     const query = `shippingId=${this.carrierId}&secured=false&payment_method=TB`;
     const quote = await this.call<{ grandTotal: number }>("GET", `/api/v1/carts/${cartId}/quote?${query}`);
     const orderId = await this.checkOut(cartId, guest, quote.grandTotal);
@@ -39,7 +42,7 @@ export class Shopper {
     return orderId;
   }
 
-  /** A new visitor's cart. */
+  /** Creates the cart of a new visitor. */
   async fillCart(sizes: readonly SizeToBuy[]): Promise<string> {
     this.address = randomAddress();
     const products = sizes.map(({ sizeId, productId }) => ({ attributeId: sizeId, productId, quantity: 1 }));
@@ -51,8 +54,8 @@ export class Shopper {
     return added.cart._id;
   }
 
-  async introduce(): Promise<Guest> {
-    // Unpaid orders of one phone are counted under a lock (decision 29).
+  async registerGuest(): Promise<Guest> {
+    // Each guest has another phone, because unpaid orders of one phone are counted under a lock (decision 29).
     const phone = `55${randomInt(10_000_000, 100_000_000)}`;
     const session = await this.call<{ customer: { _id: string }; access_token: string }>("POST", "/api/v1/customers", {
       body: { name: "Ana", lastName: "Prueba Sánchez", phone },
@@ -85,7 +88,7 @@ export class Shopper {
   }
 
   private async call<Answer>(method: string, path: string, parts: Parameters<typeof request>[2] = {}): Promise<Answer> {
-    const { status, body } = await this.connection.ask(request(method, path, { ...parts, address: this.address }));
+    const { status, body } = await this.connection.send(request(method, path, { ...parts, address: this.address }));
     if (status < 200 || status > 299) throw new Error(`${method} ${path}: ${status} ${body.toString()}`);
     return JSON.parse(body.toString()) as Answer;
   }

@@ -4,9 +4,9 @@ import path from "node:path";
 import type { PoolConfig } from "pg";
 
 export interface Count {
-  /** Statements that were executed, BEGIN and COMMIT among them. */
+  /** Executed statements, including BEGIN and COMMIT. */
   statements: number;
-  /** How many times in sequence the shop waited for the database: concurrent statements count once. */
+  /** How many times the shop waited for the database. Statements that run at the same time count once. */
   roundTrips: number;
 }
 
@@ -30,10 +30,10 @@ export class StatementCounter {
   static async start({ host, port, user, database }: PoolConfig): Promise<StatementCounter> {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
-    const own = (server.address() as AddressInfo).port;
-    const counter = new StatementCounter(server, `postgres://${user}@127.0.0.1:${own}/${database}`);
+    const proxyPort = (server.address() as AddressInfo).port;
+    const counter = new StatementCounter(server, `postgres://${user}@127.0.0.1:${proxyPort}/${database}`);
     const socketFile = path.join(host!, `.s.PGSQL.${port}`);
-    server.on("connection", (socket: Socket) => counter.join(socket, connect(socketFile)));
+    server.on("connection", (socket: Socket) => counter.relay(socket, connect(socketFile)));
     return counter;
   }
 
@@ -50,33 +50,33 @@ export class StatementCounter {
     await once(this.server, "close");
   }
 
-  private join(front: Socket, back: Socket): void {
-    let startup = true;
+  private relay(shopSocket: Socket, databaseSocket: Socket): void {
+    let isStartup = true;
     let pending = 0;
-    const request = messages((type) => {
+    const onShopData = messageReader((type) => {
       if (type !== QUERY && type !== EXECUTE) return;
       this.count.statements++;
       pending++;
       if (this.inFlight++ === 0) this.count.roundTrips++;
     });
-    const answered = messages((type) => {
+    const onDatabaseData = messageReader((type) => {
       if (type !== READY || pending === 0) return;
       pending--;
       this.inFlight--;
     });
-    front.on("data", (chunk) => {
+    shopSocket.on("data", (chunk) => {
       // The first message of a connection has no type.
-      if (startup) startup = false;
-      else request(chunk);
-      back.write(chunk);
+      if (isStartup) isStartup = false;
+      else onShopData(chunk);
+      databaseSocket.write(chunk);
     });
-    back.on("data", (chunk) => {
-      answered(chunk);
-      front.write(chunk);
+    databaseSocket.on("data", (chunk) => {
+      onDatabaseData(chunk);
+      shopSocket.write(chunk);
     });
     for (const [socket, peer] of [
-      [front, back],
-      [back, front],
+      [shopSocket, databaseSocket],
+      [databaseSocket, shopSocket],
     ] as const) {
       this.sockets.add(socket);
       socket.on("error", () => {});
@@ -88,8 +88,10 @@ export class StatementCounter {
   }
 }
 
-/** Calls `onMessage` with the type of each message of a stream: a type byte, a length, the rest. */
-function messages(onMessage: (type: number) => void): (chunk: Buffer) => void {
+/**
+ * Returns a function that reads chunks of a stream and calls `onMessage` with the type of each message, its first byte.
+ */
+function messageReader(onMessage: (type: number) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
     rest = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk]);

@@ -16,8 +16,8 @@ export interface Statement {
 }
 
 /**
- * The statements of a query of the shop, recorded without sending them: the limit runs the shop's present SQL, not a
- * copy of it. Every statement is answered with `rows`.
+ * Records the statements of the shop's code without sending them, so that the limit runs the shop's current SQL. Every
+ * statement returns `rows`.
  */
 export async function recordStatements(work: (db: Db) => Promise<unknown>, rows: unknown[] = []): Promise<Statement[]> {
   const statements: Statement[] = [];

@@ -1,4 +1,4 @@
-/** One line of the table: the measured value, the limit of the same machine in the same run, and the budget. */
+/** One line of the table: the measured value, the limit that was measured in the same run, and the budget. */
 export interface Row {
   work: string;
   measured: string;
@@ -6,7 +6,7 @@ export interface Row {
   limit?: string;
   /** Measured divided by the limit. */
   ratio?: number;
-  /** The ratio is a cost, not a rate. */
+  /** Whether the ratio is a cost, not a rate. */
   isLowerBetter?: boolean;
   budget: string;
   /** Undefined if the line has no budget. */

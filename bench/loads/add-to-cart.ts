@@ -8,12 +8,12 @@ import { seededPicks } from "../seeded.ts";
 export interface AddOptions {
   port: number;
   sizes: SizeToBuy[];
-  /** Each call with an `Idempotency-Key`, as the browser sends it. */
-  genericPlanDb?: boolean;
+  /** Whether each call has an `Idempotency-Key`, as in the browser. */
+  sendsKeys?: boolean;
 }
 
-/** New carts with one piece of one of these sizes each. */
-export async function open({ port, sizes, genericPlanDb = false }: AddOptions): Promise<() => Promise<Worker>> {
+/** Creates carts with one piece of one of these sizes each. */
+export async function open({ port, sizes, sendsKeys = false }: AddOptions): Promise<() => Promise<Worker>> {
   const pick = seededPicks();
   return async () => {
     const connection = await Connection.open(port);
@@ -21,8 +21,8 @@ export async function open({ port, sizes, genericPlanDb = false }: AddOptions): 
       work: async () => {
         const size = sizes[pick(sizes.length)]!;
         const line = { productId: size.productId, attributeId: size.sizeId, quantity: 1 };
-        const key = genericPlanDb ? randomUUID() : undefined;
-        const answer = await connection.ask(request("POST", "/api/v1/carts", { body: { products: [line] }, key }));
+        const key = sendsKeys ? randomUUID() : undefined;
+        const answer = await connection.send(request("POST", "/api/v1/carts", { body: { products: [line] }, key }));
         const text = answer.body.toString();
         if (answer.status !== 200 || !text.endsWith('"failed":[]}')) throw new Error(`${answer.status} ${text}`);
       },

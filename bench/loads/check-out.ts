@@ -5,11 +5,11 @@ import { Shopper, type FilledCart } from "../shopper.ts";
 export interface CheckOutOptions {
   port: number;
   carrierId: string;
-  /** Filled beforehand. Each is checked out once. */
+  /** Carts that were filled before. Each is checked out once. */
   carts: FilledCart[];
 }
 
-/** Only the checkout of carts that are ready for it. */
+/** Checks out carts that were filled before. */
 export async function open({ port, carrierId, carts }: CheckOutOptions): Promise<() => Promise<Worker>> {
   return async () => {
     const connection = await Connection.open(port);

@@ -10,7 +10,7 @@ export interface PurchaseOptions {
   sizes: SizeToBuy[];
 }
 
-/** Whole guest purchases of two lines each. */
+/** Complete guest purchases of two lines each. */
 export async function open({ port, carrierId, sizes }: PurchaseOptions): Promise<() => Promise<Worker>> {
   const pick = seededPicks();
   return async () => {

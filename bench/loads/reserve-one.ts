@@ -12,8 +12,8 @@ export interface ReserveOptions {
 }
 
 /**
- * One new cart with one piece in one statement, without batch, outcomes, presale or expiry check: the
- * one-cart statement of the measurements of decision 2.
+ * Creates one cart with one piece in one statement, without batches, verdicts, presales and expiry check. It is the
+ * one-cart statement of decision 2.
  */
 const RESERVE_ONE = `
 WITH taken AS (
@@ -24,7 +24,7 @@ WITH taken AS (
 )
 INSERT INTO cart_lines (cart_id, size_id, position, pieces, held) SELECT $1, id, 1001, 1, 1 FROM taken`;
 
-/** New carts with one piece of one of these sizes each, on bare connections. */
+/** Creates carts with one piece of one of these sizes each, on bare connections. */
 export async function open({ address, shopId, sizes }: ReserveOptions): Promise<() => Promise<Worker>> {
   const pick = seededPicks();
   return async () => {

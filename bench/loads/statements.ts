@@ -5,11 +5,11 @@ import type { Statement } from "../statements.ts";
 
 export interface StatementsOptions {
   address: PoolConfig;
-  /** Each is a list of statements, sent one after the other: those of one request of the shop. */
+  /** The statements of each request of the shop, which are sent one after the other. */
   requests: Statement[][];
-  /** Each is sent once, without repeats. */
+  /** Whether each request is sent only once. */
   once?: boolean;
-  /** Statements are named and keep their plans: the best case for the database when rows are read by their keys. */
+  /** Whether statements are prepared with a generic plan, which is fastest if rows are read by their keys. */
   planOnce?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface StatementsOptions {
 export async function open(options: StatementsOptions): Promise<() => Promise<Worker>> {
   const { address, requests, once = false, planOnce = false } = options;
   const names = new Map(
-    [...new Set(requests.flat().map(({ text }) => text))].map((text, place) => [text, `s${place}`]),
+    [...new Set(requests.flat().map(({ text }) => text))].map((text, index) => [text, `s${index}`]),
   );
   let turn = 0;
   return async () => {

@@ -12,45 +12,45 @@ interface Case {
   work: string;
   sizes: SizeToBuy[];
   inFlight: number;
-  genericPlanDb?: boolean;
+  sendsKeys?: boolean;
   /** Undefined if the line has no budget. */
   budget?: number;
 }
 
-/** Adding to a cart over HTTP against the one-cart statement on bare connections. */
+/** Adds to carts over HTTP, compared with the one-cart statement on bare connections. */
 export const cart: Measurement = {
   name: "cart",
   async measure(shop) {
     await fillCatalog(shop, PRODUCTS);
     const sizes = await listSizesToBuy(shop, SIZES);
-    const hot = sizes.slice(0, 1);
+    const hotSize = sizes.slice(0, 1);
     const seller = await shop.headOffice();
     const cases: Case[] = [
       { work: "add to cart, many sizes", sizes, inFlight: 16, budget: 0.6 },
-      { work: "same, with the browser's keys", sizes, inFlight: 16, genericPlanDb: true },
-      { work: "add to cart, one hot size", sizes: hot, inFlight: 16, budget: 2 },
-      { work: "add to cart, one hot size", sizes: hot, inFlight: 64, budget: 2 },
+      { work: "same, with the browser's keys", sizes, inFlight: 16, sendsKeys: true },
+      { work: "add to cart, one hot size", sizes: hotSize, inFlight: 16, budget: 2 },
+      { work: "add to cart, one hot size", sizes: hotSize, inFlight: 64, budget: 2 },
     ];
     const rows: Row[] = [];
-    for (const one of cases) rows.push(await add(shop, seller.id, one));
+    for (const each of cases) rows.push(await measureCase(shop, seller.id, each));
     return rows;
   },
 };
 
-/** The embedded database takes 60 connections, the shop's own among them. */
-const MAX_BARE = 32;
+/** The embedded database accepts 60 connections, including the shop's own. */
+const MAX_BARE_CONNECTIONS = 32;
 
-async function add(shop: BenchShop, shopId: string, wanted: Case): Promise<Row> {
-  const { sizes, inFlight, genericPlanDb = false, budget } = wanted;
+async function measureCase(shop: BenchShop, shopId: string, measured: Case): Promise<Row> {
+  const { sizes, inFlight, sendsKeys = false, budget } = measured;
   const { port, address } = shop;
-  const bare = Math.min(inFlight, MAX_BARE);
+  const bareConnections = Math.min(inFlight, MAX_BARE_CONNECTIONS);
   const compared = await compare({
-    shop: { kind: "add-to-cart", options: { port, sizes, genericPlanDb }, workers: inFlight },
-    limit: { kind: "reserve-one", options: { address, shopId, sizes }, workers: bare },
+    shop: { kind: "add-to-cart", options: { port, sizes, sendsKeys }, workers: inFlight },
+    limit: { kind: "reserve-one", options: { address, shopId, sizes }, workers: bareConnections },
     round: { ms: 1_500 },
   });
   return {
-    work: `${wanted.work}, ${inFlight} in flight`,
+    work: `${measured.work}, ${inFlight} in flight`,
     measured: `${perSecond(compared.shop)} (p99 ${compared.p99.toFixed(0)} ms)`,
     limit: `${perSecond(compared.limit)} one statement a cart on pg`,
     ratio: compared.ratio,

@@ -19,7 +19,7 @@ const ROUNDS = 5;
 /** Carts of one round, checked out by all shoppers together. */
 const CARTS = 400;
 
-/** Complete guest purchases per second, and the checkout alone against its statements on bare connections. */
+/** Complete guest purchases per second, and the checkout alone, compared with its statements on bare connections. */
 export const checkout: Measurement = {
   name: "checkout",
   async measure(shop) {
@@ -38,7 +38,7 @@ async function purchases(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
   });
   try {
     await load.run({ ms: 2_500 });
-    // As autovacuum does within a minute. Before, PostgreSQL plans for the few orders of a shop that has just opened.
+    // Autovacuum would do this within a minute. Until then, PostgreSQL plans for the few orders of a new shop.
     await shop.query("ANALYZE");
     await load.run({ ms: 500 });
     const rates: number[] = [];
@@ -70,23 +70,23 @@ function memoryAfterLoad(shop: BenchShop): Row {
   };
 }
 
-/** Carts can be used once, so each round starts its loads on carts filled for it. The first round only warms up. */
+/** A cart can be checked out once, so each round uses newly filled carts. The first round is a warm-up. */
 async function checkOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: string): Promise<Row> {
   const seller = await shop.headOffice();
   const connections = await Promise.all(Array.from({ length: SHOPPERS }, () => Connection.open(shop.port)));
   const shoppers = connections.map((connection) => new Shopper(connection, carrierId));
   const fillCarts = async (): Promise<FilledCart[]> => {
-    const filled = shoppers.map(async (shopper, place) => {
+    const filled = shoppers.map(async (shopper, index) => {
       const carts: FilledCart[] = [];
-      for (let n = place; n < CARTS; n += SHOPPERS) {
-        carts.push({ cartId: await shopper.fillCart(sizes.slice(n, n + 2)), guest: await shopper.introduce() });
+      for (let n = index; n < CARTS; n += SHOPPERS) {
+        carts.push({ cartId: await shopper.fillCart(sizes.slice(n, n + 2)), guest: await shopper.registerGuest() });
       }
       return carts;
     });
     return (await Promise.all(filled)).flat();
   };
   const [first] = shoppers;
-  const guest = await first!.introduce();
+  const guest = await first!.registerGuest();
   const sampleId = await first!.checkOut(await first!.fillCart(sizes.slice(0, 2)), guest);
   const sample = await readSample(shop, sampleId);
 
@@ -94,18 +94,18 @@ async function checkOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
   let failed = 0;
   for (let turn = 0; turn <= ROUNDS; turn++) {
     const options = { port: shop.port, carrierId, carts: await fillCarts() };
-    const ours = await once({ kind: "check-out", options, workers: SHOPPERS });
+    const shopOutcome = await runOnce({ kind: "check-out", options, workers: SHOPPERS });
     const carts = await fillCarts();
     const requests = await Promise.all(carts.map((cart) => checkOutStatements(seller, cart, sample)));
-    const theirs = await once({
+    const limitOutcome = await runOnce({
       kind: "statements",
       options: { address: shop.address, requests, once: true, planOnce: true },
       workers: SHOPPERS,
     });
-    failed += ours.failed + theirs.failed;
+    failed += shopOutcome.failed + limitOutcome.failed;
     if (turn === 0) continue;
-    rates.shop.push(ours.perSecond);
-    rates.limit.push(theirs.perSecond);
+    rates.shop.push(shopOutcome.perSecond);
+    rates.limit.push(limitOutcome.perSecond);
   }
   for (const connection of connections) connection.close();
   const ratio = median(rates.shop.map((rate, turn) => rate / rates.limit[turn]!));
@@ -119,8 +119,8 @@ async function checkOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
   };
 }
 
-async function once(wanted: Parameters<typeof Load.open>[0]) {
-  const load = await Load.open(wanted);
+async function runOnce(options: Parameters<typeof Load.open>[0]) {
+  const load = await Load.open(options);
   try {
     return await load.run({ count: CARTS });
   } finally {

@@ -19,19 +19,18 @@ const ARRIVE_MS = 60_000;
 const OPENS_AFTER_MS = 20_000;
 const END_MS = 300_000;
 const DEFINITE_WITHIN_MS = 10_000;
-/** So short that the pieces of abandoned carts become available again during the measurement. */
+/** Short enough that abandoned carts expire during the measurement. */
 const CART_MINUTES = 0.5;
 const CODE = "CAIDA-DE-PRUEBA";
 
 /**
- * A crowd that wants more pieces than there are, and keeps arriving however slow the shop is: with the waiting room, and
- * without one.
+ * A crowd that wants more pieces than there are, and arrives even if the shop is slow, with and without a waiting room.
  */
 export const drop: Measurement = {
   name: "drop",
   async measure(shop) {
     await shop.restartLimited();
-    const before = await setCartMinutes(shop, CART_MINUTES);
+    const previousMinutes = await setCartMinutes(shop, CART_MINUTES);
     const common = {
       port: shop.port,
       visitors: VISITORS,
@@ -39,19 +38,19 @@ export const drop: Measurement = {
       code: CODE,
       carrierId: await shop.carrierId(),
     };
-    const presaleId = await openLater(shop);
-    const roomSizes = await createTestSize(shop, presaleId);
+    const presaleId = await createPresale(shop);
+    const roomSizes = await createSizes(shop, presaleId);
     const room: Crowd = { ...common, presaleId, sizes: roomSizes, endMs: END_MS, isDirect: false };
     const rows = [...(await measureCrowd(shop, "waiting room", room))];
-    const directSizes = await createTestSize(shop, null);
+    const directSizes = await createSizes(shop, null);
     const direct: Crowd = { ...common, presaleId, sizes: directSizes, endMs: END_MS, isDirect: true };
     rows.push(...(await measureCrowd(shop, "no waiting room, direct to the cart", direct)));
-    await setCartMinutes(shop, before);
+    await setCartMinutes(shop, previousMinutes);
     return rows;
   },
 };
 
-/** How long carts live, in minutes. Null: as long as by default. Returns the value before. */
+/** Sets the lifetime of carts, in minutes. Null sets the default. Returns the previous value. */
 async function setCartMinutes(shop: BenchShop, minutes: number | null): Promise<number | null> {
   const { rows } = await shop.query(
     "SELECT (settings #> '{carts,timeout}')::numeric::float8 AS minutes FROM shops LIMIT 1",
@@ -66,7 +65,7 @@ async function setCartMinutes(shop: BenchShop, minutes: number | null): Promise<
 
 async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promise<Row[]> {
   const usedMs = cpuMs(shop.pid);
-  const outcome = await send(crowd);
+  const outcome = await runCrowd(crowd);
   const perAnswerMs = (cpuMs(shop.pid) - usedMs) / outcome.calls;
   const sizeIds = crowd.sizes.map(({ sizeId }) => sizeId);
   const { rows } = await shop.query(
@@ -128,7 +127,7 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
   ];
 }
 
-async function send(crowd: Crowd): Promise<CrowdOutcome> {
+async function runCrowd(crowd: Crowd): Promise<CrowdOutcome> {
   const child = fork(path.join(import.meta.dirname, "../crowd.ts"));
   try {
     child.send(crowd);
@@ -141,7 +140,7 @@ async function send(crowd: Crowd): Promise<CrowdOutcome> {
 }
 
 /** A presale that opens while visitors arrive, with its waiting room and its code. */
-async function openLater(shop: BenchShop): Promise<string> {
+async function createPresale(shop: BenchShop): Promise<string> {
   const presaleId = newId();
   await shop.query(
     `INSERT INTO presales (id, name, starts_at, ends_at)
@@ -155,7 +154,7 @@ async function openLater(shop: BenchShop): Promise<string> {
 }
 
 /** One product in a few sizes, stocked through stock movements. */
-async function createTestSize(shop: BenchShop, presaleId: string | null): Promise<SizeToBuy[]> {
+async function createSizes(shop: BenchShop, presaleId: string | null): Promise<SizeToBuy[]> {
   const productId = newId();
   await shop.query(
     "INSERT INTO products (id, name, price_cents, presale_id) VALUES ($1, 'Chamarra de la caída', 99900, $2)",

@@ -12,12 +12,12 @@ import type { Measurement } from "./measurement.ts";
 
 const BUDGET_MS = 20;
 const PRODUCTS = 100;
-const LASTS_MS = 6_000;
-/** More than are encoded meanwhile: a picture that is known already is not encoded again. */
+const DURATION_MS = 6_000;
+/** More than are encoded during the measurement, because a picture that is already stored is not encoded again. */
 const PICTURES = 12;
 const PIXELS = { width: 1_600, height: 2_000 };
 
-/** How long other requests wait for the event loop while documents are drawn, passwords hashed and pictures encoded. */
+/** The event loop delay of other requests while documents are drawn, passwords are hashed and pictures are encoded. */
 export const heavy: Measurement = {
   name: "heavy",
   async measure(shop) {
@@ -36,11 +36,11 @@ export const heavy: Measurement = {
   },
 };
 
-/** The first run loads what the work needs. */
+/** Measures the event loop delay while the work runs repeatedly. The first run loads the modules that it needs. */
 async function measureDelay(office: Office, name: string, work: () => Promise<void>): Promise<Row> {
   await work();
   await eventLoopDelay(office);
-  const until = performance.now() + LASTS_MS;
+  const until = performance.now() + DURATION_MS;
   let done = 0;
   while (performance.now() < until) {
     await work();
@@ -49,7 +49,7 @@ async function measureDelay(office: Office, name: string, work: () => Promise<vo
   const delay = await eventLoopDelay(office);
   return {
     work: `event loop delay beside ${name}`,
-    measured: `p99 ${delay.toFixed(0)} ms (${(done / (LASTS_MS / 1_000)).toFixed(1)}/s)`,
+    measured: `p99 ${delay.toFixed(0)} ms (${(done / (DURATION_MS / 1_000)).toFixed(1)}/s)`,
     budget: `≤ ${BUDGET_MS} ms`,
     isMet: delay <= BUDGET_MS,
   };
@@ -57,13 +57,13 @@ async function measureDelay(office: Office, name: string, work: () => Promise<vo
 
 async function receipts(shop: BenchShop, connection: Connection): Promise<() => Promise<void>> {
   const shopper = new Shopper(connection, await shop.carrierId());
-  const guest = await shopper.introduce();
+  const guest = await shopper.registerGuest();
   const cartId = await shopper.fillCart((await listSizesToBuy(shop, 2)).slice(0, 2));
   const orderId = await shopper.checkOut(cartId, guest);
   return () => expectStatus(200, connection, request("GET", `/api/v1/orders/${orderId}/pdf`, { token: guest.token }));
 }
 
-/** Of accounts that do not exist, whose passwords are hashed too. Each comes from another address. */
+/** Sign-ins to accounts that do not exist, for which the shop also hashes the password. Each has another address. */
 function signIns(connection: Connection): () => Promise<void> {
   return async () => {
     const username = `${randomBytes(6).toString("hex")}@correo.example`;
@@ -72,21 +72,23 @@ function signIns(connection: Connection): () => Promise<void> {
   };
 }
 
-/** Every upload is another picture. They are made before, because that takes as long as what the shop does with them. */
+/**
+ * Uploads different pictures. They are generated before the measurement, because that takes as long as encoding them.
+ */
 async function uploads(shop: BenchShop, office: Office): Promise<() => Promise<void>> {
   const { rows } = await shop.query("SELECT id FROM products ORDER BY id LIMIT $1", [PICTURES]);
-  const pictures = await Promise.all(rows.map(() => noise()));
+  const pictures = await Promise.all(rows.map(() => createNoisePicture()));
   let turn = 0;
   return async () => {
-    const place = turn++ % PICTURES;
+    const index = turn++ % PICTURES;
     const form = new FormData();
-    form.set("picture", new File([pictures[place]!], `foto-${turn}.jpg`, { type: "image/jpeg" }));
-    await office.post(`/panel/productos/${(rows as { id: string }[])[place]!.id}`, form);
+    form.set("picture", new File([pictures[index]!], `foto-${turn}.jpg`, { type: "image/jpeg" }));
+    await office.post(`/panel/productos/${(rows as { id: string }[])[index]!.id}`, form);
   };
 }
 
-/** What takes longest to encode. */
-async function noise(): Promise<Uint8Array<ArrayBuffer>> {
+/** A JPEG of blurred noise, which takes longest to encode. */
+async function createNoisePicture(): Promise<Uint8Array<ArrayBuffer>> {
   const pixels = randomBytes(PIXELS.width * PIXELS.height * 3);
   const jpeg = await sharp(pixels, { raw: { ...PIXELS, channels: 3 } })
     .blur(3)
@@ -95,7 +97,7 @@ async function noise(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(jpeg);
 }
 
-async function expectStatus(expected: number, connection: Connection, sent: string): Promise<void> {
-  const { status, body } = await connection.ask(sent);
+async function expectStatus(expected: number, connection: Connection, requestText: string): Promise<void> {
+  const { status, body } = await connection.send(requestText);
   if (status !== expected) throw new Error(`answered ${status}: ${body.toString().slice(0, 200)}`);
 }

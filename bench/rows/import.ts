@@ -12,7 +12,7 @@ const BUDGET_S = 60;
 const BUDGET_DELAY_MS = 50;
 const TIMEOUT_MS = 600_000;
 
-/** A new catalogue from a file, as staff upload it: reading and import, and how long other requests wait meanwhile. */
+/** Reads and imports a catalogue from a file that staff upload, and measures the event loop delay meanwhile. */
 export const imports: Measurement = {
   name: "import",
   async measure(shop) {
@@ -25,10 +25,10 @@ export const imports: Measurement = {
     const location = await office.post("/panel/productos/importar", file);
     const readMs = performance.now() - started;
     const readDelay = await eventLoopDelay(office);
-    const importing = performance.now();
+    const importStartedAt = performance.now();
     await office.post(location, new URLSearchParams({ intent: "start" }));
     await untilDone(shop, location.split("/").at(-1)!);
-    const importMs = performance.now() - importing;
+    const importMs = performance.now() - importStartedAt;
     const importDelay = await eventLoopDelay(office);
     const work = `file of ${ROWS.toLocaleString("en")} rows`;
     const seconds = (readMs + importMs) / 1_000;

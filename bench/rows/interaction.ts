@@ -6,10 +6,13 @@ import { median } from "../figures.ts";
 import type { Measurement } from "./measurement.ts";
 
 const ROUNDS = 5;
-/** The mid-range phone of Lighthouse. */
+/** How many times slower the processor is, to simulate Lighthouse's mid-range phone. */
 const THROTTLE = 4;
 
-/** From the press to the next frame on a phone (INP): what shoppers do most. Each round has a new browser profile. */
+/**
+ * Milliseconds from a press to the next frame on a phone (INP), for the most frequent interactions. Each round has a
+ * new browser profile.
+ */
 export const interaction: Measurement = {
   name: "interaction",
   async measure(shop) {

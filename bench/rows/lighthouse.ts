@@ -8,12 +8,14 @@ import type { Measurement } from "./measurement.ts";
 
 /** `LIGHTHOUSE_RUNS=1` for a quick result. */
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 5);
-/** Runs on a machine slower than this are left out, unless all are. */
+/** Runs with a lower benchmark index are ignored, unless all runs are. */
 const MIN_BENCHMARK_INDEX = 1_200;
 const SCORES: Record<Category, number> = { performance: 97, accessibility: 100, "best-practices": 100, seo: 100 };
 const LCP_MS = 1_100;
 
-/** Lighthouse mobile, medians. The shop runs with an address of its own: a demonstration may ask not to be indexed. */
+/**
+ * Medians of Lighthouse runs for mobile. The shop runs in live mode, because pages of the demo are not to be indexed.
+ */
 export const lighthouse: Measurement = {
   name: "lighthouse",
   async measure(shop) {
@@ -33,20 +35,20 @@ export const lighthouse: Measurement = {
 async function measurePage(shop: BenchShop, browser: string, name: string, path: string): Promise<Row[]> {
   const all: LighthouseRun[] = [];
   for (let run = 0; run < RUNS; run++) all.push(await runLighthouse(`http://localhost:${shop.port}${path}`, browser));
-  const quick = all.filter((run) => run.benchmarkIndex >= MIN_BENCHMARK_INDEX);
-  const runs = quick.length > 0 ? quick : all;
-  const middle = (of: (run: LighthouseRun) => number): number => median(runs.map(of));
+  const validRuns = all.filter((run) => run.benchmarkIndex >= MIN_BENCHMARK_INDEX);
+  const runs = validRuns.length > 0 ? validRuns : all;
+  const medianOf = (figure: (run: LighthouseRun) => number): number => median(runs.map(figure));
   const failed = [...new Set(runs.flatMap((run) => run.failed))];
-  const index = Math.round(middle((run) => run.benchmarkIndex));
+  const index = Math.round(medianOf((run) => run.benchmarkIndex));
   console.error(
     `lighthouse ${name}: ${runs.length} of ${all.length} runs, benchmark index ${index}, ` +
-      `blocked ${middle((run) => run.tbtMs).toFixed(0)} ms${failed.length > 0 ? `, failed ${failed.join(", ")}` : ""}`,
+      `blocked ${medianOf((run) => run.tbtMs).toFixed(0)} ms${failed.length > 0 ? `, failed ${failed.join(", ")}` : ""}`,
   );
-  const lcpMs = middle((run) => run.lcpMs);
-  const cls = middle((run) => run.cls);
+  const lcpMs = medianOf((run) => run.lcpMs);
+  const cls = medianOf((run) => run.cls);
   return [
     ...(Object.entries(SCORES) as [Category, number][]).map(([category, budget]) => {
-      const score = middle((run) => run.scores[category]);
+      const score = medianOf((run) => run.scores[category]);
       return { work: `${name}, ${category}`, measured: `${score}`, budget: `≥ ${budget}`, isMet: score >= budget };
     }),
     {

@@ -1,5 +1,5 @@
 import type { BenchShop } from "../bench-shop.ts";
-import { compare, type Compared } from "../compare.ts";
+import { compare, type Comparison } from "../compare.ts";
 import { perSecond } from "../figures.ts";
 import { fillCatalog } from "../fill-catalog.ts";
 import { listSearches, searchPath } from "../searches.ts";
@@ -14,20 +14,20 @@ const SEARCHES = 600;
 const FEW = 1_000;
 const MANY = 10_000;
 
-/** A page of products with their sizes: the least that PostgreSQL has to do for a list. */
+/** A page of products with their sizes, the minimum that PostgreSQL must read for a list. */
 const PAGE = `
   SELECT p.*, s.id AS size_id, s.available FROM (
     SELECT * FROM products WHERE is_published AND presale_id IS NULL
     ORDER BY created_at DESC, id LIMIT 12 OFFSET $1::int) p JOIN sizes s ON s.product_id = p.id`;
 const PAGES = 80;
 
-/** Lists that were not requested before, so that no cache helps, against a page of products on bare connections. */
+/** Lists that are in no cache, compared with a page of products on bare connections. */
 export const list: Measurement = {
   name: "list",
   async measure(shop) {
-    const few = await unseen(shop, FEW);
-    const many = await unseen(shop, MANY);
-    // Of the ratios: the page on bare connections costs the same in both catalogues.
+    const few = await compareUncached(shop, FEW);
+    const many = await compareUncached(shop, MANY);
+    // The growth compares the ratios, because a page on bare connections costs the same in both catalogues.
     const growth = few.ratio / many.ratio;
     return [
       ...toRows(FEW, few),
@@ -42,7 +42,7 @@ export const list: Measurement = {
   },
 };
 
-async function unseen(shop: BenchShop, products: number): Promise<Compared> {
+async function compareUncached(shop: BenchShop, products: number): Promise<Comparison> {
   await fillCatalog(shop, products);
   const searches = await listSearches(shop, SEARCHES);
   const pages = Array.from({ length: PAGES }, (_, page) => [{ text: PAGE, values: [page * 12] }]);
@@ -50,7 +50,7 @@ async function unseen(shop: BenchShop, products: number): Promise<Compared> {
   return compare({
     shop: {
       kind: "get",
-      options: { port, paths: searches.map(searchPath), unseen: true },
+      options: { port, paths: searches.map(searchPath), isUnique: true },
       workers: CONNECTIONS,
     },
     limit: {
@@ -63,7 +63,7 @@ async function unseen(shop: BenchShop, products: number): Promise<Compared> {
   });
 }
 
-function toRows(products: number, compared: Compared): Row[] {
+function toRows(products: number, compared: Comparison): Row[] {
   const work = `list not cached, ${products.toLocaleString("en")} products`;
   return [
     {

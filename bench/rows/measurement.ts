@@ -3,7 +3,7 @@ import type { Row } from "../table.ts";
 
 /** Lines of the table that are measured together. */
 export interface Measurement {
-  /** Its name on the command line. */
+  /** The measurement's name on the command line. */
   name: string;
   measure(shop: BenchShop): Promise<Row[]>;
 }

@@ -8,7 +8,7 @@ import type { Measurement } from "./measurement.ts";
 const BUDGET = 0.6;
 const CONNECTIONS = 32;
 
-/** Answers from the process's memory against a bare handler with the same bytes and headers. */
+/** Answers from the process's memory, compared with a bare handler that sends the same bytes and headers. */
 export const memory: Measurement = {
   name: "memory",
   async measure(shop) {

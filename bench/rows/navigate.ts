@@ -12,7 +12,7 @@ const NAMES = {
   back: "Back",
 };
 
-/** From the press to the frame that shows the next page, in a browser on this machine. */
+/** Milliseconds from the press to the frame that shows the next page, in a browser on this machine. */
 export const navigate: Measurement = {
   name: "navigate",
   async measure(shop) {
@@ -26,9 +26,9 @@ export const navigate: Measurement = {
         viewport: { width: 1440, height: 900 },
       });
       await walkThrough(page, 2);
-      const ways = await walkThrough(page, ROUNDS);
-      return Object.entries(NAMES).map(([way, work]) => {
-        const times = ways[way as keyof typeof NAMES];
+      const navigations = await walkThrough(page, ROUNDS);
+      return Object.entries(NAMES).map(([name, work]) => {
+        const times = navigations[name as keyof typeof NAMES];
         const middle = median(times);
         return {
           work,

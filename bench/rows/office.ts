@@ -2,7 +2,7 @@ import { fillOrders } from "../../src/server/testing/fill-orders.ts";
 import type { BenchShop } from "../bench-shop.ts";
 import { fillCatalog } from "../fill-catalog.ts";
 import { fillPeople } from "../fill-people.ts";
-import { askPage, signInToOffice } from "../office-pages.ts";
+import { measurePage, signInToOffice } from "../office-pages.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
@@ -25,19 +25,19 @@ export const office: Measurement = {
     const inBranch = await signInToOffice(shop, { role: "owner", shopId: branch[0].id });
     const rows: Row[] = [];
     const work = `office, ${ORDERS.toLocaleString("en")} orders`;
-    for (const [name, query] of await ordersAsked(shop)) {
-      rows.push(await askPage(shop, `${work}, ${name}`, `/panel/pedidos?${query}`, everywhere));
+    for (const [name, query] of await listOrderQueries(shop)) {
+      rows.push(await measurePage(shop, `${work}, ${name}`, `/panel/pedidos?${query}`, everywhere));
     }
     for (const [name, path] of [...BRANCH, ...OTHERS]) {
       const isBranch = name.startsWith("a branch's");
-      rows.push(await askPage(shop, `${work}, ${name}`, path, isBranch ? inBranch : everywhere));
+      rows.push(await measurePage(shop, `${work}, ${name}`, path, isBranch ? inBranch : everywhere));
     }
     return rows;
   },
 };
 
-/** Every view of the list, its last page, and searches that find one, some, most and none. */
-async function ordersAsked(shop: BenchShop): Promise<[name: string, query: string][]> {
+/** The queries of every view of the list, its last page, and searches that find one, some, most or no orders. */
+async function listOrderQueries(shop: BenchShop): Promise<[name: string, query: string][]> {
   const { rows } = await shop.query(
     `SELECT reference, customer_phone AS phone, customer_email AS email, tracking_number AS guide,
       (SELECT provider_payment_id FROM payments p WHERE p.order_id = o.id) AS payment

@@ -8,11 +8,11 @@ const WARM_UP = 400;
 const PAGES = 150;
 const ROUNDS = 3;
 
-/** CPU time of a page that was not requested before: React and all else, in the shop's process. */
+/** CPU time of the shop's process for a page that was not requested before. */
 export const page: Measurement = {
   name: "page",
   async measure(shop) {
-    const options = { port: shop.port, paths: ["/"], unseen: true };
+    const options = { port: shop.port, paths: ["/"], isUnique: true };
     const load = await Load.open({ kind: "get", options, workers: 4 });
     try {
       await load.run({ count: WARM_UP });

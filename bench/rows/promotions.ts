@@ -11,10 +11,10 @@ const LINES = 5;
 const BUDGET = 1.3;
 const TURNS = 5;
 const ROUND = { ms: 1_500 };
-/** Until every process has read the promotions again. */
+/** The time until the shop has read the changed promotions. */
 const NOTIFIED_MS = 700;
 
-/** The quote of a cart while 200 promotions run, against the same quote while none does. */
+/** The quote of a cart while 200 promotions are active, compared with the same quote without active promotions. */
 export const promotions: Measurement = {
   name: "promotions",
   async measure(shop) {
@@ -29,9 +29,9 @@ export const promotions: Measurement = {
       await load.run(ROUND);
       const [without, withAll]: [number[], number[]] = [[], []];
       for (let turn = 0; turn < TURNS; turn++) {
-        await run(shop, false);
+        await setActive(shop, false);
         without.push((await load.run(ROUND)).perSecond);
-        await run(shop, true);
+        await setActive(shop, true);
         withAll.push((await load.run(ROUND)).perSecond);
       }
       return [toRow(without, withAll)];
@@ -42,8 +42,8 @@ export const promotions: Measurement = {
 };
 
 /**
- * A tenth of them for the whole shop, the others for products that are not in the cart: percentages and N×M that do not
- * combine, as a shop with many promotions has them.
+ * Inserts promotions that have ended: percentages and bundles that do not combine. A tenth applies to the whole shop,
+ * the others to products that are not in the cart.
  */
 async function insertPromotions(shop: BenchShop): Promise<void> {
   await shop.query(
@@ -59,9 +59,9 @@ async function insertPromotions(shop: BenchShop): Promise<void> {
   );
 }
 
-async function run(shop: BenchShop, isOn: boolean): Promise<void> {
+async function setActive(shop: BenchShop, isActive: boolean): Promise<void> {
   await shop.query(`UPDATE promotions SET ends_at = now() + interval '1 day' * $1::int WHERE created_by = 'bench'`, [
-    isOn ? 1 : -1,
+    isActive ? 1 : -1,
   ]);
   await sleep(NOTIFIED_MS);
 }

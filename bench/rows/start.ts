@@ -8,7 +8,7 @@ const BUDGET_MIB = 180;
 const STARTS = 3;
 const IDLE_MS = 4_000;
 
-/** From spawning to ready on a built and migrated copy, and the memory of the process without requests. */
+/** The time from spawning to ready, of a shop that is built and migrated, and the memory of the idle process. */
 export const start: Measurement = {
   name: "start",
   async measure(shop) {

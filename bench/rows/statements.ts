@@ -14,8 +14,9 @@ const REPEATS = 15;
 const CALLS = 6;
 
 /**
- * The statements of a request, counted on the wire of a second shop that serves nothing else. The figures are medians:
- * the settings, which are read again every two seconds, and new connections do not affect them.
+ * The number of statements of a request, counted by a proxy before the database of a second shop that serves no other
+ * requests. The figures are medians, so that new connections and the settings, which are read every two seconds, do not
+ * affect them.
  */
 export const statements: Measurement = {
   name: "statements",
@@ -29,12 +30,12 @@ export const statements: Measurement = {
     try {
       const shopper = new Shopper(connection, carrierId);
       const twoSizes = (n: number) => sizes.slice(n * 2, n * 2 + 2);
-      // Another brand each time: the total of a list may be cached from the page before.
-      const search = (n: number) => connection.ask(request("GET", `/api/v1/search2?brand=marca-${n + 1}&page=1`));
+      // Each request is for another brand, because the total of an earlier list may be cached.
+      const search = (n: number) => connection.send(request("GET", `/api/v1/search2?brand=marca-${n + 1}&page=1`));
       const list = await repeat(counter, search);
       const add = await repeat(counter, (n) => shopper.fillCart(twoSizes(n)));
       const purchase = await repeat(counter, (n) => shopper.buy(twoSizes(n)));
-      const guest = await shopper.introduce();
+      const guest = await shopper.registerGuest();
       const cartIds: string[] = [];
       for (let n = 0; n < REPEATS; n++) cartIds.push(await shopper.fillCart(twoSizes(n)));
       const checkout = await repeat(counter, (n) => shopper.checkOut(cartIds[n]!, guest));
