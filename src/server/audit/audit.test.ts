@@ -99,6 +99,10 @@ test.each([
     "reviews-of-what-arrived",
     "UPDATE reviews SET order_id = o.id, product_id = (SELECT id FROM products LIMIT 1) FROM orders o WHERE o.status = 'CANCELLED' AND reviews.id = (SELECT id FROM reviews LIMIT 1)",
   ],
+  [
+    "erased-customers-anonymous",
+    "ALTER TABLE customers DROP CONSTRAINT customers_erased; UPDATE customers SET erased_at = now()",
+  ],
   ["ratings-are-reviews", "UPDATE products SET rating_count = 1, rating_stars = 5 WHERE rating_count = 0"],
   [
     "review-pictures-are-removed",

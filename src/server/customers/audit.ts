@@ -11,6 +11,13 @@ export const customerChecks: readonly AuditCheck[] = [
         WHERE c.erased_at IS NOT NULL`,
   },
   {
+    name: "erased-customers-anonymous",
+    promise: "quien pidió ser borrado no conserva dirección ni forma de entrar",
+    sql: `
+      SELECT c.id FROM customers c WHERE c.erased_at IS NOT NULL AND (c.username IS NOT NULL OR c.email IS NOT NULL
+        OR c.password_hash IS NOT NULL OR EXISTS (SELECT FROM addresses a WHERE a.customer_id = c.id))`,
+  },
+  {
     name: "erased-customers-untagged",
     promise: "quien pidió ser borrado no conserva etiquetas",
     sql: `SELECT t.customer_id AS id FROM customer_tags t JOIN customers c ON c.id = t.customer_id WHERE c.erased_at IS NOT NULL`,

@@ -5,7 +5,7 @@ import { transact } from "../db/transact.ts";
 import { enqueueAccountChangedEmail } from "../mail/send-account-mail.ts";
 import { isFreshSession, type Caller } from "../sessions/sessions.ts";
 import type { Shop } from "../shops/shop.ts";
-import { findCustomer, updateCustomer, type Customer } from "./queries.ts";
+import { findCustomer, lockCustomer, updateCustomer, type Customer } from "./queries.ts";
 
 export interface CustomerChange {
   name: string;
@@ -35,7 +35,7 @@ export async function changeCustomer(
   if (change.username && !newUsername) return refuse("username_invalid");
   try {
     return await transact(app.genericPlanDb, async (tx) => {
-      const current = await findCustomer(tx, caller.customerId);
+      const current = (await lockCustomer(tx, caller.customerId)) && (await findCustomer(tx, caller.customerId));
       if (!current) return refuse("customer_not_found");
       const username = (current.kind === "registered" && newUsername) || current.username;
       if (username !== current.username && caller.assistedBy !== null) return refuse("assisted_not_allowed");

@@ -81,7 +81,7 @@ export async function confirmMailbox(
     if (numDeletedRows !== 1n) return refuse("mailbox_code_over");
     await sql`
       UPDATE customers SET confirmed_email = ${issued.email}, email = coalesce(email, ${issued.email})
-      WHERE id = ${customerId}`.execute(tx);
+      WHERE id = ${customerId} AND erased_at IS NULL`.execute(tx);
     return "confirmed" as const;
   });
 }

@@ -120,6 +120,18 @@ export async function updatePasswordHash(tx: Tx, customerId: string, passwordHas
 
 export type PersonChange = Pick<Customer, "name" | "lastName" | "phone" | "username" | "email" | "rfc">;
 
+/** Locks a customer until the end of the transaction. False if there is none, or if they are erased. */
+export async function lockCustomer(tx: Tx, customerId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("customers")
+    .select("id")
+    .where("id", "=", customerId)
+    .where("erased_at", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** False if another customer has the user name. The unique key is the guard. */
 export async function updateCustomer(tx: Tx, customerId: string, change: PersonChange): Promise<boolean> {
   const { rows } = await sql`
@@ -165,7 +177,8 @@ function insertingAddress(customerId: string, fields: AddressFields): RawBuilder
   const { street, neighborhood, postalCode, city, state } = fields;
   return sql`
     INSERT INTO addresses (id, customer_id, street, neighborhood, postal_code, city, state)
-    SELECT ${newId()}::uuid, ${customerId}::uuid, ${street}, ${neighborhood}, ${postalCode}, ${city}, ${state}
+    SELECT ${newId()}::uuid, id, ${street}, ${neighborhood}, ${postalCode}, ${city}, ${state}
+    FROM (SELECT id FROM customers WHERE id = ${customerId} AND erased_at IS NULL FOR KEY SHARE) customer
     WHERE (SELECT count(*) FROM addresses WHERE customer_id = ${customerId} AND NOT is_deleted) < ${MAX_ADDRESSES}::int`;
 }
 

@@ -6,7 +6,7 @@ import { transact } from "../../db/transact.ts";
 import { enqueueAccountChangedEmail } from "../../mail/send-account-mail.ts";
 import type { Shop } from "../../shops/shop.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
-import { findCustomer, updateCustomer, type Customer } from "../queries.ts";
+import { findCustomer, lockCustomer, updateCustomer, type Customer } from "../queries.ts";
 
 /** The fields as staff typed them. */
 export interface Correction {
@@ -40,14 +40,8 @@ export async function correctCustomer(
   if (email !== null && !isEmail(email)) return refuse("email_wrong");
   try {
     return await transact(app.genericPlanDb, async (tx) => {
-      const locked = await tx
-        .selectFrom("customers")
-        .select("erased_at")
-        .where("id", "=", customerId)
-        .forNoKeyUpdate()
-        .executeTakeFirst();
-      const current = await findCustomer(tx, customerId);
-      if (!current || !locked || locked.erased_at !== null) return refuse("customer_erased");
+      const current = (await lockCustomer(tx, customerId)) && (await findCustomer(tx, customerId));
+      if (!current) return refuse("customer_erased");
       const username = current.kind === "registered" ? normalizeUsername(input.username) : current.username;
       if (current.kind === "registered" && username === null) return refuse("username_invalid");
       const next = { name: input.name, lastName: input.lastName, phone, username, email };

@@ -68,6 +68,19 @@ export async function findReviewsOf(db: Queryable, customerId: string, shops: Al
   return rows;
 }
 
+/**
+ * The customer's mailboxes, and those of the guests whose orders they claimed. The email of an order alone may be another
+ * person's.
+ */
+export async function findEmailsOf(db: Queryable, customerId: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    SELECT DISTINCT email FROM (
+      SELECT unnest(ARRAY[username, email, confirmed_email]) AS email FROM customers
+      WHERE id = ${customerId} OR id IN (SELECT claimed_from_id FROM orders WHERE customer_id = ${customerId})) found
+    WHERE email IS NOT NULL`.execute(db);
+  return rows.map(({ email }) => email);
+}
+
 /** The waiting-list places of the customer's mailboxes: the list stores addresses, not customers. */
 export async function findPlacesOf(db: Queryable, emails: readonly string[], shops: AllowedShops, limit = MAX_ROWS) {
   const { rows } = await sql<{ id: string; product: string; size: string; state: string; requestedAt: Date }>`

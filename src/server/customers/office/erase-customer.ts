@@ -7,6 +7,7 @@ import { transact } from "../../db/transact.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
 import { removePicturesOf } from "../../reviews/review-pictures.ts";
 import { endSessionsOf } from "../../sessions/sessions.ts";
+import { findEmailsOf } from "./customer-file.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
 
 /** The values that replace personal data. */
@@ -28,7 +29,7 @@ export function eraseCustomer(
   return transact(app.db, async (tx) => {
     const customer = await tx
       .selectFrom("customers")
-      .select(["username", "email", "erased_at"])
+      .select("erased_at")
       .where("id", "=", customerId)
       .forUpdate()
       .executeTakeFirst();
@@ -42,13 +43,13 @@ export function eraseCustomer(
     if (orders.some(({ isOpen }) => isOpen)) return refuse("customer_has_orders");
     const guests = orders.flatMap(({ guestId }) => (guestId === null ? [] : [guestId]));
     const orderIds = orders.map(({ id }) => id);
-    const addresses = [customer.username, customer.email].filter((address) => address !== null);
+    const emails = await findEmailsOf(tx, customerId);
     await eraseGuides(tx, orderIds);
     await anonymizeOrders(tx, orderIds);
     await anonymizeInvoiceRequests(tx, orderIds);
     for (const id of [customerId, ...new Set(guests)]) await anonymizeCustomer(tx, id);
-    await purgePlaces(tx, addresses);
-    await anonymizeEmails(tx, orderIds, addresses);
+    await purgePlaces(tx, emails);
+    await anonymizeEmails(tx, orderIds, emails);
     await logChange(tx, by, { action: "customer-erase", object: { kind: "customer", id: customerId } });
     return "erased" as const;
   });
@@ -138,16 +139,16 @@ async function anonymizeCustomer(tx: Tx, id: string): Promise<void> {
 }
 
 /** Emails about an order stay in its history without the recipient. Other emails are deleted. */
-async function anonymizeEmails(tx: Tx, orderIds: readonly string[], addresses: readonly string[]): Promise<void> {
-  await sql`DELETE FROM sent_mails WHERE order_id IS NULL AND recipient = ANY (${addresses})`.execute(tx);
+async function anonymizeEmails(tx: Tx, orderIds: readonly string[], emails: readonly string[]): Promise<void> {
+  await sql`DELETE FROM sent_mails WHERE order_id IS NULL AND recipient = ANY (${emails})`.execute(tx);
   await sql`UPDATE sent_mails SET recipient = ${`${NAME} ${LAST_NAME}`}
-    WHERE order_id = ANY (${orderIds}::uuid[]) OR recipient = ANY (${addresses})`.execute(tx);
+    WHERE order_id = ANY (${orderIds}::uuid[]) OR recipient = ANY (${emails})`.execute(tx);
 }
 
 /**
  * Deletes waiting-list places. A place with a reserved piece ends within an hour, so it stays with an invalid address.
  */
-async function purgePlaces(tx: Tx, addresses: readonly string[]): Promise<void> {
-  await sql`DELETE FROM waiting_list WHERE email = ANY (${addresses}) AND state <> 'offered'`.execute(tx);
-  await sql`UPDATE waiting_list SET email = id || '@borrado.invalid' WHERE email = ANY (${addresses})`.execute(tx);
+async function purgePlaces(tx: Tx, emails: readonly string[]): Promise<void> {
+  await sql`DELETE FROM waiting_list WHERE email = ANY (${emails}) AND state <> 'offered'`.execute(tx);
+  await sql`UPDATE waiting_list SET email = id || '@borrado.invalid' WHERE email = ANY (${emails})`.execute(tx);
 }

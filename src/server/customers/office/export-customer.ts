@@ -7,6 +7,7 @@ import { listWishesToExport } from "../../wishlists/list-wishes-to-export.ts";
 import { findCustomer } from "../queries.ts";
 import {
   findActionsFor,
+  findEmailsOf,
   findMailsTo,
   findNotesOf,
   findPlacesOf,
@@ -22,7 +23,7 @@ const ALL = 1_000_000;
 export async function exportCustomer(app: App, customerId: string, by: Actor): Promise<object | undefined> {
   const customer = await findCustomer(app.genericPlanDb, customerId);
   if (!customer) return undefined;
-  const emails = [customer.username, customer.email].filter((email) => email !== null);
+  const emails = await findEmailsOf(app.db, customerId);
   const { rows: orders } = await sql<object>`
     SELECT o.reference, s.name AS shop, o.status, o.grand_total_cents AS "totalCents", o.created_at AS "createdAt",
       o.customer_name || ' ' || o.customer_last_name AS name, o.customer_phone AS phone, o.customer_email AS email,

@@ -2,6 +2,7 @@ import { isAllowed } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
 import {
   findActionsFor,
+  findEmailsOf,
   findNotesOf,
   findOrdersOf,
   findPlacesOf,
@@ -23,12 +24,11 @@ import { toChange } from "../../kit/to-change.ts";
 export async function loadCustomerPage(app: App, staff: Staff, customer: Customer, shops: AllowedShops) {
   const { id } = customer;
   const seesAllShops = shops === "all";
-  const emails = [...new Set([customer.username, customer.email].filter((value) => value !== null))];
   const [orders, reviews, places, receivers, sessions, assistedActions, notes, tags, changes, erased] =
     await Promise.all([
       findOrdersOf(app.genericPlanDb, id, shops),
       findReviewsOf(app.genericPlanDb, id, shops),
-      findPlacesOf(app.genericPlanDb, emails, shops),
+      findEmailsOf(app.genericPlanDb, id).then((emails) => findPlacesOf(app.genericPlanDb, emails, shops)),
       findReceiversOf(app.genericPlanDb, id, shops),
       seesAllShops ? findSessionsOf(app.genericPlanDb, id) : [],
       seesAllShops ? findActionsFor(app.genericPlanDb, id) : [],

@@ -39,6 +39,18 @@ async function registered(change: object = {}) {
 
 const findIds = (words: string, shops: "all" | string[] = "all") =>
   findCustomers(shop.app.db, { shops, words }, 50).then((rows) => rows.map(({ id }) => id));
+const countLockWaits = async () => {
+  const { rows } = await sql`
+    SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE a.datname = current_database() AND NOT l.granted
+      AND a.query LIKE '%customers%'`.execute(shop.app.db);
+  return rows.length;
+};
+/** A confirmed place in a waiting list. */
+const addToWaitingList = (email: string) =>
+  sql`INSERT INTO waiting_list (id, shop_id, size_id, email, state, confirmation_token_hash, confirmed_at)
+    SELECT gen_random_uuid(), (SELECT id FROM shops LIMIT 1), (SELECT id FROM sizes LIMIT 1), ${email}, 'waiting', convert_to(${email}, 'UTF8'), now()`.execute(
+    shop.app.db,
+  );
 const page = (id: string) => `/panel/clientes/${id}`;
 
 test("a customer is found by name without accents, by phone and by email, and never by a pattern", async () => {
@@ -187,6 +199,15 @@ test("a customer's data are exported whole, and after erasure only what the law 
   await shop.call("POST", "/api/v1/auth/forgot", { body: { username } });
   await runJobs(shop.app);
   expect(await searchSentMails(shop.app.db, { text: username, limit: 9 })).toHaveLength(1);
+  // A second confirmed mailbox, and the one of the guest whose order they claimed.
+  const [confirmed, asGuest] = [
+    `zenobia.${crypto.randomUUID()}@ejemplo.mx`,
+    `invitada.${crypto.randomUUID()}@ejemplo.mx`,
+  ];
+  await sql`UPDATE customers SET confirmed_email = ${confirmed} WHERE id = ${id}`.execute(shop.app.db);
+  await sql`UPDATE customers SET email = ${asGuest}
+    WHERE id = (SELECT claimed_from_id FROM orders WHERE id = ${orderId})`.execute(shop.app.db);
+  for (const email of [confirmed, asGuest]) await addToWaitingList(email);
   const { text, headers } = await shop.visit(`${page(id)}/datos`, { as: "owner" });
   expect(headers.get("content-disposition")).toContain(`datos-${id}.json`);
   expect(JSON.parse(text)).toMatchObject({
@@ -196,6 +217,7 @@ test("a customer's data are exported whole, and after erasure only what the law 
     tags: ["vip"],
     notes: [{ body: "Zenobia llama de noche" }],
     mails: expect.arrayContaining([expect.objectContaining({ recipient: username })]),
+    waitingList: [{ state: "waiting" }, { state: "waiting" }],
   });
   expect(text).not.toContain("password");
 
@@ -205,14 +227,38 @@ test("a customer's data are exported whole, and after erasure only what the law 
     SELECT concat_ws(' ', (SELECT json_agg(c) FROM customers c), (SELECT json_agg(o) FROM orders o),
       (SELECT json_agg(n) FROM customer_notes n), (SELECT json_agg(l) FROM change_log l),
       (SELECT json_agg(t) FROM tickets t), (SELECT json_agg(a) FROM addresses a),
-      (SELECT json_agg(m) FROM sent_mails m), (SELECT json_agg(r) FROM own_invoice_requests r)) AS all`.execute(
+      (SELECT json_agg(m) FROM sent_mails m), (SELECT json_agg(w) FROM waiting_list w), (SELECT json_agg(r) FROM own_invoice_requests r)) AS all`.execute(
     shop.app.db,
   );
   expect(dump.rows[0]!.all).not.toMatch(/Zenobia|Quintanar/);
-  expect(dump.rows[0]!.all).not.toContain(username);
+  for (const email of [username, confirmed, asGuest]) expect(dump.rows[0]!.all).not.toContain(email);
   expect((await shop.call("GET", `/api/v1/orders/${orderId}`, { token })).status).not.toBe(200);
   expect((await shop.visit(page(id), { as: "sales" })).text).toContain(LUCIA.rfc);
   expect(await eraseCustomer(shop.app, id, TEST_ACTOR)).toEqual({ refused: "customer_erased" });
+});
+
+test("a change that waits for the erasure of its customer writes nothing back", async () => {
+  const { id, token } = await registered();
+  const person = { name: "Zulema", lastName: "Olvido", phone: "3311112222" };
+  const address = { street: "Calle Olvido 1", neigh: "Centro", postalCode: "06700", city: "CDMX", state: "CDMX" };
+  const changes = await shop.app.db.transaction().execute(async (tx) => {
+    await tx.selectFrom("customers").select("id").where("id", "=", id).forUpdate().execute();
+    const waiting = [
+      shop.call("PUT", `/api/v1/customers/${id}`, { token, body: person }),
+      shop.call("POST", `/api/v1/customers/${id}/address`, { token, body: address }),
+    ];
+    await expect.poll(countLockWaits, { timeout: 10_000 }).toBe(2);
+    await tx
+      .updateTable("customers")
+      .set({ erased_at: new Date(), kind: "guest", username: null, email: null, password_hash: null })
+      .where("id", "=", id)
+      .execute();
+    return waiting;
+  });
+  expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([404, 409]);
+  const stored = await shop.app.db.selectFrom("customers").select("name").where("id", "=", id).executeTakeFirst();
+  expect(stored?.name).not.toBe("Zulema");
+  expect(await shop.app.db.selectFrom("addresses").select("id").where("customer_id", "=", id).execute()).toEqual([]);
 });
 
 test("a customer with an order on its way is not erased", async () => {
