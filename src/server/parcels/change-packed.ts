@@ -9,7 +9,7 @@ import { lockParcel } from "./move-parcel.ts";
 
 type ChangeRefusal = Refusal<"parcel_not_found" | "parcel_changed">;
 
-/** Unpacks a parcel that has not left: its pieces are in no parcel again. */
+/** Unpacks a parcel that has not left. Its pieces can be packed again. */
 export function unpackParcel(app: App, parcelId: string, by: Actor): Promise<"unpacked" | ChangeRefusal> {
   return transact(app.db, async (tx) => {
     const parcel = await lockParcel(tx, parcelId);
@@ -22,10 +22,10 @@ export function unpackParcel(app: App, parcelId: string, by: Actor): Promise<"un
   });
 }
 
-/** The heaviest parcel that is stored, in grams. */
+/** The greatest weight that staff can enter, in grams. */
 const MAX_GRAMS = 1_000_000;
 
-/** Staff weigh a parcel: its weight is no longer that of its sizes. */
+/** Stores the weight of a parcel that staff measured. It replaces the sum of the weights of its sizes. */
 export function weighParcel(
   app: App,
   parcelId: string,
@@ -53,8 +53,8 @@ export function weighParcel(
 }
 
 /**
- * Corrects the guide of a parcel that has left, and sends the new one to the customer. The order's tracking number is
- * that of its first parcel, and follows it.
+ * Corrects the tracking number (`guide`) of a parcel that has left, and sends the new one to the customer. If the
+ * order's own tracking number was that of this parcel, it changes too. `seen` is the number that the form showed.
  */
 export function correctGuide(
   app: App,

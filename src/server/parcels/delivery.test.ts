@@ -25,15 +25,15 @@ async function shippedOrder(guide = crypto.randomUUID()) {
   return order;
 }
 
-/** It left then, with a carrier that states no days. */
-const setLeft = (orderId: string, at: string) =>
+/** Sets when an order's parcels left, and removes the carrier and its estimate of the arrival. */
+const setHandedOver = (orderId: string, at: string) =>
   sql`
     UPDATE parcels SET handed_over_at = ${at}, carrier_id = NULL, arrives_from = NULL, arrives_to = NULL
     WHERE order_id = ${orderId}`.execute(shop.app.db);
 
-test("a shipped order is estimated to arrive, until staff record that it did", async () => {
+test("a shipped order has an estimated arrival until staff record its arrival", async () => {
   const { id } = await shippedOrder();
-  await setLeft(id, "2026-11-09T18:00:00Z");
+  await setHandedOver(id, "2026-11-09T18:00:00Z");
   expect(await readDelivery(shop.app.db, id)).toEqual({
     deliveredAt: null,
     // Ten business days from Monday the 9th; the 16th is a holiday.
@@ -45,7 +45,7 @@ test("a shipped order is estimated to arrive, until staff record that it did", a
   expect(await markDelivered(shop.app, id, { at, now: NOW, by })).toEqual({ refused: "already_delivered" });
 });
 
-test("another day corrects the day of arrival, a day in the future is refused", async () => {
+test("the day of arrival can be corrected, but not to a day in the future", async () => {
   const { id } = await shippedOrder();
   await markDelivered(shop.app, id, { at: new Date("2026-11-20T18:00:00Z"), now: NOW, by });
   const earlier = new Date("2026-10-01T18:00:00Z");
@@ -61,7 +61,7 @@ test("an order that has not left has no delivery", async () => {
   expect(await readDelivery(shop.app.db, id)).toEqual({ deliveredAt: null, estimatedAt: null });
 });
 
-test("a version without parcels that ships an order beside this one leaves its parcel all the same", async () => {
+test("an order that an earlier version of the code ships, without knowing parcels, gets a parcel", async () => {
   const order = await waitingOrder(shop);
   await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   await shop.app.db.transaction().execute(async (tx) => {

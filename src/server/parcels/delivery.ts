@@ -5,17 +5,17 @@ import { lastArrival, type ParcelState } from "../../domain/parcel.ts";
 import type { Queryable } from "../db/connect.ts";
 
 export interface Delivery {
-  /** When the last parcel of the order arrived. Null while one is on its way, or pieces are still to be sent. */
+  /** When the last parcel of the order arrived. Null while a parcel is on its way, or pieces are still to be sent. */
   deliveredAt: Date | null;
   /**
-   * When what has left is with the customer, at the latest: its parcels arrived then, or the day ends on which they are
-   * estimated to. Null if the order was delivered, or nothing has left.
+   * The latestArrivals time at which the parcels that have left arrive: the recorded arrival, or the end of the
+   * estimated day. Null if the order was delivered, or no parcel has left.
    */
   estimatedAt: Date | null;
 }
 
-/** Business days after which a parcel counts as arrived, if its carrier states none. */
-const LATEST_DAYS = 10;
+/** Business days after which a parcel counts as arrived, if its carrier states no maximum. */
+const DEFAULT_MAX_DAYS = 10;
 
 /** When an order's goods arrived (rule PARCEL-6). An order of tickets alone has no delivery. */
 export async function readDelivery(db: Queryable, orderId: string): Promise<Delivery> {
@@ -26,16 +26,16 @@ export async function readDelivery(db: Queryable, orderId: string): Promise<Deli
   );
   const { rows: unparcelled } = await sql`SELECT FROM unparcelled_lines(${orderId}) LIMIT 1`.execute(db);
   const deliveredAt = lastArrival(rows, { isAllPacked: unparcelled.length === 0 });
-  const latest = rows.flatMap((parcel) => latestArrival(parcel));
-  const isEstimated = deliveredAt === null && latest.length > 0;
-  return { deliveredAt, estimatedAt: isEstimated ? new Date(Math.max(...latest)) : null };
+  const latestArrivals = rows.flatMap((parcel) => latestArrival(parcel));
+  const isEstimated = deliveredAt === null && latestArrivals.length > 0;
+  return { deliveredAt, estimatedAt: isEstimated ? new Date(Math.max(...latestArrivals)) : null };
 }
 
 interface SentParcel {
   state: ParcelState;
   deliveredAt: Date | null;
   handedOverAt: Date | null;
-  /** As promised when it left. */
+  /** The last day of the estimate from when the parcel left, for example "2026-11-21". */
   arrivesTo: string | null;
   maxDays: number | null;
 }
@@ -43,6 +43,6 @@ interface SentParcel {
 function latestArrival({ deliveredAt, handedOverAt, arrivesTo, maxDays }: SentParcel): number[] {
   if (deliveredAt) return [deliveredAt.getTime()];
   if (!handedOverAt) return [];
-  const day = arrivesTo ?? addShippingDays(writeMexicoTime(handedOverAt).slice(0, 10), maxDays ?? LATEST_DAYS);
+  const day = arrivesTo ?? addShippingDays(writeMexicoTime(handedOverAt).slice(0, 10), maxDays ?? DEFAULT_MAX_DAYS);
   return [readMexicoTime(`${day} 23:59`)!.getTime()];
 }

@@ -12,10 +12,11 @@ import { isPickup, lockOrder, logMove, moveLockedOrder, type LockedOrder } from 
 import { lockParcel, type StoredParcel } from "./move-parcel.ts";
 
 export interface HandOver {
+  /** The tracking number. */
   guide: string;
-  /** The carrier that takes it, if it is not the order's. */
+  /** The parcel's carrier, if it is not the order's. */
   carrier?: { id: string; name: string; description: string };
-  /** Staff know that it travels in the box of another order's parcel, which has the same guide. */
+  /** Staff confirmed that the parcel travels in the box of another order's parcel, under the same tracking number. */
   sharesBox?: boolean;
   at: Date;
   by: Actor;
@@ -32,7 +33,10 @@ export type HandOverRefusal = Refusal<
   | "pickup_order"
 >;
 
-/** A packed parcel leaves with its guide. The first one of an order moves the order to SHIPPED (rule PARCEL-3). */
+/**
+ * Hands a packed parcel to the carrier, with its tracking number. The first parcel of an order moves the order to
+ * SHIPPED (rule PARCEL-3).
+ */
 export function handOver(app: App, parcelId: string, input: HandOver): Promise<StoredParcel | HandOverRefusal> {
   return transact(app.db, async (tx) => {
     const parcel = await lockParcel(tx, parcelId);
@@ -42,6 +46,7 @@ export function handOver(app: App, parcelId: string, input: HandOver): Promise<S
   });
 }
 
+/** The same as `handOver`, for a caller that has locked the order. */
 export async function handOverLocked(
   tx: Tx,
   order: LockedOrder,

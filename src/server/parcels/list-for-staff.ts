@@ -9,7 +9,7 @@ export type ParcelView = (typeof PARCEL_VIEWS)[number];
 export interface ParcelQuery {
   shops: "all" | readonly string[];
   view: ParcelView;
-  /** A part of a guide, or the number of an order. Then the view does not count. */
+  /** A part of a tracking number, or an order's reference. If it is not empty, `view` is ignored. */
   search: string;
   page: number;
 }
@@ -19,11 +19,12 @@ export interface ListedParcel {
   orderId: string;
   reference: number;
   number: number;
-  /** Parcels of the order. */
+  /** How many parcels the order has. */
   count: number;
   customer: string;
   carrier: string;
   guide: string | null;
+  /** The carrier's tracking URL, with a placeholder for the tracking number. */
   trackingTemplate: string | null;
   state: ParcelState;
   pieces: number;
@@ -33,9 +34,12 @@ export interface ListedParcel {
   isLate: boolean;
 }
 
-export const PARCELS_A_PAGE = 50;
+export const PARCELS_PER_PAGE = 50;
 
-/** A parcel is late after its promised day, or three weeks after it left. What left long ago is no longer asked about. */
+/**
+ * A parcel is late after the last day of its estimate, or three weeks after it left. Parcels that left more than 90
+ * days ago are not listed as late.
+ */
 const IS_LATE = sql`p.state IN ('HANDED_OVER', 'IN_TRANSIT', 'OUT_FOR_DELIVERY', 'FAILED')
   AND coalesce(p.arrives_to, (p.handed_over_at AT TIME ZONE 'America/Mexico_City')::date + 21)
     < (now() AT TIME ZONE 'America/Mexico_City')::date
@@ -49,12 +53,12 @@ const VIEW: Record<ParcelView, RawBuilder<unknown>> = {
   returned: sql`p.state = 'RETURNED'`,
 };
 
-/** A page of parcels: those that wait longest first, and those that arrived last first. */
+/** A page of parcels: the oldest first, or in the views of delivered and returned parcels the newest first. */
 export async function listParcelsForStaff(
   db: Queryable,
   { shops, view, search, page }: ParcelQuery,
 ): Promise<{ parcels: ListedParcel[]; hasMore: boolean }> {
-  const isDone = search === "" && (view === "delivered" || view === "returned");
+  const isNewestFirst = search === "" && (view === "delivered" || view === "returned");
   const { rows } = await sql<ListedParcel>`
     SELECT p.id, p.order_id AS "orderId", o.reference, p.number,
       (SELECT count(*) FROM parcels n WHERE n.order_id = p.order_id)::int AS count,
@@ -64,16 +68,16 @@ export async function listParcelsForStaff(
       p.handed_over_at AS "handedOverAt", p.delivered_at AS "deliveredAt", p.arrives_to::text AS "arrivesTo",
       (${IS_LATE}) IS TRUE AS "isLate"
     FROM parcels p JOIN orders o ON o.id = p.order_id
-    WHERE ${search === "" ? VIEW[view] : matches(search)} AND ${inShops(shops)}
-    ORDER BY coalesce(p.delivered_at, p.handed_over_at, p.created_at) ${isDone ? sql`DESC` : sql`ASC`}, p.id
-    LIMIT ${PARCELS_A_PAGE + 1} OFFSET ${(page - 1) * PARCELS_A_PAGE}`.execute(db);
-  return { parcels: rows.slice(0, PARCELS_A_PAGE), hasMore: rows.length > PARCELS_A_PAGE };
+    WHERE ${search === "" ? VIEW[view] : matchesSearch(search)} AND ${inShops(shops)}
+    ORDER BY coalesce(p.delivered_at, p.handed_over_at, p.created_at) ${isNewestFirst ? sql`DESC` : sql`ASC`}, p.id
+    LIMIT ${PARCELS_PER_PAGE + 1} OFFSET ${(page - 1) * PARCELS_PER_PAGE}`.execute(db);
+  return { parcels: rows.slice(0, PARCELS_PER_PAGE), hasMore: rows.length > PARCELS_PER_PAGE };
 }
 
-function matches(search: string): RawBuilder<unknown> {
+function matchesSearch(search: string): RawBuilder<unknown> {
   const reference = /^#?\d{1,15}$/.test(search) ? Number(search.replace("#", "")) : null;
   const isReference = reference === null ? sql`false` : sql`o.reference = ${reference}`;
-  // Without letters or digits nothing is left to compare.
+  // A search without letters or digits is empty after squeezed(), and must not match every parcel.
   return sql`(${isReference} OR squeezed(${search}::text) <> ''
     AND squeezed(p.guide) LIKE '%' || squeezed(${search}::text) || '%')`;
 }
@@ -82,7 +86,7 @@ function inShops(shops: "all" | readonly string[]): RawBuilder<unknown> {
   return shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`;
 }
 
-/** How many parcels each view has. */
+/** How many parcels the views of unfinished parcels have. */
 export async function countParcels(
   db: Queryable,
   shops: "all" | readonly string[],
@@ -102,7 +106,7 @@ export interface IncompleteOrder {
   pieces: number;
 }
 
-/** Orders of which a part left, or came back, and something is still to be sent (rule PARCEL-3). */
+/** Shipped orders with pieces still to send: only a part of the order left, or a parcel came back (rule PARCEL-3). */
 export async function listIncompleteOrders(
   db: Queryable,
   shops: "all" | readonly string[],
@@ -117,8 +121,8 @@ export async function listIncompleteOrders(
   return rows;
 }
 
-/** The parcels of these ids in these shops, in the requested order. */
-export async function listOwnParcelIds(
+/** The parcels with these ids that belong to these shops, in the order of the ids. */
+export async function listParcelsByIds(
   db: Queryable,
   ids: readonly string[],
   shops: "all" | readonly string[],

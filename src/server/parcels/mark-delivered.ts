@@ -12,8 +12,8 @@ export type DeliveredRefusal =
   | Refusal<"order_not_found" | "not_shipped" | "no_parcel" | "already_delivered" | "delivered_in_future">;
 
 /**
- * Staff record that what left of an order has arrived (rule PARCEL-6): each of its parcels that is on its way. Without
- * one, another day corrects that of the parcels that had arrived.
+ * Records, for staff, that all parcels of an order that are on their way have arrived (rule PARCEL-6). If none is on
+ * its way, corrects when the delivered parcels arrived.
  */
 export function markDelivered(
   app: App,
@@ -25,7 +25,7 @@ export function markDelivered(
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
     if (order.status !== "SHIPPED") return refuse("not_shipped");
-    const parcels = await listParcelsOf(tx, orderId);
+    const parcels = await listParcelsOfOrder(tx, orderId);
     if (parcels.length === 0) return refuse("no_parcel");
     const onTheirWay = parcels.filter(({ state }) => isOnItsWay(state));
     const arrived = parcels.filter(
@@ -47,7 +47,7 @@ export function markDelivered(
   });
 }
 
-function listParcelsOf(tx: Tx, orderId: string): Promise<(StoredParcel & { deliveredAt: Date | null })[]> {
+function listParcelsOfOrder(tx: Tx, orderId: string): Promise<(StoredParcel & { deliveredAt: Date | null })[]> {
   return tx
     .selectFrom("parcels")
     .select(["id", "order_id as orderId", "number", "state", "guide", "delivered_at as deliveredAt"])

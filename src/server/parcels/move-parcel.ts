@@ -15,6 +15,7 @@ export interface StoredParcel {
   orderId: string;
   number: number;
   state: ParcelState;
+  /** The tracking number. */
   guide: string | null;
 }
 
@@ -31,7 +32,7 @@ export type ParcelRefusal = Refusal<
   "parcel_not_found" | "parcel_changed" | "parcel_move_not_allowed" | "parcel_repacked"
 >;
 
-/** Staff give a parcel another state (rule PARCEL-2). */
+/** Moves a parcel to another state, by staff (rule PARCEL-2). */
 export function moveParcel(app: App, parcelId: string, move: StaffMove): Promise<StoredParcel | ParcelRefusal> {
   return transact(app.db, async (tx) => {
     const parcel = await lockParcel(tx, parcelId);
@@ -46,11 +47,11 @@ export async function isParcelOf(db: Queryable, parcelId: string, orderId: strin
   return parcel?.order_id === orderId;
 }
 
-/** The parcel, with its order's row locked: all code that changes parcels takes the order's lock first. */
+/** Reads a parcel and locks its order's row. All code that changes parcels takes the order's lock first. */
 export async function lockParcel(tx: Tx, parcelId: string): Promise<StoredParcel | undefined> {
   if (!isId(parcelId)) return undefined;
-  const of = await tx.selectFrom("parcels").select("order_id").where("id", "=", parcelId).executeTakeFirst();
-  if (!of || !(await lockOrder(tx, of.order_id))) return undefined;
+  const found = await tx.selectFrom("parcels").select("order_id").where("id", "=", parcelId).executeTakeFirst();
+  if (!found || !(await lockOrder(tx, found.order_id))) return undefined;
   return tx
     .selectFrom("parcels")
     .select(["id", "order_id as orderId", "number", "state", "guide"])
@@ -58,13 +59,14 @@ export async function lockParcel(tx: Tx, parcelId: string): Promise<StoredParcel
     .executeTakeFirst();
 }
 
+/** The same as `moveParcel`, for a caller that has locked the parcel's order. */
 export async function moveLockedParcel(
   tx: Tx,
   parcel: StoredParcel,
   { to, at, by, seen }: StaffMove,
 ): Promise<StoredParcel | ParcelRefusal> {
   if (seen !== undefined && seen !== parcel.state) return refuse("parcel_changed");
-  // Handing a parcel over needs its guide: hand-over.ts.
+  // A packed parcel leaves through handOver, which needs its tracking number.
   if (parcel.state === "PACKED" || !canMoveParcel(parcel.state, to, "staff")) return refuse("parcel_move_not_allowed");
   if (parcel.state === "RETURNED" && (await isRepacked(tx, parcel))) return refuse("parcel_repacked");
   await recordParcelEvent(tx, parcel, { to, source: "staff", actor: by.name, at });
@@ -78,7 +80,7 @@ export async function moveLockedParcel(
   return { ...parcel, state: to };
 }
 
-/** Whether pieces of a parcel that came back are in another parcel by now. */
+/** Whether pieces of a parcel that came back are already in another parcel. */
 async function isRepacked(tx: Tx, parcel: StoredParcel): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM parcel_lines l LEFT JOIN unparcelled_lines(${parcel.orderId}) u ON u.size_id = l.size_id

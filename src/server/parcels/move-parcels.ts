@@ -3,7 +3,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import { isId } from "../db/new-id.ts";
-import { listOwnParcelIds } from "./list-for-staff.ts";
+import { listParcelsByIds } from "./list-for-staff.ts";
 import { moveParcel, type ParcelRefusal } from "./move-parcel.ts";
 
 export interface ParcelOutcome {
@@ -13,14 +13,14 @@ export interface ParcelOutcome {
   refused: ParcelRefusal["refused"] | null;
 }
 
-/** Gives several parcels a state, each in its own transaction. Parcels of other shops are left out. */
+/** Moves several parcels to a state, each in its own transaction. Ignores parcels of other shops. */
 export async function moveParcels(
   app: App,
   { ids, shops, to, at }: { ids: readonly string[]; shops: "all" | readonly string[]; to: ParcelState; at: Date },
   by: Actor,
 ): Promise<ParcelOutcome[]> {
   const outcomes: ParcelOutcome[] = [];
-  for (const { id, reference, number } of await listOwnParcelIds(app.db, [...new Set(ids)].filter(isId), shops)) {
+  for (const { id, reference, number } of await listParcelsByIds(app.db, [...new Set(ids)].filter(isId), shops)) {
     const moved = await moveParcel(app, id, { to, at, by });
     outcomes.push({ reference, number, refused: isRefusal(moved) ? moved.refused : null });
   }

@@ -14,15 +14,15 @@ export interface Packing {
   lines: readonly PackedLine[];
   by: Actor;
   at: Date;
-  /** The parcel leaves at once with this guide. */
+  /** If given, the parcel is also handed to the carrier, in the same transaction. */
   handOver?: Pick<HandOver, "guide" | "carrier" | "sharesBox">;
 }
 
 export type PackRefusal = HandOverRefusal | Refusal<"nothing_to_pack" | "pieces_wrong" | "pieces_packed_already">;
 
 /**
- * Packs a part of a paid order, or all of it: pieces that are in no parcel (rule PARCEL-1). Of two people who pack the
- * same pieces, the second is refused: the order's lock orders them.
+ * Packs pieces of a paid order that are in no parcel yet (rule PARCEL-1). If two people pack the same pieces at the
+ * same time, the second is refused, because both take the order's lock.
  */
 export function packParcel(app: App, orderId: string, packing: Packing): Promise<StoredParcel | PackRefusal> {
   return transact(app.db, async (tx) => {
@@ -50,10 +50,13 @@ async function checkLines(
   orderId: string,
   lines: readonly PackedLine[],
 ): Promise<"fits" | Refusal<"pieces_wrong" | "pieces_packed_already">> {
-  const free = new Map((await listUnparcelledLines(tx, orderId)).map(({ sizeId, pieces }) => [sizeId, pieces]));
-  const isOnce = new Set(lines.map(({ sizeId }) => sizeId)).size === lines.length;
-  if (!isOnce || lines.some(({ pieces }) => !Number.isInteger(pieces) || pieces < 0)) return refuse("pieces_wrong");
-  return lines.every(({ sizeId, pieces }) => pieces <= (free.get(sizeId) ?? 0))
+  const unpackedPieces = new Map(
+    (await listUnparcelledLines(tx, orderId)).map(({ sizeId, pieces }) => [sizeId, pieces]),
+  );
+  const hasUniqueSizes = new Set(lines.map(({ sizeId }) => sizeId)).size === lines.length;
+  if (!hasUniqueSizes || lines.some(({ pieces }) => !Number.isInteger(pieces) || pieces < 0))
+    return refuse("pieces_wrong");
+  return lines.every(({ sizeId, pieces }) => pieces <= (unpackedPieces.get(sizeId) ?? 0))
     ? "fits"
     : refuse("pieces_packed_already");
 }

@@ -35,23 +35,24 @@ const guide = () => `G-${crypto.randomUUID().slice(0, 13)}`;
 async function paidOrder(email: string | null = null): Promise<{ id: string; sizeId: string }> {
   const { id } = await waitingOrder(shop, { email });
   await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
-  return { id, sizeId: (await read(id)).lines[0]!.size_id };
+  return { id, sizeId: (await readOrder(id)).lines[0]!.size_id };
 }
 
-const read = async (id: string): Promise<OrderRow> =>
+const readOrder = async (id: string): Promise<OrderRow> =>
   (await findOrder(shop.app.db, (await shop.shop()).id, id)) ?? Promise.reject(new Error("no order"));
 
-function done<Result>(result: Result): Exclude<Result, { refused: string }> {
+/** The result, or an error if it is a refusal. */
+function orThrow<Result>(result: Result): Exclude<Result, { refused: string }> {
   if (isRefusal(result)) throw new Error(result.refused);
   return result as Exclude<Result, { refused: string }>;
 }
 
 const pack = (order: { id: string; sizeId: string }, pieces: number) =>
   packParcel(shop.app, order.id, { lines: [{ sizeId: order.sizeId, pieces }], by, at });
-const packed = async (order: { id: string; sizeId: string }, pieces: number): Promise<StoredParcel> =>
-  done(await pack(order, pieces));
+const packOrThrow = async (order: { id: string; sizeId: string }, pieces: number): Promise<StoredParcel> =>
+  orThrow(await pack(order, pieces));
 
-test("the table of transitions is that of the database", async () => {
+test("the transitions in the code are those in the database", async () => {
   const { rows } = await sql<{ from_state: string; to_state: string }>`
     SELECT from_state, to_state FROM parcel_transitions WHERE from_state <> 'NEW'`.execute(shop.app.db);
   const stored = rows.map(({ from_state: from, to_state: to }) => `${from} > ${to}`);
@@ -59,32 +60,35 @@ test("the table of transitions is that of the database", async () => {
   expect(stored.toSorted()).toEqual(known.toSorted());
 });
 
-test("an order leaves in two parts: it is shipped with the first, and each mail says what is inside", async () => {
+test("an order sent in two parcels is shipped with the first, and each email says what is inside", async () => {
   const email = `partes.${crypto.randomUUID()}@ejemplo.mx`;
   const order = await paidOrder(email);
-  // Emails of one run come in any order.
+  // Sends the earlier emails now, because emails of one run have no fixed order.
   await runJobs(shop.app);
-  const first = await packed(order, 1);
-  expect(await read(order.id)).toMatchObject({ status: "PAYMENT_ACCEPTED", parcels: [{ number: 1, state: "PACKED" }] });
-  const [one, two] = [guide(), guide()];
-  done(await handOver(shop.app, first.id, { guide: one, at, by }));
-  expect(await read(order.id)).toMatchObject({ status: "SHIPPED", tracking_number: one });
+  const first = await packOrThrow(order, 1);
+  expect(await readOrder(order.id)).toMatchObject({
+    status: "PAYMENT_ACCEPTED",
+    parcels: [{ number: 1, state: "PACKED" }],
+  });
+  const [firstGuide, secondGuide] = [guide(), guide()];
+  orThrow(await handOver(shop.app, first.id, { guide: firstGuide, at, by }));
+  expect(await readOrder(order.id)).toMatchObject({ status: "SHIPPED", tracking_number: firstGuide });
   await runJobs(shop.app);
   const [mail] = await mailsTo(shop.app, email);
   expect(mail!.text).toContain("En este paquete va una parte");
   expect(mail!.text).toContain("1 pieza");
 
-  const second = await packed(order, 1);
-  expect(await handOver(shop.app, second.id, { guide: one, at, by })).toEqual({ refused: "tracking_taken" });
-  done(await handOver(shop.app, second.id, { guide: two, at, by }));
-  expect(await read(order.id)).toMatchObject({ tracking_number: one, unparcelled: [] });
+  const second = await packOrThrow(order, 1);
+  expect(await handOver(shop.app, second.id, { guide: firstGuide, at, by })).toEqual({ refused: "tracking_taken" });
+  orThrow(await handOver(shop.app, second.id, { guide: secondGuide, at, by }));
+  expect(await readOrder(order.id)).toMatchObject({ tracking_number: firstGuide, unparcelled: [] });
   await runJobs(shop.app);
   const [latest] = await mailsTo(shop.app, email);
   expect(latest!.subject).toContain("Salió otra parte");
-  expect(latest!.text).toContain(two);
+  expect(latest!.text).toContain(secondGuide);
   expect(latest!.text).toContain("ya salió todo tu pedido");
 
-  done(await moveParcel(shop.app, first.id, { to: "DELIVERED", at, by }));
+  orThrow(await moveParcel(shop.app, first.id, { to: "DELIVERED", at, by }));
   expect((await readDelivery(shop.app.db, order.id)).deliveredAt).toBeNull();
   expect(await markDelivered(shop.app, order.id, { at, now: at, by })).toBe("delivered");
   expect((await readDelivery(shop.app.db, order.id)).deliveredAt).toEqual(at);
@@ -92,7 +96,7 @@ test("an order leaves in two parts: it is shipped with the first, and each mail 
 
 test("shipping an order as a whole hands over its packed parcel", async () => {
   const order = await paidOrder();
-  await packed(order, 1);
+  await packOrThrow(order, 1);
   const moved = await moveOrder(shop.app, order.id, {
     to: "SHIPPED",
     actor: "prueba",
@@ -100,7 +104,10 @@ test("shipping an order as a whole hands over its packed parcel", async () => {
     trackingNumber: guide(),
   });
   expect(moved).toBe("SHIPPED");
-  expect(await read(order.id)).toMatchObject({ parcels: [{ state: "HANDED_OVER" }], unparcelled: [{ pieces: 1 }] });
+  expect(await readOrder(order.id)).toMatchObject({
+    parcels: [{ state: "HANDED_OVER" }],
+    unparcelled: [{ pieces: 1 }],
+  });
 });
 
 test("two people who pack the same pieces at the same time: one is refused", async () => {
@@ -112,49 +119,48 @@ test("two people who pack the same pieces at the same time: one is refused", asy
   ]);
 });
 
-test("one guide scanned for two orders at the same time is used once, unless staff say that it is one box", async () => {
+test("a tracking number scanned for two orders at the same time is used once, unless they share a box", async () => {
   const orders = [await paidOrder(), await paidOrder()];
-  const parcels = await Promise.all(orders.map((order) => packed(order, 2)));
-  const same = guide();
-  const answers = await Promise.all(parcels.map(({ id }) => handOver(shop.app, id, { guide: same, at, by })));
+  const parcels = await Promise.all(orders.map((order) => packOrThrow(order, 2)));
+  const sharedGuide = guide();
+  const answers = await Promise.all(parcels.map(({ id }) => handOver(shop.app, id, { guide: sharedGuide, at, by })));
   expect(answers.filter(isRefusal)).toEqual([{ refused: "tracking_taken" }]);
   const refused = parcels[answers.findIndex(isRefusal)]!;
-  done(await handOver(shop.app, refused.id, { guide: same, sharesBox: true, at, by }));
-  // The guide of the box is corrected: the other parcel keeps it, and is the box now.
-  const head = parcels[answers.findIndex((answer) => !isRefusal(answer))]!;
-  done(await correctGuide(shop.app, head.id, { seen: same, guide: guide(), by }));
-  const { rows } = await sql`SELECT id, in_box_of_id FROM parcels WHERE guide = ${same}`.execute(shop.app.db);
+  orThrow(await handOver(shop.app, refused.id, { guide: sharedGuide, sharesBox: true, at, by }));
+  // Correcting the number of the parcel that has the box leaves it with the other parcel, which has the box from now
+  // on.
+  const boxParcel = parcels[answers.findIndex((answer) => !isRefusal(answer))]!;
+  orThrow(await correctGuide(shop.app, boxParcel.id, { seen: sharedGuide, guide: guide(), by }));
+  const { rows } = await sql`SELECT id, in_box_of_id FROM parcels WHERE guide = ${sharedGuide}`.execute(shop.app.db);
   expect(rows).toEqual([{ id: refused.id, in_box_of_id: null }]);
 });
 
 test("the same parcel handed over twice at the same time leaves once", async () => {
-  const parcel = await packed(await paidOrder(), 2);
-  const answers = await Promise.all(
-    [guide(), guide()].map((one) => handOver(shop.app, parcel.id, { guide: one, at, by })),
-  );
+  const parcel = await packOrThrow(await paidOrder(), 2);
+  const answers = await Promise.all([1, 2].map(() => handOver(shop.app, parcel.id, { guide: guide(), at, by })));
   expect(answers.filter(isRefusal)).toEqual([{ refused: "parcel_changed" }]);
 });
 
-test("packed pieces keep their size until they are unpacked, and a cancelled order has no parcels", async () => {
+test("the size of packed pieces cannot be changed until they are unpacked, and a cancelled order has no parcels", async () => {
   const order = await paidOrder();
-  const parcel = await packed(order, 1);
+  const parcel = await packOrThrow(order, 1);
   const other = await shop.app.db.selectFrom("sizes").select("id").limit(1).executeTakeFirstOrThrow();
   const change = { orderId: order.id, fromSizeId: order.sizeId, toSizeId: other.id, pieces: 2, seenPieces: 2, by };
   expect(await changeSize(shop.app, change)).toEqual({ refused: "pieces_packed" });
   expect(await unpackParcel(shop.app, parcel.id, by)).toBe("unpacked");
   expect(await changeSize(shop.app, change)).toEqual({ refused: "size_not_found" });
-  await packed(order, 2);
+  await packOrThrow(order, 2);
   await moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
-  expect((await read(order.id)).parcels).toEqual([]);
+  expect((await readOrder(order.id)).parcels).toEqual([]);
 });
 
-test("what came back is packed again, and the parcel that came back does not leave with it", async () => {
+test("pieces that came back can be packed again, and then their first parcel cannot leave again", async () => {
   const order = await paidOrder();
-  const first = await packed(order, 2);
-  done(await handOver(shop.app, first.id, { guide: guide(), at, by }));
-  done(await moveParcel(shop.app, first.id, { to: "RETURNED", at, by }));
-  const again = await packed(order, 2);
-  done(await handOver(shop.app, again.id, { guide: guide(), at, by }));
+  const first = await packOrThrow(order, 2);
+  orThrow(await handOver(shop.app, first.id, { guide: guide(), at, by }));
+  orThrow(await moveParcel(shop.app, first.id, { to: "RETURNED", at, by }));
+  const again = await packOrThrow(order, 2);
+  orThrow(await handOver(shop.app, again.id, { guide: guide(), at, by }));
   expect(await moveParcel(shop.app, first.id, { to: "IN_TRANSIT", at, by })).toEqual({ refused: "parcel_repacked" });
 });
 
@@ -162,7 +168,7 @@ test.each([
   ["no pieces", 0, "nothing_to_pack"],
   ["a negative number", -1, "pieces_wrong"],
   ["half a piece", 0.5, "pieces_wrong"],
-  ["no number", Number.NaN, "pieces_wrong"],
+  ["not a number", Number.NaN, "pieces_wrong"],
   ["more than were bought", 3, "pieces_packed_already"],
 ])("%s cannot be packed", async (_name, pieces, refused) => {
   expect(await pack(await paidOrder(), pieces)).toEqual({ refused });
@@ -170,15 +176,17 @@ test.each([
 
 test("an unpaid order cannot be packed, and a weight is in whole grams", async () => {
   const { id } = await waitingOrder(shop);
-  expect(await pack({ id, sizeId: (await read(id)).lines[0]!.size_id }, 1)).toEqual({ refused: "move_not_allowed" });
-  const parcel = await packed(await paidOrder(), 1);
+  expect(await pack({ id, sizeId: (await readOrder(id)).lines[0]!.size_id }, 1)).toEqual({
+    refused: "move_not_allowed",
+  });
+  const parcel = await packOrThrow(await paidOrder(), 1);
   expect(await weighParcel(shop.app, parcel.id, { grams: 0, by })).toEqual({ refused: "parcel_weight_wrong" });
   expect(await weighParcel(shop.app, parcel.id, { grams: 850, by })).toBe("weighed");
 });
 
-test("the data refuse more pieces than the line has, a step that is not in the table, and a lost parcel", async () => {
+test("the database refuses more pieces than bought, an unknown transition, and the deletion of a sent parcel", async () => {
   const order = await paidOrder();
-  const parcel = await packed(order, 1);
+  const parcel = await packOrThrow(order, 1);
   const { db } = shop.app;
   await expect(sql`UPDATE parcel_lines SET pieces = 3 WHERE parcel_id = ${parcel.id}`.execute(db)).rejects.toThrow(
     "more pieces in parcels",
@@ -190,36 +198,39 @@ test("the data refuse more pieces than the line has, a step that is not in the t
   await expect(
     sql`UPDATE parcels SET state = 'HANDED_OVER', handed_over_at = now() WHERE id = ${parcel.id}`.execute(db),
   ).rejects.toThrow("without an event");
-  done(await handOver(shop.app, parcel.id, { guide: guide(), at, by }));
+  orThrow(await handOver(shop.app, parcel.id, { guide: guide(), at, by }));
   await expect(sql`DELETE FROM parcels WHERE id = ${parcel.id}`.execute(db)).rejects.toThrow("has left");
 });
 
-test("erasing a customer erases their guides, and another order in the box keeps its own", async () => {
+test("erasing a customer erases their tracking numbers, but not that of another order in the same box", async () => {
   const orders = [await paidOrder(), await paidOrder()];
-  const same = guide();
+  const sharedGuide = guide();
   for (const order of orders) {
-    done(await handOver(shop.app, (await packed(order, 2)).id, { guide: same, sharesBox: true, at, by }));
+    orThrow(
+      await handOver(shop.app, (await packOrThrow(order, 2)).id, { guide: sharedGuide, sharesBox: true, at, by }),
+    );
   }
-  const [erased, other] = [await read(orders[0]!.id), orders[1]!];
+  const [erased, other] = [await readOrder(orders[0]!.id), orders[1]!];
   expect(await eraseCustomer(shop.app, erased.customer_id, by)).toBe("erased");
-  expect(await read(erased.id)).toMatchObject({ tracking_number: null, parcels: [{ guide: null }] });
-  expect(await read(other.id)).toMatchObject({ tracking_number: same, parcels: [{ guide: same }] });
+  expect(await readOrder(erased.id)).toMatchObject({ tracking_number: null, parcels: [{ guide: null }] });
+  expect(await readOrder(other.id)).toMatchObject({ tracking_number: sharedGuide, parcels: [{ guide: sharedGuide }] });
 });
 
-test("a mail asks if all is well only where the shop wants it", async () => {
+test("the email that asks if all is well is sent only if the shop enabled it", async () => {
   const email = `llego.${crypto.randomUUID()}@ejemplo.mx`;
-  const ship = async () => {
+  const shipAndDeliver = async () => {
     const order = await paidOrder(email);
-    done(await handOver(shop.app, (await packed(order, 2)).id, { guide: guide(), at, by }));
+    orThrow(await handOver(shop.app, (await packOrThrow(order, 2)).id, { guide: guide(), at, by }));
     await markDelivered(shop.app, order.id, { at, now: at, by });
     await runJobs(shop.app);
   };
-  const asked = async () => (await mailsTo(shop.app, email)).filter(({ subject }) => subject.includes("Todo bien"));
-  await ship();
-  expect(await asked()).toEqual([]);
+  const deliveredMails = async () =>
+    (await mailsTo(shop.app, email)).filter(({ subject }) => subject.includes("Todo bien"));
+  await shipAndDeliver();
+  expect(await deliveredMails()).toEqual([]);
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{delivery}', '{"cutOff": "14:00", "askWhenDelivered": true}')`.execute(
     shop.app.db,
   );
-  await ship();
-  expect(await asked()).toHaveLength(1);
+  await shipAndDeliver();
+  expect(await deliveredMails()).toHaveLength(1);
 });
