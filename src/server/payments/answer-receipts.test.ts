@@ -40,7 +40,7 @@ async function mailsOf({ id }: PlacedOrder) {
   return mails.filter(({ subject }) => !subject.startsWith("Recibimos"));
 }
 
-test("the customer of a refused receipt reads why on the order's page and in an email, and sends another", async () => {
+test("the customer reads why a receipt was refused on the order's page and in an email, and can send another", async () => {
   const order = await payer.order({ method: "TB" });
   await upload(order);
   await upload(order);
@@ -98,7 +98,7 @@ test("after a refusal at the last minute, a day is left for another receipt, and
   ]);
 });
 
-test("an order takes five receipts that were not refused, and twenty in all", async () => {
+test("an order accepts at most five receipts that are not refused, and twenty in all", async () => {
   const order = await payer.order({ method: "TB" });
   const tooMany = { status: 409, json: { code: "RECEIPT_TOO_MANY" } };
   for (const round of [1, 2, 3, 4]) {

@@ -9,7 +9,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
 /** A customer whose receipt is refused has at least this long to send another. */
-const TIME_FOR_ANOTHER_HOURS = 24;
+const RESUBMIT_HOURS = 24;
 
 /** The receipts of an order's transfer, for staff. The oldest is first. */
 export function listReceipts(db: Queryable, orderId: string) {
@@ -25,8 +25,8 @@ export function listReceipts(db: Queryable, orderId: string) {
 
 /**
  * Refuses the receipts of an order that staff have not answered yet. The customer reads `answer` on the order's page
- * and in an email, may send another receipt, and gets the time for it. The files are removed. Returns how many receipts
- * there were.
+ * and in an email, and has time to send another receipt. A job removes the files. Returns how many receipts were
+ * refused.
  */
 export function refuseReceipts(
   app: App,
@@ -46,7 +46,7 @@ export function refuseReceipts(
     if (answered.length === 0) return refuse("no_receipt_waiting");
     await tx
       .updateTable("orders")
-      .set({ pay_by: sql`greatest(pay_by, now() + ${TIME_FOR_ANOTHER_HOURS} * interval '1 hour')` })
+      .set({ pay_by: sql`greatest(pay_by, now() + ${RESUBMIT_HOURS} * interval '1 hour')` })
       .where("id", "=", orderId)
       .where("status", "=", "WAITING_PAYMENT")
       .where("pay_by", "is not", null)

@@ -83,7 +83,7 @@ async function lockFinalOrder(tx: Tx, paidOrderId: string): Promise<LockedOrder>
   for (;;) {
     const id = await findFinalOrderId(tx, paidOrderId);
     const order = (await lockOrder(tx, id))!;
-    // An order that was joined by hand, before joins had a target, is its own last one.
+    // An order that was joined manually, before joins stored their target, is its own final order.
     if (order.status !== "JOINED" || (await findFinalOrderId(tx, id)) === id) return order;
   }
 }
@@ -99,7 +99,7 @@ export async function settleOrder(tx: Tx, orderId: string): Promise<OrderFlag[]>
   // An order of tickets only is shipped automatically. A later full refund voids its tickets and changes nothing else.
   if (order.status === "SHIPPED" && isReturned) {
     await voidTickets(tx, order.id);
-    // An exchange whose difference was given back does not leave (rule RETURN-13).
+    // The new pieces of an exchange are not sent if the customer's payment for them was refunded (rule RETURN-13).
     if (order.return_id !== null) await enqueue(tx, "end_unpaid_exchange", { returnId: order.return_id });
   }
   if (!moveTo) return refreshFlags(tx, order);
@@ -119,9 +119,9 @@ async function applyLatePayment(tx: Tx, order: LockedOrder): Promise<void> {
   const payments = await paymentsOf(tx, order.id);
   const { paidCents } = settle({ status: order.status, dueCents: order.grand_total_cents }, payments);
   const transition = { actor: SYSTEM, reason: "Llegó el pago después de cancelar" };
-  // The new size of an exchange was released with its unpaid difference: the money goes back (rule RETURN-13).
+  // The order of an unpaid exchange is not accepted, because the new size was released: refund it (rule RETURN-13).
   if (paidCents >= order.grand_total_cents && order.return_id === null) {
-    await releaseExpiredCarts(tx, { sizeIds: await sizesOf(tx, order.id) });
+    await releaseExpiredCarts(tx, { sizeIds: await listSizeIds(tx, order.id) });
     if (await retakeOrderPieces(tx, order.id, transition)) {
       await moveLockedOrder(tx, order, { ...transition, to: "PAYMENT_ACCEPTED", because: "late_money" });
       return;
@@ -134,7 +134,7 @@ async function applyLatePayment(tx: Tx, order: LockedOrder): Promise<void> {
   }
 }
 
-async function sizesOf(tx: Tx, orderId: string): Promise<string[]> {
+async function listSizeIds(tx: Tx, orderId: string): Promise<string[]> {
   const lines = await tx.selectFrom("order_lines").select("size_id").where("order_id", "=", orderId).execute();
   return lines.map((line) => line.size_id);
 }

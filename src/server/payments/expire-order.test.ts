@@ -41,7 +41,7 @@ describe("an order that is not paid in time", () => {
     expect(await payer.read(order)).toMatchObject({ status: "WAITING_PAYMENT", has_payment_attempts: true });
   });
 
-  test("that staff cancel: its voucher is cancelled at the provider", async () => {
+  test("and that staff cancel has its voucher cancelled at the provider", async () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "CONT");
     await reconcilePayment(shop.app, order.id, "job");
@@ -54,7 +54,7 @@ describe("an order that is not paid in time", () => {
     await payer.expectConsistent(order);
   }, 60_000);
 
-  test("is reconciled first: a payment without a webhook is accepted", async () => {
+  test("is reconciled first, so that a payment whose webhook was lost is accepted", async () => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     const order = await payer.order();
     await payer.pay(order.preferenceId, "APRO");
@@ -92,7 +92,7 @@ describe("an order that is not paid in time", () => {
 });
 
 describe("money that arrives after the order was cancelled", () => {
-  test("takes the pieces again if they are available", async () => {
+  test("reserves the pieces again if they are available", async () => {
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await payer.control({ fault: { api: "500" } });
@@ -105,7 +105,7 @@ describe("money that arrives after the order was cancelled", () => {
     await payer.expectConsistent(order);
   }, 80_000);
 
-  test("is refunded if the pieces are gone", async () => {
+  test("is refunded if the pieces are sold out", async () => {
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await payer.control({ fault: { api: "500" } });
@@ -121,7 +121,7 @@ describe("money that arrives after the order was cancelled", () => {
     await payer.expectConsistent(order);
   }, 80_000);
 
-  test("and an approval at the same time as a cancellation end in a paid order", async () => {
+  test("or at the same time as the cancellation makes the order paid", async () => {
     const order = await payer.order();
     await Promise.all([
       payer.pay(order.preferenceId, "APRO"),

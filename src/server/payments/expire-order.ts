@@ -18,13 +18,14 @@ export async function scheduleExpiry(app: App): Promise<void> {
 
 /**
  * Job: cancels an order that was not paid in time and returns its pieces (rule PAY-3). First it reconciles the order
- * with the provider once more and cancels what is pending there. While the provider does not answer, the order stays:
- * holding the pieces for an hour more is better than taking money for pieces that were sold to another customer.
+ * with the provider once more and cancels the payments that are pending there. While the provider does not answer, the
+ * order does not expire. Reserving the pieces for longer is better than taking money for pieces that were sold to
+ * another customer.
  */
 export async function expireOrder(app: App, { orderId }: { orderId: string }): Promise<void> {
   if (!(await isPastDeadline(app.genericPlanDb, orderId))) return;
   await reconcilePayment(app, orderId, "job");
-  // The reconciliation may have found an unknown voucher, which moves the deadline.
+  // The reconciliation may have found a new voucher, which moves the deadline.
   if (!(await isPastDeadline(app.genericPlanDb, orderId))) return;
   await cancelPending(app, orderId);
   await transact(app.db, async (tx) => {

@@ -21,25 +21,26 @@ const PLANS = [
   { months: 6, from: 1_000 },
 ];
 
-async function set(values: Record<string, unknown>): Promise<void> {
+async function changeSettings(values: Record<string, unknown>): Promise<void> {
   const changed = await changeShop(shop.app, await shop.shop(), { values });
   expect(isRefusal(changed)).toBe(false);
 }
-const offer = (changes: Record<string, unknown> = {}) =>
-  set({
+/** Turns on the plans above, with other settings on top. */
+const offerPlans = (changes: Record<string, unknown> = {}) =>
+  changeSettings({
     "payments.enabled": true,
     "payments.fee": 0,
     "payments.base": 0,
     "payments.installments": { confirmed: true, plans: PLANS },
     ...changes,
   });
-beforeEach(() => offer());
+beforeEach(() => offerPlans());
 
 const sizeOf = (priceCents: number) => createTestSize(shop.app, { pieces: 5, priceCents });
 const productOf = async (productId: string) => (await shop.call("GET", `/api/v1/products/${productId}`)).json;
 
-/** What the payment page of an order was asked for. */
-async function pageOf({ id }: PlacedOrder) {
+/** The payment methods that the shop requested for an order's payment page. */
+async function requestedMethods({ id }: PlacedOrder) {
   const { json } = await shop.call("GET", `/sandbox/mp/state.json?external_reference=${id}`);
   return json.preferences[0].body.payment_methods;
 }
@@ -49,7 +50,7 @@ describe("a product", () => {
     [499_99, null],
     [500_00, { months: 3, amount: 166.66 }],
     [1_299_00, { months: 6, amount: 216.5 }],
-  ])("of %i centavos names its most months: %o", async (priceCents, installments) => {
+  ])("of %i centavos has its longest plan: %o", async (priceCents, installments) => {
     const { productId } = await sizeOf(priceCents);
     expect(await productOf(productId)).toMatchObject({ installments });
   });
@@ -58,15 +59,15 @@ describe("a product", () => {
     ["the owner has not confirmed them", { "payments.installments.confirmed": false }],
     ["there are no plans", { "payments.installments.plans": [] }],
     ["the shop takes no payments online", { "payments.enabled": false }],
-  ])("names none if %s", async (_, changes) => {
-    await offer(changes);
+  ])("has no plan if %s", async (_, changes) => {
+    await offerPlans(changes);
     const { productId } = await sizeOf(1_299_00);
     expect(await productOf(productId)).toMatchObject({ installments: null });
   });
 });
 
-test("a cart and its quote name the months of their totals, a transfer none", async () => {
-  await set({ "orders.packaging": 0 });
+test("a cart and its quote have the longest plan of their totals, and a quote of a transfer has none", async () => {
+  await changeSettings({ "orders.packaging": 0 });
   const size = await sizeOf(600_00);
   const { id } = await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 2 }]);
   const cart = (await shop.call("GET", `/api/v1/carts/${id}`)).json;
@@ -78,9 +79,9 @@ test("a cart and its quote name the months of their totals, a transfer none", as
 });
 
 describe("the payment page of an order", () => {
-  test("offers the most months of its total, and the months that were paid are stored", async () => {
+  test("offers the longest plan of its total, and the customer's choice is stored", async () => {
     const order = await payer.order({ size: await sizeOf(1_200_00) });
-    expect(await pageOf(order)).toEqual({ installments: 6 });
+    expect(await requestedMethods(order)).toEqual({ installments: 6 });
     await payer.pay(order.preferenceId, "APRO", 6);
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     expect(await payer.read(order)).toMatchObject({ payments: [{ state: "APPROVED", kind: "card", installments: 6 }] });
@@ -92,34 +93,34 @@ describe("the payment page of an order", () => {
     await payer.expectConsistent(order);
   });
 
-  test("also of tickets", async () => {
+  test("offers a plan for tickets too", async () => {
     const size = await createTestSize(shop.app, { pieces: 1, priceCents: 700_00, isDigital: true });
-    expect(await pageOf(await payer.order({ size, digital: true }))).toEqual({ installments: 3 });
+    expect(await requestedMethods(await payer.order({ size, digital: true }))).toEqual({ installments: 3 });
   });
 
   test("offers a single payment below every minimum", async () => {
-    expect(await pageOf(await payer.order({ size: await sizeOf(100_00) }))).toEqual({ installments: 1 });
+    expect(await requestedMethods(await payer.order({ size: await sizeOf(100_00) }))).toEqual({ installments: 1 });
   });
 
-  test("leaves the months to the provider where the shop has no plans", async () => {
-    await offer({ "payments.installments.plans": [] });
+  test("leaves the months to the provider if the shop has no plans", async () => {
+    await offerPlans({ "payments.installments.plans": [] });
     const order = await payer.order({ size: await sizeOf(1_200_00) });
-    expect(await pageOf(order)).toEqual({});
+    expect(await requestedMethods(order)).toEqual({});
     await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     expect(await payer.read(order)).toMatchObject({ payments: [{ installments: 1 }] });
   });
 
-  test("offers no months for an order that carries the online fee of an earlier day", async () => {
-    await offer({ "payments.installments.plans": [], "payments.fee": 3.49 });
+  test("offers no plan for an order that was placed with the online fee", async () => {
+    await offerPlans({ "payments.installments.plans": [], "payments.fee": 3.49 });
     const order = await payer.order({ size: await sizeOf(1_200_00) });
-    await offer();
+    await offerPlans();
     await sql`UPDATE payment_checkouts SET closed_at = now() WHERE order_id = ${order.id}`.execute(shop.app.db);
     await shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
-    expect(await pageOf(order)).toEqual({ installments: 1 });
+    expect(await requestedMethods(order)).toEqual({ installments: 1 });
   });
 
-  test("paid in cash stores no months", async () => {
+  test("that is paid in cash stores no months", async () => {
     const order = await payer.order({ size: await sizeOf(1_200_00) });
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await payer.control({ act: "approve", payment_id: paymentId });

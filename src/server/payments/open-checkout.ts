@@ -30,12 +30,12 @@ export interface OpenedCheckout {
 
 type PayRefusal = Refusal<"order_not_found" | "order_not_payable" | "payment_unavailable">;
 
-/** A payment page with less time than this left is replaced. An order with less time left gets no new page. */
-const TOO_SHORT_MS = 5 * 60_000;
+/** A payment page that expires sooner than this is replaced. An order that expires sooner gets no new page. */
+const MIN_TIME_LEFT_MS = 5 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * The page where a customer can pay an order's missing money online: the one that is open, or a new one. The provider
+ * Returns the page where a customer can pay an order's missing money online: the open page, or a new one. The provider
  * is called outside any transaction. If it does not answer, the order does not change and the customer may try again.
  * `origin` is the site that the customer returns to.
  */
@@ -50,11 +50,11 @@ export async function openCheckout(
   const missing = await missingCents(app, order);
   if (!shop.settings.payments.enabled || missing === null) return refuse("order_not_payable");
   const open = await openCheckoutOf(app.genericPlanDb, orderId);
-  if (open && open.cents === missing && open.expires_at.getTime() - order.now.getTime() > TOO_SHORT_MS) {
+  if (open && open.cents === missing && open.expires_at.getTime() - order.now.getTime() > MIN_TIME_LEFT_MS) {
     return { checkoutId: open.provider_checkout_id, url: open.url, expiresAt: open.expires_at };
   }
   const expiresAt = order.pay_by ?? new Date(order.now.getTime() + DAY_MS);
-  const created = await askProvider(app, shop, order, missing, {
+  const created = await createProviderCheckout(app, shop, order, missing, {
     expiresAt,
     returnUrl: `${origin}/orders/${order.id}`,
   });
@@ -65,7 +65,7 @@ export async function openCheckout(
 /** What is still to be paid online, in centavos. Null if nothing is due or a payment is already under way. */
 async function missingCents(app: App, order: PayableOrder): Promise<number | null> {
   if (order.status !== "WAITING_PAYMENT" || order.payment_method !== "MP") return null;
-  if (order.pay_by !== null && order.pay_by.getTime() - order.now.getTime() < TOO_SHORT_MS) return null;
+  if (order.pay_by !== null && order.pay_by.getTime() - order.now.getTime() < MIN_TIME_LEFT_MS) return null;
   const payments = await paymentsOf(app.genericPlanDb, order.id);
   const { paidCents, isLive } = settle({ status: order.status, dueCents: order.grand_total_cents }, payments);
   const isPartlyPaid = paidCents > 0 && !payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");
@@ -74,7 +74,7 @@ async function missingCents(app: App, order: PayableOrder): Promise<number | nul
   return missing > 0 ? missing : null;
 }
 
-async function askProvider(
+async function createProviderCheckout(
   app: App,
   shop: Shop,
   order: PayableOrder,
@@ -90,7 +90,7 @@ async function askProvider(
   const { voucherDays } = shop.settings.payments.windows;
   const checkout = {
     orderRef: order.id,
-    items: items(fullOrder, cents),
+    items: checkoutItems(fullOrder, cents),
     payer: {
       name: fullOrder.customer_name,
       lastName: fullOrder.customer_last_name,
@@ -101,7 +101,7 @@ async function askProvider(
     opensAt: fullOrder.created_at,
     expiresAt,
     voucherUntil: endOfDay(new Date(order.now.getTime() + voucherDays * DAY_MS)),
-    // An order from before the plans may carry the online fee: it is not sold without interest (rule MSI-3).
+    // An order from before the plans may include the online fee. It gets no plan (rule MSI-3).
     maxInstallments: fullOrder.online_fee_cents > 0 ? 1 : maxInstallments(installmentPlans(shop), cents),
     statement: statementName(shop.name),
   };
@@ -164,7 +164,7 @@ async function storeCheckout(
 }
 
 /** The order's lines and charges if they add up to what is missing. Otherwise one line that describes the amount. */
-function items(order: OrderRow, cents: number): CheckoutRequest["items"] {
+function checkoutItems(order: OrderRow, cents: number): CheckoutRequest["items"] {
   const lines = order.lines.map((line) => ({
     title: line.pieces === 1 ? line.name : `${line.name} × ${line.pieces}`,
     cents: line.unit_price_cents * line.pieces - line.discount_cents,

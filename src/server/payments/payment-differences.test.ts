@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
-describe("too much money, too little money, and refunds", () => {
+describe("overpaid and underpaid orders, and refunds", () => {
   test("an order that was paid twice is flagged, and the second payment can be refunded", async () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "APRO");

@@ -16,7 +16,7 @@ import { cancelPending, reconcilePayment } from "./reconcile-payment.ts";
 import { refundPayment } from "./refund-payment.ts";
 import { scheduleReminders } from "./remind.ts";
 
-/** No worker runs beside these tests: emails are sent only when a test says so, after all that it prepares. */
+/** No worker runs during these tests: emails are sent only when a test runs the jobs, after its setup. */
 let shop: TestServer;
 let payer: Payer;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function mailsOf(order: PlacedOrder) {
 const subjects = async (order: PlacedOrder) => (await mailsOf(order)).map(({ subject }) => subject);
 
 /** The status of the order that an email's link opens, without a session. */
-async function opened(order: PlacedOrder, { text, html }: { text: string; html: string }): Promise<string> {
+async function statusFromLink(order: PlacedOrder, { text, html }: { text: string; html: string }): Promise<string> {
   const [link, key] = new RegExp(`http[^ ]*/orders/${order.id}\\?key=([\\w-]+)`).exec(text)!;
   expect(html).toContain(link);
   return (await shop.call("GET", `/api/v1/orders/${order.id}?key=${key}`)).json.status;
@@ -51,10 +51,10 @@ async function opened(order: PlacedOrder, { text, html }: { text: string; html: 
 
 async function refundNow(order: PlacedOrder, cents: number | null): Promise<void> {
   expect(await requestRefund(shop.app, order.id, cents, staff)).toHaveProperty("cents");
-  await doRefunds();
+  await sendRequestedRefunds();
 }
 
-async function doRefunds(): Promise<void> {
+async function sendRequestedRefunds(): Promise<void> {
   const requested = await shop.app.db.selectFrom("payment_refunds").select("id").where("state", "=", "ASKED").execute();
   for (const { id } of requested) await refundPayment(shop.app, { refundId: id });
 }
@@ -78,7 +78,7 @@ describe("a voucher", () => {
     expect(mail!.text).toContain(`Paga antes del: ${formatDeadline(payment.expires_at!)}`);
     expect(mail!.text).toContain(`Ver ficha de pago: ${payment.voucher_url}`);
     expect(mail!.text).toContain("Este enlace es solo tuyo");
-    expect(await opened(order, mail!)).toBe("WAITING_PAYMENT");
+    expect(await statusFromLink(order, mail!)).toBe("WAITING_PAYMENT");
   });
 
   test("that was cancelled before its email was sent is not sent", async () => {
@@ -91,7 +91,7 @@ describe("a voucher", () => {
     expect(await mailsOf(order)).toEqual([]);
   });
 
-  test("of a customer without a mailbox is not sent", async () => {
+  test("of a customer without an email address is not sent", async () => {
     const order = await payer.order();
     const { customer_email: email } = await rowOf(order);
     await runJobs(shop.app);
@@ -107,18 +107,19 @@ describe("a voucher", () => {
 
 describe("a reminder", () => {
   /** An order placed `hoursAgo` hours ago, with `hoursLeft` hours left to pay. */
-  async function aged(method: "MP" | "TB", hoursAgo: number, hoursLeft: number): Promise<PlacedOrder> {
+  async function agedOrder(method: "MP" | "TB", hoursAgo: number, hoursLeft: number): Promise<PlacedOrder> {
     const order = await payer.order({ method });
     await sql`UPDATE orders SET created_at = now() - ${hoursAgo} * interval '1 hour',
       pay_by = now() + ${hoursLeft} * interval '1 hour' WHERE id = ${order.id}`.execute(shop.app.db);
     return order;
   }
 
-  async function withVoucher(hoursAgo: number, hoursLeft: number): Promise<PlacedOrder> {
+  /** The same for an order with a voucher: `hoursAgo` and `hoursLeft` are those of the voucher. */
+  async function orderWithVoucher(hoursAgo: number, hoursLeft: number): Promise<PlacedOrder> {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "CONT");
     await reconcile(order);
-    // Newer than the provider's data, so that a pending webhook does not change it back.
+    // The row is newer than the provider's data, so that a pending webhook does not change it back.
     await sql`UPDATE payments SET created_at = now() - ${hoursAgo} * interval '1 hour',
       expires_at = now() + ${hoursLeft} * interval '1 hour', provider_updated_at = now() + interval '1 day'
       WHERE order_id = ${order.id}`.execute(shop.app.db);
@@ -133,13 +134,13 @@ describe("a reminder", () => {
   test.each<["MP" | "TB", number, number, boolean, string]>([
     ["TB", 37, 11, true, "a transfer, 12 hours before the deadline"],
     ["TB", 35, 13, false, "a transfer, earlier than that"],
-    ["TB", 10, 11, false, "a transfer that never had twice 12 hours"],
+    ["TB", 10, 11, false, "a transfer with less than twice 12 hours to pay in all"],
     ["MP", 19, 5, true, "online, 6 hours before the deadline"],
     ["MP", 17, 7, false, "online, earlier than that"],
     ["MP", 3, 5, false, "online, with a short time to pay"],
     ["MP", 30, -1, false, "past the deadline"],
   ])("%s, %i h old, %i h left: %s (%s)", async (method, ago, hours, expected) => {
-    expect(await isScheduled(await aged(method, ago, hours))).toBe(expected);
+    expect(await isScheduled(await agedOrder(method, ago, hours))).toBe(expected);
   });
 
   test.each([
@@ -148,11 +149,11 @@ describe("a reminder", () => {
     [20, 23, false, "the voucher is valid for less than two days"],
     [50, -1, false, "the voucher has expired"],
   ])("a voucher %i h old that ends in %i h: %s (%s)", async (ago, hours, expected) => {
-    expect(await isScheduled(await withVoucher(ago, hours))).toBe(expected);
+    expect(await isScheduled(await orderWithVoucher(ago, hours))).toBe(expected);
   });
 
   test("of a transfer has the deadline, the amount and the reference, and is sent once", async () => {
-    const order = await aged("TB", 37, 11);
+    const order = await agedOrder("TB", 37, 11);
     await scheduleReminders(shop.app);
     await scheduleReminders(shop.app);
     const [mail, ...others] = await mailsOf(order);
@@ -162,11 +163,11 @@ describe("a reminder", () => {
     expect(mail!.text).toContain(formatDeadline((await rowOf(order)).pay_by!));
     expect(mail!.text).toContain(`Total: ${formatMoney(Math.round(order.total * 100))}`);
     expect(mail!.text).toContain(`Referencia: ${order.reference.padStart(7, "0")}`);
-    expect(await opened(order, mail!)).toBe("WAITING_PAYMENT");
+    expect(await statusFromLink(order, mail!)).toBe("WAITING_PAYMENT");
   });
 
   test("of a voucher contains the voucher", async () => {
-    const order = await withVoucher(50, 23);
+    const order = await orderWithVoucher(50, 23);
     await scheduleReminders(shop.app);
     const mail = (await mailsOf(order)).find(({ subject }) => subject.includes("está por vencer"));
     const { voucher_url, expires_at } = await paymentOf(order);
@@ -175,7 +176,11 @@ describe("a reminder", () => {
   });
 
   test("is not sent if the order was paid or cancelled, or a receipt was sent, in the meantime", async () => {
-    const [paid, cancelled, withReceipt] = [await aged("MP", 19, 5), await aged("MP", 19, 5), await aged("TB", 37, 11)];
+    const [paid, cancelled, withReceipt] = [
+      await agedOrder("MP", 19, 5),
+      await agedOrder("MP", 19, 5),
+      await agedOrder("TB", 37, 11),
+    ];
     await scheduleReminders(shop.app);
     await payer.pay(paid.preferenceId, "APRO");
     await reconcile(paid);
@@ -196,7 +201,7 @@ describe("a reminder", () => {
   });
 
   test("is sent later if the deadline moved before it was sent", async () => {
-    const order = await aged("TB", 37, 11);
+    const order = await agedOrder("TB", 37, 11);
     await scheduleReminders(shop.app);
     const moveDeadline = (hours: number) =>
       sql`UPDATE orders SET pay_by = now() + ${hours} * interval '1 hour' WHERE id = ${order.id}`.execute(shop.app.db);
@@ -209,7 +214,7 @@ describe("a reminder", () => {
   });
 
   test("that concurrent processes schedule is sent once", async () => {
-    const order = await aged("TB", 37, 11);
+    const order = await agedOrder("TB", 37, 11);
     await Promise.all([1, 2, 3, 4].map(() => scheduleReminders(shop.app)));
     expect(await subjects(order)).toHaveLength(1);
   });
@@ -223,7 +228,7 @@ describe("the email about an order that ends", () => {
     const [mail] = await mailsOf(order);
     expect(mail!.subject).toBe(`Se acabó el tiempo para pagar tu pedido #${order.reference}`);
     expect(mail!.text).toContain("No nos llegó tu pago a tiempo");
-    expect(await opened(order, mail!)).toBe("CANCELLED");
+    expect(await statusFromLink(order, mail!)).toBe("CANCELLED");
   });
 
   test("because staff cancelled it mentions no deadline and no missing payment", async () => {
@@ -292,11 +297,11 @@ describe("the email about a refund", () => {
     for (const mail of refunds) {
       expect(mail.text).toContain("tarda de 2 a 35 días");
       expect(mail.text).toContain("Lo demás de tu pedido no cambia.");
-      expect(await opened(order, mail)).toBe("PAYMENT_ACCEPTED");
+      expect(await statusFromLink(order, mail)).toBe("PAYMENT_ACCEPTED");
     }
   });
 
-  test("in the provider's own panel is sent too", async () => {
+  test("made in the provider's own panel is sent too", async () => {
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "APRO");
     await reconcile(order);
@@ -317,34 +322,34 @@ describe("the email about a refund", () => {
 });
 
 describe("money that arrives after the order was cancelled", () => {
-  async function paidLate(stock: "available" | "gone"): Promise<PlacedOrder> {
+  async function paidLate(stock: "available" | "soldOut"): Promise<PlacedOrder> {
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await reconcile(order);
     await moveOrder(shop.app, order.id, { ...staff, to: "CANCELLED" });
-    if (stock === "gone") await newCart(shop.app, await shop.shop(), [{ ...order.size, pieces: 1 }]);
+    if (stock === "soldOut") await newCart(shop.app, await shop.shop(), [{ ...order.size, pieces: 1 }]);
     await payer.control({ act: "approve", payment_id: paymentId });
     await reconcile(order);
     return order;
   }
 
-  test("revives the order, and the email says so", async () => {
+  test("makes the order valid again, and the email says so", async () => {
     const order = await paidLate("available");
     const mail = (await mailsOf(order)).find(({ subject }) => subject.startsWith("Confirmamos"));
     expect(mail!.text).toContain("tu pedido sigue en pie");
-    expect(await opened(order, mail!)).toBe("PAYMENT_ACCEPTED");
+    expect(await statusFromLink(order, mail!)).toBe("PAYMENT_ACCEPTED");
   });
 
-  test("is refunded if the pieces are gone, and the email says so", async () => {
-    const order = await paidLate("gone");
-    await doRefunds();
+  test("is refunded if the pieces are sold out, and the email says so", async () => {
+    const order = await paidLate("soldOut");
+    await sendRequestedRefunds();
     const mails = await mailsOf(order);
     expect(mails.filter(({ subject }) => subject.startsWith("Confirmamos"))).toEqual([]);
     expect(mails.find(({ subject }) => subject.startsWith("Te devolvimos"))!.text).toContain("está cancelado");
   });
 });
 
-test("a customer's email links to their account, without a key that stays valid after a change of password", async () => {
+test("the link in a registered customer's email has no key, which would stay valid after a change of password", async () => {
   const order = await payer.order();
   await shop.app.db
     .updateTable("orders")

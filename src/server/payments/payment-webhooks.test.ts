@@ -15,7 +15,7 @@ afterAll(() => shop.stop());
 afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
 describe("a payment webhook", () => {
-  test("that is lost is replaced by the next reconciliation", async () => {
+  test("that is lost is made up for by the next reconciliation", async () => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     const order = await payer.order();
     await payer.pay(order.preferenceId, "APRO");
@@ -34,7 +34,7 @@ describe("a payment webhook", () => {
     await payer.expectConsistent(order);
   });
 
-  test("in the wrong order: the order gets the provider's last state", async () => {
+  test("that arrives out of order gives the order the provider's last state", async () => {
     await payer.control({ fault: { webhook: ["hold", "hold", "hold", "hold"] } });
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
@@ -62,9 +62,9 @@ describe("a payment webhook", () => {
 
   test.each([
     ["of the older kind (IPN)", "?topic=payment&id=1", {}, 200],
-    ["without anything", "", {}, 401],
+    ["without query and headers", "", {}, 401],
     ["unsigned", "?data.id=1&type=payment", { "x-request-id": "a" }, 401],
-    ["with letters for a signature", "?data.id=1&type=payment", { "x-request-id": "a", "x-signature": "ñ" }, 401],
+    ["with a malformed signature", "?data.id=1&type=payment", { "x-request-id": "a", "x-signature": "ñ" }, 401],
   ])("%s is answered immediately", async (_, query, headers, status) => {
     const latin = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString("latin1")]),
@@ -76,7 +76,7 @@ describe("a payment webhook", () => {
     expect(response.status).toBe(status);
   });
 
-  test("a body past 64 kB is not read", async () => {
+  test("with a body over 64 kB is refused", async () => {
     const response = await shop.call("POST", "/api/v1/payments/mercadopago/notifications?topic=payment", {
       raw: "x".repeat(64 * 1024 + 1),
     });
@@ -117,7 +117,7 @@ describe("a payment webhook", () => {
     await payer.expectConsistent(...orders);
   }, 180_000);
 
-  test("that two processes work on at the same time is credited once", async () => {
+  test("that two processes handle at the same time is credited once", async () => {
     const second = await startSecondApp(shop.address);
     second.app.ownOrigin = shop.origin;
     try {

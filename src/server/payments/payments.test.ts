@@ -59,8 +59,8 @@ describe("an order paid online", () => {
     await payer.pay(order.preferenceId, "CONT");
     await expect.poll(async () => (await payer.read(order)).has_payment_attempts, { timeout: 20_000 }).toBe(true);
     const url = `/api/v1/orders/${order.id}/payment`;
-    const dropped = await shop.call("POST", `${url}/cancel`, { token: order.token });
-    expect(dropped).toMatchObject({ status: 200, json: { has_payment_attempts: false } });
+    const cancelled = await shop.call("POST", `${url}/cancel`, { token: order.token });
+    expect(cancelled).toMatchObject({ status: 200, json: { has_payment_attempts: false } });
     const opened = await shop.call("GET", url, { token: order.token });
     expect(opened.json).toMatchObject({ status: "OK", preferenceId: order.preferenceId });
     await payer.pay(opened.json.preferenceId, "APRO");
@@ -100,7 +100,7 @@ describe("an order paid online", () => {
 
 describe("a payment that is not this order's", () => {
   test.each([
-    ["the order's number", { orderRef: "matriz:" }, "unknown_order"],
+    ["the order's reference instead of its id", { orderRef: "matriz:" }, "unknown_order"],
     ["an order that a restore lost", { orderRef: "01990000-0000-7000-8000-000000000000" }, "unknown_order"],
     ["no reference", { orderRef: null }, "unknown_order"],
     ["another account", { collectorId: "666" }, "other_account"],
@@ -118,7 +118,7 @@ describe("a payment that is not this order's", () => {
   });
 });
 
-test("a payment of a page of an earlier version counts by the order's number", async () => {
+test("a payment on a page that an earlier version opened is matched by the order's reference", async () => {
   await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
   const order = await payer.order();
   const paymentId = await payer.pay(order.preferenceId, "APRO");

@@ -29,7 +29,7 @@ describe("the provider is down", () => {
     60_000,
   );
 
-  test("while a payment is looked up: the job retries until it answers", async () => {
+  test("while a payment is looked up: the job retries until the provider answers", async () => {
     const order = await payer.order();
     await payer.control({ fault: { api: "500" } });
     await payer.pay(order.preferenceId, "APRO");
@@ -49,7 +49,7 @@ describe("the provider is down", () => {
     await payer.expectConsistent(order);
   }, 80_000);
 
-  test("while a customer checks a payment: 503 with a sentence, and nothing changes", async () => {
+  test("while a customer checks a payment: the response is 503 with a code", async () => {
     const order = await payer.order();
     await payer.control({ fault: { api: "500" } });
     const response = await shop.call("POST", `/api/v1/orders/${order.id}/payment/check`, {

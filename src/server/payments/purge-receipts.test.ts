@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => sql`DELETE FROM transfer_receipts`.execute(shop.app.db));
 afterAll(() => shop.stop());
 
-async function uploaded(server = shop): Promise<{ order: PlacedOrder; file: string }> {
+async function uploadReceipt(server = shop): Promise<{ order: PlacedOrder; file: string }> {
   const order = await new Payer(server).order({ method: "TB" });
   const response = await server.call("POST", `/api/v1/orders/${order.id}/transfer-receipts`, {
     token: order.token,
@@ -57,13 +57,13 @@ async function backdate({ id }: PlacedOrder, days: number): Promise<void> {
 }
 
 test("only the shop's own user can read a receipt's file", async () => {
-  const { file } = await uploaded();
+  const { file } = await uploadReceipt();
   expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o600);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
 test("the file of a refused receipt is removed, and its row stays with the reason", async () => {
-  const [refused, waiting] = [await uploaded(), await uploaded()];
+  const [refused, waiting] = [await uploadReceipt(), await uploadReceipt()];
   await refuse(refused.order);
   await purgeReceipts(shop.app);
   expect([isStored(refused.file), isStored(waiting.file)]).toEqual([false, true]);
@@ -74,7 +74,7 @@ test("the file of a refused receipt is removed, and its row stays with the reaso
 });
 
 test("a refusal schedules the removal immediately", async () => {
-  const { order } = await uploaded();
+  const { order } = await uploadReceipt();
   await refuse(order);
   const { rows } = await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'purge_receipts'`.execute(
     shop.app.db,
@@ -82,8 +82,8 @@ test("a refusal schedules the removal immediately", async () => {
   expect(rows).toHaveLength(1);
 });
 
-test("an accepted receipt is stored for the shop's days after its order ended, and that of an open order without limit", async () => {
-  const [ended, open] = [await uploaded(), await uploaded()];
+test("an accepted receipt is stored until 180 days after its order ended, and without limit while the order is open", async () => {
+  const [ended, open] = [await uploadReceipt(), await uploadReceipt()];
   await ship(ended.order);
   await backdate(ended.order, 179);
   await backdate(open.order, 999);
@@ -96,7 +96,7 @@ test("an accepted receipt is stored for the shop's days after its order ended, a
 });
 
 test("the owner sets the number of days", async () => {
-  const { order, file } = await uploaded();
+  const { order, file } = await uploadReceipt();
   await ship(order);
   await backdate(order, 31);
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{payments,windows,receiptDays}', '30')`.execute(
@@ -107,7 +107,7 @@ test("the owner sets the number of days", async () => {
 });
 
 test("a file without a row is removed after a week, but not an upload under way", async () => {
-  const { file } = await uploaded();
+  const { file } = await uploadReceipt();
   for (const name of ["vieja.jpg", "nueva.jpg"]) writeFileSync(path.join(folder, name), "x");
   const old = new Date(Date.now() - 8 * 24 * 3_600_000);
   for (const name of ["vieja.jpg", file]) utimesSync(path.join(folder, name), old, old);
@@ -116,7 +116,7 @@ test("a file without a row is removed after a week, but not an upload under way"
 });
 
 test("the proof of a returned transfer is not removed", async () => {
-  const { order } = await uploaded();
+  const { order } = await uploadReceipt();
   writeFileSync(path.join(folder, "prueba.jpg"), "x");
   const old = new Date(Date.now() - 8 * 24 * 3_600_000);
   utimesSync(path.join(folder, "prueba.jpg"), old, old);
@@ -139,7 +139,7 @@ test("the proof of a returned transfer is not removed", async () => {
 });
 
 test("a row whose file is missing is marked until the file is there again", async () => {
-  const { order, file } = await uploaded();
+  const { order, file } = await uploadReceipt();
   const bytes = (await shop.app.receipts.read(file))!;
   await shop.app.receipts.remove(file);
   await compareReceipts(shop.app);
@@ -150,10 +150,10 @@ test("a row whose file is missing is marked until the file is there again", asyn
   expect(isStored(file)).toBe(true);
 });
 
-test("a bucket works in the same way, and one that does not answer loses nothing", async () => {
+test("a bucket works in the same way, and no row changes while it does not answer", async () => {
   const bucket = await openTestBucket();
   const bucketShop = await startTestServer(bucket.env);
-  const [refused, stored] = [await uploaded(bucketShop), await uploaded(bucketShop)];
+  const [refused, stored] = [await uploadReceipt(bucketShop), await uploadReceipt(bucketShop)];
   await refuse(refused.order, bucketShop);
   bucket.failNext("500", "500");
   await expect(purgeReceipts(bucketShop.app)).rejects.toThrow();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("webhooks are stored for 90 days, and rate limits are not affected", async () => {
+test("webhooks are deleted after 90 days, and rate limits are not", async () => {
   const { db } = shop.app;
   await sql`INSERT INTO payment_webhooks (provider, delivery, kind, resource_id, received_at, processed_at) VALUES
     ('mercadopago', 'old', 'payment', '1', now() - interval '91 days', now()),

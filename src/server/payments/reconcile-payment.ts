@@ -82,7 +82,8 @@ export async function scheduleReconciliation(app: App): Promise<void> {
 }
 
 /**
- * Job, each night: applies all changes at the provider in three days, with refunds and disputes made there manually.
+ * Job, each night: applies all payments that changed at the provider in the last three days. These include refunds and
+ * disputes made in the provider's panel.
  */
 export async function reconcileChanges(app: App): Promise<void> {
   const changedSince = new Date(Date.now() - 3 * 24 * 3_600_000);

@@ -12,8 +12,9 @@ import { settleOrder } from "./credit-payment.ts";
 
 /**
  * Staff record a part of an order's money that arrived by transfer, as they agreed with the customer. The last part
- * moves the order to paid. `seenCents`: what was missing when staff typed it, so that a repeated form records nothing
- * twice. Refused if a document declares what was paid before: only one that is paid later (PPD) takes more payments.
+ * moves the order to paid. `seenCents` is the missing amount that the form showed, so that a form sent twice records
+ * one payment. Refused if an invoice declares the earlier payments, unless its payment plan is PPD: only such an
+ * invoice accepts more payments.
  */
 export function recordInstalment(
   app: App,

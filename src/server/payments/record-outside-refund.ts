@@ -4,7 +4,8 @@ import { newId } from "../db/new-id.ts";
 
 /**
  * Records a refund that the shop did not request: the owner made it in the provider's panel, or a bank took the money
- * back. It is what the provider says was refunded and no refund of the shop explains. The caller has locked the order.
+ * back. Its amount is what the provider reports as refunded, minus the refunds that the shop requested. The caller must
+ * have locked the order's row.
  */
 export async function recordOutsideRefund(tx: Tx, paymentId: string): Promise<void> {
   await sql`

@@ -12,12 +12,12 @@ import { enqueue } from "../jobs/enqueue.ts";
 interface RefundReason {
   actor: string;
   reason: string;
-  /** The return that it is for. */
+  /** The return of pieces that is refunded, if the refund is for one. */
   returnId?: string;
 }
 
 /**
- * Requests a refund of an order's money from the provider: `cents` of what the provider still holds, or all of it. The
+ * Requests a refund of an order's money from the provider: `cents`, or all that the provider can refund if null. The
  * request is recorded first and a job sends it, so that no crash refunds twice or never. Money that staff confirmed
  * manually is returned manually. `seenCents` is the refundable amount that staff saw. The request is refused if that
  * amount has changed, so that a form that is sent twice refunds once.

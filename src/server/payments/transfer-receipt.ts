@@ -11,7 +11,7 @@ import { toPlainJpeg } from "../pictures/to-plain-jpeg.ts";
 import type { Shop } from "../shops/shop.ts";
 
 export const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
-/** Receipts that were not refused, and all receipts of an order. */
+/** Maximum numbers of an order's receipts: those that were not refused, and all of them. */
 const MAX_NOT_REFUSED = 5;
 const MAX_IN_ALL = 20;
 

@@ -93,7 +93,7 @@ async function mailsOf({ id }: PlacedOrder) {
 }
 
 describe("a returned transfer", () => {
-  test("of a cancelled order settles it in all views", async () => {
+  test("of a cancelled order shows the money as returned to staff and to the customer", async () => {
     const order = await paidOrder();
     await move(order, "CANCELLED");
     expect(await payer.flags(order)).toEqual(["MONEY_TO_RETURN"]);
@@ -203,7 +203,7 @@ describe("a returned transfer", () => {
     expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("the same form twice is one refund, and a repeated reference is refused", async () => {
+  test("is recorded once if its form is sent twice, and a repeated reference is refused", async () => {
     const order = await paidOrder();
     const input = refundInput(50_00, { reference: "REPETIDA" });
     const outcomes = await Promise.all([1, 2, 3].map(() => recordTransferRefund(shop.app, order.id, input)));
@@ -216,7 +216,7 @@ describe("a returned transfer", () => {
     expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("of concurrent refunds by staff, one succeeds and the others learn that the order changed", async () => {
+  test("recorded by several staff at the same time succeeds once, and the others are refused", async () => {
     const order = await paidOrder();
     const seenCents = order.cents;
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => refund(order, order.cents - 1, { seenCents })));
@@ -243,7 +243,7 @@ describe("a returned transfer", () => {
     expect(await moneyOf(order)).toMatchObject({ refundedCents: 0 });
   });
 
-  test("money that was paid online is refunded online", async () => {
+  test("is refused for money that was paid online, which the provider refunds", async () => {
     const order = await payer.order();
     expect(await refund(order, 10_00)).toEqual({ refused: "nothing_to_send_back" });
     expect(await recordTransferRefund(shop.app, newId(), refundInput(10_00))).toEqual({ refused: "order_not_found" });
@@ -307,7 +307,7 @@ describe("a refund that was recorded by mistake", () => {
     expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("blocks its id for another refund, because the page was out of date", async () => {
+  test("keeps its id: another refund with that id comes from a page that is out of date, and is refused", async () => {
     const order = await paidOrder();
     const id = newId();
     await refund(order, 5_00, { id, reference: "UNO" });
@@ -341,36 +341,36 @@ describe("a refund that was recorded by mistake", () => {
 });
 
 describe("invoices and returned transfers", () => {
-  const invoice = async (order: PlacedOrder) => {
-    const input = await invoiceForStaff(shop.app, await shop.shop(), order.id, {
+  const issueInvoice = async (order: PlacedOrder) => {
+    const invoice = await invoiceForStaff(shop.app, await shop.shop(), order.id, {
       receiver: LUCIA,
       email: null,
       by: TEST_ACTOR,
     });
-    if (isRefusal(input)) throw new Error(input.refused);
-    return input;
+    if (isRefusal(invoice)) throw new Error(invoice.refused);
+    return invoice;
   };
 
-  test("a returned transfer after the invoice needs a credit note, and cannot be withdrawn after the note", async () => {
+  test("a transfer returned after the invoice needs a credit note, and cannot be withdrawn after the note", async () => {
     const order = await shippedOrder(shop);
-    const input = await invoice(order);
+    const invoice = await issueInvoice(order);
     const id = newId();
     await refund(order, 58_00, { id });
-    expect(await findCreditDue(shop.app.db, input)).toMatchObject({ dueCents: 58_00, notedCents: 0 });
-    const note = await creditInvoice(shop.app, input.id, { returned: [], by: TEST_ACTOR });
+    expect(await findCreditDue(shop.app.db, invoice)).toMatchObject({ dueCents: 58_00, notedCents: 0 });
+    const note = await creditInvoice(shop.app, invoice.id, { returned: [], by: TEST_ACTOR });
     expect(note).toMatchObject({ kind: "creditNote", totalCents: 58_00, state: "stamped" });
     expect(await withdraw(order, id)).toEqual({ refused: "refund_invoiced" });
     expect(await moneyOf(order)).toMatchObject({ refundedCents: 58_00 });
     expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("a returned transfer before the invoice is not in it, and cannot be withdrawn while the invoice counts", async () => {
+  test("a transfer returned before the invoice is not in it, and cannot be withdrawn while the invoice is live", async () => {
     const order = await shippedOrder(shop);
     const id = newId();
     await refund(order, 58_00, { id });
-    const input = await invoice(order);
-    expect(input.totalCents).toBe(Math.round(order.total * 100) - 58_00);
-    expect(await findCreditDue(shop.app.db, input)).toMatchObject({ dueCents: 0 });
+    const invoice = await issueInvoice(order);
+    expect(invoice.totalCents).toBe(Math.round(order.total * 100) - 58_00);
+    expect(await findCreditDue(shop.app.db, invoice)).toMatchObject({ dueCents: 0 });
     expect(await withdraw(order, id)).toEqual({ refused: "refund_invoiced" });
     expect(await violatedInvariants()).toEqual([]);
   });

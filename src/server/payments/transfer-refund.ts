@@ -17,7 +17,7 @@ import { paymentsOf, type StoredPayment } from "../order-money/queries.ts";
 import { readReceipt } from "./transfer-receipt.ts";
 
 export interface TransferRefundInput {
-  /** Generated with the form: the same id twice is recorded once. */
+  /** Generated with the form, so that a form sent twice records one refund. */
   id: string;
   cents: Cents;
   /** The day the money left the shop's account, "2026-11-21" in Mexico City. */
@@ -27,14 +27,14 @@ export interface TransferRefundInput {
   reason: string;
   /** The bank's proof, a picture or a PDF; null without one. */
   proof: Buffer | null;
-  /** The refundable amount that staff saw. The refund is refused if it has changed. */
+  /** The refundable amount that staff saw, in centavos. The refund is refused if that amount has changed. */
   seenCents?: Cents;
-  /** Staff know that this ends the order, because all its money is returned. */
+  /** Staff confirmed that this may cancel the order, because all its money is returned. */
   mayCancelOrder: boolean;
   actor: string;
   /** A member of staff, or the person at the console. */
   by: Actor;
-  /** The return that it is for: then the email about the return states it. */
+  /** The return of pieces that is refunded, if any. Its own email states the refund, so no other email is sent. */
   returnId?: string;
 }
 
@@ -59,7 +59,8 @@ const MAX_REASON = 200;
 /**
  * Records that staff returned all or a part of a transfer from the shop's account. It moves no money. The refunded
  * payments count as refunded from then on: for the order, its flags, the reports and the invoices. If all the money is
- * returned before the order is shipped, the order ends, as with a refund by the provider. The customer gets an email.
+ * returned before the order is shipped, the order is cancelled, as with a refund by the provider. The customer gets an
+ * email.
  * Money that was paid online is refunded through the provider (request-refund.ts).
  */
 export async function recordTransferRefund(
@@ -78,13 +79,15 @@ export async function recordTransferRefund(
   ];
   if (!order) return refuse("order_not_found");
   if (input.sentOn < order.day) return refuse("refund_day_wrong");
-  const isNew = refundable > 0 && !(await findRecorded(app.genericPlanDb, input.id));
+  const isNew = refundable > 0 && !(await findTransferRefund(app.genericPlanDb, input.id));
   const file = proof && isNew ? `${randomUUID()}.${proof.type === "application/pdf" ? "pdf" : "jpg"}` : null;
   if (file && proof) await app.receipts.put(file, proof.bytes, proof.type);
-  return transact(app.db, (tx) => record(tx, orderId, input, file && proof ? { file, type: proof.type } : null));
+  return transact(app.db, (tx) =>
+    insertTransferRefund(tx, orderId, input, file && proof ? { file, type: proof.type } : null),
+  );
 }
 
-/** Records a transfer back, without a proof, in the caller's transaction. */
+/** The same as `recordTransferRefund`, in the caller's transaction and without a proof. */
 export async function recordTransferRefundIn(
   tx: Tx,
   orderId: string,
@@ -94,7 +97,7 @@ export async function recordTransferRefundIn(
   if (isRefusal(input)) return input;
   const order = await findOrderDay(tx, orderId);
   if (!order) return refuse("order_not_found");
-  return input.sentOn < order.day ? refuse("refund_day_wrong") : record(tx, orderId, input, null);
+  return input.sentOn < order.day ? refuse("refund_day_wrong") : insertTransferRefund(tx, orderId, input, null);
 }
 
 function checkInput(raw: TransferRefundInput): TransferRefundInput | TransferRefundRefusal {
@@ -116,7 +119,7 @@ async function findOrderDay(db: Queryable, orderId: string): Promise<{ day: stri
   return rows[0];
 }
 
-async function record(
+async function insertTransferRefund(
   tx: Tx,
   orderId: string,
   input: TransferRefundInput,
@@ -124,7 +127,7 @@ async function record(
 ): Promise<{ cents: Cents } | TransferRefundRefusal> {
   const order = await lockOrder(tx, orderId);
   if (!order) return refuse("order_not_found");
-  const recorded = await findRecorded(tx, input.id);
+  const recorded = await findTransferRefund(tx, input.id);
   // A repeated submit of the same form. Another transfer with this id comes from a page that is out of date.
   if (recorded) {
     const isSame =
@@ -172,7 +175,7 @@ async function record(
   return { cents };
 }
 
-function findRecorded(db: Queryable, id: string) {
+function findTransferRefund(db: Queryable, id: string) {
   return db
     .selectFrom("transfer_refunds")
     .select(["order_id", "cents", "reference", "withdrawn_at"])
@@ -191,12 +194,13 @@ async function isReferenceTaken(tx: Tx, orderId: string, reference: string): Pro
   return row !== undefined;
 }
 
-/** None of the order's money would remain: the order ends and its pieces are returned to stock. */
+/** Whether this refund returns all the money of an unshipped order. Then the order is cancelled. */
 function cancelsOrder(order: LockedOrder, payments: readonly StoredPayment[], cents: Cents): boolean {
   const { paidCents } = settle({ status: order.status, dueCents: order.grand_total_cents }, payments);
   return order.status === "PAYMENT_ACCEPTED" && paidCents === cents;
 }
 
+/** Records the part of a transfer refund that belongs to one payment. */
 async function refundPart(
   tx: Tx,
   payment: StoredPayment,
@@ -233,7 +237,7 @@ function refundableOf(payments: readonly StoredPayment[]): Cents {
   return payments.reduce((sum, { cents, refundedCents }) => sum + cents - refundedCents, 0);
 }
 
-/** What of an order's transfers was not returned yet, in centavos. */
+/** The part of an order's transfers that has not been returned, in centavos. */
 export async function transferRefundableCents(db: Queryable, orderId: string): Promise<Cents> {
   return isId(orderId) ? refundableOf(confirmedByStaff(await paymentsOf(db, orderId))) : 0;
 }
@@ -254,7 +258,7 @@ export interface TransferRefund {
   withdrawnReason: string | null;
 }
 
-/** Those of an order and of the orders joined into it, the oldest first. Withdrawn records are included. */
+/** The returned transfers of an order and of the orders joined into it, oldest first, including withdrawn ones. */
 export async function listTransferRefunds(db: Queryable, orderId: string): Promise<TransferRefund[]> {
   const { rows } = await sql<TransferRefund>`
     WITH RECURSIVE family AS (
