@@ -5,7 +5,7 @@ import type { TrackedGuide } from "../adapters/carriers/carrier-provider.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { recordParcelEvent } from "../order-parcels/record-event.ts";
-import { askWhenDelivered } from "../parcels/ask-when-delivered.ts";
+import { enqueueDeliveredEmail } from "../parcels/enqueue-delivered-email.ts";
 import { lockParcel } from "../parcels/move-parcel.ts";
 import { openAccount } from "./open-provider.ts";
 import { recordReturnTracking } from "./record-return-tracking.ts";
@@ -105,6 +105,6 @@ function moveTracked(app: App, parcelId: string, { to, at: statedAt, carrier }: 
     const now = new Date();
     const at = new Date(Math.min(now.getTime(), Math.max(leftAt?.getTime() ?? 0, (statedAt ?? now).getTime())));
     await recordParcelEvent(tx, parcel, { to, source: "carrier", actor: carrier, at });
-    if (to === "DELIVERED") await askWhenDelivered(tx, parcel.orderId, now);
+    if (to === "DELIVERED") await enqueueDeliveredEmail(tx, parcel.orderId, now);
   });
 }

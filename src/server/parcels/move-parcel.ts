@@ -8,7 +8,7 @@ import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { recordParcelEvent } from "../order-parcels/record-event.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { askWhenDelivered } from "./ask-when-delivered.ts";
+import { enqueueDeliveredEmail } from "./enqueue-delivered-email.ts";
 
 export interface StoredParcel {
   id: string;
@@ -76,7 +76,7 @@ export async function moveLockedParcel(
     before: { parcel: parcel.number, parcelState: PARCEL_STATE_LABEL[parcel.state] },
     after: { parcelState: PARCEL_STATE_LABEL[to], happenedAt: at },
   });
-  if (to === "DELIVERED") await askWhenDelivered(tx, parcel.orderId, new Date());
+  if (to === "DELIVERED") await enqueueDeliveredEmail(tx, parcel.orderId, new Date());
   return { ...parcel, state: to };
 }
 

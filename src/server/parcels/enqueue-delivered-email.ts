@@ -10,7 +10,7 @@ const RECENT_MS = 7 * 24 * 3_600_000;
  * Enqueues the email that asks the customer if all is well, once the whole order has arrived and if the shop enabled
  * this email (rule PARCEL-8).
  */
-export async function askWhenDelivered(tx: Tx, orderId: string, now: Date): Promise<void> {
+export async function enqueueDeliveredEmail(tx: Tx, orderId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ isEnabled: boolean | null }>`
     SELECT (s.settings #>> '{delivery,askWhenDelivered}')::boolean AS "isEnabled"
     FROM orders o JOIN shops s ON s.id = o.shop_id WHERE o.id = ${orderId}`.execute(tx);
