@@ -8,8 +8,8 @@ export interface Delivery {
   /** When the last parcel of the order arrived. Null while a parcel is on its way, or pieces are still to be sent. */
   deliveredAt: Date | null;
   /**
-   * The latestArrivals time at which the parcels that have left arrive: the recorded arrival, or the end of the
-   * estimated day. Null if the order was delivered, or no parcel has left.
+   * The latest time at which the parcels that have left arrive: the recorded arrival, or the end of the estimated day.
+   * Null if the order was delivered, or no parcel has left.
    */
   estimatedAt: Date | null;
 }

@@ -2,7 +2,8 @@ import type { QrCodeGenerateResult } from "uqr";
 import { INK, type Pdf } from "./drawing.ts";
 
 /**
- * Draws a QR as one path of rectangles, one for each run of black modules. It is sharp at any size and has no seams.
+ * Draws a QR code as one path of rectangles, one for each run of black modules. It is sharp at any size and has no
+ * seams. `at` is its top left corner and the side of one module, in points.
  */
 export function drawQr(pdf: Pdf, { data }: QrCodeGenerateResult, at: { x: number; y: number; module: number }): void {
   for (const [row, line] of data.entries()) {

@@ -45,8 +45,8 @@ export function writeRightAligned(
 }
 
 /**
- * Replaces what the font cannot draw: it has the letters of western Europe. Other letters lose their accents or are
- * left out.
+ * Replaces the characters that the font does not have. It has those of western European languages. Other letters lose
+ * their accents or are removed.
  */
 export function replaceMissingGlyphs(text: string): string {
   return Array.from(text, (character) => {

@@ -2,14 +2,15 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import { openPdf } from "./open-pdf.ts";
 
-async function textOfPdf(words: string): Promise<string> {
+/** The text of a PDF that contains this text, as a reader of the PDF would copy it. */
+async function copiedText(text: string): Promise<string> {
   const { pdf, written } = await openPdf({ title: "Prueba", author: "Prueba" });
-  pdf.font("bold").text(words);
+  pdf.font("bold").text(text);
   pdf.end();
   return (await extractText(await getDocumentProxy(await written), { mergePages: true })).text;
 }
 
-test("a letter that an earlier document drew only as a part of others is still copied as itself", async () => {
-  expect(await textOfPdf("Ú·")).toBe("Ú·");
-  expect(await textOfPdf("U. 1.5")).toBe("U. 1.5");
+test("the text of a document can be copied after an earlier document drew its letters only with accents", async () => {
+  expect(await copiedText("Ú·")).toBe("Ú·");
+  expect(await copiedText("U. 1.5")).toBe("U. 1.5");
 });

@@ -5,8 +5,8 @@ import { PAGE, type Pdf } from "./drawing.ts";
 import { unpackWoff } from "./unpack-woff.ts";
 
 /**
- * An empty document in the shop's font, with US Letter pages unless `size` (in points) is given, and its bytes once
- * `end()` was called. `regular` is the font of its texts, to measure them.
+ * Opens an empty document in the shop's font, with US Letter pages unless `size` (in points) is given. `written`
+ * resolves to its bytes once `pdf.end()` was called. `regular` is its regular font, to measure texts.
  */
 export async function openPdf(info: {
   title: string;
@@ -24,12 +24,12 @@ export async function openPdf(info: {
   });
   const written = collect(pdf);
   const [regular, bold] = await Promise.all([readFont(create, 400), readFont(create, 700)]);
-  // pdfkit takes a parsed font too, which its types do not say.
+  // pdfkit accepts a parsed font too, but its types do not include one.
   for (const [name, font] of Object.entries({ regular, bold })) pdf.registerFont(name, font as never);
   return { pdf, written, regular };
 }
 
-/** Loaded with the first document: 13 MB that a process without documents does not need. */
+/** Loads the libraries with the first document: 13 MB that a process without documents does not need. */
 async function loadLibraries() {
   const [{ create }, { default: PDFDocument }] = await Promise.all([import("fontkit"), import("pdfkit")]);
   return { create, PDFDocument };
@@ -41,8 +41,8 @@ const fonts = new Map<number, Promise<Font>>();
 
 /** The same font as on the website. Each process reads, unpacks and parses it once. */
 function readFont(create: Create, weight: 400 | 700): Promise<Font> {
-  const known = fonts.get(weight);
-  if (known) return known;
+  const cached = fonts.get(weight);
+  if (cached) return cached;
   const { resolve } = createRequire(import.meta.url);
   const file = readFile(resolve(`@fontsource/figtree/files/figtree-latin-${weight}-normal.woff`));
   const font = file.then((woff) => parseFont(create, unpackWoff(woff)));
@@ -52,8 +52,9 @@ function readFont(create: Create, weight: 400 | 700): Promise<Font> {
 }
 
 /**
- * fontkit keeps the characters of a glyph from its first use. A document that ends uses the parts of its accented letters
- * without characters, and the text of later documents would be copied wrong. So each glyph's first use is here.
+ * fontkit stores the characters of a glyph at its first use. When a document ends, pdfkit uses the parts of accented
+ * letters as glyphs without characters. The text of later documents would then be copied wrong. So this function uses
+ * each glyph first, with its character.
  */
 function parseFont(create: Create, file: Buffer): Font {
   const font = create(file) as Font;

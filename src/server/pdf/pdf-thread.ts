@@ -10,14 +10,14 @@ export class PdfsBusy extends Unavailable {
 const MAX_WAITING = 20;
 /** A document of hundreds of pages takes seconds. */
 const TIMEOUT_MS = 60_000;
-/** An unused thread ends: its libraries and fonts take memory. */
+/** An idle thread is stopped, because its libraries and fonts take memory. */
 const IDLE_MS = 60_000;
 
 type Draw = (...args: never[]) => Promise<unknown>;
 
 /**
- * A function that draws a document, by the URL of its module and its name there. Its arguments and its result are
- * copied to and from the thread. The type names the function.
+ * A function that draws a document, named by the URL of its module and its exported name. Its arguments and its result
+ * are copied to and from the thread. `draws` is never set: it only carries the type of the function.
  */
 export interface Drawing<Draws extends Draw> {
   module: string;
@@ -31,8 +31,8 @@ interface Pending {
 }
 
 /**
- * Draws documents one after the other in a thread of its own, because requests would wait while a page is drawn. The
- * thread starts with the first document.
+ * Draws documents one after the other in a separate thread, so that drawing a page does not block requests. The thread
+ * starts with the first document.
  */
 export class PdfThread {
   private worker: Worker | undefined;
@@ -70,7 +70,7 @@ export class PdfThread {
 
   private start(): Worker {
     const worker = new Worker(new URL("pdf-worker.ts", import.meta.url));
-    // A process that has nothing else to do ends.
+    // The thread does not keep the process alive.
     worker.unref();
     worker.on("message", (outcome: DrawOutcome) => {
       const waiting = this.pending.get(outcome.id);

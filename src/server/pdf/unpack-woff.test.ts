@@ -4,28 +4,29 @@ import { expect, test } from "vitest";
 import { unpackWoff } from "./unpack-woff.ts";
 
 const { resolve } = createRequire(import.meta.url);
-const read = (weight: number) => readFileSync(resolve(`@fontsource/figtree/files/figtree-latin-${weight}-normal.woff`));
+const readWoff = (weight: number) =>
+  readFileSync(resolve(`@fontsource/figtree/files/figtree-latin-${weight}-normal.woff`));
 
-/** A table's checksum is the sum of its 32-bit numbers. That of `head` leaves out its third number. */
+/** A table's checksum is the sum of its 32-bit numbers. The checksum of `head` excludes its third number. */
 function checksumOf(tag: string, table: Buffer): number {
   const padded = Buffer.concat([table, Buffer.alloc((4 - (table.length % 4)) % 4)]);
   let sum = 0;
-  for (let at = 0; at < padded.length; at += 4) {
-    if (tag !== "head" || at !== 8) sum = (sum + padded.readUInt32BE(at)) >>> 0;
+  for (let offset = 0; offset < padded.length; offset += 4) {
+    if (tag !== "head" || offset !== 8) sum = (sum + padded.readUInt32BE(offset)) >>> 0;
   }
   return sum;
 }
 
 test.each([400, 700])("every table of the unpacked font %i has the checksum that the font states", (weight) => {
-  const woff = read(weight);
+  const woff = readWoff(weight);
   const font = unpackWoff(woff);
   expect(font.readUInt32BE(0)).toBe(0x00010000);
   expect(font).toHaveLength(woff.readUInt32BE(16));
   const count = font.readUInt16BE(4);
   expect(count).toBe(woff.readUInt16BE(12));
-  for (let at = 12; at < 12 + 16 * count; at += 16) {
-    const tag = font.toString("latin1", at, at + 4);
-    const [checksum, offset, length] = [4, 8, 12].map((field) => font.readUInt32BE(at + field)) as [
+  for (let entry = 12; entry < 12 + 16 * count; entry += 16) {
+    const tag = font.toString("latin1", entry, entry + 4);
+    const [checksum, offset, length] = [4, 8, 12].map((field) => font.readUInt32BE(entry + field)) as [
       number,
       number,
       number,
@@ -35,4 +36,5 @@ test.each([400, 700])("every table of the unpacked font %i has the checksum that
   }
 });
 
-test("another file is refused", () => expect(() => unpackWoff(Buffer.from("OTTO"))).toThrow("not a WOFF font"));
+test("a file that is not a WOFF is refused", () =>
+  expect(() => unpackWoff(Buffer.from("OTTO"))).toThrow("not a WOFF font"));
