@@ -21,13 +21,13 @@ export interface NewPicture {
   /** The file as it was uploaded. */
   bytes: Buffer;
   /**
-   * The description for people who cannot see the picture; by default the product's name. A given one also replaces
-   * that of an existing picture.
+   * The description for people who cannot see the picture, by default the product's name. If given, it also replaces
+   * the description of an existing picture.
    */
   alt?: string;
   /**
-   * The position, from 0. By default, or beyond the others, the last. A picture that the product already has stays
-   * where it is.
+   * The position, from 0. By default, or if it is too high, the picture is the last. A picture that the product already
+   * has keeps its position.
    */
   position?: number;
   /** The member of staff who adds it, for the change log; undefined for the console, which is not logged. */
@@ -106,7 +106,9 @@ export async function encodeAndStore(app: App, key: string, bytes: Buffer): Prom
   return { width, height, color, avif_widths: widthsFor(width), webp_widths: widthsFor(width) };
 }
 
-/** Whether all files exist. A database restored from a backup may lack them; adding the picture again repairs it. */
+/**
+ * Whether all files exist. After a restore from a backup, files may be missing. Adding the picture again repairs that.
+ */
 async function hasAll(app: App, key: string, picture: StoredPicture): Promise<boolean> {
   const names = [
     ...picture.avif_widths.map((width) => pictureFile(key, width, "avif")),

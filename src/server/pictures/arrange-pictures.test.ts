@@ -33,11 +33,11 @@ async function add(background: string): Promise<string> {
 const pictures = async () => (await findEditedProduct(shop.app.db, productId))!.pictures;
 const keys = async () => (await pictures()).map(({ key }) => key);
 
-test("pictures keep their set order, move by one step, and not past an end", async () => {
+test("pictures can be put in order and moved by one position, but not beyond the first or last", async () => {
   await orderPictures(shop.app, productId, [c, a, b], BY);
   expect(await keys()).toEqual([c, a, b]);
-  await movePicture(shop.app, productId, { key: b, by: -1 }, BY);
-  await movePicture(shop.app, productId, { key: c, by: -1 }, BY);
+  await movePicture(shop.app, productId, { key: b, step: -1 }, BY);
+  await movePicture(shop.app, productId, { key: c, step: -1 }, BY);
   expect(await keys()).toEqual([c, b, a]);
 });
 
@@ -59,7 +59,7 @@ test("a removed picture is restored to its position, once", async () => {
   expect(unknown).toEqual({ refused: "picture_not_found" });
 });
 
-test("its description and focus point are updated on all pages", async () => {
+test("a picture's description and focus point can be changed", async () => {
   await describePicture(shop.app, productId, { key: a, alt: "De\nfrente ", focus: [50, 20] }, BY);
   expect((await pictures())[0]).toMatchObject({ alt: "De frente", focus: [50, 20] });
   await describePicture(shop.app, productId, { key: a, alt: "", focus: [50, 50] }, BY);

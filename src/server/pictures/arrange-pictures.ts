@@ -10,8 +10,8 @@ import { findPicture, listPictureKeys, lockProduct, replacePictures, updateAlt, 
 type ArrangeRefusal = Refusal<"product_not_found" | "picture_not_found">;
 
 /**
- * Puts a product's pictures in this order. Pictures added by others at the same time are not in it and come last.
- * Pictures removed by others stay removed.
+ * Puts a product's pictures in this order. Pictures that others added meanwhile are not in `orderedKeys` and come last.
+ * Pictures that others removed stay removed.
  */
 export function orderPictures(app: App, productId: string, orderedKeys: readonly string[], by: Actor) {
   return arrange(app, productId, by, async (tx, keys) => {
@@ -21,8 +21,8 @@ export function orderPictures(app: App, productId: string, orderedKeys: readonly
   });
 }
 
-/** Moves a picture one place up (-1) or down (1). At an end it stays. */
-export function movePicture(app: App, productId: string, { key, by: step }: { key: string; by: 1 | -1 }, by: Actor) {
+/** Moves a picture one position up (-1) or down (1). The first picture cannot move up, nor the last one down. */
+export function movePicture(app: App, productId: string, { key, step }: { key: string; step: 1 | -1 }, by: Actor) {
   return arrange(app, productId, by, async (tx, keys) => {
     const index = keys.indexOf(key);
     if (index < 0) return refuse("picture_not_found");

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Widths requested by the pages' `sizes` attributes, and by the zoom, in pixels. None above the source's own width is made. */
+/** Widths that the pages' `sizes` attributes and the zoom request, in pixels. Those above the source's are skipped. */
 export const WIDTHS = [180, 360, 540, 720, 1080, 1600, 2000];
 
 /** AVIF effort 3 costs a fifth of the default's time for files 6 to 10 % larger (decision 8). */

@@ -1,6 +1,6 @@
 type PictureFormat = "jpeg" | "png" | "webp" | "avif" | "heic";
 
-/** The largest file of a picture. */
+/** The maximum size of an uploaded picture. */
 export const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 
 const PNG = Buffer.from("89504e470d0a1a0a", "hex");
@@ -15,7 +15,7 @@ export function pictureFormat(bytes: Buffer): PictureFormat | undefined {
   if (bytes.subarray(0, 8).equals(PNG)) return "png";
   if (bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP") return "webp";
   const brands = heifBrands(bytes);
-  // Both kinds have 'mif1'. The file's other brands decide.
+  // AVIF and HEIC files may both have the brand 'mif1'. Their other brands decide.
   if (brands.some((brand) => brand === "avif" || brand === "avis")) return "avif";
   return brands.some((brand) => HEIC_BRANDS.test(brand)) ? "heic" : undefined;
 }

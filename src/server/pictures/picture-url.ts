@@ -4,7 +4,7 @@ export interface PictureRow {
   height: number;
   color: string;
   alt: string;
-  /** What stays in view where a card cuts it: percent from the left and from the top; null for the middle. */
+  /** The point that stays visible if a card crops the picture, in percent from the left and top. Null: the middle. */
   focus: [number, number] | null;
   avif: number[];
   webp: number[];
@@ -20,7 +20,7 @@ export function pictureFile(key: string, width: number, format: "avif" | "webp")
   return `${key}.${width}.${format}`;
 }
 
-/** The URL of the WebP file whose width is nearest to `wanted`. Every client of the API can show WebP. */
+/** The URL of the WebP file whose width is nearest to `targetWidth`. Every client of the API can show WebP. */
 export function webpNear(picture: Pick<PictureRow, "key" | "webp">, targetWidth: number): string {
   return pictureUrl(picture.key, nearest(picture.webp, targetWidth) ?? targetWidth, "webp");
 }

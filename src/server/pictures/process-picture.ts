@@ -94,7 +94,7 @@ async function decode(bytes: Buffer): Promise<Pixels | undefined> {
   }
 }
 
-/** The average colour of the narrowest size, which is that of the whole picture. */
+/** The average colour, from the smallest width, which has the same average as the whole picture. */
 async function averageColor(pixels: Pixels): Promise<string> {
   const { data, info } = await sharp(pixels.data, { raw: pixels.info })
     .resize(WIDTHS[0])

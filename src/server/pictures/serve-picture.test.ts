@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 const NAME = "0123abcd.360.avif";
 const BYTES = Buffer.from([0, 255, 1, 254]);
-const SHIPPED = path.resolve(import.meta.dirname, "../../../demo/pictures");
+const DEMO_PICTURES = path.resolve(import.meta.dirname, "../../../demo/pictures");
 
 async function get(shop: TestServer, name: string, init: RequestInit = {}) {
   const response = await fetch(`${shop.origin}/pictures/${name}`, { redirect: "manual", ...init });
@@ -57,10 +57,10 @@ describe("on disk", () => {
   });
 
   test("the demo's pictures are served too", async () => {
-    const name = readdirSync(SHIPPED).find((file) => file.endsWith(".webp"))!;
+    const name = readdirSync(DEMO_PICTURES).find((file) => file.endsWith(".webp"))!;
     const { status, headers, body } = await get(shop, name);
     expect([status, headers.get("content-type")]).toEqual([200, "image/webp"]);
-    expect(body.equals(readFileSync(path.join(SHIPPED, name)))).toBe(true);
+    expect(body.equals(readFileSync(path.join(DEMO_PICTURES, name)))).toBe(true);
   });
 
   test("HEAD returns the same headers without a body", async () => {
@@ -92,7 +92,7 @@ describe("on disk", () => {
     "/pictures/....//secret.360.avif",
     "/pictures/secret.360.avif%00.avif",
     "/pictures/./../secret.360.avif?x=.avif",
-  ])("%s does not leave the folder", async (target) => {
+  ])("%s reads no file outside the folder", async (target) => {
     expect(await getRaw(shop, target)).not.toContain("secreto");
   });
 });
@@ -104,7 +104,7 @@ describe("a folder that cannot be used", () => {
     writeFileSync(path.join(dataDir, "pictures"), "not a folder");
     const { status, headers } = await get(shop, NAME);
     expect([status, headers.get("retry-after")]).toEqual([503, "2"]);
-    expect((await get(shop, readdirSync(SHIPPED)[0]!)).status).toBe(200);
+    expect((await get(shop, readdirSync(DEMO_PICTURES)[0]!)).status).toBe(200);
     rmSync(path.join(dataDir, "pictures"));
     mkdirSync(path.join(dataDir, "pictures"));
     expect((await get(shop, NAME)).status).toBe(404);
@@ -144,7 +144,7 @@ describe("in a bucket", () => {
     const open = await startTestServer({ ...bucket.env, S3_PUBLIC_URL: "https://fotos.tienda.mx/a" });
     const { status, headers } = await get(open, NAME);
     expect([status, headers.get("location")]).toEqual([302, `https://fotos.tienda.mx/a/pictures/${NAME}`]);
-    expect((await get(open, readdirSync(SHIPPED)[0]!)).status).toBe(200);
+    expect((await get(open, readdirSync(DEMO_PICTURES)[0]!)).status).toBe(200);
     expect(pageCsp([], open.app.config.s3!.publicUrl)).toContain("img-src 'self' data: blob: https://fotos.tienda.mx;");
     await open.stop();
   });

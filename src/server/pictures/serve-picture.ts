@@ -12,8 +12,8 @@ const CACHE_ONE_DAY = "public, max-age=86400";
 const DEMO_PICTURES = path.resolve(import.meta.dirname, "../../../demo/pictures");
 
 /**
- * Serves GET and HEAD of `/pictures/<key>.<width>.<format>`: a picture of the demo, else one of the shop, directly or,
- * if the bucket has a public URL, by a redirect. False if the path is not a picture's. Throws FilesUnavailable if the
+ * Serves GET and HEAD of `/pictures/<key>.<width>.<format>`: a picture of the demo or of the shop. If the bucket has a
+ * public URL, it redirects there. Returns false if the path is not that of a picture. Throws FilesUnavailable if the
  * store cannot be reached.
  */
 export async function servePicture(
@@ -26,7 +26,7 @@ export async function servePicture(
   const match = PICTURE.exec(pathname);
   if (!match || (req.method !== "GET" && req.method !== "HEAD")) return false;
   const [, name, format] = match as unknown as [string, string, string];
-  // The content of a name never changes, so the name is the ETag.
+  // A file with a given name never changes, so the name is the ETag.
   const etag = `"${name}"`;
   const cachedHeaders = { ...headers, "Cache-Control": CACHE_FOREVER, ETag: etag };
   if (req.headers["if-none-match"]?.includes(etag)) {
@@ -41,8 +41,8 @@ export async function servePicture(
   }
   const body = demoPicture ?? (await files.read(name));
   if (!body) {
-    const text = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
-    res.writeHead(404, { ...headers, ...text }).end("No encontramos esta foto.");
+    const textHeaders = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+    res.writeHead(404, { ...headers, ...textHeaders }).end("No encontramos esta foto.");
     return true;
   }
   res.writeHead(200, { ...cachedHeaders, "Content-Type": `image/${format}`, "Content-Length": body.byteLength });

@@ -4,8 +4,8 @@ const MAX_PIXELS = 40_000_000;
 const LONGEST_SIDE = 2_000;
 
 /**
- * A picture that was uploaded as evidence, as a JPEG of at most 2,000 pixels a side. It is re-encoded, so that hidden data
- * (the location, a program) is not stored. Undefined if it is no picture that can be read.
+ * Converts a picture that was uploaded as evidence to a JPEG of at most 2,000 pixels a side. Encoding it again removes
+ * hidden data (the location, a program). Undefined if the bytes are not a picture in an accepted format.
  */
 export async function toPlainJpeg(bytes: Buffer): Promise<Buffer | undefined> {
   const format = pictureFormat(bytes);

@@ -88,7 +88,7 @@ const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
   },
   move: async ({ app, id, form, by }) => {
     const [key = "", direction] = form.text("picture").split(" ");
-    return toResult("move", await movePicture(app, id, { key, by: direction === "up" ? -1 : 1 }, by));
+    return toResult("move", await movePicture(app, id, { key, step: direction === "up" ? -1 : 1 }, by));
   },
   "find-look": findForLook,
   look: async ({ app, id, form, by }) => {
