@@ -38,7 +38,7 @@ export type PointFields = z.output<typeof PointFields>;
 
 export type PointRefusal = Refusal<"bad_pickup_point"> & { field: keyof PointFields; message: string };
 
-/** More points than this are a mistake: the checkout lists them all. */
+/** The maximum number of open points of a shop. The checkout lists them all. */
 const MAX_POINTS = 50;
 
 function checkPoint(fields: unknown): PointFields | PointRefusal {
@@ -48,7 +48,7 @@ function checkPoint(fields: unknown): PointFields | PointRefusal {
   return { ...refuse("bad_pickup_point"), field: issue!.path[0] as keyof PointFields, message: issueSentence(issue) };
 }
 
-/** Changes with each change of the point: what staff saw. */
+/** A hash of a point's fields. A form sends it back as `seen`, so that a concurrent change is detected. */
 export function versionOfPoint(point: PickupPoint): string {
   return createHash("sha256")
     .update(JSON.stringify(fieldsOf(point)))
@@ -87,7 +87,7 @@ export function addPickupPoint(
   });
 }
 
-/** Changes a point. Orders that wait there show it as it is now: customers go where it is. */
+/** Changes a point. Orders to collect there show the new data too, because customers must find the place. */
 export function changePickupPoint(
   app: App,
   shopId: string,
@@ -112,7 +112,7 @@ export function changePickupPoint(
   });
 }
 
-/** Closes a point: nobody can choose it any more. Orders that wait there are still handed over. */
+/** Closes a point. Customers can no longer choose it. Existing orders are still handed over there. */
 export function closePickupPoint(
   app: App,
   shopId: string,

@@ -6,7 +6,7 @@ export interface PickupPoint {
   id: string;
   name: string;
   address: string;
-  /** The place on a map, for people. Null if there is none. */
+  /** A link to a map that shows the place. Null if there is none. */
   mapUrl: string | null;
   hours: string;
   /** Business days from the payment until an order is ready. */
@@ -15,7 +15,7 @@ export interface PickupPoint {
 
 const COLUMNS = ["id", "name", "address", "map_url as mapUrl", "hours", "lead_days as leadDays"] as const;
 
-/** The points of a shop, the oldest first. Closed points are not among them. */
+/** The open points of a shop, oldest first. */
 export function listPickupPoints(db: Queryable, shopId: string): Promise<PickupPoint[]> {
   return db
     .selectFrom("pickup_points")
@@ -27,7 +27,7 @@ export function listPickupPoints(db: Queryable, shopId: string): Promise<PickupP
     .execute();
 }
 
-/** A point of this shop that is not closed. */
+/** An open point of this shop. */
 export async function findPickupPoint(db: Queryable, shopId: string, id: string): Promise<PickupPoint | undefined> {
   if (!isId(id)) return undefined;
   return db

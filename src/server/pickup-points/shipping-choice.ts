@@ -13,7 +13,7 @@ export interface ShippingColumns {
   point: PickupPoint | null;
 }
 
-/** The carrier or the point with this id, as columns of a statement. */
+/** SQL for the columns `carrier` and `point` of a SELECT: one has the row with this id, the other is null. */
 export function shippingColumns(shopId: string, choiceId: string | null): RawBuilder<ShippingColumns> {
   const id = choiceId !== null && isId(choiceId) ? choiceId : null;
   return sql`
@@ -40,7 +40,7 @@ export async function findShippingChoice(
   return toShippingChoice(rows[0]!);
 }
 
-/** To collect an order costs nothing, and there is nothing to insure (rule PICKUP-2). */
+/** A pickup point as a choice of shipping. It costs nothing and offers no insurance (rule PICKUP-2). */
 export function toChoice(point: PickupPoint): ShippingChoice {
   return {
     id: point.id,

@@ -12,14 +12,14 @@ import { lockOrder, logMove, moveLockedOrder } from "../orders/move-order.ts";
 import type { PickupRefusal } from "./move-pickup.ts";
 import { readPickup } from "./read-pickup.ts";
 
-/** Who takes the order: its customer, or the person named at the checkout. */
+/** Who collects the order: its customer, or the person whom the customer named. */
 export type TakenBy = "customer" | "collector";
 
 export type HandOverPickupRefusal = PickupRefusal | Refusal<"order_disputed" | "pickup_no_collector">;
 
 /**
- * Staff hand an order over in the shop: it becomes SHIPPED, with a parcel that is delivered (rule PICKUP-5). Of two
- * people who hand over the same order, the second is refused.
+ * Records that staff handed an order over in the shop. The order becomes SHIPPED, and its parcels are delivered (rule
+ * PICKUP-5). If two members of staff hand over the same order, the second is refused.
  */
 export function handOverPickup(
   app: App,
@@ -58,7 +58,7 @@ async function customerOf(tx: Tx, orderId: string): Promise<string> {
   return `${name} ${lastName}`;
 }
 
-/** Everything leaves and arrives in this instant: what was packed, and the rest in one more parcel. */
+/** Marks all pieces as delivered: those in packed parcels, and the other pieces in one more parcel. */
 async function deliverParcels(tx: Tx, orderId: string, { actor, at }: { actor: string; at: Date }): Promise<void> {
   const lines = await listUnparcelledLines(tx, orderId);
   if (lines.length > 0) await insertParcel(tx, { orderId, lines, actor, at });

@@ -11,34 +11,34 @@ export interface ListedPickup {
   collector: string | null;
   point: string;
   pieces: number;
-  /** Since when it is ready, or when it was handed over. */
+  /** When the order became ready, or when it was handed over. */
   since: Date | null;
 }
 
-/** The most rows of the screen: a longer list is searched. */
+/** The maximum number of rows on the screen. Staff use the search to find the others. */
 const MAX_ROWS = 100;
 
 /**
- * Paid orders to collect in these shops, those that wait longest first. `search` is the code of the customer's QR, the
- * order's number, or a part of a name: then handed-over orders are found too.
+ * Paid orders to collect in these shops, those that wait longest first. `search` is the code in the customer's QR code,
+ * the order's reference, or a part of a name. With a search, `state` is ignored and handed-over orders are found too.
  */
 export async function listPickupsForStaff(
   db: Queryable,
   { shops, state, search }: { shops: "all" | readonly string[]; state: PickupState; search: string },
 ): Promise<ListedPickup[]> {
-  const isOfStaff = shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`;
+  const isInShops = shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`;
   const { rows } = await sql<ListedPickup>`
     SELECT o.id AS "orderId", o.reference, p.state, o.customer_name || ' ' || o.customer_last_name AS customer,
       o.customer_phone AS phone, p.collector, t.name AS point, o.pieces,
       coalesce(p.collected_at, p.ready_at) AS since
     FROM pickups p JOIN orders o ON o.id = p.order_id JOIN pickup_points t ON t.id = p.point_id
-    WHERE ${isOfStaff} AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
-      AND ${search === "" ? sql`p.state = ${state}` : matches(search)}
+    WHERE ${isInShops} AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
+      AND ${search === "" ? sql`p.state = ${state}` : matchesSearch(search)}
     ORDER BY (p.state = 'COLLECTED'), coalesce(p.ready_at, o.created_at), o.id LIMIT ${MAX_ROWS}`.execute(db);
   return rows;
 }
 
-function matches(search: string) {
+function matchesSearch(search: string) {
   const number = search.replace(/^#/, "");
   const part = `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
   return sql`(p.code = ${search.toUpperCase().replace(/[\s-]/g, "")} OR o.reference::text = ${number}

@@ -44,7 +44,7 @@ async function addPoint(key?: string): Promise<string> {
   return added.id;
 }
 
-async function order(changes: Record<string, unknown> = {}) {
+async function placeOrder(changes: Record<string, unknown> = {}) {
   const size = await createTestSize(shop.app, { pieces: 5, priceCents: 200_00 });
   const email = `recoge.${crypto.randomUUID()}@ejemplo.mx`;
   const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 2 }];
@@ -58,8 +58,8 @@ async function order(changes: Record<string, unknown> = {}) {
   return { ...answer, email, customerId: json.customer._id, token: json.access_token };
 }
 
-async function paid(changes: Record<string, unknown> = {}) {
-  const { json, ...rest } = await order(changes);
+async function paidOrder(changes: Record<string, unknown> = {}) {
+  const { json, ...rest } = await placeOrder(changes);
   const id = json.order._id as string;
   await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   const read = async () => (await shop.call("GET", `/api/v1/orders/${id}`, { token: rest.token })).json;
@@ -80,8 +80,8 @@ test("points are listed after the carriers, with their address and the day an or
   });
 });
 
-test("the checkout takes a point without an address: no shipping, no insurance, and the order says where", async () => {
-  const { status, json } = await order({ collector: " Marta  Ruiz " });
+test("the checkout accepts a point without an address: no shipping, no insurance, and the order shows the point", async () => {
+  const { status, json } = await placeOrder({ collector: " Marta  Ruiz " });
   expect(status).toBe(200);
   expect(json.order).toMatchObject({
     address: null,
@@ -97,12 +97,12 @@ test("a closed point and one of another shop are not found", async () => {
   await closePickupPoint(shop.app, (await shop.shop()).id, closed, by);
   const ofBranch = await addPoint("norte");
   for (const shippingId of [closed, ofBranch]) {
-    expect(await order({ shippingId })).toMatchObject({ status: 404, json: { code: "CARRIER_NOT_FOUND" } });
+    expect(await placeOrder({ shippingId })).toMatchObject({ status: 404, json: { code: "CARRIER_NOT_FOUND" } });
   }
 });
 
-test("the customer gets the code when the order is ready, and who was named may collect it", async () => {
-  const { id, email, read } = await paid({ collector: "Marta Ruiz" });
+test("the customer gets the code when the order is ready, and the person they named may collect it", async () => {
+  const { id, email, read } = await paidOrder({ collector: "Marta Ruiz" });
   expect(await markReady(shop.app, id, { by, now })).toBe("moved");
   const { pickup } = await read();
   expect(pickup).toMatchObject({ state: "READY", readyOn: now.toISOString() });
@@ -126,23 +126,23 @@ test("the customer gets the code when the order is ready, and who was named may 
   expect((await mailsTo(shop.app, email))[0]!.subject).toContain("Entregamos tu pedido");
 });
 
-test("of two people who hand over the same order, one does", async () => {
-  const { id } = await paid();
+test("an order that staff hand over several times at the same time is handed over once", async () => {
+  const { id } = await paidOrder();
   const handOver = () => handOverPickup(shop.app, id, { takenBy: "customer", by, now });
   const results = await Promise.all([handOver(), handOver(), handOver()]);
   expect(results.filter((result) => result === "collected")).toHaveLength(1);
   expect(results).toContainEqual({ refused: "pickup_changed" });
 });
 
-test("an order to collect is not shipped, not handed over unpaid, and nobody collects it without being named", async () => {
-  const { id } = await paid();
+test("an order to collect is not shipped, not handed over unpaid, and not handed to a collector nobody named", async () => {
+  const { id } = await paidOrder();
   const shipped = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "G-1" } as const;
   expect(await moveOrder(shop.app, id, shipped)).toEqual({ refused: "pickup_order" });
   await expect(sql`UPDATE orders SET status = 'SHIPPED' WHERE id = ${id}`.execute(shop.app.db)).rejects.toThrow();
   expect(await handOverPickup(shop.app, id, { takenBy: "collector", by, now })).toEqual({
     refused: "pickup_no_collector",
   });
-  const unpaid = (await order()).json.order._id;
+  const unpaid = (await placeOrder()).json.order._id;
   for (const result of [
     await markReady(shop.app, unpaid, { by, now }),
     await handOverPickup(shop.app, unpaid, { takenBy: "customer", by, now }),
@@ -152,7 +152,7 @@ test("an order to collect is not shipped, not handed over unpaid, and nobody col
 
 test("the customer chooses another point until the order is ready, and who collects it until it is handed over", async () => {
   const other = await addPoint();
-  const { id, token, read } = await paid();
+  const { id, token, read } = await paidOrder();
   const change = (shippingId: string, collector: string | null = null) =>
     shop.call("PUT", `/api/v1/orders/${id}/pickup`, { body: { shippingId, collector }, token });
   expect(await read()).toMatchObject({ changes: { address: false, pickup: true, collector: true } });
@@ -166,31 +166,31 @@ test("the customer chooses another point until the order is ready, and who colle
   for (const wrong of [ofBranch, closed, "x", crypto.randomUUID()]) {
     expect(await change(wrong)).toMatchObject({ status: 404, json: { code: "PICKUP_POINT_NOT_FOUND" } });
   }
-  // It is ready while they choose: one of the two comes first.
-  const [moved] = await Promise.all([change(point), markReady(shop.app, id, { by, now })]);
-  expect([200, 409]).toContain(moved!.status);
-  const at = (await read()).pickup.pointId;
-  expect(at).toBe(moved!.status === 200 ? point : other);
+  // Staff mark the order as ready while the customer chooses. Either can be first.
+  const [changed] = await Promise.all([change(point), markReady(shop.app, id, { by, now })]);
+  expect([200, 409]).toContain(changed!.status);
+  const chosen = (await read()).pickup.pointId;
+  expect(chosen).toBe(changed!.status === 200 ? point : other);
 
   expect(await read()).toMatchObject({ changes: { pickup: false, collector: true } });
-  expect((await change(at === point ? other : point)).json.code).toBe("PICKUP_TOO_LATE");
-  // Its own point may close: then the name still changes.
-  expect((await change(at, "Ana Díaz")).json.pickup).toMatchObject({ pointId: at, collector: "Ana Díaz" });
-  expect((await change(at)).json.pickup.collector).toBeNull();
+  expect((await change(chosen === point ? other : point)).json.code).toBe("PICKUP_TOO_LATE");
+  // The name can still change if the point stays the same.
+  expect((await change(chosen, "Ana Díaz")).json.pickup).toMatchObject({ pointId: chosen, collector: "Ana Díaz" });
+  expect((await change(chosen)).json.pickup.collector).toBeNull();
   await handOverPickup(shop.app, id, { takenBy: "customer", by, now });
-  expect((await change(at, "Ana Díaz")).json.code).toBe("PICKUP_TOO_LATE");
+  expect((await change(chosen, "Ana Díaz")).json.code).toBe("PICKUP_TOO_LATE");
 });
 
 test("erasing a customer removes the names of those who collected", async () => {
-  const { id, customerId } = await paid({ collector: "Marta Ruiz" });
+  const { id, customerId } = await paidOrder({ collector: "Marta Ruiz" });
   await handOverPickup(shop.app, id, { takenBy: "collector", by, now });
   expect(await eraseCustomer(shop.app, customerId, by)).toBe("erased");
   const { rows } = await sql`SELECT collector, collected_by FROM pickups WHERE order_id = ${id}`.execute(shop.app.db);
   expect(rows).toEqual([{ collector: null, collected_by: "Cliente borrado" }]);
 });
 
-test("the table of transitions is that of the database", async () => {
-  const { id } = await paid();
+test("the transitions in the code are those in the database", async () => {
+  const { id } = await paidOrder();
   const isAllowed = async (from: string, to: string): Promise<boolean> => {
     const { rows } = await sql<{
       body: string;
@@ -205,8 +205,8 @@ test("the table of transitions is that of the database", async () => {
   ).rejects.toThrow("cannot become EXPIRED");
 });
 
-test("staff find an order by the code of its QR, its number or a name, in their shops", async () => {
-  const { id, read } = await paid({ collector: "Ximena 100% Real" });
+test("staff find an order of their shops by its code, its reference or a name", async () => {
+  const { id, read } = await paidOrder({ collector: "Ximena 100% Real" });
   const { pickup, reference } = await read();
   const find = async (search: string, shops: "all" | string[] = "all") =>
     (await listPickupsForStaff(shop.app.db, { shops, state: "WAITING", search })).map(({ orderId }) => orderId);
@@ -218,10 +218,10 @@ test("staff find an order by the code of its QR, its number or a name, in their 
   expect(await find(pickup.code, [(await shop.shop("norte")).id])).toEqual([]);
 });
 
-test("an order that nobody collected in a week is counted for those who ship", async () => {
+test("an order that was not collected in a week is counted for staff who ship", async () => {
   const grants = [{ role: "owner", shopId: null }] as Parameters<typeof countWaiting>[1];
   const count = async () => (await countWaiting(shop.app, grants)).uncollected;
-  const { id } = await paid();
+  const { id } = await paidOrder();
   const before = await count();
   await markReady(shop.app, id, { by, now: new Date(now.getTime() - 8 * 24 * 3_600_000) });
   expect(await count()).toBe(before! + 1);

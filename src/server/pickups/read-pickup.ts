@@ -8,7 +8,7 @@ export interface StoredPickup {
   collector: string | null;
 }
 
-/** How an order is collected. Its row in `orders` is locked. Undefined for an order that is sent. */
+/** Reads an order's pickup. The caller must have locked the order's row. Undefined for an order with a carrier. */
 export async function readPickup(tx: Tx, orderId: string): Promise<StoredPickup | undefined> {
   return tx
     .selectFrom("pickups")
