@@ -5,7 +5,7 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import type { PostalCode, PostalCodeList } from "./read-postal-codes.ts";
 
-/** Codes in one statement. */
+/** Codes per INSERT statement. */
 const BATCH_SIZE = 4_000;
 
 export interface LoadedPostalCodes {
@@ -25,23 +25,23 @@ interface Load {
 }
 
 /**
- * Replaces all postal codes by a list, in one transaction: readers see the old list until it is complete. Only rows that
- * differ are written, so the same list again changes nothing (rule CHECKOUT-8).
+ * Replaces all postal codes by a list, in one transaction: readers see the old list until it is complete. Only rows
+ * that differ are written, so the same list again changes nothing (rule CHECKOUT-8).
  */
 export function loadPostalCodes({ db }: Pick<App, "db">, load: Load): Promise<LoadedPostalCodes> {
   return transact(db, (tx) => replaceCodes(tx, load));
 }
 
-/** The same in a transaction of the caller. */
+/** The same as `loadPostalCodes`, in the caller's transaction. */
 export async function replaceCodes(tx: Tx, { list, fileName, by, onCodes }: Load): Promise<LoadedPostalCodes> {
-  // Two lists at once are loaded one after the other.
+  // Concurrent loads run one after the other.
   await sql`SELECT pg_advisory_xact_lock(4720296)`.execute(tx);
   await sql`CREATE TEMPORARY TABLE listed_codes (LIKE postal_codes INCLUDING ALL) ON COMMIT DROP`.execute(tx);
   for (let from = 0; from < list.codes.length; from += BATCH_SIZE) {
-    await stage(tx, list.codes.slice(from, from + BATCH_SIZE));
+    await insertListed(tx, list.codes.slice(from, from + BATCH_SIZE));
     onCodes?.(Math.min(from + BATCH_SIZE, list.codes.length));
   }
-  const counts = await swap(tx);
+  const counts = await applyDifferences(tx);
   const neighborhoods = list.codes.reduce((sum, code) => sum + code.neighborhoods.length, 0);
   const loaded = { codes: list.codes.length, neighborhoods, ...counts, unread: list.unread };
   const { id } = await tx
@@ -57,14 +57,15 @@ export async function replaceCodes(tx: Tx, { list, fileName, by, onCodes }: Load
   return loaded;
 }
 
-async function stage(tx: Tx, codes: readonly PostalCode[]): Promise<void> {
+async function insertListed(tx: Tx, codes: readonly PostalCode[]): Promise<void> {
   await sql`
     INSERT INTO listed_codes SELECT c.code, c.state, c.municipality, c.city, c.neighborhoods
     FROM jsonb_to_recordset(${JSON.stringify(codes)}::jsonb)
       AS c (code text, state text, municipality text, city text, neighborhoods text[])`.execute(tx);
 }
 
-async function swap(tx: Tx): Promise<Pick<LoadedPostalCodes, "added" | "changed" | "removed">> {
+/** Makes `postal_codes` equal to the temporary table. */
+async function applyDifferences(tx: Tx): Promise<Pick<LoadedPostalCodes, "added" | "changed" | "removed">> {
   const removed = await sql`
     DELETE FROM postal_codes p WHERE NOT EXISTS (SELECT FROM listed_codes l WHERE l.code = p.code)`.execute(tx);
   const changed = await sql`

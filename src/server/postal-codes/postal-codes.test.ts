@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const BY = { memberId: null, name: "Vera", address: null };
 
-/** The form of the post office's file, with places of our own. */
+/** The format of the post office's file, with invented places. */
 const NOTE = "El Catálogo Nacional de Códigos Postales, es elaborado por Correos de México";
 const HEADER =
   "d_codigo|d_asenta|d_tipo_asenta|D_mnpio|d_estado|d_ciudad|d_CP|c_estado|c_oficina|c_CP|c_tipo_asenta|c_mnpio|id_asenta_cpcons|d_zona|c_cve_ciudad";
@@ -33,7 +33,7 @@ const line = (code: string, neighborhood: string, municipality: string, state: s
   `${code}|${neighborhood}|Colonia|${municipality}|${state}|${city}|00001|00|00001||09|001|0001|Urbano|01`;
 const file = (...lines: string[]) => Buffer.from([NOTE, HEADER, ...lines, ""].join("\r\n"), "latin1");
 
-/** In chunks that cut lines and characters. */
+/** Yields chunks whose ends are inside lines and characters. */
 async function* inChunks(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.byteLength; from += size) yield bytes.subarray(from, from + size);
 }
@@ -54,7 +54,7 @@ const OFFICIAL = file(
 );
 
 describe("a list", () => {
-  test("of the post office is read in ISO-8859-1, grouped by code, with our names of states", async () => {
+  test("of the post office is read in ISO-8859-1, grouped by code, with the state names of the shop's forms", async () => {
     expect(await read(OFFICIAL)).toEqual({
       source: "sepomex",
       unread: 0,
@@ -102,7 +102,7 @@ describe("a list", () => {
     expect(await readPostalCodes(inChunks(Buffer.from(bytes), 4_096))).toEqual({ refused });
   });
 
-  test("names every state as the shop's forms do", () => {
+  test("has the state names of the shop's forms", () => {
     expect(STATE_NAMES.map(stateOfName)).toEqual(STATE_NAMES);
     expect(["México", "Distrito Federal", "Coahuila de Zaragoza", "YUCATAN", "Texas"].map(stateOfName)).toEqual([
       "Estado de México",
@@ -118,7 +118,7 @@ describe("loading a list", () => {
   const load = async (bytes: Uint8Array) =>
     loadPostalCodes(shop.app, { list: await read(bytes), fileName: "cp.txt", by: BY });
 
-  test("replaces the list before, and the same list again writes nothing", async () => {
+  test("replaces the previous list, and loading the same list again writes nothing", async () => {
     expect(await load(OFFICIAL)).toMatchObject({ codes: 2, neighborhoods: 4, added: 1, changed: 1 });
     expect(await findPostalCode(shop.app.db, "06700")).toBeUndefined();
     const versions = () => sql`SELECT code, xmin::text FROM postal_codes ORDER BY code`.execute(shop.app.db);
@@ -139,10 +139,10 @@ describe("loading a list", () => {
       file(...Array.from({ length: 300 }, (_, n) => line(`2${String(n).padStart(4, "0")}`, name, name, "Sonora"))),
     );
     await load(lists[0]!);
-    const done = { isDone: false };
+    const loading = { isDone: false };
     const seen = new Set<string>();
     const watch = (async () => {
-      while (!done.isDone) {
+      while (!loading.isDone) {
         const { rows } = await sql<{ names: string }>`
           SELECT count(*) || ' ' || string_agg(DISTINCT municipality, ',') AS names FROM postal_codes`.execute(
           shop.app.db,
@@ -151,12 +151,12 @@ describe("loading a list", () => {
       }
     })();
     await Promise.all([load(lists[1]!), load(lists[0]!), load(lists[1]!)]);
-    done.isDone = true;
+    loading.isDone = true;
     await watch;
     expect([...seen].filter((names) => names !== "300 A" && names !== "300 B")).toEqual([]);
   });
 
-  test("from the console says what changed, and refuses another file", async () => {
+  test("from the console prints what changed, and refuses a file in another format", async () => {
     const run = (...args: string[]) => runShop(shop.address, folder, ["postal-codes", ...args]);
     const name = path.join(folder, "CPdescarga.txt");
     writeFileSync(name, OFFICIAL);

@@ -8,10 +8,10 @@ export type PostalCodeSource = "sepomex" | "geonames";
 /** A postal code with the places that share it. */
 export interface PostalCode {
   code: string;
-  /** As the shop's forms name it. */
+  /** The state's name in the shop's forms. */
   state: string;
   municipality: string;
-  /** Null: none, or the same as the municipality. */
+  /** Null if there is none, or it has the municipality's name. */
   city: string | null;
   neighborhoods: string[];
 }
@@ -72,7 +72,7 @@ export async function readPostalCodes(
     if (!columns) {
       columns = findColumns(line);
       if (columns?.source !== "geonames") {
-        // The note on its use is before the header.
+        // A note on the use of the file comes before the header.
         if (!columns && lines > 5) return refuse("postal_codes_unknown");
         continue;
       }
@@ -101,23 +101,23 @@ interface Place {
 function findColumns(line: string): Columns | undefined {
   if (/^MX\t\d{5}\t/.test(line)) return GEONAMES;
   const names = line.split("|").map((name) => name.trim().toLowerCase());
-  const at = (name: string): number => names.indexOf(name);
+  const indexOf = (name: string): number => names.indexOf(name);
   const columns = {
     source: "sepomex" as const,
     separator: "|",
-    code: at("d_codigo"),
-    neighborhood: at("d_asenta"),
-    municipality: at("d_mnpio"),
-    state: at("d_estado"),
-    city: at("d_ciudad"),
+    code: indexOf("d_codigo"),
+    neighborhood: indexOf("d_asenta"),
+    municipality: indexOf("d_mnpio"),
+    state: indexOf("d_estado"),
+    city: indexOf("d_ciudad"),
   };
   return Object.values(columns).includes(-1) ? undefined : columns;
 }
 
 function readPlace(line: string, columns: Columns): Place | null {
   const cells = line.split(columns.separator);
-  const cell = (at: number): string => (cells[at] ?? "").replaceAll(/\s+/g, " ").trim();
-  // A spreadsheet removes the zeros at the start.
+  const cell = (index: number): string => (cells[index] ?? "").replaceAll(/\s+/g, " ").trim();
+  // Spreadsheet programs remove leading zeros.
   const code = cell(columns.code).padStart(5, "0");
   const state = stateOfName(cell(columns.state)) ?? stateOfPostalCode(code);
   const municipality = cell(columns.municipality);
@@ -131,15 +131,15 @@ function readPlace(line: string, columns: Columns): Place | null {
   return isReadable && state ? { code, state, municipality, city, neighborhood } : null;
 }
 
-/** Some codes cross a boundary: they have the state and the municipality of most of their neighbourhoods. */
+/** Some codes belong to several municipalities. They get the state and municipality of most of their neighbourhoods. */
 function toPostalCode(code: string, places: readonly Place[]): PostalCode {
   const municipality = mostFrequent(places.map((place) => place.municipality));
-  const own = places.filter((place) => place.municipality === municipality);
-  const city = mostFrequent(own.map((place) => place.city));
+  const inMunicipality = places.filter((place) => place.municipality === municipality);
+  const city = mostFrequent(inMunicipality.map((place) => place.city));
   const neighborhoods = new Map(places.map(({ neighborhood }) => [plainName(neighborhood), neighborhood]));
   return {
     code,
-    state: mostFrequent(own.map(({ state }) => state)),
+    state: mostFrequent(inMunicipality.map(({ state }) => state)),
     municipality,
     city: city === "" || city === municipality ? null : city,
     neighborhoods: [...neighborhoods.values()].sort((a, b) => a.localeCompare(b, "es")),
@@ -157,7 +157,7 @@ const LINE_END = 10;
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 const LATIN = new TextDecoder("windows-1252");
 
-/** The lines of a file in UTF-8 or ISO-8859-1: a line in ISO-8859-1 with an accent is not valid UTF-8. */
+/** The lines of a file in UTF-8 or ISO-8859-1. A line that is not valid UTF-8 is read as ISO-8859-1. */
 async function* linesOf(bytes: AsyncIterable<Uint8Array>, onRead: (bytes: number) => void): AsyncGenerator<string> {
   let rest: Uint8Array = new Uint8Array();
   for await (const chunk of bytes) {
