@@ -9,7 +9,7 @@ import {
   listPresales,
   makePresale,
   openPresale,
-  putInPresale,
+  movePresaleProducts,
   type PresaleOverview,
 } from "../server/presale/manage-presale.ts";
 import { CUSTOM_CODE_PATTERN, makeAccessCodes, revokeCodes } from "../server/presale/manage-codes.ts";
@@ -62,7 +62,11 @@ export function presaleCommand(): Command {
     .action((name: string, productIds: string[], { out }: { out?: boolean }) =>
       withApp(async (app) => {
         const { id } = await getPresale(app, name);
-        const changed = await putInPresale(app, { presaleId: id, productIds, isOut: out ?? false }, CONSOLE_ACTOR);
+        const changed = await movePresaleProducts(
+          app,
+          { presaleId: id, productIds, isOut: out ?? false },
+          CONSOLE_ACTOR,
+        );
         if (isRefusal(changed)) throw new CommandError(refusalText(changed.refused, "staff"));
       }),
     );

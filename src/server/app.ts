@@ -26,7 +26,7 @@ import type { FailedAttemptLimiter } from "./limits/failed-attempt-limiter.ts";
 import type { AccessCodeVerifier } from "./presale-access/access-code-verifier.ts";
 import type { QueueStatusCache } from "./presale/waiting-room/queue-status-cache.ts";
 import type { SalesReportCache } from "./orders/sales-report.ts";
-import type { QueueAdmission } from "./presale/waiting-room/queue-admission.ts";
+import type { VisitorQueue } from "./presale/waiting-room/visitor-queue.ts";
 import type { SharedLimits } from "./limits/shared-limits.ts";
 import type { PdfThread } from "./pdf/pdf-thread.ts";
 import type { PictureProcessor } from "./pictures/picture-processor.ts";
@@ -89,7 +89,7 @@ export interface App {
   queueStatus: QueueStatusCache;
   salesReports: SalesReportCache;
   /** Admission of visitors to presale queues. */
-  queueAdmission: QueueAdmission;
+  visitorQueue: VisitorQueue;
   mail: Mailer;
   payments: PaymentProvider;
   /** The provider that stamps invoices (PAC). Null if the shop has none: it does not invoice. */

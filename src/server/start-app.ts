@@ -43,7 +43,7 @@ import { FailedAttemptLimiter } from "./limits/failed-attempt-limiter.ts";
 import { AccessCodeVerifier } from "./presale-access/access-code-verifier.ts";
 import { QueueStatusCache } from "./presale/waiting-room/queue-status-cache.ts";
 import { SalesReportCache } from "./orders/sales-report.ts";
-import { QueueAdmission } from "./presale/waiting-room/queue-admission.ts";
+import { VisitorQueue } from "./presale/waiting-room/visitor-queue.ts";
 import { SharedLimits } from "./limits/shared-limits.ts";
 import { InvalidSignatureCounter } from "./payments/invalid-signature-counter.ts";
 import { WebhookInbox } from "./payments/webhook-inbox.ts";
@@ -200,7 +200,7 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
     accessCodes: new AccessCodeVerifier(genericPlanDb, failedAttempts),
     queueStatus: new QueueStatusCache(genericPlanDb),
     salesReports: new SalesReportCache(db, () => app.replica?.replica.findDb()),
-    queueAdmission: new QueueAdmission(genericPlanDb, config.rateLimitScale),
+    visitorQueue: new VisitorQueue(genericPlanDb, config.rateLimitScale),
     mail,
     pac: openPac(config.pac, { ownOrigin: () => app.ownOrigin, password: sandboxToken ?? SANDBOX_PAC_PASSWORD }, log),
     previousPac: openPac(config.previousPac, { ownOrigin: () => app.ownOrigin, password: "" }, log),

@@ -11,7 +11,7 @@ export interface Access {
   presale: Presale;
   /** Made-to-order pieces ordered with it so far. */
   madeToOrder: number;
-  /** The presale has a waiting room: adding pieces needs a grant, and nothing is made to order. */
+  /** Whether the presale has a waiting room. Then adding pieces needs a grant, and nothing is made to order. */
   hasWaitingRoom: boolean;
 }
 
@@ -28,8 +28,8 @@ const MAX_KNOWN_CODES = 20_000;
 /**
  * Verifies access codes, from the access code page or the `X-CODE` header. A code that does not exist is a failed
  * attempt and slows down the address, for all processes together (decision 13), so that short codes cannot be found by
- * trial. A code that exists is no failed attempt, even if it is early, used or revoked. An address that has shown a
- * code to this process before does not wait because another client behind the same network tries codes.
+ * trial. A code that exists is no failed attempt, even if it is early, used or revoked. If an address has used a code
+ * in this process before, that code is accepted even while other clients behind the same address make failed attempts.
  */
 export class AccessCodeVerifier {
   private readonly known = new Set<string>();

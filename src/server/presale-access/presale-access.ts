@@ -19,7 +19,7 @@ export async function presaleOf(app: App, call: { request: Request; address: str
   return isRefusal(access) ? null : access.presale.id;
 }
 
-/** Why this access does not allow a cart of this presale. A normal cart (null) needs no access. */
+/** Why this access does not allow a cart of this presale. Null if it does. A normal cart (null) needs no access. */
 export function checkPresaleAccess(presaleId: string | null, access: Access | CodeRefusal): CodeRefusal | null {
   if (presaleId === null) return null;
   if (isRefusal(access)) return access;

@@ -17,7 +17,7 @@ export interface CodeRow {
   madeToOrder: number;
   /** Not revoked, not past its end, with uses left. */
   isUsable: boolean;
-  /** A waiting room is on: buying needs a grant. */
+  /** Whether a waiting room is on. Then buying needs a grant. */
   hasWaitingRoom: boolean;
   /** Customers may join the waiting room, even if the presale is not open yet. */
   isRoomOpen: boolean;
@@ -46,7 +46,7 @@ export async function listCodes(db: Queryable, codes: readonly string[]): Promis
   });
 }
 
-/** By its id, or by its name with or without accents. */
+/** Finds a presale by its id, or by its name with or without accents. */
 export async function findPresale(db: Queryable, nameOrId: string): Promise<Presale | undefined> {
   const { rows } = await sql<Presale>`
     SELECT id, name, starts_at AS "startsAt", ends_at AS "endsAt", delivers_on::text AS "deliversOn" FROM presales

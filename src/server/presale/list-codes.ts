@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { Queryable } from "../db/connect.ts";
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** A code as staff see it. */
 export interface ListedCode {
@@ -17,7 +17,7 @@ const CODE = sql`a.code, a.max_uses AS "maxUses", a.uses, a.ends_at AS "endsAt",
   CASE WHEN a.revoked_at IS NOT NULL THEN 'revoked' WHEN a.ends_at <= clock_timestamp() THEN 'ended'
     WHEN a.uses >= a.max_uses THEN 'used' ELSE 'valid' END AS state`;
 
-/** A page of a presale's codes, the newest first. `after` is the last code of the page before, `q` a part of a code. */
+/** A page of a presale's codes, newest first. `after` is the last code of the previous page, `q` a part of a code. */
 export async function listAccessCodes(
   db: Queryable,
   { presaleId, q, after }: { presaleId: string; q: string; after: string },
@@ -30,8 +30,8 @@ export async function listAccessCodes(
           ? sql`true`
           : sql`(a.created_at, a.code) < (SELECT l.created_at, l.code FROM access_codes l WHERE l.code = ${after})`
       }
-    ORDER BY a.created_at DESC, a.code DESC LIMIT ${PAGE + 1}`.execute(db);
-  return { codes: rows.slice(0, PAGE), nextCode: rows.length > PAGE ? rows[PAGE - 1]!.code : null };
+    ORDER BY a.created_at DESC, a.code DESC LIMIT ${PAGE_SIZE + 1}`.execute(db);
+  return { codes: rows.slice(0, PAGE_SIZE), nextCode: rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1]!.code : null };
 }
 
 /** All of a presale's codes, for export. */
@@ -48,6 +48,7 @@ export interface CodeUse {
   customer: string;
   pieces: number;
   code: string;
+  /** When the order was placed. */
   at: Date;
 }
 
@@ -61,6 +62,6 @@ export async function listCodeUses(
       o.pieces, o.access_code AS code, o.created_at AS at
     FROM orders o WHERE o.presale_id = ${presaleId} AND o.access_code IS NOT NULL
       AND ${code === "" ? sql`true` : sql`o.access_code = ${code}`}
-    ORDER BY o.created_at DESC, o.id LIMIT ${PAGE}`.execute(db);
+    ORDER BY o.created_at DESC, o.id LIMIT ${PAGE_SIZE}`.execute(db);
   return rows;
 }

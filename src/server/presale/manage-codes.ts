@@ -6,7 +6,7 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 
-/** No letters or digits that look like another: 31 symbols, so ten of them are 49 bits. */
+/** Letters and digits that cannot be confused with each other: 31 symbols, so ten of them are 49 bits. */
 const SYMBOLS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const LENGTH = 10;
 
@@ -17,10 +17,11 @@ interface NewCodes {
   count: number;
   /** How many orders can use each code. Null means any number. */
   maxUses: number | null;
-  /** When they expire. Null means with the presale. */
+  /** When the codes expire. Null means at the end of the presale. */
   endsAt: Date | null;
   /**
-   * A code that staff chose, trimmed and in upper case, instead of generated ones. Short ones rely on the rate limit.
+   * A code that staff chose, trimmed and in upper case, instead of generated codes. Only the rate limit protects a
+   * short code.
    */
   chosen?: string | undefined;
 }
@@ -51,14 +52,14 @@ export function makeAccessCodes(
   });
 }
 
-/** Revokes codes now. A code that was revoked before keeps its time. Returns the codes that do not exist. */
+/** Revokes codes. A code that was revoked before keeps its time of revocation. Returns the codes that do not exist. */
 export async function revokeCodes(app: App, rawCodes: readonly string[], by: Actor): Promise<string[]> {
   const codes = rawCodes.map((code) => code.trim().toUpperCase());
   const existing = await transact(app.db, (tx) => revoke(tx, sql`code = ANY (${codes})`, by));
   return codes.filter((code) => !existing.includes(code));
 }
 
-/** Revokes every code of a presale now. */
+/** Revokes every code of a presale. Returns the revoked codes. */
 export function revokeAllCodes(app: App, presaleId: string, by: Actor): Promise<string[]> {
   return transact(app.db, (tx) => revoke(tx, sql`presale_id = ${presaleId} AND revoked_at IS NULL`, by));
 }
@@ -68,7 +69,7 @@ async function revoke(tx: Tx, filter: RawBuilder<unknown>, by: Actor): Promise<s
     UPDATE access_codes SET revoked_at = coalesce(revoked_at, clock_timestamp()) WHERE ${filter}
     RETURNING code, presale_id AS "presaleId"`.execute(tx);
   for (const [presaleId, revoked] of Map.groupBy(rows, (row) => row.presaleId)) {
-    // A code is a secret: the log contains their number and last characters.
+    // A code is a secret, so the log contains only the number of codes and their last characters.
     const after = { codes: revoked.length, endings: revoked.slice(0, 20).map(({ code }) => `…${code.slice(-3)}`) };
     await logChange(tx, by, { action: "codes-revoke", object: { kind: "presale", id: presaleId }, after });
   }

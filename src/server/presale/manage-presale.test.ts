@@ -54,7 +54,7 @@ describe("a presale that is changed", () => {
   });
 });
 
-test("of two concurrent presales with one name one is created", async () => {
+test("two concurrent calls with the same name create one presale", async () => {
   const input = { name: `Gemela ${++serial}`, startsAt: day(1), endsAt: day(2), deliversOn: null, productIds: [] };
   const outcomes = await Promise.all([makePresale(shop.app, input, ANA), makePresale(shop.app, input, ANA)]);
   expect(outcomes.filter(isRefusal)).toEqual([{ refused: "presale_name_taken" }]);
@@ -80,6 +80,6 @@ test("thousands of codes are created together, listed in pages without gaps, and
   expect([...states]).toEqual(["revoked"]);
   expect((await listAllCodes(shop.app.db, other.id)).map(({ state }) => state)).toEqual(["valid"]);
   const [change] = await listChanges(shop.app.db, "presale", { id: presale.id });
-  // A code is a secret: the log never has a complete one.
+  // A code is a secret, so the log never has a complete one.
   expect(created.some((code) => JSON.stringify(change).includes(code))).toBe(false);
 });

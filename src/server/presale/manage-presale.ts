@@ -37,15 +37,16 @@ export async function makePresale(
   return refusal ?? presale;
 }
 
-/** Days are compared in Mexico City's time. The database's own check is the same. */
+/** Compares days in Mexico City's time, as the database's own constraint does. */
 async function checkInput(tx: Tx, input: Presale): Promise<DatesRefusal | null> {
   if (input.name === "") return refuse("presale_name_missing");
-  const isLate = input.deliversOn !== null && input.deliversOn < writeMexicoTime(input.startsAt).slice(0, 10);
-  if (input.startsAt >= input.endsAt || isLate) return refuse("presale_dates");
+  const isDeliveryTooEarly =
+    input.deliversOn !== null && input.deliversOn < writeMexicoTime(input.startsAt).slice(0, 10);
+  if (input.startsAt >= input.endsAt || isDeliveryTooEarly) return refuse("presale_dates");
   // Of two concurrent calls with the same name, the second finds it taken. Reads do not wait for this lock.
   await sql`LOCK TABLE presales IN SHARE ROW EXCLUSIVE MODE`.execute(tx);
-  const same = await findPresale(tx, input.name);
-  return same && same.id !== input.id ? refuse("presale_name_taken") : null;
+  const namesake = await findPresale(tx, input.name);
+  return namesake && namesake.id !== input.id ? refuse("presale_name_taken") : null;
 }
 
 const objectOf = (id: string) => ({ kind: "presale", id });
@@ -54,12 +55,12 @@ function toLog({ name, startsAt, endsAt, deliversOn }: Presale) {
   return { name, startsAt, endsAt, deliversOn };
 }
 
-function difference(before: ReturnType<typeof toLog>, after: ReturnType<typeof toLog>) {
+function changedFields(before: ReturnType<typeof toLog>, after: ReturnType<typeof toLog>) {
   const names = (Object.keys(after) as (keyof typeof after)[]).filter((name) => {
     return JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   });
-  const only = (values: typeof after) => Object.fromEntries(names.map((name) => [name, values[name]]));
-  return { before: only(before), after: only(after) };
+  const pickChanged = (values: typeof after) => Object.fromEntries(names.map((name) => [name, values[name]]));
+  return { before: pickChanged(before), after: pickChanged(after) };
 }
 
 /**
@@ -80,20 +81,20 @@ export function changePresale(
       UPDATE presales SET name = ${input.name}, starts_at = ${input.startsAt}, ends_at = ${input.endsAt},
         delivers_on = ${input.deliversOn}
       WHERE id = ${input.id} RETURNING ${before.startsAt}::timestamptz <= clock_timestamp() AS "isBegun"`.execute(tx);
-    // A date field has no seconds.
+    // Seconds are ignored, because the form's date field has none.
     const isMoved = Math.floor(before.startsAt.getTime() / 60_000) !== Math.floor(input.startsAt.getTime() / 60_000);
     if (rows[0]!.isBegun && isMoved) return refuse("presale_begun");
     await logChange(tx, by, {
       action: "presale-change",
       object: objectOf(input.id),
-      ...difference(toLog(before), toLog(input)),
+      ...changedFields(toLog(before), toLog(input)),
     });
     return "changed";
   });
 }
 
 /** Moves products into a presale, so that only its codes show them, or out of it into normal sale. */
-export async function putInPresale(
+export async function movePresaleProducts(
   app: App,
   { presaleId, productIds, isOut }: { presaleId: string; productIds: string[]; isOut: boolean },
   by: Actor,

@@ -8,7 +8,7 @@ import { newGuest, PLAIN_CARRIER, type Guest } from "../testing/shopper.ts";
 import { sendCheckout } from "../testing/send-checkout.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { makeAccessCodes, revokeCodes } from "./manage-codes.ts";
-import { makePresale, putInPresale } from "./manage-presale.ts";
+import { makePresale, movePresaleProducts } from "./manage-presale.ts";
 
 const TEST_ACTOR = { memberId: null, name: "prueba", address: null };
 
@@ -38,13 +38,13 @@ async function newPresale(name: string, hours: [from: number, until: number] = [
 interface CodeOptions {
   maxUses?: number;
   endsAt?: Date;
-  of?: string;
+  ofPresale?: string;
 }
 
-async function newCode({ maxUses, endsAt, of = presaleId }: CodeOptions = {}): Promise<string> {
+async function newCode({ maxUses, endsAt, ofPresale = presaleId }: CodeOptions = {}): Promise<string> {
   const codes = await makeAccessCodes(
     shop.app,
-    of,
+    ofPresale,
     { count: 1, maxUses: maxUses ?? null, endsAt: endsAt ?? null },
     TEST_ACTOR,
   );
@@ -61,7 +61,7 @@ const wireLine = (size: TestSize, quantity: number) => ({
   quantity,
 });
 const newPresaleSize = (pieces: number) => createTestSize(shop.app, { pieces, presaleId });
-const create = (code: string, ...products: object[]) =>
+const createCart = (code: string, ...products: object[]) =>
   shop.call("POST", "/api/v1/carts", { body: { products, isPresale: true }, ...withCode(code) });
 const checkOut = (code: string | null, cartId: string, guest: Guest) =>
   sendCheckout(shop, cartId, {
@@ -75,7 +75,7 @@ const checkOut = (code: string | null, cartId: string, guest: Guest) =>
     ...(code === null ? {} : withCode(code)),
   });
 let guests = 0;
-/** Each guest has a new phone number, so that unpaid orders of one do not count for the next. */
+/** Each guest has a new phone number, so that the caps on unpaid orders do not apply to them together. */
 const guest = async () => newGuest(shop.app, await shop.shop(), null, `55${String(++guests).padStart(8, "0")}`);
 
 const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -113,14 +113,14 @@ describe("an access code", () => {
   const unusable: [why: string, make: () => Promise<string>][] = [
     ["revoked", async () => revoked(await newCode())],
     ["past its end", () => newCode({ endsAt: new Date(Date.now() - 1_000) })],
-    ["of a presale that is over", async () => newCode({ of: await newPresale(`Cerrada ${newId()}`, [-2, -1]) })],
+    ["of a presale that is over", async () => newCode({ ofPresale: await newPresale(`Cerrada ${newId()}`, [-2, -1]) })],
   ];
   test.each(unusable)("that is %s is refused with advice", async (_, make) => {
     expect(await enter(await make())).toMatchObject({ status: 401, json: { code: "CODE_INVALID", detail: OVER } });
   });
 
-  test("is valid but early before the presale opens, however often it is tried", async () => {
-    const code = await newCode({ of: await newPresale(`Mañana ${newId()}`, [1, 2]) });
+  test("of a presale that has not opened is refused as early, and never as a failed attempt", async () => {
+    const code = await newCode({ ofPresale: await newPresale(`Mañana ${newId()}`, [1, 2]) });
     const responses = [];
     for (let n = 0; n < 12; n++) responses.push(await enter(code));
     expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(401));
@@ -217,10 +217,10 @@ describe("what a code shows", () => {
 });
 
 describe("buying", () => {
-  test("stock is taken while there is some, and the rest is made to order; the order has its presale and the date", async () => {
+  test("reserves stock while there is some, and makes the rest to order; the order has its presale and delivery day", async () => {
     const [some, none] = [await newPresaleSize(3), await newPresaleSize(0)];
     const code = await newCode();
-    const { cart } = (await create(code, wireLine(some, 2), wireLine(none, 10))).json;
+    const { cart } = (await createCart(code, wireLine(some, 2), wireLine(none, 10))).json;
     expect(cart).toMatchObject({
       isPresale: true,
       presale: presaleId,
@@ -233,7 +233,7 @@ describe("buying", () => {
       status: 200,
       json: { order: { status: "WAITING_PAYMENT", presale: { name: "Otoño de prueba", deliversOn: "2099-03-21" } } },
     });
-    // The date of an order does not change.
+    // The delivery day of an existing order does not change.
     await sql`UPDATE presales SET delivers_on = '2100-01-01' WHERE id = ${presaleId}`.execute(shop.app.db);
     const stored = await sql<{ on: string }>`
       SELECT delivers_on::text AS on FROM orders WHERE id = ${response.json.order._id}`.execute(shop.app.db);
@@ -244,7 +244,7 @@ describe("buying", () => {
   test("with a revoked code nothing is added, increased, extended, quoted or ordered", async () => {
     const [size, more] = [await newPresaleSize(9), await newPresaleSize(9)];
     const code = await newCode();
-    const { cart } = (await create(code, wireLine(size, 2))).json;
+    const { cart } = (await createCart(code, wireLine(size, 2))).json;
     const buyer = await guest();
     await revokeCodes(shop.app, [code], TEST_ACTOR);
     const path = `/api/v1/carts/${cart._id}`;
@@ -253,7 +253,7 @@ describe("buying", () => {
       ...withCode(code),
     });
     const refused = [
-      await create(code, wireLine(more, 1)),
+      await createCart(code, wireLine(more, 1)),
       await shop.call("PUT", path, { body: { products: [wireLine(more, 1)], isPresale: true }, ...withCode(code) }),
       await shop.call("PUT", `${path}/update`, change(3)),
       await shop.call("POST", `${path}/extend`, withCode(code)),
@@ -275,7 +275,7 @@ describe("buying", () => {
   test("of concurrent orders with a code's last use one is placed, and the others keep their held pieces", async () => {
     const size = await newPresaleSize(20);
     const code = await newCode({ maxUses: 1 });
-    const carts = await Promise.all(Array.from({ length: 6 }, () => create(code, wireLine(size, 1))));
+    const carts = await Promise.all(Array.from({ length: 6 }, () => createCart(code, wireLine(size, 1))));
     const buyers = await Promise.all(carts.map(() => guest()));
     const responses = await Promise.all(carts.map((created, n) => checkOut(code, created.json.cart._id, buyers[n]!)));
     expect(statusesOf(responses)).toEqual([200, 401, 401, 401, 401, 401]);
@@ -286,7 +286,7 @@ describe("buying", () => {
 
   test("a repeated call returns the same order, and is not another use", async () => {
     const code = await newCode({ maxUses: 1 });
-    const { cart } = (await create(code, wireLine(await newPresaleSize(1), 1))).json;
+    const { cart } = (await createCart(code, wireLine(await newPresaleSize(1), 1))).json;
     const buyer = await guest();
     const call = () =>
       shop.call("POST", `/api/v1/carts/${cart._id}/checkout`, {
@@ -305,15 +305,15 @@ describe("buying", () => {
   });
 
   test("with selling disabled the presale is closed", async () => {
-    const set = (canSell: boolean) =>
+    const setCanSell = (canSell: boolean) =>
       sql`UPDATE shops SET settings = jsonb_set(settings, '{management,canSell}', ${String(canSell)}::jsonb)`.execute(
         shop.app.db,
       );
-    await set(false);
+    await setCanSell(false);
     await expect.poll(async () => (await shop.shop()).settings.management.canSell).toBe(false);
     expect(await enter("PRIMAVERA")).toMatchObject({ status: 409, json: { code: "SELLING_DISABLED" } });
     expect((await shop.call("GET", "/api/v1/presale", withCode("PRIMAVERA"))).status).toBe(409);
-    await set(true);
+    await setCanSell(true);
     await expect.poll(async () => (await shop.shop()).settings.management.canSell).toBe(true);
   });
 });
@@ -323,7 +323,7 @@ describe("a code's limit of made-to-order pieces", () => {
     await setCap(12);
     const code = await newCode();
     const [a, b, stocked] = [await newPresaleSize(0), await newPresaleSize(0), await newPresaleSize(30)];
-    const { cart, failed } = (await create(code, wireLine(a, 8), wireLine(b, 8), wireLine(stocked, 20))).json;
+    const { cart, failed } = (await createCart(code, wireLine(a, 8), wireLine(b, 8), wireLine(stocked, 20))).json;
     expect(cart.products).toHaveLength(2);
     expect(failed).toMatchObject([{ attributeId: b.sizeId, reason: "LIMIT" }]);
     const update = (size: TestSize, newQuantity: number) =>
@@ -338,8 +338,8 @@ describe("a code's limit of made-to-order pieces", () => {
     });
     expect(added.json.failed).toMatchObject([{ reason: "LIMIT" }]);
     expect((await checkOut(code, cart._id, await guest())).status).toBe(200);
-    expect((await create(code, wireLine(b, 3))).json).toMatchObject({ cart: null, failed: [{ reason: "LIMIT" }] });
-    const last = (await create(code, wireLine(b, 2))).json.cart;
+    expect((await createCart(code, wireLine(b, 3))).json).toMatchObject({ cart: null, failed: [{ reason: "LIMIT" }] });
+    const last = (await createCart(code, wireLine(b, 2))).json.cart;
     expect(last.products).toHaveLength(1);
     const bLine = { productId: b.productId, attributeId: b.sizeId, newQuantity: 3 };
     const raised = await shop.call("PUT", `/api/v1/carts/${last._id}/update`, { body: bLine, ...withCode(code) });
@@ -350,7 +350,7 @@ describe("a code's limit of made-to-order pieces", () => {
     await setCap(10);
     const code = await newCode();
     const size = await newPresaleSize(0);
-    const carts = await Promise.all([create(code, wireLine(size, 6)), create(code, wireLine(size, 6))]);
+    const carts = await Promise.all([createCart(code, wireLine(size, 6)), createCart(code, wireLine(size, 6))]);
     const buyers = [await guest(), await guest()];
     const responses = await Promise.all(carts.map((created, n) => checkOut(code, created.json.cart._id, buyers[n]!)));
     expect(statusesOf(responses)).toEqual([200, 409]);
@@ -363,11 +363,11 @@ describe("mixing presale and normal goods", () => {
   test("a concurrent presale add and normal add to one cart do not mix", async () => {
     const code = await newCode();
     const first = await newPresaleSize(5);
-    const { cart } = (await create(code, wireLine(first, 1))).json;
-    const [early, normal] = [await newPresaleSize(5), await createTestSize(shop.app, { pieces: 5 })];
+    const { cart } = (await createCart(code, wireLine(first, 1))).json;
+    const [presaleSize, normal] = [await newPresaleSize(5), await createTestSize(shop.app, { pieces: 5 })];
     const path = `/api/v1/carts/${cart._id}`;
     const [presale, plain] = await Promise.all([
-      shop.call("PUT", path, { body: { products: [wireLine(early, 1)], isPresale: true }, ...withCode(code) }),
+      shop.call("PUT", path, { body: { products: [wireLine(presaleSize, 1)], isPresale: true }, ...withCode(code) }),
       shop.call("PUT", path, { body: { products: [wireLine(normal, 1)] } }),
     ]);
     expect(presale!.status).toBe(200);
@@ -376,37 +376,39 @@ describe("mixing presale and normal goods", () => {
   });
 
   test("the database refuses a line that would mix, and a made-to-order line in a normal cart", async () => {
-    const [early, normal] = [await newPresaleSize(5), await createTestSize(shop.app, { pieces: 5 })];
+    const [presaleSize, normal] = [await newPresaleSize(5), await createTestSize(shop.app, { pieces: 5 })];
     const { cart } = (await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(normal, 1)] } })).json;
     const insert = (size: TestSize, held: number) =>
       shop.app.db
         .insertInto("cart_lines")
         .values({ cart_id: cart._id, size_id: size.sizeId, position: 9_999, pieces: 1, held })
         .execute();
-    await expect(insert(early, 1)).rejects.toMatchObject({ constraint: "cart_lines_not_mixed" });
+    await expect(insert(presaleSize, 1)).rejects.toMatchObject({ constraint: "cart_lines_not_mixed" });
     await expect(insert(await createTestSize(shop.app, { pieces: 5 }), 0)).rejects.toMatchObject({
       constraint: "cart_lines_not_mixed",
     });
   });
 
-  test("a product in an active cart does not move into the presale, and another one does", async () => {
+  test("a product in an active cart cannot be moved into the presale, another product can", async () => {
     const held = await createTestSize(shop.app, { pieces: 5 });
     await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(held, 1)] } });
     const move = (size: TestSize, isOut = false) =>
-      putInPresale(shop.app, { presaleId, productIds: [size.productId], isOut }, TEST_ACTOR);
+      movePresaleProducts(shop.app, { presaleId, productIds: [size.productId], isOut }, TEST_ACTOR);
     expect(await move(held)).toEqual({ refused: "product_in_carts" });
     const other = await createTestSize(shop.app, { pieces: 5 });
     expect(await move(other)).toBe("done");
     expect((await shop.call("GET", `/api/v1/products/${other.productId}`)).status).toBe(404);
     expect(await move(other, true)).toBe("done");
     expect((await shop.call("GET", `/api/v1/products/${other.productId}`)).status).toBe(200);
-    expect(await putInPresale(shop.app, { presaleId, productIds: [newId()], isOut: false }, TEST_ACTOR)).toEqual({
-      refused: "product_not_found",
-    });
+    expect(await movePresaleProducts(shop.app, { presaleId, productIds: [newId()], isOut: false }, TEST_ACTOR)).toEqual(
+      {
+        refused: "product_not_found",
+      },
+    );
   });
 });
 
-test("generated codes are ten of 31 symbols that do not look like another", async () => {
+test("generated codes have ten of 31 symbols that cannot be confused with each other", async () => {
   const codes = await makeAccessCodes(shop.app, presaleId, { count: 50, maxUses: null, endsAt: null }, TEST_ACTOR);
   expect(new Set(codes as string[]).size).toBe(50);
   for (const code of codes as string[]) expect(code).toMatch(/^[2-9A-HJ-NP-Z]{10}$/);
@@ -417,7 +419,7 @@ test("generated codes are ten of 31 symbols that do not look like another", asyn
   expect(await revokeCodes(shop.app, [" vip-26 ", "NO-HAY"], TEST_ACTOR)).toEqual(["NO-HAY"]);
 });
 
-test("after these tests every invariant of the data holds", async () => {
+test("after these tests every invariant holds", async () => {
   const violated = await listViolatedInvariants(shop.app);
   expect(violated).toEqual([]);
 });

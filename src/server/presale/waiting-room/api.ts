@@ -5,7 +5,7 @@ import { isId } from "../../db/new-id.ts";
 import { bind } from "../../api/bind.ts";
 import type { HttpEnv } from "../../api/env.ts";
 import { accessOf } from "../../presale-access/presale-access.ts";
-import { hashSecret, getQueueStatus, originOf } from "./get-queue-status.ts";
+import { hashSecret, getQueueStatus, hashOrigin } from "./get-queue-status.ts";
 import { toWirePlace } from "./to-wire.ts";
 
 const SECRET = /^[\w-]{43}$/;
@@ -18,9 +18,9 @@ export function bindWaitingRoom(api: Hono<HttpEnv>): void {
     const { presale, code } = access;
     const room = access.hasWaitingRoom ? await app.queueStatus.find(presale.id) : undefined;
     if (!room) return refuse("room_closed");
-    const joined = await app.queueAdmission.join(presale.id, {
+    const joined = await app.visitorQueue.join(presale.id, {
       secretHash: hashSecret(presale.id, body.visitor),
-      origin: originOf(room, address),
+      origin: hashOrigin(room, address),
       code,
       again: body.again ?? false,
     });

@@ -20,7 +20,7 @@ export interface QueueStatus {
   place: number | null;
   ahead: number;
   waitMinutes: number | null;
-  /** There are enough pieces for all visitors ahead and for this visitor, if each takes one. */
+  /** Whether there are enough pieces for all visitors ahead and for this visitor, if each takes one. */
   isLikely: boolean;
   /** When the first active cart expires, if no stock is available. Null if stock is available or no cart is active. */
   piecesBackAt: Date | null;
@@ -37,12 +37,12 @@ export function hashSecret(presaleId: string, secret: string): Buffer {
   return createHash("sha256").update(`${presaleId} ${secret}`).digest();
 }
 
-/** A value to count an address by. It cannot be reversed without the room's key. */
-export function originOf(room: Room, address: string): Buffer {
+/** A keyed hash of an address, to count its visitors. It cannot be reversed without the room's key. */
+export function hashOrigin(room: Room, address: string): Buffer {
   return createHmac("sha256", room.grantKey).update(`address ${address}`).digest().subarray(0, 16);
 }
 
-/** A visitor's status. If the visitor has been admitted and is here, their grant starts. */
+/** A visitor's status. The first call after the visitor was admitted starts their grant. */
 export async function getQueueStatus(
   app: App,
   presaleId: string,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isId } from "../../db/new-id.ts";
 
-/** Allows a visitor to fill a cart of this presale until it ends. */
+/** Allows a visitor to fill a cart of this presale until `endsAt`. */
 export interface Grant {
   presaleId: string;
   visitorId: string;
@@ -12,7 +12,7 @@ const BODY_BYTES = 40;
 const SIGNATURE_BYTES = 32;
 const FORMAT = /^[\w-]{96}$/;
 
-/** Presale, visitor and end, followed by an HMAC-SHA256 with the room's key, as base64url. */
+/** A token: presale, visitor and end, followed by an HMAC-SHA256 with the room's key, as base64url. */
 export function writeGrant(grant: Grant, key: Buffer): string {
   const body = Buffer.alloc(BODY_BYTES);
   body.write(grant.presaleId.replaceAll("-", ""), 0, "hex");
@@ -21,7 +21,9 @@ export function writeGrant(grant: Grant, key: Buffer): string {
   return Buffer.concat([body, sign(body, key)]).toString("base64url");
 }
 
-/** Undefined if this key did not sign it. The database decides whether it has ended, and whose cart it fills. */
+/**
+ * Undefined if this key did not sign the token. The database decides whether the grant has ended, and for which cart.
+ */
 export function readGrant(text: string, key: Buffer): Grant | undefined {
   if (!FORMAT.test(text)) return undefined;
   const bytes = Buffer.from(text, "base64url");
@@ -40,6 +42,6 @@ function sign(body: Buffer, key: Buffer): Buffer {
   return createHmac("sha256", key).update(body).digest();
 }
 
-function readId(body: Buffer, at: number): string {
-  return body.toString("hex", at, at + 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+function readId(body: Buffer, offset: number): string {
+  return body.toString("hex", offset, offset + 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

@@ -4,9 +4,9 @@ import { refuse, type Refusal } from "../../../domain/refusal.ts";
 import type { Queryable } from "../../db/connect.ts";
 
 /**
- * The admitted visitor is here: their ten minutes begin, once. The end is in whole milliseconds, as the grant stores
- * it. Null if the visitor is not admitted yet, or if the grant has already started. A code that is no longer valid gets
- * none.
+ * Starts the grant of an admitted visitor, once, and returns its end in whole milliseconds, as the token stores it.
+ * Null if the visitor is not admitted yet, or if the grant has already started. Refused if the visitor's code is no
+ * longer valid.
  */
 export async function issueGrant(db: Queryable, visitorId: string): Promise<Date | null | Refusal<"code_over">> {
   const { rows } = await sql<{ endsAt: Date | null; isUsable: boolean }>`

@@ -7,15 +7,15 @@ import { logChange, type Actor } from "../../change-log/change-log.ts";
 export interface RoomTerms {
   /** How long before the presale opens visitors may join: 0 to 10,080. */
   opensEarlyMinutes: number;
-  /** Visitors who may choose at the same time. */
+  /** The maximum number of visitors who may choose at the same time. */
   choosingAtOnce: number;
-  /** Places per address. */
+  /** The maximum number of visitors from one network address. */
   placesOfAddress: number;
 }
 
 /**
- * Opens a presale's waiting room, or changes its terms. Waiting visitors keep their places. The first call creates its
- * key.
+ * Turns a presale's waiting room on, or changes its terms. Waiting visitors keep their places. The first call creates
+ * the key that signs grants.
  */
 export async function turnWaitingRoomOn(db: Db, presaleId: string, terms: RoomTerms, by: Actor): Promise<void> {
   const values = {
@@ -34,7 +34,7 @@ export async function turnWaitingRoomOn(db: Db, presaleId: string, terms: RoomTe
   });
 }
 
-/** From now on, the access code is enough. Returns false if the presale had no active waiting room. */
+/** Turns the waiting room off: the access code is enough to buy. Returns false if the presale had no active room. */
 export function turnWaitingRoomOff(db: Db, presaleId: string, by: Actor): Promise<boolean> {
   return transact(db, async (tx) => {
     const { numAffectedRows } = await sql`
@@ -49,10 +49,10 @@ export interface RoomOverview extends RoomTerms {
   isOn: boolean;
   /** When early visitors got their places. */
   placesAssignedAt: Date | null;
-  /** Available and in active carts. If there are none, the presale is sold out. */
+  /** Pieces that are available or in active carts. If there are none, the presale is sold out. */
   pieces: number;
   waiting: number;
-  /** Admitted so far. */
+  /** Visitors admitted so far. */
   admitted: number;
   /** Admitted visitors with an active grant. */
   choosing: number;

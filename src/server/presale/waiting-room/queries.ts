@@ -15,7 +15,7 @@ export interface Room {
   admittedUpTo: number;
   /** Visitors who wait for the opening to get a place. */
   withoutPlace: number;
-  /** Visitors who were admitted and have taken nothing yet: each needs one of the available pieces. */
+  /** Admitted visitors who have no cart yet. Each may need one of the available pieces. */
   choosing: number;
   /** Visitors admitted in the last five minutes. */
   recentlyAdmitted: number;
@@ -58,7 +58,7 @@ export interface Visitor {
   id: string;
   secretHash: Buffer;
   place: number | null;
-  /** Null until the visitor was admitted and came. */
+  /** Null until the visitor has been admitted and has polled since. */
   grantEndsAt: Date | null;
   isGrantLive: boolean;
   cartId: string | null;
@@ -72,7 +72,7 @@ export async function listVisitors(db: Queryable, secretHashes: readonly Buffer[
   return rows;
 }
 
-/** The facts that decisions under the room's lock need. */
+/** What decisions under the room's lock need to know. */
 export interface LockedRoom {
   hasPlaces: boolean;
   lastPlace: number;

@@ -11,7 +11,7 @@ const CACHE_MS = 1_000;
 /** How often the event loop's delay is sampled. An idle event loop shows this delay too. */
 const SAMPLE_MS = 20;
 const MAX_VISITORS = 256;
-/** Visitors do not notice this delay. With one statement per visitor, these statements took half of the total load. */
+/** How long lookups are collected for one statement. With a statement per visitor they took half of the total load. */
 const COLLECT_MS = 25;
 
 interface CachedRoom {
@@ -20,10 +20,9 @@ interface CachedRoom {
 }
 
 /**
- * This process's view of waiting rooms. A room is read once a second, by the first request that needs it. The same read
- * assigns places at the opening and admits the next visitors, so that a room without visitors costs nothing. Visitors'
- * own rows are read in one statement for all requests that wait at that moment. Entries are cached for a second: the database is the
- * source.
+ * Caches the state of waiting rooms in this process, for a second. The first request after that reads the room again.
+ * The same read assigns places at the opening and admits the next visitors, so that a room without visitors costs
+ * nothing. The rows of visitors are not cached: one statement reads them for all requests that wait at that moment.
  */
 export class QueueStatusCache {
   private readonly rooms = new Map<string, CachedRoom>();

@@ -8,7 +8,7 @@ import { readGrant, type Grant } from "./grant.ts";
 
 export type GrantRefusal = Refusal<"grant_missing" | "grant_invalid" | "grant_over" | "grant_taken">;
 
-/** The grant belongs to this cart now. */
+/** A grant that now belongs to this cart. */
 export interface GrantUse {
   visitorId: string;
   cartId: string;
@@ -31,9 +31,9 @@ export async function grantOf(
 }
 
 /**
- * Assigns the grant to this cart, if no other cart has it: the first cart that uses it owns it, until that cart expires
- * or is emptied. A cart that does not exist half a minute later was never created and holds nothing. The row and the
- * WHERE clause decide, by the database's clock.
+ * Assigns the grant to this cart, if no other cart has it. A cart has the grant until it expires or is emptied. A cart
+ * that still does not exist after 30 seconds was never created, and loses the grant. The row and the WHERE clause
+ * decide, by the database's clock.
  */
 export async function useGrant(
   db: Queryable,
@@ -57,7 +57,7 @@ export async function useGrant(
   return used ? { visitorId, cartId, isFirst: used.isFirst } : explainRefusal(db, visitorId, endsAt);
 }
 
-/** The cart was not created, or took nothing. Another cart may use the grant. */
+/** Releases a grant whose cart was not created or got no pieces, so that another cart may use it. */
 export async function returnGrant(db: Queryable, { visitorId, cartId, isFirst }: GrantUse): Promise<void> {
   if (!isFirst) return;
   await sql`UPDATE waiting_room_visitors SET cart_id = NULL, cart_at = NULL

@@ -15,7 +15,7 @@ import { readGrant, writeGrant } from "./grant.ts";
 import { hashSecret, getQueueStatus } from "./get-queue-status.ts";
 import { turnWaitingRoomOff, turnWaitingRoomOn } from "./manage-waiting-room.ts";
 import { QueueStatusCache } from "./queue-status-cache.ts";
-import { QueueAdmission } from "./queue-admission.ts";
+import { VisitorQueue } from "./visitor-queue.ts";
 import { issueGrant } from "./issue-grant.ts";
 
 const TEST_ACTOR = { memberId: null, name: "prueba", address: null };
@@ -23,36 +23,36 @@ const TEST_ACTOR = { memberId: null, name: "prueba", address: null };
 const MINUTE_MS = 60_000;
 
 let shop: TestServer;
-let second: TestApp;
+let secondApp: TestApp;
 let phones = 0;
-/** Each guest has a new phone number, so that unpaid orders of one do not count for the next. */
+/** Each guest has a new phone number, so that the caps on unpaid orders do not apply to them together. */
 const newPhone = () => `55${String(++phones).padStart(8, "0")}`;
 
 beforeAll(async () => {
   shop = await startTestServer({ TRUST_PROXY: "127.0.0.1", RATE_LIMIT_SCALE: "1" });
-  second = await startSecondApp(shop.address);
+  secondApp = await startSecondApp(shop.address);
 });
 afterAll(async () => {
-  await second.stop();
+  await secondApp.stop();
   await shop.stop();
 });
 
-interface Drop {
+interface TestRoom {
   presaleId: string;
   code: string;
   size: TestSize;
 }
 
-interface DropOptions {
+interface TestRoomOptions {
   pieces?: number;
-  /** Negative: it has already opened. */
+  /** Negative if the presale has already opened. */
   opensInMinutes?: number;
   choosingAtOnce?: number;
   uses?: number | null;
 }
 
 /** A presale with a waiting room, one size and one code. */
-async function newDrop({ pieces = 3, opensInMinutes = -1, choosingAtOnce = 500, uses = null }: DropOptions = {}) {
+async function newRoom({ pieces = 3, opensInMinutes = -1, choosingAtOnce = 500, uses = null }: TestRoomOptions = {}) {
   const [startsAt, endsAt] = [opensInMinutes, 600].map((minutes) => new Date(Date.now() + minutes * MINUTE_MS));
   const input = { name: `Caída ${newId()}`, startsAt: startsAt!, endsAt: endsAt!, deliversOn: null, productIds: [] };
   const presale = await makePresale(shop.app, input, TEST_ACTOR);
@@ -64,7 +64,7 @@ async function newDrop({ pieces = 3, opensInMinutes = -1, choosingAtOnce = 500, 
     TEST_ACTOR,
   );
   const size = await createTestSize(shop.app, { pieces, presaleId: presale.id });
-  return { presaleId: presale.id, size, code: await newCode(presale.id, uses) } satisfies Drop;
+  return { presaleId: presale.id, size, code: await newCode(presale.id, uses) } satisfies TestRoom;
 }
 
 async function newCode(presaleId: string, uses: number | null = null): Promise<string> {
@@ -77,14 +77,14 @@ const newSecret = () => randomBytes(32).toString("base64url");
 let address = 0;
 const newAddress = () => `198.51.${100 + Math.floor(++address / 250)}.${address % 250}`;
 
-const join = ({ code }: Drop, visitor: string, more: { from?: string; again?: boolean } = {}) =>
+const join = ({ code }: TestRoom, visitor: string, more: { from?: string; again?: boolean } = {}) =>
   shop.call("POST", "/api/v1/presale/room", {
     body: { visitor, ...(more.again === undefined ? {} : { again: more.again }) },
     headers: { "X-CODE": code, "X-Forwarded-For": more.from ?? newAddress() },
   });
-const getStatus = ({ presaleId }: Drop, visitor: string) =>
+const getStatus = ({ presaleId }: TestRoom, visitor: string) =>
   shop.call("GET", `/api/v1/presale/room?presale=${presaleId}`, { headers: { "X-VISITOR": visitor } });
-const add = ({ code, size }: Drop, grant: string | null, cartId: string | null = null, quantity = 1) =>
+const add = ({ code, size }: TestRoom, grant: string | null, cartId: string | null = null, quantity = 1) =>
   shop.call(cartId ? "PUT" : "POST", `/api/v1/carts${cartId ? `/${cartId}` : ""}`, {
     body: {
       products: [{ productId: size.productId, attributeId: size.sizeId, quantity }],
@@ -93,64 +93,66 @@ const add = ({ code, size }: Drop, grant: string | null, cartId: string | null =
     headers: { "X-CODE": code, ...(grant === null ? {} : { "X-GRANT": grant }) },
   });
 /** The status that this process computes now, without its cache of one second. */
-const freshStatus = (drop: Drop, visitor: string, test: TestApp = shop) =>
-  getQueueStatus({ ...test.app, queueStatus: new QueueStatusCache(test.app.genericPlanDb) }, drop.presaleId, visitor);
-async function admitted(drop: Drop, visitor = newSecret()): Promise<string> {
-  await join(drop, visitor);
-  const status = await freshStatus(drop, visitor);
+const freshStatus = (room: TestRoom, visitor: string, test: TestApp = shop) =>
+  getQueueStatus({ ...test.app, queueStatus: new QueueStatusCache(test.app.genericPlanDb) }, room.presaleId, visitor);
+/** Joins and returns the visitor's grant. */
+async function joinForGrant(room: TestRoom, visitor = newSecret()): Promise<string> {
+  await join(room, visitor);
+  const status = await freshStatus(room, visitor);
   if ("refused" in status || status.grant === null) throw new Error(`not admitted: ${JSON.stringify(status)}`);
   return status.grant;
 }
-const open = ({ presaleId }: Drop) =>
+const openPresale = ({ presaleId }: TestRoom) =>
   sql`UPDATE presales SET starts_at = clock_timestamp() WHERE id = ${presaleId}`.execute(shop.app.db);
-const letTimePass = ({ presaleId }: Drop, minutes: number) =>
+/** Moves the admissions, grants and carts of a room's visitors back by this many minutes. */
+const backdateVisitors = ({ presaleId }: TestRoom, minutes: number) =>
   sql`UPDATE waiting_room_visitors SET admitted_at = admitted_at - ${minutes} * interval '1 minute',
     grant_ends_at = grant_ends_at - ${minutes} * interval '1 minute', cart_at = cart_at - ${minutes} * interval '1 minute'
     WHERE presale_id = ${presaleId}`.execute(shop.app.db);
-const endCart = (cartId: string) =>
+const expireCart = (cartId: string) =>
   sql`UPDATE carts SET expires_at = clock_timestamp() WHERE id = ${cartId}`.execute(shop.app.db);
 
-/** In the order of arrival. */
-async function placesOf(drop: Drop): Promise<number[]> {
+/** The visitors' places, in order of arrival. */
+async function placesOf(room: TestRoom): Promise<number[]> {
   const { rows } = await sql<{ place: number }>`
-    SELECT place FROM waiting_room_visitors WHERE presale_id = ${drop.presaleId} ORDER BY joined_at, id`.execute(
+    SELECT place FROM waiting_room_visitors WHERE presale_id = ${room.presaleId} ORDER BY joined_at, id`.execute(
     shop.app.db,
   );
   return rows.map(({ place }) => place);
 }
 
-const inOrder = (count: number, from = 1) => Array.from({ length: count }, (_, n) => n + from);
+const range = (count: number, from = 1) => Array.from({ length: count }, (_, n) => n + from);
 
 describe("places", () => {
-  test("before the opening nobody has a place; at the opening they are assigned at random, and later visitors follow in order of arrival", async () => {
-    const drop = await newDrop({ opensInMinutes: 10 });
+  test("are assigned at random when the presale opens, and later visitors follow in order of arrival", async () => {
+    const room = await newRoom({ opensInMinutes: 10 });
     const early = Array.from({ length: 200 }, newSecret);
     for (let n = 0; n < early.length; n += 40) {
-      await Promise.all(early.slice(n, n + 40).map((visitor) => join(drop, visitor)));
+      await Promise.all(early.slice(n, n + 40).map((visitor) => join(room, visitor)));
     }
-    const waiting = await join(drop, early[0]!);
+    const waiting = await join(room, early[0]!);
     expect(waiting).toMatchObject({ status: 200, json: { state: "EARLY", place: null, grant: null } });
     expect(() => API.joinRoom.response.parse(waiting.json)).not.toThrow();
     expect(waiting.headers.get("cache-control")).toBe("no-store");
-    await open(drop);
+    await openPresale(room);
     // Three visitors who come after the opening, before the places are assigned.
-    const admission = new QueueAdmission(shop.app.genericPlanDb, 1);
+    const visitorQueue = new VisitorQueue(shop.app.genericPlanDb, 1);
     for (let n = 0; n < 3; n++) {
-      const arrival = { origin: randomBytes(16), code: drop.code, again: false };
-      await admission.join(drop.presaleId, { ...arrival, secretHash: hashSecret(drop.presaleId, newSecret()) });
+      const arrival = { origin: randomBytes(16), code: room.code, again: false };
+      await visitorQueue.join(room.presaleId, { ...arrival, secretHash: hashSecret(room.presaleId, newSecret()) });
     }
     await Promise.all([
-      freshStatus(drop, early[0]!),
-      freshStatus(drop, early[1]!, second),
-      freshStatus(drop, early[2]!),
+      freshStatus(room, early[0]!),
+      freshStatus(room, early[1]!, secondApp),
+      freshStatus(room, early[2]!),
     ]);
-    const late = await join(drop, newSecret());
+    const late = await join(room, newSecret());
     expect(late.json.place).toBe(204);
-    const places = await placesOf(drop);
-    expect(places.toSorted((a, b) => a - b)).toEqual(inOrder(204));
-    expect(places.slice(200)).toEqual(inOrder(4, 201));
-    // In random order: that 200 keep their order has a chance of one in 200!, that their ranks correlate this much one
-    // in millions.
+    const places = await placesOf(room);
+    expect(places.toSorted((a, b) => a - b)).toEqual(range(204));
+    expect(places.slice(200)).toEqual(range(4, 201));
+    // The places are random. The probability that they correlate this much with the order of arrival is less than one
+    // in a million.
     const assigned = places.slice(0, 200);
     const mean = 100.5;
     const covariance = assigned.reduce((sum, place, index) => sum + (place - mean) * (index + 1 - mean), 0);
@@ -159,67 +161,67 @@ describe("places", () => {
   });
 
   test("each early visitor is equally likely to be first, in any order of arrival", async () => {
-    const drop = await newDrop({ opensInMinutes: 10 });
-    await Promise.all(inOrder(4).map(() => join(drop, newSecret())));
-    const firsts = [0, 0, 0, 0];
+    const room = await newRoom({ opensInMinutes: 10 });
+    await Promise.all(range(4).map(() => join(room, newSecret())));
+    const timesFirst = [0, 0, 0, 0];
     for (let round = 0; round < 200; round++) {
-      await sql`UPDATE presales SET starts_at = clock_timestamp() WHERE id = ${drop.presaleId}`.execute(shop.app.db);
+      await sql`UPDATE presales SET starts_at = clock_timestamp() WHERE id = ${room.presaleId}`.execute(shop.app.db);
       await sql`UPDATE waiting_rooms SET places_assigned_at = NULL, last_place = 0, admitted_up_to = 0
-        WHERE presale_id = ${drop.presaleId}`.execute(shop.app.db);
-      await sql`UPDATE waiting_room_visitors SET place = NULL, admitted_at = NULL WHERE presale_id = ${drop.presaleId}`.execute(
+        WHERE presale_id = ${room.presaleId}`.execute(shop.app.db);
+      await sql`UPDATE waiting_room_visitors SET place = NULL, admitted_at = NULL WHERE presale_id = ${room.presaleId}`.execute(
         shop.app.db,
       );
-      await new QueueStatusCache(shop.app.genericPlanDb).find(drop.presaleId);
-      firsts[(await placesOf(drop)).indexOf(1)]!++;
+      await new QueueStatusCache(shop.app.genericPlanDb).find(room.presaleId);
+      timesFirst[(await placesOf(room)).indexOf(1)]!++;
     }
-    // 50 each on average. Less than 20 has a chance of one in a million.
-    for (const count of firsts) expect(count).toBeGreaterThan(20);
+    // Each visitor is first 50 times on average. The probability of 20 times or fewer is about one in a million.
+    for (const count of timesFirst) expect(count).toBeGreaterThan(20);
   });
 
   test("many tabs of one browser in two processes get one place, and a reload finds it again", async () => {
-    const drop = await newDrop({ pieces: 0 });
-    await createTestSize(shop.app, { pieces: 0, presaleId: drop.presaleId });
+    const room = await newRoom({ pieces: 0 });
+    await createTestSize(shop.app, { pieces: 0, presaleId: room.presaleId });
     const visitor = newSecret();
     const arrival = {
-      secretHash: hashSecret(drop.presaleId, visitor),
+      secretHash: hashSecret(room.presaleId, visitor),
       origin: randomBytes(16),
-      code: drop.code,
+      code: room.code,
       again: false,
     };
     await Promise.all([
-      ...inOrder(12).map(() => join(drop, visitor)),
-      ...inOrder(12).map(() => second.app.queueAdmission.join(drop.presaleId, arrival)),
+      ...range(12).map(() => join(room, visitor)),
+      ...range(12).map(() => secondApp.app.visitorQueue.join(room.presaleId, arrival)),
     ]);
-    expect(await placesOf(drop)).toEqual([1]);
-    expect((await getStatus(drop, visitor)).json.place).toBe(1);
-    expect((await join(drop, visitor, { again: true })).json.place).toBe(1);
+    expect(await placesOf(room)).toEqual([1]);
+    expect((await getStatus(room, visitor)).json.place).toBe(1);
+    expect((await join(room, visitor, { again: true })).json.place).toBe(1);
   });
 
   test("two processes assign each place once", async () => {
-    const drop = await newDrop({ pieces: 0 });
-    const arrivals = inOrder(120).map(() => ({
+    const room = await newRoom({ pieces: 0 });
+    const arrivals = range(120).map(() => ({
       secretHash: randomBytes(32),
       origin: randomBytes(16),
-      code: drop.code,
+      code: room.code,
       again: false,
     }));
-    await new QueueStatusCache(shop.app.genericPlanDb).find(drop.presaleId);
+    await new QueueStatusCache(shop.app.genericPlanDb).find(room.presaleId);
     const responses = await Promise.all(
-      arrivals.map((arrival, n) => (n % 2 ? shop : second).app.queueAdmission.join(drop.presaleId, arrival)),
+      arrivals.map((arrival, n) => (n % 2 ? shop : secondApp).app.visitorQueue.join(room.presaleId, arrival)),
     );
     expect(new Set(responses)).toEqual(new Set(["joined"]));
-    expect((await placesOf(drop)).toSorted((a, b) => a - b)).toEqual(inOrder(120));
+    expect((await placesOf(room)).toSorted((a, b) => a - b)).toEqual(range(120));
   });
 
   test("a code allows as many places as orders; the place of a code for one order moves to another browser", async () => {
-    const drop = await newDrop({ uses: 3, pieces: 0 });
-    const responses = await Promise.all(inOrder(8).map(() => join(drop, newSecret())));
+    const room = await newRoom({ uses: 3, pieces: 0 });
+    const responses = await Promise.all(range(8).map(() => join(room, newSecret())));
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200, 200, 200, 409, 409, 409, 409, 409,
     ]);
     expect(responses.find(({ status }) => status === 409)!.json.code).toBe("ROOM_CODE_FULL");
 
-    const own = { ...drop, code: await newCode(drop.presaleId, 1) };
+    const own = { ...room, code: await newCode(room.presaleId, 1) };
     const [phone, laptop] = [newSecret(), newSecret()];
     const { place } = (await join(own, phone)).json;
     expect((await join(own, laptop)).json.place).toBe(place);
@@ -227,19 +229,19 @@ describe("places", () => {
   });
 
   test("one address gets fifty places and then a refusal, and other addresses are not affected", async () => {
-    const drop = await newDrop({ pieces: 0 });
+    const room = await newRoom({ pieces: 0 });
     const from = "203.0.113.77";
-    const responses = await Promise.all(inOrder(60).map(() => join(drop, newSecret(), { from })));
+    const responses = await Promise.all(range(60).map(() => join(room, newSecret(), { from })));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(50);
     const refused = responses.filter(({ status }) => status !== 200);
     expect(new Set(refused.map(({ json }) => json.code))).toEqual(new Set(["ROOM_ADDRESS_FULL"]));
-    expect((await join(drop, newSecret())).status).toBe(200);
+    expect((await join(room, newSecret())).status).toBe(200);
   });
 });
 
 describe("access to the waiting room", () => {
   test("starts half an hour before the presale and shows no products, and is refused earlier", async () => {
-    const [soon, later] = [await newDrop({ opensInMinutes: 10 }), await newDrop({ opensInMinutes: 60 })];
+    const [soon, later] = [await newRoom({ opensInMinutes: 10 }), await newRoom({ opensInMinutes: 60 })];
     const enter = (code: string) =>
       shop.call("POST", "/api/v1/auth/code", { body: { code }, headers: { "X-Forwarded-For": newAddress() } });
     expect(await enter(soon.code)).toMatchObject({ status: 200, json: { presale: { room: true } } });
@@ -252,7 +254,7 @@ describe("access to the waiting room", () => {
     expect((await join(later, newSecret())).status).toBe(401);
   });
 
-  const unusable: [why: string, code: (drop: Drop) => Promise<string>][] = [
+  const unusable: [why: string, code: (room: TestRoom) => Promise<string>][] = [
     ["guessed", async () => "NADIE-LO-HIZO"],
     [
       "revoked",
@@ -272,28 +274,28 @@ describe("access to the waiting room", () => {
     ],
   ];
   test.each(unusable)("a %s code gets no place", async (_, make) => {
-    const drop = await newDrop();
-    const code = await make(drop);
-    expect(await join({ ...drop, code }, newSecret())).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
-    expect(await placesOf(drop)).toEqual([]);
+    const room = await newRoom();
+    const code = await make(room);
+    expect(await join({ ...room, code }, newSecret())).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
+    expect(await placesOf(room)).toEqual([]);
   });
 
-  test("with a code that is revoked while its visitor waits gives no grant, and a grant buys nothing", async () => {
-    const drop = await newDrop({ choosingAtOnce: 1 });
-    const own = { ...drop, code: await newCode(drop.presaleId) };
-    const grant = await admitted(drop);
+  test("with a code that is revoked while its visitor waits gives no grant, and an existing grant is not enough", async () => {
+    const room = await newRoom({ choosingAtOnce: 1 });
+    const own = { ...room, code: await newCode(room.presaleId) };
+    const grant = await joinForGrant(room);
     const waiting = newSecret();
     await join(own, waiting);
     await revokeCodes(shop.app, [own.code], TEST_ACTOR);
-    await letTimePass(drop, 11);
+    await backdateVisitors(room, 11);
     expect(await freshStatus(own, waiting)).toEqual({ refused: "code_over" });
-    await letTimePass(drop, 2);
-    const late = { ...drop, code: await newCode(drop.presaleId) };
-    const lateGrant = await admitted(late);
+    await backdateVisitors(room, 2);
+    const late = { ...room, code: await newCode(room.presaleId) };
+    const lateGrant = await joinForGrant(late);
     await revokeCodes(shop.app, [late.code], TEST_ACTOR);
     expect(await add(late, lateGrant)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
     expect(grant).not.toBe(lateGrant);
-    expect(await availableOf(shop.app, drop.size.sizeId)).toBe(3);
+    expect(await availableOf(shop.app, room.size.sizeId)).toBe(3);
   });
 
   test.each([
@@ -302,35 +304,35 @@ describe("access to the waiting room", () => {
     ["an invalid one", { visitor: `${"A".repeat(42)}!` }],
     ["a number", { visitor: 1 }],
   ])("with %s is answered with 422", async (_, body) => {
-    const drop = await newDrop();
-    const response = await shop.call("POST", "/api/v1/presale/room", { body, headers: { "X-CODE": drop.code } });
+    const room = await newRoom();
+    const response = await shop.call("POST", "/api/v1/presale/room", { body, headers: { "X-CODE": room.code } });
     expect(response.status).toBe(422);
-    expect(await placesOf(drop)).toEqual([]);
+    expect(await placesOf(room)).toEqual([]);
   });
 
   test.each(["", "x", "A".repeat(43), "'; DROP TABLE waiting_rooms; --"])(
     "with the unknown secret %j is refused",
     async (visitor) => {
-      expect((await getStatus(await newDrop(), visitor)).status).toBe(404);
+      expect((await getStatus(await newRoom(), visitor)).status).toBe(404);
     },
   );
 
   test("is answered with 404 if the room is off, and no grant is needed", async () => {
-    const drop = await newDrop();
-    await turnWaitingRoomOff(shop.app.db, drop.presaleId, TEST_ACTOR);
-    expect(await join(drop, newSecret())).toMatchObject({ status: 404, json: { code: "ROOM_CLOSED" } });
-    expect((await add(drop, null)).status).toBe(200);
-    expect(await getStatus({ ...drop, presaleId: "no-es" }, newSecret())).toMatchObject({ status: 404 });
+    const room = await newRoom();
+    await turnWaitingRoomOff(shop.app.db, room.presaleId, TEST_ACTOR);
+    expect(await join(room, newSecret())).toMatchObject({ status: 404, json: { code: "ROOM_CLOSED" } });
+    expect((await add(room, null)).status).toBe(200);
+    expect(await getStatus({ ...room, presaleId: "no-es" }, newSecret())).toMatchObject({ status: 404 });
   });
 });
 
 describe("admission", () => {
-  test("admits no more visitors than there are pieces, and than may choose at the same time", async () => {
-    const drop = await newDrop({ pieces: 5, choosingAtOnce: 2 });
+  test("admits no more visitors than there are pieces, and no more than may choose at the same time", async () => {
+    const room = await newRoom({ pieces: 5, choosingAtOnce: 2 });
     const visitors = Array.from({ length: 8 }, newSecret);
-    for (const visitor of visitors) await join(drop, visitor);
+    for (const visitor of visitors) await join(room, visitor);
     const statuses = [];
-    for (const visitor of visitors) statuses.push(await freshStatus(drop, visitor));
+    for (const visitor of visitors) statuses.push(await freshStatus(room, visitor));
     expect(statuses.map((status) => "state" in status && status.state)).toEqual([
       "ADMITTED",
       "ADMITTED",
@@ -341,41 +343,41 @@ describe("admission", () => {
   });
 
   test("in two processes at the same time admits no visitor too many", async () => {
-    const drop = await newDrop({ pieces: 7 });
-    for (let n = 0; n < 30; n++) await join(drop, newSecret());
-    await sql`UPDATE waiting_rooms SET admitted_up_to = 0 WHERE presale_id = ${drop.presaleId}`.execute(shop.app.db);
+    const room = await newRoom({ pieces: 7 });
+    for (let n = 0; n < 30; n++) await join(room, newSecret());
+    await sql`UPDATE waiting_rooms SET admitted_up_to = 0 WHERE presale_id = ${room.presaleId}`.execute(shop.app.db);
     await sql`UPDATE waiting_room_visitors SET admitted_at = NULL, grant_ends_at = NULL
-      WHERE presale_id = ${drop.presaleId}`.execute(shop.app.db);
+      WHERE presale_id = ${room.presaleId}`.execute(shop.app.db);
     await Promise.all(
-      inOrder(6).map((n) => new QueueStatusCache((n % 2 ? shop : second).app.genericPlanDb).find(drop.presaleId)),
+      range(6).map((n) => new QueueStatusCache((n % 2 ? shop : secondApp).app.genericPlanDb).find(room.presaleId)),
     );
     const { rows } = await sql<{ admitted: number }>`
-      SELECT admitted_up_to AS admitted FROM waiting_rooms WHERE presale_id = ${drop.presaleId}`.execute(shop.app.db);
+      SELECT admitted_up_to AS admitted FROM waiting_rooms WHERE presale_id = ${room.presaleId}`.execute(shop.app.db);
     expect(rows[0]!.admitted).toBe(7);
   });
 
   test("does not wait for an admitted visitor who does not come, and admits them when they come", async () => {
-    const drop = await newDrop({ pieces: 1 });
+    const room = await newRoom({ pieces: 1 });
     const [absent, next] = [newSecret(), newSecret()];
-    await join(drop, absent);
-    await join(drop, next);
+    await join(room, absent);
+    await join(room, next);
     await sql`UPDATE waiting_room_visitors SET grant_ends_at = NULL, admitted_at = clock_timestamp() WHERE place = 1
-      AND presale_id = ${drop.presaleId}`.execute(shop.app.db);
-    await sql`UPDATE waiting_rooms SET admitted_up_to = 1 WHERE presale_id = ${drop.presaleId}`.execute(shop.app.db);
-    expect(await freshStatus(drop, next)).toMatchObject({ state: "WAITING" });
-    await letTimePass(drop, 2);
-    expect(await freshStatus(drop, next)).toMatchObject({ state: "ADMITTED" });
-    expect(await freshStatus(drop, absent)).toMatchObject({ state: "ADMITTED" });
+      AND presale_id = ${room.presaleId}`.execute(shop.app.db);
+    await sql`UPDATE waiting_rooms SET admitted_up_to = 1 WHERE presale_id = ${room.presaleId}`.execute(shop.app.db);
+    expect(await freshStatus(room, next)).toMatchObject({ state: "WAITING" });
+    await backdateVisitors(room, 2);
+    expect(await freshStatus(room, next)).toMatchObject({ state: "ADMITTED" });
+    expect(await freshStatus(room, absent)).toMatchObject({ state: "ADMITTED" });
   });
 
   test("starts a grant once, however many tabs poll at the same time", async () => {
-    const drop = await newDrop();
+    const room = await newRoom();
     const visitor = newSecret();
-    await join(drop, visitor);
-    const statuses = await Promise.all(inOrder(10).map((n) => freshStatus(drop, visitor, n % 2 ? shop : second)));
+    await join(room, visitor);
+    const statuses = await Promise.all(range(10).map((n) => freshStatus(room, visitor, n % 2 ? shop : secondApp)));
     expect(new Set(statuses.map((status) => ("grant" in status ? status.grant : status.refused))).size).toBe(1);
     const [{ id }] = (
-      await sql<{ id: string }>`SELECT id FROM waiting_room_visitors WHERE presale_id = ${drop.presaleId}`.execute(
+      await sql<{ id: string }>`SELECT id FROM waiting_room_visitors WHERE presale_id = ${room.presaleId}`.execute(
         shop.app.db,
       )
     ).rows as [{ id: string }];
@@ -385,105 +387,105 @@ describe("admission", () => {
 
 describe("a grant", () => {
   test("allows one cart: further adds to it succeed, and other carts are refused", async () => {
-    const drop = await newDrop({ pieces: 9 });
-    const more = await createTestSize(shop.app, { pieces: 5, presaleId: drop.presaleId });
-    const grant = await admitted(drop);
-    const { cart } = (await add(drop, grant)).json;
+    const room = await newRoom({ pieces: 9 });
+    const more = await createTestSize(shop.app, { pieces: 5, presaleId: room.presaleId });
+    const grant = await joinForGrant(room);
+    const { cart } = (await add(room, grant)).json;
     expect(cart.products).toHaveLength(1);
-    expect((await add({ ...drop, size: more }, grant, cart._id)).json.cart.products).toHaveLength(2);
-    for (const response of [await add(drop, grant), await add(drop, grant, newId())]) {
+    expect((await add({ ...room, size: more }, grant, cart._id)).json.cart.products).toHaveLength(2);
+    for (const response of [await add(room, grant), await add(room, grant, newId())]) {
       expect(response).toMatchObject({ status: 403, json: { code: "GRANT_TAKEN" } });
     }
-    expect(await availableOf(shop.app, drop.size.sizeId)).toBe(8);
+    expect(await availableOf(shop.app, room.size.sizeId)).toBe(8);
   });
 
   test("that twenty calls use at the same time fills one cart", async () => {
-    const drop = await newDrop({ pieces: 30 });
-    const grant = await admitted(drop);
-    const responses = await Promise.all(inOrder(20).map(() => add(drop, grant)));
+    const room = await newRoom({ pieces: 30 });
+    const grant = await joinForGrant(room);
+    const responses = await Promise.all(range(20).map(() => add(room, grant)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(responses.filter(({ json }) => json.code === "GRANT_TAKEN")).toHaveLength(19);
-    expect(await availableOf(shop.app, drop.size.sizeId)).toBe(29);
+    expect(await availableOf(shop.app, room.size.sizeId)).toBe(29);
   });
 
   test("is valid for another cart once the first has expired or was emptied, but not after it was ordered", async () => {
-    const drop = await newDrop({ pieces: 9 });
-    const grant = await admitted(drop);
-    const first = (await add(drop, grant)).json.cart._id;
-    await endCart(first);
-    const next = (await add(drop, grant)).json.cart._id;
-    const update = { productId: drop.size.productId, attributeId: drop.size.sizeId, newQuantity: 0 };
-    await shop.call("PUT", `/api/v1/carts/${next}/update`, { body: update, headers: { "X-CODE": drop.code } });
-    const third = (await add(drop, grant)).json.cart._id;
+    const room = await newRoom({ pieces: 9 });
+    const grant = await joinForGrant(room);
+    const first = (await add(room, grant)).json.cart._id;
+    await expireCart(first);
+    const next = (await add(room, grant)).json.cart._id;
+    const update = { productId: room.size.productId, attributeId: room.size.sizeId, newQuantity: 0 };
+    await shop.call("PUT", `/api/v1/carts/${next}/update`, { body: update, headers: { "X-CODE": room.code } });
+    const third = (await add(room, grant)).json.cart._id;
     expect(third).not.toBe(next);
-    await order(drop, third);
-    expect(await add(drop, grant)).toMatchObject({ status: 403, json: { code: "GRANT_TAKEN" } });
+    await order(room, third);
+    expect(await add(room, grant)).toMatchObject({ status: 403, json: { code: "GRANT_TAKEN" } });
   });
 
   test("increases a line of its own cart; without a grant, or with an ended one, the line does not change", async () => {
-    const drop = await newDrop({ pieces: 9 });
-    const grant = await admitted(drop);
-    const { cart } = (await add(drop, grant)).json;
-    const set = (newQuantity: number, headers: Record<string, string>) =>
+    const room = await newRoom({ pieces: 9 });
+    const grant = await joinForGrant(room);
+    const { cart } = (await add(room, grant)).json;
+    const setQuantity = (newQuantity: number, headers: Record<string, string>) =>
       shop.call("PUT", `/api/v1/carts/${cart._id}/update`, {
-        body: { productId: drop.size.productId, attributeId: drop.size.sizeId, newQuantity },
-        headers: { "X-CODE": drop.code, ...headers },
+        body: { productId: room.size.productId, attributeId: room.size.sizeId, newQuantity },
+        headers: { "X-CODE": room.code, ...headers },
       });
-    expect((await set(3, { "X-GRANT": grant })).json.status).toBe("OK");
-    expect(await set(4, {})).toMatchObject({ status: 403, json: { code: "GRANT_MISSING" } });
-    await letTimePass(drop, 11);
-    expect(await set(4, { "X-GRANT": grant })).toMatchObject({ status: 403, json: { code: "GRANT_OVER" } });
-    expect((await set(1, {})).json.status).toBe("OK");
-    expect(await availableOf(shop.app, drop.size.sizeId)).toBe(8);
+    expect((await setQuantity(3, { "X-GRANT": grant })).json.status).toBe("OK");
+    expect(await setQuantity(4, {})).toMatchObject({ status: 403, json: { code: "GRANT_MISSING" } });
+    await backdateVisitors(room, 11);
+    expect(await setQuantity(4, { "X-GRANT": grant })).toMatchObject({ status: 403, json: { code: "GRANT_OVER" } });
+    expect((await setQuantity(1, {})).json.status).toBe("OK");
+    expect(await availableOf(shop.app, room.size.sizeId)).toBe(8);
   });
 
-  test("is not used by an add that took nothing", async () => {
-    const drop = await newDrop({ pieces: 2 });
-    const grant = await admitted(drop);
-    expect((await add(drop, grant, null, 3)).json).toMatchObject({ cart: null, failed: [{ reason: "SOLD_OUT" }] });
-    expect((await add(drop, grant, newId())).status).toBe(404);
-    expect((await add(drop, grant)).json.cart.products).toHaveLength(1);
+  test("is not used by an add that reserved nothing", async () => {
+    const room = await newRoom({ pieces: 2 });
+    const grant = await joinForGrant(room);
+    expect((await add(room, grant, null, 3)).json).toMatchObject({ cart: null, failed: [{ reason: "SOLD_OUT" }] });
+    expect((await add(room, grant, newId())).status).toBe(404);
+    expect((await add(room, grant)).json.cart.products).toHaveLength(1);
   });
 
-  const forged: [why: string, make: (grant: string, drop: Drop) => string | Promise<string>][] = [
+  const forged: [why: string, make: (grant: string, room: TestRoom) => string | Promise<string>][] = [
     ["nonsense", () => "turno"],
     ["empty", () => ""],
     ["cut", (grant) => grant.slice(0, -1)],
     ["with another signature", (grant) => `${grant.slice(0, -6)}AAAAAA`],
     ["extended", (grant) => withEnd(grant, (endsAt) => new Date(endsAt.getTime() + 3_600_000))],
-    ["of another visitor, signed with a key of one's own", (grant) => writeGrant(decodeGrant(grant), randomBytes(32))],
-    ["of another presale", async () => admitted(await newDrop())],
+    ["signed with another key", (grant) => writeGrant(decodeGrant(grant), randomBytes(32))],
+    ["of another presale", async () => joinForGrant(await newRoom())],
   ];
-  test.each(forged)("%s: refused, nothing is taken", async (_, make) => {
-    const drop = await newDrop();
-    const grant = await make(await admitted(drop), drop);
-    expect(await add(drop, grant)).toMatchObject({ status: 403, json: { code: "GRANT_INVALID" } });
-    expect(await availableOf(shop.app, drop.size.sizeId)).toBe(3);
+  test.each(forged)("%s is refused, and reserves nothing", async (_, make) => {
+    const room = await newRoom();
+    const grant = await make(await joinForGrant(room), room);
+    expect(await add(room, grant)).toMatchObject({ status: 403, json: { code: "GRANT_INVALID" } });
+    expect(await availableOf(shop.app, room.size.sizeId)).toBe(3);
   });
 
   test("ends by the database's clock; joining again gives a new one, and the old one stays invalid", async () => {
-    const drop = await newDrop();
+    const room = await newRoom();
     const visitor = newSecret();
-    const old = await admitted(drop, visitor);
-    await letTimePass(drop, 10);
-    expect(await add(drop, old)).toMatchObject({ status: 403, json: { code: "GRANT_OVER" } });
-    expect((await getStatus(drop, visitor)).json).toMatchObject({ state: "ENDED", grant: null });
-    expect((await join(drop, visitor)).json.state).toBe("ENDED");
-    const rejoined = await join(drop, visitor, { again: true });
+    const old = await joinForGrant(room, visitor);
+    await backdateVisitors(room, 10);
+    expect(await add(room, old)).toMatchObject({ status: 403, json: { code: "GRANT_OVER" } });
+    expect((await getStatus(room, visitor)).json).toMatchObject({ state: "ENDED", grant: null });
+    expect((await join(room, visitor)).json.state).toBe("ENDED");
+    const rejoined = await join(room, visitor, { again: true });
     expect(rejoined.json.place).toBe(2);
-    const status = await freshStatus(drop, visitor);
+    const status = await freshStatus(room, visitor);
     const grant = "grant" in status ? status.grant! : "";
     expect(grant).not.toBe(old);
-    expect(await add(drop, old)).toMatchObject({ status: 403, json: { code: "GRANT_OVER" } });
-    expect((await add(drop, grant)).status).toBe(200);
+    expect(await add(room, old)).toMatchObject({ status: 403, json: { code: "GRANT_OVER" } });
+    expect((await add(room, grant)).status).toBe(200);
   });
 
-  test("is needed to take pieces of the presale, and nothing is made to order", async () => {
-    const drop = await newDrop();
-    expect(await add(drop, null)).toMatchObject({ status: 403, json: { code: "GRANT_MISSING" } });
-    const grant = await admitted(drop);
-    const none = await createTestSize(shop.app, { pieces: 0, presaleId: drop.presaleId });
-    expect((await add({ ...drop, size: none }, grant)).json.failed).toMatchObject([{ reason: "SOLD_OUT" }]);
+  test("is needed to add pieces of the presale, and nothing is made to order", async () => {
+    const room = await newRoom();
+    expect(await add(room, null)).toMatchObject({ status: 403, json: { code: "GRANT_MISSING" } });
+    const grant = await joinForGrant(room);
+    const none = await createTestSize(shop.app, { pieces: 0, presaleId: room.presaleId });
+    expect((await add({ ...room, size: none }, grant)).json.failed).toMatchObject([{ reason: "SOLD_OUT" }]);
   });
 
   const KEY = Buffer.alloc(32, 7);
@@ -506,58 +508,58 @@ describe("a grant", () => {
 });
 
 describe("the end of a presale", () => {
-  test("while active carts hold the last pieces the status has the time of the first expiry; once they are ordered all are told that it is sold out", async () => {
-    const drop = await newDrop({ pieces: 2 });
-    const grants = [await admitted(drop), await admitted(drop)];
+  test("the status has the first expiry while active carts hold the last pieces, and is SOLD_OUT once they are ordered", async () => {
+    const room = await newRoom({ pieces: 2 });
+    const grants = [await joinForGrant(room), await joinForGrant(room)];
     const carts = [];
-    for (const grant of grants) carts.push((await add(drop, grant)).json.cart);
+    for (const grant of grants) carts.push((await add(room, grant)).json.cart);
     const waiting = newSecret();
-    await join(drop, waiting);
-    expect(await freshStatus(drop, waiting)).toMatchObject({
+    await join(room, waiting);
+    expect(await freshStatus(room, waiting)).toMatchObject({
       state: "WAITING",
       piecesBackAt: new Date(carts[0].expiresOn),
       isLikely: true,
     });
-    await order(drop, carts[0]._id);
-    await order(drop, carts[1]._id);
-    for (const process of [shop, second]) {
-      expect(await freshStatus(drop, waiting, process)).toMatchObject({ state: "SOLD_OUT", grant: null });
+    await order(room, carts[0]._id);
+    await order(room, carts[1]._id);
+    for (const process of [shop, secondApp]) {
+      expect(await freshStatus(room, waiting, process)).toMatchObject({ state: "SOLD_OUT", grant: null });
     }
     await expectNoViolations();
   });
 
   test("a piece of an expired cart goes to the next visitor", async () => {
-    const drop = await newDrop({ pieces: 1 });
-    const { cart } = (await add(drop, await admitted(drop))).json;
+    const room = await newRoom({ pieces: 1 });
+    const { cart } = (await add(room, await joinForGrant(room))).json;
     const next = newSecret();
-    await join(drop, next);
-    await letTimePass(drop, 1);
-    expect(await freshStatus(drop, next)).toMatchObject({ state: "WAITING" });
-    await endCart(cart._id);
+    await join(room, next);
+    await backdateVisitors(room, 1);
+    expect(await freshStatus(room, next)).toMatchObject({ state: "WAITING" });
+    await expireCart(cart._id);
     await releaseExpiredCarts(shop.app.db);
-    const status = await freshStatus(drop, next);
+    const status = await freshStatus(room, next);
     expect(status).toMatchObject({ state: "ADMITTED" });
-    expect((await add(drop, "grant" in status ? status.grant : null)).json.cart.products).toHaveLength(1);
+    expect((await add(room, "grant" in status ? status.grant : null)).json.cart.products).toHaveLength(1);
     await expectNoViolations();
   });
 
-  test("a hundred visitors for nine pieces in two processes: nine are sold, nobody keeps waiting, and the data is consistent", async () => {
-    const drop = await newDrop({ pieces: 9, opensInMinutes: 10 });
+  test("a hundred visitors for nine pieces in two processes: nine are sold, no visitor keeps waiting, no invariant is violated", async () => {
+    const room = await newRoom({ pieces: 9, opensInMinutes: 10 });
     const visitors = Array.from({ length: 100 }, newSecret);
-    await Promise.all(visitors.map((visitor) => join(drop, visitor)));
-    await open(drop);
+    await Promise.all(visitors.map((visitor) => join(room, visitor)));
+    await openPresale(room);
     const states = new Map<string, string>();
     for (let round = 0; round < 5; round++) {
       await Promise.all(
         visitors.map(async (visitor, n) => {
           if (states.get(visitor) === "BOUGHT") return;
-          const queueStatus = await freshStatus(drop, visitor, n % 2 ? shop : second);
+          const queueStatus = await freshStatus(room, visitor, n % 2 ? shop : secondApp);
           if ("refused" in queueStatus) throw new Error(queueStatus.refused);
           states.set(visitor, queueStatus.state);
           if (queueStatus.state !== "ADMITTED") return;
-          const { status, json } = await add(drop, queueStatus.grant);
+          const { status, json } = await add(room, queueStatus.grant);
           expect([status, json.failed]).toEqual([200, []]);
-          await order(drop, json.cart._id);
+          await order(room, json.cart._id);
           states.set(visitor, "BOUGHT");
         }),
       );
@@ -565,12 +567,12 @@ describe("the end of a presale", () => {
     const all = [...states.values()];
     expect(all.filter((state) => state === "BOUGHT")).toHaveLength(9);
     expect(all.filter((state) => state === "SOLD_OUT")).toHaveLength(91);
-    expect(await availableOf(shop.app, drop.size.sizeId)).toBe(0);
+    expect(await availableOf(shop.app, room.size.sizeId)).toBe(0);
     await expectNoViolations();
   });
 });
 
-async function order(drop: Drop, cartId: string): Promise<void> {
+async function order(room: TestRoom, cartId: string): Promise<void> {
   const guest = await newGuest(shop.app, await shop.shop(), null, newPhone());
   const response = await shop.call("POST", `/api/v1/carts/${cartId}/checkout`, {
     body: {
@@ -580,7 +582,7 @@ async function order(drop: Drop, cartId: string): Promise<void> {
       payment_method: "TB",
     },
     token: guest.token,
-    headers: { "X-CODE": drop.code },
+    headers: { "X-CODE": room.code },
   });
   expect(response.status).toBe(200);
 }

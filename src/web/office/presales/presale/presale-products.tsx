@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import type { PresaleProduct } from "../../../../server/presale/list-products-of.ts";
+import type { PresaleProduct } from "../../../../server/presale/list-presale-products.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Section } from "../../kit/section.tsx";

@@ -4,14 +4,14 @@ import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import type { App } from "../../../../server/app.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { listAccessCodes, listCodeUses } from "../../../../server/presale/list-codes.ts";
-import { listProductsOf } from "../../../../server/presale/list-products-of.ts";
+import { listPresaleProducts } from "../../../../server/presale/list-presale-products.ts";
 import {
   CUSTOM_CODE_PATTERN,
   makeAccessCodes,
   revokeAllCodes,
   revokeCodes,
 } from "../../../../server/presale/manage-codes.ts";
-import { changePresale, openPresale, putInPresale } from "../../../../server/presale/manage-presale.ts";
+import { changePresale, openPresale, movePresaleProducts } from "../../../../server/presale/manage-presale.ts";
 import { findPresale } from "../../../../server/presale-access/queries.ts";
 import {
   findWaitingRoomOverview,
@@ -71,7 +71,7 @@ export async function loader({ context, request, params: { presaleId } }: Route.
     now: new Date(),
     link: `${app.originOf(context.get(shopContext).hosts)}/preventa/auth`,
     query: { q, usedCode, productSearch },
-    products: await listProductsOf(app.db, presaleId),
+    products: await listPresaleProducts(app.db, presaleId),
     found: found.filter(({ isPresale }) => !isPresale).slice(0, FOUND),
     ...(await listAccessCodes(app.db, { presaleId, q, after: query.text("desde") })),
     uses: await listCodeUses(app.db, { presaleId, code: usedCode }),
@@ -90,9 +90,9 @@ const ACTIONS: Record<string, (app: App, presaleId: string, form: FormFields, by
   },
   abierta: async (app, id, _form, by) => (await openPresale(app, id, by)) || refuse("presale_begun"),
   metido: (app, presaleId, form, by) =>
-    putInPresale(app, { presaleId, productIds: [form.text("product")], isOut: false }, by),
+    movePresaleProducts(app, { presaleId, productIds: [form.text("product")], isOut: false }, by),
   sacado: (app, presaleId, form, by) =>
-    putInPresale(app, { presaleId, productIds: [form.text("product")], isOut: true }, by),
+    movePresaleProducts(app, { presaleId, productIds: [form.text("product")], isOut: true }, by),
   retirado: async (app, _id, form, by) => {
     const unknown = await revokeCodes(app, [form.text("code", 40)], by);
     return unknown.length === 0 || refuse("code_unknown");

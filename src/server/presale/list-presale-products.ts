@@ -10,7 +10,7 @@ export interface PresaleProduct {
 }
 
 /** A presale's products, by name. */
-export async function listProductsOf(db: Queryable, presaleId: string): Promise<PresaleProduct[]> {
+export async function listPresaleProducts(db: Queryable, presaleId: string): Promise<PresaleProduct[]> {
   const { rows } = await sql<PresaleProduct>`
     SELECT p.id, p.name, p.color,
       (SELECT coalesce(sum(s.available), 0)::int FROM sizes s WHERE s.product_id = p.id) AS available,

@@ -18,14 +18,14 @@ type JoinRefusal = Refusal<"room_closed" | "room_code_full" | "room_address_full
 type JoinResult = "joined" | JoinRefusal;
 
 const MAX_ARRIVALS = 128;
-/** A batch is five statements and an fsync. This delay is not noticeable to a visitor. */
-const GATHER_MS = 40;
+/** How long visitors are collected for a batch: five statements and an fsync. A visitor does not notice this delay. */
+const COLLECT_MS = 40;
 
 /**
  * Adds visitors to waiting rooms. All visitors of a moment share one transaction per room, because each transaction
  * holds the room's lock and needs an fsync. Places are in order of arrival. Before the opening, visitors have no place.
  */
-export class QueueAdmission {
+export class VisitorQueue {
   private readonly queues = new Map<string, Batcher<Arrival, JoinResult>>();
   private readonly genericPlanDb: Db;
   private readonly scale: number;
@@ -45,13 +45,13 @@ export class QueueAdmission {
     const existing = this.queues.get(presaleId);
     if (existing) return existing;
     const queue = new Batcher<Arrival, JoinResult>(
-      (arrivals) => transact(this.genericPlanDb, (tx) => admitArrivals(tx, presaleId, arrivals, this.scale)),
+      (arrivals) => transact(this.genericPlanDb, (tx) => addArrivals(tx, presaleId, arrivals, this.scale)),
       {
         conflictKeyOf: ({ secretHash }) => secretHash.toString("base64"),
         maxBatchSize: MAX_ARRIVALS,
         // Further batches would only wait for the room's lock.
         maxInFlight: 1,
-        collectMs: GATHER_MS,
+        collectMs: COLLECT_MS,
         queueTimeoutMs: QUEUE_TIMEOUT_MS,
       },
     );
@@ -60,7 +60,7 @@ export class QueueAdmission {
   }
 }
 
-async function admitArrivals(
+async function addArrivals(
   tx: Tx,
   presaleId: string,
   arrivals: readonly Arrival[],
@@ -72,7 +72,7 @@ async function admitArrivals(
   return addNewVisitors(tx, presaleId, { ...room, lastPlace: room.lastPlace + returned }, arrivals, scale);
 }
 
-/** Moves visitors whose grant ended to the end of the queue. Returns their number. */
+/** Moves visitors whose grant has ended, and who join again, to the end of the queue. Returns their number. */
 async function moveToEnd(tx: Tx, presaleId: string, room: LockedRoom, arrivals: readonly Arrival[]): Promise<number> {
   const hashes = arrivals.filter(({ again }) => again).map(({ secretHash }) => secretHash);
   if (hashes.length === 0) return 0;
@@ -90,8 +90,8 @@ async function moveToEnd(tx: Tx, presaleId: string, room: LockedRoom, arrivals: 
 }
 
 /**
- * A code for a number of orders allows the same number of places. A code for a single order moves its place to another
- * browser. The count is exact, because the room is locked.
+ * Adds new visitors. A code with a maximum number of orders allows as many places. With a code for a single order, a
+ * second browser takes over the place of the first. The counts are exact, because the room is locked.
  */
 async function addNewVisitors(
   tx: Tx,
