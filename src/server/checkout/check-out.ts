@@ -16,7 +16,7 @@ import { transact } from "../db/transact.ts";
 import type { Buyer } from "../holding/shopper.ts";
 import { madeToOrderLeft, checkPresaleAccess } from "../presale-access/presale-access.ts";
 import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
-import { takeUses, type LimitedUse, type UseRefusal } from "../promotions/take-uses.ts";
+import { recordPromotionUses, type LimitedUse, type UseRefusal } from "../promotions/record-promotion-uses.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { onlineFee, packagingCents, takesPayment, type Shop } from "../shops/shop.ts";
 import type { Actor } from "../change-log/change-log.ts";
@@ -238,7 +238,7 @@ function place(
     const placed = await placeOrder(tx, cart, withoutAnswer);
     if (typeof placed !== "number") return placed;
     const { id, customer_id: customerId, customer_phone: phone } = order.order;
-    const refused = await takeUses(tx, { orderId: id, customerId, phone }, uses);
+    const refused = await recordPromotionUses(tx, { orderId: id, customerId, phone }, uses);
     if (!refused && answered) await storeAnswered(tx, answered);
     return refused ?? placed;
   });

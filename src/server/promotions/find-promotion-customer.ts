@@ -4,7 +4,7 @@ import type { PromotionCustomer } from "../../domain/promotion-terms.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** What promotions ask of a customer, as it was read. */
+/** The columns of a customer that the conditions of promotions need. */
 export interface PromotionColumns {
   phone: string;
   tags: string[];
@@ -12,57 +12,60 @@ export interface PromotionColumns {
 }
 
 /**
- * What the shop's promotions ask of a customer `c`, beside their phone, as columns of a statement. What none asks is not
- * read.
+ * SQL for the columns of a customer `c` that the conditions of the shop's promotions need, besides the phone. A column
+ * that no promotion needs is empty, and reads no table.
  */
 export function promotionColumns(shop: Pick<Shop, "promotions">): RawBuilder<Omit<PromotionColumns, "phone">> {
-  const { asksFirst, asksTag } = asked(shop);
+  const { needsFirstPurchase, needsTag } = customerConditions(shop);
   return sql`
-    ${asksTag ? sql`ARRAY(SELECT t.tag FROM customer_tags t WHERE t.customer_id = c.id)` : sql`'{}'::text[]`} AS tags,
+    ${needsTag ? sql`ARRAY(SELECT t.tag FROM customer_tags t WHERE t.customer_id = c.id)` : sql`'{}'::text[]`} AS tags,
     ${
-      asksFirst
+      needsFirstPurchase
         ? sql`EXISTS (SELECT FROM orders o WHERE o.customer_id = c.id AND o.status <> 'CANCELLED')
             OR EXISTS (SELECT FROM orders o WHERE o.customer_phone = c.phone AND o.status <> 'CANCELLED')`
         : sql`false`
     } AS "hasOrders"`;
 }
 
-/** Null without a promotion that asks. */
+/** Null if no promotion has a condition about customers. */
 export async function toPromotionCustomer(
   db: Queryable,
   shop: Pick<Shop, "promotions">,
   { phone, tags, hasOrders: hasOwn }: PromotionColumns,
 ): Promise<PromotionCustomer | null> {
-  const { asksFirst, asksTag } = asked(shop);
-  if (!asksFirst && !asksTag) return null;
-  // Orders have the digits of a phone, which an earlier version may have stored as it was typed.
-  const isTyped = asksFirst && !hasOwn && (phoneDigits(phone) ?? phone) !== phone;
+  const { needsFirstPurchase, needsTag } = customerConditions(shop);
+  if (!needsFirstPurchase && !needsTag) return null;
+  // An order stores only the digits of a phone. An earlier version may have stored the customer's phone as typed.
+  const isTyped = needsFirstPurchase && !hasOwn && (phoneDigits(phone) ?? phone) !== phone;
   const hasAny = hasOwn || (isTyped && (await hasOrders(db, { id: null, phone }, null)));
-  return { isFirstPurchase: asksFirst && !hasAny, tags };
+  return { isFirstPurchase: needsFirstPurchase && !hasAny, tags };
 }
 
-function asked({ promotions }: Pick<Shop, "promotions">): { asksFirst: boolean; asksTag: boolean } {
+function customerConditions({ promotions }: Pick<Shop, "promotions">): {
+  needsFirstPurchase: boolean;
+  needsTag: boolean;
+} {
   return {
-    asksFirst: promotions.some(({ firstPurchaseOnly }) => firstPurchaseOnly),
-    asksTag: promotions.some(({ customerTag }) => customerTag !== null),
+    needsFirstPurchase: promotions.some(({ firstPurchaseOnly }) => firstPurchaseOnly),
+    needsTag: promotions.some(({ customerTag }) => customerTag !== null),
   };
 }
 
 /**
- * What the shop's promotions ask of a customer: a known customer's id, or the phone of somebody new. Whether they have
- * no order that counts is known by account or by phone (rule PROMO-9), their tags by account only (rule PROMO-13): a
- * phone can be typed by anybody. Null without a customer, and without a promotion that asks: then nothing is read.
+ * Reads what the conditions of the shop's promotions need to know of a customer, by their id, or by the phone of a new
+ * customer. Earlier orders are found by account or by phone (rule PROMO-9). Tags are found by account only (rule
+ * PROMO-13), because anybody can type a phone. Null without a customer, or if no promotion has such a condition.
  */
 export async function findPromotionCustomer(
   db: Queryable,
   shop: Pick<Shop, "promotions">,
   customer: string | { phone: string } | null,
 ): Promise<PromotionCustomer | null> {
-  const { asksFirst, asksTag } = asked(shop);
-  if (customer === null || !(asksFirst || asksTag)) return null;
+  const { needsFirstPurchase, needsTag } = customerConditions(shop);
+  if (customer === null || !(needsFirstPurchase || needsTag)) return null;
   if (typeof customer !== "string") {
     return {
-      isFirstPurchase: asksFirst && !(await hasOrders(db, { id: null, phone: customer.phone }, null)),
+      isFirstPurchase: needsFirstPurchase && !(await hasOrders(db, { id: null, phone: customer.phone }, null)),
       tags: [],
     };
   }

@@ -12,8 +12,8 @@ type CodesRefusal =
   | Refusal<"promotion_not_found" | "promotion_ended" | "promotion_limit_without_code">;
 
 /**
- * Makes codes for one use each, such as BUENFIN-7KQ2M4XA, and returns them. A prefix of codes that exist already is
- * fine: the rest is random.
+ * Generates codes for one use each, such as BUENFIN-7KQ2M4XA, and returns them. Existing codes may have the same
+ * prefix, because the rest is random.
  */
 export function generateCodes(
   db: Db,
@@ -28,13 +28,13 @@ export function generateCodes(
     const needsCode = await sql`
       SELECT FROM promotions WHERE id = ${promotionId} AND needs_code`.execute(tx);
     if (needsCode.rows.length === 0) return refuse("promotion_limit_without_code");
-    const made = await insertRandomCodes(tx, promotionId, batch);
-    if (isRefusal(made)) return made;
+    const generated = await insertRandomCodes(tx, promotionId, batch);
+    if (isRefusal(generated)) return generated;
     await logChange(tx, by, {
       action: "promotion-codes",
       object: { kind: "promotion", id: promotionId },
       after: { count: batch.count },
     });
-    return made;
+    return generated;
   });
 }

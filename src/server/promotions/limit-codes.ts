@@ -11,8 +11,8 @@ type LimitRefusal = Refusal<
 >;
 
 /**
- * Sets how often each code of a promotion may be used, of the existing ones too; null without limit (rule COUPON-6). A
- * code that was used more often is used up: its limit becomes its uses.
+ * Sets how often each existing code of a promotion may be used, null for no limit (rule COUPON-6). If a code was used
+ * more often already, its limit becomes the number of its uses.
  */
 export function limitCodes(
   db: Db,

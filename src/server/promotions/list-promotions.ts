@@ -4,7 +4,7 @@ import type { Cents } from "../../domain/money.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 
-/** A promotion with what it has done so far. */
+/** A promotion with its codes and its results so far. */
 export interface PromotionRow extends Promotion {
   terms: string;
   /** Its only code, or null if it has none or several. */
@@ -12,24 +12,24 @@ export interface PromotionRow extends Promotion {
   codes: number;
   maxUses: number | null;
   createdBy: string;
-  /** Orders that were not cancelled, what it took off them, and what they sold after all discounts. */
+  /** Orders with the promotion that were not cancelled, its discounts on them, and their grand totals. */
   orders: number;
   discountCents: Cents;
   soldCents: Cents;
   /**
-   * Of those orders, the ones whose costs are all known: how many, what their products sold for after discounts, and what
-   * the shop paid for their pieces and for their free shipping (rule PROMO-14).
+   * The part of these orders whose costs are all known: their number, the price of their products after discounts, and
+   * what the shop paid for their pieces and their free shipping (rule PROMO-14).
    */
   costedOrders: number;
   costedCents: Cents;
   costCents: Cents;
 }
 
-/** The promotions of these shops and of all shops, those that end last first. */
+/** The promotions of these shops, and those for all shops. The last to end is first. */
 export async function listPromotions(db: Queryable, shopIds: "all" | readonly string[]): Promise<PromotionRow[]> {
   const inShops = shopIds === "all" ? sql`true` : sql`(p.shop_id IS NULL OR p.shop_id = ANY (${shopIds}::uuid[]))`;
   const { rows } = await sql<PromotionRow>`
-    SELECT ${COLUMNS} FROM promotions p ${USED} WHERE ${inShops}
+    SELECT ${COLUMNS} FROM promotions p ${RESULTS} WHERE ${inShops}
     ORDER BY p.ends_at DESC NULLS FIRST, p.starts_at DESC, p.id`.execute(db);
   return rows;
 }
@@ -37,7 +37,7 @@ export async function listPromotions(db: Queryable, shopIds: "all" | readonly st
 export async function findPromotion(db: Queryable, id: string): Promise<PromotionRow | undefined> {
   if (!isId(id)) return undefined;
   const { rows } = await sql<PromotionRow>`
-    SELECT ${COLUMNS} FROM promotions p ${USED} WHERE p.id = ${id}`.execute(db);
+    SELECT ${COLUMNS} FROM promotions p ${RESULTS} WHERE p.id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -52,7 +52,7 @@ const COLUMNS = sql`
   (SELECT CASE WHEN count(*) = 1 THEN min(k.max_uses) END FROM promotion_codes k WHERE k.promotion_id = p.id) AS "maxUses",
   used.orders, used."discountCents", used."soldCents", used."costedOrders", used."costedCents", used."costCents"`;
 
-const USED = sql`
+const RESULTS = sql`
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS orders, coalesce(sum(of_order.cents), 0)::bigint AS "discountCents",
       coalesce(sum(o.grand_total_cents), 0)::bigint AS "soldCents",
@@ -74,7 +74,7 @@ export interface CodeRow {
   createdAt: Date;
 }
 
-/** The codes of a promotion, in the order in which they were made: all, or the first ones. */
+/** The codes of a promotion, oldest first: all, or the first `limit`. */
 export async function listCodes(db: Queryable, promotionId: string, limit?: number): Promise<CodeRow[]> {
   return db
     .selectFrom("promotion_codes")

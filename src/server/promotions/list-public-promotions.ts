@@ -8,7 +8,7 @@ import { namesOf, nameScopes } from "./name-scopes.ts";
 export interface PublicPromotion {
   id: string;
   name: string;
-  /** A sentence each, from its rule. */
+  /** Sentences that describe its rule and conditions. */
   conditions: string[];
   /** The owner's own words; may be empty. */
   terms: string;
@@ -24,7 +24,7 @@ export async function listPublicPromotions(db: Queryable, shop: Shop, now = new 
   const running = runningWithoutCode(shop, now);
   if (running.length === 0) return [];
   const ids = running.map(({ id }) => id);
-  // The shop's copy has the subcategories of each category too. The conditions name what the owner chose.
+  // `shop.promotions` also have the subcategories of each category. The page names only what the owner chose.
   const stored = await db.selectFrom("promotions").select(["id", "terms", "scope"]).where("id", "in", ids).execute();
   const chosen = running.flatMap((promotion) => {
     const row = stored.find(({ id }) => id === promotion.id);

@@ -68,7 +68,7 @@ async function samplesOf(productId: string): Promise<SampleCart[]> {
   return preview.carts;
 }
 
-test("the sample carts say what is left, also below zero, and nothing if a cost is not known", async () => {
+test("the sample carts have the margin, also below zero, and none if a cost is not known", async () => {
   const { productId } = await newSize(180_00);
   const [one, three] = await samplesOf(productId);
   expect(one!.margin).toEqual({ cents: 120_00, bps: 4_000 });
@@ -79,7 +79,7 @@ test("the sample carts say what is left, also below zero, and nothing if a cost 
   expect((await samplesOf(productId)).map(({ margin }) => margin)).toEqual([null, null, null]);
 });
 
-test("a line keeps the cost of its sale, and the promotion's margin is of the orders with known costs", async () => {
+test("an order line keeps the cost at its sale, and the promotion's margin is of the orders with known costs", async () => {
   const size = await newSize(100_00);
   const id = await newPromotion(size.productId);
   const known = await sell(size, 2);
@@ -100,7 +100,7 @@ test("a line keeps the cost of its sale, and the promotion's margin is of the or
   ).rejects.toThrow("the cost of a sold piece never changes");
 });
 
-test("a line that a change of size splits off keeps the cost", async () => {
+test("a line that is split by a change of size keeps the cost", async () => {
   const size = await newSize(100_00);
   const other = newId();
   await sql`
@@ -114,7 +114,7 @@ test("a line that a change of size splits off keeps the cost", async () => {
   expect(await costsOf(orderId)).toEqual([100_00, 100_00]);
 });
 
-test("no answer to customers and no feed has a cost", async () => {
+test("no response to customers and no feed has a cost", async () => {
   const size = await newSize(123_45);
   const orderId = await sell(size, 1);
   const answers = await Promise.all(
@@ -124,7 +124,7 @@ test("no answer to customers and no feed has a cost", async () => {
   );
   for (const { status, text } of answers) {
     expect(status).toBe(200);
-    // A failure of toMatch would print the whole answer.
+    // A failure of toMatch would print the whole response.
     expect(/123\.45|cost_?cents/i.test(text)).toBe(false);
   }
   const { json } = await shop.call("GET", `/api/v1/orders/${orderId}`);

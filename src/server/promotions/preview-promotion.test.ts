@@ -49,7 +49,7 @@ test("3×2 of one product: one piece costs the same, three cost two", async () =
   expect(mixed!.beforeCents - mixed!.afterCents).toBe(300_00);
 });
 
-test("enough pieces for the sum that it asks, and a coupon counts as entered", async () => {
+test("a sample cart has enough pieces for the minimum sum, and a coupon counts as entered", async () => {
   const { productId } = await createTestSize(shop.app, { pieces: 10, priceCents: 400_00 });
   const code = { code: "PRUEBA", maxUses: null };
   const sample = await preview({ fromCents: 999_00, scope: scopeOf(productId), code });
@@ -57,13 +57,13 @@ test("enough pieces for the sum that it asks, and a coupon counts as entered", a
   expect(sample.carts[1]).toMatchObject({ beforeCents: 1_200_00, afterCents: 1_080_00 });
 });
 
-test("a scope that the shop does not sell, or days that never come, say so", async () => {
+test("a scope without products of the shop, or dates without a matching weekday, are problems", async () => {
   expect(await preview({ scope: scopeOf(newId()) })).toEqual({ problem: "noProducts" });
   const [startsAt, endsAt] = [new Date("2030-01-07T06:00:00Z"), new Date("2030-01-08T06:00:00Z")];
   expect(await preview({ startsAt, endsAt, weekdays: [3] })).toEqual({ problem: "noDay" });
 });
 
-test("a promotion that leaves offers out has no sample cart of a product on offer", async () => {
+test("a promotion that excludes offers has no sample cart with a product on offer", async () => {
   const { productId } = await createTestSize(shop.app, { pieces: 10, priceCents: 300_00 });
   const offer = { productId, sizeId: null, formerPriceCents: null, startsAt: null, endsAt: null };
   const set = await setOffer(shop.app, await headOffice(), { ...offer, price: { percent: 20 } }, CONSOLE_ACTOR);
@@ -101,7 +101,7 @@ test("a planned promotion that is ended never runs", async () => {
   expect((await headOffice()).promotions.map((promotion) => promotion.id)).not.toContain(id);
 });
 
-test("a promotion is made with 10,000 codes at once, and not with more", async () => {
+test("a promotion can be created with 10,000 codes at once, and not with more", async () => {
   const id = await add({ code: { count: 10_000, prefix: "buen fin" } });
   const codes = await listCodes(shop.app.db, id);
   expect(new Set(codes.map(({ code }) => code)).size).toBe(10_000);

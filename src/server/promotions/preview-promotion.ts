@@ -21,7 +21,7 @@ export interface SampleLine {
   afterCents: Cents;
 }
 
-/** A sample cart and what it would cost. Shipping is not in its figures. */
+/** A sample cart and what it would cost without shipping. */
 export interface SampleCart {
   title: string;
   lines: SampleLine[];
@@ -37,18 +37,18 @@ export interface SampleCart {
 /** `noProducts`: the shop sells nothing in its scope. `noDay`: its dates contain none of its days of the week. */
 export type PromotionPreview = { carts: SampleCart[] } | { problem: "noProducts" | "noDay" };
 
-/** A product of the shop with the size that the sample carts hold. */
+/** A product of the shop, with the size that is in the sample carts. */
 type Sample = Omit<PricedLine & PromotableLine, "pieces"> & { name: string; costCents: Cents | null };
 type CostedRow = ProductRow & { costCents: Cents | null };
 type SampleLines = [Sample, pieces: number][];
 
 const DAY_MS = 86_400_000;
-/** More pieces of one product than a sample cart shows. */
+/** The maximum number of pieces of one product in a sample cart. */
 const MAX_PIECES = 20;
 
 /**
- * Three carts of real products of this shop, as the shop would compute them with this promotion and those that run with
- * it: one piece, the pieces that the rule asks for, and those with another product (rule PROMO-22).
+ * Three carts of real products of this shop, computed with this promotion and those that run at the same time: one
+ * piece, the pieces that the rule needs, and these pieces plus another product (rule PROMO-22).
  */
 export async function previewPromotion(
   db: Queryable,
@@ -57,23 +57,23 @@ export async function previewPromotion(
   now: Date,
 ): Promise<PromotionPreview> {
   const [promotion] = await includeSubcategories(db, [draft]);
-  const at = firstInstant(promotion!, now);
-  if (at === null) return { problem: "noDay" };
+  const instant = firstInstant(promotion!, now);
+  if (instant === null) return { problem: "noDay" };
   const inside = await listSamples(db, shop, draft, { isInside: true });
   if (inside.length === 0) return { problem: "noProducts" };
   const [outside] = await listSamples(db, shop, draft, { isInside: false });
   const [gift] = draft.giftProductId === null ? [] : await listGift(db, shop, draft.giftProductId);
-  const asked = askedPieces(draft, inside, gift);
+  const earning = earningCart(draft, inside, gift);
   const other = outside ?? inside.at(-1)!;
   const carts: [string, SampleLines][] = [
     ["Con una pieza", [[inside[0]!, 1]]],
-    [asked.title, asked.lines],
-    [outside ? "Con algo que no entra en la promoción" : "Con otra pieza más", addPiece(asked.lines, other)],
+    [earning.title, earning.lines],
+    [outside ? "Con algo que no entra en la promoción" : "Con otra pieza más", addPiece(earning.lines, other)],
   ];
-  return { carts: carts.map(([title, lines]) => computeCart(shop, promotion!, at, { title, lines })) };
+  return { carts: carts.map(([title, lines]) => computeCart(shop, promotion!, instant, { title, lines })) };
 }
 
-/** The first instant from now on at which it runs. */
+/** The first instant from `now` on at which the promotion runs. */
 function firstInstant(promotion: Promotion, now: Date): Date | null {
   const first = new Date(Math.max(now.getTime(), promotion.startsAt.getTime()));
   const midnight = readMexicoTime(writeMexicoTime(first).slice(0, 10))!;
@@ -135,8 +135,8 @@ function toSamples(shop: Shop, rows: readonly CostedRow[]): Sample[] {
   });
 }
 
-/** The fewest pieces that earn the promotion, of several products where it counts pieces. */
-function askedPieces(
+/** A cart with the fewest pieces that earn the promotion. A bundle has pieces of several products. */
+function earningCart(
   { rule, fromCents }: Promotion,
   inside: readonly Sample[],
   gift: Sample | undefined,
@@ -162,8 +162,8 @@ function askedPieces(
 }
 
 function addPiece(lines: SampleLines, added: Sample): SampleLines {
-  const known = lines.some(([sample]) => sample === added);
-  if (!known) return [...lines, [added, 1]];
+  const isInCart = lines.some(([sample]) => sample === added);
+  if (!isInCart) return [...lines, [added, 1]];
   return lines.map(([sample, pieces]) => [sample, sample === added ? pieces + 1 : pieces]);
 }
 
@@ -202,8 +202,8 @@ function computeCart(
       const discounts = summary.discounts
         .map(({ label, lines: bySize }) => ({ label, cents: bySize[sizeId] ?? 0 }))
         .filter(({ cents }) => cents > 0);
-      const taken = discounts.reduce((sum, { cents }) => sum + cents, 0);
-      return { name, pieces, beforeCents, discounts, afterCents: beforeCents - taken };
+      const discountCents = discounts.reduce((sum, { cents }) => sum + cents, 0);
+      return { name, pieces, beforeCents, discounts, afterCents: beforeCents - discountCents };
     }),
     beforeCents: summary.subtotalCents,
     afterCents,

@@ -97,7 +97,7 @@ function checkout(cartId: string, { id, addressId, token }: Shopper, changes: ob
   return sendCheckout(shop, cartId, { body, token, shop: key! });
 }
 
-/** With the stock movement, as a delivery brings them. */
+/** Adds pieces with the stock movement of their receipt. */
 async function receivePieces(sizeId: string, pieces: number): Promise<void> {
   await sql`UPDATE sizes SET available = available + ${pieces} WHERE id = ${sizeId}`.execute(shop.app.db);
   await sql`
@@ -145,7 +145,7 @@ describe("a promotion without a code", () => {
     expect(parts.every((cents: number) => cents > 0)).toBe(true);
   });
 
-  test("insurance and the online fee are computed after it", async () => {
+  test("lowers the price from which the insurance is computed", async () => {
     const size = await newSize(1_000_00);
     await newPromotion({ rule: { kind: "percent", bps: 5_000 } });
     const cartId = await newCart([[size, 1]]);
@@ -158,7 +158,7 @@ describe("a promotion without a code", () => {
     );
   });
 
-  test("free shipping pays the carrier and its extra pieces, and the cart says what is missing of it", async () => {
+  test("of free shipping pays the carrier and its extra pieces, and the cart has the missing amount", async () => {
     const size = await newSize(100_00);
     await newPromotion({ name: "Envío gratis", rule: { kind: "freeShipping" }, fromCents: 500_00 });
     const { json: product } = await shop.call("GET", `/api/v1/products/${size.productId}`);
@@ -173,7 +173,7 @@ describe("a promotion without a code", () => {
     expect(placed.json.order).toMatchObject({ total: 710, discounts: [{ label: "Envío gratis", amount: 104 }] });
   });
 
-  test("does not apply to wholesale unless it says so", async () => {
+  test("does not apply to wholesale unless its terms include wholesale", async () => {
     const size = await newSize(100_00, { wholesalePriceCents: 80_00 });
     await newPromotion({});
     const cartId = await newCart([[size, 12]]);
@@ -182,7 +182,7 @@ describe("a promotion without a code", () => {
     expect(await cartOf(cartId)).toMatchObject({ savings: 96 });
   });
 
-  test("of one shop is not in another, and a branch owes the head office's promotion only", async () => {
+  test("of one shop is not in another, and only a promotion of all shops lowers what a branch owes", async () => {
     const size = await newSize(100_00);
     const norte = (await shop.app.shops.byKey("norte"))!;
     const before = await cartOf(await newCart([[size, 1]], "norte"), "norte");
@@ -213,7 +213,7 @@ describe("a promotion without a code", () => {
     });
   });
 
-  test("for the first purchase applies once for a phone, also of two checkouts at once", async () => {
+  test("for the first purchase applies once per phone, also with two concurrent checkouts", async () => {
     const size = await newSize(100_00);
     await newPromotion({ name: "Bienvenida", firstPurchaseOnly: true });
     const phone = newPhone();
@@ -253,7 +253,7 @@ describe("a gift", () => {
     expect(await giftsOf(cartId)).toMatchObject([
       { promotion: "Bolsa", productId: gift.productId, sizes: [{ _id: gift.sizeId }] },
     ]);
-    // Nothing is reserved by the offer.
+    // An offered gift is not in the cart yet.
     expect(await cartOf(cartId)).toMatchObject({ summary: { pieces: 2 } });
     const products = [{ productId: gift.productId, attributeId: gift.sizeId, quantity: 1 }];
     await shop.call("PUT", `/api/v1/carts/${cartId}`, { body: { products } });
@@ -299,7 +299,7 @@ describe("a promotion for the customers of a tag", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("is refused with the difference when the tag was taken meanwhile", async () => {
+  test("is refused with the difference if the tag was removed in the meantime", async () => {
     await newPromotion({ customerTag: "vip" });
     const shopper = await newShopper();
     await tag(shopper.id, { add: ["vip"] });
@@ -314,7 +314,7 @@ describe("a promotion for the customers of a tag", () => {
     });
   });
 
-  test("waits for a removal that is under way, and then computes the order without it", async () => {
+  test("waits for a concurrent removal of the tag, and then computes the order without the promotion", async () => {
     await newPromotion({ customerTag: "vip" });
     const shopper = await newShopper();
     await tag(shopper.id, { add: ["vip"] });
@@ -330,7 +330,7 @@ describe("a promotion for the customers of a tag", () => {
     expect((await placing).json.order).toMatchObject({ savings: 0 });
   });
 
-  test("takes its coupon in the cart before the customer is known", async () => {
+  test("accepts its coupon in the cart before the customer is known", async () => {
     const code = newCode();
     await newPromotion({ customerTag: "vip", code: { code, maxUses: null } });
     const shopper = await newShopper();
@@ -343,7 +343,7 @@ describe("a promotion for the customers of a tag", () => {
   });
 });
 
-test("one piece of a 3×2 gives back nothing, all pieces what was paid", async () => {
+test("returning pieces of a 3×2 refunds what was paid, minus the price of the rest without the promotion", async () => {
   const [dear, cheap] = [await newSize(300_00), await newSize(100_00)];
   await newPromotion({ rule: { kind: "bundle", group: 3, discounted: 1, bps: 10_000 } });
   const placed = await checkout(
@@ -355,7 +355,8 @@ test("one piece of a 3×2 gives back nothing, all pieces what was paid", async (
   );
   const order = (await findOrder(shop.app.db, (await shop.shop()).id, placed.json.order._id))!;
   expect(await listReturnValues(shop.app.db, order)).toEqual([
-    // Two pieces are left, which were 500 without a promotion: 300 and 100.
+    // 600 was paid. Without one dear piece the rest costs 300 + 100, without both 100. Without the cheap one it costs
+    // 600.
     { sizeId: dear.sizeId, oneCents: 200_00, allCents: 500_00 },
     { sizeId: cheap.sizeId, oneCents: 0, allCents: 0 },
   ]);
@@ -401,11 +402,11 @@ describe("a coupon", () => {
   });
 
   test.each<[name: string, draft: Partial<PromotionDraft>, code: string, expected: string]>([
-    ["that nobody made", {}, "NO-EXISTE", "COUPON_INVALID"],
+    ["that does not exist", {}, "NO-EXISTE", "COUPON_INVALID"],
     ["for a higher sum", { fromCents: 500_00 }, "", "COUPON_NOT_APPLICABLE"],
     ["that starts later", { startsAt: new Date(Date.now() + 3_600_000) }, "", "COUPON_NOT_APPLICABLE"],
     ["of a branch", { shopId: "norte" }, "", "COUPON_INVALID"],
-  ])("%s is refused and the cart stays", async (_name, draft, typed, expected) => {
+  ])("%s is refused, and the cart does not change", async (_name, draft, typed, expected) => {
     const code = newCode();
     const shopId = draft.shopId ? (await shop.app.shops.byKey(draft.shopId))!.id : null;
     await newPromotion({ ...draft, shopId, code: { code, maxUses: null } });
@@ -414,7 +415,7 @@ describe("a coupon", () => {
     expect(await cartOf(cartId)).toMatchObject({ coupon: null, state: "active" });
   });
 
-  test("that does not combine with a better promotion says so", async () => {
+  test("that does not combine with a better promotion is refused with this reason", async () => {
     const code = newCode();
     await newPromotion({ rule: { kind: "percent", bps: 2_000 } });
     await newPromotion({ code: { code, maxUses: null } });
@@ -425,7 +426,7 @@ describe("a coupon", () => {
     });
   });
 
-  test("that ended is expired, and a cart that has it says so", async () => {
+  test("that ended is expired, and does not apply in a cart that has it", async () => {
     const code = newCode();
     const id = await newPromotion({ code: { code, maxUses: null } });
     const cartId = await newCart([[await newSize(200_00), 1]]);
@@ -436,7 +437,7 @@ describe("a coupon", () => {
     expect(await setCoupon(cartId, code)).toMatchObject({ status: 409, json: { code: "COUPON_EXPIRED" } });
   });
 
-  test("with one use goes to one of two checkouts, and back when that order is cancelled", async () => {
+  test("with one use is used by one of three concurrent checkouts, and usable again if that order is cancelled", async () => {
     const code = newCode();
     await newPromotion({ code: { code, maxUses: 1 } });
     const size = await newSize(100_00);
@@ -453,7 +454,7 @@ describe("a coupon", () => {
     expect(await setCoupon(late, code)).toMatchObject({ status: 200 });
   });
 
-  test("once for each customer", async () => {
+  test("may be limited to one use per customer", async () => {
     const code = newCode();
     await newPromotion({ code: { code, maxUses: null }, perCustomer: 1 });
     const size = await newSize(100_00);
@@ -471,7 +472,7 @@ describe("a coupon", () => {
     expect((await checkout(second, await newShopper())).status).toBe(200);
   });
 
-  test("an erased customer's phone is not kept with the uses of their coupons", async () => {
+  test("has no phone of an erased customer among its uses", async () => {
     const code = newCode();
     await newPromotion({ code: { code, maxUses: null }, perCustomer: 1 });
     const phone = newPhone();
@@ -486,7 +487,7 @@ describe("a coupon", () => {
     expect(await phones()).toEqual([{ phone: "0000000000" }]);
   });
 
-  test("that is used up works again once the owner raises the uses, and a lower limit ends it", async () => {
+  test("that is used up works again after the owner raises its limit, and a lower limit stops it", async () => {
     const code = newCode();
     const id = await newPromotion({ code: { code, maxUses: 1 } });
     const size = await newSize(100_00);
@@ -508,7 +509,7 @@ describe("a coupon", () => {
     expect(await buy()).toBe(10);
   });
 
-  test("10,000 codes at once are made, each for one use", async () => {
+  test("can be one of 10,000 codes that are generated at once", async () => {
     const id = await newPromotion({ code: { code: newCode(), maxUses: null } });
     const made = await generateCodes(shop.app.db, id, { count: 10_000, prefix: "fin" }, CONSOLE_ACTOR);
     if (isRefusal(made)) throw new Error(made.refused);
@@ -520,7 +521,7 @@ describe("a coupon", () => {
   });
 });
 
-test("guesses of coupons are limited", async () => {
+test("guesses of coupon codes are rate limited", async () => {
   const strict = await startTestServer({ RATE_LIMIT_SCALE: "1" });
   const { productId, sizeId } = await createTestSize(strict.app, { pieces: 1 });
   const products = [{ productId, attributeId: sizeId, quantity: 1 }];
@@ -533,7 +534,7 @@ test("guesses of coupons are limited", async () => {
   await strict.stop();
 });
 
-describe("a promotion that makes no sense is refused", () => {
+describe("an invalid promotion is refused", () => {
   test.each<[name: string, draft: Partial<PromotionDraft>, refused: string]>([
     ["0 %", { rule: { kind: "percent", bps: 0 } }, "promotion_rate_wrong"],
     ["101 %", { rule: { kind: "percent", bps: 10_100 } }, "promotion_rate_wrong"],

@@ -3,7 +3,7 @@ import { normalizeCode } from "../../domain/coupon-code.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
 
-/** Codes to generate: how many, and what they begin with; "" for nothing. */
+/** Codes to generate: how many, and their prefix, "" for none. */
 export interface CodeBatch {
   count: number;
   prefix: string;
@@ -11,7 +11,7 @@ export interface CodeBatch {
 
 export type CodeBatchRefusal = Refusal<"coupon_form_wrong" | "coupon_too_many">;
 
-/** Letters and digits that are not mistaken for others. */
+/** Letters and digits that cannot be confused with each other. */
 const CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 const RANDOM_LETTERS = 8;
 const MAX_CODES_AT_ONCE = 10_000;
@@ -23,16 +23,21 @@ export async function insertRandomCodes(
   { count, prefix }: CodeBatch,
 ): Promise<string[] | CodeBatchRefusal> {
   if (!Number.isSafeInteger(count) || count < 1 || count > MAX_CODES_AT_ONCE) return refuse("coupon_too_many");
-  const start = normalizeCode(prefix);
-  if (start !== "" && !/^[A-Z0-9][A-Z0-9_-]{0,19}$/.test(start)) return refuse("coupon_form_wrong");
-  const made: string[] = [];
-  while (made.length < count) made.push(...(await insertNewOnes(tx, promotionId, start, count - made.length)));
-  return made;
+  const normalizedPrefix = normalizeCode(prefix);
+  if (normalizedPrefix !== "" && !/^[A-Z0-9][A-Z0-9_-]{0,19}$/.test(normalizedPrefix))
+    return refuse("coupon_form_wrong");
+  const inserted: string[] = [];
+  while (inserted.length < count)
+    inserted.push(...(await insertUnused(tx, promotionId, normalizedPrefix, count - inserted.length)));
+  return inserted;
 }
 
-/** Codes that exist already are left out. */
-async function insertNewOnes(tx: Tx, promotionId: string, start: string, count: number): Promise<string[]> {
-  const codes = Array.from({ length: count }, () => (start === "" ? "" : `${start}-`) + randomLetters());
+/** Inserts up to `count` codes. A code that exists already is skipped. */
+async function insertUnused(tx: Tx, promotionId: string, normalizedPrefix: string, count: number): Promise<string[]> {
+  const codes = Array.from(
+    { length: count },
+    () => (normalizedPrefix === "" ? "" : `${normalizedPrefix}-`) + randomLetters(),
+  );
   const { rows } = await sql<{ code: string }>`
     INSERT INTO promotion_codes (code, promotion_id, max_uses)
     SELECT DISTINCT code, ${promotionId}::uuid, 1 FROM unnest(${codes}::text[]) code ON CONFLICT DO NOTHING

@@ -14,7 +14,7 @@ import { insertRandomCodes, type CodeBatch, type CodeBatchRefusal } from "./rand
 export interface PromotionDraft extends Omit<Promotion, "id" | "startsAt" | "needsCode"> {
   /** The conditions in the owner's own words; may be empty. */
   terms: string;
-  /** Null: from now on. */
+  /** Null for a new promotion: it starts now. Null for an existing one: its start does not change. */
   startsAt: Date | null;
   /** Its first code, or how many codes to generate; null for a promotion without codes. */
   code: ChosenCode | CodeBatch | null;
@@ -52,14 +52,14 @@ export function addPromotion(db: Db, draft: PromotionDraft, by: Actor): Promise<
     const id = newId();
     const refused = (await checkDraft(tx, draft)) ?? (await insertPromotion(tx, id, draft, by));
     if (refused) return refused;
-    await logChange(tx, by, { action: "promotion-add", object: { kind: "promotion", id }, after: logged(draft) });
+    await logChange(tx, by, { action: "promotion-add", object: { kind: "promotion", id }, after: toLog(draft) });
     return { id };
   });
 }
 
 /**
- * Replaces what a promotion says. Orders keep what they were charged. Its codes stay, with their uses (`limitCodes` changes
- * those); whether it needs one is decided when it is made.
+ * Changes the terms of a promotion. Existing orders keep their discounts. Its codes keep their limits (`limitCodes`
+ * changes these). Whether it needs a code is decided at its creation.
  */
 export function changePromotion(
   db: Db,
@@ -83,19 +83,20 @@ export function changePromotion(
       action: "promotion-change",
       object: { kind: "promotion", id },
       before: before.logged,
-      after: logged({ ...draft, code: null }),
+      after: toLog({ ...draft, code: null }),
     });
     return { id };
   });
 }
 
-/** Ends a promotion now. Carts lose it at their next calculation; orders keep it. */
+/** Ends a promotion now. Carts are computed without it from now on. Existing orders keep their discounts. */
 export function endPromotion(db: Db, id: string, by: Actor): Promise<{ id: string } | PromotionRefusal> {
   return transact(db, async (tx) => {
     const before = isId(id) ? await lockPromotion(tx, id) : undefined;
     if (!before) return refuse("promotion_not_found");
     if (before.isEnded) return refuse("promotion_ended");
-    // One that has not started begins a microsecond before its end, so that its dates stay in order and it never runs.
+    // A planned promotion gets a start one microsecond before its end, so that its dates are in order and it never
+    // runs.
     await sql`
       UPDATE promotions SET ends_at = statement_timestamp(), version = version + 1,
         starts_at = least(starts_at, statement_timestamp() - interval '1 microsecond')
@@ -105,6 +106,7 @@ export function endPromotion(db: Db, id: string, by: Actor): Promise<{ id: strin
   });
 }
 
+/** Locks a promotion's row. `logged` is what the change log stores of it. */
 export async function lockPromotion(tx: Tx, id: string): Promise<{ isEnded: boolean; logged: object } | undefined> {
   const { rows } = await sql<
     { isEnded: boolean } & Pick<Promotion, "name" | "rule" | "fromCents" | "startsAt" | "endsAt">
@@ -216,8 +218,8 @@ async function insertCode(
   return inserted === 1n ? undefined : refuse("coupon_taken");
 }
 
-/** What the change log keeps of a promotion. */
-function logged({ name, rule, fromCents, startsAt, endsAt, code }: PromotionDraft): object {
+/** What the change log stores of a promotion. */
+function toLog({ name, rule, fromCents, startsAt, endsAt, code }: PromotionDraft): object {
   const codes = code !== null && "count" in code ? { count: code.count } : code && { code: code.code };
   return { name, rule: ruleText({ rule, fromCents }), startsAt, endsAt, ...codes };
 }

@@ -21,11 +21,12 @@ export type UseRefusal = Refusal<
 >;
 
 /**
- * Takes the uses of an order, in the transaction that places it (rule COUPON-4). The code's row counts its uses; the
- * promotion's row is locked while a customer's orders are counted, so that of two checkouts for the last use one is
- * refused. Undefined if all uses were taken; on a refusal the caller rolls back.
+ * Checks the limits of an order's promotions and records their uses, in the transaction that places the order (rule
+ * COUPON-4). A code's row counts its uses. The promotion's row is locked while a customer's orders are counted. So of
+ * two checkouts for the last use one is refused. Undefined if all uses were recorded. On a refusal the caller must roll
+ * back.
  */
-export async function takeUses(
+export async function recordPromotionUses(
   tx: Tx,
   order: { orderId: string; customerId: string; phone: string },
   uses: readonly LimitedUse[],
@@ -36,7 +37,7 @@ export async function takeUses(
     if (use.customerTag !== null && !(await lockTag(tx, order.customerId, use.customerTag))) {
       return refuse("customer_tag_lost");
     }
-    if (use.perCustomer !== null || use.firstPurchaseOnly) await lockPromotion(tx, use.promotionId);
+    if (use.perCustomer !== null || use.firstPurchaseOnly) await lockPromotionRow(tx, use.promotionId);
     if (
       use.perCustomer !== null &&
       (await countUses(tx, use.promotionId, order.customerId, phone)) >= use.perCustomer
@@ -46,7 +47,7 @@ export async function takeUses(
     if (use.firstPurchaseOnly && (await hasOrders(tx, { id: order.customerId, phone }, order.orderId))) {
       return refuse("first_purchase_over");
     }
-    if (use.code !== null && !(await takeCode(tx, use.code))) return refuse("coupon_used_up");
+    if (use.code !== null && !(await countCodeUse(tx, use.code))) return refuse("coupon_used_up");
     await tx
       .insertInto("promotion_uses")
       .values({
@@ -61,11 +62,11 @@ export async function takeUses(
   return undefined;
 }
 
-async function lockPromotion(tx: Tx, id: string): Promise<void> {
+async function lockPromotionRow(tx: Tx, id: string): Promise<void> {
   await sql`SELECT FROM promotions WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
 }
 
-/** Whether the customer has the tag. It cannot be removed before the order is committed. */
+/** Whether the customer has the tag. The lock prevents its removal before the order is committed. */
 async function lockTag(tx: Tx, customerId: string, tag: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM customer_tags WHERE customer_id = ${customerId} AND tag = ${tag} FOR KEY SHARE`.execute(tx);
@@ -80,8 +81,10 @@ async function countUses(tx: Tx, promotionId: string, customerId: string, phone:
   return rows[0]!.uses;
 }
 
-/** A statement that waited for the row's lock checks the row's new values. */
-async function takeCode(tx: Tx, code: string): Promise<boolean> {
+/**
+ * Adds a use to a code, false if none is left. A concurrent statement waits for the row's lock and rechecks its uses.
+ */
+async function countCodeUse(tx: Tx, code: string): Promise<boolean> {
   const { rows } = await sql`
     UPDATE promotion_codes SET uses = uses + 1 WHERE code = ${code} AND coalesce(uses < max_uses, true)
     RETURNING code`.execute(tx);
