@@ -4,7 +4,7 @@ import type { ReturnReason, ReturnState } from "../../src/domain/return.ts";
 import type { App } from "../../src/server/app.ts";
 import { settleReturn } from "../../src/server/order-management/settle-return.ts";
 import { approveReturn, declineReturn } from "../../src/server/returns/answer-return.ts";
-import { askForReturn } from "../../src/server/returns/ask-for-return.ts";
+import { requestReturn } from "../../src/server/returns/request-return.ts";
 import { cancelReturn } from "../../src/server/returns/cancel-return.ts";
 import { receiveReturn } from "../../src/server/returns/receive-return.ts";
 import { DEMO_STAFF } from "./demo-history.ts";
@@ -82,7 +82,7 @@ async function placeOne(app: App, { shop: key, order, line, ...wanted }: DemoRet
   const { orderId, sizeId, newSizeId: otherSizeId } = rows[0]!;
   const newSizeId = wanted.garment ? demoId("size", `${wanted.garment} M`) : otherSizeId;
   const wish = wanted.isExchange && newSizeId !== null ? ("EXCHANGE" as const) : ("REFUND" as const);
-  const asked = await askForReturn(app, shop, {
+  const asked = await requestReturn(app, shop, {
     orderId,
     lines: [{ sizeId, pieces: 1, reason: wanted.reason, wish, newSizeId: wish === "EXCHANGE" ? newSizeId : null }],
     note: wanted.note,

@@ -5,8 +5,8 @@ import type { CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { approveReturn } from "../returns/answer-return.ts";
-import { askForReturn } from "../returns/ask-for-return.ts";
-import { cancelReturn, noteWayBack } from "../returns/cancel-return.ts";
+import { requestReturn } from "../returns/request-return.ts";
+import { cancelReturn, recordSentBack } from "../returns/cancel-return.ts";
 import { findReturn } from "../returns/queries.ts";
 import { receiveReturn } from "../returns/receive-return.ts";
 import { deliveredOrder } from "../testing/delivered-order.ts";
@@ -65,7 +65,7 @@ async function approvedReturn(): Promise<string> {
   const line = { sizeId: sizes[0]!.sizeId, pieces: 2, reason: "DEFECTIVE", wish: "REFUND", newSizeId: null } as const;
   const lines = [line];
   const asked = unwrap(
-    await askForReturn(shop.app, await shop.shop(), { orderId: order.id, lines, note: "", clabe: null, by: null }),
+    await requestReturn(shop.app, await shop.shop(), { orderId: order.id, lines, note: "", clabe: null, by: null }),
   );
   unwrap(await approveReturn(shop.app, asked.id, { answer: "", guide: "", by }));
   return asked.id;
@@ -175,7 +175,7 @@ test("the tracking of a return label moves the return shipment forward, by polli
     refused: "label_in_use",
   });
   const { orderId } = (await findReturn(shop.app.db, returnId))!;
-  expect(await noteWayBack(shop.app, { returnId, orderId, guide: "OTRA1" })).toEqual({ refused: "return_changed" });
+  expect(await recordSentBack(shop.app, { returnId, orderId, guide: "OTRA1" })).toEqual({ refused: "return_changed" });
   await control({ act: "delivered", guide });
   await trackParcels(shop.app);
   await control({ act: "transit", guide });
@@ -222,7 +222,7 @@ test("a customer can send a parcel that came back again, with another guide", as
   const { returnId, guide } = await returnWithLabel();
   await recordReturnTracking(shop.app, returnId, { guide, to: "RETURNED", at: null, carrier: "estafeta" });
   const { orderId } = (await findReturn(shop.app.db, returnId))!;
-  const sent = unwrap(await noteWayBack(shop.app, { returnId, orderId, guide: "OTRA2" }));
+  const sent = unwrap(await recordSentBack(shop.app, { returnId, orderId, guide: "OTRA2" }));
   expect(sent).toMatchObject({ wayBackGuide: "OTRA2", wayBackState: null, sentBackAt: expect.any(Date) });
 });
 

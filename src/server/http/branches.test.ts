@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
-import { askForReturn } from "../returns/ask-for-return.ts";
+import { requestReturn } from "../returns/request-return.ts";
 import { approveReturn } from "../returns/answer-return.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
@@ -102,7 +102,7 @@ async function newNorteReturn(): Promise<{ orderId: string; returnId: string; to
       newSizeId: null,
     },
   ];
-  const asked = await askForReturn(shop.app, norte, { orderId, lines, note: "", clabe: null, by });
+  const asked = await requestReturn(shop.app, norte, { orderId, lines, note: "", clabe: null, by });
   if (isRefusal(asked)) throw new Error(asked.refused);
   const approved = await approveReturn(shop.app, asked.id, { answer: "", guide: "", by });
   if (isRefusal(approved)) throw new Error(approved.refused);

@@ -14,7 +14,7 @@ import { expireOrder } from "../payments/expire-order.ts";
 import { reconcilePayment } from "../payments/reconcile-payment.ts";
 import { requestRefund } from "../payments/request-refund.ts";
 import { approveReturn } from "../returns/answer-return.ts";
-import { askForReturn } from "../returns/ask-for-return.ts";
+import { requestReturn } from "../returns/request-return.ts";
 import { cancelReturn } from "../returns/cancel-return.ts";
 import { endUnpaidExchange } from "../returns/end-unpaid-exchange.ts";
 import { findReturn, type ReturnRow } from "../returns/queries.ts";
@@ -90,7 +90,7 @@ async function approvedExchange(): Promise<Exchange> {
 }
 
 const ask = async (order: PlacedOrder, sizeId: string, newSizeId: string | null) =>
-  askForReturn(testShop.app, await testShop.shop(), {
+  requestReturn(testShop.app, await testShop.shop(), {
     orderId: order.id,
     lines: [{ sizeId, pieces: 1, reason: "STYLE", wish: newSizeId ? "EXCHANGE" : "REFUND", newSizeId }],
     note: "",

@@ -6,12 +6,12 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import type { Shop } from "../shops/shop.ts";
 import { chargeDifference } from "./charge-difference.ts";
-import { holdNewSizes } from "./exchange-stock.ts";
+import { reserveNewSizes } from "./exchange-stock.ts";
 import { lockReturnFor, recordMove, type ReturnMoveRefusal } from "./move-return.ts";
 import { findReturn, type ReturnRow } from "./queries.ts";
 
 export interface Approval {
-  /** Where and how to send it, for the customer. Empty: the shop's own instructions. */
+  /** Tells the customer where and how to send the pieces. If empty, the shop's own instructions do. */
   answer: string;
   /** The tracking number of a label that the shop pays. Empty without one. */
   guide: string;
@@ -19,8 +19,8 @@ export interface Approval {
 }
 
 /**
- * Approves a return. The new sizes of an exchange are taken from stock in the same transaction (rule RETURN-7): a size that
- * sold out a second before refuses the approval, and nothing is taken. What they cost more is charged (rule RETURN-13).
+ * Approves a return. The new sizes of an exchange are reserved in the same transaction (rule RETURN-7). If one has sold
+ * out, the approval is refused and nothing is reserved. What they cost more is charged (rule RETURN-13).
  */
 export async function approveReturn(
   app: App,
@@ -48,12 +48,12 @@ async function approve(
   const found = await lockReturnFor(tx, returnId, "APPROVED");
   if (isRefusal(found)) return found;
   const exchanges = found.lines.filter(({ wish }) => wish === "EXCHANGE");
-  const held = await holdNewSizes(
+  const reserved = await reserveNewSizes(
     tx,
     exchanges.map(({ newSizeId, pieces }) => ({ sizeId: newSizeId!, pieces })),
     { returnId, number: found.number, actor: by.name },
   );
-  if (isRefusal(held)) return held;
+  if (isRefusal(reserved)) return reserved;
   await tx
     .updateTable("return_lines")
     .set((eb) => ({ held: eb.ref("pieces") }))

@@ -9,9 +9,9 @@ import { orderOfCaller } from "../orders/order-of-caller.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 import type { Shop } from "../shops/shop.ts";
-import { askForReturn } from "./ask-for-return.ts";
-import { cancelReturn, noteWayBack } from "./cancel-return.ts";
-import { listReturnsOf } from "./queries.ts";
+import { requestReturn } from "./request-return.ts";
+import { cancelReturn, recordSentBack } from "./cancel-return.ts";
+import { listReturnsOfOrder } from "./queries.ts";
 import { readReturnChoice } from "./read-choice.ts";
 import { addReturnPicture, MAX_RETURN_PICTURE_BYTES } from "./return-pictures.ts";
 import { toWireReturn, toWireReturns } from "./to-wire.ts";
@@ -21,7 +21,7 @@ export function bindReturns(api: Hono<HttpEnv>): void {
     const order = await goodsOrder(app, shop, await orderOfCaller(app, shop, params.id, query.key, request));
     if (!order) return refuse("order_not_found");
     return toWireReturns(
-      await listReturnsOf(app.genericPlanDb, order.id),
+      await listReturnsOfOrder(app.genericPlanDb, order.id),
       await readReturnChoice(app.genericPlanDb, shop, order),
       shop,
     );
@@ -30,7 +30,7 @@ export function bindReturns(api: Hono<HttpEnv>): void {
   bind(api, "askForReturn", async ({ app, shop, params, query, body, request }) => {
     const order = await orderOfCaller(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
-    const asked = await askForReturn(app, shop, {
+    const asked = await requestReturn(app, shop, {
       orderId: order.id,
       lines: body.lines.map(({ attributeId, quantity, reason, wish, newAttributeId }) => ({
         sizeId: attributeId,
@@ -56,7 +56,7 @@ export function bindReturns(api: Hono<HttpEnv>): void {
   bind(api, "sendReturn", async ({ app, shop, params, query, body, request }) => {
     const order = await goodsOrder(app, shop, await orderOfCaller(app, shop, params.id, query.key, request));
     if (!order) return refuse("order_not_found");
-    const sent = await noteWayBack(app, { returnId: params.returnId, orderId: order.id, guide: body.guide });
+    const sent = await recordSentBack(app, { returnId: params.returnId, orderId: order.id, guide: body.guide });
     return isRefusal(sent) ? sent : { return: toWireReturn(sent, shop) };
   });
 

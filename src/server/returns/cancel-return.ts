@@ -11,8 +11,9 @@ import { lockReturnFor, recordMove, type ReturnMoveRefusal } from "./move-return
 import { findReturn, type ReturnRow } from "./queries.ts";
 
 /**
- * Cancels a return that has not arrived, for the customer (`by` is null) or by staff. The new sizes of an exchange return
- * to stock, and an unpaid difference is not charged any more. One that was paid goes back first (rule RETURN-13).
+ * Cancels a return that has not arrived, by the customer (`by` is null) or by staff. The new sizes of an exchange
+ * return to stock, and an unpaid difference is no longer charged. Refused if a difference was paid: staff refund it
+ * first (rule RETURN-13).
  */
 export function cancelReturn(
   app: App,
@@ -37,7 +38,10 @@ export function cancelReturn(
   });
 }
 
-/** Nobody pays for an exchange that is cancelled. Money paid online after this is refunded automatically (rule PAY-4). */
+/**
+ * Cancels the order that charges the difference of an exchange. Money that is paid online after this is refunded
+ * automatically (rule PAY-4).
+ */
 async function withdrawDifference(
   tx: Tx,
   { number, difference }: ReturnRow,
@@ -53,8 +57,8 @@ async function withdrawDifference(
 
 const GUIDE = /^[\w -]{1,60}$/;
 
-/** The customer, or staff, say that the pieces are on their way back, with the parcel's tracking number. */
-export function noteWayBack(
+/** Records, by the customer or staff, that the pieces were sent back, and the parcel's tracking number. */
+export function recordSentBack(
   app: App,
   { returnId, orderId, guide }: { returnId: string; orderId: string; guide: string },
 ): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"guide_wrong">> {
@@ -63,13 +67,13 @@ export function noteWayBack(
     const found = await lockReturnFor(tx, returnId, "RECEIVED");
     if (isRefusal(found)) return found;
     if (found.orderId !== orderId) return refuse("return_not_found");
-    // While a carrier has the parcel of its label, that parcel's number stays.
+    // The tracking number of a bought label cannot change while the carrier has its parcel.
     if (found.wayBackState !== null && found.wayBackState !== "RETURNED") return refuse("return_changed");
     await tx
       .updateTable("returns")
       .set({
         way_back_guide: guide,
-        // After the carrier brought an earlier parcel back, this is another one.
+        // If the carrier returned an earlier parcel to the customer, this is a new parcel.
         way_back_state: null,
         sent_back_at: (found.wayBackState === null && found.sentBackAt) || new Date(),
       })

@@ -6,14 +6,14 @@ import { takesPayment, type Shop } from "../shops/shop.ts";
 import type { ReturnLine, ReturnRow } from "./queries.ts";
 
 /**
- * Charges what the new sizes of an exchange cost more, as an order of its own (rule RETURN-13): it is paid by the usual
- * payment page or transfer, expires, is invoiced and reported like every order. Nothing of it is sent, and it holds no
- * pieces: the return does. The caller has locked the order of the return.
+ * Charges what the new sizes of an exchange cost more, in a separate order (rule RETURN-13). That order is paid,
+ * expires, and is invoiced and reported like every order. It has no parcel and no reserved pieces: the return has them.
+ * The caller must have locked the order of the return.
  */
 export async function chargeDifference(tx: Tx, shop: Shop, found: ReturnRow, actor: string): Promise<void> {
   const lines = differenceLines(found);
   if (lines.length === 0) return;
-  const { method, isBranch, ...ofOrder } = await readTerms(tx, shop, found.orderId);
+  const { method, isBranch, ...customerColumns } = await readTerms(tx, shop, found.orderId);
   const sum = (cents: (line: DifferenceLine) => number) =>
     lines.reduce((total, line) => total + line.pieces * cents(line), 0);
   const totalCents = sum(({ cents }) => cents);
@@ -21,7 +21,7 @@ export async function chargeDifference(tx: Tx, shop: Shop, found: ReturnRow, act
   const { reference } = await tx
     .insertInto("orders")
     .values({
-      ...ofOrder,
+      ...customerColumns,
       id,
       return_id: found.id,
       key_hash: hashToken(newToken()),
@@ -57,7 +57,7 @@ export async function chargeDifference(tx: Tx, shop: Shop, found: ReturnRow, act
   };
   await tx
     .insertInto("order_snapshots")
-    .values({ order_id: id, reference, customer_id: ofOrder.customer_id, inputs: JSON.stringify(inputs) })
+    .values({ order_id: id, reference, customer_id: customerColumns.customer_id, inputs: JSON.stringify(inputs) })
     .execute();
   await tx
     .insertInto("order_events")
@@ -72,27 +72,28 @@ export async function chargeDifference(tx: Tx, shop: Shop, found: ReturnRow, act
     .execute();
 }
 
-/** What a new size costs more, for all pieces of it. */
+/** An order line that charges what the pieces of a new size cost more. */
 interface DifferenceLine {
   sizeId: string;
   name: string;
   pieces: number;
-  /** Of one piece. */
+  /** Per piece. */
   cents: number;
+  /** What a branch owes the head office, per piece. */
   headOfficeCents: number;
 }
 
-/** One line for each new size. Where its pieces replace some of different prices, it is one line of one piece. */
+/** One line for each new size. If its pieces have different surcharges, the line charges their sum as one piece. */
 function differenceLines({ lines, number }: ReturnRow): DifferenceLine[] {
   const dearer = lines.filter(({ surchargeCents }) => surchargeCents > 0);
-  return [...Map.groupBy(dearer, ({ newSizeId }) => newSizeId!).entries()].map(([sizeId, of]) => {
-    const [first] = of as [ReturnLine];
-    const isSame = of.every(
+  return [...Map.groupBy(dearer, ({ newSizeId }) => newSizeId!).entries()].map(([sizeId, ofSize]) => {
+    const [first] = ofSize as [ReturnLine];
+    const isSame = ofSize.every(
       (line) =>
         line.surchargeCents === first.surchargeCents &&
         line.headOfficeSurchargeCents === first.headOfficeSurchargeCents,
     );
-    const sum = (cents: (line: ReturnLine) => number) => of.reduce((total, line) => total + cents(line), 0);
+    const sum = (cents: (line: ReturnLine) => number) => ofSize.reduce((total, line) => total + cents(line), 0);
     return {
       sizeId,
       name: `Diferencia del cambio ${number}: ${first.newName!.replace(/ T: (?=[^:]*$)/, ", talla ")}`,
@@ -105,9 +106,12 @@ function differenceLines({ lines, number }: ReturnRow): DifferenceLine[] {
   });
 }
 
-/** Of the order whose pieces are exchanged: its customer, and the way in which it was paid if the shop still offers it. */
+/**
+ * The customer of the order whose pieces are exchanged, and its payment method. If the shop no longer offers that
+ * method, the other one.
+ */
 async function readTerms(tx: Tx, shop: Shop, orderId: string) {
-  const { payment_method, head_office_total_cents, ...ofOrder } = await tx
+  const { payment_method, head_office_total_cents, ...customerColumns } = await tx
     .selectFrom("orders")
     .select([
       "shop_id",
@@ -123,7 +127,7 @@ async function readTerms(tx: Tx, shop: Shop, orderId: string) {
     .executeTakeFirstOrThrow();
   const other: PaymentMethod = payment_method === "MP" ? "TB" : "MP";
   const method = takesPayment(shop, payment_method) ? payment_method : other;
-  return { ...ofOrder, method, isBranch: head_office_total_cents !== null };
+  return { ...customerColumns, method, isBranch: head_office_total_cents !== null };
 }
 
 async function insertLines(tx: Tx, orderId: string, lines: readonly DifferenceLine[], isBranch: boolean) {
@@ -151,7 +155,7 @@ async function insertLines(tx: Tx, orderId: string, lines: readonly DifferenceLi
         product_id: productId,
         brand_id: brandId,
         name,
-        // Nothing is sent and no piece is held.
+        // Nothing is sent and no piece is reserved.
         is_digital: true,
         pieces,
         held: 0,

@@ -7,9 +7,9 @@ import { amountColumns, amountsOf, readEarlierReturns, readOrderFacts } from "./
 import { arrivedOnly, findReturn, lockReturn } from "./queries.ts";
 
 /**
- * Job: the difference of an exchange was not paid in time, its order was cancelled, or all its money was given back. The dearer sizes return to stock, and
- * the money of what comes back is given back instead (rule RETURN-13). Pieces that are exchanged without a difference stay
- * exchanged.
+ * Job: changes the lines of an exchange whose difference is not paid to refunds (rule RETURN-13). It runs after the
+ * order of the difference was cancelled or fully refunded. The new sizes of these lines return to stock. Lines without
+ * a surcharge are still exchanged.
  */
 export function endUnpaidExchange(app: App, { returnId }: { returnId: string }): Promise<void> {
   return transact(app.db, async (tx) => {
@@ -17,17 +17,17 @@ export function endUnpaidExchange(app: App, { returnId }: { returnId: string }):
     if (!seen) return;
     await lockOrder(tx, seen.orderId);
     const found = (await lockReturn(tx, returnId))!;
-    const dearer = found.lines.filter(({ surchargeCents }) => surchargeCents > 0);
+    const surcharged = found.lines.filter(({ surchargeCents }) => surchargeCents > 0);
     const isOpen = found.state === "APPROVED" || found.state === "RECEIVED";
-    if (!isOpen || !found.difference || dearer.length === 0) return;
+    if (!isOpen || !found.difference || surcharged.length === 0) return;
     const { order, isReturned } = await lockDifference(tx, found.difference.orderId);
     if (order.status !== "CANCELLED" && !isReturned) return;
     await releaseNewSizes(
       tx,
-      dearer.map(({ newSizeId, held }) => ({ sizeId: newSizeId!, pieces: held })),
+      surcharged.map(({ newSizeId, held }) => ({ sizeId: newSizeId!, pieces: held })),
       { returnId, number: found.number, actor: "sistema" },
     );
-    for (const { position, newName } of dearer) {
+    for (const { position, newName } of surcharged) {
       await tx
         .updateTable("return_lines")
         .set({

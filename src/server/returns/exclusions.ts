@@ -21,7 +21,7 @@ export async function listExclusions(db: Queryable, shopId: string): Promise<Exc
   return rows;
 }
 
-/** Of these products, those that a shop excludes: each itself, or one of its categories or a category above it. */
+/** Those of these products that a shop excludes, by themselves or by a category that they are in, at any level. */
 export async function findExcluded(
   db: Queryable,
   shopId: string,
@@ -40,7 +40,7 @@ export async function findExcluded(
 
 type ExclusionRefusal = Refusal<"exclusion_not_found" | "exclusion_exists">;
 
-/** Excludes a product or a category of the catalogue. */
+/** Excludes a product or a category of the catalogue from a shop's returns. */
 export function addExclusion(
   app: App,
   { shopId, kind, id }: { shopId: string; kind: Exclusion["kind"]; id: string },
@@ -49,8 +49,8 @@ export function addExclusion(
   if (!isId(id)) return Promise.resolve(refuse("exclusion_not_found"));
   return transact(app.db, async (tx) => {
     const table = kind === "product" ? "products" : "categories";
-    const of = await tx.selectFrom(table).select("name").where("id", "=", id).executeTakeFirst();
-    if (!of) return refuse("exclusion_not_found");
+    const found = await tx.selectFrom(table).select("name").where("id", "=", id).executeTakeFirst();
+    if (!found) return refuse("exclusion_not_found");
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto("return_exclusions")
       .values({ shop_id: shopId, [kind === "product" ? "product_id" : "category_id"]: id })
@@ -60,7 +60,7 @@ export function addExclusion(
     await logChange(tx, by, {
       action: "return-exclude",
       object: { kind: "shop", id: shopId },
-      after: { [kind]: of.name },
+      after: { [kind]: found.name },
     });
     return "added" as const;
   });

@@ -13,7 +13,7 @@ export interface ListedReturn {
   customerName: string;
   state: ReturnState;
   askedAt: Date;
-  /** When its parcel left. Null if nobody said so. */
+  /** When the customer sent the pieces back. Null if not known. */
   sentBackAt: Date | null;
   wayBackState: ReturnParcelState | null;
   pieces: number;
@@ -27,17 +27,17 @@ export interface ListedReturn {
 
 interface Filter {
   shops: "all" | readonly string[];
-  /** `toSettle`: it arrived, or it was settled and its refund failed. */
+  /** `toSettle`: returns that have arrived, and settled returns whose refund failed. */
   state?: ReturnState | "toSettle";
   reason?: ReturnReason;
-  /** The number of the return or the order, or words of the customer's name and of its products. */
+  /** Words that all must be in the return's or order's number, the customer's name or the names of the products. */
   q: string;
-  /** The number of the last return of the page before. */
+  /** The number of the last return of the previous page. */
   after?: number;
   limit?: number;
 }
 
-/** The newest first. */
+/** A page of returns, newest first. `next` is the `after` of the next page. */
 export async function listReturnsForStaff(
   db: Queryable,
   { shops, state, reason, q, after, limit = 50 }: Filter,

@@ -22,7 +22,7 @@ async function findOrderIdOf(db: Queryable, returnId: string): Promise<string | 
 
 /**
  * Locks a return's order, then the return, like all code that changes a return. Refused if the return cannot move to
- * `to` any more: of two members of staff, the second sees what the first did.
+ * `to`, for example because another member of staff moved it first.
  */
 export async function lockReturnFor(tx: Tx, returnId: string, to: ReturnState): Promise<ReturnRow | ReturnMoveRefusal> {
   const orderId = await findOrderIdOf(tx, returnId);
@@ -37,9 +37,9 @@ export interface ReturnMove {
   /** Who moves it: a member of staff, or the customer. */
   actor: string;
   reason: string;
-  /** A member of staff: the change log then records it. */
+  /** The member of staff for the change log. Null if the customer moves it: then it is not logged. */
   by: Actor | null;
-  /** What else the change log says. */
+  /** More fields for the change log. */
   details?: Record<string, unknown>;
 }
 
@@ -52,7 +52,7 @@ const LOG_ACTION: Record<ReturnState, string> = {
   CANCELLED: "return-cancel",
 };
 
-/** Records a transition of a return whose new state is stored, in the history and the change log, and emails the customer. */
+/** Records that a return got a new state, in its history and the change log, and enqueues the customer's email. */
 export async function recordMove(
   tx: Tx,
   row: Pick<ReturnRow, "id" | "number" | "orderId">,

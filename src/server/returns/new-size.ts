@@ -8,14 +8,14 @@ import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** The size that a customer wants instead. */
+/** The new size of an exchange. */
 export interface NewSize {
   sizeId: string;
   name: string;
   available: number;
-  /** What a piece of it costs less than what was paid. */
+  /** How much less a piece of it costs than what was paid for the returned piece. */
   differenceCents: Cents;
-  /** What a piece of it costs more. */
+  /** How much more a piece of it costs. */
   surchargeCents: Cents;
   /** The same at the head office's prices, for a branch. */
   headOfficeSurchargeCents: Cents;
@@ -26,10 +26,10 @@ interface Wanted {
   /** The product and the name of the piece that comes back, and its line of the order. */
   piece: { productId: string; name: string };
   line: { pieces: number; unitCents: Cents; discountCents: Cents; headOfficeUnitCents: Cents };
-  /** What exchanges charged for such a piece beside the line's price. Below 0: what they gave back. */
-  paidBesideCents: Cents;
-  /** What a branch owes the head office for them beside the line's price. */
-  owedBesideCents: Cents;
+  /** What earlier exchanges charged for the piece in addition to the line's price. Negative if they gave money back. */
+  exchangePaidCents: Cents;
+  /** What a branch owes the head office for these exchanges, in addition to the line's price. */
+  exchangeOwedCents: Cents;
 }
 
 /**
@@ -39,7 +39,7 @@ interface Wanted {
 export async function findNewSize(
   db: Queryable,
   shop: Shop,
-  { newSizeId, piece, line, paidBesideCents, owedBesideCents }: Wanted,
+  { newSizeId, piece, line, exchangePaidCents, exchangeOwedCents }: Wanted,
 ): Promise<NewSize | Refusal<"exchange_not_sold">> {
   if (!isId(newSizeId)) return refuse("exchange_not_sold");
   const size = await db
@@ -57,14 +57,14 @@ export async function findNewSize(
     .executeTakeFirst();
   if (!size || size.isHidden || size.isDigital) return refuse("exchange_not_sold");
   if (size.productId === piece.productId) {
-    const name = renamed(piece.name, size.name);
+    const name = withSizeName(piece.name, size.name);
     const same = { differenceCents: 0, surchargeCents: 0, headOfficeSurchargeCents: 0 };
     return { sizeId: newSizeId, name, available: size.available, ...same };
   }
   const [product] = await listProductsOf(db, shop, [size.productId]);
   if (!product) return refuse("exchange_not_sold");
   const prices = pricesOfSize(shop, product, newSizeId);
-  const dearerCents = (prices.branchPriceCents ?? prices.priceCents) - paidForPiece(line) - paidBesideCents;
+  const dearerCents = (prices.branchPriceCents ?? prices.priceCents) - paidForPiece(line) - exchangePaidCents;
   const brand = product.brands[0]?.name ?? null;
   const name = cartLineName({ name: product.name, brand, color: product.color }, size.name);
   return {
@@ -73,14 +73,14 @@ export async function findNewSize(
     available: size.available,
     differenceCents: Math.max(0, -dearerCents),
     surchargeCents: Math.max(0, dearerCents),
-    // Only what the customer pays more for is owed.
+    // A branch owes more only if the customer pays more.
     headOfficeSurchargeCents:
-      dearerCents > 0 ? Math.max(0, prices.priceCents - line.headOfficeUnitCents - owedBesideCents) : 0,
+      dearerCents > 0 ? Math.max(0, prices.priceCents - line.headOfficeUnitCents - exchangeOwedCents) : 0,
   };
 }
 
-/** "Playera Nopal Rojo T: M" with another size (`cartLineName`). */
-function renamed(name: string, size: string): string {
+/** Replaces the size in a line's name, such as "Playera Nopal Rojo T: M" (`cartLineName`). */
+function withSizeName(name: string, size: string): string {
   const at = name.lastIndexOf(" T: ");
   return at < 0 ? name : `${name.slice(0, at)} T: ${size}`;
 }

@@ -27,7 +27,7 @@ export interface OrderFacts {
   sold: SoldOrder;
   /** At the head office's prices, for a branch. Null in the head office. */
   headOffice: SoldOrder | null;
-  /** What the order cost beside its products. */
+  /** What the customer paid in addition to the products. */
   chargesCents: Cents;
 }
 
@@ -71,16 +71,16 @@ function sumOf<Item>(items: readonly Item[], cents: (item: Item) => Cents): Cent
   return items.reduce((sum, item) => sum + cents(item), 0);
 }
 
-/** What earlier returns of an order took back. Returns that did not arrive yet do not count. */
+/** What earlier returns of an order refunded and exchanged. Returns that have not arrived do not count. */
 export interface EarlierReturns extends Refunded {
   headOffice: Refunded;
-  /** Every refunded piece came back because of the shop. */
+  /** Whether every refunded piece came back for a reason that is the shop's fault. */
   isAllShopsFault: boolean;
-  /** By "line/size": pieces that came by exchanges, and what was paid for them beside the order. */
+  /** By "line/size": pieces that exchanges brought, and what was paid for them in addition to the order's price. */
   exchanged: ReadonlyMap<string, ExchangedPieces>;
-  /** The same of what a branch owes the head office. */
+  /** The same, with what a branch owes the head office. */
   exchangedAtHeadOffice: ReadonlyMap<string, ExchangedPieces>;
-  /** An exchange was asked for and not declined or cancelled. */
+  /** Whether an exchange was requested, and not declined or cancelled. */
   hadExchange: boolean;
 }
 
@@ -98,7 +98,7 @@ interface ReturnSums {
   hadExchange: boolean;
 }
 
-/** Of the order's returns, without the one of the given id. */
+/** Reads the earlier returns of an order, without the return `exceptId`. */
 export async function readEarlierReturns(
   db: Queryable,
   orderId: string,
@@ -139,7 +139,7 @@ export async function readEarlierReturns(
   };
 }
 
-/** The piece's difference as a branch owes it to the head office. A cheaper piece lowers nothing there. */
+/** The line with the surcharge that a branch owes the head office. A cheaper piece does not lower what it owes. */
 function atHeadOffice(line: ArrivedLine): ArrivedLine {
   return { ...line, differenceCents: 0, surchargeCents: line.headOfficeSurchargeCents };
 }
@@ -154,11 +154,13 @@ export interface ReturnedPieces {
   differenceCents: Cents;
   surchargeCents: Cents;
   headOfficeSurchargeCents: Cents;
-  /** Pieces that were announced and did not arrive: their new size is not sent. */
+  /** Requested pieces that did not arrive. Their new size is not sent. */
   missing?: number;
 }
 
-/** What a return with these pieces gives back, and what a branch gets back of what it owes the head office. */
+/**
+ * The amounts of a return with these pieces: the customer's refund, and how much less a branch owes the head office.
+ */
 export function amountsOf(
   order: OrderFacts,
   earlier: EarlierReturns,
@@ -199,7 +201,7 @@ export function amountsOf(
   };
 }
 
-/** What was paid beside the order for these pieces, by line. */
+/** For each line, what earlier exchanges charged for its pieces in addition to the order's price. */
 function takeAll(exchanged: ReadonlyMap<string, ExchangedPieces>, lines: readonly ReturnedPieces[]): Cents[] {
   const left = new Map(exchanged);
   return lines.map(({ lineSizeId, sizeId, pieces }) => takeExchanged(left, pieceKey(lineSizeId, sizeId), pieces));

@@ -18,12 +18,12 @@ export interface ReturnLine {
   wish: ReturnWish;
   newSizeId: string | null;
   newName: string | null;
-  /** What a piece of the new size costs less. */
+  /** How much less a piece of the new size costs. */
   differenceCents: Cents;
-  /** What a piece of the new size costs more. */
+  /** How much more a piece of the new size costs. */
   surchargeCents: Cents;
   headOfficeSurchargeCents: Cents;
-  /** The new size whose difference was not paid in time. Its money goes back instead. */
+  /** The new size whose difference was not paid in time. The pieces are refunded instead. */
   unpaidNewName: string | null;
   /** Pieces of the new size that are reserved for the customer, or were sent to them. */
   held: number;
@@ -32,7 +32,7 @@ export interface ReturnLine {
   inRepair: number;
 }
 
-/** Money that was given back for a return, or is on its way. */
+/** A refund of a return, done or requested. */
 export interface ReturnRefund {
   cents: Cents;
   by: "provider" | "transfer";
@@ -68,12 +68,12 @@ export interface ReturnRow {
   sentBackAt: Date | null;
   /** Where the parcel of a bought label is. Null before its first event. */
   wayBackState: ReturnParcelState | null;
-  /** What the carrier stated of it, the oldest first. */
+  /** The carrier's tracking events of that parcel, oldest first. */
   wayBackEvents: { state: ReturnParcelState; at: string; actor: string }[];
   valueCents: Cents;
   givenBeforeCents: Cents;
   differenceCents: Cents;
-  /** Of differences that were paid, what goes back. */
+  /** The part of paid surcharges that is refunded. */
   surchargeBackCents: Cents;
   chargesCents: Cents;
   headOfficeCents: Cents | null;
@@ -88,7 +88,7 @@ export interface ReturnRow {
   /** The ids of the pictures that the customer sent, the oldest first. */
   pictures: string[];
   lines: ReturnLine[];
-  /** The order that charges what the new sizes cost more. Null if they do not, and before the approval. */
+  /** The order that charges what the new sizes cost more. Null before the approval, or if they cost no more. */
   difference: ExchangeDifference | null;
   refunds: ReturnRefund[];
   history: { state: ReturnState; at: string; actor: string; reason: string }[];
@@ -129,7 +129,7 @@ export async function findReturn(db: Queryable, id: string): Promise<ReturnRow |
   return rows[0];
 }
 
-/** By the number that customers and staff call it. */
+/** Finds a return by the number that customers and staff use. */
 export async function findReturnByNumber(db: Queryable, number: string): Promise<ReturnRow | undefined> {
   if (!/^\d{1,15}$/.test(number)) return undefined;
   const { rows } = await sql<ReturnRow>`
@@ -139,20 +139,20 @@ export async function findReturnByNumber(db: Queryable, number: string): Promise
 }
 
 /** The returns of an order, the oldest first. */
-export async function listReturnsOf(db: Queryable, orderId: string): Promise<ReturnRow[]> {
+export async function listReturnsOfOrder(db: Queryable, orderId: string): Promise<ReturnRow[]> {
   const { rows } = await sql<ReturnRow>`
     SELECT ${RETURN_COLUMNS} FROM returns r JOIN orders o ON o.id = r.order_id
     WHERE r.order_id = ${orderId} ORDER BY r.number`.execute(db);
   return rows;
 }
 
-/** The return, its row locked until the transaction ends. The caller has locked its order. */
+/** Reads a return and locks its row until the transaction ends. The caller must have locked its order. */
 export async function lockReturn(tx: Tx, id: string): Promise<ReturnRow | undefined> {
   await sql`SELECT FROM returns WHERE id = ${id} FOR UPDATE`.execute(tx);
   return findReturn(tx, id);
 }
 
-/** What of a settled return's refund no transfer or request to the provider covers: one failed, or was withdrawn. */
+/** The part of a settled return's refund that still must be paid, because a refund failed or was withdrawn. */
 export function unpaidCents({
   state,
   refundCents,
@@ -165,14 +165,14 @@ export function unpaidCents({
 
 export type RefundStanding = "none" | "pending" | "done" | "failed";
 
-/** Whether the money of a settled return was given back. */
+/** Whether a settled return was refunded. */
 export function refundStanding(row: Pick<ReturnRow, "state" | "refundCents" | "refunds">): RefundStanding {
   if (row.state !== "SETTLED" || row.refundCents === 0) return "none";
   if (unpaidCents(row) > 0) return "failed";
   return row.refunds.some(({ state }) => state === "ASKED") ? "pending" : "done";
 }
 
-/** A line with the pieces that arrived, and how many did not. */
+/** A line with only the pieces that arrived, and the number of missing pieces. */
 export function arrivedOnly(line: ReturnLine): ReturnLine & { missing: number } {
   const pieces = arrivedPieces(line);
   return { ...line, pieces, missing: line.pieces - pieces };

@@ -13,11 +13,11 @@ export interface ReturnChoice {
   /** Why nothing can be returned now. Null if something can. */
   refused: "return_not_delivered" | "return_window_over" | "not_returnable" | null;
   lastDay: string | null;
-  /** With what one piece gives back, and what it was paid at. */
+  /** `refundCents` is the refund of one piece, `paidCents` what was paid for it. */
   pieces: (ReturnablePieces & { refundCents: Cents; paidCents: Cents })[];
 }
 
-/** One piece that comes back for money. */
+/** A request to refund one piece. */
 const ONE_REFUND = {
   pieces: 1,
   reason: "OTHER",

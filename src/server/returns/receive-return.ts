@@ -10,7 +10,7 @@ import { lockReturnFor, recordMove, type ReturnMoveRefusal } from "./move-return
 import { amountColumns, amountsOf, readEarlierReturns, readOrderFacts } from "./order-facts.ts";
 import { arrivedOnly, findReturn, lockReturn, type ReturnLine, type ReturnRow } from "./queries.ts";
 
-/** What becomes of the pieces of one line that arrived. Those that did not arrive stay with the customer. */
+/** The numbers of arrived pieces of one line. Pieces that did not arrive stay with the customer. */
 export interface ReceivedLine {
   position: number;
   restocked: number;
@@ -18,14 +18,15 @@ export interface ReceivedLine {
   inRepair: number;
 }
 
-/** Each line, or the same for all pieces of all lines. */
+/** The numbers of each line, or one outcome for all pieces of all lines. */
 export type Received = readonly ReceivedLine[] | "restock" | "writeOff" | "repair";
 
 type ReceiveRefusal = ReturnMoveRefusal | Refusal<"received_wrong" | "received_nothing">;
 
 /**
- * Records what arrived of an approved return: each piece goes back to stock, is written off or is repaired (rule RETURN-8).
- * The amounts are computed again, of the pieces that arrived. New sizes for pieces that did not arrive return to stock.
+ * Records what arrived of an approved return: each piece goes back to stock, is written off or is repaired (rule
+ * RETURN-8). The amounts are computed again, of the pieces that arrived. New sizes for pieces that did not arrive
+ * return to stock.
  */
 export function receiveReturn(
   app: App,
@@ -78,8 +79,8 @@ function checkReceived(lines: readonly ReturnLine[], received: Received): Arrive
     if (received === "restock") return { ...none, restocked: line.pieces };
     if (received === "writeOff") return { ...none, writtenOff: line.pieces };
     if (received === "repair") return { ...none, inRepair: line.pieces };
-    const of = received.find(({ position }) => position === line.position);
-    return of ? { restocked: of.restocked, writtenOff: of.writtenOff, inRepair: of.inRepair, line } : none;
+    const input = received.find(({ position }) => position === line.position);
+    return input ? { restocked: input.restocked, writtenOff: input.writtenOff, inRepair: input.inRepair, line } : none;
   });
   const counts = arrived.flatMap(({ restocked, writtenOff, inRepair }) => [restocked, writtenOff, inRepair]);
   const isWrong =
@@ -90,14 +91,14 @@ function checkReceived(lines: readonly ReturnLine[], received: Received): Arrive
 }
 
 async function storeArrived(tx: Tx, found: ReturnRow, arrived: readonly Arrived[], actor: string): Promise<void> {
-  const of = { returnId: found.id, number: found.number, actor };
-  const touched = found.lines.flatMap(({ sizeId, newSizeId }) => [sizeId, ...(newSizeId === null ? [] : [newSizeId])]);
-  await lockSizes(tx, [...new Set(touched)]);
+  const source = { returnId: found.id, number: found.number, actor };
+  const sizeIds = found.lines.flatMap(({ sizeId, newSizeId }) => [sizeId, ...(newSizeId === null ? [] : [newSizeId])]);
+  await lockSizes(tx, [...new Set(sizeIds)]);
   for (const { line, restocked, writtenOff, inRepair } of arrived) {
-    await restock(tx, { sizeId: line.sizeId, pieces: restocked }, of);
-    await writeOff(tx, { sizeId: line.sizeId, pieces: writtenOff }, of);
+    await restock(tx, { sizeId: line.sizeId, pieces: restocked }, source);
+    await writeOff(tx, { sizeId: line.sizeId, pieces: writtenOff }, source);
     const held = Math.min(line.held, restocked + writtenOff + inRepair);
-    await releaseNewSizes(tx, [{ sizeId: line.newSizeId ?? "", pieces: line.held - held }], of);
+    await releaseNewSizes(tx, [{ sizeId: line.newSizeId ?? "", pieces: line.held - held }], source);
     await tx
       .updateTable("return_lines")
       .set({ restocked, written_off: writtenOff, in_repair: inRepair, held })
@@ -107,7 +108,7 @@ async function storeArrived(tx: Tx, found: ReturnRow, arrived: readonly Arrived[
   }
 }
 
-/** A piece that was repaired goes back to stock, or is written off after all. */
+/** Ends the repair of pieces: they return to stock, or are written off. */
 export function endRepair(
   app: App,
   returnId: string,
@@ -121,8 +122,8 @@ export function endRepair(
     const line = found.lines.find((one) => one.position === position);
     if (!line || !Number.isSafeInteger(pieces) || pieces < 1 || pieces > line.inRepair) return refuse("received_wrong");
     await lockSizes(tx, [line.sizeId]);
-    const of = { returnId, number: found.number, actor: by.name };
-    await (to === "restock" ? restock : writeOff)(tx, { sizeId: line.sizeId, pieces }, of);
+    const source = { returnId, number: found.number, actor: by.name };
+    await (to === "restock" ? restock : writeOff)(tx, { sizeId: line.sizeId, pieces }, source);
     const column = to === "restock" ? "restocked" : "written_off";
     await tx
       .updateTable("return_lines")

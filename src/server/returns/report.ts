@@ -21,7 +21,7 @@ interface Filter {
   to: Date;
 }
 
-/** The products of which most comes back, of orders that were shipped in a period. Pieces that arrived count. */
+/** Sold products with their returned pieces, most returned first, of orders that were shipped in a period. */
 export async function reportReturns(db: Queryable, { shops, from, to }: Filter): Promise<ReturnedProduct[]> {
   const inShops = shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`;
   const { rows } = await sql<Omit<ReturnedProduct, "reasons"> & { counts: Partial<Record<ReturnReason, number>> }>`

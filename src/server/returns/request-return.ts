@@ -22,26 +22,26 @@ import {
 import { findReturn, type ReturnRow } from "./queries.ts";
 import { listReturnable, readReturnWindow, type ReturnablePieces } from "./returnable.ts";
 
-export interface AskedLine {
+export interface RequestedLine {
   sizeId: string;
   pieces: number;
   reason: ReturnReason;
   wish: ReturnWish;
-  /** The size that an exchange brings. */
+  /** The new size of an exchange. Null for a refund. */
   newSizeId: string | null;
 }
 
 export interface ReturnRequest {
   orderId: string;
-  lines: readonly AskedLine[];
+  lines: readonly RequestedLine[];
   note: string;
-  /** Eighteen digits, checked. Null if the money goes back as it was paid, or staff ask for it. */
+  /** The customer's bank account, 18 digits with a valid check digit. Null to refund as the order was paid. */
   clabe: string | null;
-  /** Staff who ask in a customer's name. Null: the customer asks. */
+  /** The member of staff who requests it for a customer. Null if the customer does. */
   by: Actor | null;
 }
 
-export type AskRefusal = Refusal<
+export type RequestRefusal = Refusal<
   | "order_not_found"
   | "return_not_delivered"
   | "return_window_over"
@@ -61,11 +61,11 @@ interface PlannedLine {
 }
 
 /**
- * Asks for a return or an exchange of pieces of a shipped order (rules RETURN-1 to RETURN-7). The order's row is locked, so
- * that of two requests for the same pieces the second is refused. A joined order's products are in the order that it was
- * joined into. Staff are bound neither by the window nor by excluded goods.
+ * Requests a return or an exchange of pieces of a shipped order (rules RETURN-1 to RETURN-7). The order's row is
+ * locked, so that of two requests for the same pieces the second is refused. A joined order's products are in the order
+ * that it was joined into. The return window and the excluded goods do not restrict staff.
  */
-export function askForReturn(app: App, shop: Shop, request: ReturnRequest): Promise<ReturnRow | AskRefusal> {
+export function requestReturn(app: App, shop: Shop, request: ReturnRequest): Promise<ReturnRow | RequestRefusal> {
   if (!isId(request.orderId)) return Promise.resolve(refuse("order_not_found"));
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, await findFinalOrderId(tx, request.orderId));
@@ -126,7 +126,7 @@ async function checkAllowed(
   tx: Tx,
   order: LockedOrder,
   { request, window }: { request: ReturnRequest; window: Awaited<ReturnType<typeof readReturnWindow>> },
-): Promise<AskRefusal | "allowed"> {
+): Promise<RequestRefusal | "allowed"> {
   if (order.status !== "SHIPPED") return refuse("return_not_delivered");
   const digital = await tx
     .selectFrom("order_lines")
@@ -134,14 +134,17 @@ async function checkAllowed(
     .where("order_id", "=", order.id)
     .where("is_digital", "=", true)
     .execute();
-  const isTicket = ({ sizeId }: AskedLine) => digital.some((line) => line.size_id === sizeId);
+  const isTicket = ({ sizeId }: RequestedLine) => digital.some((line) => line.size_id === sizeId);
   if (request.lines.some((line) => isTicket(line))) return refuse("not_returnable");
   if (request.by) return "allowed";
   if (window.deliveredOn === null) return refuse("return_not_delivered");
   return window.isOver ? refuse("return_window_over") : "allowed";
 }
 
-/** Divides the asked lines among the pieces that the customer has. A size may have come by two ways: bought, and exchanged. */
+/**
+ * Assigns the requested lines to the pieces that the customer has. Pieces of one size may come from the order and from
+ * earlier exchanges, with different prices.
+ */
 async function planLines(
   tx: Tx,
   shop: Shop,
@@ -151,27 +154,27 @@ async function planLines(
     earlier,
     request,
   }: { orderId: string; facts: OrderFacts; earlier: EarlierReturns; request: ReturnRequest },
-): Promise<PlannedLine[] | AskRefusal> {
+): Promise<PlannedLine[] | RequestRefusal> {
   const exchanged = new Map(earlier.exchanged);
   const exchangedAtHeadOffice = new Map(earlier.exchangedAtHeadOffice);
   const left = (await listReturnable(tx, shop, orderId)).map((piece) => ({ ...piece }));
   const wasBought = new Set(facts.lines.map(({ sizeId }) => sizeId));
   const planned: PlannedLine[] = [];
   for (const { sizeId, pieces, reason, wish, newSizeId } of request.lines) {
-    const own = left.filter((piece) => piece.sizeId === sizeId);
-    if (own.length === 0 && !wasBought.has(sizeId)) return refuse("not_returnable");
-    if (own.reduce((sum, piece) => sum + piece.pieces, 0) < pieces) return refuse("too_many_pieces");
-    const isBound = request.by === null && !isShopsFault(reason);
+    const ofSize = left.filter((piece) => piece.sizeId === sizeId);
+    if (ofSize.length === 0 && !wasBought.has(sizeId)) return refuse("not_returnable");
+    if (ofSize.reduce((sum, piece) => sum + piece.pieces, 0) < pieces) return refuse("too_many_pieces");
+    const isRestricted = request.by === null && !isShopsFault(reason);
     let missing = pieces;
-    for (const piece of own) {
+    for (const piece of ofSize) {
       const part = Math.min(missing, piece.pieces);
       if (part === 0) continue;
-      if (isBound && piece.isExcluded) return refuse("not_returnable");
+      if (isRestricted && piece.isExcluded) return refuse("not_returnable");
       const line = facts.lines.find((one) => one.sizeId === piece.lineSizeId)!;
       const key = pieceKey(piece.lineSizeId, piece.sizeId);
-      const beside = (of: Map<string, ExchangedPieces>) => Math.floor(takeExchanged(of, key, part) / part);
-      const [paidBesideCents, owedBesideCents] = [beside(exchanged), beside(exchangedAtHeadOffice)];
-      const wanted = { newSizeId: newSizeId ?? "", piece, line, paidBesideCents, owedBesideCents };
+      const perPiece = (sums: Map<string, ExchangedPieces>) => Math.floor(takeExchanged(sums, key, part) / part);
+      const [exchangePaidCents, exchangeOwedCents] = [perPiece(exchanged), perPiece(exchangedAtHeadOffice)];
+      const wanted = { newSizeId: newSizeId ?? "", piece, line, exchangePaidCents, exchangeOwedCents };
       const newSize = wish === "EXCHANGE" ? await findNewSize(tx, shop, wanted) : null;
       if (isRefusal(newSize)) return newSize;
       planned.push({ piece: { ...piece }, pieces: part, reason, wish, newSize });
@@ -182,7 +185,7 @@ async function planLines(
   return isSoldOut(planned) ? refuse("exchange_sold_out") : planned;
 }
 
-/** The pieces are taken when the exchange is approved. Until then a size that is gone is refused at once. */
+/** Whether a new size has too few pieces now. They are only reserved when the exchange is approved. */
 function isSoldOut(planned: readonly PlannedLine[]): boolean {
   const wanted = Map.groupBy(
     planned.filter(({ newSize }) => newSize !== null),

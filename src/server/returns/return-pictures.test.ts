@@ -15,7 +15,7 @@ let shop: ShopWithPayer;
 let photo: Buffer;
 beforeAll(async () => {
   shop = await openShopWithPayer();
-  // A phone's picture: turned by its EXIF, and with the place where it was taken.
+  // A picture as from a phone: its EXIF data has a rotation, and the place where it was taken.
   photo = await sharp({ create: { width: 60, height: 30, channels: 3, background: "#336699" } })
     .withExif({ IFD3: { GPSLatitude: "19/1 25/1 0/1" } })
     .withMetadata({ orientation: 6 })
@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** A return that was asked for, and what sends a file to it. */
-async function asked() {
+/** A requested return, and a function that sends a file to it. */
+async function requestedReturn() {
   const { order, guest, sizes } = await deliveredOrder(shop);
   const url = `/api/v1/orders/${order.id}/returns`;
   const line = { attributeId: sizes[0]!.sizeId, quantity: 1, reason: "DEFECTIVE", wish: "REFUND" };
@@ -46,18 +46,18 @@ const fileOf = async (returnId: string) => {
 };
 
 test("a picture is stored upright and without the place where it was taken, and only for staff", async () => {
-  const one = await asked();
-  expect(await one.send(photo)).toMatchObject({ status: 200, json: { return: { pictures: 1 } } });
-  const row = await one.read();
+  const own = await requestedReturn();
+  expect(await own.send(photo)).toMatchObject({ status: 200, json: { return: { pictures: 1 } } });
+  const row = await own.read();
   const stored = await sharp(await readReturnPicture(shop.app, row, row.pictures[0]!)).metadata();
   expect([stored.format, stored.width, stored.height, stored.exif]).toEqual(["jpeg", 30, 60, undefined]);
-  const other = await asked();
+  const other = await requestedReturn();
   expect(await readReturnPicture(shop.app, await other.read(), row.pictures[0]!)).toBeUndefined();
-  expect((await one.send(photo, other.guest.token)).status).toBe(404);
+  expect((await own.send(photo, other.guest.token)).status).toBe(404);
 });
 
-test("what is no picture, too heavy, too much or too late is refused", async () => {
-  const { id, send, read } = await asked();
+test("a file that is not a picture, a too large file, a seventh picture and a late picture are refused", async () => {
+  const { id, send, read } = await requestedReturn();
   expect((await send(Buffer.from("%PDF-1.4\n%%EOF"))).json.code).toBe("RETURN_PICTURE_UNREADABLE");
   expect((await send(photo.subarray(0, 200))).json.code).toBe("RETURN_PICTURE_UNREADABLE");
   expect((await send(Buffer.alloc(10 * 1024 * 1024 + 1))).json.code).toBe("RETURN_PICTURE_TOO_HEAVY");
@@ -71,7 +71,7 @@ test("what is no picture, too heavy, too much or too late is refused", async () 
 });
 
 test("files are removed half a year after the return ended, and with their customer", async () => {
-  const [old, erased, open] = [await asked(), await asked(), await asked()];
+  const [old, erased, open] = [await requestedReturn(), await requestedReturn(), await requestedReturn()];
   for (const { send } of [old, erased, open]) expect((await send(photo)).status).toBe(200);
   const files = [await fileOf(old.id), await fileOf(erased.id), await fileOf(open.id)];
   for (const { id } of [old, erased]) await declineReturn(shop.app, id, { answer: "Está usada", by: CONSOLE_ACTOR });

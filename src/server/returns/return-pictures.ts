@@ -11,22 +11,22 @@ import { findReturn, type ReturnRow } from "./queries.ts";
 export const MAX_RETURN_PICTURE_BYTES = 10 * 1024 * 1024;
 /** Files per run of the job, so that each run ends. The next run continues. */
 const MAX_FILES_PER_RUN = 500;
-/** Days after the return ended. */
-const KEPT_DAYS = 180;
+/** Pictures are stored for this many days after their return ended. */
+const RETENTION_DAYS = 180;
 
 type PictureRefusal = Refusal<
   "return_not_found" | "return_changed" | "return_picture_unreadable" | "return_pictures_full"
 >;
 
-/** Stores a picture of what comes back (rule RETURN-12). `orderId` is the order of the caller. */
+/** Stores a customer's picture of the pieces to return (rule RETURN-12). `orderId` is the caller's own order. */
 export async function addReturnPicture(
   app: App,
   { returnId, orderId, bytes }: { returnId: string; orderId: string; bytes: Buffer },
 ): Promise<ReturnRow | PictureRefusal> {
   const found = await findReturn(app.genericPlanDb, returnId);
   if (found?.orderId !== orderId) return refuse("return_not_found");
-  const full = refusePicture(found);
-  if (full) return full;
+  const refusedEarly = refusePicture(found);
+  if (refusedEarly) return refusedEarly;
   const picture = await toPlainJpeg(bytes);
   if (!picture) return refuse("return_picture_unreadable");
   const file = `${randomUUID()}.jpg`;
@@ -49,7 +49,7 @@ function refusePicture({ state, pictures }: ReturnRow): Refusal<"return_changed"
   return pictures.length >= MAX_RETURN_PICTURES ? refuse("return_pictures_full") : undefined;
 }
 
-/** The JPEG of a picture that a page may show. Undefined if there is none, or its file is missing. */
+/** The JPEG of one of a return's pictures. Undefined if the return has no such picture, or its file is missing. */
 export async function readReturnPicture(app: App, row: ReturnRow, pictureId: string): Promise<Buffer | undefined> {
   if (!row.pictures.includes(pictureId)) return undefined;
   const { file } = await app.genericPlanDb
@@ -67,7 +67,7 @@ export async function purgeReturnPictures(app: App): Promise<void> {
       SELECT p.id FROM return_pictures p JOIN returns r ON r.id = p.return_id
       WHERE p.removed_at IS NOT NULL OR r.state IN ('DECLINED', 'CANCELLED', 'SETTLED') AND NOT EXISTS (
         SELECT FROM return_events e
-        WHERE e.return_id = r.id AND e.at > now() - interval '1 day' * ${KEPT_DAYS})
+        WHERE e.return_id = r.id AND e.at > now() - interval '1 day' * ${RETENTION_DAYS})
       ORDER BY p.id LIMIT ${MAX_FILES_PER_RUN})
     RETURNING id, file`.execute(app.db);
   for (const { id, file } of rows) {

@@ -12,7 +12,7 @@ export interface ReturnablePieces {
   lineSizeId: string;
   sizeId: string;
   productId: string;
-  /** As customers read it. */
+  /** The name that customers see. */
   name: string;
   pieces: number;
   picture: { key: string; webp: number[] } | null;
@@ -20,7 +20,7 @@ export interface ReturnablePieces {
   isExcluded: boolean;
 }
 
-/** What the customer has of an order's goods, in the order of its lines. Tickets are never among them. */
+/** The pieces of an order that the customer has, without tickets, in the order of its lines. */
 export async function listReturnable(db: Queryable, shop: Shop, orderId: string): Promise<ReturnablePieces[]> {
   const { rows } = await sql<ReturnablePieces & { isMadeToOrder: boolean }>`
     SELECT p.line_size_id AS "lineSizeId", p.size_id AS "sizeId", s.product_id AS "productId",
@@ -43,9 +43,9 @@ export async function listReturnable(db: Queryable, shop: Shop, orderId: string)
   }));
 }
 
-/** Until when a return can be asked for (rule RETURN-2). */
+/** Until when a return can be requested (rule RETURN-2). */
 export interface ReturnWindow {
-  /** The day on which the goods arrived, or are estimated to have arrived. Null before. */
+  /** The day on which the goods arrived or are estimated to have arrived. Null if they have not. */
   deliveredOn: string | null;
   lastDay: string | null;
   isOver: boolean;

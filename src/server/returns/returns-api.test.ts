@@ -15,7 +15,7 @@ import { globalInvoiceOf } from "../testing/global-invoice.ts";
 import { openShopWithPayer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
 import { runShop } from "../testing/run-shop.ts";
 import { deliver, deliveredOrder } from "../testing/delivered-order.ts";
-import { askForReturn } from "./ask-for-return.ts";
+import { requestReturn } from "./request-return.ts";
 import { availableOf } from "../testing/test-size.ts";
 
 let shop: ShopWithPayer;
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runShop(shop.address, folder, ["return", ...args]);
 
-function must<T>(outcome: T): Exclude<T, { refused: string }> {
+function orThrow<T>(outcome: T): Exclude<T, { refused: string }> {
   if (isRefusal(outcome)) throw new Error(outcome.refused);
   return outcome as Exclude<T, { refused: string }>;
 }
@@ -41,7 +41,7 @@ async function paidOnline(): Promise<PlacedOrder> {
   await shop.payer.pay(order.preferenceId, "APRO");
   await shop.payer.waitForStatus(order, "PAYMENT_ACCEPTED");
   const shipped = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: order.reference } as const;
-  must(await moveOrder(shop.app, order.id, shipped));
+  orThrow(await moveOrder(shop.app, order.id, shipped));
   await deliver(shop, order.id, new Date());
   return order;
 }
@@ -51,14 +51,14 @@ const refund = (attributeId: string) => ({
   note: "Está nueva",
 });
 
-test("a guest asks with the key of the order; staff finish it at the console, and the money goes back by the provider", async () => {
+test("a guest requests a return with the order's key, staff settle it at the console, and the provider refunds it", async () => {
   const order = await paidOnline();
   const { customer_id: customerId } = await shop.app.db
     .selectFrom("orders")
     .select("customer_id")
     .where("id", "=", order.id)
     .executeTakeFirstOrThrow();
-  const key = must(await makeOrderLink(shop.app, await shop.shop(), { orderId: order.id, customerId }));
+  const key = orThrow(await makeOrderLink(shop.app, await shop.shop(), { orderId: order.id, customerId }));
   const url = `/api/v1/orders/${order.id}/returns?key=${key}`;
   const choice = (await shop.call("GET", url)).json;
   expect(choice).toMatchObject({
@@ -100,7 +100,7 @@ test("a guest asks with the key of the order; staff finish it at the console, an
   expect((await run("list", "--state", "SETTLED")).stdout).toContain(number);
 }, 90_000);
 
-test("bad input is answered at its field, and the codes are those of the contract", async () => {
+test("invalid input is reported at its field, and refusals have the codes of the contract", async () => {
   const early = await deliveredOrder(shop, { deliveredAt: null });
   const { sizeId } = early.sizes[0]!;
   const call = ({ order, guest }: typeof early, body: unknown) =>
@@ -134,10 +134,10 @@ test("bad input is answered at its field, and the codes are those of the contrac
   expect(await listViolatedInvariants(shop.app)).toEqual([]);
 });
 
-test("the shop's settings say the window, and never go under the law's", async () => {
-  const set = (value: string) =>
+test("the settings set the return window, but not below the legal minimum", async () => {
+  const setWindowDays = (value: string) =>
     runShop(shop.address, folder, ["settings", "set", "--shop", "matriz", "returns.windowDays", value]);
-  expect((await set("4")).status).toBe(1);
+  expect((await setWindowDays("4")).status).toBe(1);
   await expect(
     shop.app.db
       .updateTable("shops")
@@ -150,11 +150,13 @@ test("the shop's settings say the window, and never go under the law's", async (
 test("a return of an order in a global invoice of an earlier month is credited against that global invoice", async () => {
   const [{ order, sizes }, other] = [await deliveredOrder(shop), await deliveredOrder(shop)];
   const { global } = await globalInvoiceOf(shop, [order, other.order], 40);
-  const own = await shop.shop();
+  const headOffice = await shop.shop();
   const lines = [
     { sizeId: sizes[0]!.sizeId, pieces: 1, reason: "STYLE" as const, wish: "REFUND" as const, newSizeId: null },
   ];
-  const asked = must(await askForReturn(shop.app, own, { orderId: order.id, lines, note: "", clabe: null, by: null }));
+  const asked = orThrow(
+    await requestReturn(shop.app, headOffice, { orderId: order.id, lines, note: "", clabe: null, by: null }),
+  );
   for (const step of [["approve"], ["receive", "--restock", "all"], ["settle", "--paid", "transfer"]]) {
     const [command, ...options] = step;
     expect(await run(command!, String(asked.number), ...options)).toMatchObject({ status: 0, stderr: "" });
@@ -166,16 +168,16 @@ test("a return of an order in a global invoice of an earlier month is credited a
     isGlobal: true,
     dueCents: 300_00,
   });
-  // It has no invoice of its own whose lines could come back: the global invoice is credited for the whole order.
+  // The order has no own invoice whose lines could be credited. The global invoice is credited instead.
   const alone = await creditReturn(shop.app, asked.id, { seenCents: 300_00, by: TEST_ACTOR });
   expect(alone).toEqual({ refused: "nothing_to_credit" });
-  must(await creditGlobal(shop.app, global.id, TEST_ACTOR));
+  orThrow(await creditGlobal(shop.app, global.id, TEST_ACTOR));
   const notes = await shop.app.db
     .selectFrom("invoices")
     .select(["kind", "order_id", "total_cents", "xml"])
     .where("relates_to_id", "=", global.id)
     .execute();
-  // The order that nobody returned is not in it.
+  // The credit note is for this order alone, not for the one without a return.
   expect(notes).toMatchObject([{ kind: "creditNote", order_id: order.id, total_cents: 300_00 }]);
   expect(notes[0]!.xml).toContain(global.uuid!);
   expect(await findReturnCredit(shop.app.db, due)).toBeNull();
@@ -184,16 +186,18 @@ test("a return of an order in a global invoice of an earlier month is credited a
   expect(await listViolatedInvariants(shop.app)).toEqual([]);
 });
 
-test("the credit note of an invoiced order is for what was given back, with the pieces that came back", async () => {
+test("the credit note of an invoiced order is for the refunded amount and the returned pieces", async () => {
   const { order, sizes } = await deliveredOrder(shop);
-  const own = await shop.shop();
-  const invoice = must(
-    await invoiceForStaff(shop.app, own, order.id, { receiver: LUCIA, email: null, by: TEST_ACTOR }),
+  const headOffice = await shop.shop();
+  const invoice = orThrow(
+    await invoiceForStaff(shop.app, headOffice, order.id, { receiver: LUCIA, email: null, by: TEST_ACTOR }),
   );
   const lines = [
     { sizeId: sizes[0]!.sizeId, pieces: 1, reason: "STYLE" as const, wish: "REFUND" as const, newSizeId: null },
   ];
-  const asked = must(await askForReturn(shop.app, own, { orderId: order.id, lines, note: "", clabe: null, by: null }));
+  const asked = orThrow(
+    await requestReturn(shop.app, headOffice, { orderId: order.id, lines, note: "", clabe: null, by: null }),
+  );
   for (const step of [["approve"], ["receive", "--restock", "all"], ["settle", "--paid", "transfer"]]) {
     const [command, ...options] = step;
     expect(await run(command!, String(asked.number), ...options)).toMatchObject({ status: 0, stderr: "" });
@@ -201,7 +205,7 @@ test("the credit note of an invoiced order is for what was given back, with the 
   const due = { orderId: order.id, state: "SETTLED" } as const;
   const expected = { orderId: order.id, invoiceId: invoice.id, isGlobal: false, dueCents: 300_00 };
   expect(await findReturnCredit(shop.app.db, due)).toEqual(expected);
-  const note = must(await creditReturn(shop.app, asked.id, { seenCents: 300_00, by: TEST_ACTOR }));
+  const note = orThrow(await creditReturn(shop.app, asked.id, { seenCents: 300_00, by: TEST_ACTOR }));
   expect([note.kind, note.totalCents]).toEqual(["creditNote", 300_00]);
   expect(note.sealedXml).toMatch(/TipoRelacion="03"/);
   expect(await findReturnCredit(shop.app.db, due)).toBeNull();

@@ -18,7 +18,7 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { approveReturn, declineReturn } from "./answer-return.ts";
-import { askForReturn, type AskedLine } from "./ask-for-return.ts";
+import { requestReturn, type RequestedLine } from "./request-return.ts";
 import { cancelReturn } from "./cancel-return.ts";
 import { addExclusion } from "./exclusions.ts";
 import { findReturn, refundStanding, unpaidCents, type ReturnRow } from "./queries.ts";
@@ -36,12 +36,12 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-function must<T>(outcome: T): Exclude<T, { refused: string }> {
+function orThrow<T>(outcome: T): Exclude<T, { refused: string }> {
   if (isRefusal(outcome)) throw new Error(outcome.refused);
   return outcome as Exclude<T, { refused: string }>;
 }
 
-const line = (sizeId: string, changes: Partial<AskedLine> = {}): AskedLine => ({
+const line = (sizeId: string, changes: Partial<RequestedLine> = {}): RequestedLine => ({
   sizeId,
   pieces: 1,
   reason: "UNWANTED",
@@ -50,8 +50,8 @@ const line = (sizeId: string, changes: Partial<AskedLine> = {}): AskedLine => ({
   ...changes,
 });
 
-const ask = ({ order }: DeliveredOrder, lines: AskedLine[], of = shop) =>
-  askForReturn(testApp.app, of, { orderId: order.id, lines, note: "", clabe: null, by: null });
+const request = ({ order }: DeliveredOrder, lines: RequestedLine[], ofShop = shop) =>
+  requestReturn(testApp.app, ofShop, { orderId: order.id, lines, note: "", clabe: null, by: null });
 const approve = (row: ReturnRow) => approveReturn(testApp.app, row.id, { answer: "", guide: "", by: BY });
 const receive = (row: ReturnRow, received: Received) => receiveReturn(testApp.app, row.id, { received, by: BY });
 const settle = (row: ReturnRow, changes: Partial<Settlement> = {}) =>
@@ -67,17 +67,18 @@ const settle = (row: ReturnRow, changes: Partial<Settlement> = {}) =>
     ...changes,
   });
 
-async function arrived(
+/** Requests, approves and receives a return. */
+async function receivedReturn(
   shipped: DeliveredOrder,
-  lines: AskedLine[],
+  lines: RequestedLine[],
   received: Received = "restock",
 ): Promise<ReturnRow> {
-  const asked = must(await ask(shipped, lines));
-  must(await approve(asked));
-  return must(await receive(asked, received));
+  const asked = orThrow(await request(shipped, lines));
+  orThrow(await approve(asked));
+  return orThrow(await receive(asked, received));
 }
 
-/** Another size of the same product. */
+/** Adds another size of the same product. */
 async function addSize({ productId }: TestSize, pieces: number): Promise<string> {
   const { app } = testApp;
   const name = await app.db.selectFrom("size_names").select("id").where("name", "=", "G").executeTakeFirstOrThrow();
@@ -97,7 +98,7 @@ async function expectNoViolations(): Promise<void> {
   expect(await listViolatedInvariants(testApp.app)).toEqual([]);
 }
 
-test("the database allows the transitions of the domain", async () => {
+test("the transitions in the code are those in the database", async () => {
   const { rows } = await sql<{ from_state: string; to_state: string }>`SELECT * FROM return_transitions`.execute(
     testApp.app.db,
   );
@@ -105,14 +106,14 @@ test("the database allows the transitions of the domain", async () => {
   expect(rows.map((row) => `${row.from_state} ${row.to_state}`).toSorted()).toEqual(["NEW ASKED", ...own].toSorted());
 });
 
-describe("asking", () => {
+describe("a request", () => {
   test("is possible from the delivery until the window is over", async () => {
     const early = await deliveredOrder(testApp, { deliveredAt: null });
-    expect(await ask(early, [line(early.sizes[0]!.sizeId)])).toEqual({ refused: "return_not_delivered" });
+    expect(await request(early, [line(early.sizes[0]!.sizeId)])).toEqual({ refused: "return_not_delivered" });
     const late = await deliveredOrder(testApp, { deliveredAt: new Date(Date.now() - 40 * DAY_MS) });
-    expect(await ask(late, [line(late.sizes[0]!.sizeId)])).toEqual({ refused: "return_window_over" });
+    expect(await request(late, [line(late.sizes[0]!.sizeId)])).toEqual({ refused: "return_window_over" });
     const inTime = await deliveredOrder(testApp, { deliveredAt: new Date(Date.now() - 20 * DAY_MS) });
-    expect(must(await ask(inTime, [line(inTime.sizes[0]!.sizeId)]))).toMatchObject({
+    expect(orThrow(await request(inTime, [line(inTime.sizes[0]!.sizeId)]))).toMatchObject({
       state: "ASKED",
       refundCents: 300_00,
       wayBackBy: "customer",
@@ -121,27 +122,27 @@ describe("asking", () => {
 
   test("is refused for an order that was not shipped, a ticket, and a size of another order", async () => {
     const unpaid = await deliveredOrder(testApp, { isShipped: false });
-    expect(await ask(unpaid, [line(unpaid.sizes[0]!.sizeId)])).toEqual({ refused: "return_not_delivered" });
+    expect(await request(unpaid, [line(unpaid.sizes[0]!.sizeId)])).toEqual({ refused: "return_not_delivered" });
     const shipped = await deliveredOrder(testApp);
-    expect(await ask(shipped, [line(newId())])).toEqual({ refused: "not_returnable" });
-    expect(await ask(shipped, [line("no es un id")])).toEqual({ refused: "not_returnable" });
+    expect(await request(shipped, [line(newId())])).toEqual({ refused: "not_returnable" });
+    expect(await request(shipped, [line("no es un id")])).toEqual({ refused: "not_returnable" });
   });
 
-  test("never takes more pieces than the customer has, counting other returns", async () => {
+  test("for more pieces than the customer has, counting other returns, is refused", async () => {
     const shipped = await deliveredOrder(testApp);
     const { sizeId } = shipped.sizes[0]!;
-    expect(await ask(shipped, [line(sizeId, { pieces: 3 })])).toEqual({ refused: "too_many_pieces" });
-    expect(await ask(shipped, [line(sizeId, { pieces: 2 }), line(sizeId)])).toEqual({ refused: "too_many_pieces" });
-    const first = must(await ask(shipped, [line(sizeId)]));
-    expect(await ask(shipped, [line(sizeId, { pieces: 2 })])).toEqual({ refused: "too_many_pieces" });
-    must(await cancelReturn(testApp.app, { returnId: first.id, by: null }));
-    must(await ask(shipped, [line(sizeId, { pieces: 2 })]));
+    expect(await request(shipped, [line(sizeId, { pieces: 3 })])).toEqual({ refused: "too_many_pieces" });
+    expect(await request(shipped, [line(sizeId, { pieces: 2 }), line(sizeId)])).toEqual({ refused: "too_many_pieces" });
+    const first = orThrow(await request(shipped, [line(sizeId)]));
+    expect(await request(shipped, [line(sizeId, { pieces: 2 })])).toEqual({ refused: "too_many_pieces" });
+    orThrow(await cancelReturn(testApp.app, { returnId: first.id, by: null }));
+    orThrow(await request(shipped, [line(sizeId, { pieces: 2 })]));
   });
 
-  test("twice at once for the last piece succeeds once, and the data refuse what the code would let through", async () => {
+  test("sent several times at once for the last piece succeeds once, and the database refuses invalid updates", async () => {
     const shipped = await deliveredOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 1 }] });
     const { sizeId } = shipped.sizes[0]!;
-    const outcomes = await Promise.all([1, 2, 3].map(() => ask(shipped, [line(sizeId)])));
+    const outcomes = await Promise.all([1, 2, 3].map(() => request(shipped, [line(sizeId)])));
     expect(outcomes.filter((outcome) => isRefusal(outcome))).toEqual([
       { refused: "too_many_pieces" },
       { refused: "too_many_pieces" },
@@ -155,24 +156,24 @@ describe("asking", () => {
     ).rejects.toThrow();
   });
 
-  test("of excluded goods is refused unless the shop is at fault; staff are not bound", async () => {
+  test("for excluded goods is refused unless the shop is at fault, or staff make the request", async () => {
     const shipped = await deliveredOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 3 }] });
     const { sizeId, productId } = shipped.sizes[0]!;
-    must(await addExclusion(testApp.app, { shopId: shop.id, kind: "product", id: productId }, BY));
-    expect(await ask(shipped, [line(sizeId)])).toEqual({ refused: "not_returnable" });
-    expect(must(await ask(shipped, [line(sizeId, { reason: "DEFECTIVE" })])).wayBackBy).toBe("shop");
+    orThrow(await addExclusion(testApp.app, { shopId: shop.id, kind: "product", id: productId }, BY));
+    expect(await request(shipped, [line(sizeId)])).toEqual({ refused: "not_returnable" });
+    expect(orThrow(await request(shipped, [line(sizeId, { reason: "DEFECTIVE" })])).wayBackBy).toBe("shop");
     const byStaff = { orderId: shipped.order.id, lines: [line(sizeId)], note: "", clabe: null, by: BY };
-    expect(must(await askForReturn(testApp.app, shop, byStaff)).isByStaff).toBe(true);
+    expect(orThrow(await requestReturn(testApp.app, shop, byStaff)).isByStaff).toBe(true);
   });
 });
 
 describe("a refund", () => {
-  test("puts the piece back on sale, gives the price back by transfer, and ends once", async () => {
+  test("returns the piece to stock, refunds the price by transfer, and is settled once", async () => {
     const email = `${newId()}@ejemplo.mx`;
     const shipped = await deliveredOrder(testApp, { email });
     const { sizeId } = shipped.sizes[0]!;
     const before = await availableOf(testApp.app, sizeId);
-    const row = await arrived(shipped, [line(sizeId)]);
+    const row = await receivedReturn(shipped, [line(sizeId)]);
     expect(await availableOf(testApp.app, sizeId)).toBe(before + 1);
     const outcomes = await Promise.all([settle(row), settle(row)]);
     expect(outcomes.filter((outcome) => isRefusal(outcome))).toEqual([{ refused: "return_changed" }]);
@@ -186,53 +187,53 @@ describe("a refund", () => {
     await expectNoViolations();
   });
 
-  test("of everything leaves no flag for staff; the charges go back only for the shop's fault", async () => {
+  test("of everything leaves no flag for staff, and includes the charges only if the shop is at fault", async () => {
     const shipped = await deliveredOrder(testApp, { lines: [{ priceCents: 200_00, pieces: 1 }] });
-    const row = await arrived(shipped, [line(shipped.sizes[0]!.sizeId, { reason: "DEFECTIVE" })], "writeOff");
+    const row = await receivedReturn(shipped, [line(shipped.sizes[0]!.sizeId, { reason: "DEFECTIVE" })], "writeOff");
     expect(row.refundCents).toBe(shipped.order.grand_total_cents);
-    must(await settle(row));
+    orThrow(await settle(row));
     expect(await openFlagsOf(testApp.app.db, shipped.order.id)).toEqual([]);
     const other = await deliveredOrder(testApp, { lines: [{ priceCents: 200_00, pieces: 1 }] });
-    expect((await arrived(other, [line(other.sizes[0]!.sizeId)])).refundCents).toBe(200_00);
+    expect((await receivedReturn(other, [line(other.sizes[0]!.sizeId)])).refundCents).toBe(200_00);
     await expectNoViolations();
   });
 
-  test("counts the pieces that arrived: those that did not stay with the customer", async () => {
+  test("counts only the pieces that arrived, and the others can be returned later", async () => {
     const shipped = await deliveredOrder(testApp);
     const { sizeId } = shipped.sizes[0]!;
-    const row = await arrived(
+    const row = await receivedReturn(
       shipped,
       [line(sizeId, { pieces: 2 })],
       [{ position: 0, restocked: 0, writtenOff: 0, inRepair: 1 }],
     );
     expect(row.refundCents).toBe(300_00);
     expect(await receive(row, "restock")).toEqual({ refused: "return_changed" });
-    must(await ask(shipped, [line(sizeId)]));
+    orThrow(await request(shipped, [line(sizeId)]));
     const before = await availableOf(testApp.app, sizeId);
     const repaired = { position: 0, pieces: 1, to: "restock", by: BY } as const;
-    must(await endRepair(testApp.app, row.id, repaired));
+    orThrow(await endRepair(testApp.app, row.id, repaired));
     expect(await endRepair(testApp.app, row.id, repaired)).toEqual({ refused: "received_wrong" });
     expect(await availableOf(testApp.app, sizeId)).toBe(before + 1);
     await expectNoViolations();
   });
 
-  test("may be less than computed with a reason, never more", async () => {
+  test("may be less than computed if staff give a reason, and never more", async () => {
     const shipped = await deliveredOrder(testApp);
-    const row = await arrived(shipped, [line(shipped.sizes[0]!.sizeId)]);
+    const row = await receivedReturn(shipped, [line(shipped.sizes[0]!.sizeId)]);
     expect(await settle(row, { amountCents: 300_01 })).toEqual({ refused: "return_more_than_computed" });
     expect(await settle(row, { amountCents: 100_00 })).toEqual({ refused: "return_less_reason_missing" });
     expect(await settle(row, { paid: "provider" })).toEqual({ refused: "return_no_online_payment" });
-    expect(must(await settle(row, { amountCents: 100_00, lessBecause: "Llegó lavada" })).refundCents).toBe(100_00);
+    expect(orThrow(await settle(row, { amountCents: 100_00, lessBecause: "Llegó lavada" })).refundCents).toBe(100_00);
     await expectNoViolations();
   });
 
-  test("whose transfer was withdrawn is to be paid again", async () => {
+  test("whose transfer was withdrawn must be paid again", async () => {
     const shipped = await deliveredOrder(testApp);
-    const row = must(await settle(await arrived(shipped, [line(shipped.sizes[0]!.sizeId)])));
+    const row = orThrow(await settle(await receivedReturn(shipped, [line(shipped.sizes[0]!.sizeId)])));
     const payback = { paid: "transfer", reference: "", sentOn: "", by: BY } as const;
     expect(await payBackAgain(testApp.app, row.id, payback)).toEqual({ refused: "return_changed" });
     const [refund] = await listTransferRefunds(testApp.app.db, shipped.order.id);
-    must(
+    orThrow(
       await withdrawTransferRefund(testApp.app, shipped.order.id, {
         refundId: refund!.id,
         reason: "La regresó el banco",
@@ -241,91 +242,93 @@ describe("a refund", () => {
       }),
     );
     expect(unpaidCents((await findReturn(testApp.app.db, row.id))!)).toBe(300_00);
-    expect(refundStanding(must(await payBackAgain(testApp.app, row.id, payback)))).toBe("done");
+    expect(refundStanding(orThrow(await payBackAgain(testApp.app, row.id, payback)))).toBe("done");
     await expectNoViolations();
   });
 });
 
 describe("an exchange", () => {
-  test("holds the new size when it is approved, and counts it in the shop until it leaves", async () => {
+  test("reserves the new size when it is approved, and counts it as on hand until it leaves", async () => {
     const shipped = await deliveredOrder(testApp);
     const { sizeId } = shipped.sizes[0]!;
     const newSizeId = await addSize(shipped.sizes[0]!, 1);
-    const asked = must(await ask(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId, reason: "SIZE_TOO_SMALL" })]));
+    const asked = orThrow(
+      await request(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId, reason: "SIZE_TOO_SMALL" })]),
+    );
     expect([asked.refundCents, asked.wayBackBy]).toEqual([0, "shop"]);
     expect(await availableOf(testApp.app, newSizeId)).toBe(1);
-    must(await approve(asked));
+    orThrow(await approve(asked));
     expect(await availableOf(testApp.app, newSizeId)).toBe(0);
     expect(await listOnHand(testApp.app.db, { sizeIds: [newSizeId] })).toMatchObject([{ available: 0, inOrders: 1 }]);
-    const row = must(await receive(asked, "restock"));
-    must(await settle(row, { exchangeCarrier: "Estafeta", exchangeGuide: "EX123" }));
+    const row = orThrow(await receive(asked, "restock"));
+    orThrow(await settle(row, { exchangeCarrier: "Estafeta", exchangeGuide: "EX123" }));
     expect(await listOnHand(testApp.app.db, { sizeIds: [newSizeId] })).toMatchObject([{ available: 0, inOrders: 0 }]);
-    expect(await ask(shipped, [line(sizeId, { pieces: 2 })])).toEqual({ refused: "too_many_pieces" });
-    const again = await arrived(shipped, [line(newSizeId)]);
+    expect(await request(shipped, [line(sizeId, { pieces: 2 })])).toEqual({ refused: "too_many_pieces" });
+    const again = await receivedReturn(shipped, [line(newSizeId)]);
     expect(again.refundCents).toBe(300_00);
-    must(await settle(again));
+    orThrow(await settle(again));
     await expectNoViolations();
   });
 
-  test("whose size is sold out is refused at once and when it is approved", async () => {
+  test("whose size is sold out is refused when it is requested, and when it is approved", async () => {
     const shipped = await deliveredOrder(testApp);
     const newSizeId = await addSize(shipped.sizes[0]!, 1);
     const wanted = line(shipped.sizes[0]!.sizeId, { wish: "EXCHANGE", newSizeId });
-    const asked = must(await ask(shipped, [wanted]));
+    const asked = orThrow(await request(shipped, [wanted]));
     const buying = { cartId: null, presaleId: null, lines: [{ ...shipped.sizes[0]!, sizeId: newSizeId, pieces: 1 }] };
-    must(await addToCart(testApp.app, shop, buying));
+    orThrow(await addToCart(testApp.app, shop, buying));
     expect(await approve(asked)).toEqual({ refused: "exchange_sold_out" });
-    expect(await ask(shipped, [wanted])).toEqual({ refused: "exchange_sold_out" });
+    expect(await request(shipped, [wanted])).toEqual({ refused: "exchange_sold_out" });
     expect((await findReturn(testApp.app.db, asked.id))!.state).toBe("ASKED");
     await expectNoViolations();
   });
 
-  test("whose size somebody else buys at the same moment gets it or is refused, and nothing is lost", async () => {
+  test("whose last piece another customer buys at the same time is approved or refused", async () => {
     const shipped = await deliveredOrder(testApp);
     const newSizeId = await addSize(shipped.sizes[0]!, 1);
     const { sizeId } = shipped.sizes[0]!;
-    const asked = must(await ask(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })]));
+    const asked = orThrow(await request(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })]));
     const buying = { cartId: null, presaleId: null, lines: [{ ...shipped.sizes[0]!, sizeId: newSizeId, pieces: 1 }] };
     const [approved] = await Promise.all([approve(asked), addToCart(testApp.app, shop, buying)]);
     expect(await availableOf(testApp.app, newSizeId)).toBe(0);
     const stored = (await findReturn(testApp.app.db, asked.id))!;
     expect(stored.state).toBe(isRefusal(approved) ? "ASKED" : "APPROVED");
-    const second = must(await ask(shipped, [line(sizeId)]));
+    const second = orThrow(await request(shipped, [line(sizeId)]));
     expect(second.state).toBe("ASKED");
-    expect(await ask(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })])).toMatchObject({ refused: /./ });
+    expect(await request(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })])).toMatchObject({ refused: /./ });
     await expectNoViolations();
   });
 
-  test("that is cancelled gives the new size back", async () => {
+  test("that is cancelled returns the new size to stock", async () => {
     const shipped = await deliveredOrder(testApp);
     const newSizeId = await addSize(shipped.sizes[0]!, 2);
     const wanted = line(shipped.sizes[0]!.sizeId, { wish: "EXCHANGE", newSizeId, pieces: 2 });
-    const asked = must(await ask(shipped, [wanted]));
-    must(await approve(asked));
+    const asked = orThrow(await request(shipped, [wanted]));
+    orThrow(await approve(asked));
     const outcomes = await Promise.all([
       cancelReturn(testApp.app, { returnId: asked.id, by: null }),
       cancelReturn(testApp.app, { returnId: asked.id, by: BY }),
     ]);
     expect(outcomes.filter((outcome) => isRefusal(outcome))).toHaveLength(1);
     expect(await availableOf(testApp.app, newSizeId)).toBe(2);
-    const declined = must(await ask(shipped, [wanted]));
+    const declined = orThrow(await request(shipped, [wanted]));
     expect(await declineReturn(testApp.app, declined.id, { answer: " ", by: BY })).toEqual({
       refused: "answer_missing",
     });
-    must(await declineReturn(testApp.app, declined.id, { answer: "Fuera de plazo", by: BY }));
+    orThrow(await declineReturn(testApp.app, declined.id, { answer: "Fuera de plazo", by: BY }));
     expect(await approve(declined)).toEqual({ refused: "return_changed" });
     await expectNoViolations();
   });
 
-  test("for a cheaper product gives the difference back once", async () => {
+  test("for a cheaper product refunds the difference once", async () => {
     const shipped = await deliveredOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 1 }] });
     const { sizeId } = shipped.sizes[0]!;
     const cheap = await createTestSize(testApp.app, { pieces: 3, priceCents: 250_00 });
     const exchange = (newSizeId: string) => [line(sizeId, { wish: "EXCHANGE", newSizeId })];
-    expect(await ask(shipped, exchange(newId()))).toEqual({ refused: "exchange_not_sold" });
-    const row = await arrived(shipped, exchange(cheap.sizeId));
+    expect(await request(shipped, exchange(newId()))).toEqual({ refused: "exchange_not_sold" });
+    const row = await receivedReturn(shipped, exchange(cheap.sizeId));
     expect(row.refundCents).toBe(50_00);
-    must(await settle(row));
+    orThrow(await settle(row));
     // The customer sees the piece that they have now.
     const { key } = await testApp.app.db.selectFrom("pictures").select("key").executeTakeFirstOrThrow();
     await testApp.app.db
@@ -334,9 +337,9 @@ describe("an exchange", () => {
       .execute();
     const [piece] = await listReturnable(testApp.app.db, await testApp.shop(), shipped.order.id);
     expect(piece).toMatchObject({ sizeId: cheap.sizeId, picture: { key } });
-    const again = await arrived(shipped, [line(cheap.sizeId)]);
+    const again = await receivedReturn(shipped, [line(cheap.sizeId)]);
     expect(again.refundCents).toBe(250_00);
-    must(await settle(again));
+    orThrow(await settle(again));
     await expectNoViolations();
   });
 });
@@ -344,49 +347,49 @@ describe("an exchange", () => {
 test("a joined order's pieces are returned from the order that has them", async () => {
   const unpaid = await deliveredOrder(testApp, { isShipped: false });
   const other = await deliveredOrder(testApp, { isShipped: false, guest: unpaid.guest });
-  must(await joinOrders(testApp.app, { orderId: other.order.id, intoId: unpaid.order.id, actor: "prueba" }));
+  orThrow(await joinOrders(testApp.app, { orderId: other.order.id, intoId: unpaid.order.id, actor: "prueba" }));
   for (const to of ["PAYMENT_ACCEPTED", "SHIPPED"] as const) {
     const move = { to, actor: "prueba", reason: "Prueba", trackingNumber: newId() };
-    must(await moveOrder(testApp.app, unpaid.order.id, move));
+    orThrow(await moveOrder(testApp.app, unpaid.order.id, move));
   }
   await deliver(testApp, unpaid.order.id, new Date());
-  const row = await arrived(other, [line(other.sizes[0]!.sizeId)]);
+  const row = await receivedReturn(other, [line(other.sizes[0]!.sizeId)]);
   expect([row.orderId, row.refundCents]).toEqual([unpaid.order.id, 300_00]);
-  must(await settle(row));
+  orThrow(await settle(row));
   await expectNoViolations();
 });
 
-test("a branch's order gives back what its customer paid, and what the branch owes the head office less", async () => {
+test("a return at a branch refunds what its customer paid, and lowers what the branch owes the head office", async () => {
   const norte = await testApp.shop("norte");
   const shipped = await deliveredOrder(testApp, { shop: "norte", lines: [{ priceCents: 300_00, pieces: 2 }] });
-  const asked = must(await ask(shipped, [line(shipped.sizes[0]!.sizeId)], norte));
+  const asked = orThrow(await request(shipped, [line(shipped.sizes[0]!.sizeId)], norte));
   expect(asked.refundCents).toBe(shipped.order.lines[0]!.unit_price_cents);
   expect(asked.headOfficeCents).toBe(300_00);
-  must(await approve(asked));
-  must(await settle(must(await receive(asked, "restock"))));
+  orThrow(await approve(asked));
+  orThrow(await settle(orThrow(await receive(asked, "restock"))));
   await expectNoViolations();
 });
 
-test("a branch owes the head office what a dearer piece costs more there, until it comes back", async () => {
+test("a branch owes the head office the surcharge of a dearer piece, until that piece is returned", async () => {
   const norte = await testApp.shop("norte");
   const shipped = await deliveredOrder(testApp, { shop: "norte", lines: [{ priceCents: 300_00, pieces: 1 }] });
   const dear = await createTestSize(testApp.app, { pieces: 1, priceCents: 500_00 });
   const dearest = await createTestSize(testApp.app, { pieces: 1, priceCents: 700_00 });
   const exchange = async (sizeId: string, newSizeId: string): Promise<ReturnRow> => {
-    const asked = must(await ask(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })], norte));
-    must(await approve(asked));
+    const asked = orThrow(await request(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })], norte));
+    orThrow(await approve(asked));
     const { difference } = (await findReturn(testApp.app.db, asked.id))!;
     const paid = { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" } as const;
-    must(await moveOrder(testApp.app, difference!.orderId, paid));
-    must(await receive(asked, "restock"));
-    return must(await settle(asked));
+    orThrow(await moveOrder(testApp.app, difference!.orderId, paid));
+    orThrow(await receive(asked, "restock"));
+    return orThrow(await settle(asked));
   };
   const owedMore = ({ lines }: ReturnRow) => lines[0]!.headOfficeSurchargeCents;
   expect(owedMore(await exchange(shipped.sizes[0]!.sizeId, dear.sizeId))).toBe(200_00);
   expect(owedMore(await exchange(dear.sizeId, dearest.sizeId))).toBe(200_00);
-  const back = must(await ask(shipped, [line(dearest.sizeId)], norte));
+  const back = orThrow(await request(shipped, [line(dearest.sizeId)], norte));
   expect(back.headOfficeCents).toBe(700_00);
-  must(await approve(back));
-  must(await settle(must(await receive(back, "restock"))));
+  orThrow(await approve(back));
+  orThrow(await settle(orThrow(await receive(back, "restock"))));
   await expectNoViolations();
 });

@@ -15,7 +15,7 @@ import { makeDemoOwner } from "../../../demo/load/demo-owner.ts";
 import { addPromotion } from "../../server/promotions/save-promotion.ts";
 import { TEST_PROMOTION } from "../../server/testing/test-promotion.ts";
 import { receiveDelivery, undoDelivery } from "../../server/stock/deliveries.ts";
-import { askForReturn } from "../../server/returns/ask-for-return.ts";
+import { requestReturn } from "../../server/returns/request-return.ts";
 import { addReturnPicture } from "../../server/returns/return-pictures.ts";
 import { deliveredOrder } from "../../server/testing/delivered-order.ts";
 import { createTestSize } from "../../server/testing/test-size.ts";
@@ -82,7 +82,7 @@ beforeAll(async () => {
     by: { memberId: null, name: "prueba", address: null },
   });
   const shipped = await deliveredOrder(shop);
-  const asked = await askForReturn(shop.app, await shop.shop(), {
+  const asked = await requestReturn(shop.app, await shop.shop(), {
     orderId: shipped.order.id,
     lines: [{ sizeId: shipped.sizes[0]!.sizeId, pieces: 1, reason: "UNWANTED", wish: "REFUND", newSizeId: null }],
     note: "",

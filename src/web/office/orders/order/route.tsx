@@ -17,7 +17,7 @@ import { correctTracking } from "../../../../server/orders/correct-tracking.ts";
 import { joinOrders } from "../../../../server/order-management/join-orders.ts";
 import { makePayLink } from "../../../../server/orders/make-pay-link.ts";
 import { moveOrder, type Move } from "../../../../server/orders/move-order.ts";
-import { listReturnsOf } from "../../../../server/returns/queries.ts";
+import { listReturnsOfOrder } from "../../../../server/returns/queries.ts";
 import { addNote, withdrawNote } from "../../../../server/orders/notes.ts";
 import { findOrder } from "../../../../server/orders/queries.ts";
 import { findConcurrentChange, findShopOfOrder } from "../../../../server/orders/staff-order.ts";
@@ -66,7 +66,7 @@ export async function loader(args: Route.LoaderArgs) {
   const sent = await findSameTracking(app.genericPlanDb, trackingNumbers, shopsWhere(staff.grants, "orders.view"));
   const sameTracking = [...sent.values()].flat().filter((reference) => reference !== order.reference);
   const searchParams = new URL(args.request.url).searchParams;
-  const returns = await listReturnsOf(app.genericPlanDb, orderId);
+  const returns = await listReturnsOfOrder(app.genericPlanDb, orderId);
   const canReturn = order.status === "SHIPPED" && may("orders.change");
   return {
     order: {

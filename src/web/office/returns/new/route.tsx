@@ -6,7 +6,7 @@ import type { App } from "../../../../server/app.ts";
 import { listSizeIdsByCode } from "../../../../server/catalog/match-codes.ts";
 import { findOrderByReference } from "../../../../server/orders/queries.ts";
 import { listSizesOf } from "../../../../server/orders/staff-order.ts";
-import { askForReturn, type AskedLine } from "../../../../server/returns/ask-for-return.ts";
+import { requestReturn, type RequestedLine } from "../../../../server/returns/request-return.ts";
 import { listReturnable } from "../../../../server/returns/returnable.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
@@ -64,7 +64,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const found = await findOrderOf(app, staff, form.text("reference", 20));
   if (!found) return { failure: sentenceOf({ refused: "order_not_found" }) };
-  const lines: AskedLine[] = [];
+  const lines: RequestedLine[] = [];
   for (const [index, sizeId] of form.all("sizeId").entries()) {
     const pieces = Number(form.text(`pieces-${index}`, 6));
     if (!Number.isSafeInteger(pieces) || pieces <= 0) continue;
@@ -77,7 +77,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     lines.push({ sizeId, pieces, reason, wish, newSizeId: wish === "EXCHANGE" ? newSizeId : null });
   }
   if (lines.length === 0) return { failure: sentenceOf({ refused: "return_nothing_chosen" }) };
-  const asked = await askForReturn(app, found.shop, {
+  const asked = await requestReturn(app, found.shop, {
     orderId: found.order.id,
     lines,
     note: form.text("note", 1_000),
