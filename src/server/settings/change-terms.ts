@@ -19,8 +19,8 @@ export interface TermsPage {
 const PICTURE_WIDTH = 720;
 
 /**
- * Saves the terms that buyers accept. A changed text is a new version: orders keep the version that was accepted (rule
- * CHECKOUT-5), and a buyer who accepted the old one before paying is asked again.
+ * Saves the terms that buyers accept. A changed text is a new version. Existing orders keep the version that was
+ * accepted (rule CHECKOUT-5). A buyer who accepted the old version but has not ordered must accept the new one.
  */
 export async function changeTerms(
   app: App,
@@ -29,11 +29,11 @@ export async function changeTerms(
   by: Actor,
 ): Promise<Awaited<ReturnType<typeof changeShop>> | PictureRefusal> {
   const newPages: Terms["pages"] = [];
-  for (const [at, { title, text, picture }] of pages.entries()) {
+  for (const [index, { title, text, picture }] of pages.entries()) {
     if (title === "" && text === "") continue;
     const stored = picture ? await storePicture(app, picture, title || shop.name) : null;
     if (isRefusal(stored)) return stored;
-    const existing = picture === undefined ? (shop.terms.pages[at]?.picture ?? null) : null;
+    const existing = picture === undefined ? (shop.terms.pages[index]?.picture ?? null) : null;
     newPages.push({
       picture: stored ? webpNear({ key: stored.key, webp: stored.webp_widths }, PICTURE_WIDTH) : existing,
       title,

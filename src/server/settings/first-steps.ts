@@ -21,7 +21,7 @@ export interface StepsOfShop {
   steps: { step: FirstStep; isDone: boolean }[];
   /** The steps that are required to open it. */
   missing: FirstStep[];
-  /** The list is hidden in Inicio. */
+  /** Whether the list is hidden on the panel's start page (Inicio). */
   isHidden: boolean;
 }
 
@@ -99,7 +99,7 @@ export function confirmStep(app: App, shop: Shop, step: ConfirmedStep, by: Actor
   });
 }
 
-/** Hides the list in Inicio or shows it again. It can be hidden only once the shop is open. */
+/** Hides the list on the panel's start page or shows it again. It can be hidden only once the shop is open. */
 export async function hideFirstSteps(
   app: App,
   shop: Shop,

@@ -13,8 +13,9 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const PLANS = "payments.installments.plans";
-const THREE = [{ months: 3, from: 500 }];
-const set = async (path: string, value: unknown) => changeSetting(shop.app, await shop.shop("norte"), path, value);
+const THREE_MONTHS = [{ months: 3, from: 500 }];
+const setInNorte = async (path: string, value: unknown) =>
+  changeSetting(shop.app, await shop.shop("norte"), path, value);
 
 beforeEach(async () => {
   const values = { [PLANS]: [], "payments.fee": 0, "payments.base": 0 };
@@ -36,8 +37,8 @@ describe("months without interest and the online fee exclude each other (rule MS
     ["payments.fee", 3.49],
     ["payments.base", 4],
   ])("%s is refused while there are plans", async (path, value) => {
-    expect(isRefusal(await set(PLANS, THREE))).toBe(false);
-    expect(await set(path, value)).toMatchObject({ refused: "bad_value", path, message });
+    expect(isRefusal(await setInNorte(PLANS, THREE_MONTHS))).toBe(false);
+    expect(await setInNorte(path, value)).toMatchObject({ refused: "bad_value", path, message });
     expect((await shop.shop("norte")).settings.payments).toMatchObject({ fee: 0, base: 0 });
   });
 
@@ -45,21 +46,21 @@ describe("months without interest and the online fee exclude each other (rule MS
     ["payments.fee", 3.49],
     ["payments.base", 4],
   ])("plans are refused while %s is charged", async (path, value) => {
-    expect(isRefusal(await set(path, value))).toBe(false);
-    expect(await set(PLANS, THREE)).toMatchObject({ refused: "bad_value", path: PLANS, message });
+    expect(isRefusal(await setInNorte(path, value))).toBe(false);
+    expect(await setInNorte(PLANS, THREE_MONTHS)).toMatchObject({ refused: "bad_value", path: PLANS, message });
     expect((await shop.shop("norte")).settings.payments.installments.plans).toEqual([]);
   });
 
-  test("both at once are refused at the plans, and a fee may be replaced by plans at once", async () => {
-    const both = { "payments.fee": 3.49, [PLANS]: THREE };
+  test("a change to both is refused at the plans, and one change may replace a fee by plans", async () => {
+    const both = { "payments.fee": 3.49, [PLANS]: THREE_MONTHS };
     expect(await changeShop(shop.app, await shop.shop("norte"), { values: both })).toMatchObject({ path: PLANS });
-    expect(isRefusal(await set("payments.fee", 3.49))).toBe(false);
-    const values = { "payments.fee": 0, [PLANS]: THREE };
+    expect(isRefusal(await setInNorte("payments.fee", 3.49))).toBe(false);
+    const values = { "payments.fee": 0, [PLANS]: THREE_MONTHS };
     expect(isRefusal(await changeShop(shop.app, await shop.shop("norte"), { values }))).toBe(false);
   });
 
   test("another shop keeps its own fee", async () => {
-    expect(isRefusal(await set(PLANS, THREE))).toBe(false);
+    expect(isRefusal(await setInNorte(PLANS, THREE_MONTHS))).toBe(false);
     expect((await shop.shop("matriz")).settings.payments.fee).toBeGreaterThan(0);
   });
 });
@@ -67,16 +68,16 @@ describe("months without interest and the online fee exclude each other (rule MS
 test.each([
   [[{ months: 5, from: 500 }], "Los meses son 3, 6, 9, 12, 18, 24"],
   [[{ months: 36, from: 500 }], "Los meses son 3, 6, 9, 12, 18, 24"],
-  [[...THREE, ...THREE], "Cada número de meses va una sola vez"],
-  [[...THREE, { months: 6, from: 499 }], "Más meses no pueden pedir una compra menor"],
-  [[{ months: 6, from: 499 }, ...THREE], "Más meses no pueden pedir una compra menor"],
+  [[...THREE_MONTHS, ...THREE_MONTHS], "Cada número de meses va una sola vez"],
+  [[...THREE_MONTHS, { months: 6, from: 499 }], "Más meses no pueden pedir una compra menor"],
+  [[{ months: 6, from: 499 }, ...THREE_MONTHS], "Más meses no pueden pedir una compra menor"],
   [[{ months: 3, from: Number.NaN }], "Escribe un número"],
   [[{ months: 3, from: -1 }], "Al menos 0"],
   [[{ months: 3, from: 1.001 }], "A lo más dos decimales"],
   [[{ months: 3 }], "Escribe un número"],
   ["3 meses", ""],
 ])("plans cannot be %j", async (plans, sentence) => {
-  const refused = await set(PLANS, plans);
+  const refused = await setInNorte(PLANS, plans);
   expect(refused).toMatchObject({ refused: "bad_value" });
   expect("message" in refused && refused.message).toContain(sentence);
 });
@@ -86,5 +87,5 @@ test("plans are accepted in any order, and equal minimums too", async () => {
     { months: 6, from: 500 },
     { months: 3, from: 500 },
   ];
-  expect(isRefusal(await set(PLANS, plans))).toBe(false);
+  expect(isRefusal(await setInNorte(PLANS, plans))).toBe(false);
 });

@@ -13,7 +13,7 @@ afterAll(() => shop.stop());
 const sectionsOf = (text: string) => [{ title: "Quién vende", paragraphs: [text, ["uno", "dos"]] }];
 const MARTA = { memberId: null, name: "Marta", address: null };
 
-test("every version is stored, including the standard one, and an old one can be restored", async () => {
+test("every version is stored, including the standard text, and an old version can be restored", async () => {
   const norte = await shop.shop("norte");
   const write = (sections: ReturnType<typeof sectionsOf> | null) =>
     changeLegalText(shop.app, norte, { page: "terms", sections }, MARTA);

@@ -59,7 +59,7 @@ export function previewCookie(app: Pick<App, "config">, token: string): string {
 
 /**
  * The shop as this request may see it: unchanged if it is open, otherwise its preview or the visitors' view. After a
- * restore it sells nothing in any of them.
+ * restore of a backup, all three views sell nothing.
  */
 export async function shopForRequest(app: App, known: Shop, cookies: string | undefined): Promise<Shop> {
   const shop = known.isClosedByRestore ? closeForRestore(known) : known;

@@ -11,13 +11,13 @@ export interface SampleGoods {
   carrier: { name: string; terms: CarrierTerms } | null;
 }
 
-/** For an empty catalogue. */
+/** The product in sample calculations if the catalogue is empty. */
 const NO_PRODUCT: SampleGoods["product"] = {
   name: "Una prenda de ejemplo",
   list: { priceCents: 250_00, wholesalePriceCents: 200_00, branchPriceCents: null, brandIncrementCents: 0 },
 };
 
-/** The newest product with a wholesale price, otherwise the newest one, at this shop's prices. */
+/** Returns the newest product with a wholesale price, or the newest product, at this shop's prices. */
 export async function findSampleGoods(app: App, shop: Shop): Promise<SampleGoods> {
   const { rows } = await sql<ListPrice & { name: string }>`
     SELECT p.name, p.price_cents AS "priceCents", p.wholesale_price_cents AS "wholesalePriceCents",

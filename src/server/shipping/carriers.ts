@@ -12,9 +12,9 @@ export interface Carrier {
   description: string;
   picture: string | null;
   alert: { picture: string | null; text: string } | null;
-  /** The business days that it takes. Null if it promises none. */
+  /** How many business days a delivery takes. Null if the carrier states none. */
   days: ShippingDays | null;
-  /** The provider quotes that set the price. Null: `terms.priceCents`. */
+  /** The provider's service whose quotes are the price. Null if the price is `terms.priceCents`. */
   livePricing: LivePricing | null;
   terms: CarrierTerms;
 }

@@ -115,7 +115,7 @@ export async function findStoredCarrier(db: Queryable, id: string): Promise<Stor
       pieceCents: row.piece_cents,
       minDays: row.min_days,
       maxDays: row.max_days,
-      // A carrier that this version does not know stays unused.
+      // A live carrier that this version does not know is ignored.
       liveCarrier: LIVE_CARRIERS.find((carrier) => carrier === row.live_carrier) ?? null,
       liveService: row.live_service,
       trackingUrl: row.tracking_url,
@@ -126,6 +126,7 @@ export async function findStoredCarrier(db: Queryable, id: string): Promise<Stor
   );
 }
 
+/** A hash of a carrier's fields. A form sends it back as `seen`, so that a concurrent change is detected. */
 export function versionOfCarrier(carrier: StoredCarrier): string {
   return createHash("sha256").update(JSON.stringify(carrier)).digest("base64url");
 }
@@ -175,7 +176,7 @@ export function changeCarrier(
     if (!stored) return refuse("carrier_not_found");
     if (versionOfCarrier(stored) !== seen) return refuse("edit_conflict");
     await tx.updateTable("carriers").set(toRow(checked, pictures)).where("id", "=", id).execute();
-    const [before, after] = changed(toLogFields(stored, stored), toLogFields(checked, pictures));
+    const [before, after] = changedFields(toLogFields(stored, stored), toLogFields(checked, pictures));
     if (Object.keys(after).length > 0) {
       await logChange(tx, by, { action: "carrier-change", object: { kind: "carrier", id }, before, after });
     }
@@ -236,7 +237,7 @@ export function retireCarrier(
   });
 }
 
-/** The carriers in use, in their order, all locked: one change of the list at a time. */
+/** Locks the active carriers and returns their ids in order. The lock allows one change of the list at a time. */
 async function lockCarriers(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom("carriers")
@@ -263,7 +264,7 @@ function toRow(fields: CarrierFields, { picture, alertPicture }: CarrierPictures
     live_carrier: fields.liveCarrier,
     live_service: fields.liveService,
     picture,
-    // The picture belongs to the alert's text and is dropped with it.
+    // The picture belongs to the alert's text and is removed with it.
     alert_picture: fields.alertText === null ? null : alertPicture,
   };
 }
@@ -289,8 +290,8 @@ function toLogFields(fields: CarrierFields, pictures: CarrierPictures): Record<s
   };
 }
 
-/** The differing fields of two states. */
-function changed(before: Record<string, unknown>, after: Record<string, unknown>) {
+/** The fields that differ between two states. */
+function changedFields(before: Record<string, unknown>, after: Record<string, unknown>) {
   const names = Object.keys(after).filter((name) => before[name] !== after[name]);
   const pick = (from: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, from[name]]));
   return [pick(before), pick(after)] as const;

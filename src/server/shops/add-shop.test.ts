@@ -60,7 +60,7 @@ describe("a new branch", () => {
     const norteRows = await rows(norte.id);
     expect(norteRows.some((row) => row.is_local)).toBe(true);
     expect(await rows(added.id)).toEqual(norteRows.filter((row) => !row.is_local));
-    // A branch is at another place, so the points to collect are not copied.
+    // A branch is at another address, so the pickup points are not copied.
     const carriers = async (key: string) =>
       (await shop.call("GET", "/api/v1/shippings", { shop: key })).json.docs.filter(
         ({ kind }: { kind: string }) => kind === "carrier",
@@ -71,7 +71,7 @@ describe("a new branch", () => {
     expect(await message(added.key)).toBe(await message("norte"));
   });
 
-  test("without a model starts as an empty shop that can sell", async () => {
+  test("that copies no shop starts empty and can sell", async () => {
     const added = await newShop();
     expect(added).toMatchObject({ color: "indigo", banners: [], messages: [] });
     expect((await shop.call("GET", "/api/v1/app", { shop: added.key })).json).toMatchObject({ shopType: "branch" });
@@ -103,7 +103,7 @@ describe("a new branch", () => {
     expect(refused).toEqual(["shop_taken", "shop_taken"]);
   });
 
-  test("that claims a host concurrently with others either gets it or leaves no rows", async () => {
+  test("that claims a host concurrently with others gets it, or is refused and stores no rows", async () => {
     const host = "disputado.ejemplo.mx";
     const inputs = [1, 2, 3, 4].map(() => branchInput({ host }));
     const answers = await Promise.all(inputs.map((one) => addShop(shop.app, one)));
@@ -127,13 +127,16 @@ describe("a new branch", () => {
     const added = await newShop();
     const second = db.updateTable("shops").set({ kind: "headOffice" }).where("id", "=", added.id).execute();
     await expect(second).rejects.toThrow("shops_head_office_once");
-    const loud = db.insertInto("shop_hosts").values({ host: "GRITO.mx", shop_id: added.id, position: 9 }).execute();
-    await expect(loud).rejects.toThrow("shop_hosts_form");
+    const upperCase = db
+      .insertInto("shop_hosts")
+      .values({ host: "GRITO.mx", shop_id: added.id, position: 9 })
+      .execute();
+    await expect(upperCase).rejects.toThrow("shop_hosts_form");
   });
 });
 
 describe("hosts", () => {
-  test("links in emails use the first one, another shop's is refused, and the last one cannot be removed", async () => {
+  test("can be added first or last, unless another shop has them, and the last one cannot be removed", async () => {
     const added = await newShop();
     const [own] = added.hosts;
     expect(await addHost(shop.app, added, { host: "Tienda.Ejemplo.mx", isFirst: true })).toBe("tienda.ejemplo.mx");
@@ -181,7 +184,7 @@ describe("prices of a branch", () => {
     await expectPrice([100, 70]);
   });
 
-  test("local goods disappear from other shops and can return", async () => {
+  test("local goods are not sold in other shops, until they are sold everywhere again", async () => {
     const { app } = shop;
     const [branch, other] = [await newShop(), await newShop()];
     const { productId } = await createTestSize(app, { pieces: 1, priceCents: 100_00 });

@@ -16,14 +16,15 @@ interface BranchInput {
   name: string;
   host: string;
   color: Shop["color"] | null;
-  /** The shop to copy. Null: an empty one. */
+  /** The shop to copy. Null for an empty branch. */
   copyFrom: Shop | null;
 }
 
 /**
  * Adds a branch, which every process serves at its host within two seconds. A copy gets the other shop's texts,
  * settings, prices and carriers, but not its name, logo, host and chat, nor its analytics, tax data and local goods. An
- * invalid or taken key or host is refused: unique constraints are the guard, so one of two concurrent requests succeeds.
+ * invalid or taken key or host is refused: unique constraints are the guard, so one of two concurrent requests
+ * succeeds.
  */
 export async function addShop(
   app: App,

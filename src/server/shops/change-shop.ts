@@ -35,7 +35,10 @@ export function readPart(shop: ShopDraft, path: string): unknown {
   if (isThemePart(path)) return shop[path];
   return path
     .split(".")
-    .reduce<unknown>((at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined), shop.settings);
+    .reduce<unknown>(
+      (node, name) => (isRecord(node) && Object.hasOwn(node, name) ? node[name] : undefined),
+      shop.settings,
+    );
 }
 
 /** A version of the values at these paths, to detect a concurrent change later. */
@@ -58,7 +61,7 @@ export function withValues<Draft extends ShopDraft>(shop: Draft, values: ShopVal
       const names = path.split(".");
       const parent = names
         .slice(0, -1)
-        .reduce<Record<string, unknown>>((at, name) => at[name] as never, draft.settings);
+        .reduce<Record<string, unknown>>((node, name) => node[name] as never, draft.settings);
       parent[names.at(-1)!] = value;
     }
   }
@@ -70,14 +73,14 @@ export function withValues<Draft extends ShopDraft>(shop: Draft, values: ShopVal
   const { enabled, transfer, fee, base, installments } = settings.data.payments;
   if (!enabled && !transfer) return { ...refuse("bad_value"), path: "", message: NO_PAYMENT };
   if (installments.plans.length > 0 && (fee > 0 || base > 0)) {
-    const path = feeOrPlans(shop, values);
+    const path = incompatiblePath(shop, values);
     return { ...refuse("bad_value"), path, message: INSTALLMENTS_WITH_FEE };
   }
   return { ...draft, settings: settings.data };
 }
 
-/** The setting that a change made incompatible: the plans if they are new, else the part of the fee that is charged. */
-function feeOrPlans(shop: ShopDraft, values: ShopValues): string {
+/** The path of the setting that a change made incompatible: the plans if they are new, else the fee or its base. */
+function incompatiblePath(shop: ShopDraft, values: ShopValues): string {
   const { fee, base, installments } = shop.settings.payments;
   const hadFee = fee > 0 || base > 0;
   if (installments.plans.length === 0 || hadFee) return "payments.installments.plans";
@@ -86,8 +89,8 @@ function feeOrPlans(shop: ShopDraft, values: ShopValues): string {
 
 /**
  * Sets parts of a shop, all or none, and logs the values before and after. NOTIFY informs every process. With `seen`
- * (`versionOfParts` the same paths) the change is refused if these parts were changed concurrently. Other parts may change at
- * the same time.
+ * (`versionOfParts` of the same paths) the change is refused if these parts were changed concurrently. Other parts may
+ * change at the same time.
  */
 export async function changeShop(
   app: App,

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 
-/** A validation error in the owner's words. Without a text of ours, the schema's message. */
+/**
+ * The Spanish text of a validation error, for the owner. The schema's own message if this function has no text for it.
+ */
 export function issueSentence(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return "No es un valor posible";
   const isText = "origin" in issue && issue.origin === "string";

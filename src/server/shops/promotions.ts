@@ -10,12 +10,15 @@ interface PromotionRow extends Omit<OpenPromotion, "rule" | "scope" | "weekdays"
   weekdays: Weekday[];
 }
 
-/** A promotion, and whether it runs by the database's clock: so the directory of shops changes when one starts. */
+/**
+ * A promotion, and whether it runs now by the database's clock. `runsNow` makes the shop directory notice when a
+ * promotion starts.
+ */
 interface OpenPromotion extends Promotion {
   runsNow: boolean;
 }
 
-/** Promotions that run or are planned, of all shops, the oldest first. Categories include their subcategories. */
+/** The promotions of all shops that run or are planned, oldest first. Categories include their subcategories. */
 export async function listOpenPromotions(db: Queryable): Promise<OpenPromotion[]> {
   const { rows } = await sql<PromotionRow>`
     SELECT id, name, rule, from_cents AS "fromCents", scope, gift_product_id AS "giftProductId", shop_id AS "shopId",
@@ -46,7 +49,7 @@ function withDescendants(
   categories: readonly { id: string; parent_id: string | null }[],
 ): string[] {
   const found = new Set(categoryIds);
-  // A set grows while it is walked: children of children are found too.
+  // The loop also visits ids that are added to the set during the loop, so it finds all levels.
   for (const id of found) {
     for (const category of categories) if (category.parent_id === id) found.add(category.id);
   }

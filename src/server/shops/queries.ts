@@ -25,10 +25,12 @@ export async function listShops(db: Queryable): Promise<Shop[]> {
     id: row.id,
     key: row.key,
     kind: row.kind,
-    hosts: hosts.filter((own) => own.shop_id === row.id).map((own) => own.host),
+    hosts: hosts.filter(({ shop_id }) => shop_id === row.id).map(({ host }) => host),
     ...toDraft(row),
     brandIncrements: new Map(
-      increments.filter((own) => own.shop_id === row.id).map((own) => [own.brand_id, own.increment_cents]),
+      increments
+        .filter(({ shop_id }) => shop_id === row.id)
+        .map(({ brand_id, increment_cents }) => [brand_id, increment_cents]),
     ),
     promotions: promotions.filter(({ shopId }) => shopId === null || shopId === row.id),
     hasGoods: row.has_goods,
@@ -41,7 +43,7 @@ export type NewShop = Omit<Shop, "brandIncrements" | "promotions" | "hasGoods" |
   methods: { key: "MP" | "TB"; name: string; checkout_message: string }[];
 };
 
-/** False if its key, one of its hosts or the head office's place is taken: the caller must roll back. */
+/** False if its key or one of its hosts is taken, or there is a head office already. Then the caller must roll back. */
 export async function insertShop(tx: Tx, { hosts, methods, ...shop }: NewShop): Promise<boolean> {
   const { settings, banners, messages, chat, terms, ...plain } = shop;
   const documents = {
@@ -57,8 +59,8 @@ export async function insertShop(tx: Tx, { hosts, methods, ...shop }: NewShop): 
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (inserted !== 1n) return false;
-  const own = methods.map((method) => ({ shop_id: shop.id, ...method }));
-  if (own.length > 0) await tx.insertInto("payment_methods").values(own).execute();
+  const methodRows = methods.map((method) => ({ shop_id: shop.id, ...method }));
+  if (methodRows.length > 0) await tx.insertInto("payment_methods").values(methodRows).execute();
   return (await Promise.all(hosts.map((host, position) => insertHost(tx, { shopId: shop.id, host, position })))).every(
     Boolean,
   );

@@ -10,18 +10,18 @@ import type { Shop } from "./shop.ts";
 /** The maximum age of the directory without a notification, in milliseconds. */
 const FRESH_MS = 1_500;
 
-/** How often the listening connection is checked, and how long its server may take to answer, in milliseconds. */
+/** How often the listening connection is checked, and the timeout of its queries, in milliseconds. */
 const CHECK_EVERY_MS = 10_000;
-const ANSWER_MS = 5_000;
+const QUERY_TIMEOUT_MS = 5_000;
 const STOP_MS = 1_000;
 
 /** How long a request waits for a refresh before it uses the last known settings, in milliseconds. */
 const WAIT_MS = 500;
 
 /**
- * All shops, cached in memory: read at each request, changed a few times a month. NOTIFY announces a change within
- * milliseconds. If the listening connection is down, the first read after FRESH_MS reads the table again. While the
- * database is unavailable, the last known shops are used.
+ * Caches all shops in memory, because each request reads them and they change a few times a month. NOTIFY announces a
+ * change within milliseconds. If the listening connection is down, the first read after FRESH_MS reads the table again.
+ * While the database is unavailable, the last known shops are used.
  */
 export class ShopDirectory {
   /** Called with the ids of shops that were changed, added or removed, whichever process did it. */
@@ -57,23 +57,23 @@ export class ShopDirectory {
 
   /** The shop of this host name (port ignored), otherwise the default shop (rule SHOP-2). */
   async forHost(host: string): Promise<Shop> {
-    await this.keepFresh();
+    await this.refreshIfStale();
     const name = host.replace(/:\d+$/, "").replace(/\.$/, "").toLowerCase();
     return this.shops.find((shop) => shop.hosts.includes(name)) ?? this.defaultShop();
   }
 
   async byKey(key: string): Promise<Shop | undefined> {
-    await this.keepFresh();
+    await this.refreshIfStale();
     return this.shops.find((shop) => shop.key === key);
   }
 
   async byId(id: string): Promise<Shop | undefined> {
-    await this.keepFresh();
+    await this.refreshIfStale();
     return this.shops.find((shop) => shop.id === id);
   }
 
   async all(): Promise<readonly Shop[]> {
-    await this.keepFresh();
+    await this.refreshIfStale();
     return this.shops;
   }
 
@@ -85,7 +85,7 @@ export class ShopDirectory {
     return shop;
   }
 
-  private async keepFresh(): Promise<void> {
+  private async refreshIfStale(): Promise<void> {
     if (performance.now() - this.readAt < FRESH_MS && this.shops.length > 0) return;
     if (this.shops.length === 0) return this.refresh();
     const refreshed = this.refresh().catch((error: Error) =>
@@ -97,8 +97,8 @@ export class ShopDirectory {
 
 function findChanged(before: readonly Shop[], after: readonly Shop[]): string[] {
   const ids = new Set([...before, ...after].map(({ id }) => id));
-  const of = (shops: readonly Shop[], id: string) => shops.find((shop) => shop.id === id);
-  return [...ids].filter((id) => !isDeepStrictEqual(of(before, id), of(after, id)));
+  const findById = (shops: readonly Shop[], id: string) => shops.find((shop) => shop.id === id);
+  return [...ids].filter((id) => !isDeepStrictEqual(findById(before, id), findById(after, id)));
 }
 
 /** Listens for changed shops until `stop`. A lost connection is opened again. */
@@ -111,8 +111,8 @@ export function watchShops(address: DatabaseAddress, directory: ShopDirectory): 
       ...address,
       application_name: "escaparate listen",
       keepAlive: true,
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
+      connectionTimeoutMillis: QUERY_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
     });
     client = opened;
     opened.on("error", () => {});
@@ -122,7 +122,7 @@ export function watchShops(address: DatabaseAddress, directory: ShopDirectory): 
       await opened.connect();
       await opened.query("LISTEN shops_changed");
       await directory.refresh();
-      // A server that vanished without a word ends no connection. A statement that gets no answer does (shop-client.ts).
+      // A server that crashes may not close the connection. A statement that times out does (shop-client.ts).
       const check = setInterval(() => void opened.query("SELECT 1").catch(() => {}), CHECK_EVERY_MS).unref();
       await ended;
       clearInterval(check);

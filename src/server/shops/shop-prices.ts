@@ -8,7 +8,7 @@ import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Shop } from "./shop.ts";
 
-/** A branch's increment of a brand. Null: none. */
+/** What a branch adds to the prices of a brand, in centavos. Null for nothing. */
 export interface BrandIncrement {
   brand: string;
   slug: string;
@@ -71,15 +71,15 @@ export async function setIncrements(
         LEFT JOIN brand_increments i ON i.brand_id = b.id AND i.shop_id = ${shop.id} WHERE b.id = ${brandId}`.execute(
         tx,
       );
-      const [now] = rows;
-      if (!now) return refuse("brand_unknown");
-      if (now.cents !== seen && !isForced) return refuse("increments_changed");
-      if (now.cents === cents) continue;
+      const [current] = rows;
+      if (!current) return refuse("brand_unknown");
+      if (current.cents !== seen && !isForced) return refuse("increments_changed");
+      if (current.cents === cents) continue;
       await storeIncrement(tx, { shopId: shop.id, brandId, cents });
       await logChange(tx, by, {
         action: "increment",
         object: { kind: "shop-prices", id: shop.id },
-        before: { brand: now.name, incrementCents: now.cents },
+        before: { brand: current.name, incrementCents: current.cents },
         after: { incrementCents: cents },
       });
     }

@@ -25,7 +25,7 @@ export interface Shop {
   color: PublicShop["color"];
   /** Its host names, without port. Links in emails use the first one that is reachable from outside. */
   hosts: string[];
-  /** Stored by earlier versions, they lack what was added since. */
+  /** Banners that earlier versions stored lack newer fields. */
   banners: (Pick<PublicBanner, "image" | "title" | "text" | "url"> &
     Partial<PublicBanner> & { from?: string | null; to?: string | null })[];
   messages: PublicShop["messages"];
@@ -35,11 +35,11 @@ export interface Shop {
   settings: ShopSettings;
   /** By brand id, in centavos. Empty in the head office. */
   brandIncrements: ReadonlyMap<string, number>;
-  /** That run or are planned here: `matchPromotions` decides by the time of the cart. */
+  /** Promotions that run or are planned here. `matchPromotions` decides which ones apply to a cart. */
   promotions: readonly Promotion[];
   /** Whether any published product is sold here, presales included. */
   hasGoods: boolean;
-  /** Whether a backup was restored and nobody has opened the shop since: it sells nothing (decision 40). */
+  /** Whether a backup was restored and the shop has not been opened since. Then it sells nothing (decision 40). */
   isClosedByRestore: boolean;
   /** Set for one request to a shop that is not open: its goods are hidden from visitors, and shown in a preview. */
   unopened?: "hidden" | "preview";
@@ -94,7 +94,7 @@ export function packagingCents(shop: Shop): Cents {
 /** A banner's days are in Mexico City time, UTC−6 all year (Ley de los Husos Horarios, 2022). */
 const ZONE_MS = -6 * 3_600_000;
 
-/** The banners of a day, as customers see them. */
+/** The banners that customers see at this instant. */
 function bannersOn(banners: Shop["banners"], now: Date): PublicShop["banners"] {
   const today = new Date(now.getTime() + ZONE_MS).toISOString().slice(0, 10);
   return banners
