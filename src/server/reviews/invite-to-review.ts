@@ -7,12 +7,12 @@ import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 
 const BATCH_SIZE = 200;
-/** An invitation that could not be sent in time is not sent any more. */
+/** An invitation is sent at most this many days after it was due. */
 const LATEST_DAYS = 14;
 
 /**
  * Shipped orders of customers with an account who have not refused invitations, with a garment that they have not
- * reviewed. Orders that were shipped before the shop had invitations are left alone.
+ * reviewed. Orders that were shipped before the shop had invitations are excluded.
  */
 function dueOrders(filter: RawBuilder<unknown>): RawBuilder<{ id: string }> {
   return sql`
@@ -28,10 +28,10 @@ function dueOrders(filter: RawBuilder<unknown>): RawBuilder<{ id: string }> {
       AND ${filter}`;
 }
 
-/** Job, each hour: invites customers to review what arrived, once for each order (rule REVIEW-7). */
+/** Job, each hour: invites customers to review their products, once for each order (rule REVIEW-7). */
 export async function scheduleReviewInvitations(app: App): Promise<void> {
   await transact(app.db, async (tx) => {
-    // The longest wait is 60 days: the index on shipments is read for this time only.
+    // The setting allows at most 60 days, so 90 days include every due order and limit the index scan.
     const { rows } = await sql<{ id: string }>`
       ${dueOrders(sql`e.at > now() - interval '90 days' AND e.at <= now() - interval '1 day' * wait.days
         AND e.at > now() - interval '1 day' * (wait.days + ${LATEST_DAYS})
@@ -55,24 +55,24 @@ export async function isInvitationDue(db: Queryable, orderId: string): Promise<b
   return rows.length > 0;
 }
 
-/** Ends, or allows again, the invitations of the customer whose email has this token. */
+/** Stores whether the customer who got this token in an invitation wants further invitations. */
 export async function answerInvitations(
   app: App,
   { token, isWanted }: { token: string; isWanted: boolean },
 ): Promise<"answered" | Refusal<"invitation_not_found">> {
   const { numAffectedRows } = await sql`
-    UPDATE customers c SET ${refusedAt(isWanted)} FROM review_invitations i JOIN orders o ON o.id = i.order_id
+    UPDATE customers c SET ${setRefusedAt(isWanted)} FROM review_invitations i JOIN orders o ON o.id = i.order_id
     WHERE i.token_hash = ${hashToken(token)} AND c.id = o.customer_id`.execute(app.genericPlanDb);
   return numAffectedRows === 1n ? "answered" : refuse("invitation_not_found");
 }
 
-/** The same by the customer's own account. */
+/** Stores whether a signed-in customer wants invitations. */
 export async function changeInvitations(
   app: App,
   { customerId, isWanted }: { customerId: string; isWanted: boolean },
 ): Promise<"changed" | Refusal<"customer_not_found">> {
   const { numAffectedRows } = await sql`
-    UPDATE customers SET ${refusedAt(isWanted)} WHERE id = ${customerId} AND kind = 'registered'`.execute(
+    UPDATE customers SET ${setRefusedAt(isWanted)} WHERE id = ${customerId} AND kind = 'registered'`.execute(
     app.genericPlanDb,
   );
   return numAffectedRows === 1n ? "changed" : refuse("customer_not_found");
@@ -88,8 +88,8 @@ export async function wantsInvitations(app: App, customerId: string): Promise<bo
   return row?.review_invitations_refused_at === null;
 }
 
-/** A second refusal keeps the time of the first. */
-function refusedAt(isWanted: boolean): RawBuilder<unknown> {
+/** SQL that sets or clears the time of the refusal. A second refusal keeps the time of the first. */
+function setRefusedAt(isWanted: boolean): RawBuilder<unknown> {
   return sql`review_invitations_refused_at =
     CASE WHEN NOT ${isWanted}::boolean THEN coalesce(review_invitations_refused_at, now()) END`;
 }

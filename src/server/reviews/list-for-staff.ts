@@ -11,7 +11,7 @@ export interface StaffReview extends ReviewRow {
   state: ReviewState;
   because: string | null;
   shop: string;
-  /** The product that it is about. Null: the shop. */
+  /** The reviewed product. Null for a review of the shop. */
   product: { id: string; name: string; color: string | null } | null;
   fit: Fit | null;
   pictures: PictureRow[];
@@ -20,7 +20,7 @@ export interface StaffReview extends ReviewRow {
 export interface ReviewQuery {
   shops: "all" | readonly string[];
   state: ReviewState;
-  /** Number of stars, or any. */
+  /** Only reviews with this number of stars. */
   rate?: number | undefined;
   about?: "shop" | "product" | undefined;
   /** Part of its title, its text, its product's or its author's name. */

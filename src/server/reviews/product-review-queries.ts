@@ -15,7 +15,7 @@ export interface ProductReviewRow {
   pictures: PictureRow[];
 }
 
-/** The pictures of a review with the alias `r`, as JSON. Nobody describes them, so their text is empty. */
+/** The pictures of a review with the alias `r`, as JSON. They have no description, so `alt` is empty. */
 export const REVIEW_PICTURES: RawBuilder<PictureRow[]> = sql`
   (SELECT coalesce(json_agg(json_build_object('key', i.key, 'width', i.width, 'height', i.height, 'color', i.color,
       'alt', '', 'focus', NULL, 'avif', i.widths, 'webp', i.widths) ORDER BY i.position), '[]')
@@ -67,7 +67,7 @@ export interface NewProductReview {
   state: ReviewState;
 }
 
-/** Undefined if the customer has reviewed the product: the unique index is the guard. */
+/** Returns the id. Undefined if the customer has reviewed the product already: the unique index is the guard. */
 export async function insertProductReview(tx: Tx, review: NewProductReview): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO reviews (id, shop_id, customer_id, about, product_id, order_id, title, category, body, rate, fit, state)

@@ -32,20 +32,20 @@ afterAll(async () => {
 
 const REVIEW = { rating: 4, fit: "RIGHT", text: "La tela es suave." };
 
-const addressOf = ({ size }: Recipient) => `/api/v1/products/${size.productId}/reviews`;
-const write = (mar: Recipient, changes: object = {}) =>
-  shop.call("POST", addressOf(mar), { body: { ...REVIEW, ...changes }, token: mar.token });
-const list = async (mar: Recipient, query = "") => (await shop.call("GET", addressOf(mar) + query)).json;
+const pathOf = ({ size }: Recipient) => `/api/v1/products/${size.productId}/reviews`;
+const write = (recipient: Recipient, changes: object = {}) =>
+  shop.call("POST", pathOf(recipient), { body: { ...REVIEW, ...changes }, token: recipient.token });
+const list = async (recipient: Recipient, query = "") => (await shop.call("GET", pathOf(recipient) + query)).json;
 const product = async ({ size }: Recipient) => (await shop.call("GET", `/api/v1/products/${size.productId}`)).json;
-const decide = (id: string, state: ReviewState) =>
+const setState = (id: string, state: ReviewState) =>
   moderateReviews(shop.app, { ids: [id], state, because: null, shops: "all" }, TEST_ACTOR);
 
 const photo = (width = 400) =>
   sharp({ create: { width, height: 500, channels: 3, background: "#aa3311" } })
     .jpeg()
     .toBuffer();
-const upload = async (mar: Recipient, bytes?: Buffer) =>
-  shop.call("POST", `${addressOf(mar)}/pictures`, { raw: bytes ?? (await photo()), token: mar.token });
+const upload = async (recipient: Recipient, bytes?: Buffer) =>
+  shop.call("POST", `${pathOf(recipient)}/pictures`, { raw: bytes ?? (await photo()), token: recipient.token });
 const files = (): string[] => readdirSync(path.join(dataDir, "pictures"), { recursive: true }).map(String);
 
 describe("a review of a product", () => {
@@ -66,10 +66,10 @@ describe("a review of a product", () => {
 
   test("needs a session, a product that exists, and that the customer received it", async () => {
     const [mar, eva] = [await receivedProduct(shop), await receivedProduct(shop)];
-    expect((await shop.call("POST", addressOf(mar), { body: REVIEW })).status).toBe(401);
+    expect((await shop.call("POST", pathOf(mar), { body: REVIEW })).status).toBe(401);
     const unknown = await shop.call("POST", `/api/v1/products/${newId()}/reviews`, { body: REVIEW, token: mar.token });
     expect(unknown.status).toBe(404);
-    const foreign = await shop.call("POST", addressOf(eva), { body: REVIEW, token: mar.token });
+    const foreign = await shop.call("POST", pathOf(eva), { body: REVIEW, token: mar.token });
     expect([foreign.status, foreign.json.code]).toEqual([409, "NOT_BOUGHT"]);
     await sql`UPDATE orders SET shop_id = (SELECT id FROM shops WHERE key = 'norte') WHERE id = ${eva.orderId}`.execute(
       shop.app.db,
@@ -110,7 +110,7 @@ describe("a review of a product", () => {
     ]);
   });
 
-  test("leaves the reviews of the shop as they are", async () => {
+  test("does not change the reviews of the shop, nor these its rating", async () => {
     const mar = await receivedProduct(shop);
     const before = (await shop.call("GET", "/api/v1/reviews")).json.stats;
     await write(mar);
@@ -146,12 +146,12 @@ describe("a review of a product", () => {
 });
 
 describe("moderation", () => {
-  test("takes a review out of the rating and puts it back", async () => {
+  test("removes a hidden review from the rating, and adds it again once it is shown", async () => {
     const mar = await receivedProduct(shop);
     const { _id } = (await write(mar)).json.review;
-    await decide(_id, "hidden");
+    await setState(_id, "hidden");
     expect([(await product(mar)).rating, (await list(mar)).docs]).toEqual([null, []]);
-    await decide(_id, "shown");
+    await setState(_id, "shown");
     expect((await product(mar)).rating.count).toBe(1);
     expect((await list(mar)).docs).toHaveLength(1);
   });
@@ -168,16 +168,16 @@ describe("moderation", () => {
     expect((await listReviewsForStaff(shop.app.db, { ...query, about: "shop" })).reviews).toEqual([]);
   });
 
-  test("that approves first keeps a review out of the rating until it is approved", async () => {
+  test("before publication keeps a review out of the rating until it is approved", async () => {
     const mar = await receivedProduct(shop);
-    await decide((await write(mar)).json.review._id, "pending");
+    await setState((await write(mar)).json.review._id, "pending");
     expect((await product(mar)).rating).toBeNull();
     expect((await listPendingReviews(shop.app.db)).map(({ title }) => title)).toContain("Playera de prueba");
   });
 
   test("a hidden review cannot be replaced by another", async () => {
     const mar = await receivedProduct(shop);
-    await decide((await write(mar)).json.review._id, "hidden");
+    await setState((await write(mar)).json.review._id, "hidden");
     expect((await write(mar)).json.code).toBe("ALREADY_REVIEWED");
   });
 });
@@ -193,7 +193,7 @@ describe("pictures", () => {
     expect((await list(mar)).docs[0].images).toEqual(json.review.images);
   });
 
-  test("are only of who uploaded them, for that product and once", async () => {
+  test("can be used only by the customer who uploaded them, for that product and once", async () => {
     const size = await createTestSize(shop.app, { pieces: 5 });
     const [mar, eva] = [await receivedProduct(shop, size), await receivedProduct(shop, size)];
     const { _id } = (await upload(mar)).json.picture;
@@ -202,7 +202,7 @@ describe("pictures", () => {
     expect((await write(mar, { pictures: [_id] })).status).toBe(200);
   });
 
-  test("are refused with a sentence at the field, and leave nothing behind", async () => {
+  test("are refused with an error at the field, and then no file or row is stored", async () => {
     const mar = await receivedProduct(shop);
     const before = files();
     for (const [bytes, status, code] of [
@@ -219,14 +219,14 @@ describe("pictures", () => {
     expect((await rows).rows).toEqual([]);
   });
 
-  test("are not accepted of a product that the customer did not receive", async () => {
+  test("are not accepted for a product that the customer did not receive", async () => {
     const [mar, eva] = [await receivedProduct(shop), await receivedProduct(shop)];
     const bytes = await photo();
-    const { json } = await shop.call("POST", `${addressOf(eva)}/pictures`, { raw: bytes, token: mar.token });
+    const { json } = await shop.call("POST", `${pathOf(eva)}/pictures`, { raw: bytes, token: mar.token });
     expect(json.code).toBe("NOT_BOUGHT");
   });
 
-  test("that no review names are removed after a day, with their files", async () => {
+  test("that no review uses are removed after a day, with their files", async () => {
     const [mar, eva] = [await receivedProduct(shop), await receivedProduct(shop)];
     const [old, fresh] = [(await upload(mar)).json.picture, (await upload(eva)).json.picture];
     await sql`UPDATE review_pictures SET uploaded_at = now() - interval '25 hours' WHERE key = ${old._id}`.execute(
@@ -238,7 +238,7 @@ describe("pictures", () => {
     expect((await write(mar, { pictures: [old._id] })).json.code).toBe("PICTURE_MISSING");
   });
 
-  test("at most twelve wait for a review", async () => {
+  test("of one customer that no review uses yet are at most twelve", async () => {
     const mar = await receivedProduct(shop);
     await sql`INSERT INTO review_pictures (key, customer_id, product_id)
       SELECT md5(n::text || ${mar.customerId}), ${mar.customerId}, ${mar.size.productId} FROM generate_series(1, 12) n`.execute(
@@ -259,7 +259,7 @@ test("an export of the customer's data has their reviews with the paths of the p
   });
 });
 
-test("an erased customer's review has no author and no pictures, and their files are gone", async () => {
+test("an erased customer's review has no author and no pictures, and their files are removed", async () => {
   const mar = await receivedProduct(shop);
   const { _id } = (await upload(mar)).json.picture;
   await write(mar, { pictures: [_id] });
@@ -279,11 +279,11 @@ test("a customer sees what they may review and what they wrote", async () => {
   const { review } = (await write(mar)).json;
   expect(await own(`?order=${mar.orderId}`)).toMatchObject([{ review, pending: false }]);
   expect(await own("?order=x")).toEqual([]);
-  await decide(review._id, "pending");
+  await setState(review._id, "pending");
   expect(await own()).toMatchObject([{ review, pending: true }]);
 });
 
-test("the audit finds nothing wrong after all this", async () => {
+test("after these tests no invariant of reviews is violated", async () => {
   const results = await runAudit(shop.app.address);
   const checked = results.filter(({ check }) =>
     ["ratings-are-reviews", "review-pictures-are-removed"].includes(check.name),

@@ -50,12 +50,12 @@ export interface NewReview {
 }
 
 /**
- * Stores a review for a product that the customer received and has not reviewed, the newest order's first. A customer
- * who has received nothing in this shop may write one. Undefined if each product has its review: the unique indexes are
- * the guard.
+ * Stores a review of the shop. A customer may write one for each product that they received, and one if they have
+ * received none from this shop. The products of the newest order are used first. Undefined if all are used: the unique
+ * indexes are the guard.
  */
 export async function insertReview(tx: Tx, review: NewReview): Promise<ReviewRow | undefined> {
-  // Of two concurrent reviews the second takes the next product, not the same.
+  // The lock makes a concurrent review use the next product.
   await tx.selectFrom("customers").select("id").where("id", "=", review.customerId).forNoKeyUpdate().execute();
   const { rows } = await sql<ReviewRow>`
     WITH received AS (

@@ -9,17 +9,17 @@ import { WIDTHS } from "../pictures/picture-encoding.ts";
 import { pictureFile, type PictureRow } from "../pictures/picture-url.ts";
 import type { PictureRefusal } from "../pictures/process-picture.ts";
 
-/** Uploads of one customer that no review names yet. They are deleted after a day. */
-const MAX_UNSENT = 12;
-const UNSENT_HOURS = 24;
+/** The maximum number of a customer's uploads that no review uses yet. They are deleted after a day. */
+const MAX_UNUSED = 12;
+const UNUSED_HOURS = 24;
 /** Pictures per run of the job, so that each run ends. The next run continues. */
 const MAX_PER_RUN = 500;
 
 export type ReviewPicture = Pick<PictureRow, "key" | "avif" | "webp">;
 
 /**
- * Stores a customer's picture for a review that they have not sent yet. Its row is stored first: the files of an upload
- * that fails halfway are removed with it.
+ * Stores a customer's picture for a review that they have not sent yet. The row is stored before the files, so that the
+ * purge job also finds the files of a failed upload.
  */
 export async function uploadReviewPicture(
   app: App,
@@ -47,7 +47,7 @@ function reservePicture(
   { key, customerId, productId }: { key: string; customerId: string; productId: string },
 ): Promise<undefined | Refusal<"review_pictures_full">> {
   return transact(app.genericPlanDb, async (tx) => {
-    // Concurrent uploads of one customer are counted one after the other.
+    // The lock serializes the uploads of one customer, so that the count is exact.
     await tx.selectFrom("customers").select("id").where("id", "=", customerId).forNoKeyUpdate().execute();
     const { count } = await tx
       .selectFrom("review_pictures")
@@ -56,7 +56,7 @@ function reservePicture(
       .where("review_id", "is", null)
       .where("removed_at", "is", null)
       .executeTakeFirstOrThrow();
-    if (count >= MAX_UNSENT) return refuse("review_pictures_full");
+    if (count >= MAX_UNUSED) return refuse("review_pictures_full");
     await tx.insertInto("review_pictures").values({ key, customer_id: customerId, product_id: productId }).execute();
     return undefined;
   });
@@ -69,7 +69,7 @@ interface Attached {
   keys: readonly string[];
 }
 
-/** Gives uploaded pictures to their review. False if one is not the customer's, not of this product, or used already. */
+/** Assigns uploaded pictures to a review. False if one is not the customer's, not of this product, or used already. */
 export async function attachPictures(tx: Tx, { reviewId, customerId, productId, keys }: Attached): Promise<boolean> {
   if (keys.length === 0) return true;
   if (new Set(keys).size < keys.length) return false;
@@ -81,7 +81,7 @@ export async function attachPictures(tx: Tx, { reviewId, customerId, productId, 
   return numAffectedRows === BigInt(keys.length);
 }
 
-/** Marks all pictures of a customer for removal: no page shows them from now on. The job below removes their files. */
+/** Marks all pictures of a customer as removed: no page shows them. The job below removes their files. */
 export async function removePicturesOf(tx: Tx, customerId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE review_pictures SET removed_at = coalesce(removed_at, now()), customer_id = NULL
@@ -89,12 +89,12 @@ export async function removePicturesOf(tx: Tx, customerId: string): Promise<bool
   return numAffectedRows !== undefined && numAffectedRows > 0n;
 }
 
-/** Job: removes the files and rows of pictures that were removed, or that no review named within a day. */
+/** Job: deletes the files and rows of pictures that were marked as removed, or that no review used within a day. */
 export async function purgeReviewPictures(app: App): Promise<void> {
   const { rows } = await sql<{ key: string }>`
     UPDATE review_pictures SET removed_at = coalesce(removed_at, now()) WHERE key IN (
       SELECT key FROM review_pictures
-      WHERE removed_at IS NOT NULL OR (review_id IS NULL AND uploaded_at < now() - interval '1 hour' * ${UNSENT_HOURS})
+      WHERE removed_at IS NOT NULL OR (review_id IS NULL AND uploaded_at < now() - interval '1 hour' * ${UNUSED_HOURS})
       ORDER BY uploaded_at LIMIT ${MAX_PER_RUN})
     RETURNING key`.execute(app.db);
   for (const { key } of rows) {

@@ -10,20 +10,20 @@ import { moderateReviews } from "./moderate-reviews.ts";
 import { listPendingReviews, type ReviewState } from "./queries.ts";
 
 const ACTOR = { memberId: null, name: "prueba", address: null };
-const decide = (id: string, state: ReviewState) =>
+const setState = (id: string, state: ReviewState) =>
   moderateReviews(shop.app, { ids: [id], state, because: null, shops: "all" }, ACTOR);
 
 let shop: TestServer;
-let ana: string;
+let anaToken: string;
 beforeAll(async () => {
   shop = await startTestServer();
   const body = { username: "ana@ejemplo.mx", password: "demo1234" };
-  ana = (await shop.call("POST", "/api/v1/auth/login", { body })).json.access_token;
+  anaToken = (await shop.call("POST", "/api/v1/auth/login", { body })).json.access_token;
 });
 afterAll(() => shop.stop());
 
 const review = { title: "Me encantó", category: "Vestidos", review: "Llegó rápido y la tela es suave.", rate: 4 };
-/** A customer who has bought nothing yet. */
+/** Registers a customer who has bought nothing yet, and returns their token. */
 async function newCustomer(name = "Leo"): Promise<string> {
   const username = `${crypto.randomUUID()}@ejemplo.mx`;
   const body = { name, lastName: "Paz", phone: "5500001111", username, password: "secreta-1" };
@@ -61,9 +61,9 @@ test("an author is shown only by their first name", async () => {
   expect(own.author).toEqual({ name: "Ana" });
 });
 
-test("a received order verifies its author, and data in the request do not", async () => {
+test("an author is verified by a received order, and not by data in the request", async () => {
   const forged = { verified: true, state: "shown", author: { name: "Otra" }, createdOn: "2020-01-01" };
-  const { json } = await write(forged, { token: ana });
+  const { json } = await write(forged, { token: anaToken });
   expect(json).toMatchObject({ status: "OK", pending: false, review: { verified: true, author: { name: "Ana" } } });
   expect(Date.parse(json.review.createdOn)).toBeGreaterThan(Date.now() - 60_000);
   expect((await write({ verified: true })).json.review.verified).toBe(false);
@@ -77,7 +77,7 @@ test("a new review is on the list immediately", async () => {
 
 describe("one review for each product bought", () => {
   /** A new customer with an order that arrived, and the number of its products. */
-  async function buyer(): Promise<{ token: string; id: string; products: number }> {
+  async function newBuyer(): Promise<{ token: string; id: string; products: number }> {
     const token = await newCustomer("Mar");
     const { id } = (await shop.app.db.selectFrom("customers").select("id").where("name", "=", "Mar").execute()).at(-1)!;
     const order = await shippedOrder(shop);
@@ -104,7 +104,7 @@ describe("one review for each product bought", () => {
   });
 
   test("a customer who received products may write one for each", async () => {
-    const mar = await buyer();
+    const mar = await newBuyer();
     expect(mar.products).toBeGreaterThan(0);
     const answers = await statuses(mar.token, mar.products + 1);
     expect(answers).toEqual([...Array.from({ length: mar.products }, () => 200), 409]);
@@ -136,13 +136,13 @@ describe("one review for each product bought", () => {
   test("a hidden review still counts; each shop counts its own", async () => {
     const token = await newCustomer();
     const { _id } = (await write({}, { token })).json.review;
-    await decide(_id, "hidden");
+    await setState(_id, "hidden");
     expect((await write({}, { token })).status).toBe(409);
     expect((await write({}, { token, shop: "norte" })).status).toBe(200);
   });
 });
 
-test("needs a registered customer", async () => {
+test("only a registered customer can write a review", async () => {
   expect((await write({}, { token: undefined })).status).toBe(401);
   const guest = await shop.call("POST", "/api/v1/customers", {
     body: { name: "L", lastName: "P", phone: "5500001112" },
@@ -179,24 +179,24 @@ describe("moderation", () => {
     const { _id } = json.review;
     const before = (await list()).stats.count;
     const ids = async () => (await list()).docs.map((doc: { _id: string }) => doc._id);
-    expect(await decide(_id, "hidden")).toHaveLength(1);
+    expect(await setState(_id, "hidden")).toHaveLength(1);
     await expect.poll(ids, { timeout: 3_000 }).not.toContain(_id);
     expect((await list()).stats.count).toBe(before - 1);
-    await decide(_id, "shown");
+    await setState(_id, "shown");
     await expect.poll(ids, { timeout: 3_000 }).toContain(_id);
-    expect(await decide("x", "hidden")).toEqual({ refused: "review_not_found" });
+    expect(await setState("x", "hidden")).toEqual({ refused: "review_not_found" });
   });
 
-  test("is required before publication if the owner wants it", async () => {
+  test("comes before publication if the owner enabled that", async () => {
     await sql`UPDATE shops SET settings = jsonb_set(settings, '{reviews,approveFirst}', 'true')
       WHERE key = 'norte'`.execute(shop.app.db);
     const writeReview = () => write({ title: "Espera" }, { shop: "norte" });
     await expect.poll(async () => (await writeReview()).json.pending, { timeout: 2_000, interval: 400 }).toBe(true);
     const [waiting] = await listPendingReviews(shop.app.db);
-    const titles = async () => (await list("?size=50", { shop: "norte" })).docs.map((doc: { _id: string }) => doc._id);
-    expect(await titles()).not.toContain(waiting!.id);
-    await decide(waiting!.id, "shown");
-    await expect.poll(titles, { timeout: 3_000 }).toContain(waiting!.id);
+    const ids = async () => (await list("?size=50", { shop: "norte" })).docs.map((doc: { _id: string }) => doc._id);
+    expect(await ids()).not.toContain(waiting!.id);
+    await setState(waiting!.id, "shown");
+    await expect.poll(ids, { timeout: 3_000 }).toContain(waiting!.id);
   });
 
   test("can be undone, except for reviews that others changed since", async () => {
@@ -204,7 +204,7 @@ describe("moderation", () => {
     const hideInput = { ids, state: "hidden", because: "Insultos", shops: "all" } as const;
     const done = await moderateReviews(shop.app, hideInput, ACTOR);
     expect(done).toEqual(expect.arrayContaining(ids.map((id) => ({ id, was: "shown" }))));
-    await decide(ids[0], "pending");
+    await setState(ids[0], "pending");
     const undoInput = { ids, state: "shown", because: null, shops: "all", from: "hidden" } as const;
     expect(await moderateReviews(shop.app, undoInput, ACTOR)).toEqual([{ id: ids[1], was: "hidden" }]);
     const { rows } =
@@ -217,7 +217,7 @@ describe("moderation", () => {
 
   test("by two members at the same time is logged once", async () => {
     const { _id } = (await write({ title: "De las dos" })).json.review;
-    const answers = await Promise.all([decide(_id, "hidden"), decide(_id, "hidden")]);
+    const answers = await Promise.all([setState(_id, "hidden"), setState(_id, "hidden")]);
     expect(answers).toContainEqual({ refused: "review_not_found" });
     expect(await listChanges(shop.app.db, "review", { id: _id })).toHaveLength(1);
   });

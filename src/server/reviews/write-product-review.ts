@@ -44,8 +44,8 @@ export async function checkReviewable(
 
 /**
  * Writes the one review of a product by a customer who received it from this shop (rule REVIEW-4), with its pictures.
- * It is shown immediately, or after approval by staff if the owner wants that. The product's rating follows in the same
- * transaction, by a trigger.
+ * It is shown immediately, or after approval by staff if the owner enabled that. A trigger updates the product's rating
+ * in the same transaction.
  */
 export async function writeProductReview(
   app: App,

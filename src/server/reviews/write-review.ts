@@ -4,7 +4,7 @@ import { transact } from "../db/transact.ts";
 import type { Shop } from "../shops/shop.ts";
 import { insertReview, type NewReview, type ReviewRow } from "./queries.ts";
 
-/** The key that invalidates cached responses with a shop's reviews, as the database announces it (decision 32). */
+/** The key of cached responses with a shop's reviews. The database sends it to invalidate them (decision 32). */
 export function reviewsCacheKey(shop: Shop): string {
   return `reviews ${shop.id}`;
 }
