@@ -1,6 +1,6 @@
-/** A customer's session expires after this time without use … */
+/** A customer's session expires after this time without use. */
 export const IDLE_DAYS = 30;
-/** … and in any case after this time. */
+/** A customer's session expires after this time, even if it is used. */
 export const LONGEST_DAYS = 90;
 
 /** How long a token remains valid after its successor's first use: for requests in progress and concurrent tabs. */

@@ -8,13 +8,13 @@ import { findCallerOfToken } from "./sessions.ts";
 import { hashToken } from "./token.ts";
 
 let shop: TestServer;
-let second: TestApp;
+let secondApp: TestApp;
 beforeAll(async () => {
   shop = await startTestServer();
-  second = await startSecondApp(shop.address);
+  secondApp = await startSecondApp(shop.address);
 });
 afterAll(async () => {
-  await second.stop();
+  await secondApp.stop();
   await shop.stop();
 });
 
@@ -142,21 +142,21 @@ describe("exchanging a token", () => {
     }
   });
 
-  /** Moves the events of this customer's sessions so many seconds into the past. */
-  const elapse = (customerId: string, seconds: number) =>
+  /** Moves the time at which this customer's tokens were replaced back by this many seconds. */
+  const backdateReplacement = (customerId: string, seconds: number) =>
     sql`UPDATE sessions SET replaced_at = replaced_at - interval '1 second' * ${seconds}::int
       WHERE customer_id = ${customerId}`.execute(shop.app.db);
 
   test("without receiving the response leaves the old token valid until a new one is used", async () => {
     const { token, id } = await signUp();
     expect((await refresh(token)).status).toBe(200);
-    await elapse(id, 300);
+    await backdateReplacement(id, 300);
     expect((await ordersOf(id, token)).status).toBe(200);
     const again = await refresh(token);
     expect(again.status).toBe(200);
-    await elapse(id, 300);
+    await backdateReplacement(id, 300);
     expect((await ordersOf(id, again.json.access_token)).status).toBe(200);
-    await elapse(id, 11);
+    await backdateReplacement(id, 11);
     expect((await refresh(token)).status).toBe(401);
   });
 
@@ -168,7 +168,7 @@ describe("exchanging a token", () => {
     const other = await newLogin();
     const { json } = await refresh(token);
     expect((await ordersOf(id, json.access_token)).status).toBe(200);
-    await elapse(id, 11);
+    await backdateReplacement(id, 11);
     expect((await ordersOf(id, json.access_token)).status).toBe(200);
     expect((await use(id, token)).status).toBe(401);
     expect((await ordersOf(id, json.access_token)).status).toBe(401);
@@ -180,7 +180,7 @@ describe("exchanging a token", () => {
     const unusedToken = (await refresh(token)).json.access_token;
     const { json } = await refresh(token);
     expect((await ordersOf(id, json.access_token)).status).toBe(200);
-    await elapse(id, 11);
+    await backdateReplacement(id, 11);
     expect((await ordersOf(id, unusedToken)).status).toBe(401);
     expect((await ordersOf(id, json.access_token)).status).toBe(401);
   });
@@ -190,7 +190,7 @@ describe("exchanging a token", () => {
     const tabs = (await Promise.all([refresh(token), refresh(token)])).map(({ json }) => json.access_token);
     const first = await Promise.all(tabs.map((each) => ordersOf(id, each)));
     expect(first.map(({ status }) => status)).toEqual([200, 200]);
-    await elapse(id, 3_600);
+    await backdateReplacement(id, 3_600);
     for (const each of tabs) expect((await ordersOf(id, each)).status).toBe(200);
   });
 
@@ -209,7 +209,7 @@ describe("exchanging a token", () => {
 });
 
 describe("the end of a session", () => {
-  test("comes after a time without use, and use postpones it, recorded once an hour", async () => {
+  test("comes after a time without use. Use postpones it, and is recorded at most once an hour", async () => {
     const { token, id } = await newLogin();
     const ownSession = sql`token_hash = ${hashToken(token)}`;
     const expiry = async () =>
@@ -231,10 +231,10 @@ describe("the end of a session", () => {
   test("by logging out is immediate in every process, for all its tokens", async () => {
     const { token, id } = await newLogin();
     const next = (await refresh(token)).json.access_token;
-    expect(await findCallerOfToken(second.app.genericPlanDb, next)).toMatchObject({ customerId: id });
+    expect(await findCallerOfToken(secondApp.app.genericPlanDb, next)).toMatchObject({ customerId: id });
     expect(await shop.call("POST", "/api/v1/auth/logout", { token: next })).toMatchObject({ status: 204, text: "" });
     for (const each of [token, next]) {
-      expect(await findCallerOfToken(second.app.genericPlanDb, each)).toBeUndefined();
+      expect(await findCallerOfToken(secondApp.app.genericPlanDb, each)).toBeUndefined();
       expect((await ordersOf(id, each)).status).toBe(401);
       expect((await refresh(each)).status).toBe(401);
     }
@@ -247,7 +247,7 @@ describe("the end of a session", () => {
       const { token } = await newLogin();
       const [, exchanged] = await Promise.all([shop.call("POST", "/api/v1/auth/logout", { token }), refresh(token)]);
       if (exchanged.status === 200) {
-        expect(await findCallerOfToken(second.app.genericPlanDb, exchanged.json.access_token)).toBeUndefined();
+        expect(await findCallerOfToken(secondApp.app.genericPlanDb, exchanged.json.access_token)).toBeUndefined();
       }
     }
   });
@@ -311,7 +311,7 @@ describe("a new password", () => {
   });
 });
 
-test("purging deletes expired rows, not valid ones and not those that still count", async () => {
+test("purging deletes expired rows, but not a reset link that counts for the hourly limit", async () => {
   const { token, id } = await newLogin();
   const expired = (await newLogin()).token;
   const { db } = shop.app;
@@ -337,7 +337,7 @@ test("purging deletes expired rows, not valid ones and not those that still coun
   );
   expect(rows[0]!.left).toBe(0);
   expect(await db.selectFrom("su_tokens").select("staff").execute()).toEqual([]);
-  // It still counts for the hourly limit of emails.
+  // The reset link that expired a minute ago still counts for the hourly limit of emails.
   const resets = await db.selectFrom("password_resets").select("token_hash").execute();
   expect(resets.map((row) => row.token_hash)).toEqual([hashToken("late")]);
 });

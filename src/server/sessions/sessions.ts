@@ -90,9 +90,9 @@ export async function exchangeToken(db: Db, token: string): Promise<(Caller & { 
 }
 
 /**
- * The first use of an exchanged token: from now on the old token is replaced, and so is every unused token from the
- * same exchange. If two tabs exchange a token concurrently, both first uses fall within the grace period. False if the
- * session was ended concurrently.
+ * Records the first use of a new token. It marks the old token as replaced, and every unused token that was exchanged
+ * for it. If two tabs exchange a token concurrently, both first uses are within the grace period. False if the session
+ * was ended concurrently.
  */
 function beginUse(db: Db, token: string, { customerId, familyId, replaces }: FoundToken): Promise<boolean> {
   return transact(db, async (tx) => {
@@ -125,9 +125,11 @@ export async function isFreshSession(db: Queryable, { familyId }: Pick<Caller, "
 }
 
 interface FoundToken extends Caller {
-  /** For an unused token: the hash of the token it was exchanged for. */
+  /** Of a token that was not used yet: the hash of the old token that it replaces. */
   replaces: Buffer | null;
+  /** The token was replaced, and the grace period is over. */
   isReused: boolean;
+  /** The session's last use was recorded long ago. */
   isStale: boolean;
 }
 

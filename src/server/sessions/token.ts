@@ -16,7 +16,7 @@ export function isAssistedToken(token: string): boolean {
   return token.startsWith(ASSISTED_PREFIX);
 }
 
-/** The form in which the database stores a token: reading the table gives no usable token. */
+/** The hash of a token that the database stores, so that reading the table gives no usable token. */
 export function hashToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
