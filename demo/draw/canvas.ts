@@ -3,7 +3,7 @@ import sharp from "sharp";
 export const WIDTH = 800;
 export const HEIGHT = 1000;
 
-/** A rectangle of pixels, each `1 / scale` of a drawing unit wide; every plane of one part shares it. */
+/** A rectangle of pixels, each `1 / scale` drawing units wide. All planes of one part have the same box. */
 export interface Box {
   x: number;
   y: number;
@@ -11,12 +11,13 @@ export interface Box {
   h: number;
   scale: number;
 }
+/** One value for each pixel of a box. */
 export type Plane = Float32Array;
 
-/** The whole drawing, at one pixel a unit. */
+/** The whole drawing, with one pixel per unit. */
 export const FULL: Box = { x: 0, y: 0, w: WIDTH, h: HEIGHT, scale: 1 };
 
-/** The whole drawing in more pixels. */
+/** The whole drawing, with `scale` pixels per unit. */
 export const enlarged = (scale: number): Box => ({
   x: 0,
   y: 0,
@@ -28,9 +29,9 @@ export const enlarged = (scale: number): Box => ({
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Draws SVG content (drawing coordinates) in white on `ground` grey and gives 0..1 coverage. */
-export async function raster(content: string, box: Box, ground = 0): Promise<Plane> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${box.w}" height="${box.h}" viewBox="${box.x / box.scale} ${box.y / box.scale} ${box.w / box.scale} ${box.h / box.scale}"><rect x="${box.x / box.scale}" y="${box.y / box.scale}" width="${box.w / box.scale}" height="${box.h / box.scale}" fill="rgb(${ground},${ground},${ground})"/><g fill="#fff" stroke-linecap="round" stroke-linejoin="round">${content}</g></svg>`;
+/** Draws SVG content in white on a grey background (0 to 255), and returns the brightness of each pixel, 0 to 1. */
+export async function rasterize(content: string, box: Box, backgroundGray = 0): Promise<Plane> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${box.w}" height="${box.h}" viewBox="${box.x / box.scale} ${box.y / box.scale} ${box.w / box.scale} ${box.h / box.scale}"><rect x="${box.x / box.scale}" y="${box.y / box.scale}" width="${box.w / box.scale}" height="${box.h / box.scale}" fill="rgb(${backgroundGray},${backgroundGray},${backgroundGray})"/><g fill="#fff" stroke-linecap="round" stroke-linejoin="round">${content}</g></svg>`;
   const bytes = await sharp(Buffer.from(svg)).removeAlpha().extractChannel(1).raw().toBuffer();
   const plane = new Float32Array(bytes.length);
   for (let i = 0; i < bytes.length; i++) plane[i] = bytes[i]! / 255;
@@ -54,7 +55,10 @@ function boxPass(from: Plane, to: Plane, w: number, h: number, radius: number): 
   }
 }
 
-/** Gaussian blur in floats (three box passes), `units` of the drawing wide. 8-bit blurs would leave steps in the height field. */
+/**
+ * Gaussian blur with a standard deviation in drawing units, by three box passes in floats. A blur of 8-bit values would
+ * leave steps in the height field.
+ */
 export function blur(plane: Plane, box: Box, units: number): Plane {
   const sigma = units * box.scale;
   const radius = Math.max(1, Math.round(Math.sqrt(sigma * sigma + 0.25 / 3) - 0.35));
@@ -69,7 +73,8 @@ export function blur(plane: Plane, box: Box, units: number): Plane {
 
 export const clamp = (v: number, low = 0, high = 1): number => (v < low ? low : v > high ? high : v);
 export const mix = (a: number, b: number, t: number): number => a + (b - a) * t;
-export const smooth = (low: number, high: number, v: number): number => {
+/** 0 below `low`, 1 above `high`, and a smooth transition between. */
+export const smoothstep = (low: number, high: number, v: number): number => {
   const t = clamp((v - low) / (high - low));
   return t * t * (3 - 2 * t);
 };

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 
-// Checks the consistency of a finished set of pictures: node check.ts out
+// Checks that the catalogue and the pictures in a folder are complete and consistent: node check.ts out
 const out = process.argv[2] ?? "out",
   text = readFileSync(`${out}/catalog.json`, "utf8");
 const catalog = JSON.parse(text),
   pictures = JSON.parse(readFileSync(`${out}/pictures.json`, "utf8")),
   faults: string[] = [];
 const slugs = new Set<string>(),
-  named = new Set<string>(),
+  namesWithColor = new Set<string>(),
   categories = new Map<string, any>(catalog.categories.map((c: any) => [c.slug, c])),
   brands = new Set(catalog.brands.map((b: any) => b.slug));
 if (text !== text.normalize("NFC")) faults.push("not NFC");
@@ -15,8 +15,8 @@ for (const p of catalog.products) {
   if (slugs.has(p.slug)) faults.push(`twice ${p.slug}`);
   slugs.add(p.slug);
   const id = `${p.name}|${p.color}`;
-  if (named.has(id)) faults.push(`name and colour twice: ${id}`);
-  named.add(id);
+  if (namesWithColor.has(id)) faults.push(`name and colour twice: ${id}`);
+  namesWithColor.add(id);
   for (const c of p.categories) if (!categories.get(c)?.parent) faults.push(`${p.slug}: category ${c}`);
   for (const b of p.brands) if (!brands.has(b)) faults.push(`${p.slug}: brand ${b}`);
   if (p.pictures.length !== (p.type === "DIGITAL" ? 2 : 5)) faults.push(`${p.slug}: ${p.pictures.length} pictures`);
@@ -25,10 +25,10 @@ for (const p of catalog.products) {
   if (new Set(p.sizes.map((s: any) => s.name)).size !== p.sizes.length) faults.push(`${p.slug}: sizes`);
 }
 const { banners, categories: mosaic, story } = catalog.extras,
-  tops = catalog.categories.filter((c: any) => !c.parent);
+  topCategories = catalog.categories.filter((c: any) => !c.parent);
 for (const key of [story, ...Object.values<string>(mosaic), ...banners.flatMap((b: any) => [b.wide, b.tall])])
   if (!pictures[key]) faults.push(`extra picture ${key}`);
-for (const { slug } of tops) if (!mosaic[slug]) faults.push(`no mosaic picture for ${slug}`);
+for (const { slug } of topCategories) if (!mosaic[slug]) faults.push(`no mosaic picture for ${slug}`);
 for (const c of catalog.categories)
   if (c.picture && !pictures[c.picture]) faults.push(`category picture ${c.slug}`);
   else if (!c.picture) faults.push(`no picture for ${c.slug}`);
@@ -38,11 +38,11 @@ for (const [key, p] of Object.entries<any>(pictures)) {
 }
 const files = readdirSync(`${out}/pictures`),
   bytes = files.reduce((s, f) => s + statSync(`${out}/pictures/${f}`).size, 0),
-  P = catalog.products;
-const count = (f: (p: any) => boolean): number => P.filter(f).length,
+  products = catalog.products;
+const count = (f: (p: any) => boolean): number => products.filter(f).length,
   empty = (p: any): boolean => p.sizes.every((s: any) => s.pieces === 0);
 console.log({
-  products: P.length,
+  products: products.length,
   notPresale: count((p) => !p.presale),
   presale: count((p) => p.presale),
   presaleEmpty: count((p) => p.presale && empty(p)),

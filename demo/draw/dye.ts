@@ -4,6 +4,7 @@ import type { Model } from "./model.ts";
 import type { Role } from "./part.ts";
 import { sample, type Print } from "./print.ts";
 
+/** The colours of a garment's roles, with its print and motif. */
 export interface Colourway {
   main: string;
   accent?: string;
@@ -14,10 +15,11 @@ export interface Colourway {
   lining?: string;
   cord?: string;
   print?: Print | null;
-  /** Placed once, on parts that carry a motif. */
+  /** Drawn once, on the parts with `motif`. */
   motif?: Print | null;
-  /** Tone of worn cloth, for denim. */
+  /** The colour of worn denim. */
   pale?: string;
+  /** How strongly denim is worn, 1 by default. */
   wear?: number;
 }
 
@@ -36,8 +38,8 @@ function backdrop({ x: left, y: top, w, h, scale }: Box): Float32Array {
 const backdrops = new Map<string, Float32Array>();
 function backdropOf(frame: Box): Float32Array {
   const key = JSON.stringify(frame),
-    known = backdrops.get(key);
-  if (known) return known;
+    cached = backdrops.get(key);
+  if (cached) return cached;
   if (backdrops.size > 3) backdrops.clear();
   const drawn = backdrop(frame);
   backdrops.set(key, drawn);
@@ -63,13 +65,13 @@ function palette(way: Colourway): Record<Role, Rgb> {
   return Object.fromEntries(Object.entries(hexes).map(([role, hex]) => [role, linear(hex)])) as Record<Role, Rgb>;
 }
 
-/** Colours a model: the cheap pass. Gives sRGB bytes of its frame. */
+/** Colours a model and returns the sRGB bytes of its frame. This is fast: the model has all lighting. */
 export function dye(model: Model, way: Colourway): Buffer {
   const { frame } = model,
     out = Float32Array.from(backdropOf(frame));
   for (let i = 0, o = 0; i < frame.w * frame.h; i++, o += 3) {
     const k = model.ground[i]!;
-    // A shadow on a warm background is tinted by it.
+    // A warm background tints the shadow on it.
     out[o]! *= k;
     out[o + 1]! *= k - (1 - k) * 0.03;
     out[o + 2]! *= k - (1 - k) * 0.06;
@@ -119,7 +121,7 @@ export function dye(model: Model, way: Colourway): Buffer {
         for (let c = 0; c < 3; c++) {
           let p = a[c]! + (stitch[c]! - a[c]!) * s;
           for (let n = 0; n < inks.length; n++) p += (inkColours[n]![c]! - p) * inks[n]!.plane[i]! * inks[n]!.opacity;
-          // Light bounces inside folds, so pale cloth never goes as dark as dark cloth.
+          // Light is reflected inside folds, so pale cloth never becomes as dark as dark cloth.
           // A little stray light keeps colours softer, as on real cloth.
           const q = p * (k + (1 - k) * p * 0.14) * 0.988 + 0.009 * k + sheen[i]! * (0.35 + 0.65 * p);
           out[o + c] = out[o + c]! * (1 - m) + q * m;
@@ -128,12 +130,14 @@ export function dye(model: Model, way: Colourway): Buffer {
     }
   }
   const bytes = Buffer.allocUnsafe(out.length);
-  for (let i = 0; i < out.length; i++) bytes[i] = TABLE[Math.min(4095, Math.max(0, (out[i]! * 4095 + 0.5) | 0))]!;
+  for (let i = 0; i < out.length; i++) bytes[i] = SRGB_BYTES[Math.min(4095, Math.max(0, (out[i]! * 4095 + 0.5) | 0))]!;
   return bytes;
 }
 
-const TABLE = Uint8Array.from({ length: 4096 }, (_, i) => Math.round(255 * encode(i / 4095)));
+/** The sRGB byte of linear light in 4096 steps. */
+const SRGB_BYTES = Uint8Array.from({ length: 4096 }, (_, i) => Math.round(255 * encode(i / 4095)));
 
+/** Composites a premultiplied colour over `a`. */
 function over(a: Rgb, t: [number, number, number, number]): void {
   const k = 1 - t[3];
   a[0] = a[0] * k + t[0];

@@ -9,7 +9,7 @@ export interface Picture {
   color: string;
   alt: string;
   files: string[];
-  /** What stays in view where the picture is cut: percent from the left and from the top. */
+  /** The point that stays visible if the picture is cropped, in percent from the left and from the top. */
   focus?: [number, number];
 }
 
@@ -17,6 +17,7 @@ const QUALITY = { avif: { quality: 54, effort: 2 }, webp: { quality: 76, effort:
 /** Part of every key, so that other settings give other file names. */
 const VERSION = JSON.stringify(QUALITY);
 
+/** Encodes pictures into a folder and collects their data. */
 export class Album {
   readonly pictures: Record<string, Picture> = {};
   readonly folder: string;
@@ -25,7 +26,7 @@ export class Album {
     this.folder = folder;
   }
 
-  /** Encodes pixels unless the same picture is already there; gives its key. */
+  /** Encodes pixels, unless the folder has the same picture already, and returns its key. */
   async add(
     name: string,
     pixels: Buffer,

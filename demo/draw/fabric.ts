@@ -1,21 +1,25 @@
 import type { Noise } from "./noise.ts";
 
-/** Relief of one cloth at u,v (pixels): what the light catches at close range. */
+/** The surface of a cloth. */
 export interface Fabric {
+  /** The height of the weave at a point of the cloth, in drawing units. */
   weave: (u: number, v: number, a: Noise, b: Noise) => number;
-  /** The weave with its single threads, for close-ups. At the usual size they are thinner than a pixel. */
+  /** The weave with single threads, for close-ups. At the usual size threads are thinner than a pixel. */
   threads?: (u: number, v: number, a: Noise, b: Noise) => number;
   /** Multiplies the weave's slope. */
   depth: number;
   /** How much the weave darkens its grooves. */
   tone: number;
+  /** Strength of the highlight. */
   sheen: number;
+  /** Sharpness of the highlight: its exponent. */
   gloss: number;
   /** Amplitude and frequency of the cloth's own wrinkles. */
   wrinkle: number;
   frequency: number;
   /** Crispness of wrinkles, 0 soft .. 1 sharp. */
   crisp: number;
+  /** Height of the rounded rim of a part. */
   rim: number;
   /** Pale weft showing through (denim, chambray). */
   weft?: number;

@@ -22,10 +22,11 @@ export interface Fan {
   length: number;
   width: number;
   height: number;
+  /** The mean distance between the point and the start of a fold. */
   away?: number;
 }
 
-/** Pulls that radiate from a point of tension (armpit, crotch, waist). */
+/** Folds that radiate from a point of tension (armpit, crotch, waist). */
 export function fan(next: Random, f: Fan): Fold[] {
   const folds: Fold[] = [];
   for (let i = 0; i < f.count; i++) {

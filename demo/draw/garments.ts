@@ -1,6 +1,6 @@
 import { enlarged, FULL, type Box } from "./canvas.ts";
 import type { Planned } from "./catalog/plan.ts";
-import { altText, colourway } from "./dress-up.ts";
+import { altText, colourway } from "./colourway.ts";
 import { dye } from "./dye.ts";
 import type { Album } from "./encode.ts";
 import { withMeasures } from "./measures.ts";
@@ -10,7 +10,7 @@ import { atDensity } from "./print.ts";
 import { ticketPicture } from "./tickets.ts";
 import { closeUp, designOf, VIEWS, type View } from "./views.ts";
 
-/** The files of each view. The front is the first thing a page shows, the large ones are for its zoom. */
+/** The files of each view. The front is the first picture of a page. The largest widths are for the zoom. */
 const FILES: Record<View, string[]> = {
   front: ["360.avif", "720.avif", "1440.avif", "360.webp", "540.webp"],
   figure: ["360.avif", "720.avif", "360.webp", "540.webp"],
@@ -18,7 +18,7 @@ const FILES: Record<View, string[]> = {
   close: ["720.avif", "1080.avif", "360.webp", "540.webp"],
   flat: ["720.avif", "360.webp", "540.webp"],
 };
-/** Those of the further colours of a style: no zoom. */
+/** The files of the further colours of a style, which have no zoom. */
 const FILES_OF_MORE: Record<View, string[]> = {
   ...FILES,
   front: ["360.avif", "720.avif", "360.webp", "540.webp"],
@@ -26,13 +26,13 @@ const FILES_OF_MORE: Record<View, string[]> = {
 };
 const LARGE = enlarged(1.8);
 
-/** Children's clothes are the same cuts, shorter and wider. */
+/** The horizontal and vertical scale. Children's clothes have the same designs, shorter in proportion. */
 function stretch(p: Planned): [number, number] {
   if (!p.kids) return [1, 1];
   return /jogger/.test(p.shape) ? [0.94, 0.78] : [0.98, 0.86];
 }
 
-/** One view of a cut, with its light: the same for all colours of a style. */
+/** The model of one view, with its lighting. It is the same for all colours of a style. */
 export function cutOf(p: Planned, view: View): Promise<Model> {
   const garment = designOf(p.shape, view === "close" || view === "flat" ? "front" : view, random(p.seed)),
     options = { stretch: stretch(p) };
@@ -48,20 +48,20 @@ export function cutOf(p: Planned, view: View): Promise<Model> {
 }
 
 /** The pixels of one product in one view. */
-export async function coloured(p: Planned, view: View, cut: Model): Promise<Buffer> {
+export async function colouredPixels(p: Planned, view: View, cut: Model): Promise<Buffer> {
   const density = Math.ceil(cut.frame.scale),
     way = await atDensity(density, () => colourway(p, p.way!, view)),
     pixels = dye(cut, way);
   return view === "flat" ? withMeasures(pixels, cut, p) : pixels;
 }
 
-/** Products that share a cut: their light is computed once. */
-export function groups(products: Planned[]): Planned[][] {
+/** Groups products that have the same models, so that their lighting is computed once. */
+export function groupByModel(products: Planned[]): Planned[][] {
   const bySeed = Map.groupBy(products, (p) => (p.ticket ? p.slug : `${p.shape}|${p.fabric}|${p.seed}|${p.kids}`));
   return [...bySeed.values()];
 }
 
-/** Draws all views of a group; gives the pictures of each product in the order of the views. */
+/** Draws all views of a group, and returns the keys of each product's pictures in the order of the views. */
 export async function drawGroup(group: Planned[], album: Album): Promise<[slug: string, keys: string[]][]> {
   const keys = new Map<string, string[]>(group.map((p) => [p.slug, []]));
   const [first] = group;
@@ -78,13 +78,13 @@ export async function drawGroup(group: Planned[], album: Album): Promise<[slug: 
   const [main, more] = [group.filter((p) => !p.isMore), group.filter((p) => p.isMore)];
   for (const view of VIEWS) {
     const hasZoom = view === "front" || view === "close";
-    // The further colours are drawn in fewer pixels where the others have a zoom.
+    // In views with a zoom, the further colours are drawn in fewer pixels.
     for (const members of hasZoom ? [main, more] : [group]) {
       if (!members[0]) continue;
       const cut = await cutOf(members[0], view);
       for (const p of members)
         keys.get(p.slug)!.push(
-          await album.add(`${p.slug}-${view}`, await coloured(p, view, cut), cut.frame, {
+          await album.add(`${p.slug}-${view}`, await colouredPixels(p, view, cut), cut.frame, {
             alt: altText(p, view),
             files: (p.isMore ? FILES_OF_MORE : FILES)[view],
           }),

@@ -18,7 +18,8 @@ function drawInWorker(out: string, index: number, count: number): Promise<Drawn>
   });
 }
 
-export function write(
+/** Writes catalog.json and pictures.json. */
+export function writeCatalog(
   out: string,
   products: Planned[],
   keys: Map<string, string[]>,
@@ -69,7 +70,8 @@ export function write(
   );
 }
 
-export function sweep(album: Album): void {
+/** Deletes the files of pictures that are no longer in the album. */
+export function removeUnusedFiles(album: Album): void {
   const wanted = new Set(Object.entries(album.pictures).flatMap(([key, p]) => p.files.map((f) => `${key}.${f}`)));
   for (const file of readdirSync(album.folder)) if (!wanted.has(file)) rmSync(`${album.folder}/${file}`);
 }
@@ -92,10 +94,10 @@ export async function main(out: string): Promise<void> {
   const drawn = await shares,
     keys = new Map(drawn.flatMap((share) => share.keys));
   const pictures = Object.assign({}, ...drawn.map((share) => share.pictures)) as Album["pictures"];
-  // The order of the products, whatever worker drew them.
+  // Lists the pictures in the order of the products, whichever worker drew them.
   for (const p of products) for (const key of keys.get(p.slug)!) album.pictures[key] = pictures[key]!;
-  write(out, products, keys, album, extras);
-  sweep(album);
+  writeCatalog(out, products, keys, album, extras);
+  removeUnusedFiles(album);
   const encoded = drawn.reduce((sum, share) => sum + share.encoded, album.encoded);
   console.log(products.length, "products,", Object.keys(album.pictures).length, "pictures,", encoded, "files encoded");
 }

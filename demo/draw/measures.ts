@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { kindOf } from "./views.ts";
-import { FULL, HEIGHT, raster, WIDTH, type Plane } from "./canvas.ts";
+import { FULL, HEIGHT, rasterize, WIDTH, type Plane } from "./canvas.ts";
 import type { Planned } from "./catalog/plan.ts";
 import type { Model } from "./model.ts";
 import { warpPath } from "./path.ts";
@@ -11,13 +11,13 @@ interface Extent {
   to: number;
 }
 
-/** First and last covered pixel of a row or column. */
-function extent(plane: Plane, at: number, direction: "row" | "column"): Extent {
+/** The first and the last covered pixel of a row or column. */
+function extent(plane: Plane, index: number, direction: "row" | "column"): Extent {
   const length = direction === "row" ? WIDTH : HEIGHT;
   let from = length,
     to = 0;
   for (let k = 0; k < length; k++) {
-    const covered = plane[direction === "row" ? at * WIDTH + k : k * WIDTH + at]! > 0.5;
+    const covered = plane[direction === "row" ? index * WIDTH + k : k * WIDTH + index]! > 0.5;
     if (covered && k < from) from = k;
     if (covered) to = k;
   }
@@ -26,7 +26,7 @@ function extent(plane: Plane, at: number, direction: "row" | "column"): Extent {
 
 const INK = "#3c3833";
 
-/** A line with end marks and its measure on a small label. */
+/** The SVG of a line with end marks, and its measure on a small label. */
 function dimension([x1, y1]: [number, number], [x2, y2]: [number, number], text: string): string {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1,
     nx = (-(y2 - y1) / length) * 9,
@@ -38,7 +38,7 @@ function dimension([x1, y1]: [number, number], [x2, y2]: [number, number], text:
   return `<path d="M${x1} ${y1}L${x2} ${y2}${mark(x1, y1)}${mark(x2, y2)}" stroke="#fbfaf7" stroke-width="5" fill="none" opacity=".75"/><path d="M${x1} ${y1}L${x2} ${y2}${mark(x1, y1)}${mark(x2, y2)}" stroke="${INK}" stroke-width="2" fill="none"/><rect x="${x - width / 2}" y="${y - 17}" width="${width}" height="34" rx="17" fill="#fbfaf7"/><text x="${x}" y="${y + 6}" text-anchor="middle" font-family="Figtree, DejaVu Sans, sans-serif" font-size="18" fill="${INK}">${text}</text>`;
 }
 
-/** Where a measure is taken, in pixels of the picture. */
+/** The SVG of the line of one measure, at the place of the garment where it is taken. */
 function lineOf(measure: FlatMeasure, body: Plane, all: Plane, kind: string): string {
   const column = extent(body, WIDTH / 2, "column"),
     rows = Array.from({ length: HEIGHT }, (_, y) => extent(body, y, "row")).map((e, y) => ({ ...e, y })),
@@ -85,10 +85,10 @@ function lineOf(measure: FlatMeasure, body: Plane, all: Plane, kind: string): st
   }
 }
 
-/** The front, laid flat, with its measures in one size: drawn over the coloured picture. */
+/** Draws the measures of one size on the coloured picture of the front. */
 export async function withMeasures(pixels: Buffer, model: Model, p: Planned): Promise<Buffer> {
   const drawn = async (parts: Model["reliefs"]): Promise<Plane> =>
-    raster(parts.map(({ part }) => `<path d="${warpPath(part.d, model.warp)}"/>`).join(""), FULL);
+    rasterize(parts.map(({ part }) => `<path d="${warpPath(part.d, model.warp)}"/>`).join(""), FULL);
   const all = await drawn(model.reliefs),
     body = await drawn(model.reliefs.filter(({ part }) => !part.isSleeve)),
     { size, measures } = garmentMeasures(p);

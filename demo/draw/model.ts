@@ -1,4 +1,4 @@
-import { blur, FULL, mix, raster, type Box, type Plane } from "./canvas.ts";
+import { blur, FULL, mix, rasterize, type Box, type Plane } from "./canvas.ts";
 import type { FabricName } from "./fabric.ts";
 import { gradientNoise } from "./noise.ts";
 import type { Garment } from "./part.ts";
@@ -8,14 +8,16 @@ import { relief, type Relief } from "./relief.ts";
 /** A garment view with computed lighting, ready to be coloured. */
 export interface Model {
   reliefs: Relief[];
+  /** The share of light on the background, which the garment's shadow lowers. */
   ground: Plane;
+  /** The pixels that the garment covers. */
   silhouette: Plane;
   frame: Box;
   /** From the design's coordinates to those of the picture. */
   warp: Warp;
 }
 
-/** No garment is perfectly symmetrical: one smooth displacement field bends outlines, seams and folds alike. */
+/** Smoothly displaces outlines, seams and folds, because no garment is perfectly symmetrical. */
 export function unevenness(seed: number, amount = 1): Warp {
   const a = gradientNoise(seed + 7),
     b = gradientNoise(seed + 13);
@@ -25,7 +27,7 @@ export function unevenness(seed: number, amount = 1): Warp {
   ];
 }
 
-/** Centres a garment in the frame and brings it near a common size, so that grids look like one set. */
+/** Centres a garment in the frame and scales it to about the same size as others, so that all look alike in a grid. */
 export function fitting(garment: Garment, stretch: [number, number] = [1, 1]): Warp {
   const b = bounds(garment.parts.flatMap((p) => (p.isStand ? [] : [p.d])).join("")),
     w = (b.x1 - b.x0) * stretch[0],
@@ -45,6 +47,7 @@ export interface ModelOptions {
   fit?: Warp;
 }
 
+/** Computes the lighting of all parts of a garment, and its shadow on the background. */
 export async function model(
   garment: Garment,
   fabric: FabricName,
@@ -62,7 +65,7 @@ export async function model(
     const drawn = await relief(part, seed + 31 * index++, { fabric, warp, frame });
     if (drawn) reliefs.push(drawn);
   }
-  const silhouette = await raster(garment.parts.map((p) => `<path d="${warpPath(p.d, warp)}"/>`).join(""), frame);
+  const silhouette = await rasterize(garment.parts.map((p) => `<path d="${warpPath(p.d, warp)}"/>`).join(""), frame);
   const float = garment.float ?? 1;
   const wide = blur(silhouette, frame, 26 * float),
     soft = blur(silhouette, frame, 9 * float),

@@ -11,7 +11,7 @@ const petals = (x: number, y: number, r: number, n: number, fill: string): strin
       `<ellipse cx="${x}" cy="${y - r * 0.62}" rx="${r * 0.36}" ry="${r * 0.56}" fill="${fill}" transform="rotate(${(360 / n) * i} ${x} ${y})"/>`,
   ).join("");
 
-/** Chest drawings, in up to three inks. */
+/** SVG drawings for the chest, in up to three colours. */
 export const MOTIFS: Record<string, (a: string, b: string, c: string) => string> = {
   sun: (a, b) =>
     `<g stroke="${a}" stroke-width="12" stroke-linecap="round">${Array.from({ length: 16 }, (_, i) => `<path d="M200 70V${i % 2 ? 40 : 24}" transform="rotate(${i * 22.5} 200 200)"/>`).join("")}</g><circle cx="200" cy="200" r="104" fill="${a}"/><path d="M96 200a104 104 0 0 0 208 0z" fill="${b}"/>`,
@@ -50,6 +50,7 @@ export const MOTIFS: Record<string, (a: string, b: string, c: string) => string>
     `<rect x="60" y="90" width="280" height="220" rx="12" fill="none" stroke="${a}" stroke-width="10"/><path d="M84 260L160 150l46 66 30-40 80 84z" fill="${a}"/><circle cx="272" cy="146" r="22" fill="${b}"/><path d="M84 284h232" stroke="${a}" stroke-width="9"/>`,
 };
 
+/** A motif that is printed once, by default on the chest. `size` is its width in drawing units. */
 export const chest = (name: string, colors: string[], size = 210, x = 400, y = 380): Promise<Print> =>
   place(MOTIFS[name]!(colors[0]!, colors[1] ?? colors[0]!, colors[2] ?? colors[0]!), x, y, size);
 

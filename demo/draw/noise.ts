@@ -1,6 +1,6 @@
 export type Random = () => number;
 
-/** Mulberry32: the whole catalogue must come out the same on every run. */
+/** A seeded generator (Mulberry32) of numbers from 0 to 1, so that every run draws the same catalogue. */
 export function random(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -12,7 +12,7 @@ export function random(seed: number): Random {
   };
 }
 
-/** FNV-1a, to turn slugs into seeds. */
+/** A seed from a text, by the hash FNV-1a. */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -1,6 +1,6 @@
 import type { FabricName } from "./fabric.ts";
 
-/** The role that decides a part's colour. A colourway has a colour for every role. */
+/** The role of a part decides its colour. A colourway has a colour for every role. */
 export type Role =
   | "main"
   | "accent"
@@ -14,36 +14,39 @@ export type Role =
   | "form"
   | "wood";
 
-/** A fold is a tapered swelling (or, with negative height, a furrow) along a line. */
+/** A fold along a line: a tapered ridge, or with a negative height a furrow. `d` is an SVG path. */
 export interface Fold {
   d: string;
   width: number;
   height: number;
 }
 
+/** A piece of cloth or trim of a garment. All paths are SVG path data in drawing coordinates. */
 export interface Part {
+  /** The outline. */
   d: string;
   role?: Role;
   fabric?: FabricName;
-  /** Seen from within the garment: dark, no print. */
+  /** The inside of the garment, seen through an opening: dark, without print. */
   inside?: boolean;
+  /** Without print. */
   plain?: boolean;
-  /** Carries the placed chest or back motif. */
+  /** The motif of the chest or back is drawn on this part. */
   motif?: boolean;
-  /** How much the part swells, 1 = a worn body. */
+  /** How much the part bulges. 1 is the front of a worn garment. */
   puff?: number;
   /** Height of the rounded rim in pixels. */
   rim?: number;
-  /** Strength and reach of the shadow on what lies below. */
+  /** Strength and reach of the part's shadow on the parts below. */
   lift?: number;
   folds?: Fold[];
   seams?: string[];
   stitches?: string[];
-  /** Soft places where the cloth is worn pale: path, blur, strength (negative = darker). */
+  /** Spots where the cloth is paler, or with a negative amount darker. */
   wear?: { d: string; blur: number; amount: number }[];
-  /** Of a sleeve: it does not count for the widths of the body. */
+  /** Part of a sleeve, which does not count for the widths of the body. */
   isSleeve?: boolean;
-  /** Of a stand, which may leave the picture: it does not count for the garment's place. */
+  /** Part of a stand, which may extend beyond the picture and does not count when the garment is centred. */
   isStand?: boolean;
   /** Turns the print and the weave, in degrees. */
   grain?: number;
@@ -57,5 +60,6 @@ export interface Part {
 
 export interface Garment {
   parts: Part[];
-  /** Height over the ground: softer, wider shadow. */ float?: number;
+  /** Distance from the background. A larger one gives a softer, wider shadow. */
+  float?: number;
 }

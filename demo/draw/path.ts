@@ -1,17 +1,19 @@
 import { WIDTH } from "./canvas.ts";
 
 export type Point = [number, number];
-/** One contour; SVG path strings with absolute M L C Q Z only are flattened into these. */
+/** One contour of an SVG path as points. Paths may only have the absolute commands M, L, C, Q and Z. */
 export interface Contour {
   points: Point[];
   closed: boolean;
 }
 export type Warp = (p: Point) => Point;
 
+/** The length of a segment, in drawing units. */
 const STEP = 7;
-/** The least for a curve, so that buttons stay round in a close-up. */
+/** The minimum number of segments of a curve, so that buttons stay round in a close-up. */
 const CURVE_STEPS = 6;
 
+/** Converts a path to contours of short straight segments. */
 export function flatten(d: string): Contour[] {
   const contours: Contour[] = [];
   let current: Contour | null = null;
@@ -58,26 +60,28 @@ export const toPath = (contours: Contour[]): string =>
 export const warpPath = (d: string, warp: Warp): string =>
   toPath(flatten(d).map((c) => ({ closed: c.closed, points: c.points.map(warp) })));
 
+/** The reflection of a path at the vertical axis of the drawing. */
 export const mirror = (d: string): string => warpPath(d, ([x, y]) => [WIDTH - x, y]);
 
-/** The right half (from the axis above to the axis below) and its reflection as one outline. */
+/** A closed outline from its right half, which starts at the upper and ends at the lower point of the axis. */
 export function whole(half: string): string {
   const right = flatten(half)[0]!.points;
   const left = right.map(([x, y]): Point => [WIDTH - x, y]).reverse();
   return `M${format([...right, ...left])}Z`;
 }
 
-/** An open right half, joined to its reflection (for hems and seams crossing the axis). */
+/** An open line across the axis from its right half, which starts at the axis (for hems and seams). */
 export function across(half: string): string {
   const right = flatten(half)[0]!.points;
   const left = right.map(([x, y]): Point => [WIDTH - x, y]).reverse();
   return `M${format([...left, ...right])}`;
 }
 
-/** `inner` cut out of `outer` (opposite winding). */
+/** `outer` with the hole `inner`, which gets the opposite winding. */
 export const hole = (outer: string, inner: string): string =>
   outer + toPath(flatten(inner).map((c) => ({ closed: c.closed, points: [...c.points].reverse() })));
 
+/** A path on the right side, with its reflection: left, right. */
 export const both = (d: string): string[] => [mirror(d), d];
 
 export const circle = (x: number, y: number, r: number, ry = r): string => {
@@ -88,7 +92,7 @@ export const circle = (x: number, y: number, r: number, ry = r): string => {
 export const rectangle = (x: number, y: number, w: number, h: number): string =>
   `M${x} ${y}L${x + w} ${y}L${x + w} ${y + h}L${x} ${y + h}Z`;
 
-/** A band of the given half width along a centre line: straps, piping, laces, ribbons. */
+/** A band of the given width along a centre line: straps, piping, laces, ribbons. */
 export function band(d: string, width: number, taper = false): string {
   return flatten(d)
     .map(({ points }) => {

@@ -1,8 +1,8 @@
 import type { Garment, Part } from "./part.ts";
 import { bounds, circle, rectangle, warpPath, whole, type Warp } from "./path.ts";
 
-/** The same garment with every line moved. */
-function moved(part: Part, warp: Warp): Part {
+/** The same part with a warp applied to all its paths. */
+function warped(part: Part, warp: Warp): Part {
   const lines = (list?: string[]): string[] | undefined => list?.map((d) => warpPath(d, warp));
   return {
     ...part,
@@ -16,7 +16,7 @@ function moved(part: Part, warp: Warp): Part {
 }
 
 export interface Turn {
-  /** Half of the body's width: what is farther out is a sleeve. */
+  /** Half of the body's width. Points beyond it belong to sleeves. */
   half: number;
   /** How far the middle of the front moves to the side. */
   shift: number;
@@ -24,7 +24,7 @@ export interface Turn {
   hangs: boolean;
 }
 
-/** A turn of the body to the right: its front is a cylinder, the far side is shorter. */
+/** A warp that turns the body to the right, as if it was a cylinder: the far side gets shorter. */
 export function turning({ half, shift, hangs }: Turn): Warp {
   return ([x, y]) => {
     const t = (x - 400) / half,
@@ -40,7 +40,7 @@ export function turning({ half, shift, hangs }: Turn): Warp {
   };
 }
 
-/** A tailor's form below a garment whose shoulders are at `top`: neck, cap, body to `end` and the pole. */
+/** A dress form under a garment whose shoulders are at `top`: neck, cap, body down to `end`, and pole. */
 function form(top: number, end: number, wide: number): Part[] {
   const share = {
     role: "form",
@@ -72,7 +72,7 @@ function form(top: number, end: number, wide: number): Part[] {
     { ...share, role: "wood", fabric: "hard", puff: 0.5, lift: 0.3, d: circle(400, 92, 37 / wide ** 0.5, 9) },
     { ...share, role: "wood", fabric: "hard", puff: 0.8, lift: 0.3, d: circle(400, 74, 14 / wide ** 0.5, 14) },
   ];
-  return parts.map((p) => moved(p, place));
+  return parts.map((p) => warped(p, place));
 }
 
 /** A metal hanger with two clips on the waistband. */
@@ -117,7 +117,7 @@ function hanger(top: number): Part[] {
 
 export type Pose = "form" | "clips" | "turned" | "hanger";
 
-/** The garment as worn by a form, hung by its waistband, or only turned to the side. */
+/** The garment on a dress form, on a hanger, hung by its waistband, or only turned to the side. */
 export function posed(garment: Garment, pose: Pose): Garment {
   const body = garment.parts.filter((p) => !p.isSleeve),
     b = bounds(body.map((p) => p.d).join(""));
@@ -137,19 +137,19 @@ export function posed(garment: Garment, pose: Pose): Garment {
       ? form(hasSleeves ? shoulders : b.y0 + 40, 640, hasSleeves ? 0.7 : 0.78)
       : form(shoulders, b.y1 + 34, hasSleeves ? 1 : 0.9);
   const front = pose === "clips" ? clips(garment) : [];
-  // The form fills the neck: it hides the back of the garment that lies open.
+  // The form is in front of the garment's inside, which is visible through the neck.
   const visible = garment.parts.findIndex((p) => !p.inside && p.role !== "label");
   const parts = [...garment.parts.slice(0, visible), ...holder, ...garment.parts.slice(visible), ...front].map((p) =>
-    moved(p, warp),
+    warped(p, warp),
   );
   return { ...garment, parts, float: pose === "turned" ? 1.2 : 1.9 };
 }
 
-/** Seen from the front on a hanger, with the sleeves down. */
+/** The garment on a hanger, seen from the front, with hanging sleeves. */
 function hung(garment: Garment): Garment {
   const shoulders = Math.min(...garment.parts.filter((p) => p.motif).map((p) => bounds(p.d).y0)),
     visible = garment.parts.findIndex((p) => !p.inside && p.role !== "label"),
     warp = turning({ half: 198, shift: 12, hangs: true });
   const parts = [...garment.parts.slice(0, visible), ...hanger(shoulders), ...garment.parts.slice(visible)];
-  return { ...garment, parts: parts.map((p) => moved(p, warp)), float: 1.9 };
+  return { ...garment, parts: parts.map((p) => warped(p, warp)), float: 1.9 };
 }

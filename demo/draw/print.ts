@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { DECODE } from "./color.ts";
 
-/** A textile print: premultiplied linear texels, repeated (`repeat`) or placed once. */
+/** A textile print of premultiplied linear texels, either repeated or placed once at `x`, `y`. */
 export interface Print {
   w: number;
   h: number;
@@ -12,8 +12,9 @@ export interface Print {
   y: number;
 }
 
+/** Texels per unit of a print's drawing. */
 let density = 1;
-/** Makes prints with this many texels for each unit, for drawings at a larger scale. */
+/** Runs `make` so that the prints in it have this many texels per unit, for drawings at a larger scale. */
 export async function atDensity<Made>(texels: number, make: () => Promise<Made>): Promise<Made> {
   density = texels;
   try {
@@ -23,7 +24,7 @@ export async function atDensity<Made>(texels: number, make: () => Promise<Made>)
   }
 }
 
-/** Prints are SVG drawings, so their edges are anti-aliased before the cloth bends them. */
+/** Draws a print from SVG content, so that its edges are anti-aliased before the cloth's folds distort it. */
 export async function print(
   width: number,
   height: number,

@@ -4,10 +4,11 @@ import { print, type Print } from "./print.ts";
 
 const rect = (x: number, y: number, w: number, h: number, fill: string, opacity = 1): string =>
   `<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${fill}" fill-opacity="${opacity}"/>`;
-/** Repeats an element that crosses a tile's edge on the other side. */
+/** Draws an element also on the other sides of the tile, so that it is complete if it crosses an edge. */
 const wrap = (size: number, draw: (x: number, y: number) => string, x: number, y: number): string =>
   [-size, 0, size].flatMap((dx) => [-size, 0, size].map((dy) => draw(x + dx, y + dy))).join("");
 
+/** Draws elements at random points of a square tile, at least `gap` apart. */
 function scatter(
   size: number,
   count: number,
@@ -42,7 +43,7 @@ const leafy = (x: number, y: number, turn: number, size: number, fill: string, v
 
 type Maker = (c: string[], seed: number) => Promise<Print>;
 
-/** Every print takes its inks; the ground is the cloth's own colour. */
+/** The prints, each a function of its ink colours. The background is the cloth's own colour. */
 export const PRINTS: Record<string, Maker> = {
   stripes: (c) => print(40, 56, rect(0, 0, 40, 20, c[0]!)),
   breton: (c) => print(40, 36, rect(0, 0, 40, 10, c[0]!)),

@@ -1,4 +1,4 @@
-import { blur, clamp, mix, raster, smooth, type Box, type Plane } from "./canvas.ts";
+import { blur, clamp, mix, rasterize, smoothstep, type Box, type Plane } from "./canvas.ts";
 import { FABRICS, type Fabric, type FabricName } from "./fabric.ts";
 import { gradientNoise, type Noise } from "./noise.ts";
 import { band, bounds, warpPath, type Warp } from "./path.ts";
@@ -21,6 +21,7 @@ export interface Relief {
 
 const MARGIN = 46;
 const LIGHT: [number, number, number] = [-0.44, -0.6, 0.78];
+/** The half vector of the light and the viewer, for highlights (Blinn-Phong). */
 const HALF: [number, number, number] = (() => {
   const l = Math.hypot(...LIGHT),
     h: [number, number, number] = [LIGHT[0] / l, LIGHT[1] / l, LIGHT[2] / l + 1],
@@ -28,7 +29,7 @@ const HALF: [number, number, number] = (() => {
   return [h[0] / m, h[1] / m, h[2] / m];
 })();
 
-/** The pixels of a part within the frame. Null: it is outside. */
+/** The pixels of a part within the frame. Null if the part is outside. */
 function boxOf(d: string, frame: Box): Box | null {
   const b = bounds(d),
     { scale } = frame,
@@ -52,7 +53,7 @@ const lines = (list: string[], warp: Warp, width: number, dash = ""): string =>
     )
     .join("");
 
-/** Folds of similar width are blurred together, which rounds them. */
+/** The heights of a part's folds. Folds of similar width are blurred together, which rounds them. */
 async function foldField(part: Part, box: Box, warp: Warp): Promise<Plane | null> {
   const classes: [number, number][] = [
     [14, 3],
@@ -75,14 +76,14 @@ async function foldField(part: Part, box: Box, warp: Warp): Promise<Plane | null
         ),
       )
       .join("");
-    const soft = blur(await raster(drawn, box, 128), box, sigma);
+    const soft = blur(await rasterize(drawn, box, 128), box, sigma);
     field ??= new Float32Array(soft.length);
     for (let i = 0; i < soft.length; i++) field[i]! += (soft[i]! - 128 / 255) * 2 * top;
   }
   return field;
 }
 
-/** Soft warped ridges: the natural unevenness of the cloth. */
+/** The height of the cloth's own wrinkles: soft warped ridges. */
 function wrinkles(fabric: Fabric, a: Noise, b: Noise, c: Noise): (x: number, y: number) => number {
   const f = fabric.frequency;
   return (x, y) => {
@@ -101,6 +102,7 @@ export interface Drawing {
   frame: Box;
 }
 
+/** Computes the height field of a part, and from it the light, highlights and shadow. Null outside the frame. */
 export async function relief(part: Part, seed: number, { fabric: main, warp, frame }: Drawing): Promise<Relief | null> {
   const fabric: Fabric = FABRICS[part.fabric ?? main];
   const d = warpPath(part.d, warp),
@@ -110,19 +112,19 @@ export async function relief(part: Part, seed: number, { fabric: main, warp, fra
     size = w * h,
     half = 0.5 * scale,
     step = 1 / scale;
-  const mask = await raster(path(d), box);
+  const mask = await rasterize(path(d), box);
   const near = blur(mask, box, 3.2),
     middle = blur(mask, box, 15),
     far = blur(mask, box, 52);
   const folds = await foldField(part, box, warp);
-  const seams = part.seams?.length ? await raster(lines(part.seams, warp, 2.4), box) : null;
+  const seams = part.seams?.length ? await rasterize(lines(part.seams, warp, 2.4), box) : null;
   const seamSoft = seams ? blur(seams, box, 2.6) : null;
-  const thread = part.stitches?.length ? await raster(lines(part.stitches, warp, 1.8, "6 3.4"), box) : null;
+  const thread = part.stitches?.length ? await rasterize(lines(part.stitches, warp, 1.8, "6 3.4"), box) : null;
   const n1 = gradientNoise(seed),
     n2 = gradientNoise(seed + 101),
     n3 = gradientNoise(seed + 211);
   const weave = scale > 2 && fabric.threads ? fabric.threads : fabric.weave;
-  const unrest = wrinkles(fabric, n1, n2, n3),
+  const wrinkleHeight = wrinkles(fabric, n1, n2, n3),
     puff = part.puff ?? 1,
     amount = part.wrinkle ?? 1,
     rim = part.rim ?? fabric.rim;
@@ -134,13 +136,13 @@ export async function relief(part: Part, seed: number, { fabric: main, warp, fra
       if (near[i]! < 0.002) continue;
       const X = (x + box.x) * step,
         Y = (y + box.y) * step;
-      const f = (folds ? folds[i]! * 1.8 : 0) + 1.1 * unrest(X, Y) * amount;
+      const f = (folds ? folds[i]! * 1.8 : 0) + 1.1 * wrinkleHeight(X, Y) * amount;
       const inner = clamp((middle[i]! - 0.22) / 0.78),
         core = clamp(far[i]! * 1.5 - 0.5);
       broad[i] = f + puff * (15 * (1 - (1 - inner) ** 2) + 30 * core);
       full[i] =
         broad[i]! +
-        rim * 0.8 * smooth(0.42, 1, near[i]!) * (1 + 0.35 * n2(X * 0.03, Y * 0.03)) -
+        rim * 0.8 * smoothstep(0.42, 1, near[i]!) * (1 + 0.35 * n2(X * 0.03, Y * 0.03)) -
         (seamSoft ? 6 * seamSoft[i]! : 0);
     }
   const smoothed = blur(full, box, 9),
@@ -177,7 +179,7 @@ export async function relief(part: Part, seed: number, { fabric: main, warp, fra
       const l = 1 / Math.hypot(dx, dy, 1),
         lit = ((-dx * LIGHT[0] - dy * LIGHT[1] + LIGHT[2]) * l) / LIGHT[2];
       const cavity = clamp(1 - (smoothed[i]! - full[i]!) * 0.05, 0.72, 1.06);
-      const border = 0.8 + 0.2 * smooth(0.5, 0.98, near[i]!) * 0.5 + 0.2 * 0.5 * smooth(0.45, 0.85, middle[i]!);
+      const border = 0.8 + 0.2 * smoothstep(0.5, 0.98, near[i]!) * 0.5 + 0.2 * 0.5 * smoothstep(0.45, 0.85, middle[i]!);
       let k = (0.46 + 0.54 * clamp(lit, 0, 1.5)) * cavity * border;
       k *= 1 + fabric.tone * clamp(m0, -1.2, 1.2);
       if (k > 0.98) k = 0.98 + (k - 0.98) * 0.45;
@@ -209,12 +211,12 @@ export async function relief(part: Part, seed: number, { fabric: main, warp, fra
   const inks = [];
   for (const ink of part.ink ?? []) {
     const drawn = path(warpPath(ink.d, warp), ink.width ? `fill="none" stroke="#fff" stroke-width="${ink.width}"` : "");
-    inks.push({ plane: await raster(drawn, box), color: ink.color, opacity: ink.opacity ?? 1 });
+    inks.push({ plane: await rasterize(drawn, box), color: ink.color, opacity: ink.opacity ?? 1 });
   }
   return { part, box, mask, shadow, light, sheen, u, v, wear, thread, inks };
 }
 
-/** The outermost pixels have no neighbours to compare: they take the values beside them. */
+/** Copies values to the outermost pixels, for which no slope can be computed, from their neighbours. */
 function copyBorders(plane: Plane, w: number, h: number): void {
   for (let y = 1; y < h - 1; y++) {
     plane[y * w] = plane[y * w + 1]!;
@@ -238,7 +240,7 @@ async function wearField(
   if (!fabric.weft && !part.wear?.length) return null;
   const field = new Float32Array(box.w * box.h);
   for (const spot of part.wear ?? []) {
-    const soft = blur(await raster(path(warpPath(spot.d, warp)), box), box, spot.blur);
+    const soft = blur(await rasterize(path(warpPath(spot.d, warp)), box), box, spot.blur);
     for (let i = 0; i < field.length; i++) field[i]! += soft[i]! * spot.amount;
   }
   if (fabric.weft)

@@ -2,16 +2,18 @@ import sharp, { type OverlayOptions } from "sharp";
 import { dye, type Colourway } from "./dye.ts";
 import type { Model } from "./model.ts";
 
-/** One thing of a scene, cut out of its background. Measures are shares of the scene's height. */
+/** An object in a scene, without its own background. Lengths are shares of the scene's height. */
 export interface Piece {
   image: Cutout;
-  /** Where its middle is from the left, as a share of the width. */
+  /** The horizontal position of its centre, as a share of the scene's width. */
   x: number;
-  /** The top of what is drawn, or with `bottom` the foot of its frame. */
+  /** The vertical position of its upper visible edge. */
   top?: number;
+  /** The vertical position of the lower end of its frame, instead of `top`. */
   bottom?: number;
   /** Height of its frame. */
   height: number;
+  /** Clockwise rotation in degrees. */
   turn?: number;
 }
 
@@ -23,7 +25,7 @@ export interface Cutout {
   top: number;
 }
 
-/** A dyed garment without its ground: its shadow and itself. */
+/** A coloured garment without its background, as two layers: its shadow and the garment. */
 export function cutOut(model: Model, way: Colourway): Cutout {
   const { w, h } = model.frame,
     rgb = dye(model, way),
@@ -32,7 +34,7 @@ export function cutOut(model: Model, way: Colourway): Cutout {
   let first = h;
   for (let i = 0; i < w * h; i++) {
     for (let c = 0; c < 3; c++) self[i * 4 + c] = rgb[i * 3 + c]!;
-    // A slightly tightened edge keeps the studio's pale ground from showing as a halo.
+    // The edge is narrowed slightly, so that the pale background does not show as a halo.
     const covered = Math.min(1, Math.max(0, model.silhouette[i]! * 1.6 - 0.6));
     self[i * 4 + 3] = Math.round(255 * covered);
     shadow.set([34, 24, 14], i * 4);
@@ -42,7 +44,7 @@ export function cutOut(model: Model, way: Colourway): Cutout {
   return { layers: [shadow, self], width: w, height: h, top: first / h };
 }
 
-/** A drawing with its own transparency. */
+/** An SVG drawing with a transparent background. */
 export async function cutOutSvg(svg: string): Promise<Cutout> {
   const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { layers: [data], width: info.width, height: info.height, top: 0.09 };
@@ -55,7 +57,7 @@ export interface Scene {
   pieces: Piece[];
   /** A rail across the picture, at this share of the height; from and to in shares of the width. */
   rail?: { y: number; from: number; to: number };
-  /** The top of a shelf to its lower end. */
+  /** The top of a shelf, which covers the scene below it. */
   shelf?: number;
 }
 
@@ -99,8 +101,14 @@ function rail(w: number, h: number, { y, from, to }: NonNullable<Scene["rail"]>)
   );
 }
 
-/** The part of a layer that is inside the scene. */
-async function placed(input: Buffer, left: number, top: number, w: number, h: number): Promise<OverlayOptions | null> {
+/** Crops a layer to the part that is inside the scene. Null if there is none. */
+async function cropToScene(
+  input: Buffer,
+  left: number,
+  top: number,
+  w: number,
+  h: number,
+): Promise<OverlayOptions | null> {
   const { width, height } = await sharp(input).metadata(),
     x = Math.max(0, -left),
     y = Math.max(0, -top),
@@ -114,7 +122,7 @@ async function placed(input: Buffer, left: number, top: number, w: number, h: nu
   return { input: cut, left: Math.max(0, left), top: Math.max(0, top) };
 }
 
-/** Draws a scene; gives sRGB bytes. */
+/** Draws a scene and returns its sRGB bytes. */
 export async function drawScene(scene: Scene): Promise<Buffer> {
   const { width: w, height: h } = scene,
     layers: OverlayOptions[] = [{ input: sunlight(w, h), blend: "soft-light" }];
@@ -135,7 +143,7 @@ export async function drawScene(scene: Scene): Promise<Buffer> {
         piece.bottom === undefined
           ? (piece.top ?? 0) * h - piece.image.top * high - (size.height - high) / 2
           : piece.bottom * h - (size.height + high) / 2;
-      const layer = await placed(turned, Math.round(piece.x * w - size.width / 2), Math.round(top), w, h);
+      const layer = await cropToScene(turned, Math.round(piece.x * w - size.width / 2), Math.round(top), w, h);
       if (layer) layers.push(layer);
     }
   }

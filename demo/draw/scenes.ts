@@ -1,7 +1,7 @@
 import { enlarged } from "./canvas.ts";
 import { parseWay, type Planned } from "./catalog/plan.ts";
 import { TICKETS } from "./catalog/tickets.ts";
-import { colourway } from "./dress-up.ts";
+import { colourway } from "./colourway.ts";
 import type { Album } from "./encode.ts";
 import type { FabricName } from "./fabric.ts";
 import { model } from "./model.ts";
@@ -14,11 +14,11 @@ import { ticketSvg } from "./tickets.ts";
 
 const cuts = new Map<string, Promise<Cutout>>();
 
-/** A garment in a pose, cut out. `way` is written as in the catalogue. */
+/** A garment in a pose, without background. `way` has the format of `Line.ways`. */
 function garment(shape: string, fabric: FabricName, way: string, pose: Pose | "front", kids = false): Promise<Cutout> {
   const id = [shape, fabric, way, pose].join("|"),
-    known = cuts.get(id);
-  if (known) return known;
+    cached = cuts.get(id);
+  if (cached) return cached;
   const drawn = (async () => {
     const design = DESIGNS[shape]!(random(7), "front"),
       planned = parseWay(way);
@@ -39,14 +39,14 @@ interface Banner {
   name: string;
   alt: string;
   wall: Scene["wall"];
-  /** The side that is free for words in the wide picture. The tall one is free above. */
+  /** The side of the wide picture that is free for text. In the tall picture the upper part is free. */
   textSide: "left" | "right";
   focus: { wide: [number, number]; tall: [number, number] };
   wide: Omit<Scene, "wall" | "width" | "height">;
   tall: Omit<Scene, "wall" | "width" | "height">;
 }
 
-/** Garments on a rail: hooks at the rail, from x to the right. */
+/** Garments whose hangers hook onto a rail at this height. */
 async function onRail(y: number, items: [image: Promise<Cutout>, x: number, height: number][]): Promise<Piece[]> {
   return Promise.all(items.map(async ([image, x, height]) => ({ image: await image, x, top: y - 0.012, height })));
 }
@@ -161,7 +161,7 @@ async function banners(): Promise<Banner[]> {
   ];
 }
 
-/** One 3:4 picture for each top category. */
+/** A 3:4 scene for each top category, by its slug. */
 async function mosaic(): Promise<Record<string, { alt: string; scene: Omit<Scene, "width" | "height"> }>> {
   const dress = await garment("wrapDress", "crepe", "Azul petróleo", "form"),
     blazer = await garment("blazer", "twill", "Azul marino", "form"),
@@ -230,7 +230,7 @@ async function mosaic(): Promise<Record<string, { alt: string; scene: Omit<Scene
   };
 }
 
-/** Banners in two shapes, a picture for each top category and the picture of a story. */
+/** Draws the banners in two formats, a picture for each top category and the picture of the shop's story. */
 export async function drawScenes(album: Album): Promise<object> {
   const both = (...widths: number[]): string[] => [
     ...widths.map((w) => `${w}.avif`),

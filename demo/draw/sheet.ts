@@ -1,11 +1,12 @@
 import sharp from "sharp";
 import { plan } from "./catalog/plan.ts";
 import { FULL } from "./canvas.ts";
-import { coloured, cutOf } from "./garments.ts";
+import { colouredPixels, cutOf } from "./garments.ts";
 import { ticketPicture } from "./tickets.ts";
 import { VIEWS, type View } from "./views.ts";
 
-// Contact sheet straight from the plan: node sheet.ts out.png view|all first step count columns width
+// Draws planned products as tiles of one picture, to look at them: node sheet.ts out.png view|all first step count
+// columns width
 const [out, wanted, first, step, count, columns, width] = process.argv.slice(2);
 const products = plan(),
   c = Number(columns),
@@ -17,7 +18,9 @@ for (let k = 0, i = Number(first); k < Number(count) && i < products.length; k++
     views: readonly View[] = wanted === "all" ? VIEWS : [wanted as View];
   for (const view of views) {
     const cut = p.ticket ? null : await cutOf(p, view),
-      pixels = cut ? await coloured(p, view, cut) : await ticketPicture(p.ticket!, view === "back" ? "back" : "front"),
+      pixels = cut
+        ? await colouredPixels(p, view, cut)
+        : await ticketPicture(p.ticket!, view === "back" ? "back" : "front"),
       frame = cut?.frame ?? FULL;
     tiles.push(
       await sharp(pixels, { raw: { width: frame.w, height: frame.h, channels: 3 } })

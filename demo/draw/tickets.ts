@@ -6,7 +6,7 @@ import { random, seedOf } from "./noise.ts";
 const escape = (t: string): string => t.replaceAll("&", "&amp;");
 const FONT = `font-family="DejaVu Sans Condensed, DejaVu Sans, Arial, sans-serif"`;
 
-/** Paper outline with a notch on each side where it tears, and a toothed lower edge. */
+/** The outline of the paper, with a notch on each side at the tear line, and a toothed lower edge. */
 function paper(x: number, y: number, w: number, h: number, tear: number): string {
   let teeth = "";
   const count = 28,
@@ -89,7 +89,7 @@ function art(t: TicketPlan, x: number, y: number, w: number, h: number, seed: nu
   }
 }
 
-/** A printed ticket on the studio ground, its face or its back. */
+/** The pixels of a printed ticket on the background, from the front or the back. */
 export async function ticketPicture(t: TicketPlan, view: "front" | "back"): Promise<Buffer> {
   return sharp(Buffer.from(ticketSvg(t, view, true)))
     .removeAlpha()
@@ -97,7 +97,7 @@ export async function ticketPicture(t: TicketPlan, view: "front" | "back"): Prom
     .toBuffer();
 }
 
-/** The same ticket without the ground, for a scene. */
+/** The SVG of a ticket, with or without the background. */
 export function ticketSvg(t: TicketPlan, view: "front" | "back", hasGround: boolean): string {
   const [a, b, c] = t.colors,
     seed = seedOf(t.name),

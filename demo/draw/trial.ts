@@ -6,7 +6,8 @@ import { model } from "./model.ts";
 import { random } from "./noise.ts";
 import { closeUp, designOf } from "./views.ts";
 
-// Usage: node trial.ts out.png columns name:view:fabric:#main:#accent ...; a view is front, back, figure or close
+// Draws single designs as tiles of one picture, to try changes of them. Views are front, back, figure and close:
+// node trial.ts out.png columns name:view:fabric:#main:#accent ...
 const [out, columns, ...specs] = process.argv.slice(2);
 const T = Number(process.env.TILE ?? 480),
   H = Math.round(T * 1.25),

@@ -31,7 +31,7 @@ export function designOf(shape: string, view: "front" | "back" | "figure", next:
   return view === "figure" ? posed(garment, POSES[kindOf(shape)]) : garment;
 }
 
-/** For zoom, and for the further colours. */
+/** The frames of a close-up: the large one has a zoom, the small one is for the further colours. */
 const CLOSE = { large: { w: 1080, h: 1350, scale: 4.2 }, small: { w: 720, h: 900, scale: 2.8 } };
 
 /** The pixels of the close-up: a collar, a waistband or the middle of an accessory. */

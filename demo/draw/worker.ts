@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { plan } from "./catalog/plan.ts";
 import { Album, type Picture } from "./encode.ts";
-import { drawGroup, groups } from "./garments.ts";
+import { drawGroup, groupByModel } from "./garments.ts";
 
 /** What one worker drew: the keys of each product, and all its pictures. */
 export interface Drawn {
@@ -14,8 +14,8 @@ export interface Drawn {
 async function drawShare(out: string, index: number, count: number): Promise<Drawn> {
   const album = new Album(`${out}/pictures`),
     keys: Drawn["keys"] = [];
-  for (const [at, group] of groups(plan()).entries()) {
-    if (at % count !== index) continue;
+  for (const [groupIndex, group] of groupByModel(plan()).entries()) {
+    if (groupIndex % count !== index) continue;
     const started = Date.now();
     keys.push(...(await drawGroup(group, album)));
     console.log(`${group[0]!.name}: ${group.length} products in ${Math.round((Date.now() - started) / 1000)} s`);

@@ -1,4 +1,4 @@
-/** Colour names of the shop and their cloth. */
+/** The shop's colour names, with the colour of the cloth. */
 export const COLORS: Record<string, string> = {
   Negro: "#25262b",
   Blanco: "#f4f2ed",

@@ -69,7 +69,7 @@ export const ACCESSORIES: Line[] = [
   ),
 ];
 
-/** Announced, not yet delivered. */
+/** The products of the presale, which are delivered later. */
 export const PRESALE: Line[] = [
   line(
     "Abrigo acolchado de temporada",

@@ -24,7 +24,7 @@ export interface Line {
   sizes: SizeKind;
   text: string;
   ways: string[];
-  /** Further colours, whose pictures have no zoom: the demo has at least 240 products (rule API-8). */
+  /** Further colours, whose pictures have no zoom. With them the demo has at least 240 products (rule API-8). */
   more?: string[];
   presale?: boolean;
   kids?: boolean;

@@ -20,9 +20,9 @@ const LABELS = {
   sleeve: "Manga",
   inseam: "Entrepierna",
 };
-/** What a garment is wider than the body of its size guide, in centimetres around. */
+/** How much wider a garment is than the body in its size guide, in centimetres of circumference. */
 const EASE = { chest: 10, waist: 2, hip: 4 };
-/** The lengths of accessories, which have no size guide. */
+/** The measures of accessories, which have no size guide. */
 const PIECES: [shape: RegExp, at: "width" | "length", label: string, centimeters: number][] = [
   [/tote/, "width", "Ancho", 38],
   [/tote/, "length", "Alto con asas", 70],
@@ -33,8 +33,8 @@ const PIECES: [shape: RegExp, at: "width" | "length", label: string, centimeters
 ];
 
 /**
- * The measures drawn on a garment that lies flat, in the middle size of its guide: half of what the guide has around the
- * body and the ease of the cut; lengths as they are in the guide.
+ * The measures that are drawn on a garment laid flat, in the middle size of its guide. A width is half of the guide's
+ * circumference plus the ease. Lengths are those of the guide.
  */
 export function garmentMeasures(p: Planned): { size: string | null; measures: FlatMeasure[] } {
   const share = {
@@ -56,19 +56,20 @@ export function garmentMeasures(p: Planned): { size: string | null; measures: Fl
   const names = p.sizes.map((s) => s.name),
     size = names.includes("M") ? "M" : names[Math.floor((names.length - 1) / 2)]!,
     kind = kindOf(p.shape);
-  const isOver = /sweat|hoodie|Sweater|turtleneck|cardigan|bomber|puffer|trucker|blazer/i.test(p.shape) ? 8 : 0;
+  // Garments that are worn over others are wider.
+  const layerEase = /sweat|hoodie|Sweater|turtleneck|cardigan|bomber|puffer|trucker|blazer/i.test(p.shape) ? 8 : 0;
   const measures = guide.measures.flatMap((at, n): FlatMeasure[] => {
     const value = guide.rows[size]?.[n];
     if (value === undefined || !(at in LABELS)) return [];
-    const known = at as keyof typeof LABELS;
-    if (kind === "bottom" && (known === "chest" || known === "length")) return [];
-    if (share.isShort && (known === "inseam" || known === "length")) return [];
-    if (p.shape.match(/skirt|short|bermuda/i) && known === "hip") return [];
-    if (known === "sleeve" && /tee|polo|camp|guayabera/i.test(p.shape)) return [];
-    if (known === "waist" && !share.isDress && kind === "top" && guide.measures.includes("chest")) return [];
-    if (known === "hip" && share.isDress) return [];
-    const centimeters = known in EASE ? Math.round(value + EASE[known as "chest"] + isOver) / 2 : value;
-    return [{ at: known, label: LABELS[known], centimeters, ...share }];
+    const measure = at as keyof typeof LABELS;
+    if (kind === "bottom" && (measure === "chest" || measure === "length")) return [];
+    if (share.isShort && (measure === "inseam" || measure === "length")) return [];
+    if (p.shape.match(/skirt|short|bermuda/i) && measure === "hip") return [];
+    if (measure === "sleeve" && /tee|polo|camp|guayabera/i.test(p.shape)) return [];
+    if (measure === "waist" && !share.isDress && kind === "top" && guide.measures.includes("chest")) return [];
+    if (measure === "hip" && share.isDress) return [];
+    const centimeters = measure in EASE ? Math.round(value + EASE[measure as "chest"] + layerEase) / 2 : value;
+    return [{ at: measure, label: LABELS[measure], centimeters, ...share }];
   });
   return { size, measures };
 }

@@ -9,6 +9,7 @@ import { TICKETS, type TicketPlan } from "./tickets.ts";
 import { WOMEN } from "./women.ts";
 import { BRANDS } from "./brands.ts";
 
+/** A colour of a line, as parsed from its text (`Line.ways`). */
 export interface Way {
   color: string;
   accent: string | null;
@@ -16,6 +17,7 @@ export interface Way {
   motif: { name: string; inks: string[] } | null;
 }
 
+/** A product of the demo, with all that is needed to draw it. */
 export interface Planned {
   slug: string;
   name: string;
@@ -34,7 +36,7 @@ export interface Planned {
   shape: string;
   fabric: FabricName;
   kids: boolean;
-  /** Of the further colours of its line: without the largest pictures. */
+  /** Whether this is a further colour of its line, whose pictures have no zoom. */
   isMore: boolean;
   way: Way | null;
   ticket: TicketPlan | null;
@@ -61,7 +63,7 @@ export function parseWay(text: string): Way {
   return { color: color!, accent: accent ?? null, print: inked(print), motif: inked(motif) };
 }
 
-const whole = (pesos: number): number => Math.max(1, Math.round(pesos)) * 100;
+const wholePesosInCents = (pesos: number): number => Math.max(1, Math.round(pesos)) * 100;
 
 const waysOf = (line: Line): string[] => [...line.ways, ...(line.more ?? [])];
 
@@ -118,7 +120,7 @@ function fromTicket(ticket: TicketPlan): Planned {
     categories: [ticket.category],
     brands: [ticket.promoter],
     color: null,
-    priceCents: whole(ticket.price),
+    priceCents: wholePesosInCents(ticket.price),
     wholesalePriceCents: null,
     sizes,
     isNew: false,
@@ -139,17 +141,18 @@ function fromTicket(ticket: TicketPlan): Planned {
 const shuffled = (items: Planned[], salt: string): Planned[] =>
   [...items].sort((a, b) => seedOf(salt + a.slug) - seedOf(salt + b.slug));
 
-function alsoIn(p: Planned): void {
-  // Unisex pieces belong to both departments.
+/** Adds unisex products to a category of the other department. */
+function addUnisexCategory(p: Planned): void {
   if (p.shape === "hoodie" && !p.kids && p.categories[0] === "sudaderas-y-sueteres")
     p.categories = [...p.categories, "tejidos-y-chamarras-mujer"];
 }
 
+/** All products of the demo: lines in all their colours, the presale and tickets. */
 export function plan(): Planned[] {
   const lines = [...WOMEN, ...MEN, ...KIDS, ...ACCESSORIES];
   const regular = lines.flatMap((l) => waysOf(l).map((w) => fromLine(l, w))),
     presale = PRESALE.flatMap((l) => l.ways.map((w) => fromLine(l, w)));
-  for (const p of regular) alsoIn(p);
+  for (const p of regular) addUnisexCategory(p);
   const supply = (p: Planned, kind: Supply): void => {
     p.sizes = stock(
       p.sizes.map((s) => s.name),

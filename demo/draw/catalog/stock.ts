@@ -32,6 +32,7 @@ export function sizeNames(kind: SizeKind, next: Random): string[] {
   }
 }
 
+/** How much stock a product has: `gaps` lacks one or two sizes, `scarce` has up to three pieces of each. */
 export type Supply = "plenty" | "gaps" | "scarce" | "none";
 
 export function stock(names: string[], supply: Supply, next: Random): Size[] {

@@ -1,9 +1,9 @@
-/** Events sold as seats or zones. */
+/** An event whose tickets are numbered seats, or zones. */
 export interface TicketPlan {
   name: string;
   artist: string;
   place: string;
-  /** So many days after the demo is loaded, at that hour of Mexico City. */
+  /** The event is on the first Saturday at least this many days after the demo is loaded, at `time` in Mexico City. */
   inDays: number;
   time: string;
   category: string;

@@ -12,6 +12,7 @@ import { beanie, socks, tote } from "./accessories.ts";
 import { sneaker } from "./shoes.ts";
 import { sleevedDress, strapDress } from "./dress.ts";
 
+/** Draws one view of a design. `next` varies its folds. */
 export type Silhouette = (next: Random, view: View) => Garment;
 
 export const DESIGNS: Record<string, Silhouette> = {

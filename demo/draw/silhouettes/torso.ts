@@ -42,6 +42,7 @@ export const CUT: Cut = {
   hemDrop: 12,
 };
 
+/** The right half of the neckline, from the axis to the shoulder. `grow` moves it outwards. */
 export function neckline(cut: Cut, view: View, grow = 0): string {
   const x = cut.neckX + grow,
     depth = (view === "front" ? cut.front : cut.back) + grow,
@@ -77,15 +78,15 @@ export const bodyOutline = (cut: Cut, view: View): string =>
     `${neckline(cut, view)}Q${(cut.neckX + cut.shoulderX) / 2 + 8} ${(cut.neckY + cut.shoulderY) / 2 - 5} ${cut.shoulderX - 10} ${cut.shoulderY - 2}Q${cut.shoulderX} ${cut.shoulderY} ${cut.shoulderX} ${cut.shoulderY + 8}${armhole(cut)}${side(cut)}${hem(cut)}`,
   );
 
-/** A line parallel to the hem, `up` pixels above it. */
+/** A line parallel to the hem, `up` drawing units above it. */
 export function hemLine(cut: Cut, up: number): string {
   const raised = { ...cut, hemY: cut.hemY - up };
   const start = `M${cut.hemX - 1} ${raised.hemY - (cut.tail ?? 0) - 7}`;
   return across(reversed(start + hem(raised)));
 }
 
+/** The path in the opposite direction, because `across` needs a half that starts at the axis. */
 function reversed(d: string): string {
-  // `across` wants the half to start at the axis.
   const numbers = (d.match(/-?\d*\.?\d+/g) ?? []).map(Number),
     points: string[] = [];
   for (let i = numbers.length - 2; i >= 0; i -= 2) points.push(`${numbers[i]} ${numbers[i + 1]}`);
@@ -202,7 +203,7 @@ export const LONG: SleeveCut = { outerX: 726, outerY: 796, innerX: 646, innerY: 
 /** The same sleeve ending under its cuff, so that no corner shows below the rib. */
 export const tucked = (s: SleeveCut, by = 16): SleeveCut => ({ ...s, outerY: s.outerY - by, innerY: s.innerY - by });
 
-/** Both sleeves, each with the dark of its opening below it. */
+/** Both sleeves, each with its dark opening below it. */
 export function sleeves(
   next: Random,
   cut: Cut,
@@ -310,7 +311,7 @@ export function sleeves(
   return parts;
 }
 
-/** Points across a sleeve's end, `up` pixels from it, for stitching and cuffs. */
+/** A line parallel to a sleeve's end, `up` drawing units above it, for stitches. */
 export function cuffLine(s: SleeveCut, up: number, right: boolean): string {
   const long = s.outerY > 560,
     mx = (s.outerX + s.innerX) / 2,

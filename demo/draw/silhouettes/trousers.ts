@@ -5,7 +5,7 @@ import type { Fold, Garment, Part } from "../part.ts";
 import { patch, rivets, buttons, cords } from "./trims.ts";
 import type { View } from "./torso.ts";
 
-/** Right leg measures; `flare` pushes the outer seam out at the hem. */
+/** The measures of the right leg, in drawing coordinates. */
 export interface Legs {
   waistX: number;
   hipX: number;
@@ -137,9 +137,9 @@ export function trousers(next: Random, view: View, o: TrouserOptions): Garment {
         },
       );
   }
-  // The cloth turns away between the legs.
+  // The furrow between the legs.
   folds.push({ d: `M400 ${l.crotchY - 70}L400 ${l.crotchY + 30}`, width: 34, height: -7 });
-  const band1 = waist(l, o.kind === "legging" || o.kind === "jogger" ? 46 : 38);
+  const waistband = waist(l, o.kind === "legging" || o.kind === "jogger" ? 46 : 38);
   const body: Part = { d: outline(l), folds, lift: 0, puff: 1.05, motif: true, seams: [], stitches: [], wear: [] };
   const hemUp = (up: number): string[] =>
     both(`M${l.outerX} ${l.hemY - up - 2}Q${mid} ${l.hemY + 15 - up} ${l.innerX} ${l.hemY + 5 - up}`);
@@ -206,7 +206,7 @@ export function trousers(next: Random, view: View, o: TrouserOptions): Garment {
   }
   const elastic = o.kind === "jogger" || o.kind === "legging";
   parts.push({
-    d: band1,
+    d: waistband,
     role: o.kind === "jogger" ? "accent" : "main",
     fabric: o.kind === "jogger" ? "rib" : undefined,
     plain: o.kind === "jogger",

@@ -8,6 +8,7 @@ import { PRINTS } from "./prints.ts";
 import { kindOf, type View } from "./views.ts";
 
 const SHOES = new Set(["sneaker", "stripedSneaker", "canvasSneaker"]);
+/** How worn denim looks in each colour, from 0 to 1. */
 const DENIM_WEAR: Record<string, number> = {
   "Mezclilla oscuro": 0.55,
   "Mezclilla negro": 0.4,
@@ -17,7 +18,7 @@ const DENIM_WEAR: Record<string, number> = {
   "Mezclilla gris": 0.8,
 };
 
-/** Turns a planned colour into cloth colours, prints and trims. */
+/** The colours, print, motif and trims of a product in a planned colour. */
 export async function colourway(p: Planned, way: Way, view: View): Promise<Colourway> {
   const main = colorOf(way.color),
     inks = way.print?.inks.map(colorOf) ?? [],
@@ -31,11 +32,11 @@ export async function colourway(p: Planned, way: Way, view: View): Promise<Colou
   }
   if (way.motif && (view !== "back" || way.motif.name === "embroidery")) {
     const large = p.shape === "tote",
-      low = p.shape === "tote" ? 660 : p.shape === "sweatshirt" ? 430 : 420;
+      centerY = p.shape === "tote" ? 660 : p.shape === "sweatshirt" ? 430 : 420;
     w.motif =
       way.motif.name === "embroidery"
         ? await embroidery(motifInks, seedOf(p.slug))
-        : await chest(way.motif.name, motifInks, large ? 270 : 252, 400, low);
+        : await chest(way.motif.name, motifInks, large ? 270 : 252, 400, centerY);
   }
   if (p.fabric === "denim") {
     w.thread = luminance(main) > 0.5 ? "#d2b98f" : "#b57f3f";
@@ -59,7 +60,7 @@ export async function colourway(p: Planned, way: Way, view: View): Promise<Colou
   return w;
 }
 
-/** What each view shows, in words. */
+/** What a view shows, for the text alternative. */
 function sideOf(p: Planned, view: View): string {
   const kind = kindOf(p.shape);
   switch (view) {
