@@ -5,8 +5,8 @@ import type { App } from "../../src/server/app.ts";
 import { transact } from "../../src/server/db/transact.ts";
 
 /**
- * Dates the parcels of a demo order: when each left, in their order, and when the first one arrived, if it did. Events are
- * never changed: only here their trigger is disabled, until the end of the transaction.
+ * Dates the parcels of a demo order: when each left, in their order, and when the delivered one arrived. Events are
+ * append-only. Only this function disables their trigger, until the transaction ends.
  */
 export async function dateDemoParcels(
   app: App,
@@ -24,11 +24,11 @@ export async function dateDemoParcels(
       .execute();
     for (const [index, { id, min, max }] of parcels.entries()) {
       const leftAt = left[index]!;
-      const promise =
+      const estimate =
         min === null || max === null ? null : estimateFrom(writeMexicoTime(leftAt).slice(0, 10), { min, max });
       await sql`
-        UPDATE parcels SET created_at = ${leftAt}, handed_over_at = ${leftAt}, arrives_from = ${promise?.from ?? null},
-          arrives_to = ${promise?.to ?? null}, delivered_at = CASE WHEN state = 'DELIVERED' THEN ${arrived ?? null}::timestamptz END
+        UPDATE parcels SET created_at = ${leftAt}, handed_over_at = ${leftAt}, arrives_from = ${estimate?.from ?? null},
+          arrives_to = ${estimate?.to ?? null}, delivered_at = CASE WHEN state = 'DELIVERED' THEN ${arrived ?? null}::timestamptz END
         WHERE id = ${id}`.execute(tx);
       await sql`
         UPDATE parcel_events SET recorded_at = at, at = CASE WHEN to_state = 'DELIVERED' THEN ${arrived ?? null}::timestamptz

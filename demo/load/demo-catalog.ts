@@ -25,7 +25,7 @@ export interface DemoCatalog {
   };
 }
 
-/** A banner in 16:9 and in 4:5, with the side that is free for words and the focal points in percent. */
+/** A banner in 16:9 and in 4:5, with the side that is free for text and the focal points in percent. */
 interface DemoBanner {
   wide: string;
   tall: string;
@@ -50,7 +50,7 @@ interface DemoProduct {
   isOffer: boolean;
   ageDays: number;
   presale: boolean;
-  /** A ticket's event: on the first Saturday from so many days after the demo is loaded on, at this hour in Mexico City. */
+  /** A ticket's event: on the first Saturday at least `inDays` after the demo is loaded, at `time` in Mexico City. */
   event?: { inDays: number; time: string; place: string };
 }
 

@@ -22,20 +22,20 @@ test("the facts of every demo garment are valid", () => {
   expect(wrong).toEqual([]);
 });
 
-test("the codes of its sizes are valid, and each is given once", () => {
+test("the codes of a demo garment's sizes are valid and unique", () => {
   const codes = clothes.flatMap((product) => product.sizes.map(({ name }) => facts.ofSize(product, name)));
-  const given = codes.filter(({ sku }) => sku);
-  expect(given.length).toBeGreaterThan(1_000);
+  const coded = codes.filter(({ sku }) => sku);
+  expect(coded.length).toBeGreaterThan(1_000);
   expect(
-    given.filter(({ sku, gtin, weight_grams: weight }) =>
+    coded.filter(({ sku, gtin, weight_grams: weight }) =>
       isRefusal(readSizeCodes({ sku: sku!, gtin: gtin!, weightGrams: String(weight) })),
     ),
   ).toEqual([]);
-  expect(new Set(given.map(({ sku }) => sku)).size).toBe(given.length);
-  expect(new Set(given.map(({ gtin }) => gtin)).size).toBe(given.length);
+  expect(new Set(coded.map(({ sku }) => sku)).size).toBe(coded.length);
+  expect(new Set(coded.map(({ gtin }) => gtin)).size).toBe(coded.length);
 });
 
-test("garments of one name and brand are of one style, and those of one brand lack all facts", () => {
+test("garments of one style have one name, and the garments of one brand have no facts", () => {
   const styles = Map.groupBy(
     clothes.filter((product) => facts.ofProduct(product).style_code),
     (product) => facts.ofProduct(product).style_code,

@@ -107,7 +107,7 @@ function firstMatch<Value>(rules: readonly [RegExp, Value][], texts: string): Va
   return rules.find(([pattern]) => pattern.test(texts))?.[1];
 }
 
-/** Initials and a number: "VML-003". Products of one name and brand have the same. */
+/** A style code of initials and a number, such as "VML-003", for each combination of name and brands. */
 function styleCodes({ products }: DemoCatalog): Map<string, string> {
   const codes = new Map<string, string>();
   for (const { name, brands } of products) {
@@ -142,7 +142,7 @@ export function demoFacts(catalog: DemoCatalog) {
           `${product.slug} ${name}`,
           {
             sku: sku.toUpperCase(),
-            // A number for use inside a company: no other one has it.
+            // GTINs that begin with 2 are for use inside a company, so no other product has this one.
             gtin: `${number}${gtinCheckDigit(number)}`,
             weight_grams: firstMatch(WEIGHTS, product.categories.join(" ")) ?? null,
           },

@@ -10,8 +10,8 @@ test.each(["00:05", "08:04", "10:24", "10:25", "18:00", "23:59"])(
   (time) => {
     const now = readMexicoTime(`2026-11-21 ${time}`)!;
     let placedBefore = 0;
-    for (const { placed, steps, joinedLast } of DEMO_ORDERS) {
-      const moments = [placed, ...steps.map((step) => step.at), ...(joinedLast ? [joinedLast] : [])];
+    for (const { placed, steps, joinedIntoNewest } of DEMO_ORDERS) {
+      const moments = [placed, ...steps.map((step) => step.at), ...(joinedIntoNewest ? [joinedIntoNewest] : [])];
       const instants = moments.map((moment) => instantOf(moment, now).getTime());
       expect(instants).toEqual(instants.toSorted((a, b) => a - b));
       for (let index = 1; index < instants.length; index++) {
@@ -24,10 +24,10 @@ test.each(["00:05", "08:04", "10:24", "10:25", "18:00", "23:59"])(
   },
 );
 
-test("staff steps are between nine and seven", () => {
-  for (const { steps, joinedLast } of DEMO_ORDERS) {
+test("the steps by staff are between nine in the morning and seven in the evening", () => {
+  for (const { steps, joinedIntoNewest } of DEMO_ORDERS) {
     const staffMoments = steps.filter((step) => step.actor === DEMO_STAFF).map((step) => step.at);
-    for (const moment of joinedLast ? [...staffMoments, joinedLast] : staffMoments) {
+    for (const moment of joinedIntoNewest ? [...staffMoments, joinedIntoNewest] : staffMoments) {
       const time = writeMexicoTime(instantOf(moment, new Date())).slice(11);
       expect(time >= "09:00" && time <= "19:00").toBe(true);
     }

@@ -18,14 +18,14 @@ export interface DemoOrder {
   isInsured?: boolean;
   placed: Moment;
   steps: readonly DemoStep[];
-  /** When its first parcel arrived. Without it, a shipped order is on its way. */
+  /** When its first parcel arrived. If undefined, the parcels of a shipped order are on their way. */
   arrived?: Moment;
-  /** The first parcel has its first line only. When the rest left in a second parcel. */
+  /** When a second parcel left, with all lines but the first. If undefined, one parcel has all lines. */
   rest?: Moment;
   /** When staff added a piece at the customer's request. */
   edited?: Moment;
   /** When staff joined it into the newest order of its shop. */
-  joinedLast?: Moment;
+  joinedIntoNewest?: Moment;
 }
 
 /** The staff member who confirms payments and packs in the demo shop, every day from nine to seven. */
@@ -40,8 +40,8 @@ const paid = (...at: Moment): DemoStep => ({
 const shipped = (...at: Moment): DemoStep => ({ to: "SHIPPED", at, actor: DEMO_STAFF, reason: "Enviado" });
 
 /**
- * One order for each status, along allowed transitions, with the presale one in the branch. The oldest comes first, so
- * that references grow with time. Orders that wait for their payment are less than two days old.
+ * At least one order in each status, by allowed transitions. The order of the presale is in the branch. The oldest
+ * comes first, so that references grow with time. Orders that wait for their payment are less than two days old.
  */
 export const DEMO_ORDERS: readonly DemoOrder[] = [
   { shop: "matriz", placed: [16, "20:47"], steps: [paid(15, "10:12"), shipped(14, "16:35")], arrived: [11, "13:20"] },
@@ -67,7 +67,7 @@ export const DEMO_ORDERS: readonly DemoOrder[] = [
   },
   { shop: "norte", isPresale: true, placed: [3, "12:40"], steps: [] },
   { shop: "matriz", isInsured: true, placed: [1, "15:33"], steps: [paid(0, "09:48")] },
-  { shop: "matriz", placed: [1, "20:20"], steps: [], joinedLast: [0, "10:20"] },
+  { shop: "matriz", placed: [1, "20:20"], steps: [], joinedIntoNewest: [0, "10:20"] },
   { shop: "matriz", placed: [0, "08:05"], steps: [] },
 ];
 
@@ -75,7 +75,7 @@ const DAY_MS = 86_400_000;
 /** The latest time in `DEMO_ORDERS` on its last day. */
 const LAST_TIME = "10:25";
 
-/** The instant of a moment for a demo that is loaded now. It is always in the past. */
+/** The instant of a moment, for a demo that is loaded at `now`. It is always in the past. */
 export function instantOf([daysBefore, time]: Moment, now: Date): Date {
   const isTodayOver = writeMexicoTime(now).slice(11) >= LAST_TIME;
   const day = new Date(now.getTime() - (daysBefore + (isTodayOver ? 0 : 1)) * DAY_MS);

@@ -2,7 +2,7 @@ import type { App } from "../../src/server/app.ts";
 import { demoId } from "./demo-id.ts";
 
 /**
- * The demo's passwords and codes are public: only a demonstration may contain them, and a public one only with
+ * Whether this shop may have the demo's data. Its passwords and codes are public, so a shop with a public URL needs
  * ALLOW_SANDBOX.
  */
 export function mayLoadDemo({ config }: Pick<App, "config">): boolean {
@@ -12,7 +12,7 @@ export function mayLoadDemo({ config }: Pick<App, "config">): boolean {
 export const DEMO_IN_LIVE_SHOP =
   "Con PUBLIC_URL la tienda vende de verdad, y los datos de demostración traen cuentas y códigos que todo el mundo conoce. Usa una base de datos vacía (otra DATABASE_URL o DATA_DIR), o define ALLOW_SANDBOX=1 para una demostración pública.";
 
-/** Whether the demo shop was ever loaded into this database, whatever changed since. */
+/** Whether the demo shop was ever loaded into this database, even if it was changed since. */
 export async function hasDemoData(app: Pick<App, "db">): Promise<boolean> {
   const found = await app.db
     .selectFrom("shops")

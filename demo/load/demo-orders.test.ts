@@ -24,7 +24,7 @@ const orders = async () =>
       FROM orders o ORDER BY o.reference`.execute(shop.app.db)
   ).rows;
 
-test("the demo's orders were placed in sequence and moved hours or days later by named actors", async () => {
+test("the demo's orders were placed one after the other, and moved hours or days later by named actors", async () => {
   const rows = await orders();
   expect(new Set(rows.map(({ status }) => status)).size).toBe(7);
   const created = rows.map((row) => row.created.getTime());
@@ -66,7 +66,7 @@ test("payments and stock movements have the time of their order's transition", a
   expect(rows[0]!.first).toBe(true);
 });
 
-test("an exchange for something dearer waits for the answer of staff", async () => {
+test("an exchange for a dearer product waits for the answer of staff", async () => {
   const { rows } = await sql<{ state: string; surcharge: number }>`
     SELECT r.state, l.surcharge_cents AS surcharge FROM returns r JOIN return_lines l ON l.return_id = r.id
     WHERE l.surcharge_cents > 0`.execute(shop.app.db);

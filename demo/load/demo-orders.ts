@@ -15,44 +15,44 @@ import { dateDemoOrder } from "./date-demo-order.ts";
 import { dateDemoParcels } from "./date-demo-parcels.ts";
 import { DEMO_ORDERS, DEMO_STAFF, instantOf, type DemoOrder } from "./demo-history.ts";
 import { demoId } from "./demo-id.ts";
-import { demoGuide, packFirstLine, sendDemoParcels } from "./send-demo-parcels.ts";
+import { demoTrackingNumber, packFirstLine, sendDemoParcels } from "./send-demo-parcels.ts";
 
-/** Places and moves Ana's orders with the ordinary use cases, then dates them. */
+/** Places and moves Ana's orders with the ordinary use cases, then sets their dates in the past. */
 export async function placeDemoOrders(app: App, customerId: string): Promise<"placed" | Refusal> {
   const now = new Date();
-  const placed: { id: string; wanted: DemoOrder }[] = [];
-  for (const [index, wanted] of DEMO_ORDERS.entries()) {
-    const shop = await app.shops.byKey(wanted.shop);
+  const placed: { id: string; demoOrder: DemoOrder }[] = [];
+  for (const [index, demoOrder] of DEMO_ORDERS.entries()) {
+    const shop = await app.shops.byKey(demoOrder.shop);
     if (!shop) return refuse("shop_not_found");
-    const orderId = await placeOne(app, shop, customerId, index, wanted);
+    const orderId = await placeDemoOrder(app, shop, customerId, index, demoOrder);
     if (isRefusal(orderId)) return orderId;
-    for (const { to, actor, reason } of wanted.steps) {
-      const tracking = to === "SHIPPED" ? { trackingNumber: demoGuide(index) } : {};
-      if (to === "SHIPPED" && wanted.rest) {
+    for (const { to, actor, reason } of demoOrder.steps) {
+      const tracking = to === "SHIPPED" ? { trackingNumber: demoTrackingNumber(index) } : {};
+      if (to === "SHIPPED" && demoOrder.rest) {
         const packed = await packFirstLine(app, orderId);
         if (isRefusal(packed)) return packed;
       }
       const moved = await moveOrder(app, orderId, { to, actor, reason, ...tracking });
       if (isRefusal(moved)) return moved;
     }
-    const sent = await sendDemoParcels(app, orderId, { index, wanted });
+    const sent = await sendDemoParcels(app, orderId, { index, demoOrder });
     if (isRefusal(sent)) return sent;
-    const edited = wanted.edited && (await addPiece(app, shop, orderId));
+    const edited = demoOrder.edited && (await addPiece(app, shop, orderId));
     if (isRefusal(edited)) return edited;
-    placed.push({ id: orderId, wanted });
+    placed.push({ id: orderId, demoOrder });
   }
   const moments = new Map(
-    placed.map(({ id, wanted }) => [
+    placed.map(({ id, demoOrder }) => [
       id,
-      [wanted.placed, ...wanted.steps.map(({ at }) => at), wanted.edited].filter((at) => at !== undefined),
+      [demoOrder.placed, ...demoOrder.steps.map(({ at }) => at), demoOrder.edited].filter((at) => at !== undefined),
     ]),
   );
-  for (const { id, wanted } of placed) {
-    if (!wanted.joinedLast) continue;
-    const into = placed.findLast((other) => other.wanted.shop === wanted.shop)!;
+  for (const { id, demoOrder } of placed) {
+    if (!demoOrder.joinedIntoNewest) continue;
+    const into = placed.findLast((other) => other.demoOrder.shop === demoOrder.shop)!;
     const joined = await joinOrders(app, { orderId: id, intoId: into.id, actor: DEMO_STAFF });
     if (isRefusal(joined)) return joined;
-    for (const one of [id, into.id]) moments.get(one)!.push(wanted.joinedLast);
+    for (const orderId of [id, into.id]) moments.get(orderId)!.push(demoOrder.joinedIntoNewest);
   }
   for (const [id, at] of moments) {
     await dateDemoOrder(
@@ -61,16 +61,16 @@ export async function placeDemoOrders(app: App, customerId: string): Promise<"pl
       at.map((moment) => instantOf(moment, now)),
     );
   }
-  for (const { id, wanted } of placed) {
-    const shipped = wanted.steps.find(({ to }) => to === "SHIPPED");
+  for (const { id, demoOrder } of placed) {
+    const shipped = demoOrder.steps.find(({ to }) => to === "SHIPPED");
     if (!shipped) continue;
-    const left = [shipped.at, wanted.rest].filter((at) => at !== undefined).map((at) => instantOf(at, now));
-    await dateDemoParcels(app, id, { left, arrived: wanted.arrived && instantOf(wanted.arrived, now) });
+    const left = [shipped.at, demoOrder.rest].filter((at) => at !== undefined).map((at) => instantOf(at, now));
+    await dateDemoParcels(app, id, { left, arrived: demoOrder.arrived && instantOf(demoOrder.arrived, now) });
   }
   return "placed";
 }
 
-/** One more piece of the order's first line. */
+/** Adds a piece of the order's first line, as staff do at a customer's request. */
 async function addPiece(app: App, shop: Shop, orderId: string): Promise<EditedOrder | EditRefusal> {
   const lines = await app.db
     .selectFrom("order_lines")
@@ -89,7 +89,7 @@ async function addPiece(app: App, shop: Shop, orderId: string): Promise<EditedOr
   });
 }
 
-async function placeOne(
+async function placeDemoOrder(
   app: App,
   shop: Shop,
   customerId: string,

@@ -7,11 +7,11 @@ import { demoId } from "./demo-id.ts";
 /** The demo's owner, as `npm start` prints it. */
 export const DEMO_OWNER = { email: "duena@ejemplo.mx", password: "demo1234" };
 
-/** Adds the demo's owner where the shop has no staff yet. */
+/** Adds the demo's owner, unless the shop has staff already. */
 export async function makeDemoOwner(app: App): Promise<void> {
   const passwordHash = await app.passwords.hash(DEMO_OWNER.password);
   await transact(app.db, async (tx) => {
-    // Of several processes that start at the same time one adds it.
+    // If several processes start at the same time, one adds the owner.
     await lockStaff(tx);
     if (await tx.selectFrom("staff_members").select("id").limit(1).executeTakeFirst()) return;
     const owner = { id: demoId("staff", "owner"), name: "Dueña de la demostración", email: DEMO_OWNER.email };

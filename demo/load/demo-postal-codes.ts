@@ -2,8 +2,8 @@ import { stateOfPostalCode } from "../../src/domain/postal-code.ts";
 import type { PostalCode } from "../../src/server/postal-codes/read-postal-codes.ts";
 
 /**
- * Some codes of the main cities, written by hand from what is common knowledge there. They are not taken from the post
- * office's list, whose redistribution is not permitted (decision 53).
+ * Some codes of the main cities, written by hand from common knowledge. They are not copied from the post office's
+ * list, whose redistribution is not permitted (decision 53).
  */
 const PLACES: readonly (readonly [municipality: string, ...codes: readonly (readonly [string, ...string[]])[]])[] = [
   [
@@ -110,7 +110,7 @@ const PLACES: readonly (readonly [municipality: string, ...codes: readonly (read
   ["Zacatecas", ["98000", "Centro"]],
 ];
 
-/** Cities that people name, where the municipality has another name. */
+/** The usual names of cities whose municipality has another name. */
 const CITIES: Readonly<Record<string, string>> = { "77000": "Chetumal", "77500": "Cancún", "86000": "Villahermosa" };
 
 export const DEMO_POSTAL_CODES: PostalCode[] = PLACES.flatMap(([municipality, ...codes]) =>

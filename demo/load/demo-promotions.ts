@@ -50,7 +50,7 @@ export async function addDemoPromotions(app: App): Promise<void> {
   ];
   for (const draft of drafts) {
     const added = await addPromotion(app.db, draft, STAFF);
-    // After an interrupted start the code may be there already.
+    // After an interrupted start the code may exist already.
     if (isRefusal(added) && added.refused !== "coupon_taken") throw new Error(`Demo promotion: ${added.refused}`);
   }
 }

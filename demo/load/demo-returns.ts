@@ -17,13 +17,13 @@ interface DemoReturn {
   line: number;
   reason: ReturnReason;
   isExchange?: boolean;
-  /** The garment that is wanted instead, in M. Without it, another size of the same one. */
+  /** The slug of the new product of an exchange, in size M. If undefined, another size of the same product. */
   garment?: string;
   note: string;
   state: ReturnState;
 }
 
-/** One return for each state, and an exchange for something dearer that staff have to answer. */
+/** One return in each state, and an exchange for a dearer product that staff must answer. */
 const DEMO_RETURNS: readonly DemoReturn[] = [
   {
     shop: "matriz",
@@ -61,16 +61,19 @@ const DEMO_RETURNS: readonly DemoReturn[] = [
 
 const BY = { memberId: null, name: DEMO_STAFF, address: null };
 
-/** Asks for returns of the shipped orders and moves them with the ordinary use cases. */
+/** Requests returns of the shipped orders and moves them with the ordinary use cases. */
 export async function placeDemoReturns(app: App): Promise<"placed" | Refusal> {
-  for (const wanted of DEMO_RETURNS) {
-    const placed = await placeOne(app, wanted);
+  for (const demoReturn of DEMO_RETURNS) {
+    const placed = await placeDemoReturn(app, demoReturn);
     if (isRefusal(placed)) return placed;
   }
   return "placed";
 }
 
-async function placeOne(app: App, { shop: key, order, line, ...wanted }: DemoReturn): Promise<"placed" | Refusal> {
+async function placeDemoReturn(
+  app: App,
+  { shop: key, order, line, ...demoReturn }: DemoReturn,
+): Promise<"placed" | Refusal> {
   const shop = (await app.shops.byKey(key))!;
   const { rows } = await sql<{ orderId: string; sizeId: string; newSizeId: string | null }>`
     SELECT o.id AS "orderId", l.size_id AS "sizeId", (
@@ -80,19 +83,19 @@ async function placeOne(app: App, { shop: key, order, line, ...wanted }: DemoRet
       ORDER BY reference LIMIT 1 OFFSET ${order}) o
     JOIN order_lines l ON l.order_id = o.id ORDER BY l.position LIMIT 1 OFFSET ${line}`.execute(app.db);
   const { orderId, sizeId, newSizeId: otherSizeId } = rows[0]!;
-  const newSizeId = wanted.garment ? demoId("size", `${wanted.garment} M`) : otherSizeId;
-  const wish = wanted.isExchange && newSizeId !== null ? ("EXCHANGE" as const) : ("REFUND" as const);
+  const newSizeId = demoReturn.garment ? demoId("size", `${demoReturn.garment} M`) : otherSizeId;
+  const wish = demoReturn.isExchange && newSizeId !== null ? ("EXCHANGE" as const) : ("REFUND" as const);
   const asked = await requestReturn(app, shop, {
     orderId,
-    lines: [{ sizeId, pieces: 1, reason: wanted.reason, wish, newSizeId: wish === "EXCHANGE" ? newSizeId : null }],
-    note: wanted.note,
+    lines: [{ sizeId, pieces: 1, reason: demoReturn.reason, wish, newSizeId: wish === "EXCHANGE" ? newSizeId : null }],
+    note: demoReturn.note,
     clabe: null,
     by: BY,
   });
-  return isRefusal(asked) ? asked : moveOn(app, asked.id, wanted.state);
+  return isRefusal(asked) ? asked : moveToState(app, asked.id, demoReturn.state);
 }
 
-async function moveOn(app: App, id: string, state: ReturnState): Promise<"placed" | Refusal> {
+async function moveToState(app: App, id: string, state: ReturnState): Promise<"placed" | Refusal> {
   const answers: Partial<Record<ReturnState, () => Promise<unknown>>> = {
     DECLINED: () => declineReturn(app, id, { answer: "Llegó lavada y sin etiquetas.", by: BY }),
     CANCELLED: () => cancelReturn(app, { returnId: id, by: BY }),

@@ -6,7 +6,7 @@ import { categoryKeys, productKeys } from "./demo-sat-keys.ts";
 
 const { products, categories } = readDemoCatalog();
 
-/** As an invoice resolves them: the product's own key, else its category's. */
+/** The keys as an invoice resolves them: the product's own key, or its category's. */
 function keysOf(product: (typeof products)[number]) {
   const ofCategory = categoryKeys(product.categories[0]!);
   return {

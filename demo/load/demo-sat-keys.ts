@@ -4,7 +4,7 @@ interface DemoKeys {
   sat_unit_key: string | null;
 }
 
-/** By the category's slug. What a category has no key for is set for the products themselves. */
+/** The keys of categories, by slug. Products of another kind have their own key below. */
 const OF_CATEGORY: Record<string, [productKey: string, unitKey?: string]> = {
   vestidos: ["53102002"],
   "blusas-y-playeras": ["53101604"],

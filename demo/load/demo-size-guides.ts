@@ -89,7 +89,7 @@ const OF_CATEGORIES: Record<string, DemoGuide> = {
 /** Jeans of this brand are cut wider. */
 const OF_BRAND = { brand: "nortena-mezclilla", category: "jeans-y-pantalones-mujer", widerCm: 2 };
 
-/** The guide of a garment of the demo, which the drawing of its measures shows too. */
+/** The guide of a garment of the demo. The drawing of its measures uses it too. */
 export function demoGuideOf(
   category: string,
   top: string | null,
@@ -139,7 +139,7 @@ interface OwnedGuide {
   guide: DemoGuide;
 }
 
-/** Only sizes that a product has, so that each has its name. */
+/** The rows of both tables. Sizes that no product has are skipped, because they have no row in `size_names`. */
 function toRows(owned: OwnedGuide[], sold: ReadonlySet<string>) {
   return {
     guides: owned.map(({ owner, name, guide }) => ({

@@ -5,8 +5,8 @@ import { demoId } from "./demo-id.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * What the customer saved in the shop `matriz`: garments of which one is on offer now and one came back, so that the page
- * shows both marks.
+ * Inserts the wishlist of the customer in the shop `matriz`. Some of its garments are on offer now and one is back in
+ * stock, so that the page shows both marks.
  */
 export async function insertDemoWishlist(app: App, customerId: string): Promise<void> {
   const shopId = demoId("shop", "matriz");

@@ -199,7 +199,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
       color: product.color,
       price_cents: product.priceCents,
       wholesale_price_cents: product.wholesalePriceCents,
-      // So that the panel shows margins.
+      // The panel needs costs to show margins.
       cost_cents: Math.round((product.priceCents * 45) / 100_00) * 100,
       is_local: product.slug in DEMO_LOCAL_GOODS,
       is_marked_new: product.isNew,
@@ -249,7 +249,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
   await sql`SELECT refresh_product_search(${ids}::uuid[])`.execute(tx);
 }
 
-/** Days that the offers of the demo have run and are to run. Null: without an end. */
+/** The offers' discounts, the days since their start and the days until their end. Null: without an end. */
 const OFFER_TIMES = [
   { percent: 20, since: 3, until: 12 },
   { percent: 30, since: 1, until: 6 },
@@ -258,19 +258,19 @@ const OFFER_TIMES = [
 ] as const;
 const OFFERS = 12;
 
-/** Offers of the list price for the first products that the catalogue marks, with the prices before them. */
+/** Offers for the first products that the catalogue marks as such. The list price is the former price. */
 function demoOffers(catalog: DemoCatalog, now: number): Insertable<Schema["offers"]>[] {
   const marked = catalog.products.filter(
     ({ isOffer, slug, presale }) => isOffer && !presale && !(slug in DEMO_LOCAL_GOODS),
   );
-  return marked.slice(0, OFFERS).map((product, at) => {
-    const { percent, since, until } = OFFER_TIMES[at % OFFER_TIMES.length]!;
+  return marked.slice(0, OFFERS).map((product, index) => {
+    const { percent, since, until } = OFFER_TIMES[index % OFFER_TIMES.length]!;
     return {
       id: demoId("offer", product.slug),
       product_id: demoId("product", product.slug),
       size_id: null,
       shop_id: null,
-      // To whole pesos, as shops write prices.
+      // Rounded down to whole pesos, as is usual for prices.
       price_cents: Math.floor((product.priceCents * (100 - percent)) / 100_00) * 100,
       former_price_cents: product.priceCents,
       starts_at: new Date(now - since * DAY_MS),
@@ -292,7 +292,7 @@ function shopProducts(): Insertable<Schema["shop_products"]>[] {
   }));
 }
 
-/** The given time in Mexico City (UTC−6 all year) on the first Saturday from the day of the instant on. */
+/** The given time in Mexico City (UTC−6 all year) on the first Saturday that is not before the day of the instant. */
 function saturdayAt(instant: number, time: string): Date {
   const inMexico = new Date(instant - 6 * 3_600_000);
   inMexico.setUTCDate(inMexico.getUTCDate() + 6 - inMexico.getUTCDay());

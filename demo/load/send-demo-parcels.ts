@@ -8,7 +8,7 @@ import { DEMO_STAFF, type DemoOrder } from "./demo-history.ts";
 const by: Actor = { memberId: null, name: DEMO_STAFF, address: null };
 
 /** The tracking number of the demo's nth order, or of its second parcel. */
-export function demoGuide(index: number, part = 0): string {
+export function demoTrackingNumber(index: number, part = 0): string {
   return `MX${String(847_201_330 + index * 7_919 + part * 104_729)}`;
 }
 
@@ -18,21 +18,21 @@ export async function packFirstLine(app: App, orderId: string): Promise<StoredPa
   return packParcel(app, orderId, { lines: [first!], by, at: new Date() });
 }
 
-/** Sends the rest of a demo order, and records that its first parcel arrived. */
+/** Records that the first parcel of a demo order arrived, and sends the rest, if its plan has these steps. */
 export async function sendDemoParcels(
   app: App,
   orderId: string,
-  { index, wanted }: { index: number; wanted: DemoOrder },
+  { index, demoOrder }: { index: number; demoOrder: DemoOrder },
 ): Promise<"sent" | Refusal> {
-  if (wanted.arrived) {
+  if (demoOrder.arrived) {
     const first = app.db.selectFrom("parcels").select("id").where("order_id", "=", orderId).where("number", "=", 1);
     const { id } = await first.executeTakeFirstOrThrow();
     const arrived = await moveParcel(app, id, { to: "DELIVERED", at: new Date(), by });
     if (isRefusal(arrived)) return arrived;
   }
-  if (!wanted.rest) return "sent";
+  if (!demoOrder.rest) return "sent";
   const [, ...lines] = await linesOf(app, orderId);
-  const handOver = { guide: demoGuide(index, 1) };
+  const handOver = { guide: demoTrackingNumber(index, 1) };
   const packed = await packParcel(app, orderId, { lines, by, at: new Date(), handOver });
   return isRefusal(packed) ? packed : "sent";
 }
