@@ -85,14 +85,14 @@ async function placeDemoReturn(
   const { orderId, sizeId, newSizeId: otherSizeId } = rows[0]!;
   const newSizeId = demoReturn.garment ? demoId("size", `${demoReturn.garment} M`) : otherSizeId;
   const wish = demoReturn.isExchange && newSizeId !== null ? ("EXCHANGE" as const) : ("REFUND" as const);
-  const asked = await requestReturn(app, shop, {
+  const requested = await requestReturn(app, shop, {
     orderId,
     lines: [{ sizeId, pieces: 1, reason: demoReturn.reason, wish, newSizeId: wish === "EXCHANGE" ? newSizeId : null }],
     note: demoReturn.note,
     clabe: null,
     by: BY,
   });
-  return isRefusal(asked) ? asked : moveToState(app, asked.id, demoReturn.state);
+  return isRefusal(requested) ? requested : moveToState(app, requested.id, demoReturn.state);
 }
 
 async function moveToState(app: App, id: string, state: ReturnState): Promise<"placed" | Refusal> {

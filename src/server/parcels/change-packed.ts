@@ -67,8 +67,8 @@ export function correctGuide(
     if (!parcel) return refuse("parcel_not_found");
     if (parcel.guide === guide) return "corrected" as const;
     if (parcel.state === "PACKED" || parcel.guide !== seen) return refuse("parcel_changed");
-    const set = await setGuide(tx, { parcelId, orderId: parcel.orderId, guide });
-    if (isRefusal(set)) return set;
+    const outcome = await setGuide(tx, { parcelId, orderId: parcel.orderId, guide });
+    if (isRefusal(outcome)) return outcome;
     await tx
       .updateTable("orders")
       .set({ tracking_number: guide })

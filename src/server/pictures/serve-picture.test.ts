@@ -141,11 +141,13 @@ describe("in a bucket", () => {
   });
 
   test("with a public URL the browser is redirected there, and the CSP allows it", async () => {
-    const open = await startTestServer({ ...bucket.env, S3_PUBLIC_URL: "https://fotos.tienda.mx/a" });
-    const { status, headers } = await get(open, NAME);
+    const redirecting = await startTestServer({ ...bucket.env, S3_PUBLIC_URL: "https://fotos.tienda.mx/a" });
+    const { status, headers } = await get(redirecting, NAME);
     expect([status, headers.get("location")]).toEqual([302, `https://fotos.tienda.mx/a/pictures/${NAME}`]);
-    expect((await get(open, readdirSync(DEMO_PICTURES)[0]!)).status).toBe(200);
-    expect(pageCsp([], open.app.config.s3!.publicUrl)).toContain("img-src 'self' data: blob: https://fotos.tienda.mx;");
-    await open.stop();
+    expect((await get(redirecting, readdirSync(DEMO_PICTURES)[0]!)).status).toBe(200);
+    expect(pageCsp([], redirecting.app.config.s3!.publicUrl)).toContain(
+      "img-src 'self' data: blob: https://fotos.tienda.mx;",
+    );
+    await redirecting.stop();
   });
 });

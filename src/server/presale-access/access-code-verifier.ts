@@ -67,12 +67,12 @@ export class AccessCodeVerifier {
    */
   private async runInTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
     const before = this.queues.get(address) ?? Promise.resolve();
-    const own = before.then(work, work);
-    this.queues.set(address, own);
+    const result = before.then(work, work);
+    this.queues.set(address, result);
     try {
-      return await own;
+      return await result;
     } finally {
-      if (this.queues.get(address) === own) this.queues.delete(address);
+      if (this.queues.get(address) === result) this.queues.delete(address);
     }
   }
 

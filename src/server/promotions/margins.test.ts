@@ -102,14 +102,21 @@ test("an order line keeps the cost at its sale, and the promotion's margin is of
 
 test("a line that is split by a change of size keeps the cost", async () => {
   const size = await newSize(100_00);
-  const other = newId();
+  const otherSizeId = newId();
   await sql`
     INSERT INTO sizes (id, product_id, size_name_id, available)
-    SELECT ${other}, ${size.productId}, (SELECT id FROM size_names n WHERE n.id <> s.size_name_id LIMIT 1), 3
+    SELECT ${otherSizeId}, ${size.productId}, (SELECT id FROM size_names n WHERE n.id <> s.size_name_id LIMIT 1), 3
     FROM sizes s WHERE s.id = ${size.sizeId}`.execute(shop.app.db);
   const orderId = await sell(size, 2);
   await setCost(size.productId, 200_00);
-  const change = { orderId, fromSizeId: size.sizeId, toSizeId: other, pieces: 1, seenPieces: 2, by: CONSOLE_ACTOR };
+  const change = {
+    orderId,
+    fromSizeId: size.sizeId,
+    toSizeId: otherSizeId,
+    pieces: 1,
+    seenPieces: 2,
+    by: CONSOLE_ACTOR,
+  };
   expect(await changeSize(shop.app, change)).toBe("changed");
   expect(await costsOf(orderId)).toEqual([100_00, 100_00]);
 });

@@ -66,8 +66,8 @@ test("a scope without products of the shop, or dates without a matching weekday,
 test("a promotion that excludes offers has no sample cart with a product on offer", async () => {
   const { productId } = await createTestSize(shop.app, { pieces: 10, priceCents: 300_00 });
   const offer = { productId, sizeId: null, formerPriceCents: null, startsAt: null, endsAt: null };
-  const set = await setOffer(shop.app, await headOffice(), { ...offer, price: { percent: 20 } }, CONSOLE_ACTOR);
-  expect(isRefusal(set)).toBe(false);
+  const offered = await setOffer(shop.app, await headOffice(), { ...offer, price: { percent: 20 } }, CONSOLE_ACTOR);
+  expect(isRefusal(offered)).toBe(false);
   const scope = scopeOf(productId);
   expect(await preview({ scope, withOffers: false })).toEqual({ problem: "noProducts" });
   expect(await preview({ scope, withOffers: true })).toHaveProperty("carts");

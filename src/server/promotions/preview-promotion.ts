@@ -16,7 +16,7 @@ export interface SampleLine {
   name: string;
   pieces: number;
   beforeCents: Cents;
-  /** What each promotion takes off this line. */
+  /** The discount of each promotion on this line. */
   discounts: { label: string; cents: Cents }[];
   afterCents: Cents;
 }

@@ -364,12 +364,12 @@ test("returning pieces of a 3×2 refunds what was paid, minus the price of the r
 
 test("discounts follow their lines through a change of size and a join", async () => {
   const { productId, sizeId } = await newSize(200_00);
-  const other = newId();
+  const otherSizeId = newId();
   await sql`
     INSERT INTO sizes (id, product_id, size_name_id, available)
-    SELECT ${other}, ${productId}, (SELECT id FROM size_names n WHERE n.id <> s.size_name_id LIMIT 1), 0
+    SELECT ${otherSizeId}, ${productId}, (SELECT id FROM size_names n WHERE n.id <> s.size_name_id LIMIT 1), 0
     FROM sizes s WHERE s.id = ${sizeId}`.execute(shop.app.db);
-  await receivePieces(other, 10);
+  await receivePieces(otherSizeId, 10);
   await newPromotion({ rule: { kind: "percent", bps: 1_001 } });
   await newPromotion({ name: "Envío gratis", rule: { kind: "freeShipping" } });
   const shopper = await newShopper();
@@ -378,7 +378,14 @@ test("discounts follow their lines through a change of size and a join", async (
     const placed = await checkout(await newCart([[{ productId, sizeId }, 3]]), shopper);
     ids.push(placed.json.order._id);
   }
-  const change = { orderId: ids[0]!, fromSizeId: sizeId, toSizeId: other, pieces: 1, seenPieces: 3, by: CONSOLE_ACTOR };
+  const change = {
+    orderId: ids[0]!,
+    fromSizeId: sizeId,
+    toSizeId: otherSizeId,
+    pieces: 1,
+    seenPieces: 3,
+    by: CONSOLE_ACTOR,
+  };
   expect(await changeSize(shop.app, change)).toBe("changed");
   const joined = await joinOrders(shop.app, { orderId: ids[0]!, intoId: ids[1]!, actor: "prueba" });
   if (isRefusal(joined)) throw new Error(joined.refused);
@@ -392,8 +399,8 @@ describe("a coupon", () => {
     const code = newCode();
     await newPromotion({ name: "Buen Fin", code: { code, maxUses: null } });
     const cartId = await newCart([[await newSize(200_00), 1]]);
-    const set = await setCoupon(cartId, ` ${code.toLowerCase()} `);
-    expect(set).toMatchObject({
+    const response = await setCoupon(cartId, ` ${code.toLowerCase()} `);
+    expect(response).toMatchObject({
       status: 200,
       json: { cart: { savings: 20, coupon: { code, applies: true, detail: null } } },
     });

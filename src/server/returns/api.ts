@@ -30,7 +30,7 @@ export function bindReturns(api: Hono<HttpEnv>): void {
   bind(api, "askForReturn", async ({ app, shop, params, query, body, request }) => {
     const order = await orderOfCaller(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
-    const asked = await requestReturn(app, shop, {
+    const requested = await requestReturn(app, shop, {
       orderId: order.id,
       lines: body.lines.map(({ attributeId, quantity, reason, wish, newAttributeId }) => ({
         sizeId: attributeId,
@@ -43,7 +43,7 @@ export function bindReturns(api: Hono<HttpEnv>): void {
       clabe: body.clabe || null,
       by: null,
     });
-    return isRefusal(asked) ? asked : { return: toWireReturn(asked, shop) };
+    return isRefusal(requested) ? requested : { return: toWireReturn(requested, shop) };
   });
 
   bind(api, "cancelReturn", async ({ app, shop, params, query, request }) => {

@@ -6,7 +6,7 @@ import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 
-/** A product or a category that a shop does not take back unless it is at fault (rule RETURN-3). */
+/** A product or a category that customers cannot return, unless the shop is at fault (rule RETURN-3). */
 export interface Exclusion {
   id: string;
   kind: "product" | "category";

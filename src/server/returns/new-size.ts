@@ -34,7 +34,7 @@ interface Wanted {
 
 /**
  * The new size of an exchange (rule RETURN-7). Another size of the same product keeps the price of the order. A size of
- * another product costs what the shop asks for it now. The difference is given back, or charged (rule RETURN-13).
+ * another product has its current price. The difference is refunded or charged (rule RETURN-13).
  */
 export async function findNewSize(
   db: Queryable,
@@ -58,8 +58,8 @@ export async function findNewSize(
   if (!size || size.isHidden || size.isDigital) return refuse("exchange_not_sold");
   if (size.productId === piece.productId) {
     const name = withSizeName(piece.name, size.name);
-    const same = { differenceCents: 0, surchargeCents: 0, headOfficeSurchargeCents: 0 };
-    return { sizeId: newSizeId, name, available: size.available, ...same };
+    const noDifference = { differenceCents: 0, surchargeCents: 0, headOfficeSurchargeCents: 0 };
+    return { sizeId: newSizeId, name, available: size.available, ...noDifference };
   }
   const [product] = await listProductsOf(db, shop, [size.productId]);
   if (!product) return refuse("exchange_not_sold");
@@ -81,6 +81,6 @@ export async function findNewSize(
 
 /** Replaces the size in a line's name, such as "Playera Nopal Rojo T: M" (`cartLineName`). */
 function withSizeName(name: string, size: string): string {
-  const at = name.lastIndexOf(" T: ");
-  return at < 0 ? name : `${name.slice(0, at)} T: ${size}`;
+  const end = name.lastIndexOf(" T: ");
+  return end < 0 ? name : `${name.slice(0, end)} T: ${size}`;
 }

@@ -121,7 +121,7 @@ export function requestReturn(app: App, shop: Shop, request: ReturnRequest): Pro
   });
 }
 
-/** Whether the order and its window allow a return now. Tickets have no delivery, and are never taken back. */
+/** Whether the order and its window allow a return now. Tickets cannot be returned. */
 async function checkAllowed(
   tx: Tx,
   order: LockedOrder,
@@ -187,11 +187,11 @@ async function planLines(
 
 /** Whether a new size has too few pieces now. They are only reserved when the exchange is approved. */
 function isSoldOut(planned: readonly PlannedLine[]): boolean {
-  const wanted = Map.groupBy(
+  const linesBySize = Map.groupBy(
     planned.filter(({ newSize }) => newSize !== null),
     ({ newSize }) => newSize!.sizeId,
   );
-  return [...wanted.values()].some(
+  return [...linesBySize.values()].some(
     (lines) => lines.reduce((sum, { pieces }) => sum + pieces, 0) > lines[0]!.newSize!.available,
   );
 }

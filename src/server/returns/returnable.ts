@@ -16,7 +16,7 @@ export interface ReturnablePieces {
   name: string;
   pieces: number;
   picture: { key: string; webp: number[] } | null;
-  /** Not taken back unless the shop is at fault: an excluded product, or a piece that was made to order. */
+  /** Cannot be returned unless the shop is at fault: an excluded product, or a piece that was made to order. */
   isExcluded: boolean;
 }
 

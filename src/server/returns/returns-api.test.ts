@@ -65,12 +65,12 @@ test("a guest requests a return with the order's key, staff settle it at the con
     returns: [],
     returnable: { code: null, lines: [{ attributeId: order.size.sizeId, quantity: 1, refund: 100 }] },
   });
-  const asked = await shop.call("POST", url, { body: refund(order.size.sizeId) });
-  expect(asked).toMatchObject({
+  const requested = await shop.call("POST", url, { body: refund(order.size.sizeId) });
+  expect(requested).toMatchObject({
     status: 200,
     json: { return: { state: "ASKED", refund: 100, wayBackBy: "customer" } },
   });
-  const number = String(asked.json.return.number);
+  const number = String(requested.json.return.number);
   expect((await shop.call("POST", url, { body: refund(order.size.sizeId) })).json.code).toBe("TOO_MANY_PIECES");
 
   expect(await run("receive", number, "--restock", "all")).toMatchObject({ status: 1 });
@@ -125,8 +125,8 @@ test("invalid input is reported at its field, and refusals have the codes of the
   const exchange = { ...line, wish: "EXCHANGE", newAttributeId: "nada" };
   expect((await call(order, { lines: [exchange] })).json.code).toBe("EXCHANGE_NOT_SOLD");
 
-  const asked = (await call(order, { lines: [line], clabe: "002 010 07777777777 1" })).json.return;
-  const url = `/api/v1/orders/${order.order.id}/returns/${asked._id}`;
+  const requested = (await call(order, { lines: [line], clabe: "002 010 07777777777 1" })).json.return;
+  const url = `/api/v1/orders/${order.order.id}/returns/${requested._id}`;
   const { token } = order.guest;
   expect((await shop.call("POST", `${url}/guide`, { token, body: { guide: "MX1" } })).json.code).toBe("RETURN_CHANGED");
   expect((await shop.call("POST", `${url}/cancel`, { token })).json.return.state).toBe("CANCELLED");
@@ -154,12 +154,12 @@ test("a return of an order in a global invoice of an earlier month is credited a
   const lines = [
     { sizeId: sizes[0]!.sizeId, pieces: 1, reason: "STYLE" as const, wish: "REFUND" as const, newSizeId: null },
   ];
-  const asked = orThrow(
+  const requested = orThrow(
     await requestReturn(shop.app, headOffice, { orderId: order.id, lines, note: "", clabe: null, by: null }),
   );
   for (const step of [["approve"], ["receive", "--restock", "all"], ["settle", "--paid", "transfer"]]) {
     const [command, ...options] = step;
-    expect(await run(command!, String(asked.number), ...options)).toMatchObject({ status: 0, stderr: "" });
+    expect(await run(command!, String(requested.number), ...options)).toMatchObject({ status: 0, stderr: "" });
   }
   const due = { orderId: order.id, state: "SETTLED" } as const;
   expect(await findReturnCredit(shop.app.db, due)).toEqual({
@@ -169,7 +169,7 @@ test("a return of an order in a global invoice of an earlier month is credited a
     dueCents: 300_00,
   });
   // The order has no own invoice whose lines could be credited. The global invoice is credited instead.
-  const alone = await creditReturn(shop.app, asked.id, { seenCents: 300_00, by: TEST_ACTOR });
+  const alone = await creditReturn(shop.app, requested.id, { seenCents: 300_00, by: TEST_ACTOR });
   expect(alone).toEqual({ refused: "nothing_to_credit" });
   orThrow(await creditGlobal(shop.app, global.id, TEST_ACTOR));
   const notes = await shop.app.db
@@ -195,17 +195,17 @@ test("the credit note of an invoiced order is for the refunded amount and the re
   const lines = [
     { sizeId: sizes[0]!.sizeId, pieces: 1, reason: "STYLE" as const, wish: "REFUND" as const, newSizeId: null },
   ];
-  const asked = orThrow(
+  const requested = orThrow(
     await requestReturn(shop.app, headOffice, { orderId: order.id, lines, note: "", clabe: null, by: null }),
   );
   for (const step of [["approve"], ["receive", "--restock", "all"], ["settle", "--paid", "transfer"]]) {
     const [command, ...options] = step;
-    expect(await run(command!, String(asked.number), ...options)).toMatchObject({ status: 0, stderr: "" });
+    expect(await run(command!, String(requested.number), ...options)).toMatchObject({ status: 0, stderr: "" });
   }
   const due = { orderId: order.id, state: "SETTLED" } as const;
   const expected = { orderId: order.id, invoiceId: invoice.id, isGlobal: false, dueCents: 300_00 };
   expect(await findReturnCredit(shop.app.db, due)).toEqual(expected);
-  const note = orThrow(await creditReturn(shop.app, asked.id, { seenCents: 300_00, by: TEST_ACTOR }));
+  const note = orThrow(await creditReturn(shop.app, requested.id, { seenCents: 300_00, by: TEST_ACTOR }));
   expect([note.kind, note.totalCents]).toEqual(["creditNote", 300_00]);
   expect(note.sealedXml).toMatch(/TipoRelacion="03"/);
   expect(await findReturnCredit(shop.app.db, due)).toBeNull();

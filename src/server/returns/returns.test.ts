@@ -73,9 +73,9 @@ async function receivedReturn(
   lines: RequestedLine[],
   received: Received = "restock",
 ): Promise<ReturnRow> {
-  const asked = orThrow(await request(shipped, lines));
-  orThrow(await approve(asked));
-  return orThrow(await receive(asked, received));
+  const requested = orThrow(await request(shipped, lines));
+  orThrow(await approve(requested));
+  return orThrow(await receive(requested, received));
 }
 
 /** Adds another size of the same product. */
@@ -102,8 +102,8 @@ test("the transitions in the code are those in the database", async () => {
   const { rows } = await sql<{ from_state: string; to_state: string }>`SELECT * FROM return_transitions`.execute(
     testApp.app.db,
   );
-  const own = RETURN_STATES.flatMap((from) => RETURN_TRANSITIONS[from].map((to) => `${from} ${to}`));
-  expect(rows.map((row) => `${row.from_state} ${row.to_state}`).toSorted()).toEqual(["NEW ASKED", ...own].toSorted());
+  const known = RETURN_STATES.flatMap((from) => RETURN_TRANSITIONS[from].map((to) => `${from} ${to}`));
+  expect(rows.map((row) => `${row.from_state} ${row.to_state}`).toSorted()).toEqual(["NEW ASKED", ...known].toSorted());
 });
 
 describe("a request", () => {
@@ -252,15 +252,15 @@ describe("an exchange", () => {
     const shipped = await deliveredOrder(testApp);
     const { sizeId } = shipped.sizes[0]!;
     const newSizeId = await addSize(shipped.sizes[0]!, 1);
-    const asked = orThrow(
+    const requested = orThrow(
       await request(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId, reason: "SIZE_TOO_SMALL" })]),
     );
-    expect([asked.refundCents, asked.wayBackBy]).toEqual([0, "shop"]);
+    expect([requested.refundCents, requested.wayBackBy]).toEqual([0, "shop"]);
     expect(await availableOf(testApp.app, newSizeId)).toBe(1);
-    orThrow(await approve(asked));
+    orThrow(await approve(requested));
     expect(await availableOf(testApp.app, newSizeId)).toBe(0);
     expect(await listOnHand(testApp.app.db, { sizeIds: [newSizeId] })).toMatchObject([{ available: 0, inOrders: 1 }]);
-    const row = orThrow(await receive(asked, "restock"));
+    const row = orThrow(await receive(requested, "restock"));
     orThrow(await settle(row, { exchangeCarrier: "Estafeta", exchangeGuide: "EX123" }));
     expect(await listOnHand(testApp.app.db, { sizeIds: [newSizeId] })).toMatchObject([{ available: 0, inOrders: 0 }]);
     expect(await request(shipped, [line(sizeId, { pieces: 2 })])).toEqual({ refused: "too_many_pieces" });
@@ -274,12 +274,12 @@ describe("an exchange", () => {
     const shipped = await deliveredOrder(testApp);
     const newSizeId = await addSize(shipped.sizes[0]!, 1);
     const wanted = line(shipped.sizes[0]!.sizeId, { wish: "EXCHANGE", newSizeId });
-    const asked = orThrow(await request(shipped, [wanted]));
+    const requested = orThrow(await request(shipped, [wanted]));
     const buying = { cartId: null, presaleId: null, lines: [{ ...shipped.sizes[0]!, sizeId: newSizeId, pieces: 1 }] };
     orThrow(await addToCart(testApp.app, shop, buying));
-    expect(await approve(asked)).toEqual({ refused: "exchange_sold_out" });
+    expect(await approve(requested)).toEqual({ refused: "exchange_sold_out" });
     expect(await request(shipped, [wanted])).toEqual({ refused: "exchange_sold_out" });
-    expect((await findReturn(testApp.app.db, asked.id))!.state).toBe("ASKED");
+    expect((await findReturn(testApp.app.db, requested.id))!.state).toBe("ASKED");
     await expectNoViolations();
   });
 
@@ -287,11 +287,11 @@ describe("an exchange", () => {
     const shipped = await deliveredOrder(testApp);
     const newSizeId = await addSize(shipped.sizes[0]!, 1);
     const { sizeId } = shipped.sizes[0]!;
-    const asked = orThrow(await request(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })]));
+    const requested = orThrow(await request(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })]));
     const buying = { cartId: null, presaleId: null, lines: [{ ...shipped.sizes[0]!, sizeId: newSizeId, pieces: 1 }] };
-    const [approved] = await Promise.all([approve(asked), addToCart(testApp.app, shop, buying)]);
+    const [approved] = await Promise.all([approve(requested), addToCart(testApp.app, shop, buying)]);
     expect(await availableOf(testApp.app, newSizeId)).toBe(0);
-    const stored = (await findReturn(testApp.app.db, asked.id))!;
+    const stored = (await findReturn(testApp.app.db, requested.id))!;
     expect(stored.state).toBe(isRefusal(approved) ? "ASKED" : "APPROVED");
     const second = orThrow(await request(shipped, [line(sizeId)]));
     expect(second.state).toBe("ASKED");
@@ -303,11 +303,11 @@ describe("an exchange", () => {
     const shipped = await deliveredOrder(testApp);
     const newSizeId = await addSize(shipped.sizes[0]!, 2);
     const wanted = line(shipped.sizes[0]!.sizeId, { wish: "EXCHANGE", newSizeId, pieces: 2 });
-    const asked = orThrow(await request(shipped, [wanted]));
-    orThrow(await approve(asked));
+    const requested = orThrow(await request(shipped, [wanted]));
+    orThrow(await approve(requested));
     const outcomes = await Promise.all([
-      cancelReturn(testApp.app, { returnId: asked.id, by: null }),
-      cancelReturn(testApp.app, { returnId: asked.id, by: BY }),
+      cancelReturn(testApp.app, { returnId: requested.id, by: null }),
+      cancelReturn(testApp.app, { returnId: requested.id, by: BY }),
     ]);
     expect(outcomes.filter((outcome) => isRefusal(outcome))).toHaveLength(1);
     expect(await availableOf(testApp.app, newSizeId)).toBe(2);
@@ -362,11 +362,11 @@ test("a joined order's pieces are returned from the order that has them", async 
 test("a return at a branch refunds what its customer paid, and lowers what the branch owes the head office", async () => {
   const norte = await testApp.shop("norte");
   const shipped = await deliveredOrder(testApp, { shop: "norte", lines: [{ priceCents: 300_00, pieces: 2 }] });
-  const asked = orThrow(await request(shipped, [line(shipped.sizes[0]!.sizeId)], norte));
-  expect(asked.refundCents).toBe(shipped.order.lines[0]!.unit_price_cents);
-  expect(asked.headOfficeCents).toBe(300_00);
-  orThrow(await approve(asked));
-  orThrow(await settle(orThrow(await receive(asked, "restock"))));
+  const requested = orThrow(await request(shipped, [line(shipped.sizes[0]!.sizeId)], norte));
+  expect(requested.refundCents).toBe(shipped.order.lines[0]!.unit_price_cents);
+  expect(requested.headOfficeCents).toBe(300_00);
+  orThrow(await approve(requested));
+  orThrow(await settle(orThrow(await receive(requested, "restock"))));
   await expectNoViolations();
 });
 
@@ -376,13 +376,13 @@ test("a branch owes the head office the surcharge of a dearer piece, until that 
   const dear = await createTestSize(testApp.app, { pieces: 1, priceCents: 500_00 });
   const dearest = await createTestSize(testApp.app, { pieces: 1, priceCents: 700_00 });
   const exchange = async (sizeId: string, newSizeId: string): Promise<ReturnRow> => {
-    const asked = orThrow(await request(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })], norte));
-    orThrow(await approve(asked));
-    const { difference } = (await findReturn(testApp.app.db, asked.id))!;
+    const requested = orThrow(await request(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })], norte));
+    orThrow(await approve(requested));
+    const { difference } = (await findReturn(testApp.app.db, requested.id))!;
     const paid = { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" } as const;
     orThrow(await moveOrder(testApp.app, difference!.orderId, paid));
-    orThrow(await receive(asked, "restock"));
-    return orThrow(await settle(asked));
+    orThrow(await receive(requested, "restock"));
+    return orThrow(await settle(requested));
   };
   const owedMore = ({ lines }: ReturnRow) => lines[0]!.headOfficeSurchargeCents;
   expect(owedMore(await exchange(shipped.sizes[0]!.sizeId, dear.sizeId))).toBe(200_00);

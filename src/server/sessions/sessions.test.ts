@@ -215,15 +215,15 @@ describe("the end of a session", () => {
     const expiry = async () =>
       (await sql<{ at: Date }>`SELECT expires_at AS at FROM sessions WHERE ${ownSession}`.execute(shop.app.db)).rows[0]!
         .at;
-    const set = (values: ReturnType<typeof sql>) =>
+    const updateSession = (values: ReturnType<typeof sql>) =>
       sql`UPDATE sessions SET ${values} WHERE ${ownSession}`.execute(shop.app.db);
-    await set(sql`used_at = now() - interval '59 minutes', expires_at = now() + interval '1 day'`);
+    await updateSession(sql`used_at = now() - interval '59 minutes', expires_at = now() + interval '1 day'`);
     expect((await ordersOf(id, token)).status).toBe(200);
     expect((await expiry()).getTime()).toBeLessThan(Date.now() + 86_400_000);
-    await set(sql`used_at = now() - interval '61 minutes'`);
+    await updateSession(sql`used_at = now() - interval '61 minutes'`);
     expect((await ordersOf(id, token)).status).toBe(200);
     expect((await expiry()).getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
-    await set(sql`expires_at = now() - interval '1 second'`);
+    await updateSession(sql`expires_at = now() - interval '1 second'`);
     expect((await ordersOf(id, token)).status).toBe(401);
     expect((await refresh(token)).status).toBe(401);
   });

@@ -93,18 +93,18 @@ describe("a preview", () => {
   test("its link is for this shop, and an invalid token opens nothing", async () => {
     const link = new URL(await makePreviewLink(shop.app, await shop.shop(), CONSOLE_ACTOR));
     expect(link.origin + link.pathname).toBe("http://tienda.example/vista-previa");
-    const open = (token: string) =>
+    const openPreview = (token: string) =>
       shop.call("POST", "/vista-previa", {
         raw: new URLSearchParams({ token }).toString(),
         headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: shop.app.config.publicUrl! },
       });
-    const invalid = await open("x".repeat(43));
+    const invalid = await openPreview("x".repeat(43));
     expect([invalid.status, invalid.headers.get("set-cookie")]).toEqual([200, null]);
-    const opened = await open(link.hash.slice(1));
+    const opened = await openPreview(link.hash.slice(1));
     expect([opened.status, opened.headers.get("location")]).toEqual([302, "/"]);
-    const set = opened.headers.get("set-cookie")!;
-    expect(set).toMatch(/^preview=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax/);
-    cookie = set.split(";", 1)[0]!;
+    const setCookie = opened.headers.get("set-cookie")!;
+    expect(setCookie).toMatch(/^preview=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax/);
+    cookie = setCookie.split(";", 1)[0]!;
   });
 
   test("visitors with the cookie see and buy in the real shop, and others do not", async () => {

@@ -95,9 +95,9 @@ describe("changing a shop", () => {
 test("a banner is shown from its first day to its last, in Mexico City time", async () => {
   const banner = { image: "/pictures/a.webp", title: "Hoy", text: "", url: "/", from: "2026-11-20", to: "2026-11-21" };
   const dated = { ...(await norte()), banners: [banner] };
-  const on = (instant: string) => toPublicShop(dated, new Date(instant)).banners.length;
-  expect(on("2026-11-20T05:59:59Z")).toBe(0);
-  expect(on("2026-11-20T06:00:00Z")).toBe(1);
-  expect(on("2026-11-22T05:59:59Z")).toBe(1);
-  expect(on("2026-11-22T06:00:00Z")).toBe(0);
+  const countBannersAt = (instant: string) => toPublicShop(dated, new Date(instant)).banners.length;
+  expect(countBannersAt("2026-11-20T05:59:59Z")).toBe(0);
+  expect(countBannersAt("2026-11-20T06:00:00Z")).toBe(1);
+  expect(countBannersAt("2026-11-22T05:59:59Z")).toBe(1);
+  expect(countBannersAt("2026-11-22T06:00:00Z")).toBe(0);
 });

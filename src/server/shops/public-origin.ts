@@ -7,8 +7,8 @@ export function publicOrigin(config: Pick<Config, "publicUrl" | "port">, hosts: 
   if (config.publicUrl === null) {
     return `http://${hosts.find(isLocalHost) ?? hosts[0] ?? "localhost"}:${config.port}`;
   }
-  const own = hosts.find((host) => !isLocalHost(host));
-  return own === undefined ? config.publicUrl : originAt(config.publicUrl, own);
+  const publicHost = hosts.find((host) => !isLocalHost(host));
+  return publicHost === undefined ? config.publicUrl : originAt(config.publicUrl, publicHost);
 }
 
 /**

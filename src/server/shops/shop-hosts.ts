@@ -41,9 +41,9 @@ export async function removeHost(
   const host = normalizeHost(input) ?? input;
   const removed = await transact(app.db, async (tx) => {
     await lockSettings(tx, shop.id);
-    const own = await tx.selectFrom("shop_hosts").select("host").where("shop_id", "=", shop.id).execute();
-    if (!own.some((row) => row.host === host)) return refuse("host_unknown");
-    if (own.length === 1) return refuse("host_last");
+    const hosts = await tx.selectFrom("shop_hosts").select("host").where("shop_id", "=", shop.id).execute();
+    if (!hosts.some((row) => row.host === host)) return refuse("host_unknown");
+    if (hosts.length === 1) return refuse("host_last");
     await tx.deleteFrom("shop_hosts").where("host", "=", host).execute();
     await logChange(tx, by, { action: "host-remove", object: { kind: "shop", id: shop.id }, before: { host } });
     return "removed" as const;

@@ -41,8 +41,8 @@ export async function setIncrement(
     .where((row) => row.or([row("slug", "=", brand), row("name", "=", brand), row(sql`id::text`, "=", brand)]))
     .executeTakeFirst();
   if (!found) return refuse("brand_unknown");
-  const set = await setIncrements(app, shop, [{ brandId: found.id, cents, seen: null }], by, { isForced: true });
-  return isRefusal(set) ? refuse("brand_unknown") : "set";
+  const outcome = await setIncrements(app, shop, [{ brandId: found.id, cents, seen: null }], by, { isForced: true });
+  return isRefusal(outcome) ? refuse("brand_unknown") : "set";
 }
 
 /** A brand's new increment, and the one that the caller saw (null: none). */

@@ -12,7 +12,7 @@ export type GrantRefusal = Refusal<"grant_missing" | "grant_invalid" | "grant_ov
 export interface GrantUse {
   visitorId: string;
   cartId: string;
-  /** True if it did not belong to the cart before. If the cart is not created after all, the grant is returned. */
+  /** True if it did not belong to the cart before. If the cart is then not created, the grant is released. */
   isFirst: boolean;
 }
 
