@@ -7,15 +7,16 @@ import type { ListedParcel } from "../../../server/parcels/list-for-staff.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Table } from "../kit/table.tsx";
 import { officePaths } from "../paths.ts";
-import { PARCELS_FORM } from "./move-many.tsx";
+import { PARCELS_FORM } from "./parcel-bulk-bar.tsx";
 import { PARCEL_TONE } from "./parcel-tone.ts";
 
-export function toRow(parcel: ListedParcel) {
+/** A parcel with the address of its tracking page. */
+export function toParcelRow(parcel: ListedParcel) {
   const { trackingTemplate, ...row } = parcel;
   return { ...row, trackingUrl: trackingUrl(trackingTemplate, parcel.guide) };
 }
 
-type Row = ReturnType<typeof toRow>;
+type Row = ReturnType<typeof toParcelRow>;
 const LINK = "font-semibold underline underline-offset-4";
 
 export function ParcelTable({ rows, isSelectable }: { rows: Row[]; isSelectable: boolean }) {

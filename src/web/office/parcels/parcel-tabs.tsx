@@ -14,7 +14,7 @@ const TABS: Record<View, string> = {
   returned: "Regresaron",
 };
 
-/** The lists of parcels, with their counts. None is current while a search shows parcels of all of them. */
+/** Links to the lists of parcels, with counts. `view` is null during a search, which covers all lists. */
 export function ParcelTabs({ view, counts }: { view: View | null; counts: Partial<Record<View, number>> }) {
   return (
     <nav aria-label="Listas de paquetes" className="flex flex-wrap gap-2">

@@ -24,26 +24,26 @@ import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";
 import { readQuery } from "../read-query.ts";
 import { sentenceOf } from "../sentences.ts";
-import { MoveMany } from "./move-many.tsx";
+import { ParcelBulkBar } from "./parcel-bulk-bar.tsx";
 import { MAX_LABELS } from "./max-labels.ts";
-import { ParcelTable, toRow } from "./parcel-table.tsx";
+import { ParcelTable, toParcelRow } from "./parcel-table.tsx";
 import { ParcelTabs } from "./parcel-tabs.tsx";
 import type { Route } from "./+types/route";
 
-/** Parcels to hand over, on their way, late, delivered or returned. `q` finds them by guide or order. */
+/** Query: `ver` (one of the lists), `q` (searches a tracking number or an order), `desde` (the page). */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "orders.view", "any");
   const { db } = context.get(appContext);
   const shops = shopsWhere(staff.grants, "orders.view");
   const query = readQuery(request.url);
-  const [search, from] = [query.text("q"), query.text("desde")];
+  const [search, pageText] = [query.text("q"), query.text("desde")];
   const view = query.oneOf("ver", PARCEL_VIEWS) ?? "onTheirWay";
-  const page = /^[1-9]\d{0,3}$/.test(from) ? Number(from) : 1;
+  const page = /^[1-9]\d{0,3}$/.test(pageText) ? Number(pageText) : 1;
   const { parcels, hasMore } = await listParcelsForStaff(db, { shops, view, search, page });
   return {
     view,
     search,
-    rows: parcels.map((parcel) => toRow(parcel)),
+    rows: parcels.map((parcel) => toParcelRow(parcel)),
     next: hasMore ? String(page + 1) : null,
     counts: await countParcels(db, shops),
     incomplete: await listIncompleteOrders(db, shops),
@@ -51,7 +51,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Gives the ticked parcels (`row`) the state `to`, on the day `on`. */
+/**
+ * Gives the ticked parcels (`row`) the state `to`, on the day `on`. With the values LABELS and PRINT, `to` redirects to
+ * the parcels' labels instead.
+ */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.ship", "any");
   const form = await readForm(request);
@@ -61,7 +64,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (form.text("to") === "PRINT" && form.all("row").length > 0) {
     const parcels = form.all("row").slice(0, MAX_LABELS);
     const paper = LABEL_PAPERS.find((known) => known === form.text("paper")) ?? "label";
-    // The answer is a PDF: the browser loads it, not the router.
+    // The response is a PDF, which the browser must load instead of the router.
     return redirectDocument(
       `${officePaths.carrierLabelsPdf}?${new URLSearchParams([...parcels.map((id) => ["paquete", id]), ["papel", paper]])}`,
     );
@@ -78,9 +81,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const moved = await moveParcels(context.get(appContext), { ids, shops, to, at }, actorOf(context, staff));
   return {
     failure: undefined,
-    results: moved.map(({ reference, number, refused: why }) => ({
+    results: moved.map(({ reference, number, refused: refusal }) => ({
       name: `#${reference} · paquete ${number}`,
-      refusal: why && refusalText(why, "staff"),
+      refusal: refusal && refusalText(refusal, "staff"),
     })),
   };
 }
@@ -148,7 +151,7 @@ export default function Parcels({ loaderData, actionData }: Route.ComponentProps
         <div className="group/list space-y-4">
           <ParcelTable rows={rows} isSelectable={mayShip} />
           <Pager next={next} />
-          {mayShip && <MoveMany isPacked={view === "packed"} />}
+          {mayShip && <ParcelBulkBar isPacked={view === "packed"} />}
         </div>
       )}
     </>

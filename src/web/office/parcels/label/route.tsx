@@ -6,7 +6,7 @@ import { appContext } from "../../../context.ts";
 import { requireSession, requireStaff } from "../../guard.ts";
 import type { Route } from "./+types/route";
 
-/** The PDF of a bought label, 4 × 6 inches. */
+/** The PDF of a purchased shipping label, 4 × 6 inches. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   requireSession(context, request);
   const app = context.get(appContext);

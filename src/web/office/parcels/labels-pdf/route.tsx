@@ -10,7 +10,7 @@ import { MAX_LABELS } from "../max-labels.ts";
 import { readParcelIds } from "../read-parcel-ids.ts";
 import type { Route } from "./+types/route";
 
-/** The bought labels of parcels (`paquete`, repeated) in one PDF, on the paper `papel`. */
+/** Query: `paquete` (a parcel id, repeated), `papel` (the paper). One PDF of the parcels' purchased shipping labels. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.ship", "any");
   const paper = readQuery(request.url).oneOf("papel", LABEL_PAPERS) ?? "label";

@@ -4,17 +4,17 @@ import { SelectField } from "../../../ui/field.tsx";
 interface Props {
   parcelId: string;
   boxes: readonly ShippingBox[];
-  /** The id of the box, empty for the usual one. */
-  chosen: string;
-  /** The form that quotes. */
+  /** Empty for the account's default box. */
+  chosenBoxId: string;
+  /** The id of the form that requests quotes. */
   form?: string;
 }
 
-/** The box that a parcel is sent in. With one box there is nothing to choose. */
-export function BoxChoice({ parcelId, boxes, chosen, form }: Props) {
+/** Chooses the box that a parcel is sent in. Renders nothing for an account with a single box. */
+export function BoxChoice({ parcelId, boxes, chosenBoxId, form }: Props) {
   if (boxes.length < 2) return null;
   return (
-    <SelectField form={form} name={`caja-${parcelId}`} label="Caja" defaultValue={chosen}>
+    <SelectField form={form} name={`caja-${parcelId}`} label="Caja" defaultValue={chosenBoxId}>
       {boxes.map(({ id, name, lengthCm, widthCm, heightCm }) => (
         <option key={id} value={id ?? ""}>
           {name} · {lengthCm} × {widthCm} × {heightCm} cm

@@ -3,7 +3,10 @@ import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";
 import { officePaths } from "../../paths.ts";
 
-/** Opens the labels of these parcels as one PDF, on the chosen paper. A plain form: the answer is no page of the panel. */
+/**
+ * Opens the shipping labels of these parcels as one PDF, on the chosen paper. It is a plain HTML form, because the
+ * response is a PDF and not a page of the back office.
+ */
 export function PrintForm({ parcelIds }: { parcelIds: readonly string[] }) {
   return (
     <form method="get" action={officePaths.carrierLabelsPdf} target="_blank" className="flex flex-wrap items-end gap-4">

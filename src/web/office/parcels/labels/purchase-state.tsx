@@ -5,7 +5,7 @@ import type { LabelPurchase } from "../../../../server/carrier-labels/purchases.
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { officePaths } from "../../paths.ts";
 
-/** What became of a label: a charge that differs from the quote is stated. */
+/** The state of a label purchase. Warns when the carrier charged another price than it quoted. */
 export function PurchaseState({ purchase }: { purchase: LabelPurchase }) {
   const { id, state, guide, carrier, service, maxCents, chargedCents, refusal, refusalMessage, box, cameBackAt } =
     purchase;

@@ -34,7 +34,10 @@ import { ServiceChoice } from "./service-choice.tsx";
 import { usePolling } from "./use-polling.ts";
 import type { Route } from "./+types/route";
 
-/** Labels of parcels (`paquete`, repeated): what was bought, and what the others cost with a carrier (`con`). */
+/**
+ * Query: `paquete` (a parcel id, repeated), `con` (a carrier to quote). Loads the label purchases of these parcels, and
+ * the carrier's quotes for the parcels without a label.
+ */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.ship", "any");
   const app = context.get(appContext);
@@ -43,37 +46,40 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ids = readParcelIds(request.url).slice(0, MAX_LABELS);
   const parcels = await listParcelsToShip(app.db, ids, shops);
   const purchases = await listPurchasesOf(app.db, ids);
-  const newest = new Map(purchases.map((purchase) => [purchase.parcelId, purchase]));
-  const isOpen = (id: string) => ["queued", "sent", "bought"].includes(newest.get(id)?.state ?? "");
-  const unbought = parcels.filter(({ id }) => !isOpen(id));
-  const boxes = await readBoxes(app, unbought, new URL(request.url).searchParams);
-  const chosen = new Map([...boxes].map(([id, { box }]) => [id, box]));
-  const quotes = carrier === null ? null : await quoteParcels(app, unbought, carrier, chosen);
+  const newestPurchases = new Map(purchases.map((purchase) => [purchase.parcelId, purchase]));
+  const hasLabel = (id: string) => ["queued", "sent", "bought"].includes(newestPurchases.get(id)?.state ?? "");
+  const unlabelled = parcels.filter(({ id }) => !hasLabel(id));
+  const boxes = await readBoxes(app, unlabelled, new URL(request.url).searchParams);
+  const chosenBoxIds = new Map([...boxes].map(([id, { chosenBoxId }]) => [id, chosenBoxId]));
+  const quotes = carrier === null ? null : await quoteParcels(app, unlabelled, carrier, chosenBoxIds);
   return {
     carrier,
     rows: parcels.map(({ id, orderId, reference, number, name, grams, guide }) => {
-      const purchase = newest.get(id) ?? null;
+      const purchase = newestPurchases.get(id) ?? null;
       const quoted = quotes?.get(id) ?? null;
       return { id, orderId, reference, number, name, grams, guide, purchase, quoted, boxes: boxes.get(id) ?? null };
     }),
-    orphans: await listPurchasesWithoutParcel(app.db, shops),
+    purchasesWithoutParcel: await listPurchasesWithoutParcel(app.db, shops),
   };
 }
 
-/** The boxes for each parcel: `caja-<id>` is the chosen one, otherwise one is proposed by the weight. */
+/** The boxes for each parcel. The query field `caja-<parcel id>` has the chosen box; by default the weight decides. */
 async function readBoxes(app: App, parcels: readonly ParcelToShip[], query: URLSearchParams) {
   const accounts = new Map<string, CarrierAccount | undefined>();
-  const boxes = new Map<string, { all: readonly ShippingBox[]; box: string }>();
+  const boxes = new Map<string, { all: readonly ShippingBox[]; chosenBoxId: string }>();
   for (const { id, shopId, grams } of parcels) {
     if (!accounts.has(shopId)) accounts.set(shopId, await findAccount(app.db, shopId));
     const all = accounts.get(shopId)?.boxes;
     const chosenId = query.get(`caja-${id}`) ?? undefined;
-    if (all) boxes.set(id, { all, box: chooseBox(all, { grams: grams ?? 0, chosenId }).id ?? "" });
+    if (all) boxes.set(id, { all, chosenBoxId: chooseBox(all, { grams: grams ?? 0, chosenId }).id ?? "" });
   }
   return boxes;
 }
 
-/** Buys a label for each `parcel`: the field `service-<id>` is `service:centavos` as seen. `cancel` is a purchase's id. */
+/**
+ * Buys a label for each `parcel`. The field `service-<parcel id>` has the service and the displayed price, as
+ * `service:centavos`. `cancel` is the id of a purchase to cancel.
+ */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.ship", "any");
   const app = context.get(appContext);
@@ -102,7 +108,10 @@ export function meta() {
   return [{ title: "Guías · Panel" }];
 }
 
-export default function Labels({ loaderData: { carrier, rows, orphans }, actionData }: Route.ComponentProps) {
+export default function Labels({
+  loaderData: { carrier, rows, purchasesWithoutParcel },
+  actionData,
+}: Route.ComponentProps) {
   const isWaiting = rows.some(({ purchase }) => purchase?.state === "queued" || purchase?.state === "sent");
   usePolling(isWaiting);
   const bought = rows.filter(({ purchase }) => purchase?.state === "bought").map(({ id }) => id);
@@ -157,13 +166,18 @@ export default function Labels({ loaderData: { carrier, rows, orphans }, actionD
                   </p>
                   {row.purchase && <PurchaseState purchase={row.purchase} />}
                   {row.boxes && (
-                    <BoxChoice parcelId={row.id} boxes={row.boxes.all} chosen={row.boxes.box} form="cotiza" />
+                    <BoxChoice
+                      parcelId={row.id}
+                      boxes={row.boxes.all}
+                      chosenBoxId={row.boxes.chosenBoxId}
+                      form="cotiza"
+                    />
                   )}
                   {row.quoted && "refused" in row.quoted && (
                     <p className="text-sm text-error">{labelRefusalText(row.quoted.refused, row.quoted.message)}</p>
                   )}
                   {row.quoted && "quotes" in row.quoted && (
-                    <ServiceChoice parcelId={row.id} quotes={row.quoted.quotes} box={row.boxes?.box ?? ""} />
+                    <ServiceChoice parcelId={row.id} quotes={row.quoted.quotes} boxId={row.boxes?.chosenBoxId ?? ""} />
                   )}
                 </li>
               ))}
@@ -176,11 +190,11 @@ export default function Labels({ loaderData: { carrier, rows, orphans }, actionD
           </Section>
         </>
       )}
-      {orphans.length > 0 && (
+      {purchasesWithoutParcel.length > 0 && (
         <Section title="Guías que se quedaron sin paquete">
           <p className="text-sm text-soft">Su paquete se desempacó. Cancélalas para recuperar lo que costaron.</p>
           <ul className="divide-y divide-line">
-            {orphans.map((purchase) => (
+            {purchasesWithoutParcel.map((purchase) => (
               <li key={purchase.id} className="py-3">
                 <PurchaseState purchase={purchase} />
               </li>

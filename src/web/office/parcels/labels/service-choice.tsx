@@ -2,21 +2,21 @@ import { formatMoney } from "../../../../domain/money.ts";
 import type { CarrierQuote } from "../../../../server/adapters/carriers/carrier-provider.ts";
 import { SelectField } from "../../../ui/field.tsx";
 
-/** The services of a carrier for a parcel, the cheapest chosen. */
+/** Chooses a service of the quoted carrier for a parcel. The first of `quotes` is the default. */
 export function ServiceChoice({
   parcelId,
   quotes,
-  box,
+  boxId,
 }: {
   parcelId: string;
   quotes: readonly CarrierQuote[];
-  /** The box that was quoted. */
-  box: string;
+  /** The box that the quotes are for. */
+  boxId: string;
 }) {
   return (
     <>
       <input type="hidden" form="compra" name="parcel" value={parcelId} />
-      <input type="hidden" form="compra" name={`box-${parcelId}`} value={box} />
+      <input type="hidden" form="compra" name={`box-${parcelId}`} value={boxId} />
       <SelectField form="compra" name={`service-${parcelId}`} label="Servicio">
         {quotes.map(({ service, label, priceCents, days }) => (
           <option key={service} value={`${service}:${priceCents}`}>

@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 
 const POLL_MS = 2_000;
 
-/** Reads the page again while labels are being bought. */
+/** Loads the page's data again every two seconds while labels are being bought. */
 export function usePolling(isWaiting: boolean): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {

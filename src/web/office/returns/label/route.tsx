@@ -24,6 +24,7 @@ import { readQuery } from "../../read-query.ts";
 import { sentenceOf } from "../../sentences.ts";
 import type { Route } from "./+types/route";
 
+/** The requested return, if the member may ship orders of its shop; otherwise 404. */
 async function findRequested({ context, request, params: { returnId } }: Route.LoaderArgs | Route.ActionArgs) {
   requireStaff(context, request, "orders.ship", "any");
   const app = context.get(appContext);
@@ -32,23 +33,26 @@ async function findRequested({ context, request, params: { returnId } }: Route.L
   return { app, row, staff: requireStaff(context, request, "orders.ship", { shopId: row.shopId }) };
 }
 
-/** The return label: what was bought, and what it costs with a carrier (`con`). */
+/** A return label and the quotes for it. Query: `con` (the carrier to quote), `caja-<return id>` (the box). */
 export async function loader(args: Route.LoaderArgs) {
   const { app, row } = await findRequested(args);
   const carrier = readQuery(args.request.url).oneOf("con", LIVE_CARRIERS) ?? null;
   const purchase = (await findPurchaseOfReturn(app.db, row.id)) ?? null;
-  const isOpen =
+  const hasLabel =
     purchase !== null && purchase.cameBackAt === null && ["queued", "sent", "bought"].includes(purchase.state);
   const account = await findAccount(app.db, row.shopId);
   const boxes = account?.boxes ?? [];
   const chosenId = new URL(args.request.url).searchParams.get(`caja-${row.id}`) ?? undefined;
-  const box = account ? (chooseBox(boxes, { grams: gramsOf(row, account), chosenId }).id ?? "") : "";
-  const quoted = carrier === null || isOpen ? null : await quoteReturn(app, row.id, { carrier, box });
+  const chosenBoxId = account ? (chooseBox(boxes, { grams: gramsOf(row, account), chosenId }).id ?? "") : "";
+  const quoted = carrier === null || hasLabel ? null : await quoteReturn(app, row.id, { carrier, box: chosenBoxId });
   const { id, number, state } = row;
-  return { id, number, canBuy: state === "APPROVED" && !isOpen, carrier, purchase, quoted, boxes, box };
+  return { id, number, canBuy: state === "APPROVED" && !hasLabel, carrier, purchase, quoted, boxes, chosenBoxId };
 }
 
-/** Buys the label of `service-<id>`, `service:centavos` as seen, or cancels the bought one (`cancel`). */
+/**
+ * Buys a return label. The field `service-<return id>` has the service and the displayed price, as `service:centavos`.
+ * `cancel` is the id of a purchase to cancel.
+ */
 export async function action(args: Route.ActionArgs) {
   const { app, row, staff } = await findRequested(args);
   const by = actorOf(args.context, staff);
@@ -71,7 +75,7 @@ export function meta() {
 }
 
 export default function ReturnLabel({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, number, canBuy, carrier, purchase, quoted, boxes, box } = loaderData;
+  const { id, number, canBuy, carrier, purchase, quoted, boxes, chosenBoxId } = loaderData;
   usePolling(purchase?.state === "queued" || purchase?.state === "sent");
   return (
     <>
@@ -93,7 +97,7 @@ export default function ReturnLabel({ loaderData, actionData }: Route.ComponentP
                 </option>
               ))}
             </SelectField>
-            <BoxChoice parcelId={id} boxes={boxes} chosen={box} />
+            <BoxChoice parcelId={id} boxes={boxes} chosenBoxId={chosenBoxId} />
             <Button type="submit" variant="secondary">
               Cotizar
             </Button>
@@ -105,7 +109,7 @@ export default function ReturnLabel({ loaderData, actionData }: Route.ComponentP
         {canBuy && quoted && "quotes" in quoted && (
           <Form method="post" id="compra" className="space-y-4">
             <input type="hidden" name="carrier" value={carrier ?? ""} />
-            <ServiceChoice parcelId={id} quotes={quoted.quotes} box={box} />
+            <ServiceChoice parcelId={id} quotes={quoted.quotes} boxId={chosenBoxId} />
             <Button type="submit">Comprar la guía</Button>
           </Form>
         )}

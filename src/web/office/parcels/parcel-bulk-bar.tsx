@@ -2,11 +2,11 @@ import { LABEL_PAPER_LABEL, LABEL_PAPERS } from "../../../domain/label-paper.ts"
 import { Button } from "../../ui/button.tsx";
 import { BulkBar } from "../kit/bulk-bar.tsx";
 
-/** The form of the ticked parcels. */
+/** The id of the form that submits the ticked parcels. */
 export const PARCELS_FORM = "paquetes";
 
-/** What staff can say of the ticked parcels. Packed ones get their labels. */
-export function MoveMany({ isPacked }: { isPacked: boolean }) {
+/** Bulk actions for the ticked parcels: labels for packed parcels, a new state for all others. */
+export function ParcelBulkBar({ isPacked }: { isPacked: boolean }) {
   if (isPacked) {
     return (
       <BulkBar id={PARCELS_FORM}>
