@@ -1,14 +1,15 @@
-const withBack = (path: string, back?: string): string => (back ? `${path}?volver=${encodeURIComponent(back)}` : path);
+const withReturnPath = (path: string, back?: string): string =>
+  back ? `${path}?volver=${encodeURIComponent(back)}` : path;
 
-const namedBy = (references: readonly string[], others: Record<string, string> = {}): string =>
+const ordersQuery = (references: readonly string[], others: Record<string, string> = {}): string =>
   new URLSearchParams([...Object.entries(others), ...references.map((reference) => ["pedido", reference])]).toString();
 
-/** All addresses of the back office. They are apart from the shop's so that its pages do not load them. */
+/** All paths of the back office. They are separate from the shop's paths, so that the shop's pages do not load them. */
 export const officePaths = {
   home: "/panel",
   /** `back` is the page to return to. */
-  signIn: (back?: string) => withBack("/panel/entrar", back === "/panel" ? undefined : back),
-  secondFactor: (back?: string) => withBack("/panel/segundo-factor", back),
+  signIn: (back?: string) => withReturnPath("/panel/entrar", back === "/panel" ? undefined : back),
+  secondFactor: (back?: string) => withReturnPath("/panel/segundo-factor", back),
   signOut: "/panel/salir",
   team: "/panel/equipo",
   member: (id: string) => `/panel/equipo/${id}`,
@@ -18,12 +19,12 @@ export const officePaths = {
   receive: "/panel/existencias/recibir",
   /** JSON for scanners. */
   findSizes: (typed: string) => `/panel/existencias/tallas?${new URLSearchParams({ q: typed })}`,
-  /** Labels of the sizes of products, of these sizes, or of a delivery. */
-  sizeLabels: (of: { products?: readonly string[]; size?: string; delivery?: string }) =>
+  /** Labels for the sizes of products, for one size, or for the sizes of a delivery. */
+  sizeLabels: (source: { products?: readonly string[]; size?: string; delivery?: string }) =>
     `/panel/existencias/etiquetas?${new URLSearchParams([
-      ...(of.products ?? []).map((id) => ["producto", id]),
-      ...(of.size ? [["talla", of.size]] : []),
-      ...(of.delivery ? [["entrega", of.delivery]] : []),
+      ...(source.products ?? []).map((id) => ["producto", id]),
+      ...(source.size ? [["talla", source.size]] : []),
+      ...(source.delivery ? [["entrega", source.delivery]] : []),
     ])}`,
   sizeLabelsPdf: "/panel/existencias/etiquetas/pdf",
   delivery: (id: string) => `/panel/existencias/entregas/${id}`,
@@ -35,12 +36,14 @@ export const officePaths = {
   presaleCodes: (id: string) => `/panel/preventas/${id}/codigos.csv`,
   promotions: "/panel/promociones",
   promotion: (id: string) => `/panel/promociones/${id}`,
-  /** `of` is the promotion to copy; with `isNextYear`, its dates move by whole years. */
-  newPromotion: (of?: string, isNextYear = false) =>
-    of ? `/panel/promociones/nueva?de=${of}${isNextYear ? "&fechas=otro-ano" : ""}` : "/panel/promociones/nueva",
+  /** `copyOf` is the id of a promotion to copy. With `isNextYear`, the copy's dates move by whole years. */
+  newPromotion: (copyOf?: string, isNextYear = false) =>
+    copyOf
+      ? `/panel/promociones/nueva?de=${copyOf}${isNextYear ? "&fechas=otro-ano" : ""}`
+      : "/panel/promociones/nueva",
   promotionCodes: (id: string) => `/panel/promociones/${id}/cupones.csv`,
   promotionCalendar: "/panel/promociones/calendario",
-  /** What consumer authority checks of a shop, by its key. */
+  /** What the consumer authority (Profeco) checks in a shop. `shop` is its key. */
   compliance: (shop?: string) => `/panel/promociones/cumplimiento${shop ? `?tienda=${shop}` : ""}`,
   events: "/panel/boletos",
   event: (productId: string) => `/panel/boletos/${productId}`,
@@ -53,13 +56,13 @@ export const officePaths = {
   ordersExport: "/panel/pedidos/exportar",
   /** A bulk action for several orders, by their references: `move` is enviar, apartar or cancelar. */
   several: (move: string, references: readonly string[]) =>
-    `/panel/pedidos/varios?${namedBy(references, { acto: move })}`,
+    `/panel/pedidos/varios?${ordersQuery(references, { acto: move })}`,
   /** `view` is one of the lists of parcels. */
   parcels: (view?: string) => (view ? `/panel/envios?ver=${view}` : "/panel/envios"),
-  /** Buys labels for these parcels, of one carrier. */
+  /** Quotes and buys shipping labels for these parcels. */
   carrierLabels: (parcels: readonly string[], carrier?: string) =>
     `/panel/envios/guias?${new URLSearchParams([...parcels.map((id) => ["paquete", id]), ...(carrier ? [["con", carrier]] : [])])}`,
-  /** The labels of parcels (`paquete`, repeated) as one PDF on the paper `papel`. */
+  /** Shipping labels in one PDF. Query: `paquete` (a parcel id, repeated), `papel` (the paper). */
   carrierLabelsPdf: "/panel/envios/guias/pdf",
   carrierLabel: (purchaseId: string) => `/panel/envios/guias/${purchaseId}/pdf`,
   carrierAccount: (shop?: string) => `/panel/envios-y-pagos/cuenta${shop ? `?tienda=${shop}` : ""}`,
@@ -68,8 +71,8 @@ export const officePaths = {
   pickupsFound: (search: string) => `/panel/recoger?${new URLSearchParams({ q: search })}`,
   shipping: "/panel/pedidos/enviar",
   shippingPart: "/panel/pedidos/enviar/parte",
-  slips: (references: readonly string[]) => `/panel/pedidos/hojas?${namedBy(references)}`,
-  labels: (references: readonly string[]) => `/panel/pedidos/etiquetas?${namedBy(references)}`,
+  slips: (references: readonly string[]) => `/panel/pedidos/hojas?${ordersQuery(references)}`,
+  labels: (references: readonly string[]) => `/panel/pedidos/etiquetas?${ordersQuery(references)}`,
   editOrder: (id: string) => `/panel/pedidos/${id}/productos`,
   newOrder: "/panel/pedidos/nuevo",
   newOrderFor: (customerId: string) => `/panel/pedidos/nuevo?cliente=${customerId}`,
@@ -79,12 +82,12 @@ export const officePaths = {
   returnOf: (id: string) => `/panel/devoluciones/${id}`,
   returnLabel: (id: string) => `/panel/devoluciones/${id}/guia`,
   returnPicture: (id: string, pictureId: string) => `/panel/devoluciones/${id}/fotos/${pictureId}`,
-  /** Form to ask for a return in a customer's name. */
+  /** Form to request a return on behalf of a customer. */
   newReturn: (orderReference?: number) =>
     orderReference === undefined ? "/panel/devoluciones/nueva" : `/panel/devoluciones/nueva?pedido=${orderReference}`,
   returnReport: "/panel/devoluciones/informe",
   returnReportExport: (query: string) => `/panel/devoluciones/informe/exportar${query}`,
-  /** Goods that a shop does not take back, by its key. */
+  /** Goods that a shop does not take back. `shop` is its key. */
   returnExclusions: (shop?: string) => `/panel/devoluciones/excluidos${shop ? `?tienda=${shop}` : ""}`,
   invoices: "/panel/facturacion",
   invoicesExport: (query: string) => `/panel/facturacion/exportar${query}`,
@@ -98,7 +101,7 @@ export const officePaths = {
   globalOf: ({ shopId, every = "month", day }: { shopId: string; every?: string; day: string | null }) =>
     `/panel/facturacion/global?tienda=${shopId}&cada=${every}&dia=${day ?? ""}`,
   invoiceMonths: "/panel/facturacion/mes",
-  /** `month`: "2026-11". Without it, this month. */
+  /** `month` as "2026-11". The default is the current month. */
   invoiceMonth: ({ shopId, month = "" }: { shopId: string; month?: string }) =>
     `/panel/facturacion/mes?tienda=${shopId}&mes=${month}`,
   monthExport: ({ shopId, month }: { shopId: string; month: string }) =>
@@ -106,9 +109,9 @@ export const officePaths = {
   issuer: "/panel/facturacion/emisor",
   satKeys: "/panel/facturacion/claves",
   vat: "/panel/facturacion/iva",
-  /** Invoices that buyers requested of orders in a global invoice. */
+  /** Buyers' requests to invoice an order that a global invoice declares. */
   ownInvoices: "/panel/facturacion/de-una-global",
-  /** Payments whose complement is to be made. */
+  /** Payments that still need a payment complement. */
   complements: "/panel/facturacion/complementos",
   /** `shop` is its key. */
   firstSteps: (shop: string) => `/panel/primeros-pasos/${shop}`,
@@ -129,7 +132,7 @@ export const officePaths = {
   imports: "/panel/productos/importar",
   importOf: (id: string) => `/panel/productos/importar/${id}`,
   importRows: (id: string) => `/panel/productos/importar/${id}/renglones`,
-  /** Product feeds of a shop, by its key. */
+  /** Product feeds of a shop. `shop` is its key. */
   channels: (shop?: string) => (shop ? `/panel/canales?tienda=${shop}` : "/panel/canales"),
   categories: "/panel/catalogo",
   brands: "/panel/catalogo/marcas",
@@ -163,13 +166,13 @@ export const officePaths = {
   passkeys: "/panel/mi-cuenta/llaves",
   recoveryCodes: "/panel/mi-cuenta/codigos",
   /** Passkey sign-in: its challenge and its answer. */
-  passkeySignIn: (back?: string) => withBack("/panel/llave", back),
+  passkeySignIn: (back?: string) => withReturnPath("/panel/llave", back),
   search: "/panel/buscar",
   views: "/panel/vistas",
   changes: (kind: string, id: string) => `/panel/cambios/${kind}/${id}`,
 };
 
-/** The page to return to from an address, if it is inside the back office. */
+/** The page to return to, from the query (`volver`). Undefined unless the page is in the back office. */
 export function returnPathOf(request: Request): string | undefined {
   const back = new URL(request.url).searchParams.get("volver") ?? "";
   return /^\/panel(?:[/?]|$)/.test(back) ? back : undefined;

@@ -14,7 +14,7 @@ const TONE = {
   EXPIRED: "error",
 } as const satisfies Record<PickupState, string>;
 
-/** An order, who may collect it, and what staff do next. */
+/** An order to collect: its customer, the person who may also collect it, and the next actions of staff. */
 export function PickupRow({ row, mayShip }: { row: ListedPickup; mayShip: boolean }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
@@ -38,18 +38,22 @@ export function PickupRow({ row, mayShip }: { row: ListedPickup; mayShip: boolea
 }
 
 function PickupButtons({ row: { orderId, reference, state, collector, customer } }: { row: ListedPickup }) {
-  const act = (name: string, label: string, variant?: "secondary" | "quiet") => (
+  const actionButton = (name: string, label: string, variant?: "secondary" | "quiet") => (
     <Button type="submit" variant={variant} name={name} value={orderId} aria-label={`${label}, pedido ${reference}`}>
       {label}
     </Button>
   );
-  const hasName = collector !== null;
+  const hasCollector = collector !== null;
   return (
     <Form method="post" className="flex flex-wrap gap-2">
-      {state === "WAITING" && act("ready", "Está listo: avisar")}
-      {state === "READY" && act("undo", "Todavía no está listo", "quiet")}
-      {act("customer", hasName ? `Lo recogió ${customer}` : "Entregar", state === "WAITING" ? "secondary" : undefined)}
-      {hasName && act("collector", `Lo recogió ${collector}`, "secondary")}
+      {state === "WAITING" && actionButton("ready", "Está listo: avisar")}
+      {state === "READY" && actionButton("undo", "Todavía no está listo", "quiet")}
+      {actionButton(
+        "customer",
+        hasCollector ? `Lo recogió ${customer}` : "Entregar",
+        state === "WAITING" ? "secondary" : undefined,
+      )}
+      {hasCollector && actionButton("collector", `Lo recogió ${collector}`, "secondary")}
     </Form>
   );
 }

@@ -18,7 +18,7 @@ import { sentenceOf } from "../sentences.ts";
 import { PickupRow } from "./pickup-row.tsx";
 import type { Route } from "./+types/route";
 
-/** Orders to prepare, ready or handed over. `q` is the code of a customer's QR, a number or a name. */
+/** Query: `ver` (a state), `q` (the code of the customer's QR, an order number or a name). */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "orders.view", "any");
   const { search, state } = readList(request.url);
@@ -31,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** `ready`, `undo`, `customer` and `collector` carry an order's id. The last two hand it over. */
+/** The field `ready`, `undo`, `customer` or `collector` has the order's id. The last two say who collected it. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.ship", "any");
   const app = context.get(appContext);
@@ -48,7 +48,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         ? await undoReady(app, orderId, input)
         : await handOverPickup(app, orderId, { takenBy: intent, ...input });
   if (isRefusal(done)) return { failure: sentenceOf(done) };
-  // Not to `request.url`: that of a script's request is an address of data.
+  // Not `request.url`, which is a data URL when client-side code submits the form.
   const { search, state } = readList(request.url);
   return redirect(search === "" ? officePaths.pickups(state) : officePaths.pickupsFound(search));
 }
@@ -71,17 +71,17 @@ export default function Pickups({ loaderData, actionData }: Route.ComponentProps
         lead="Prepara los pedidos, avisa que están listos y entrégalos a quien los pidió."
       />
       <nav aria-label="Listas de pedidos para recoger" className="flex flex-wrap gap-2">
-        {PICKUP_STATES.map((one) => (
+        {PICKUP_STATES.map((tab) => (
           <Link
-            key={one}
-            to={officePaths.pickups(one)}
-            aria-current={search === "" && one === state ? "page" : undefined}
+            key={tab}
+            to={officePaths.pickups(tab)}
+            aria-current={search === "" && tab === state ? "page" : undefined}
             className={cx(
               "flex min-h-9 items-center rounded-full border px-4 text-sm font-semibold",
-              search === "" && one === state ? "border-accent-strong bg-accent-soft" : "border-line bg-card",
+              search === "" && tab === state ? "border-accent-strong bg-accent-soft" : "border-line bg-card",
             )}
           >
-            {PICKUP_STATE_LABEL[one]}
+            {PICKUP_STATE_LABEL[tab]}
           </Link>
         ))}
       </nav>
