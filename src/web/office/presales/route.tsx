@@ -21,16 +21,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { presales: await listPresales(context.get(appContext).db), now: new Date() };
 }
 
-/** Makes a presale and redirects to its page, to add products and codes. */
+/** Creates a presale and redirects to its page, where staff add products and codes. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
   const typed = readPresaleInput(await readForm(request));
   const presale = parsePresale(typed);
   if (isRefusal(presale)) return { failure: sentenceOf(presale), typed };
-  const made = await makePresale(context.get(appContext), { ...presale, productIds: [] }, actorOf(context, staff));
-  return isRefusal(made)
-    ? { failure: sentenceOf(made), typed }
-    : redirect(`${officePaths.presale(made.id)}?hecho=nueva`);
+  const created = await makePresale(context.get(appContext), { ...presale, productIds: [] }, actorOf(context, staff));
+  return isRefusal(created)
+    ? { failure: sentenceOf(created), typed }
+    : redirect(`${officePaths.presale(created.id)}?hecho=nueva`);
 }
 
 export function meta() {

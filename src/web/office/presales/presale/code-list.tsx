@@ -21,23 +21,23 @@ export const CODE_STATE = {
 export function CodeList({
   codes,
   next,
-  q,
-  link,
-  presale,
+  search,
+  presaleUrl,
+  presaleName,
 }: {
   codes: readonly ListedCode[];
   next: string | null;
-  q: string;
-  link: string;
-  presale: string;
+  search: string;
+  presaleUrl: string;
+  presaleName: string;
 }) {
   const [searchParams] = useSearchParams();
-  if (codes.length === 0 && q === "" && !searchParams.has("desde")) return null;
+  if (codes.length === 0 && search === "" && !searchParams.has("desde")) return null;
   return (
     <Section title="Códigos">
       <Form role="search" method="get" className="flex max-w-xl items-end gap-3">
         <div className="grow">
-          <TextField name="codigo" type="search" label="Busca un código" optional defaultValue={q} />
+          <TextField name="codigo" type="search" label="Busca un código" optional defaultValue={search} />
         </div>
         <Button type="submit" variant="secondary">
           Buscar
@@ -77,7 +77,7 @@ export function CodeList({
               ),
             },
             { head: "Vale hasta", cell: ({ endsAt }) => (endsAt ? formatDate(endsAt) : "El fin de la preventa") },
-            { head: "Acciones", cell: (code) => <CodeActions code={code} link={link} presale={presale} /> },
+            { head: "Acciones", cell: (code) => <CodeActions {...{ code, presaleUrl, presaleName }} /> },
           ]}
         />
       )}
@@ -98,7 +98,15 @@ export function CodeList({
   );
 }
 
-function CodeActions({ code: { code, state }, link, presale }: { code: ListedCode; link: string; presale: string }) {
+function CodeActions({
+  code: { code, state },
+  presaleUrl,
+  presaleName,
+}: {
+  code: ListedCode;
+  presaleUrl: string;
+  presaleName: string;
+}) {
   if (state !== "valid") return null;
   return (
     <details>
@@ -109,7 +117,7 @@ function CodeActions({ code: { code, state }, link, presale }: { code: ListedCod
         Enviar o retirar…
       </summary>
       <div className="max-w-sm space-y-3 pt-2">
-        <ShareCode code={code} link={link} presale={presale} />
+        <ShareCode {...{ code, presaleUrl, presaleName }} />
         <PostForm submit="Retirar el código" variant="danger">
           <input type="hidden" name="intent" value="retirado" />
           <input type="hidden" name="code" value={code} />

@@ -4,39 +4,39 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { ShareCode } from "./share-code.tsx";
 
-/** How many new codes are shown. The file has all. */
-const SHOWN = 20;
+/** How many new codes are shown. The CSV file has all. */
+const MAX_SHOWN = 20;
 
 /** The form that makes codes, and the codes just made. */
 export function NewCodes({
   failure,
-  made,
-  link,
-  presale,
+  newCodes,
+  presaleUrl,
+  presaleName,
 }: {
   failure: string | undefined;
-  made: readonly string[];
-  link: string;
-  presale: string;
+  newCodes: readonly string[];
+  presaleUrl: string;
+  presaleName: string;
 }) {
   return (
     <Section title="Hacer códigos">
-      {made.length > 0 && (
+      {newCodes.length > 0 && (
         <Notice
           tone="success"
           icon="check"
           alert
-          title={made.length === 1 ? "El código está hecho" : `Se hicieron ${made.length} códigos`}
+          title={newCodes.length === 1 ? "El código está hecho" : `Se hicieron ${newCodes.length} códigos`}
         >
           <ul className="grid gap-x-6 font-mono sm:grid-cols-2">
-            {made.slice(0, SHOWN).map((code) => (
+            {newCodes.slice(0, MAX_SHOWN).map((code) => (
               <li key={code}>{code}</li>
             ))}
           </ul>
-          {made.length > SHOWN && <p>Y {made.length - SHOWN} más: descarga el CSV.</p>}
+          {newCodes.length > MAX_SHOWN && <p>Y {newCodes.length - MAX_SHOWN} más: descarga el CSV.</p>}
         </Notice>
       )}
-      {made.length === 1 && <ShareCode code={made[0]!} link={link} presale={presale} />}
+      {newCodes.length === 1 && <ShareCode code={newCodes[0]!} {...{ presaleUrl, presaleName }} />}
       <PostForm failure={failure} submit="Hacer códigos">
         <input type="hidden" name="intent" value="codigos" />
         <div className="grid gap-5 md:grid-cols-2">

@@ -17,10 +17,10 @@ export function readPresaleInput(form: FormFields): PresaleInput {
 }
 
 export function parsePresale({ name, startsAt, endsAt, deliversOn }: PresaleInput) {
-  const [starts, ends] = [readMexicoTime(startsAt), readMexicoTime(endsAt)];
-  const isInvalid = starts === null || ends === null || (deliversOn !== "" && !isDay(deliversOn));
+  const [startInstant, endInstant] = [readMexicoTime(startsAt), readMexicoTime(endsAt)];
+  const isInvalid = startInstant === null || endInstant === null || (deliversOn !== "" && !isDay(deliversOn));
   if (isInvalid) return refuse("presale_date_wrong") satisfies Refusal;
-  return { name, startsAt: starts, endsAt: ends, deliversOn: deliversOn || null };
+  return { name, startsAt: startInstant, endsAt: endInstant, deliversOn: deliversOn || null };
 }
 
 export function PresaleFields({ typed }: { typed?: PresaleInput | undefined }) {

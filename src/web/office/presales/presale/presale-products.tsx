@@ -24,9 +24,9 @@ export function PresaleProducts({
       ) : (
         <ul aria-label="Productos de la preventa" className="divide-y divide-line">
           {products.map((product) => (
-            <Row key={product.id} product={product} intent="sacado" button="Sacar">
+            <ProductRow key={product.id} product={product} intent="sacado" button="Sacar">
               {product.available === 0 ? "Sobre pedido" : `${product.available} piezas a la venta`}
-            </Row>
+            </ProductRow>
           ))}
         </ul>
       )}
@@ -54,7 +54,7 @@ export function PresaleProducts({
           </p>
           <ul aria-label="Productos encontrados" className="divide-y divide-line">
             {found.map((product) => (
-              <Row key={product.id} product={product} intent="metido" button="Meter" />
+              <ProductRow key={product.id} product={product} intent="metido" button="Meter" />
             ))}
           </ul>
         </>
@@ -63,7 +63,7 @@ export function PresaleProducts({
   );
 }
 
-function Row({
+function ProductRow({
   product: { id, name, color, picture },
   intent,
   button,

@@ -45,7 +45,8 @@ import { WaitingRoomSection } from "./waiting-room-section.tsx";
 import type { Route } from "./+types/route";
 
 const MAX_CODES = 5_000;
-const FOUND = 10;
+/** How many products the search shows. */
+const MAX_FOUND = 10;
 
 /**
  * Query: `codigo` (part of a code to search), `pedidos` (a code whose orders to list), `producto` (a product to add).
@@ -56,7 +57,7 @@ export async function loader({ context, request, params: { presaleId } }: Route.
   const presale = isId(presaleId) ? await findPresale(app.db, presaleId) : undefined;
   if (!presale) throw data(null, { status: 404 });
   const query = readQuery(request.url);
-  const [q, usedCode, productSearch] = [
+  const [codeSearch, usedCode, productSearch] = [
     query.text("codigo").toUpperCase(),
     query.text("pedidos"),
     query.text("producto"),
@@ -69,11 +70,11 @@ export async function loader({ context, request, params: { presaleId } }: Route.
   return {
     presale,
     now: new Date(),
-    link: `${app.originOf(context.get(shopContext).hosts)}/preventa/auth`,
-    query: { q, usedCode, productSearch },
+    presaleUrl: `${app.originOf(context.get(shopContext).hosts)}/preventa/auth`,
+    query: { codeSearch, usedCode, productSearch },
     products: await listPresaleProducts(app.db, presaleId),
-    found: found.filter(({ isPresale }) => !isPresale).slice(0, FOUND),
-    ...(await listAccessCodes(app.db, { presaleId, q, after: query.text("desde") })),
+    found: found.filter(({ isPresale }) => !isPresale).slice(0, MAX_FOUND),
+    ...(await listAccessCodes(app.db, { presaleId, q: codeSearch, after: query.text("desde") })),
     uses: await listCodeUses(app.db, { presaleId, code: usedCode }),
     room: await findWaitingRoomOverview(app.db, presaleId),
     changes: changes.map((change) => toChange(change)),
@@ -82,7 +83,7 @@ export async function loader({ context, request, params: { presaleId } }: Route.
 
 type ActionOutcome = Promise<unknown> | Refusal<OfficeRefusal>;
 
-/** The actions of this page by intent. */
+/** The actions of this page, by the submitted `intent`. */
 const ACTIONS: Record<string, (app: App, presaleId: string, form: FormFields, by: Actor) => ActionOutcome> = {
   guardada(app, id, form, by) {
     const presale = parsePresale(readPresaleInput(form));
@@ -110,7 +111,7 @@ const ACTIONS: Record<string, (app: App, presaleId: string, form: FormFields, by
   sinfila: async (app, id, _form, by) => (await turnWaitingRoomOff(app.db, id, by)) || refuse("room_closed"),
 };
 
-/** The codes to make, or the refusal of invalid input. */
+/** The codes to create, or a refusal of invalid input. */
 function readCodes(form: FormFields) {
   const chosen = form.text("chosen", 60).toUpperCase();
   const [uses, until] = [form.text("uses"), form.text("until", 20)];
@@ -131,12 +132,12 @@ export async function action({ context, request, params: { presaleId } }: Route.
   const form = await readForm(request);
   const by = actorOf(context, staff);
   const intent = form.text("intent");
-  const failWith = (refused: Refusal<OfficeRefusal>) => ({ failure: sentenceOf(refused), intent, made: null });
+  const failWith = (refused: Refusal<OfficeRefusal>) => ({ failure: sentenceOf(refused), intent, newCodes: null });
   if (intent === "codigos") {
     const codes = readCodes(form);
     if (isRefusal(codes)) return failWith(codes);
-    const made = await makeAccessCodes(app, presaleId, codes, by);
-    return isRefusal(made) ? failWith(made) : { failure: undefined, intent, made };
+    const newCodes = await makeAccessCodes(app, presaleId, codes, by);
+    return isRefusal(newCodes) ? failWith(newCodes) : { failure: undefined, intent, newCodes };
   }
   if (!Object.hasOwn(ACTIONS, intent)) return failWith(refuse("presale_not_found"));
   const done = await ACTIONS[intent]!(app, presaleId, form, by);
@@ -161,7 +162,7 @@ export function meta() {
 }
 
 export default function PresalePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { presale, now, link, query, products, found, codes, nextCode, uses, room, changes } = loaderData;
+  const { presale, now, presaleUrl, query, products, found, codes, nextCode, uses, room, changes } = loaderData;
   const { id, name, startsAt, endsAt, deliversOn } = presale;
   return (
     <>
@@ -208,11 +209,11 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
       <PresaleProducts products={products} found={found} searchTerm={query.productSearch} />
       <NewCodes
         failure={actionData?.intent === "codigos" ? actionData.failure : undefined}
-        made={actionData?.made ?? []}
-        link={link}
-        presale={name}
+        newCodes={actionData?.newCodes ?? []}
+        presaleUrl={presaleUrl}
+        presaleName={name}
       />
-      <CodeList codes={codes} next={nextCode} q={query.q} link={link} presale={name} />
+      <CodeList codes={codes} next={nextCode} search={query.codeSearch} presaleUrl={presaleUrl} presaleName={name} />
       <CodeUses uses={uses} code={query.usedCode} />
       <WaitingRoomSection room={room} hasStarted={now >= startsAt} />
       <Section title="Bitácora">

@@ -1,9 +1,17 @@
 import { CopyValue } from "../../../ui/copy-value.tsx";
 
 /** Shares a code with a customer as a link. The code is in the URL fragment, so no server logs it. */
-export function ShareCode({ code, link, presale }: { code: string; link: string; presale: string }) {
-  const address = `${link}#codigo=${code}`;
-  const message = `Tu acceso a la preventa «${presale}»: ${address}`;
+export function ShareCode({
+  code,
+  presaleUrl,
+  presaleName,
+}: {
+  code: string;
+  presaleUrl: string;
+  presaleName: string;
+}) {
+  const address = `${presaleUrl}#codigo=${code}`;
+  const message = `Tu acceso a la preventa «${presaleName}»: ${address}`;
   return (
     <div className="space-y-2">
       <dl>

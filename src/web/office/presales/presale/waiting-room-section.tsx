@@ -6,7 +6,7 @@ import { Facts } from "../../kit/facts.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 
-/** The presale's waiting room: its state, and its limits with an explanation of each. */
+/** The presale's waiting room: its current state, and the form of its limits. */
 export function WaitingRoomSection({ room, hasStarted }: { room: RoomOverview | undefined; hasStarted: boolean }) {
   const isOn = room?.isOn ?? false;
   return (
