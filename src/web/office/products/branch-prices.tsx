@@ -6,7 +6,7 @@ import { TextField } from "../../ui/field.tsx";
 import type { FieldErrors, ProductFields } from "./product-fields.ts";
 import type { FormShop } from "./product-form.tsx";
 
-/** Each branch's own price, and the price that it charges with the values above. */
+/** Fields for each branch's own price. The hints show what the branch charges with the typed list price and brand. */
 export function BranchPrices({
   fields,
   errors,
@@ -37,8 +37,8 @@ export function BranchPrices({
             brandIncrementCents: increments[brand] ?? 0,
           },
         );
-        const isKnown = typed === "" ? listCents !== null : readPesos(typed) !== null;
-        const effect = isKnown
+        const arePricesValid = typed === "" ? listCents !== null : readPesos(typed) !== null;
+        const priceHint = arePricesValid
           ? `Cobra ${formatMoney(prices.branchPriceCents ?? 0)}; de mayoreo ${formatMoney(prices.branchWholesalePriceCents ?? 0)}.`
           : "Sin precio propio cobra el precio más lo que suma a la marca.";
         return (
@@ -46,7 +46,7 @@ export function BranchPrices({
             key={id}
             name={`own:${id}`}
             label={`Precio propio en ${name}`}
-            hint={effect}
+            hint={priceHint}
             optional
             inputMode="decimal"
             value={typed}

@@ -25,18 +25,20 @@ import { sentenceOf } from "../sentences.ts";
 const MAX_PRODUCTS = 2_000;
 
 /** How many price changes the preview shows. */
-const SHOWN = 100;
+const MAX_SHOWN_EFFECTS = 100;
 
 /** The effect of a price change before it is made. */
 export interface PricePreviewData {
   change: string;
-  /** The first of them. */
+  /** The first 100 price changes. */
   effects: PriceEffect[];
+  /** How many products are chosen. */
   products: number;
+  /** How many of the chosen products get another price. */
   changing: number;
   /** The ticked products; null means all that match the list's filters. */
   ids: readonly string[] | null;
-  /** Hash of the product versions that the preview was computed from. Another hash means that a product has changed. */
+  /** Hash of the product versions that the preview is based on. Another hash means that a product has changed. */
   basis: string;
 }
 
@@ -46,7 +48,7 @@ interface ActionData {
   preview?: PricePreviewData;
 }
 
-/** The edit of the form, with its description for the log; a sentence when the input is incomplete. */
+/** The edit that the form requests, with its description for the log. Returns an error message for invalid input. */
 function readEdit(form: FormFields): { action: string; edit: BulkEdit } | string {
   const brandId = form.text("brand");
   const categoryId = form.text("category");
@@ -76,8 +78,8 @@ function readEdit(form: FormFields): { action: string; edit: BulkEdit } | string
   }
 }
 
-/** Actions that are not an edit of the products' fields. */
-const OWN_INTENTS = new Set(["price", "price-now", "labels", "offer", "no-offer"]);
+/** Bulk actions that do not edit the products' fields. */
+const NON_EDIT_INTENTS = new Set(["price", "price-now", "labels", "offer", "no-offer"]);
 
 /** Runs a bulk action on the ticked products (`row`), or on all that match the list's filters (`all=1`). */
 export async function runBulkAction(
@@ -87,30 +89,30 @@ export async function runBulkAction(
   by: Actor,
 ): Promise<ActionData> {
   const intent = form.text("intent");
-  if (!OWN_INTENTS.has(intent)) {
+  if (!NON_EDIT_INTENTS.has(intent)) {
     return runBulkEdit(app, { form, filters, readEdit: () => readEdit(form) }, by);
   }
   const chosen = await listChosen(app, form, filters);
   if (typeof chosen === "string") return { failure: chosen };
   if (intent === "offer" || intent === "no-offer") return changeOffers(app, form, chosen, by);
   if (intent === "labels") return openLabels(chosen);
-  return changePrices(app, form, { ids: chosen, isOfAll: form.text("all") === "1" }, by);
+  return changePrices(app, form, { ids: chosen, isWholeList: form.text("all") === "1" }, by);
 }
 
-/** Undoes the last bulk edit, or makes the one that `readEdit` reads of the form. */
+/** Undoes a bulk edit (intent `undo`), or makes the edit that `readEdit` reads from the form. */
 export async function runBulkEdit(
   app: App,
   {
     form,
     filters,
-    readEdit: read,
+    readEdit: parseEdit,
   }: { form: FormFields; filters: CatalogFilters; readEdit: () => { action: string; edit: BulkEdit } | string },
   by: Actor,
 ): Promise<ActionData> {
   if (form.text("intent") === "undo") return toActionData(await undoBulkEdit(app, form.text("edit"), by), "Deshecho");
   const ids = await listChosen(app, form, filters);
   if (typeof ids === "string") return { failure: ids };
-  const parsed = read();
+  const parsed = parseEdit();
   if (typeof parsed === "string") return { failure: parsed };
   return toActionData(await editInBulk(app, { ids, ...parsed }, by), "Listo");
 }
@@ -121,17 +123,17 @@ function openLabels(ids: readonly string[]): ActionData {
   return { failure: `Elige a lo más ${MAX_LABEL_PRODUCTS} productos para imprimir sus etiquetas.` };
 }
 
-/** The ticked products, or all of the list; a sentence if there are none or too many. */
+/** The ids of the ticked products, or of the whole list. Returns an error message if there are none or too many. */
 async function listChosen(app: App, form: FormFields, filters: CatalogFilters): Promise<readonly string[] | string> {
-  const isOfAll = form.text("all") === "1";
-  const ids = isOfAll ? await listCatalogIds(app.db, filters, MAX_PRODUCTS + 1) : form.all("row");
+  const isWholeList = form.text("all") === "1";
+  const ids = isWholeList ? await listCatalogIds(app.db, filters, MAX_PRODUCTS + 1) : form.all("row");
   if (ids.length === 0) return "Elige al menos un producto.";
   if (ids.length <= MAX_PRODUCTS) return ids;
-  const most = MAX_PRODUCTS.toLocaleString("es-MX");
-  return `Son más de ${most} productos: acota la lista con un filtro y hazlo por partes.`;
+  const limit = MAX_PRODUCTS.toLocaleString("es-MX");
+  return `Son más de ${limit} productos: acota la lista con un filtro y hazlo por partes.`;
 }
 
-/** Gives the chosen products an offer of the list price, or ends theirs. */
+/** Puts the chosen products on offer in the head office, or ends their offers there. */
 async function changeOffers(app: App, form: FormFields, ids: readonly string[], by: Actor): Promise<ActionData> {
   const shop = (await app.shops.all()).find(({ kind }) => kind === "headOffice")!;
   if (form.text("intent") === "no-offer") {
@@ -151,15 +153,18 @@ async function changeOffers(app: App, form: FormFields, ids: readonly string[], 
   );
   if (isRefusal(made)) return { failure: sentenceOf(made) };
   const { changed, skipped } = made;
-  const rest = skipped === 0 ? "" : ` ${skipped} no, porque su precio ya es menor o tienen otra oferta en esos días.`;
-  return { done: `Listo: ${changed === 1 ? "1 producto quedó" : `${changed} productos quedaron`} en oferta.${rest}` };
+  const skippedText =
+    skipped === 0 ? "" : ` ${skipped} no, porque su precio ya es menor o tienen otra oferta en esos días.`;
+  return {
+    done: `Listo: ${changed === 1 ? "1 producto quedó" : `${changed} productos quedaron`} en oferta.${skippedText}`,
+  };
 }
 
 /** The first request previews the prices. The second changes them if the products are still the same versions. */
 async function changePrices(
   app: App,
   form: FormFields,
-  { ids, isOfAll }: { ids: readonly string[]; isOfAll: boolean },
+  { ids, isWholeList }: { ids: readonly string[]; isWholeList: boolean },
   by: Actor,
 ): Promise<ActionData> {
   const typed = form.text("change", 20);
@@ -170,10 +175,10 @@ async function changePrices(
   const basis = createHash("sha256").update(versionLines.join()).digest("base64url");
   const preview = {
     change: typed,
-    effects: effects.slice(0, SHOWN),
+    effects: effects.slice(0, MAX_SHOWN_EFFECTS),
     products: effects.length,
     changing: effects.filter(({ after }) => after !== null).length,
-    ids: isOfAll ? null : ids,
+    ids: isWholeList ? null : ids,
     basis,
   };
   if (form.text("intent") === "price") return { preview };
@@ -195,7 +200,7 @@ function toActionData(
   if (isRefusal(outcome)) return { failure: sentenceOf(outcome) };
   const { changed, skipped } = outcome;
   const products = changed === 1 ? "1 producto cambió" : `${changed} productos cambiaron`;
-  const rest =
+  const skippedText =
     skipped === 0 ? "" : ` ${skipped} ya ${skipped === 1 ? "estaba" : "estaban"} así o los cambió alguien antes.`;
-  return { done: `${prefix}: ${products}.${rest}` };
+  return { done: `${prefix}: ${products}.${skippedText}` };
 }

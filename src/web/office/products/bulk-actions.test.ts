@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const FILTERS: CatalogFilters = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
-const only = (id: string): CatalogFilters => ({ ...FILTERS, term: id });
+const matching = (id: string): CatalogFilters => ({ ...FILTERS, term: id });
 const formFields = (fields: Record<string, string>): FormFields => ({
   text: (name) => fields[name] ?? "",
   lines: (name) => fields[name] ?? "",
@@ -46,7 +46,7 @@ const pricesOf = async (ids: string[]): Promise<number[]> => {
 
 test("a bulk edit changes all products that match the filters, and no other", async () => {
   const [one, other] = products as [string, string];
-  expect(await runAction({ intent: "hide", all: "1" }, only(one))).toEqual({ done: "Listo: 1 producto cambió." });
+  expect(await runAction({ intent: "hide", all: "1" }, matching(one))).toEqual({ done: "Listo: 1 producto cambió." });
   const rows = await shop.app.db.selectFrom("products").select(["id", "is_published"]).execute();
   expect(rows.find(({ id }) => id === one)!.is_published).toBe(false);
   expect(rows.find(({ id }) => id === other)!.is_published).toBe(true);
@@ -55,9 +55,9 @@ test("a bulk edit changes all products that match the filters, and no other", as
   });
 });
 
-test("a cost is set for all, is refused if it is no amount, and is undone", async () => {
+test("a bulk cost must be an amount, is set for all chosen products, and can be undone", async () => {
   const row = products.join(" ");
-  const costs = async () =>
+  const readCosts = async () =>
     (
       await sql<{
         cost: number | null;
@@ -67,10 +67,10 @@ test("a cost is set for all, is refused if it is no amount, and is undone", asyn
     failure: "Escribe el costo en pesos, p. ej. 120.50.",
   });
   expect((await runAction({ intent: "cost", row, cost: "120.50" }, FILTERS)).done).toContain("3 productos cambiaron");
-  expect(await costs()).toEqual([120_50, 120_50, 120_50]);
+  expect(await readCosts()).toEqual([120_50, 120_50, 120_50]);
   const last = await findLastBulkEdit(shop.app.db, by.memberId!);
   await runAction({ intent: "undo", edit: last!.id }, FILTERS);
-  expect(await costs()).toEqual([null, null, null]);
+  expect(await readCosts()).toEqual([null, null, null]);
 });
 
 test("prices change as previewed, and after a concurrent change the new prices are previewed first", async () => {
@@ -91,20 +91,20 @@ test("prices change as previewed, and after a concurrent change the new prices a
   expect(await pricesOf(products)).toEqual([100_00, 110_00, 110_00]);
 });
 
-test("a bulk edit of more products than the limit is refused whole", async () => {
+test("a bulk edit of more products than the limit is refused", async () => {
   await sql`INSERT INTO products (id, name, description, price_cents, search_words)
     SELECT gen_random_uuid(), 'Muchos ' || n, '', 100, 'muchos' FROM generate_series(1, 2001) n`.execute(shop.app.db);
   const { failure } = await runAction({ intent: "hide", all: "1" }, { ...FILTERS, term: "muchos" });
   expect(failure).toContain("Son más de 2,000 productos");
 });
 
-test("offers are put on many products at once, undone by ending them, and ended", async () => {
+test("a bulk offer can be undone, which ends it, and offers can be ended in bulk", async () => {
   const sizes = await Promise.all(
     [200_00, 300_00].map((priceCents) => createTestSize(shop.app, { pieces: 1, priceCents })),
   );
   const ids = sizes.map(({ productId }) => productId);
   const row = ids.join(" ");
-  const running = async () =>
+  const listRunningPrices = async () =>
     (await listOffers(shop.app.db, { states: ["running"] }))
       .filter(({ productId }) => ids.includes(productId))
       .map(({ priceCents }) => priceCents)
@@ -122,14 +122,14 @@ test("offers are put on many products at once, undone by ending them, and ended"
   expect(await runAction({ intent: "offer", row, offer: "20 %" }, FILTERS)).toEqual({
     done: "Listo: 2 productos quedaron en oferta.",
   });
-  expect(await running()).toEqual([160_00, 240_00]);
+  expect(await listRunningPrices()).toEqual([160_00, 240_00]);
   const { id: edit } = (await findLastBulkEdit(shop.app.db, by.memberId!))!;
   expect(await runAction({ intent: "undo", edit }, FILTERS)).toEqual({ done: "Deshecho: 2 productos cambiaron." });
-  expect(await running()).toEqual([]);
+  expect(await listRunningPrices()).toEqual([]);
   const { done } = await runAction({ intent: "offer", row, offer: "250" }, FILTERS);
   expect(done).toMatch(/^Listo: 1 producto quedó en oferta\. 1 no/);
   expect(await runAction({ intent: "no-offer", row }, FILTERS)).toMatchObject({
     done: expect.stringMatching(/^Listo: 1 producto cambió/),
   });
-  expect(await running()).toEqual([]);
+  expect(await listRunningPrices()).toEqual([]);
 });

@@ -8,7 +8,7 @@ interface Choice {
   name: string;
 }
 
-/** Bulk actions for the ticked products. New prices are previewed before they change. */
+/** Bulk actions for the ticked products. A price change is previewed before it is made. */
 export function BulkActions({
   id,
   count,

@@ -10,10 +10,10 @@ export interface ColorValue {
   hex: string | null;
 }
 
-/** The colour's name, with the swatch that shoppers see. */
+/** The field of a colour's name, with the swatch that customers see. */
 export function ColorField({ value, colors }: { value: string; colors: readonly ColorValue[] }) {
   const [name, setName] = useState(value);
-  const known = colors.find(({ key }) => key === plainText(name.trim()));
+  const knownColor = colors.find(({ key }) => key === plainText(name.trim()));
   return (
     <div className="flex items-start gap-3">
       <div className="grow">
@@ -25,7 +25,7 @@ export function ColorField({ value, colors }: { value: string; colors: readonly 
           list="color-names"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          hint={hintOf(name, known)}
+          hint={hintOf(name, knownColor)}
         />
         <datalist id="color-names">
           {colors.map(({ key, name: option }) => (
@@ -33,13 +33,13 @@ export function ColorField({ value, colors }: { value: string; colors: readonly 
           ))}
         </datalist>
       </div>
-      {name.trim() !== "" && <Swatch hex={known?.hex ?? null} className="mt-7.5 size-8" />}
+      {name.trim() !== "" && <Swatch hex={knownColor?.hex ?? null} className="mt-7.5 size-8" />}
     </div>
   );
 }
 
-function hintOf(name: string, known: ColorValue | undefined): string | undefined {
+function hintOf(name: string, knownColor: ColorValue | undefined): string | undefined {
   if (name.trim() === "") return undefined;
-  if (!known) return "Todavía no está en Catálogo › Colores: se verá con un recorte de la foto.";
-  return known.hex === null ? "Es un estampado: se ve con un recorte de la foto." : undefined;
+  if (!knownColor) return "Todavía no está en Catálogo › Colores: se verá con un recorte de la foto.";
+  return knownColor.hex === null ? "Es un estampado: se ve con un recorte de la foto." : undefined;
 }

@@ -7,16 +7,16 @@ import type { TypedFiber } from "./product-fields.ts";
 const CONTROL = "min-h-11 w-full rounded-box border border-edge bg-card px-3 text-base";
 const EMPTY: TypedFiber = { fiber: "", percent: "" };
 
-/** Rows with an id, so that each keeps its fields. */
+/** Rows with an id, which is their React key. */
 function toRows(fibers: readonly TypedFiber[]) {
   return (fibers.length === 0 ? [EMPTY] : fibers).map((row, id) => ({ ...row, id }));
 }
 
-/** The fibres as rows, with their running sum. A row without a fibre and a percent is ignored. */
+/** Rows of fibres, with the sum of their percentages. An empty row is ignored. */
 export function CompositionFields({ fibers, error }: { fibers: readonly TypedFiber[]; error?: string }) {
   const [rows, setRows] = useState(() => toRows(fibers));
-  const change = (at: number, part: Partial<TypedFiber>) =>
-    setRows((before) => before.map((row, n) => (n === at ? { ...row, ...part } : row)));
+  const changeRow = (index: number, change: Partial<TypedFiber>) =>
+    setRows((before) => before.map((row, position) => (position === index ? { ...row, ...change } : row)));
   return (
     <fieldset className="space-y-2" aria-describedby="composition-sum">
       <legend className="text-sm font-semibold">
@@ -27,26 +27,26 @@ export function CompositionFields({ fibers, error }: { fibers: readonly TypedFib
           <option key={fiber} value={fiber} />
         ))}
       </datalist>
-      {rows.map((row, at) => (
+      {rows.map((row, index) => (
         <div key={row.id} className="grid max-w-lg grid-cols-[1fr_6rem] gap-3">
           <input
             name="fiber"
             list="fibers"
-            aria-label={`Fibra ${at + 1}`}
+            aria-label={`Fibra ${index + 1}`}
             placeholder="Algodón"
             maxLength={60}
             value={row.fiber}
-            onChange={(event) => change(at, { fiber: event.currentTarget.value })}
+            onChange={(event) => changeRow(index, { fiber: event.currentTarget.value })}
             className={CONTROL}
           />
           <span className="flex items-center gap-2">
             <input
               name="percent"
               inputMode="numeric"
-              aria-label={`Porcentaje de la fibra ${at + 1}`}
+              aria-label={`Porcentaje de la fibra ${index + 1}`}
               maxLength={3}
               value={row.percent}
-              onChange={(event) => change(at, { percent: event.currentTarget.value })}
+              onChange={(event) => changeRow(index, { percent: event.currentTarget.value })}
               className={cx(CONTROL, "text-right tabular")}
             />
             %
@@ -68,14 +68,14 @@ export function CompositionFields({ fibers, error }: { fibers: readonly TypedFib
 
 function Sum({ rows }: { rows: readonly TypedFiber[] }) {
   const sum = rows.reduce((total, { percent }) => total + (Number(percent) || 0), 0);
-  const isWhole = sum === 100 || rows.every(({ fiber, percent }) => fiber + percent === "");
+  const isComplete = sum === 100 || rows.every(({ fiber, percent }) => fiber + percent === "");
   return (
     <p
       id="composition-sum"
       aria-live="polite"
-      className={cx("tabular ml-auto text-sm font-semibold", isWhole ? "text-soft" : "text-warning")}
+      className={cx("tabular ml-auto text-sm font-semibold", isComplete ? "text-soft" : "text-warning")}
     >
-      Suma: {sum} %{isWhole ? "" : sum < 100 ? ` (faltan ${100 - sum})` : ` (sobran ${sum - 100})`}
+      Suma: {sum} %{isComplete ? "" : sum < 100 ? ` (faltan ${100 - sum})` : ` (sobran ${sum - 100})`}
     </p>
   );
 }

@@ -11,13 +11,13 @@ interface PartProps {
   errors: FieldErrors;
 }
 
-/** What labels and sales channels ask of a garment. Every field may stay empty. */
-export function FactFields(part: PartProps) {
+/** The facts of a garment that labels and sales channels require. All fields are optional. */
+export function FactFields(values: PartProps) {
   return (
     <>
-      <LabelFields {...part} />
-      <WearerFields {...part} />
-      <ChannelFields {...part} />
+      <LabelFields {...values} />
+      <WearerFields {...values} />
+      <ChannelFields {...values} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { SelectField } from "../../ui/field.tsx";
 
-/** A filter of a product list, in the address as `name`. */
+/** A filter of a product list. `name` is its query parameter. */
 export function FilterSelect({
   name,
   label,

@@ -1,7 +1,7 @@
 import { sellingShop, type Shop } from "../../../server/shops/shop.ts";
 import type { FormShop } from "./product-form.tsx";
 
-/** The shops of a product's form, with what each needs to compute its prices. */
+/** The shops of a product's form, with the values that determine their prices. */
 export function toFormShops(shops: readonly Shop[]): FormShop[] {
   return shops.map((shop) => {
     const selling = sellingShop(shop);

@@ -1,3 +1,4 @@
+/** Labels of the states of an import. */
 export const IMPORT_STATE = {
   draft: "Sin empezar",
   running: "En marcha",
@@ -5,5 +6,5 @@ export const IMPORT_STATE = {
   done: "Terminada",
 } as const;
 
-/** The outcome of a row, before or after the import. */
+/** Labels of the outcome of a row, before and after the import. */
 export const ROW_LABEL = { created: "Nuevo", updated: "Cambia", unchanged: "Igual", refused: "No se toma" } as const;

@@ -4,7 +4,7 @@ export interface TypedFiber {
   percent: string;
 }
 
-/** The fields of a product's form as typed: texts, and ids of what is chosen. */
+/** The typed values of a product's form. A choice is an id or a code; an empty text means none. */
 export interface ProductFields {
   name: string;
   description: string;
@@ -13,6 +13,7 @@ export interface ProductFields {
   wholesale: string;
   cost: string;
   markedNew: boolean;
+  /** Free data that only the API returns. */
   extended1: string;
   extended2: string;
   /** "2027-03-14T20:30", in Mexico City. */
@@ -23,6 +24,7 @@ export interface ProductFields {
   /** All brands but the first. */
   otherBrands: string[];
   categories: string[];
+  /** Ids of the only shops that sell it. Empty: all shops sell it. */
   onlyIn: string[];
   /** By shop id. */
   ownPrices: Record<string, string>;
@@ -72,5 +74,5 @@ export const EMPTY_FIELDS: ProductFields = {
   keywords: "",
 };
 
-/** Errors by field. Errors of own prices are under `own:<shop>`. */
+/** Error messages by field. The field of a branch's own price is `own:<shop id>`. */
 export type FieldErrors = Record<string, string>;

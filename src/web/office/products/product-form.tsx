@@ -17,7 +17,7 @@ interface Choice {
 /** The choices of a product's form. */
 export interface FormChoices {
   brands: readonly Choice[];
-  /** `path` is the path of categories, "Mujer › Vestidos". */
+  /** `path` has the names of the category and its parents: "Mujer › Vestidos". */
   categories: readonly (Choice & { path: string })[];
   presales: readonly Choice[];
   colors: readonly ColorValue[];
@@ -27,9 +27,9 @@ export interface FormShop {
   id: string;
   name: string;
   kind: "headOffice" | "branch";
-  /** Centavos per piece below the branch's own price. */
+  /** Centavos per piece that the branch subtracts for wholesale. */
   wholesaleDiscountCents: number;
-  /** By brand id, in centavos. */
+  /** Centavos that the branch adds, by brand id. */
   increments: Record<string, number>;
 }
 
@@ -43,31 +43,31 @@ export function ProductForm({
   choices,
   shops,
   isDigital,
-  ...part
+  ...values
 }: PartProps & {
   choices: FormChoices;
   shops: readonly FormShop[];
   isDigital: boolean;
 }) {
-  const [price, setPrice] = useState(part.fields.price);
-  const [brand, setBrand] = useState(part.fields.brand);
+  const [price, setPrice] = useState(values.fields.price);
+  const [brand, setBrand] = useState(values.fields.brand);
   return (
     <>
-      <Description {...part} choices={choices} brand={brand} onBrand={setBrand} />
-      <Prices {...part} shops={shops} brand={brand} price={price} onPrice={setPrice} />
-      {!isDigital && <FactFields {...part} />}
-      <Sale {...part} choices={choices} shops={shops} isDigital={isDigital} />
+      <DescriptionFields {...values} choices={choices} brand={brand} onBrandChange={setBrand} />
+      <PriceFields {...values} shops={shops} brand={brand} price={price} onPriceChange={setPrice} />
+      {!isDigital && <FactFields {...values} />}
+      <SaleFields {...values} choices={choices} shops={shops} isDigital={isDigital} />
     </>
   );
 }
 
-function Description({
+function DescriptionFields({
   fields,
   errors,
   choices,
   brand,
-  onBrand,
-}: PartProps & { choices: FormChoices; brand: string; onBrand: (id: string) => void }) {
+  onBrandChange,
+}: PartProps & { choices: FormChoices; brand: string; onBrandChange: (id: string) => void }) {
   return (
     <Section title="Qué es">
       <TextField name="name" label="Nombre" maxLength={200} defaultValue={fields.name} error={errors.name} />
@@ -86,7 +86,7 @@ function Description({
           label="Marca"
           optional
           value={brand}
-          onChange={(event) => onBrand(event.currentTarget.value)}
+          onChange={(event) => onBrandChange(event.currentTarget.value)}
           hint="Lo que suman las sucursales va por esta marca."
         >
           <option value="">Sin marca</option>
@@ -126,14 +126,14 @@ function Description({
   );
 }
 
-function Prices({
+function PriceFields({
   fields,
   errors,
   shops,
   brand,
   price,
-  onPrice,
-}: PartProps & { shops: readonly FormShop[]; brand: string; price: string; onPrice: (typed: string) => void }) {
+  onPriceChange,
+}: PartProps & { shops: readonly FormShop[]; brand: string; price: string; onPriceChange: (typed: string) => void }) {
   return (
     <Section title="Precios">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -143,7 +143,7 @@ function Prices({
           inputMode="decimal"
           placeholder="349.50"
           value={price}
-          onChange={(event) => onPrice(event.currentTarget.value)}
+          onChange={(event) => onPriceChange(event.currentTarget.value)}
           error={errors.price}
         />
         <TextField
@@ -170,7 +170,7 @@ function Prices({
   );
 }
 
-function Sale({
+function SaleFields({
   fields,
   errors,
   choices,

@@ -1,7 +1,7 @@
 import { PRODUCT_STATES, type CatalogFilters } from "../../../server/catalog/list-catalog.ts";
 import { readQuery } from "../read-query.ts";
 
-/** The filters of the list's address. The export uses the same. */
+/** The filters in the query of the product list. The export reads the same query. */
 export function readCatalogQuery(url: string): CatalogFilters {
   const query = readQuery(url);
   return {

@@ -30,7 +30,10 @@ export function readFactFields(form: FormFields): FactFields {
     styleCode: form.text("styleCode", 60),
     fibers: form
       .all("fiber")
-      .map((fiber, at) => ({ fiber: fiber.trim().slice(0, 61), percent: (percents[at] ?? "").trim().slice(0, 6) }))
+      .map((fiber, index) => ({
+        fiber: fiber.trim().slice(0, 61),
+        percent: (percents[index] ?? "").trim().slice(0, 6),
+      }))
       .filter(({ fiber, percent }) => fiber + percent !== "")
       .slice(0, 20),
     care: CARE_GROUPS.map((group) => form.text(`care-${group}`, 40)).filter((code) => code !== ""),
@@ -45,11 +48,11 @@ export function readFactFields(form: FormFields): FactFields {
   };
 }
 
-/** The facts of the typed fields. A field that is not valid gets its sentence in `errors`. */
+/** The facts of the typed fields. Adds an error message to `errors` for each invalid field. */
 export function toFacts(typed: FactFields, errors: FieldErrors): ProductFacts {
   const composition = typed.fibers.map(toShare);
-  const whole = composition.length === 0 ? composition : checkComposition(composition);
-  if (isRefusal(whole)) errors.composition = sentenceOf(whole);
+  const checkedComposition = composition.length === 0 ? composition : checkComposition(composition);
+  if (isRefusal(checkedComposition)) errors.composition = sentenceOf(checkedComposition);
   const care = checkCare(typed.care);
   if (isRefusal(care)) errors.care = sentenceOf(care);
   const style = checkFacts({ styleCode: typed.styleCode });

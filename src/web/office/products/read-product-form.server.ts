@@ -6,30 +6,30 @@ import type { FormFields } from "../guard.ts";
 import { readFactFields, toFacts } from "./read-facts.server.ts";
 import type { FieldErrors, ProductFields } from "./product-fields.ts";
 
-interface ReadForm {
-  /** The typed values, which are returned with a refusal. */
+interface ProductFormResult {
+  /** The typed values, which the form shows again after a refusal. */
   typed: ProductFields;
   errors: FieldErrors;
-  /** Valid only without errors. */
+  /** Only usable if there are no errors. */
   draft: ProductDraft;
 }
 
-const PRICE = "Escribe un precio, p. ej. 349.50.";
+const PRICE_ERROR = "Escribe un precio, p. ej. 349.50.";
 
-/** Reads and checks a product's form field by field. `shopIds` has all shops. */
-export function readProductForm(form: FormFields, shopIds: readonly string[]): ReadForm {
+/** Reads and checks a product's form field by field. `shopIds` has the ids of all shops. */
+export function readProductForm(form: FormFields, shopIds: readonly string[]): ProductFormResult {
   const typed = readTyped(form, shopIds);
   const errors: FieldErrors = {};
-  const amount = (field: string, text: string, required: boolean): number | null => {
+  const readAmount = (field: string, text: string, required: boolean): number | null => {
     if (text === "" && !required) return null;
     const cents = readPesos(text);
-    if (cents === null || cents > MAX_PRICE_CENTS) errors[field] = PRICE;
+    if (cents === null || cents > MAX_PRICE_CENTS) errors[field] = PRICE_ERROR;
     return cents;
   };
   if (typed.name === "") errors.name = "Escribe el nombre.";
-  const priceCents = amount("price", typed.price, true) ?? 0;
-  const wholesalePriceCents = amount("wholesale", typed.wholesale, false);
-  const costCents = amount("cost", typed.cost, false);
+  const priceCents = readAmount("price", typed.price, true) ?? 0;
+  const wholesalePriceCents = readAmount("wholesale", typed.wholesale, false);
+  const costCents = readAmount("cost", typed.cost, false);
   const eventAt = readInstant(typed.eventAt);
   if (eventAt === undefined) errors.eventAt = "Escribe el día y la hora, p. ej. 14/03/2027 20:30.";
   const draft: ProductDraft = {
@@ -51,7 +51,7 @@ export function readProductForm(form: FormFields, shopIds: readonly string[]): R
     onlyIn: typed.onlyIn,
     ownPrices: Object.entries(typed.ownPrices).map(([shopId, text]) => ({
       shopId,
-      cents: amount(`own:${shopId}`, text, false),
+      cents: readAmount(`own:${shopId}`, text, false),
     })),
   };
   return { typed, errors, draft };
@@ -60,7 +60,7 @@ export function readProductForm(form: FormFields, shopIds: readonly string[]): R
 function readTyped(form: FormFields, shopIds: readonly string[]): ProductFields {
   const ids = (name: string) => [...new Set(form.all(name))].filter(isId);
   const id = (name: string) => ids(name)[0] ?? "";
-  const isOnlySome = form.text("where") === "only";
+  const isOnlyInSome = form.text("where") === "only";
   return {
     name: form.text("name", 200),
     description: form.lines("description", 5_000),
@@ -78,7 +78,7 @@ function readTyped(form: FormFields, shopIds: readonly string[]): ProductFields 
     brand: id("brand"),
     otherBrands: ids("otherBrand"),
     categories: ids("category"),
-    onlyIn: isOnlySome ? ids("onlyIn").filter((shopId) => shopIds.includes(shopId)) : [],
+    onlyIn: isOnlyInSome ? ids("onlyIn").filter((shopId) => shopIds.includes(shopId)) : [],
     ownPrices: Object.fromEntries(
       shopIds
         .filter((shopId) => form.all(`own:${shopId}`).length > 0)
@@ -87,14 +87,14 @@ function readTyped(form: FormFields, shopIds: readonly string[]): ProductFields 
   };
 }
 
-/** Null when empty; undefined when it is not a day and time. Mexico City is UTC−6 all year. */
+/** An instant from the local time of Mexico City, which is UTC−6 all year. Null if empty, undefined if invalid. */
 function readInstant(text: string): Date | null | undefined {
   if (text === "") return null;
-  const at = new Date(`${text}:00-06:00`);
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(at.getTime()) ? at : undefined;
+  const instant = new Date(`${text}:00-06:00`);
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(instant.getTime()) ? instant : undefined;
 }
 
-interface ReadSizes {
+interface SizesResult {
   sizes: FirstPieces[];
   /** The typed pieces by size name. */
   typed: Record<string, string>;
@@ -103,15 +103,15 @@ interface ReadSizes {
 
 const MAX_PIECES = 100_000;
 
-/** First pieces by size: known sizes (`size`, `pieces`), where empty means not wanted, and new names. */
-export function readSizes(form: FormFields): ReadSizes {
+/** The first pieces of each size, from the repeated fields `size` and `pieces`. A size without pieces is left out. */
+export function readSizes(form: FormFields): SizesResult {
   const names = form.all("size").map((name) => name.slice(0, 60));
   const pieces = form.all("pieces");
   const sizes: FirstPieces[] = [];
   const typed: Record<string, string> = {};
   let error: string | undefined;
-  for (const [at, name] of names.entries()) {
-    const text = (pieces[at] ?? "").slice(0, 10);
+  for (const [index, name] of names.entries()) {
+    const text = (pieces[index] ?? "").slice(0, 10);
     if (name === "" || text === "") continue;
     typed[name] = text;
     if (!/^\d{1,6}$/.test(text) || Number(text) > MAX_PIECES)

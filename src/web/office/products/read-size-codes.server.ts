@@ -5,7 +5,7 @@ import type { FormFields } from "../guard.ts";
 import { sentenceOf } from "../sentences.ts";
 import type { TypedCodes } from "./size-codes-form.tsx";
 
-/** The typed codes of a product's sizes, with a sentence at each field that is not valid. */
+/** The typed codes of a product's sizes, with an error message for each invalid field. */
 export function readCodesForm(
   form: FormFields,
   sizeIds: readonly string[],
@@ -21,14 +21,14 @@ export function readCodesForm(
       weightGrams: form.text(`weightGrams:${id}`, 20),
     };
     for (const [field, text] of Object.entries(texts)) typed[`${field}:${id}`] = text;
-    const read = readSizeCodes(texts);
-    if (isRefusal(read)) errors[`${read.field}:${id}`] = sentenceOf(read);
-    else codes.set(id, read);
+    const parsed = readSizeCodes(texts);
+    if (isRefusal(parsed)) errors[`${parsed.field}:${id}`] = sentenceOf(parsed);
+    else codes.set(id, parsed);
   }
   return { typed, errors, codes };
 }
 
-/** "Ya lo tiene Vestido midi Rojo, talla CH." at each field whose code another size has. */
+/** Error messages by field for codes that another size has: "Ya lo tiene Vestido midi Rojo, talla CH." */
 export function takenErrors(taken: readonly TakenCode[]): Record<string, string> {
   return Object.fromEntries(
     taken.map(({ sizeId, field, holder: { product, color, size } }) => [

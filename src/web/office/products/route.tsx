@@ -28,9 +28,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
   const app = context.get(appContext);
   const filters = readCatalogQuery(request.url);
-  const from = new URL(request.url).searchParams.get("desde") ?? "";
+  const cursor = new URL(request.url).searchParams.get("desde") ?? "";
   const [page, count, choices, views, lastBulkEdit, shops] = await Promise.all([
-    listCatalog(app.db, filters, from),
+    listCatalog(app.db, filters, cursor),
     countCatalog(app.db, filters),
     listChoices(app.db),
     listViews(app, staff.memberId, officePaths.products),
@@ -116,8 +116,8 @@ const COLUMNS: readonly Column<CatalogRow>[] = [
   },
 ];
 
-/** The list's address as the address of its export for Shopify. */
-function withFormat(search: string): string {
+/** The list's query, changed to export it in Shopify's format. */
+function toShopifyQuery(search: string): string {
   const query = new URLSearchParams(search);
   query.set("formato", "shopify");
   return `?${query}`;
@@ -149,7 +149,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
           Unir colores en modelos
         </Link>
         <a
-          href={officePaths.productsExport(withFormat(search))}
+          href={officePaths.productsExport(toShopifyQuery(search))}
           className="inline-flex min-h-9 items-center underline underline-offset-4"
         >
           Exportar para Shopify

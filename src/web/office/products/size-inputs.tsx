@@ -4,8 +4,8 @@ import { useState } from "react";
 const CONTROL = "min-h-11 w-full rounded-box border border-edge bg-card px-3 text-base";
 
 /**
- * Fields for the first pieces of each known size, and lines to add sizes by name. A size with an empty field is not
- * created.
+ * Fields for the first pieces of each named size, and lines to add sizes with other names. A size with an empty field
+ * is not created.
  */
 export function SizeInputs({
   names,
@@ -16,8 +16,8 @@ export function SizeInputs({
   typed: Record<string, string>;
   error?: string;
 }) {
-  const ownSizes = Object.entries(typed).filter(([name]) => !names.includes(name));
-  const [lines, setLines] = useState(Math.max(1, ownSizes.length));
+  const otherSizes = Object.entries(typed).filter(([name]) => !names.includes(name));
+  const [lines, setLines] = useState(Math.max(1, otherSizes.length));
   return (
     <div className="space-y-4">
       <p className="text-sm text-soft">
@@ -43,15 +43,15 @@ export function SizeInputs({
           </label>
         ))}
       </div>
-      {Array.from({ length: lines }, (_, n) => (
-        <div key={n} className="grid grid-cols-[1fr_6rem] gap-3">
+      {Array.from({ length: lines }, (_, index) => (
+        <div key={index} className="grid grid-cols-[1fr_6rem] gap-3">
           <label className="text-sm font-semibold">
             Otra talla
-            <input name="size" maxLength={60} defaultValue={ownSizes[n]?.[0] ?? ""} className={CONTROL} />
+            <input name="size" maxLength={60} defaultValue={otherSizes[index]?.[0] ?? ""} className={CONTROL} />
           </label>
           <label className="text-sm font-semibold">
             Piezas
-            <input name="pieces" inputMode="numeric" defaultValue={ownSizes[n]?.[1] ?? ""} className={CONTROL} />
+            <input name="pieces" inputMode="numeric" defaultValue={otherSizes[index]?.[1] ?? ""} className={CONTROL} />
           </label>
         </div>
       ))}

@@ -2,7 +2,7 @@ import { toPesos } from "../../../domain/money.ts";
 import type { EditedProduct } from "../../../server/catalog/edited-product.ts";
 import type { ProductFields } from "./product-fields.ts";
 
-/** A product as its form shows it. */
+/** The values of a product's form. */
 export function toFields(product: EditedProduct): ProductFields {
   const [brand, ...otherBrands] = product.brands.map(({ id }) => id);
   return {

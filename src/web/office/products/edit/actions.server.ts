@@ -30,9 +30,9 @@ import type { OfferErrors, TypedOffer } from "./offer-fields.ts";
 import type { FoundForLook } from "./product-look.tsx";
 import { uploadPictures } from "./upload-pictures.server.ts";
 
-/** The result of a form: a redirect, or what the page shows. */
+/** The result of a submitted form: a redirect, or the data that the page shows. */
 type ActionResult =
-  | { to: string }
+  | { redirectTo: string }
   | {
       intent: string;
       done?: string;
@@ -46,7 +46,7 @@ type ActionResult =
       codes?: TypedCodes;
       offer?: { typed: TypedOffer; errors: OfferErrors };
       removed?: { key: string; position: number };
-      /** What was found for the look. */
+      /** The products that the search for the look found. */
       found?: FoundForLook;
     };
 
@@ -57,7 +57,7 @@ interface ActionInput {
   by: Actor;
 }
 
-/** Runs the intent of a submitted form of the product's page. Pictures are uploaded by a multipart form. */
+/** Runs the intent of a submitted form of the product's page. A multipart form uploads pictures. */
 export async function runAction(app: App, id: string, request: Request, by: Actor): Promise<ActionResult> {
   if (request.headers.get("content-type")?.startsWith("multipart/form-data")) {
     return { intent: "upload", ...(await uploadPictures(app, id, request, by)) };
@@ -69,9 +69,9 @@ export async function runAction(app: App, id: string, request: Request, by: Acto
 }
 
 const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
-  save,
-  sizes,
-  codes,
+  save: saveProduct,
+  sizes: addSizes,
+  codes: saveSizeCodes,
   offer: async ({ app, id, form, by }) => ({ intent: "offer", ...(await saveOffer(app, id, form, by)) }),
   "end-offer": async ({ app, form, by }) =>
     toResult("end-offer", await endOffer(app, form.text("offer"), by), "La oferta terminó."),
@@ -79,7 +79,7 @@ const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
   hide: async ({ app, id, by }) => toResult("hide", await setPublished(app, id, false, by), "Oculto."),
   copy: async ({ app, id, by }) => {
     const copy = await duplicateProduct(app, id, by);
-    return isRefusal(copy) ? toResult("copy", copy) : { to: officePaths.product(copy.id) };
+    return isRefusal(copy) ? toResult("copy", copy) : { redirectTo: officePaths.product(copy.id) };
   },
   size: async ({ app, id, form, by }) => {
     const [sizeId = "", requested = ""] = form.text("size").split(" ");
@@ -96,11 +96,13 @@ const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
     if (act !== "add" && act !== "drop" && act !== "up" && act !== "down") return { intent: "look" };
     const intent = "look";
     const changed = await changeLook(app, id, { act, id: pairedId }, by);
-    return isRefusal(changed) ? { intent, failure: sentenceOf(changed) } : { to: `${officePaths.product(id)}#look` };
+    return isRefusal(changed)
+      ? { intent, failure: sentenceOf(changed) }
+      : { redirectTo: `${officePaths.product(id)}#look` };
   },
   order: async ({ app, id, form, by }) => toResult("order", await orderPictures(app, id, form.all("key"), by)),
   describe: async ({ app, id, form, by }) => {
-    const focus = [percent(form.text("focusX")), percent(form.text("focusY"))] as const;
+    const focus = [readPercent(form.text("focusX")), readPercent(form.text("focusY"))] as const;
     const description = { key: form.text("key"), alt: form.text("alt", 200), focus };
     return toResult("describe", await describePicture(app, id, description, by), "Foto guardada.");
   },
@@ -117,7 +119,7 @@ const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
   },
 };
 
-/** Looks are the same in all shops: found is what the head office sells. */
+/** A look is the same in all shops, so the search covers what the head office sells. */
 async function findForLook({ app, id, form }: ActionInput): Promise<ActionResult> {
   const typed = form.text("q", 100);
   const shops = await app.shops.all();
@@ -142,22 +144,22 @@ function toResult(intent: string, outcome: unknown, done?: string): ActionResult
   return isRefusal(outcome) ? { intent, failure: sentenceOf(outcome as Refusal<OfficeRefusal>) } : { intent, done };
 }
 
-/** A percentage of the width or height. Invalid input counts as the middle. */
-function percent(text: string): number {
+/** A percentage of the width or height. The default is the middle. */
+function readPercent(text: string): number {
   return /^\d{1,3}$/.test(text) ? Math.min(100, Number(text)) : 50;
 }
 
-async function save({ app, id, form, by }: ActionInput): Promise<ActionResult> {
+async function saveProduct({ app, id, form, by }: ActionInput): Promise<ActionResult> {
   const intent = "save";
   const shops = await app.shops.all();
   const { typed, errors, draft } = readProductForm(
     form,
     shops.map((shop) => shop.id),
   );
-  if (Object.keys(errors).length > 0) return { intent, typed, errors, failure: CHECK };
+  if (Object.keys(errors).length > 0) return { intent, typed, errors, failure: CHECK_FIELDS };
   const expectedVersion = Number.parseInt(form.text("version"), 10) || 0;
   const saved = await changeProduct(app, { id, seen: expectedVersion }, draft, by);
-  if (!isRefusal(saved)) return { to: `${officePaths.product(id)}?guardado=${saved.version}` };
+  if (!isRefusal(saved)) return { redirectTo: `${officePaths.product(id)}?guardado=${saved.version}` };
   const failure = sentenceOf(saved);
   if (saved.refused !== "edit_conflict") return { intent, typed, failure };
   const current = await findEditedProduct(app.db, id);
@@ -165,21 +167,21 @@ async function save({ app, id, form, by }: ActionInput): Promise<ActionResult> {
   return { intent, typed, failure, version: current.version, differences: differences(typed, toFields(current)) };
 }
 
-async function codes({ app, id, form, by }: ActionInput): Promise<ActionResult> {
+async function saveSizeCodes({ app, id, form, by }: ActionInput): Promise<ActionResult> {
   const intent = "codes";
   const product = await findEditedProduct(app.db, id);
   const read = readCodesForm(form, product?.sizes.map((size) => size.id) ?? []);
   const { typed, errors } = read;
-  if (Object.keys(errors).length > 0) return { intent, codes: { typed, errors }, failure: CHECK };
+  if (Object.keys(errors).length > 0) return { intent, codes: { typed, errors }, failure: CHECK_FIELDS };
   const stored = await setSizeCodes(app, id, read.codes, by);
   if (!isRefusal(stored)) return { intent, done: "Códigos y pesos guardados." };
   if (!("taken" in stored)) return { intent, codes: { typed, errors }, failure: sentenceOf(stored) };
-  return { intent, codes: { typed, errors: takenErrors(stored.taken) }, failure: CHECK };
+  return { intent, codes: { typed, errors: takenErrors(stored.taken) }, failure: CHECK_FIELDS };
 }
 
-const CHECK = "Revisa los campos marcados.";
+const CHECK_FIELDS = "Revisa los campos marcados.";
 
-const LABELS: Partial<Record<keyof ProductFields, string>> = {
+const FIELD_LABELS: Partial<Record<keyof ProductFields, string>> = {
   name: "Nombre",
   description: "Descripción",
   color: "Color",
@@ -207,23 +209,23 @@ const LABELS: Partial<Record<keyof ProductFields, string>> = {
   keywords: "Palabras para buscarla",
 };
 
+/** Fields whose stored value is an id or a code. */
 const CHOICES = new Set<string>(["brand", "presale", "origin", "gender", "age"]);
 
-/**
- * The fields whose stored value differs from the typed one. Choices show no value, because it is visible on the page.
- */
+/** A line for each field whose stored value differs from the typed value. Only text fields include the stored value. */
 function differences(typed: ProductFields, stored: ProductFields): string[] {
-  const fields = Object.keys(LABELS) as (keyof ProductFields)[];
+  const fields = Object.keys(FIELD_LABELS) as (keyof ProductFields)[];
   return fields
-    .filter((field) => plainly(typed[field]) !== plainly(stored[field]))
+    .filter((field) => toComparable(typed[field]) !== toComparable(stored[field]))
     .map((field) => {
       const value = stored[field];
       const isText = typeof value === "string" && !CHOICES.has(field);
-      return isText ? `${LABELS[field]}: ${value || "vacío"}` : `${LABELS[field]}: quedó distinto`;
+      return isText ? `${FIELD_LABELS[field]}: ${value || "vacío"}` : `${FIELD_LABELS[field]}: quedó distinto`;
     });
 }
 
-function plainly(value: ProductFields[keyof ProductFields]): string {
+/** A text that is equal for two values that differ only in format or order. */
+function toComparable(value: ProductFields[keyof ProductFields]): string {
   if (typeof value === "string") return value.replaceAll(/[$,\s]/g, "").replace(/^(\d+)$/, "$1.00");
   if (Array.isArray(value)) {
     return value
@@ -234,7 +236,7 @@ function plainly(value: ProductFields[keyof ProductFields]): string {
   return JSON.stringify(typeof value === "object" ? Object.entries(value).filter(([, text]) => text !== "") : value);
 }
 
-async function sizes({ app, id, form, by }: ActionInput): Promise<ActionResult> {
+async function addSizes({ app, id, form, by }: ActionInput): Promise<ActionResult> {
   const read = readSizes(form);
   const unchanged = { intent: "sizes", pieces: read.typed };
   if (read.error !== undefined) return { ...unchanged, sizeError: read.error };

@@ -12,7 +12,7 @@ interface SaveResult {
   differences?: string[];
 }
 
-/** The form with the version it was opened at, so that it does not overwrite a concurrent change unnoticed. */
+/** The form with the product version that it shows, so that it does not silently overwrite a concurrent change. */
 export function EditForm({
   stored,
   version,

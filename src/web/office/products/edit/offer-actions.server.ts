@@ -9,7 +9,7 @@ import { readOfferPrice } from "../../offers/read-offer-price.ts";
 import { sentenceOf } from "../../sentences.ts";
 import type { OfferErrors, TypedOffer } from "./offer-fields.ts";
 
-/** The field that a refusal is about. Others concern the whole form. */
+/** The field that each refusal is about. Any other refusal concerns the whole form. */
 const FIELD_OF: Partial<Record<OfferRefusal["refused"], keyof OfferErrors>> = {
   offer_price_wrong: "offerPrice",
   offer_percent_wrong: "offerPrice",
@@ -23,7 +23,7 @@ const FIELD_OF: Partial<Record<OfferRefusal["refused"], keyof OfferErrors>> = {
   not_sold_here: "shop",
 };
 
-/** Gives the product the offer of the form. */
+/** Puts the product on offer with the values of the form. */
 export async function saveOffer(
   app: App,
   productId: string,
@@ -49,15 +49,16 @@ export async function saveOffer(
   const shops = await app.shops.all();
   const shop = shops.find(({ id, kind }) => (typed.shop === "" ? kind === "headOffice" : id === typed.shop));
   if (!shop) errors.shop = "Elige dónde.";
-  if (price === null || !shop || Object.keys(errors).length > 0) return { failure: CHECK, offer: { typed, errors } };
+  if (price === null || !shop || Object.keys(errors).length > 0)
+    return { failure: CHECK_FIELDS, offer: { typed, errors } };
   const offer = { productId, sizeId: typed.size || null, price, formerPriceCents, startsAt, endsAt };
-  const set = await setOffer(app, shop, offer, by);
-  if (!isRefusal(set)) return { done: set.isFormerPriceNew ? `${DONE} ${FORMER_PRICE_NEW}` : DONE };
-  const field = FIELD_OF[set.refused];
-  if (field === undefined) return { failure: sentenceOf(set), offer: { typed, errors } };
-  return { failure: CHECK, offer: { typed, errors: { [field]: sentenceOf(set) } } };
+  const stored = await setOffer(app, shop, offer, by);
+  if (!isRefusal(stored)) return { done: stored.isFormerPriceNew ? `${DONE} ${FORMER_PRICE_WARNING}` : DONE };
+  const field = FIELD_OF[stored.refused];
+  if (field === undefined) return { failure: sentenceOf(stored), offer: { typed, errors } };
+  return { failure: CHECK_FIELDS, offer: { typed, errors: { [field]: sentenceOf(stored) } } };
 }
 
-const CHECK = "Revisa los campos marcados.";
+const CHECK_FIELDS = "Revisa los campos marcados.";
 const DONE = "La oferta quedó puesta.";
-const FORMER_PRICE_NEW = "Ojo: el precio anterior se cobró menos de 7 días. Puede parecer una oferta falsa.";
+const FORMER_PRICE_WARNING = "Ojo: el precio anterior se cobró menos de 7 días. Puede parecer una oferta falsa.";

@@ -35,7 +35,7 @@ test.each([
   [{ offerPrice: "400", until: "2099-02-31" }, "until"],
   [{ offerPrice: "400", size: "M" }, "size"],
   [{ offerPrice: "400", shop: "sur" }, "shop"],
-])("%j has a sentence at %s and keeps what was typed", async (fields, field) => {
+])("%j gets an error message at %s and keeps the typed values", async (fields, field) => {
   const saved = await save(fields);
   expect(saved).toMatchObject({
     failure: "Revisa los campos marcados.",
@@ -44,7 +44,7 @@ test.each([
   expect(Object.keys("offer" in saved ? saved.offer.errors : {})).toEqual([field]);
 });
 
-test("a percentage is put on offer, and a former price of less than a week is said", async () => {
+test("an offer by percentage is stored, with a warning about a former price charged for under a week", async () => {
   expect(await save({ offerPrice: "20 %", until: "2099-12-31" })).toEqual({
     done: expect.stringMatching(/^La oferta quedó puesta\. Ojo: el precio anterior se cobró menos de 7 días/),
   });

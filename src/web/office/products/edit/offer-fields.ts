@@ -10,5 +10,5 @@ export interface TypedOffer {
 
 export const NO_OFFER: TypedOffer = { price: "", former: "", from: "", until: "", size: "", shop: "" };
 
-/** A sentence at its field. */
+/** Error messages by field. */
 export type OfferErrors = Partial<Record<"offerPrice" | "former" | "from" | "until" | "size" | "shop", string>>;

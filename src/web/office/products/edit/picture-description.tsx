@@ -5,8 +5,8 @@ import { TextField } from "../../../ui/field.tsx";
 import type { PictureView } from "../../../ui/picture.tsx";
 
 /**
- * A picture's description, and its focus point, which stays visible where a card crops the picture. The point is
- * clicked or typed in per cent.
+ * Edits a picture's description and its focus point. The focus point stays visible where a card crops the picture.
+ * Staff click on it in the picture, or type it in per cent.
  */
 export function PictureDescription({ picture }: { picture: PictureView }) {
   const [[x, y], setFocus] = useState<[number, number]>(picture.focus ?? [50, 50]);
@@ -38,8 +38,8 @@ export function PictureDescription({ picture }: { picture: PictureView }) {
             draggable={false}
             onClick={({ currentTarget, clientX, clientY }) => {
               const box = currentTarget.getBoundingClientRect();
-              const at = (part: number) => Math.min(100, Math.max(0, Math.round(part * 100)));
-              setFocus([at((clientX - box.left) / box.width), at((clientY - box.top) / box.height)]);
+              const toPercent = (share: number) => Math.min(100, Math.max(0, Math.round(share * 100)));
+              setFocus([toPercent((clientX - box.left) / box.width), toPercent((clientY - box.top) / box.height)]);
             }}
             className="max-h-64 w-auto cursor-crosshair rounded-sm"
           />

@@ -7,8 +7,8 @@ import { Picture, type PictureView } from "../../../ui/picture.tsx";
 import { PictureDescription } from "./picture-description.tsx";
 
 /**
- * A product's pictures, the first of which is on its card. They are ordered by dragging, or by buttons that work
- * without JavaScript. Each has a description. A removed picture can be restored.
+ * Edits a product's pictures. The product's card shows the first one. Staff order them by dragging, or with buttons
+ * that work without JavaScript. A removed picture can be restored.
  */
 export function PictureManager({
   pictures,
@@ -25,8 +25,8 @@ export function PictureManager({
         <p className="text-sm text-soft">Todavía no tiene fotos. La primera es la de su tarjeta en la tienda.</p>
       ) : (
         <ol aria-label="Fotos del producto" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-          {pictures.map((picture, at) => (
-            <PictureItem key={picture.key} {...{ picture, at, ordering }} count={pictures.length} />
+          {pictures.map((picture, index) => (
+            <PictureItem key={picture.key} {...{ picture, index, ordering }} count={pictures.length} />
           ))}
         </ol>
       )}
@@ -38,7 +38,7 @@ export function PictureManager({
   );
 }
 
-/** Ordering by dragging: which picture is dragged, and over which one. */
+/** Orders the pictures by dragging. `dragged` and `over` are keys of pictures. */
 function usePictureOrder(pictures: readonly PictureView[]) {
   const submit = useSubmit();
   const [dragged, setDragged] = useState<string | null>(null);
@@ -48,10 +48,10 @@ function usePictureOrder(pictures: readonly PictureView[]) {
     setDragged(null);
     if (dragged === null || dragged === target) return;
     const keys = pictures.map(({ key }) => key).filter((key) => key !== dragged);
-    const at = pictures.findIndex(({ key }) => key === target);
+    const index = pictures.findIndex(({ key }) => key === target);
     const order = new URLSearchParams([
       ["intent", "order"],
-      ...keys.toSpliced(at, 0, dragged).map((key) => ["key", key]),
+      ...keys.toSpliced(index, 0, dragged).map((key) => ["key", key]),
     ]);
     void submit(order, { method: "post", preventScrollReset: true });
   };
@@ -75,12 +75,12 @@ function RemovedNotice({ removed }: { removed: { key: string; position: number }
 
 function PictureItem({
   picture,
-  at,
+  index,
   count,
   ordering: { dragged, setDragged, over, setOver, drop },
 }: {
   picture: PictureView;
-  at: number;
+  index: number;
   count: number;
   ordering: ReturnType<typeof usePictureOrder>;
 }) {
@@ -112,9 +112,9 @@ function PictureItem({
           <Picture picture={picture} sizes="96px" className="aspect-4/5 rounded-sm object-cover" />
         </div>
         <div className="min-w-0 grow">
-          <p className="text-sm font-semibold">{at === 0 ? "Foto 1 · la de su tarjeta" : `Foto ${at + 1}`}</p>
+          <p className="text-sm font-semibold">{index === 0 ? "Foto 1 · la de su tarjeta" : `Foto ${index + 1}`}</p>
           <p className="text-sm wrap-anywhere text-soft">{picture.alt || "Sin descripción"}</p>
-          <PictureMoves {...{ picture, at, count }} />
+          <PictureMoves {...{ picture, index, count }} />
         </div>
       </div>
       <PictureDescription picture={picture} />
@@ -147,18 +147,18 @@ function UploadPictures({ count }: { count: number }) {
   );
 }
 
-function PictureMoves({ picture, at, count }: { picture: PictureView; at: number; count: number }) {
-  const name = `la foto ${at + 1}`;
+function PictureMoves({ picture, index, count }: { picture: PictureView; index: number; count: number }) {
+  const name = `la foto ${index + 1}`;
   return (
     <div className="flex flex-wrap">
       <Form method="post" preventScrollReset>
         <input type="hidden" name="intent" value="move" />
-        {at > 0 && (
+        {index > 0 && (
           <Button type="submit" variant="quiet" name="picture" value={`${picture.key} up`} aria-label={`Subir ${name}`}>
             Subir
           </Button>
         )}
-        {at < count - 1 && (
+        {index < count - 1 && (
           <Button
             type="submit"
             variant="quiet"

@@ -11,7 +11,7 @@ import { officePaths } from "../../paths.ts";
 
 type Paired = Pick<ChosenProduct, "id" | "name" | "color" | "picture">;
 
-/** The products that match the typed words. */
+/** A search for products to add, and its result. */
 export interface FoundForLook {
   typed: string;
   products: Paired[];
@@ -29,13 +29,13 @@ export function ProductLook({
   found: FoundForLook | undefined;
   failure: string | undefined;
 }) {
-  const others = found?.products.filter(({ id }) => chosen.every((one) => one.id !== id));
+  const others = found?.products.filter(({ id }) => chosen.every((paired) => paired.id !== id));
   return (
     <Section title="Completa el look">
       <div id="look" className="scroll-mt-6 space-y-4">
         {failure && <Notice tone="error" alert title={failure} />}
         {chosen.length === 0 ? (
-          <Proposed products={proposed} />
+          <ProposedLook products={proposed} />
         ) : (
           <>
             <p className="text-sm text-soft">
@@ -81,20 +81,20 @@ export function ProductLook({
 function ChosenList({ chosen }: { chosen: readonly ChosenProduct[] }) {
   return (
     <ol aria-label="Productos del look" className="divide-y divide-line text-sm">
-      {chosen.map((product, at) => (
-        <Row key={product.id} product={product}>
+      {chosen.map((product, index) => (
+        <LookRow key={product.id} product={product}>
           {!product.isPublished && <Badge>Oculto</Badge>}
           {product.available === 0 && <Badge tone="warning">Agotado</Badge>}
-          {at > 0 && <Change act="up" product={product} label="Antes" />}
-          {at < chosen.length - 1 && <Change act="down" product={product} label="Después" />}
-          <Change act="drop" product={product} label="Quitar" />
-        </Row>
+          {index > 0 && <ChangeButton act="up" product={product} label="Antes" />}
+          {index < chosen.length - 1 && <ChangeButton act="down" product={product} label="Después" />}
+          <ChangeButton act="drop" product={product} label="Quitar" />
+        </LookRow>
       ))}
     </ol>
   );
 }
 
-function Proposed({ products }: { products: readonly Paired[] }) {
+function ProposedLook({ products }: { products: readonly Paired[] }) {
   if (products.length === 0) {
     return <p className="text-sm text-soft">No hay nada elegido, y la tienda no encuentra con qué combinarlo.</p>;
   }
@@ -114,15 +114,15 @@ function Candidates({ name, products, action }: { name: string; products: readon
   return (
     <ul aria-label={name} className="divide-y divide-line text-sm">
       {products.map((product) => (
-        <Row key={product.id} product={product}>
-          <Change act="add" product={product} label={action} />
-        </Row>
+        <LookRow key={product.id} product={product}>
+          <ChangeButton act="add" product={product} label={action} />
+        </LookRow>
       ))}
     </ul>
   );
 }
 
-function Row({ product, children }: { product: Paired; children: React.ReactNode }) {
+function LookRow({ product, children }: { product: Paired; children: React.ReactNode }) {
   return (
     <li className="flex flex-wrap items-center gap-3 py-2">
       <Thumb picture={product.picture} />
@@ -136,7 +136,15 @@ function Row({ product, children }: { product: Paired; children: React.ReactNode
   );
 }
 
-function Change({ act, product, label }: { act: "add" | "drop" | "up" | "down"; product: Paired; label: string }) {
+function ChangeButton({
+  act,
+  product,
+  label,
+}: {
+  act: "add" | "drop" | "up" | "down";
+  product: Paired;
+  label: string;
+}) {
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="intent" value="look" />

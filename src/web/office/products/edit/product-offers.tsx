@@ -11,12 +11,12 @@ import { OFFER_COLUMNS } from "../../offers/offer-columns.tsx";
 import { readOfferPrice } from "../../offers/read-offer-price.ts";
 import type { OfferErrors, TypedOffer } from "./offer-fields.ts";
 
-interface Named {
+interface Choice {
   id: string;
   name: string;
 }
 
-/** The offers of a product that run and are planned, and the form of another one. */
+/** The running and planned offers of a product, and the form to add one. */
 export function ProductOffers({
   offers,
   sizes,
@@ -26,8 +26,8 @@ export function ProductOffers({
   errors,
 }: {
   offers: readonly OfferOverview[];
-  sizes: readonly Named[];
-  branches: readonly Named[];
+  sizes: readonly Choice[];
+  branches: readonly Choice[];
   /** The list price without offers. */
   regularCents: Cents;
   typed: TypedOffer;
@@ -68,9 +68,10 @@ export function ProductOffers({
   );
 }
 
+/** The sizes and the shop that an offer applies to. */
 export function scopeText({ size, shop }: Pick<OfferOverview, "size" | "shop">): string {
-  const ofSize = size === null ? "Todas las tallas" : `Talla ${size}`;
-  return shop === null ? ofSize : `${ofSize}, solo en ${shop}`;
+  const sizeText = size === null ? "Todas las tallas" : `Talla ${size}`;
+  return shop === null ? sizeText : `${sizeText}, solo en ${shop}`;
 }
 
 function OfferFields({
@@ -80,8 +81,8 @@ function OfferFields({
   typed,
   errors,
 }: {
-  sizes: readonly Named[];
-  branches: readonly Named[];
+  sizes: readonly Choice[];
+  branches: readonly Choice[];
   regularCents: Cents;
   typed: TypedOffer;
   errors: OfferErrors;
@@ -97,7 +98,7 @@ function OfferFields({
         maxLength={20}
         value={price}
         onChange={({ currentTarget: { value } }) => setPrice(value)}
-        hint={effectOf(price, former, regularCents)}
+        hint={offerHint(price, former, regularCents)}
         error={errors.offerPrice}
       />
       <TextField
@@ -159,13 +160,13 @@ function OfferFields({
   );
 }
 
-/** What the typed price means, while it is typed. */
-function effectOf(typedPrice: string, typedFormer: string, regularCents: Cents): string {
+/** The hint at the typed price: the offer price and its discount. An example while the input is invalid. */
+function offerHint(typedPrice: string, typedFormer: string, regularCents: Cents): string {
   const example = "P. ej. 349.50, o 20 %";
   const price = readOfferPrice(typedPrice);
-  const typed = typedFormer.trim() === "" ? null : readOfferPrice(typedFormer);
-  const former = typed && "cents" in typed ? typed.cents : regularCents;
-  const cents = price && offerPriceCents(price, former);
-  if (cents === null || isRefusal(cents) || cents >= former) return example;
-  return `${formatMoney(cents)} en vez de ${formatMoney(former)}: -${discountPercent(former, cents)} %`;
+  const parsedFormer = typedFormer.trim() === "" ? null : readOfferPrice(typedFormer);
+  const formerCents = parsedFormer && "cents" in parsedFormer ? parsedFormer.cents : regularCents;
+  const cents = price && offerPriceCents(price, formerCents);
+  if (cents === null || isRefusal(cents) || cents >= formerCents) return example;
+  return `${formatMoney(cents)} en vez de ${formatMoney(formerCents)}: -${discountPercent(formerCents, cents)} %`;
 }

@@ -40,6 +40,7 @@ import { ProductGuide } from "./product-guide.tsx";
 import { SizeTable } from "./size-table.tsx";
 import type { Route } from "./+types/route";
 
+/** How many prices of each shop the history shows. */
 const MAX_HISTORY = 100;
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -68,14 +69,14 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     offers: await listOffers(app.db, { states: ["running", "planned"], productId: product.id }),
     history: await listHistory(app, shops, product.id),
     look: product.isDigital ? null : await loadLook(app, currentShop, product.id),
-    again: readRepeated(request.url),
+    repeatedOffer: readRepeatedOffer(request.url),
     shopPath: isShown ? paths.product(product.id) : null,
     changes: changes.map((change) => toChange(change)),
     seen: changes[0]?.id ?? 0,
   };
 }
 
-/** What staff chose, and without a choice what the shop shows of its own. */
+/** The look that staff chose, or, if they chose none, the look that the shop proposes. */
 async function loadLook(app: App, shop: Shop, productId: string) {
   const chosen = await listChosenLook(app.db, productId);
   const proposed = chosen.length > 0 ? [] : await listLook(app.readDb, shop, productId);
@@ -85,7 +86,7 @@ async function loadLook(app: App, shop: Shop, productId: string) {
   };
 }
 
-/** What was charged in the head office, and in the branches where it differs. */
+/** The prices charged in the head office, and in the branches that charged other prices. */
 async function listHistory(app: App, shops: readonly Shop[], productId: string) {
   const now = new Date();
   const all = await Promise.all(
@@ -103,8 +104,8 @@ async function listHistory(app: App, shops: readonly Shop[], productId: string) 
   return [headOffice!, ...others].map(({ name, prices }) => ({ name, prices: prices.slice(0, MAX_HISTORY) }));
 }
 
-/** Query: `oferta`, `desde`, `hasta`: the price and the days of an offer to repeat. */
-function readRepeated(url: string): TypedOffer {
+/** An offer to repeat, which prefills the form. Query: `oferta` (its price), `desde` and `hasta` (its days). */
+function readRepeatedOffer(url: string): TypedOffer {
   const query = readQuery(url);
   return { ...NO_OFFER, price: query.text("oferta"), from: query.text("desde"), until: query.text("hasta") };
 }
@@ -121,7 +122,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const app = context.get(appContext);
   if (!(await findEditedProduct(app.db, params.productId))) throw data(null, { status: 404 });
   const result = await runAction(app, params.productId, request, actorOf(context, staff));
-  if ("to" in result) return redirect(result.to);
+  if ("redirectTo" in result) return redirect(result.redirectTo);
   return result;
 }
 
@@ -130,11 +131,24 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, fields, choices, sizeNames, shops, shopPath, changes, seen, guide, offers, history, look, again } =
-    loaderData;
-  // The version that was just saved here.
-  const saved = useSearchParams()[0].get("guardado");
-  const isEmpty = product.sizes.every(({ isHidden }) => isHidden);
+  const {
+    product,
+    fields,
+    choices,
+    sizeNames,
+    shops,
+    shopPath,
+    changes,
+    seen,
+    guide,
+    offers,
+    history,
+    look,
+    repeatedOffer,
+  } = loaderData;
+  // The version that was just saved on this page.
+  const savedVersion = useSearchParams()[0].get("guardado");
+  const hasNoVisibleSizes = product.sizes.every(({ isHidden }) => isHidden);
   return (
     <>
       <PageHead
@@ -173,20 +187,20 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         </PostForm>
       </PageHead>
       <ChangeNotice kind="product" id={product.id} seen={seen} />
-      {saved && !actionData && <Notice tone="success" icon="check" alert title="Guardado." />}
+      {savedVersion && !actionData && <Notice tone="success" icon="check" alert title="Guardado." />}
       {actionData?.done && <Notice tone="success" icon="check" alert title={actionData.done} />}
       {actionData?.failure && !["save", "codes", "look"].includes(actionData.intent) && (
         <Notice tone="error" alert title={actionData.failure} />
       )}
-      {!product.isPublished && isEmpty && (
+      {!product.isPublished && hasNoVisibleSizes && (
         <Notice tone="info" title="Todavía no tiene tallas: sin una no se puede comprar." />
       )}
       <Section title="Fotos">
         <PictureManager pictures={product.pictures} removed={actionData?.removed} />
       </Section>
       <EditForm
-        // The key resets the form after it is saved. Other actions of the page keep what was typed.
-        key={saved}
+        // The new key resets the form after it is saved. Other actions of the page keep the typed values.
+        key={savedVersion}
         stored={fields}
         version={product.version}
         saveResult={actionData?.intent === "save" ? actionData : undefined}
@@ -195,13 +209,13 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         isDigital={product.isDigital}
       />
       <ProductOffers
-        // The key empties the form once its offer is stored.
+        // The new key empties the form once its offer is stored.
         key={offers.map(({ id }) => id).join()}
         offers={offers}
         sizes={product.sizes.filter(({ isHidden }) => !isHidden)}
         branches={shops.filter(({ kind }) => kind === "branch")}
         regularCents={product.priceCents}
-        typed={actionData?.offer?.typed ?? again}
+        typed={actionData?.offer?.typed ?? repeatedOffer}
         errors={actionData?.offer?.errors ?? {}}
       />
       {look && (
@@ -230,7 +244,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
       {product.sizes.length > 0 && !product.isDigital && (
         <Section title="Tallas y códigos">
           <SizeCodesForm
-            // The key shows what is stored once it is saved.
+            // The new key shows the stored values once they are saved.
             key={product.sizes.map(({ sku, gtin, weightGrams }) => [sku, gtin, weightGrams].join()).join()}
             sizes={product.sizes}
             result={actionData?.codes && { ...actionData.codes, failure: actionData.failure }}

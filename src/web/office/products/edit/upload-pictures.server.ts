@@ -5,11 +5,11 @@ import { addPicture } from "../../../../server/pictures/add-picture.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
 import { readUpload } from "../../guard.ts";
 
-/** A few pictures of 20 MB each. */
+/** Limit of one upload: four pictures of the largest size. */
 const MAX_BYTES = 80 * 1024 * 1024;
 const MAX_FILES = 12;
 
-/** Adds pictures one after the other. A refused one is reported by its name and does not stop the others. */
+/** Adds pictures one after the other. A refused picture is reported with its file name and does not stop the others. */
 export async function uploadPictures(
   app: App,
   productId: string,

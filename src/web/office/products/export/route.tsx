@@ -6,7 +6,10 @@ import { readQuery } from "../../read-query.ts";
 import { readCatalogQuery } from "../read-catalog-query.server.ts";
 import type { Route } from "./+types/route";
 
-/** The products of the list's address as a CSV that the import reads: the shop's own, or Shopify's. A row for each size. */
+/**
+ * The products that match the list's filters, as CSV with a row for each size. The import reads it. Query: `formato`
+ * (`shopify` for Shopify's columns instead of our own).
+ */
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
   const app = context.get(appContext);

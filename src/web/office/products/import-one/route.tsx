@@ -21,8 +21,8 @@ import { sentenceOf } from "../../sentences.ts";
 import { IMPORT_STATE, ROW_LABEL } from "../import-labels.ts";
 import type { Route } from "./+types/route";
 
-/** Rows shown. The CSV has all. */
-const SHOWN = 50;
+/** How many rows the page shows. The CSV file has all. */
+const MAX_SHOWN = 50;
 const POLL_MS = 1_000;
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -31,7 +31,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const currentImport = await findImport(db, params.importId);
   if (!currentImport) throw data(null, { status: 404 });
   const counts = await countImport(db, currentImport.id);
-  const rows = await listImportRows(db, currentImport.id, SHOWN);
+  const rows = await listImportRows(db, currentImport.id, MAX_SHOWN);
   const changes = await listChanges(genericPlanDb, "import", { id: currentImport.id });
   return { currentImport, counts, rows, changes: changes.map((change) => toChange(change)) };
 }
@@ -42,9 +42,9 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const app = context.get(appContext);
   if (!(await findImport(app.db, params.importId))) throw data(null, { status: 404 });
   const form = await readForm(request);
-  const change = { start: startImport, stop: stopImport }[form.text("intent")];
-  if (!change) return {};
-  const changed = await change(app, params.importId, actorOf(context, staff));
+  const changeState = { start: startImport, stop: stopImport }[form.text("intent")];
+  if (!changeState) return {};
+  const changed = await changeState(app, params.importId, actorOf(context, staff));
   return isRefusal(changed) ? { failure: sentenceOf(changed) } : redirect(officePaths.importOf(params.importId));
 }
 
@@ -104,7 +104,7 @@ export default function ImportOne({ loaderData, actionData }: Route.ComponentPro
         </Form>
       </PageHead>
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
-      {notices.length > 0 && <LeftOut {...{ notices, isDraft }} />}
+      {notices.length > 0 && <IgnoredContent {...{ notices, isDraft }} />}
       {!isDraft && <Progress {...{ done, total, state }} />}
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
         {(["created", "updated", "unchanged", "refused"] as const).map((what) => (
@@ -114,7 +114,7 @@ export default function ImportOne({ loaderData, actionData }: Route.ComponentPro
           </div>
         ))}
       </dl>
-      <Section title={rows.length < SHOWN ? "Renglones" : `Los primeros ${SHOWN} renglones`}>
+      <Section title={rows.length < MAX_SHOWN ? "Renglones" : `Los primeros ${MAX_SHOWN} renglones`}>
         <Table
           caption="Renglones del archivo"
           rows={rows}
@@ -129,8 +129,8 @@ export default function ImportOne({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** What the import does not take of the file (rule CSV-1). */
-function LeftOut({ notices, isDraft }: { notices: readonly string[]; isDraft: boolean }) {
+/** The content of the file that the import ignores (rule CSV-1). */
+function IgnoredContent({ notices, isDraft }: { notices: readonly string[]; isDraft: boolean }) {
   return (
     <Notice tone="warning" title={isDraft ? "Esto no se va a tomar del archivo" : "Esto no se tomó del archivo"}>
       <ul className="list-disc space-y-1 pl-5 wrap-anywhere">
@@ -142,7 +142,7 @@ function LeftOut({ notices, isDraft }: { notices: readonly string[]; isDraft: bo
   );
 }
 
-/** Labels of the counts before and after the import. */
+/** Labels of the counts: before and after the import. */
 const COUNT_LABEL = {
   created: ["serían nuevos", "nuevos"],
   updated: ["cambiarían", "cambiados"],

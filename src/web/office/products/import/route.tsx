@@ -22,7 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { imports: await listImports(context.get(appContext).db), columns: OWN_COLUMNS.join(", ") };
 }
 
-/** Reads a file and shows what it would change. Nothing is imported yet. */
+/** Stages a file, so that its page shows what it would change. Does not import it. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
   const upload = await readUpload(request, MAX_CSV_BYTES);

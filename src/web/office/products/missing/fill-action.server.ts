@@ -8,15 +8,15 @@ import { readQuery } from "../../read-query.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { readFactFields, toFacts } from "../read-facts.server.ts";
 
-/** The chosen fact of the list's address, or undefined for all. */
+/** The chosen fact in the query (`falta`), or undefined for all facts. */
 export function readMissingFact(url: string): MissingFact | undefined {
   return readQuery(url).someOf("falta", MISSING_FACTS)[0];
 }
 
-type Fill = { action: string; edit: BulkEdit };
+type LabelledEdit = { action: string; edit: BulkEdit };
 
-/** The edit that fills the fact in the chosen products; a sentence when the value is not valid. */
-export function readFill(form: FormFields, fact: MissingFact | undefined): Fill | string {
+/** The edit that fills the fact in the chosen products. Returns an error message for an invalid value. */
+export function readFillEdit(form: FormFields, fact: MissingFact | undefined): LabelledEdit | string {
   switch (fact) {
     case "composition": {
       const composition = readComposition(form.text("composition", 300));
@@ -40,24 +40,26 @@ export function readFill(form: FormFields, fact: MissingFact | undefined): Fill 
   }
 }
 
-function readFact(form: FormFields, fact: "care" | "origin" | "responsible" | "gender" | "age"): Fill | string {
+function readFact(form: FormFields, fact: "care" | "origin" | "responsible" | "gender" | "age"): LabelledEdit | string {
   const errors: Record<string, string> = {};
   const { care, originCountry, responsibleFirm, gender, ageGroup } = toFacts(readFactFields(form), errors);
   if (errors.care) return errors.care;
   switch (fact) {
     case "care":
-      return care.length === 0 ? "Elige al menos un símbolo." : fill("llenar los cuidados", { care });
+      return care.length === 0 ? "Elige al menos un símbolo." : factsEdit("llenar los cuidados", { care });
     case "origin":
-      return originCountry === null ? "Elige el país." : fill("llenar el país de origen", { originCountry });
+      return originCountry === null ? "Elige el país." : factsEdit("llenar el país de origen", { originCountry });
     case "responsible":
-      return responsibleFirm === null ? "Escribe quién responde." : fill("llenar el responsable", { responsibleFirm });
+      return responsibleFirm === null
+        ? "Escribe quién responde."
+        : factsEdit("llenar el responsable", { responsibleFirm });
     case "gender":
-      return gender === null ? "Elige el género." : fill("llenar el género", { gender });
+      return gender === null ? "Elige el género." : factsEdit("llenar el género", { gender });
     case "age":
-      return ageGroup === null ? "Elige la edad." : fill("llenar la edad", { ageGroup });
+      return ageGroup === null ? "Elige la edad." : factsEdit("llenar la edad", { ageGroup });
   }
 }
 
-function fill(action: string, facts: Extract<BulkEdit, { kind: "facts" }>["facts"]): Fill {
+function factsEdit(action: string, facts: Extract<BulkEdit, { kind: "facts" }>["facts"]): LabelledEdit {
   return { action, edit: { kind: "facts", facts } };
 }

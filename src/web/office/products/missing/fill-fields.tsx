@@ -6,7 +6,7 @@ import { officePaths } from "../../paths.ts";
 import { CareFields } from "../care-fields.tsx";
 import { AgeField, CountryField, GenderField } from "../fact-fields.tsx";
 
-/** The value that fills a fact in all chosen products. Facts of one size or picture are filled in each product. */
+/** The field whose value fills a fact in all chosen products. Renders nothing for facts that differ by product. */
 export function FillFields({ fact }: { fact: MissingFact }) {
   const field = fieldOf(fact);
   if (!field) return null;
@@ -43,7 +43,7 @@ function fieldOf(fact: MissingFact) {
   }
 }
 
-/** Where a fact that cannot be filled for several products at once is written. */
+/** Explains where staff fill the fact: in this list, in another page, or in each product. */
 export function FillHint({ fact }: { fact: MissingFact | undefined }) {
   if (fact === undefined) {
     return <p className="text-sm text-soft">Elige un dato para llenarlo en muchos productos a la vez.</p>;

@@ -20,7 +20,7 @@ import { UndoNotice } from "../bulk-notices.tsx";
 import { FilterSelect } from "../filter-select.tsx";
 import { readCatalogQuery } from "../read-catalog-query.server.ts";
 import { FillFields, FillHint } from "./fill-fields.tsx";
-import { readFill, readMissingFact } from "./fill-action.server.ts";
+import { readFillEdit, readMissingFact } from "./fill-action.server.ts";
 import type { Route } from "./+types/route";
 
 function readFilters(url: string) {
@@ -65,7 +65,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
   const form = await readForm(request);
   const filters = readFilters(request.url);
-  const readEdit = () => readFill(form, readMissingFact(request.url));
+  const readEdit = () => readFillEdit(form, readMissingFact(request.url));
   return runBulkEdit(context.get(appContext), { form, filters, readEdit }, actorOf(context, staff));
 }
 

@@ -18,13 +18,13 @@ import { offeredSizes } from "../offered-sizes.ts";
 import { SizeInputs } from "../size-inputs.tsx";
 import type { Route } from "./+types/route";
 
-const CHECK = "Revisa los campos marcados.";
+const CHECK_FIELDS = "Revisa los campos marcados.";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
   const app = context.get(appContext);
   const choices = await listChoices(app.db);
-  return { choices, names: offeredSizes(choices.sizeNames, []), shops: toFormShops(await app.shops.all()) };
+  return { choices, sizeNames: offeredSizes(choices.sizeNames, []), shops: toFormShops(await app.shops.all()) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -37,18 +37,18 @@ export async function action({ context, request }: Route.ActionArgs) {
   );
   const { sizes, typed: pieces, error } = readSizes(form);
   const isDigital = form.text("digital") !== "";
-  const returned = { typed, errors, pieces, sizeError: error, isDigital };
-  if (error !== undefined || Object.keys(errors).length > 0) return { ...returned, failure: CHECK };
-  const made = await createProduct(app, { ...draft, isDigital, sizes }, actorOf(context, staff));
-  if (isRefusal(made)) return { ...returned, failure: sentenceOf(made) };
-  return redirect(officePaths.product(made.id));
+  const typedValues = { typed, errors, pieces, sizeError: error, isDigital };
+  if (error !== undefined || Object.keys(errors).length > 0) return { ...typedValues, failure: CHECK_FIELDS };
+  const created = await createProduct(app, { ...draft, isDigital, sizes }, actorOf(context, staff));
+  if (isRefusal(created)) return { ...typedValues, failure: sentenceOf(created) };
+  return redirect(officePaths.product(created.id));
 }
 
 export function meta() {
   return [{ title: "Producto nuevo · Panel" }];
 }
 
-export default function NewProduct({ loaderData: { choices, names, shops }, actionData }: Route.ComponentProps) {
+export default function NewProduct({ loaderData: { choices, sizeNames, shops }, actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -74,7 +74,7 @@ export default function NewProduct({ loaderData: { choices, names, shops }, acti
           isDigital={actionData?.isDigital ?? false}
         />
         <Section title="Tallas y primeras piezas">
-          <SizeInputs names={names} typed={actionData?.pieces ?? {}} error={actionData?.sizeError} />
+          <SizeInputs names={sizeNames} typed={actionData?.pieces ?? {}} error={actionData?.sizeError} />
         </Section>
       </PostForm>
     </>
