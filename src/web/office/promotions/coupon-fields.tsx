@@ -1,9 +1,9 @@
 import { RadioCard, TextField } from "../../ui/field.tsx";
 import { Section } from "../kit/section.tsx";
-import type { FormPart } from "./form-part.ts";
+import type { FormPartProps } from "./form-part.ts";
 
-/** Whether it needs a code, and which. Decided when the promotion is made. */
-export function CouponFields({ input, errorOf }: FormPart) {
+/** Whether a new promotion needs a code, and which codes. A stored promotion cannot change it. */
+export function CouponFields({ input, errorOf }: FormPartProps) {
   return (
     <Section title="Cupón">
       <div className="group/coupon space-y-5">
@@ -50,7 +50,7 @@ export function CouponFields({ input, errorOf }: FormPart) {
   );
 }
 
-/** How many random codes to make, and what they begin with. */
+/** How many random codes to create, and their prefix. */
 export function CodeBatchFields({
   count,
   prefix,

@@ -1,6 +1,6 @@
 import type { PromotionField, PromotionInput } from "./promotion-input.ts";
 
-/** A product that the form's search found. */
+/** A product that a search in the form found. */
 export interface FoundProduct {
   id: string;
   name: string;
@@ -9,18 +9,18 @@ export interface FoundProduct {
   picture: { key: string; webp: number[] } | null;
 }
 
-/** What a search of the form found, and for which of its fields. */
-export interface Found {
-  for: "scope" | "gift";
+/** The result of a search in the form: products for the promotion's scope, or for its gift. */
+export interface SearchResult {
+  field: "scope" | "gift";
   products: FoundProduct[];
 }
 
-/** What every part of the form shows. */
-export interface FormPart {
+/** Props of every part of the form. */
+export interface FormPartProps {
   input: PromotionInput;
-  /** The sentence at a field, or undefined. */
+  /** The error message of a field, or undefined. */
   errorOf: (field: PromotionField) => string | undefined;
   /** Names of the chosen products by id. */
   names: Record<string, string>;
-  found: Found | undefined;
+  found: SearchResult | undefined;
 }

@@ -16,18 +16,18 @@ import type { Shop } from "../../../server/shops/shop.ts";
 import { appContext } from "../../context.ts";
 import { requireStaff, type FormFields } from "../guard.ts";
 import { sentenceOf } from "../sentences.ts";
-import type { Found } from "./form-part.ts";
+import type { SearchResult } from "./form-part.ts";
 import type { PromotionFormChoices, PromotionFormState } from "./promotion-form.tsx";
 import { fieldOf, parsePromotion, readPromotionInput, type PromotionInput } from "./promotion-input.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** A promotion of one shop needs the permission there, one of all shops in all of them. Null is a promotion of all. */
+/** Whether a member may edit a promotion of this shop. Null: of all shops, which needs the permission in each of them. */
 export function mayEdit(grants: readonly Grant[], shopId: string | null): boolean {
   return isAllowed(grants, "promotions.edit", shopId === null ? "all" : { shopId });
 }
 
-/** What the form offers to this member. */
+/** The choices that the form offers to this member. */
 export async function loadChoices(context: Context, request: Request): Promise<PromotionFormChoices> {
   const staff = requireStaff(context, request, "promotions.edit");
   const app = context.get(appContext);
@@ -43,7 +43,7 @@ export async function loadChoices(context: Context, request: Request): Promise<P
   };
 }
 
-/** The form filled with an input: names of what it chose, and its sample carts. */
+/** The form's state for an input, with the names of the chosen products and the sample carts. */
 export async function toFormState(
   app: App,
   input: PromotionInput,
@@ -54,8 +54,11 @@ export async function toFormState(
   return { input, errors: {}, names: await namesFor(app, input), preview };
 }
 
-/** What the form's submission asks: to search, to compute the sample carts, or to save. */
-export async function answerForm(
+/**
+ * Handles a submitted form. A search, a preview or invalid input returns the form's new state. Otherwise it returns the
+ * draft to save.
+ */
+export async function handleSubmission(
   context: Context,
   request: Request,
   form: FormFields,
@@ -64,7 +67,7 @@ export async function answerForm(
   const staff = requireStaff(context, request, "promotions.edit");
   const app = context.get(appContext);
   const input = readPromotionInput(form);
-  // A forged shop answers like an address that does not exist.
+  // The form does not offer this shop, so the request is forged.
   if (!mayEdit(staff.grants, input.shopId || null)) throw data(null, { status: 404 });
   const intent = form.text("intent");
   if (intent === "buscar" || intent === "buscar-regalo") {
@@ -77,7 +80,7 @@ export async function answerForm(
   return { state: { ...(await toFormState(app, input, stored ?? {})), errors: parsed.errors } };
 }
 
-/** The form with the refusal of a use case, at its field if it is about one. */
+/** The form's state after a use case refused the draft. The refusal is shown at its field, if it concerns one. */
 export async function refusedState(
   app: App,
   input: PromotionInput,
@@ -94,12 +97,17 @@ async function namesFor(app: App, input: PromotionInput): Promise<Record<string,
   return Object.fromEntries(await nameScopes(app.db, [{ scope: input, giftProductId }]));
 }
 
-async function searchProducts(app: App, input: PromotionInput, form: FormFields, of: Found["for"]): Promise<Found> {
-  const typed = form.text(of === "scope" ? "search" : "giftSearch", 100);
+async function searchProducts(
+  app: App,
+  input: PromotionInput,
+  form: FormFields,
+  field: SearchResult["field"],
+): Promise<SearchResult> {
+  const typed = form.text(field === "scope" ? "search" : "giftSearch", 100);
   const { products } = await findOnSale(app.db, await sampleShop(app, input.shopId || null), typed);
-  const chosen = of === "scope" ? input.productIds : [input.giftId];
+  const chosen = field === "scope" ? input.productIds : [input.giftId];
   return {
-    for: of,
+    field,
     products: products
       .filter(({ id }) => !chosen.includes(id))
       .map(({ id, name, color, style_code: styleCode, pictures: [picture] }) => ({
@@ -112,7 +120,7 @@ async function searchProducts(app: App, input: PromotionInput, form: FormFields,
   };
 }
 
-/** The sample carts are of its shop, or of the head office for a promotion of all shops. */
+/** The shop of the sample carts: the promotion's shop, or the head office for a promotion of all shops. */
 async function sampleShop(app: App, shopId: string | null): Promise<Shop> {
   const shops = await app.shops.all();
   return shops.find(({ id }) => id === shopId) ?? shops.find(({ kind }) => kind === "headOffice") ?? shops[0]!;

@@ -1,7 +1,7 @@
 import { marginOf, marginText } from "../../../domain/margin.ts";
 import type { PromotionRow } from "../../../server/promotions/list-promotions.ts";
 
-/** What a promotion left of the orders whose costs are known, or null if there are none. */
+/** The margin of the promotion's orders whose costs are known, as text. Null if there are none. */
 export function marginSentence({
   orders,
   costedOrders,

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Thumb } from "../kit/thumb.tsx";
-import type { Found, FoundProduct } from "./form-part.ts";
+import type { FoundProduct, SearchResult } from "./form-part.ts";
 
-/** A search inside the form: it submits the whole form with its intent, so that nothing typed is lost. */
+/** A search inside the form. It submits the whole form with its own intent, so that the typed values are kept. */
 export function ProductSearch({
   label,
   name,
@@ -42,12 +42,12 @@ export function ProductSearch({
   );
 }
 
-/** What the search found, each with its choice. */
+/** The found products. `children` renders the controls that choose a product. */
 export function FoundProducts({
   found,
   children,
 }: {
-  found: Found | undefined;
+  found: SearchResult | undefined;
   children: (product: FoundProduct) => ReactNode;
 }) {
   if (!found) return null;

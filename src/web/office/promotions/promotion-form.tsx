@@ -7,21 +7,21 @@ import { Notice } from "../../ui/notice.tsx";
 import { Section } from "../kit/section.tsx";
 import { sentenceOf } from "../sentences.ts";
 import { CouponFields } from "./coupon-fields.tsx";
-import type { Found, FormPart } from "./form-part.ts";
+import type { FormPartProps, SearchResult } from "./form-part.ts";
 import type { PromotionErrors, PromotionInput } from "./promotion-input.ts";
 import { RuleFields } from "./rule-fields.tsx";
 import { SampleCarts } from "./sample-carts.tsx";
 import { ScopeFields, type ScopeChoices } from "./scope-fields.tsx";
 import { ConditionFields, WhenFields } from "./term-fields.tsx";
 
-/** What the form is filled with, and what its last submission answered. */
+/** The form's values, and the result of its last submission. */
 export interface PromotionFormState {
   input: PromotionInput;
   errors: PromotionErrors;
-  /** A refusal that is about no field. */
+  /** The message of a refusal that concerns no single field. */
   failure?: string | undefined;
   names: Record<string, string>;
-  found?: Found | undefined;
+  found?: SearchResult | undefined;
   preview?: PromotionPreview | undefined;
 }
 
@@ -32,10 +32,10 @@ export interface PromotionFormChoices extends ScopeChoices {
   canChooseAllShops: boolean;
 }
 
-/** How long after the last change the sample carts are computed again. */
+/** How long after the last change the sample carts are computed. */
 const TYPING_PAUSE_MS = 400;
 
-/** The form of a promotion beside its sample carts. A stored promotion keeps whether it needs a coupon. */
+/** The form of a promotion and its sample carts. Only a new promotion has the fields of its coupons. */
 export function PromotionForm({
   state,
   choices,
@@ -52,11 +52,11 @@ export function PromotionForm({
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [errors]);
   const isBusy = useNavigation().state === "submitting";
-  const errorOf: FormPart["errorOf"] = (field) => {
+  const errorOf: FormPartProps["errorOf"] = (field) => {
     const refused = errors[field];
     return refused && sentenceOf({ refused });
   };
-  const part = { input, errorOf, names, found };
+  const partProps = { input, errorOf, names, found };
   const hasErrors = Object.keys(errors).length > 0;
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
@@ -83,11 +83,11 @@ export function PromotionForm({
             error={errorOf("name")}
           />
         </Section>
-        <RuleFields {...part} />
-        <ScopeFields {...part} choices={choices} />
-        <WhenFields {...part} {...choices} />
-        {isNew && <CouponFields {...part} />}
-        <ConditionFields {...part} tags={choices.tags} />
+        <RuleFields {...partProps} />
+        <ScopeFields {...partProps} choices={choices} />
+        <WhenFields {...partProps} {...choices} />
+        {isNew && <CouponFields {...partProps} />}
+        <ConditionFields {...partProps} tags={choices.tags} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" name="intent" value="guardar" busy={isBusy}>
             {isNew ? "Hacer la promoción" : "Guardar"}
@@ -110,8 +110,8 @@ export function PromotionForm({
   );
 }
 
-/** The sample carts of what is typed, computed by the server after a pause. */
-function usePreview(first: PromotionPreview | undefined) {
+/** The sample carts for the typed values. The server computes them when typing pauses. */
+function usePreview(initialPreview: PromotionPreview | undefined) {
   const fetcher = useFetcher<{ preview?: PromotionPreview }>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -126,6 +126,6 @@ function usePreview(first: PromotionPreview | undefined) {
       });
     }, TYPING_PAUSE_MS);
   };
-  const preview = fetcher.data ? fetcher.data.preview : first;
+  const preview = fetcher.data ? fetcher.data.preview : initialPreview;
   return { preview, schedulePreview, isComputing: fetcher.state !== "idle" };
 }

@@ -8,7 +8,7 @@ const typed = (changes: Partial<PromotionInput>): PromotionInput => ({
   ...changes,
 });
 
-describe("what was typed becomes a draft", () => {
+describe("typed values become a draft", () => {
   test.each<[Partial<PromotionInput>, object]>([
     [{ percent: "12.5 %" }, { kind: "percent", bps: 1_250 }],
     [
@@ -28,7 +28,7 @@ describe("what was typed becomes a draft", () => {
     expect(parsePromotion(typed(changes))).toMatchObject({ draft: { rule } });
   });
 
-  test("a stored promotion is shown as it was typed", () => {
+  test("a stored promotion becomes the input that it was parsed from", () => {
     const input = typed({
       kind: "second",
       secondPercent: "30",
@@ -67,8 +67,14 @@ test.each<[string, Partial<PromotionInput>, object]>([
 });
 
 test.each([
-  ["2025-11-14", "2025-11-18", "2026-11-13", "2026-11-17", "last year's: the same days of the week"],
-  ["2023-11-17", "2023-11-21", "2026-11-13", "2026-11-17", "an older one moves to the next year that is not over"],
+  ["2025-11-14", "2025-11-18", "2026-11-13", "2026-11-17", "dates of last year: they keep their days of the week"],
+  [
+    "2023-11-17",
+    "2023-11-21",
+    "2026-11-13",
+    "2026-11-17",
+    "older dates: they move to the first year in which they are not over",
+  ],
 ])("%s to %s moves to %s to %s: %s", (from, until, newFrom, newUntil) => {
   const day = (text: string): Date => new Date(`${text}T06:00:00Z`);
   const moved = nextYear({ startsAt: day(from), endsAt: day(until) }, day("2026-11-01"));

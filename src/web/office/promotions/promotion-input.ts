@@ -9,14 +9,14 @@ import type { RefusalName } from "../../../domain/refusal-text.ts";
 import type { PromotionDraft } from "../../../server/promotions/save-promotion.ts";
 import type { FormFields } from "../guard.ts";
 
-/** The kinds of the form's cards. `second` is a bundle that takes off a part of the cheapest piece. */
+/** The kinds of rule that the form offers. `second` is a bundle that discounts the cheapest piece in part. */
 export const RULE_KINDS = ["percent", "amount", "bundle", "second", "freeShipping", "gift"] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 
 export const COUPON_KINDS = ["none", "one", "many"] as const;
 export type CouponKind = (typeof COUPON_KINDS)[number];
 
-/** What a promotion may exclude, and its conditions: the form's checkboxes. */
+/** The form's checkboxes: what the promotion applies to, and its conditions. */
 export const SWITCHES = [
   "combines",
   "withWholesale",
@@ -33,11 +33,15 @@ export interface PromotionInput extends PromotionScope, Record<Switch, boolean> 
   kind: RuleKind;
   percent: string;
   amount: string;
+  /** Pieces in a bundle: 3 in "3×2". */
   group: string;
+  /** Pieces that are paid of a bundle: 2 in "3×2". */
   paid: string;
+  /** One piece of this many is discounted. */
   secondOf: string;
   secondPercent: string;
   giftId: string;
+  /** The smallest total of the matching products, in pesos. */
   from: string;
   isWholeShop: boolean;
   /** Empty for all shops. */
@@ -48,7 +52,9 @@ export interface PromotionInput extends PromotionScope, Record<Switch, boolean> 
   priority: string;
   coupon: CouponKind;
   couponCode: string;
+  /** Maximum uses of the code. */
   uses: string;
+  /** How many random codes to create. */
   count: string;
   prefix: string;
   perCustomer: string;
@@ -57,7 +63,7 @@ export interface PromotionInput extends PromotionScope, Record<Switch, boolean> 
   terms: string;
 }
 
-/** The part of the form that a refusal is about. */
+/** The part of the form that shows an error. */
 export type PromotionField =
   | "name"
   | "rule"
@@ -140,30 +146,30 @@ export function readPromotionInput(form: FormFields): PromotionInput {
   };
 }
 
-/** What was typed as a draft to save, or what is wrong, by field. A draft without `hasCodes` names no codes. */
+/** The draft to save, or the errors by field. With `hasCodes` false, the draft has no codes. */
 export function parsePromotion(
   input: PromotionInput,
   { hasCodes }: { hasCodes: boolean } = { hasCodes: true },
 ): { draft: PromotionDraft } | { errors: PromotionErrors } {
   const errors: PromotionErrors = {};
-  const wrong = (field: PromotionField, name: RefusalName): void => void (errors[field] ??= name);
+  const addError = (field: PromotionField, name: RefusalName): void => void (errors[field] ??= name);
   const rule = parseRule(input);
-  if (isRefusal(rule)) wrong("rule", rule.refused);
+  if (isRefusal(rule)) addError("rule", rule.refused);
   const fromCents = input.from === "" ? 0 : readPesos(input.from);
-  if (fromCents === null) wrong("from", "promotion_amount_wrong");
+  if (fromCents === null) addError("from", "promotion_amount_wrong");
   const scope = scopeOf(input);
   const lists = Object.values(scope);
-  if (!input.isWholeShop && lists.every((ids) => ids.length === 0)) wrong("scope", "promotion_scope_empty");
-  if (lists.some((ids) => ids.length > MAX_CHOSEN)) wrong("scope", "promotion_scope_many");
-  if (input.kind === "gift" && input.giftId === "") wrong("gift", "promotion_gift_missing");
+  if (!input.isWholeShop && lists.every((ids) => ids.length === 0)) addError("scope", "promotion_scope_empty");
+  if (lists.some((ids) => ids.length > MAX_CHOSEN)) addError("scope", "promotion_scope_many");
+  if (input.kind === "gift" && input.giftId === "") addError("gift", "promotion_gift_missing");
   const [startsAt, endsAt] = [optionalTime(input.startsAt), optionalTime(input.endsAt)];
-  if (startsAt === undefined) wrong("startsAt", "promotion_dates_wrong");
-  if (endsAt === undefined) wrong("endsAt", "promotion_dates_wrong");
+  if (startsAt === undefined) addError("startsAt", "promotion_dates_wrong");
+  if (endsAt === undefined) addError("endsAt", "promotion_dates_wrong");
   const priority = /^-?\d{1,3}$/.test(input.priority) ? Number(input.priority) : Number.NaN;
-  if (!(Math.abs(priority) <= 100)) wrong("priority", "promotion_priority_wrong");
+  if (!(Math.abs(priority) <= 100)) addError("priority", "promotion_priority_wrong");
   const perCustomer = optionalCount(input.perCustomer);
-  if (perCustomer === undefined) wrong("perCustomer", "promotion_limit_wrong");
-  const code = hasCodes ? parseCode(input, wrong) : null;
+  if (perCustomer === undefined) addError("perCustomer", "promotion_limit_wrong");
+  const code = hasCodes ? parseCode(input, addError) : null;
   if (Object.keys(errors).length > 0) return { errors };
   return {
     draft: {
@@ -193,9 +199,9 @@ function scopeOf({ isWholeShop, productIds, styleCodes, categoryIds, brandIds }:
 
 type FormRefusal = Refusal<"promotion_rate_wrong" | "promotion_amount_wrong" | "promotion_bundle_wrong">;
 
-/** `checkRule` decides about figures that can be read. */
+/** Parses the figures of a rule. `checkRule` validates them. */
 function parseRule(input: PromotionInput): PromotionRule | FormRefusal {
-  const whole = (text: string): number => (/^\d{1,3}$/.test(text) ? Number(text) : Number.NaN);
+  const readInteger = (text: string): number => (/^\d{1,3}$/.test(text) ? Number(text) : Number.NaN);
   switch (input.kind) {
     case "percent": {
       const bps = readPercent(input.percent);
@@ -206,13 +212,13 @@ function parseRule(input: PromotionInput): PromotionRule | FormRefusal {
       return cents === null ? refuse("promotion_amount_wrong") : { kind: "amount", cents };
     }
     case "bundle": {
-      const group = whole(input.group);
-      return { kind: "bundle", group, discounted: group - whole(input.paid), bps: 10_000 };
+      const group = readInteger(input.group);
+      return { kind: "bundle", group, discounted: group - readInteger(input.paid), bps: 10_000 };
     }
     case "second": {
       const bps = readPercent(input.secondPercent);
       if (bps === null) return refuse("promotion_rate_wrong");
-      return { kind: "bundle", group: whole(input.secondOf), discounted: 1, bps };
+      return { kind: "bundle", group: readInteger(input.secondOf), discounted: 1, bps };
     }
     case "freeShipping":
     case "gift":
@@ -225,7 +231,7 @@ function readPercent(text: string): number | null {
   return readPesos(text.replace(/\s*%$/, ""));
 }
 
-/** Null for an empty field, undefined for what is no time. */
+/** Null for an empty field, undefined for invalid input. */
 function optionalTime(text: string): Date | null | undefined {
   return text === "" ? null : (readMexicoTime(text) ?? undefined);
 }
@@ -237,20 +243,20 @@ function optionalCount(text: string): number | null | undefined {
 
 function parseCode(
   { coupon, couponCode, uses, count, prefix }: PromotionInput,
-  wrong: (field: PromotionField, name: RefusalName) => void,
+  addError: (field: PromotionField, name: RefusalName) => void,
 ): PromotionDraft["code"] {
   if (coupon === "none") return null;
   if (coupon === "many") {
-    if (!/^\d{1,6}$/.test(count)) wrong("count", "coupon_too_many");
+    if (!/^\d{1,6}$/.test(count)) addError("count", "coupon_too_many");
     return { count: Number(count), prefix };
   }
   const maxUses = optionalCount(uses);
-  if (couponCode === "") wrong("couponCode", "coupon_form_wrong");
-  if (maxUses === undefined) wrong("uses", "promotion_limit_wrong");
+  if (couponCode === "") addError("couponCode", "coupon_form_wrong");
+  if (maxUses === undefined) addError("uses", "promotion_limit_wrong");
   return { code: couponCode, maxUses: maxUses ?? null };
 }
 
-/** The field where the refusal of a use case is shown. */
+/** The field that shows a refusal of a use case. */
 export function fieldOf(refused: RefusalName, { coupon, from }: PromotionInput): PromotionField | undefined {
   switch (refused) {
     case "promotion_name_wrong":
@@ -281,10 +287,10 @@ export function fieldOf(refused: RefusalName, { coupon, from }: PromotionInput):
 
 const pesos = (cents: Cents): string => String(toPesos(cents));
 
-/** A stored promotion as the form shows it. Its codes are on its page. */
+/** The form's input for a stored promotion, without its codes. */
 export function inputOf(promotion: Omit<Promotion, "id"> & { terms: string }): PromotionInput {
   const { rule, scope, fromCents, giftProductId, shopId, startsAt, endsAt, weekdays, perCustomer } = promotion;
-  const time = (instant: Date | null): string => (instant === null ? "" : writeMexicoTime(instant));
+  const toTimeText = (instant: Date | null): string => (instant === null ? "" : writeMexicoTime(instant));
   return {
     ...EMPTY_INPUT,
     ...scope,
@@ -296,8 +302,8 @@ export function inputOf(promotion: Omit<Promotion, "id"> & { terms: string }): P
     from: fromCents === 0 ? "" : pesos(fromCents),
     isWholeShop: Object.values(scope).every((ids) => ids.length === 0),
     shopId: shopId ?? "",
-    startsAt: time(startsAt),
-    endsAt: time(endsAt),
+    startsAt: toTimeText(startsAt),
+    endsAt: toTimeText(endsAt),
     weekdays: [...weekdays],
     priority: String(promotion.priority),
     customerTag: promotion.customerTag ?? "",
@@ -327,8 +333,8 @@ const YEAR_MS = 364 * 86_400_000;
 
 /** The same promotion in a later year: its dates move by whole years until its end is in the future (rule PROMO-21). */
 export function nextYear<Dated extends { startsAt: Date; endsAt: Date | null }>(promotion: Dated, now: Date): Dated {
-  const last = promotion.endsAt ?? promotion.startsAt;
-  const years = Math.max(1, Math.ceil((now.getTime() - last.getTime() + 1) / YEAR_MS));
+  const end = promotion.endsAt ?? promotion.startsAt;
+  const years = Math.max(1, Math.ceil((now.getTime() - end.getTime() + 1) / YEAR_MS));
   const move = (instant: Date): Date => new Date(instant.getTime() + years * YEAR_MS);
   return { ...promotion, startsAt: move(promotion.startsAt), endsAt: promotion.endsAt && move(promotion.endsAt) };
 }

@@ -8,7 +8,7 @@ const TABS = [
   { to: officePaths.compliance(), label: "¿Cumple mi tienda?" },
 ];
 
-/** Navigation between the screens of promotions. */
+/** Navigation between the pages of promotions. */
 export function PromotionsTabs() {
   return (
     <nav aria-label="Promociones" className="flex flex-wrap gap-2">

@@ -28,12 +28,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const now = new Date();
   const query = readQuery(request.url);
-  const [state, q] = [query.oneOf("estado", STATES), query.text("q").toLowerCase()];
+  const [state, search] = [query.oneOf("estado", STATES), query.text("q").toLowerCase()];
   const all = await listPromotions(app.db, shopsWhere(staff.grants, "promotions.edit"));
   const shops = new Map((await app.shops.all()).map(({ id, name }) => [id, name]));
   const isShown = (row: PromotionRow): boolean =>
     (state === undefined || promotionState(row, now) === state) &&
-    (row.name.toLowerCase().includes(q) || (row.code?.toLowerCase().includes(q) ?? false));
+    (row.name.toLowerCase().includes(search) || (row.code?.toLowerCase().includes(search) ?? false));
   return {
     now,
     isEmpty: all.length === 0,
@@ -45,9 +45,9 @@ export function meta() {
   return [{ title: "Promociones · Panel" }];
 }
 
-type Listed = PromotionRow & { shop: string };
+type PromotionWithShop = PromotionRow & { shop: string };
 
-const columns = (now: Date): Column<Listed>[] => [
+const columns = (now: Date): Column<PromotionWithShop>[] => [
   {
     head: "Promoción",
     isTitle: true,

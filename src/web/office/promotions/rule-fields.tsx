@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { RadioCard, TextField } from "../../ui/field.tsx";
 import { Section } from "../kit/section.tsx";
-import type { FormPart } from "./form-part.ts";
+import type { FormPartProps } from "./form-part.ts";
 import { FoundProducts, ProductSearch } from "./product-search.tsx";
 import type { RuleKind } from "./promotion-input.ts";
 
@@ -14,7 +14,7 @@ const CARDS: Record<RuleKind, { title: string; text: string }> = {
   gift: { title: "Regalo", text: "Un producto sin costo si está en el carrito" },
 };
 
-/** Each group of fields is shown with its card: by CSS, so that the form works without JavaScript too. */
+/** CSS shows only the fields of the chosen kind, so that the form works without JavaScript. */
 const SHOWN_WITH: Partial<Record<RuleKind, string>> = {
   percent: "hidden group-has-[input[value=percent]:checked]/rule:grid",
   amount: "hidden group-has-[input[value=amount]:checked]/rule:grid",
@@ -23,7 +23,7 @@ const SHOWN_WITH: Partial<Record<RuleKind, string>> = {
   gift: "hidden group-has-[input[value=gift]:checked]/rule:grid",
 };
 
-export function RuleFields({ input, errorOf, names, found }: FormPart) {
+export function RuleFields({ input, errorOf, names, found }: FormPartProps) {
   return (
     <Section title="Qué da">
       <div className="group/rule space-y-5">
@@ -35,7 +35,7 @@ export function RuleFields({ input, errorOf, names, found }: FormPart) {
             </RadioCard>
           ))}
         </fieldset>
-        <RuleFigures kind="percent">
+        <RuleKindFields kind="percent">
           <NumberField
             name="percent"
             label="Por ciento"
@@ -43,8 +43,8 @@ export function RuleFields({ input, errorOf, names, found }: FormPart) {
             defaultValue={input.percent}
             error={input.kind === "percent" ? errorOf("rule") : undefined}
           />
-        </RuleFigures>
-        <RuleFigures kind="amount">
+        </RuleKindFields>
+        <RuleKindFields kind="amount">
           <NumberField
             name="amount"
             label="Pesos"
@@ -52,8 +52,8 @@ export function RuleFields({ input, errorOf, names, found }: FormPart) {
             defaultValue={input.amount}
             error={input.kind === "amount" ? errorOf("rule") : undefined}
           />
-        </RuleFigures>
-        <RuleFigures kind="bundle">
+        </RuleKindFields>
+        <RuleKindFields kind="bundle">
           <NumberField
             name="group"
             label="Se llevan"
@@ -62,8 +62,8 @@ export function RuleFields({ input, errorOf, names, found }: FormPart) {
             error={input.kind === "bundle" ? errorOf("rule") : undefined}
           />
           <NumberField name="paid" label="Pagan" hint="No se cobran las de menor precio" defaultValue={input.paid} />
-        </RuleFigures>
-        <RuleFigures kind="second">
+        </RuleKindFields>
+        <RuleKindFields kind="second">
           <NumberField
             name="secondPercent"
             label="Por ciento de descuento"
@@ -76,10 +76,10 @@ export function RuleFields({ input, errorOf, names, found }: FormPart) {
             hint="2: la segunda pieza; 3: la tercera"
             defaultValue={input.secondOf}
           />
-        </RuleFigures>
-        <RuleFigures kind="gift">
+        </RuleKindFields>
+        <RuleKindFields kind="gift">
           <GiftField {...{ input, errorOf, names, found }} />
-        </RuleFigures>
+        </RuleKindFields>
         <div className="grid gap-5 sm:grid-cols-2">
           <NumberField
             name="from"
@@ -95,16 +95,16 @@ export function RuleFields({ input, errorOf, names, found }: FormPart) {
   );
 }
 
-function RuleFigures({ kind, children }: { kind: RuleKind; children: ReactNode }) {
+function RuleKindFields({ kind, children }: { kind: RuleKind; children: ReactNode }) {
   return <div className={`${SHOWN_WITH[kind]} gap-5 sm:grid-cols-2`}>{children}</div>;
 }
 
-/** A figure. It is not `required`: the browser would refuse the form for a field that its card hides. */
+/** A field for a number. It is not `required`, because the browser would block the form for a hidden empty field. */
 function NumberField(props: Parameters<typeof TextField>[0]) {
   return <TextField {...props} required={false} inputMode="decimal" maxLength={16} autoComplete="off" />;
 }
 
-function GiftField({ input, errorOf, names, found }: Pick<FormPart, "input" | "errorOf" | "names" | "found">) {
+function GiftField({ input, errorOf, names, found }: Pick<FormPartProps, "input" | "errorOf" | "names" | "found">) {
   const chosen = names[input.giftId];
   const error = input.kind === "gift" ? errorOf("gift") : undefined;
   return (
@@ -124,7 +124,7 @@ function GiftField({ input, errorOf, names, found }: Pick<FormPart, "input" | "e
         </label>
       )}
       <ProductSearch label="Busca el producto que se regala" name="giftSearch" intent="buscar-regalo" error={error} />
-      <FoundProducts found={found?.for === "gift" ? found : undefined}>
+      <FoundProducts found={found?.field === "gift" ? found : undefined}>
         {({ id, name, color }) => (
           <label className="flex min-h-11 flex-1 items-center gap-3">
             <input type="radio" name="giftId" value={id} className="size-5 accent-(--accent-strong)" />

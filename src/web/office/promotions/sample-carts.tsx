@@ -7,7 +7,7 @@ const PROBLEM = {
   noDay: "Entre su inicio y su fin no hay ninguno de sus días: nunca se aplicaría.",
 };
 
-/** What sample carts would cost with the promotion. */
+/** The sample carts, with their prices before and after the promotion. */
 export function SampleCarts({ preview }: { preview: PromotionPreview | undefined }) {
   if (!preview) {
     return <p className="text-sm text-soft">Llena lo que falta y aquí ves carritos de muestra con sus cuentas.</p>;
@@ -16,13 +16,13 @@ export function SampleCarts({ preview }: { preview: PromotionPreview | undefined
   return (
     <div className="grid gap-4 md:grid-cols-3 xl:grid-cols-1">
       {preview.carts.map((cart) => (
-        <Sample key={cart.title} {...cart} />
+        <SampleCartSection key={cart.title} {...cart} />
       ))}
     </div>
   );
 }
 
-function Sample({ title, lines, isWholesale, beforeCents, afterCents, freeShipping, margin }: SampleCart) {
+function SampleCartSection({ title, lines, isWholesale, beforeCents, afterCents, freeShipping, margin }: SampleCart) {
   const offCents = beforeCents - afterCents;
   return (
     <section aria-label={title} className="space-y-2 rounded-box border border-line p-4 text-sm">

@@ -1,6 +1,6 @@
 import { CheckboxGroup } from "../products/checkbox-group.tsx";
 import { Section } from "../kit/section.tsx";
-import type { FormPart } from "./form-part.ts";
+import type { FormPartProps } from "./form-part.ts";
 import { FoundProducts, ProductSearch } from "./product-search.tsx";
 
 export interface ScopeChoices {
@@ -8,8 +8,8 @@ export interface ScopeChoices {
   brands: readonly { id: string; name: string }[];
 }
 
-/** Which products the promotion is for: the whole shop, or what is chosen from four lists. */
-export function ScopeFields({ input, errorOf, names, found, choices }: FormPart & { choices: ScopeChoices }) {
+/** The products of the promotion: all, or those chosen by category, brand, style or product. */
+export function ScopeFields({ input, errorOf, names, found, choices }: FormPartProps & { choices: ScopeChoices }) {
   const error = errorOf("scope");
   return (
     <Section title="En qué">
@@ -34,13 +34,18 @@ export function ScopeFields({ input, errorOf, names, found, choices }: FormPart 
           <CheckboxGroup legend="Marcas" name="brand" choices={choices.brands} chosen={input.brandIds} />
           <Chips {...{ input, names }} />
           <ProductSearch label="Busca un producto para agregarlo" name="search" intent="buscar" />
-          <FoundProducts found={found?.for === "scope" ? found : undefined}>
+          <FoundProducts found={found?.field === "scope" ? found : undefined}>
             {({ id, name, color, styleCode }) => (
               <div className="min-w-0 flex-1">
                 <p className="font-semibold">{name}</p>
                 <div className="flex flex-wrap gap-x-6">
-                  <Tick name="product" value={id} label={color ? `Sólo en ${color}` : "Este producto"} of={name} />
-                  {styleCode && <Tick name="style" value={styleCode} label="En todos sus colores" of={name} />}
+                  <Tick
+                    name="product"
+                    value={id}
+                    label={color ? `Sólo en ${color}` : "Este producto"}
+                    productName={name}
+                  />
+                  {styleCode && <Tick name="style" value={styleCode} label="En todos sus colores" productName={name} />}
                 </div>
               </div>
             )}
@@ -66,19 +71,29 @@ function Choice({ value, label, isChosen }: { value: string; label: string; isCh
   );
 }
 
-function Tick({ name, value, label, of }: { name: string; value: string; label: string; of: string }) {
+function Tick({
+  name,
+  value,
+  label,
+  productName,
+}: {
+  name: string;
+  value: string;
+  label: string;
+  productName: string;
+}) {
   return (
     <label className="flex min-h-11 items-center gap-2">
       <input type="checkbox" name={name} value={value} className="size-5 accent-(--accent-strong)" />
       <span>
-        {label} <span className="sr-only">de {of}</span>
+        {label} <span className="sr-only">de {productName}</span>
       </span>
     </label>
   );
 }
 
-/** The chosen products and styles. An unticked one leaves the promotion when it is saved. */
-function Chips({ input, names }: Pick<FormPart, "input" | "names">) {
+/** The chosen products and styles. Unticking one removes it when the promotion is saved. */
+function Chips({ input, names }: Pick<FormPartProps, "input" | "names">) {
   const chips = [
     ...input.styleCodes.map((code) => ({ name: "style", value: code, label: `Modelo ${code}, todos sus colores` })),
     ...input.productIds.map((id) => ({

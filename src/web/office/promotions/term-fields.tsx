@@ -2,7 +2,7 @@ import { MEXICO_WEEKDAYS, type Weekday } from "../../../domain/mexico-time.ts";
 import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import { AreaField } from "../kit/area-field.tsx";
 import { Section } from "../kit/section.tsx";
-import type { FormPart } from "./form-part.ts";
+import type { FormPartProps } from "./form-part.ts";
 
 /** Monday first. */
 const DAYS: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 0];
@@ -13,7 +13,7 @@ export function WhenFields({
   errorOf,
   shops,
   canChooseAllShops,
-}: FormPart & { shops: readonly { id: string; name: string }[]; canChooseAllShops: boolean }) {
+}: FormPartProps & { shops: readonly { id: string; name: string }[]; canChooseAllShops: boolean }) {
   return (
     <Section title="Cuándo y dónde">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -70,9 +70,9 @@ export function WhenFields({
   );
 }
 
-/** What the promotion excludes, how it goes with others, and the owner's own terms. */
-export function ConditionFields({ input, errorOf, tags }: FormPart & { tags: readonly string[] }) {
-  const offered = [...new Set([...tags, input.customerTag])].filter(Boolean);
+/** What the promotion applies to, how it combines with other promotions, and the owner's own terms. */
+export function ConditionFields({ input, errorOf, tags }: FormPartProps & { tags: readonly string[] }) {
+  const offeredTags = [...new Set([...tags, input.customerTag])].filter(Boolean);
   return (
     <Section title="Condiciones">
       <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
@@ -103,7 +103,7 @@ export function ConditionFields({ input, errorOf, tags }: FormPart & { tags: rea
         defaultValue={input.customerTag}
       >
         <option value="">Para todo el mundo</option>
-        {offered.map((tag) => (
+        {offeredTags.map((tag) => (
           <option key={tag} value={tag}>
             Sólo clientes con la etiqueta «{tag}»
           </option>

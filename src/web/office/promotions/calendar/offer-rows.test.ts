@@ -12,13 +12,13 @@ const offer = (productId: string, priceCents: number, endsAt: Date | null = UNTI
   endsAt,
 });
 
-test("offers with the same term are one row, which leads to the offers", () => {
+test("offers with the same dates share a row, which links to the list of offers", () => {
   expect(offerRows([offer("a", 90_00), offer("b", 70_00), offer("c", 80_00, null)])).toEqual([
     { label: "2 productos · hasta -30 %", from: FROM, until: UNTIL, to: "/panel/ofertas" },
     { label: "Blusa c · -20 %", from: FROM, until: null, to: "/panel/productos/c" },
   ]);
 });
 
-test("offers of several sizes of a product are one row of the product", () => {
+test("offers of several sizes of a product share a row, which shows the product", () => {
   expect(offerRows([offer("a", 90_00), offer("a", 70_00)])).toMatchObject([{ label: "Blusa a · -30 %" }]);
 });

@@ -8,19 +8,22 @@ type TimedOffer = Pick<
   "productId" | "product" | "priceCents" | "formerPriceCents" | "startsAt" | "endsAt"
 >;
 
-/** Offers as rows of the calendar: those with the same term, as a bulk change makes them, are one row. */
+/** The calendar's rows for offers. Offers with the same dates, such as those of a bulk action, share a row. */
 export function offerRows(offers: readonly TimedOffer[]): TimelineRow[] {
-  const byTerm = Map.groupBy(offers, ({ startsAt, endsAt }) => `${startsAt.getTime()} ${endsAt?.getTime() ?? ""}`);
-  return [...byTerm.values()].map((together) => {
-    const [first] = together as [TimedOffer];
-    const percent = Math.max(...together.map((offer) => discountPercent(offer.formerPriceCents, offer.priceCents)));
-    const products = new Set(together.map(({ productId }) => productId));
-    const isOne = products.size === 1;
+  const offersByPeriod = Map.groupBy(
+    offers,
+    ({ startsAt, endsAt }) => `${startsAt.getTime()} ${endsAt?.getTime() ?? ""}`,
+  );
+  return [...offersByPeriod.values()].map((group) => {
+    const [first] = group as [TimedOffer];
+    const percent = Math.max(...group.map((offer) => discountPercent(offer.formerPriceCents, offer.priceCents)));
+    const products = new Set(group.map(({ productId }) => productId));
+    const isSingleProduct = products.size === 1;
     return {
-      label: isOne ? `${first.product} · -${percent} %` : `${products.size} productos · hasta -${percent} %`,
+      label: isSingleProduct ? `${first.product} · -${percent} %` : `${products.size} productos · hasta -${percent} %`,
       from: first.startsAt,
       until: first.endsAt,
-      to: isOne ? officePaths.product(first.productId) : officePaths.offers,
+      to: isSingleProduct ? officePaths.product(first.productId) : officePaths.offers,
     };
   });
 }

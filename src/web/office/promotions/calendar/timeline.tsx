@@ -5,7 +5,7 @@ import { placeRows, weeksFrom, type PlacedRow, type TimelineRow } from "./weeks.
 const WEEKS = 9;
 const WEEK = new Intl.DateTimeFormat("es-MX", { timeZone: "America/Mexico_City", day: "numeric", month: "short" });
 
-/** What runs in the next weeks: a bar for each row, and on a phone a list with its dates. */
+/** The next weeks as a grid with a bar for each row. On a narrow screen, a list with dates. */
 export function Timeline({ rows, now }: { rows: readonly TimelineRow[]; now: Date }) {
   const weeks = weeksFrom(now, WEEKS);
   const placed = placeRows(rows, weeks);
@@ -19,14 +19,14 @@ export function Timeline({ rows, now }: { rows: readonly TimelineRow[]; now: Dat
       </div>
       <ul className="divide-y divide-line @2xl:divide-y-0">
         {placed.map((row) => (
-          <Row key={`${row.to} ${row.from.getTime()} ${row.until?.getTime()}`} row={row} />
+          <TimelineItem key={`${row.to} ${row.from.getTime()} ${row.until?.getTime()}`} row={row} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Row({ row: { label, from, until, to, firstColumn, lastColumn } }: { row: PlacedRow }) {
+function TimelineItem({ row: { label, from, until, to, firstColumn, lastColumn } }: { row: PlacedRow }) {
   return (
     <li className="py-2 @2xl:grid @2xl:grid-cols-9 @2xl:py-1">
       <Link

@@ -6,11 +6,11 @@ export interface TimelineRow {
   from: Date;
   /** Null: without an end. */
   until: Date | null;
-  /** Its page. */
+  /** The path of its page. */
   to: string;
 }
 
-/** A row on the grid: columns count from 1, both inclusive. */
+/** A row on the grid. Columns count from 1, and the last one is included. */
 export interface PlacedRow extends TimelineRow {
   firstColumn: number;
   lastColumn: number;
@@ -26,13 +26,13 @@ export function startOfWeek(instant: Date): Date {
   return new Date(today.getTime() - daysSinceMonday * DAY_MS);
 }
 
-/** The first days of these weeks, from the one that contains `now`. */
+/** The first instants of `count` weeks. The first week contains `now`. */
 export function weeksFrom(now: Date, count: number): Date[] {
   const first = startOfWeek(now).getTime();
   return Array.from({ length: count }, (_, week) => new Date(first + week * WEEK_MS));
 }
 
-/** The rows that have part of their period in these weeks, those that start first on top. */
+/** The rows whose period overlaps these weeks, ordered by their start. */
 export function placeRows(rows: readonly TimelineRow[], weeks: readonly Date[]): PlacedRow[] {
   const first = weeks[0]!.getTime();
   const end = first + weeks.length * WEEK_MS;

@@ -4,33 +4,33 @@ import { promotionState, type Promotion } from "../../../../domain/promotion-ter
 import { LEGAL_PAGES } from "../../settings/legal/pages.ts";
 import { officePaths } from "../../paths.ts";
 
-/** One thing that consumer authority checks in a shop. */
+/** One point that the consumer authority (Profeco) checks in a shop. */
 export interface CompliancePoint {
   title: string;
-  /** ok: done. missing: the law asks for it. check: the owner has to look, no program can tell. */
+  /** ok: fulfilled. missing: the law requires it. check: the owner has to decide. */
   state: "ok" | "missing" | "check";
   text: string;
-  /** The page where it is shown or changed. */
+  /** The path of the page that shows or changes it. */
   to: string;
 }
 
 interface CheckedPromotion extends Pick<Promotion, "id" | "name" | "startsAt" | "endsAt" | "needsCode"> {
-  /** All its codes have a number of uses. */
+  /** Whether every code has a maximum number of uses. */
   hasLimitedCodes: boolean;
 }
 
-/** What the check knows of a shop. */
+/** The data of a shop that the points depend on. */
 export interface CheckedShop {
   key: string;
   company: { legalName: string; address: string; email: string; phone: string };
-  /** The legal pages that the owner wrote. The others are the standard text. */
+  /** The legal pages with the owner's own text. The others show the standard text. */
   ownTexts: readonly LegalPageName[];
-  /** The percentage or amount that paying online adds, if any. */
+  /** Whether the customer pays a fee for paying online. */
   hasOnlineFee: boolean;
   promotions: readonly CheckedPromotion[];
 }
 
-/** The points of a shop, as the law orders them: who sells, at what price, on which terms (rule PROMO-23). */
+/** All points of a shop: its company data, legal texts, prices and promotions (rule PROMO-23). */
 export function compliancePoints(shop: CheckedShop, now: Date): CompliancePoint[] {
   return [...companyPoints(shop), ...textPoints(shop), pricePoint(shop), ...promotionPoints(shop, now)];
 }

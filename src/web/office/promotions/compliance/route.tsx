@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const allowed = shopsWhere(staff.grants, "promotions.edit");
   const shops = (await app.shops.all()).filter(({ id }) => allowed === "all" || allowed.includes(id));
   const key = readQuery(request.url).text("tienda");
-  const shop = key === "" ? shops[0] : shops.find((one) => one.key === key);
+  const shop = key === "" ? shops[0] : shops.find((candidate) => candidate.key === key);
   if (!shop) throw data(null, { status: 404 });
   const { company, payments } = shop.settings;
   const points = compliancePoints(
@@ -37,7 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     points,
     shop: { key: shop.key, name: shop.name },
-    shops: shops.map(({ key: one, name }) => ({ key: one, name })),
+    shops: shops.map((choice) => ({ key: choice.key, name: choice.name })),
     canEditSettings: isAllowed(staff.grants, "settings.edit", { shopId: shop.id }),
   };
 }

@@ -8,7 +8,7 @@ import { actorOf, readForm, requireStaff } from "../../guard.ts";
 import { PageHead } from "../../kit/page-head.tsx";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
-import { answerForm, loadChoices, mayEdit, refusedState, toFormState } from "../form.server.ts";
+import { handleSubmission, loadChoices, mayEdit, refusedState, toFormState } from "../form.server.ts";
 import { PromotionForm } from "../promotion-form.tsx";
 import { EMPTY_INPUT, inputOf, nextYear, type PromotionInput } from "../promotion-input.ts";
 import type { Route } from "./+types/route";
@@ -20,14 +20,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const choices = await loadChoices(context, request);
   const query = readQuery(request.url);
   const isNextYear = query.text("fechas") === "otro-ano";
-  const input = await copyOf(app, query.text("de"), isNextYear);
+  const input = await loadInput(app, query.text("de"), isNextYear);
   // A member of one branch copies a promotion of all shops for that branch.
   if (!mayEdit(staff.grants, input.shopId || null)) input.shopId = choices.shops[0]?.id ?? "";
   return { choices, state: await toFormState(app, input), isCopy: query.text("de") !== "" };
 }
 
-/** An empty form, or one filled like this promotion, without its code and without dates that are over. */
-async function copyOf(app: App, id: string, isNextYear: boolean): Promise<PromotionInput> {
+/** The form's input: empty, or a copy of a promotion without its codes and past dates. */
+async function loadInput(app: App, id: string, isNextYear: boolean): Promise<PromotionInput> {
   const promotion = await findPromotion(app.db, id);
   if (!promotion) return { ...EMPTY_INPUT };
   const now = new Date();
@@ -45,11 +45,11 @@ async function copyOf(app: App, id: string, isNextYear: boolean): Promise<Promot
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "promotions.edit");
   const app = context.get(appContext);
-  const answer = await answerForm(context, request, await readForm(request), null);
-  if ("state" in answer) return { state: answer.state, preview: answer.state.preview };
-  const added = await addPromotion(app.db, answer.draft, actorOf(context, staff));
+  const result = await handleSubmission(context, request, await readForm(request), null);
+  if ("state" in result) return { state: result.state, preview: result.state.preview };
+  const added = await addPromotion(app.db, result.draft, actorOf(context, staff));
   if (!isRefusal(added)) return redirect(`${officePaths.promotion(added.id)}?hecho=nueva`);
-  const { state } = await refusedState(app, answer.input, added.refused, null);
+  const { state } = await refusedState(app, result.input, added.refused, null);
   return { state, preview: state.preview };
 }
 

@@ -7,23 +7,24 @@ import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 import { CodeBatchFields } from "../coupon-fields.tsx";
 
-/** The codes of a promotion with their uses, their file, and the form that makes more. */
+/** A promotion's codes with their uses, a link to their CSV file, and the forms to limit and to add codes. */
 export function CodesSection({
   id,
   codes,
   total,
-  canMake,
-  typed,
-  limit,
+  canEdit,
+  refusedBatch,
+  refusedLimit,
 }: {
   id: string;
-  /** The first ones. */
+  /** The first codes. `total` counts all. */
   codes: readonly CodeRow[];
   total: number;
-  canMake: boolean;
-  typed: { count: string; prefix: string; error: string } | undefined;
-  /** The uses that were typed and refused. */
-  limit: { uses: string; error: string } | undefined;
+  canEdit: boolean;
+  /** The batch of codes that was typed and refused. */
+  refusedBatch: { count: string; prefix: string; error: string } | undefined;
+  /** The limit of uses that was typed and refused. */
+  refusedLimit: { uses: string; error: string } | undefined;
 }) {
   return (
     <Section title="Cupones">
@@ -45,8 +46,8 @@ export function CodesSection({
       <ButtonLink variant="secondary" to={officePaths.promotionCodes(id)} reloadDocument>
         Descargar cupones (CSV)
       </ButtonLink>
-      {canMake && (
-        <details open={limit !== undefined}>
+      {canEdit && (
+        <details open={refusedLimit !== undefined}>
           <summary className="inline-block min-h-11 py-2.5 text-sm font-semibold underline underline-offset-4">
             Cambiar los usos permitidos…
           </summary>
@@ -59,21 +60,25 @@ export function CodesSection({
               inputMode="numeric"
               maxLength={7}
               optional
-              defaultValue={limit?.uses ?? codes[0]?.maxUses ?? ""}
-              error={limit?.error}
+              defaultValue={refusedLimit?.uses ?? codes[0]?.maxUses ?? ""}
+              error={refusedLimit?.error}
             />
           </PostForm>
         </details>
       )}
-      {canMake && (
-        <details open={typed !== undefined}>
+      {canEdit && (
+        <details open={refusedBatch !== undefined}>
           <summary className="inline-block min-h-11 py-2.5 text-sm font-semibold underline underline-offset-4">
             Hacer más cupones…
           </summary>
           <PostForm submit="Hacer cupones" variant="secondary" className="pt-2">
             <input type="hidden" name="intent" value="cupones" />
             <div className="grid gap-5 sm:grid-cols-2">
-              <CodeBatchFields count={typed?.count ?? "100"} prefix={typed?.prefix ?? ""} error={typed?.error} />
+              <CodeBatchFields
+                count={refusedBatch?.count ?? "100"}
+                prefix={refusedBatch?.prefix ?? ""}
+                error={refusedBatch?.error}
+              />
             </div>
           </PostForm>
         </details>

@@ -25,7 +25,7 @@ import { SuccessNotice } from "../../kit/success-notice.tsx";
 import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
-import { answerForm, loadChoices, mayEdit, refusedState, toFormState } from "../form.server.ts";
+import { handleSubmission, loadChoices, mayEdit, refusedState, toFormState } from "../form.server.ts";
 import { marginSentence } from "../margin-sentence.ts";
 import { PromotionBadge } from "../promotion-badge.tsx";
 import { PromotionForm } from "../promotion-form.tsx";
@@ -33,10 +33,10 @@ import { inputOf } from "../promotion-input.ts";
 import { CodesSection } from "./codes-section.tsx";
 import type { Route } from "./+types/route";
 
-/** How many codes the page shows. The file has all. */
-const SHOWN_CODES = 20;
+/** How many codes the page shows. The CSV file has all. */
+const MAX_SHOWN_CODES = 20;
 
-/** Members of one branch read the promotions of all shops and change those of their branch. */
+/** The requested promotion. Members of one branch also see promotions of all shops, which they may not change. */
 async function findRequested({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
   const staff = requireStaff(context, request, "promotions.edit");
   const promotion = await findPromotion(context.get(appContext).db, params.promotionId);
@@ -64,13 +64,13 @@ export async function loader(args: Route.LoaderArgs) {
     form: canEdit
       ? { choices: await loadChoices(context, request), state: await toFormState(app, inputOf(promotion), promotion) }
       : null,
-    // Codes belong to those who may hand them out.
-    codes: mayEdit(staff.grants, promotion.shopId) ? await listCodes(app.db, promotion.id, SHOWN_CODES) : null,
+    // Only members who may change the promotion see its codes.
+    codes: mayEdit(staff.grants, promotion.shopId) ? await listCodes(app.db, promotion.id, MAX_SHOWN_CODES) : null,
     changes: changes.map((change) => toChange(change)),
   };
 }
 
-/** Intents: `terminada` ends it, `usos` limits its codes, `cupones` makes codes, and those of the form. */
+/** Intents: `terminada` ends it, `usos` limits its codes, `cupones` creates codes. The form has its own intents. */
 export async function action(args: Route.ActionArgs) {
   const { staff, promotion } = await findRequested(args);
   const { context, request } = args;
@@ -78,35 +78,35 @@ export async function action(args: Route.ActionArgs) {
   const { db } = context.get(appContext);
   const form = await readForm(request);
   const by = actorOf(context, staff);
-  const done = (word: string) => redirect(`${officePaths.promotion(promotion.id)}?hecho=${word}`);
+  const redirectDone = (done: string) => redirect(`${officePaths.promotion(promotion.id)}?hecho=${done}`);
   switch (form.text("intent")) {
     case "terminada": {
       const ended = await endPromotion(db, promotion.id, by);
-      return isRefusal(ended) ? { failure: sentenceOf(ended) } : done("terminada");
+      return isRefusal(ended) ? { failure: sentenceOf(ended) } : redirectDone("terminada");
     }
     case "usos": {
       const uses = form.text("uses");
       const limited = await limitCodes(db, promotion.id, uses === "" ? null : readCount(uses), by);
-      return isRefusal(limited) ? { limit: { uses, error: sentenceOf(limited) } } : done("usos");
+      return isRefusal(limited) ? { limit: { uses, error: sentenceOf(limited) } } : redirectDone("usos");
     }
     case "cupones": {
       const [count, prefix] = [form.text("count"), form.text("prefix")];
       const batch = { count: readCount(count), prefix };
       const made = await generateCodes(db, promotion.id, batch, by);
-      return isRefusal(made) ? { codes: { count, prefix, error: sentenceOf(made) } } : done("cupones");
+      return isRefusal(made) ? { codes: { count, prefix, error: sentenceOf(made) } } : redirectDone("cupones");
     }
     default: {
-      const answer = await answerForm(context, request, form, promotion);
-      if ("state" in answer) return { state: answer.state, preview: answer.state.preview };
-      const changed = await changePromotion(db, promotion.id, answer.draft, by);
-      if (!isRefusal(changed)) return done("guardada");
-      const { state } = await refusedState(context.get(appContext), answer.input, changed.refused, promotion);
+      const submission = await handleSubmission(context, request, form, promotion);
+      if ("state" in submission) return { state: submission.state, preview: submission.state.preview };
+      const changed = await changePromotion(db, promotion.id, submission.draft, by);
+      if (!isRefusal(changed)) return redirectDone("guardada");
+      const { state } = await refusedState(context.get(appContext), submission.input, changed.refused, promotion);
       return { state, preview: state.preview };
     }
   }
 }
 
-/** 0 for what is no number: it is refused. */
+/** Invalid input becomes 0, which the use cases refuse. */
 function readCount(typed: string): number {
   return /^\d{1,7}$/.test(typed) ? Number(typed) : 0;
 }
@@ -126,7 +126,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function PromotionPage({ loaderData, actionData }: Route.ComponentProps) {
   const { promotion, now, canEdit, shop, conditions, form, codes, changes } = loaderData;
   const { id, name, startsAt, endsAt, needsCode } = promotion;
-  const answer = actionData as
+  const result = actionData as
     | {
         failure?: string;
         codes?: { count: string; prefix: string; error: string };
@@ -153,7 +153,7 @@ export default function PromotionPage({ loaderData, actionData }: Route.Componen
           Repetir otro año
         </ButtonLink>
       </PageHead>
-      {answer?.failure && <Notice tone="error" alert title={answer.failure} />}
+      {result?.failure && <Notice tone="error" alert title={result.failure} />}
       {!actionData && <SuccessNotice sentences={DONE_SENTENCES} />}
       <ChangeNotice kind="promotion" id={id} seen={changes[0]?.id ?? 0} />
       <Section title="Lo que ha hecho">
@@ -177,7 +177,7 @@ export default function PromotionPage({ loaderData, actionData }: Route.Componen
       {form && (
         <PromotionForm
           key={`${id} ${changes[0]?.id ?? 0}`}
-          state={answer?.state ?? form.state}
+          state={result?.state ?? form.state}
           choices={form.choices}
           isNew={false}
         />
@@ -187,9 +187,9 @@ export default function PromotionPage({ loaderData, actionData }: Route.Componen
           id={id}
           codes={codes}
           total={promotion.codes}
-          canMake={canEdit}
-          typed={answer?.codes}
-          limit={answer?.limit}
+          canEdit={canEdit}
+          refusedBatch={result?.codes}
+          refusedLimit={result?.limit}
         />
       )}
       {canEdit && (
