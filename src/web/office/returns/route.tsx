@@ -29,7 +29,7 @@ import type { Route } from "./+types/route";
 
 const STATES: Record<ReturnState | "toSettle", string> = { ...RETURN_STATE_LABEL, toSettle: "Por terminar" };
 
-/** Query: `q` (number, customer, product), `estado`, `motivo`, `desde`. */
+/** Query: `q` (number, customer or product), `estado`, `motivo` (the reason), `desde` (the cursor of the page). */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "orders.view");
   const app = context.get(appContext);
@@ -44,13 +44,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     q: query.text("q"),
     after: /^\d{1,15}$/.test(after) ? Number(after) : undefined,
   });
-  const money = shopsWhere(staff.grants, "payments.view");
+  const moneyShops = shopsWhere(staff.grants, "payments.view");
   return {
     ...found,
     state: state ?? "",
     reason: reason ?? "",
-    seesMoney: money === "all" || money.length > 0,
-    mayAsk: isAllowed(staff.grants, "orders.change", "any"),
+    seesMoney: moneyShops === "all" || moneyShops.length > 0,
+    mayRequest: isAllowed(staff.grants, "orders.change", "any"),
     mayExclude: isAllowed(staff.grants, "settings.edit", "any"),
     views: await listViews(app, staff.memberId, officePaths.returns),
   };
@@ -61,7 +61,7 @@ export function meta() {
 }
 
 export default function Returns({ loaderData }: Route.ComponentProps) {
-  const { returns, next, state, reason, seesMoney, mayAsk, mayExclude, views } = loaderData;
+  const { returns, next, state, reason, seesMoney, mayRequest, mayExclude, views } = loaderData;
   return (
     <>
       <PageHead title="Devoluciones" lead="Lo que los clientes devuelven o cambian, de pedidos que ya llegaron.">
@@ -73,7 +73,7 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
             Qué no se devuelve
           </ButtonLink>
         )}
-        {mayAsk && <ButtonLink to={officePaths.newReturn()}>Registrar devolución</ButtonLink>}
+        {mayRequest && <ButtonLink to={officePaths.newReturn()}>Registrar devolución</ButtonLink>}
       </PageHead>
       <SavedViews
         builtIn={[

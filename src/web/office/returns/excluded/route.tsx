@@ -19,7 +19,7 @@ import { requireRequestedShop } from "../../settings/require-shop.ts";
 import { ShopPicker } from "../../settings/shop-picker.tsx";
 import type { Route } from "./+types/route";
 
-/** Query: `tienda`, `q` (a product to exclude). */
+/** Query: `tienda` (the key of a shop), `q` (a search for products to exclude). */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { shops, shop } = await requireRequestedShop(context, request, "settings.edit");
   const { db } = context.get(appContext);
@@ -69,9 +69,9 @@ export default function ExcludedGoods({ loaderData, actionData }: Route.Componen
         ) : (
           <ul className="divide-y divide-line">
             {excluded.map(({ id, kind, name }) => (
-              <Row key={id} name={name} action="Quitar" fields={{ intent: "remove", id }}>
+              <GoodsItem key={id} name={name} action="Quitar" fields={{ intent: "remove", id }}>
                 <span className="text-sm text-soft">{kind === "category" ? "categoría" : "producto"}</span>
-              </Row>
+              </GoodsItem>
             ))}
           </ul>
         )}
@@ -102,7 +102,7 @@ export default function ExcludedGoods({ loaderData, actionData }: Route.Componen
         {q !== "" && found.length === 0 && <p className="text-soft">No hay productos así.</p>}
         <ul className="divide-y divide-line">
           {found.map(({ id, name }) => (
-            <Row key={id} name={name} action="Excluir" fields={{ kind: "product", id }} />
+            <GoodsItem key={id} name={name} action="Excluir" fields={{ kind: "product", id }} />
           ))}
         </ul>
       </Section>
@@ -110,8 +110,8 @@ export default function ExcludedGoods({ loaderData, actionData }: Route.Componen
   );
 }
 
-/** A category or product with the button of its action, which posts `fields`. */
-function Row({
+/** A category or product, and a button that submits `fields`. */
+function GoodsItem({
   name,
   action,
   fields,

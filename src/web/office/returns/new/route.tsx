@@ -23,25 +23,25 @@ import { sentenceOf } from "../../sentences.ts";
 import type { Route } from "./+types/route";
 
 /** The order of a reference, if the member may change orders in its shop. */
-async function findOrderOf(app: App, staff: Staff, reference: string) {
+async function findOrderToReturn(app: App, staff: Staff, reference: string) {
   const order = reference === "" ? undefined : await findOrderByReference(app.db, reference);
-  const isOwn = order && isAllowed(staff.grants, "orders.change", { shopId: order.shop_id });
-  const shop = order && isOwn ? await app.shops.byId(order.shop_id) : undefined;
+  const mayChange = order && isAllowed(staff.grants, "orders.change", { shopId: order.shop_id });
+  const shop = order && mayChange ? await app.shops.byId(order.shop_id) : undefined;
   return order && shop ? { order, shop } : undefined;
 }
 
-/** The size with this SKU or barcode, if it is one only. */
+/** The id of the size with this SKU or barcode. Undefined if no size or several sizes have it. */
 async function findSizeByCode(app: App, code: string): Promise<string | undefined> {
-  const found = await listSizeIdsByCode(app.genericPlanDb, code);
-  return found.length === 1 ? found[0] : undefined;
+  const sizeIds = await listSizeIdsByCode(app.genericPlanDb, code);
+  return sizeIds.length === 1 ? sizeIds[0] : undefined;
 }
 
-/** Query: `pedido`, an order's number. */
+/** Query: `pedido` (the number of an order). */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "orders.change");
   const app = context.get(appContext);
   const reference = readQuery(request.url).text("pedido").replace(/^#/, "");
-  const found = await findOrderOf(app, staff, reference);
+  const found = await findOrderToReturn(app, staff, reference);
   const pieces = found?.order.status === "SHIPPED" ? await listReturnable(app.db, found.shop, found.order.id) : [];
   const sizes = await listSizesOf(app.db, [...new Set(pieces.map(({ productId }) => productId))]);
   return {
@@ -62,7 +62,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.change");
   const app = context.get(appContext);
   const form = await readForm(request);
-  const found = await findOrderOf(app, staff, form.text("reference", 20));
+  const found = await findOrderToReturn(app, staff, form.text("reference", 20));
   if (!found) return { failure: sentenceOf({ refused: "order_not_found" }) };
   const lines: RequestedLine[] = [];
   for (const [index, sizeId] of form.all("sizeId").entries()) {
@@ -77,14 +77,14 @@ export async function action({ context, request }: Route.ActionArgs) {
     lines.push({ sizeId, pieces, reason, wish, newSizeId: wish === "EXCHANGE" ? newSizeId : null });
   }
   if (lines.length === 0) return { failure: sentenceOf({ refused: "return_nothing_chosen" }) };
-  const asked = await requestReturn(app, found.shop, {
+  const requested = await requestReturn(app, found.shop, {
     orderId: found.order.id,
     lines,
     note: form.text("note", 1_000),
     clabe: null,
     by: actorOf(context, staff),
   });
-  return isRefusal(asked) ? { failure: sentenceOf(asked) } : redirect(officePaths.returnOf(asked.id));
+  return isRefusal(requested) ? { failure: sentenceOf(requested) } : redirect(officePaths.returnOf(requested.id));
 }
 
 export function meta() {

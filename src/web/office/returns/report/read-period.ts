@@ -3,12 +3,12 @@ import { readQuery } from "../../read-query.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The period of the report: `desde` and `hasta`, both included. Without them, the last 90 days. */
+/** The period of the report, from the query: `desde` and `hasta`, both included. The default is the last 90 days. */
 export function readPeriod(url: string, now = new Date()) {
   const query = readQuery(url);
   const today = writeMexicoTime(now).slice(0, 10);
   const to = query.day("hasta") ?? new Date(`${today}T00:00:00-06:00`);
   const from = query.day("desde") ?? new Date(to.getTime() - 89 * DAY_MS);
-  const dayOf = (at: Date) => writeMexicoTime(at).slice(0, 10);
+  const dayOf = (instant: Date) => writeMexicoTime(instant).slice(0, 10);
   return { from, to: new Date(to.getTime() + DAY_MS), firstDay: dayOf(from), lastDay: dayOf(to) };
 }

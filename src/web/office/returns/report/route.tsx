@@ -14,16 +14,17 @@ import { officePaths } from "../../paths.ts";
 import { readPeriod } from "./read-period.ts";
 import type { Route } from "./+types/route";
 
-/** The most rows on the page. The file has all. */
-const SHOWN = 100;
+/** How many products the page shows. The CSV file has all. */
+const MAX_SHOWN = 100;
 
-/** Query: `desde`, `hasta`. */
+/** Query: `desde`, `hasta` (the days of the period, both included). */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.view");
   const { from, to, firstDay, lastDay } = readPeriod(request.url);
   const shops = shopsWhere(grants, "orders.view");
   const products = await reportReturns(context.get(appContext).readDb, { shops, from, to });
-  const sumOf = (of: (product: ReturnedProduct) => number) => products.reduce((sum, product) => sum + of(product), 0);
+  const sumOf = (count: (product: ReturnedProduct) => number) =>
+    products.reduce((sum, product) => sum + count(product), 0);
   return {
     firstDay,
     lastDay,
@@ -31,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     sold: sumOf(({ sold }) => sold),
     returned: sumOf(({ returned }) => returned),
     reasons: RETURN_REASONS.map((reason) => ({ reason, pieces: sumOf(({ reasons }) => reasons[reason]) })),
-    products: products.filter(({ returned }) => returned > 0).slice(0, SHOWN),
+    products: products.filter(({ returned }) => returned > 0).slice(0, MAX_SHOWN),
   };
 }
 
@@ -39,17 +40,18 @@ export function meta() {
   return [{ title: "Cuánto se devuelve · Panel" }];
 }
 
-const rate = (part: number, of: number): string => (of === 0 ? "0 %" : `${((part / of) * 100).toFixed(1)} %`);
+const percentText = (part: number, total: number): string =>
+  total === 0 ? "0 %" : `${((part / total) * 100).toFixed(1)} %`;
 
 export default function ReturnReport({ loaderData }: Route.ComponentProps) {
   const { firstDay, lastDay, search, sold, returned, reasons, products } = loaderData;
-  const given = reasons.filter(({ pieces }) => pieces > 0).toSorted((one, other) => other.pieces - one.pieces);
+  const givenReasons = reasons.filter(({ pieces }) => pieces > 0).toSorted((one, other) => other.pieces - one.pieces);
   return (
     <>
       <PageHead
         title="Cuánto se devuelve"
         back={{ to: officePaths.returns, label: "Devoluciones" }}
-        lead={`De los pedidos enviados en estos días: ${returned} de ${sold} piezas, ${rate(returned, sold)}.`}
+        lead={`De los pedidos enviados en estos días: ${returned} de ${sold} piezas, ${percentText(returned, sold)}.`}
       >
         <a href={officePaths.returnReportExport(search)} download className={buttonClasses("secondary")}>
           Descargar CSV
@@ -72,11 +74,11 @@ export default function ReturnReport({ loaderData }: Route.ComponentProps) {
             <Table
               caption="Piezas por motivo"
               keyOf={({ reason }) => reason}
-              rows={given}
+              rows={givenReasons}
               columns={[
                 { head: "Motivo", isTitle: true, cell: ({ reason }) => RETURN_REASON_LABEL[reason] },
                 { head: "Piezas", isFigure: true, cell: ({ pieces }) => pieces },
-                { head: "Parte", isFigure: true, cell: ({ pieces }) => rate(pieces, returned) },
+                { head: "Parte", isFigure: true, cell: ({ pieces }) => percentText(pieces, returned) },
               ]}
             />
           </Section>
@@ -89,7 +91,7 @@ export default function ReturnReport({ loaderData }: Route.ComponentProps) {
                 { head: "Producto", isTitle: true, cell: ({ name }) => name },
                 { head: "Enviadas", isFigure: true, cell: (product) => product.sold },
                 { head: "Devueltas", isFigure: true, cell: (product) => product.returned },
-                { head: "Parte", isFigure: true, cell: (product) => rate(product.returned, product.sold) },
+                { head: "Parte", isFigure: true, cell: (product) => percentText(product.returned, product.sold) },
                 { head: "De ellas, cambios", isFigure: true, cell: ({ exchanged }) => exchanged },
                 { head: "Motivo más común", cell: mainReason },
               ]}

@@ -4,7 +4,7 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import type { ReturnActionName, ReturnPageData } from "./route.tsx";
 
-/** Approve or decline. */
+/** The forms that approve or decline a requested return. */
 export function AnswerForms({
   shown,
   failureOf,

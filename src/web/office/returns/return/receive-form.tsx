@@ -4,13 +4,13 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import type { ReturnPageData } from "./route.tsx";
 
-const TO = [
+const DESTINATIONS = [
   ["restocked", "A existencias"],
   ["writtenOff", "De baja"],
   ["inRepair", "A reparar"],
 ] as const;
 
-/** What arrived, and what becomes of each piece. */
+/** Records which pieces arrived, and whether they are restocked, written off or sent to repair. */
 export function ReceiveForm({ shown, failure }: ReturnPageData & { failure: string | undefined }) {
   return (
     <Section title="Recibir">
@@ -23,7 +23,7 @@ export function ReceiveForm({ shown, failure }: ReturnPageData & { failure: stri
               {pieces} × {name}
             </legend>
             <div className="grid grid-cols-3 gap-3">
-              {TO.map(([field, label]) => (
+              {DESTINATIONS.map(([field, label]) => (
                 <TextField
                   key={field}
                   name={`${field}-${position}`}
@@ -44,7 +44,7 @@ export function ReceiveForm({ shown, failure }: ReturnPageData & { failure: stri
   );
 }
 
-/** Pieces that were repaired, or could not be. */
+/** Records that pieces in repair are restocked or written off. */
 export function RepairForms({ shown, failure }: ReturnPageData & { failure: string | undefined }) {
   return (
     <Section title="En reparación">

@@ -28,7 +28,7 @@ import { PayAgainForm, SettleForm } from "./settle-form.tsx";
 
 export type FailedAction = { intent: ReturnActionName; failure: string } | undefined;
 
-const DONE: Record<ReturnActionName, string> = {
+const DONE_SENTENCES: Record<ReturnActionName, string> = {
   approve: "Aprobada: el cliente recibe cómo enviarla, y la talla nueva quedó apartada si es un cambio.",
   decline: "Rechazada: el cliente recibe tu explicación.",
   cancel: "Cancelada: lo apartado volvió a la venta.",
@@ -39,7 +39,7 @@ const DONE: Record<ReturnActionName, string> = {
   credit: "La nota de crédito quedó hecha.",
 };
 
-/** The page of one return, with the actions that are possible now. */
+/** The page of one return, with the actions that its state and the member's permissions allow. */
 export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: FailedAction }) {
   const { shown, actions, done, changes, seen } = page;
   const failureOf = (name: ReturnActionName) => (failed?.intent === name ? failed.failure : undefined);
@@ -59,11 +59,11 @@ export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: Fai
           </p>
         }
       />
-      {done && !failed && <Notice tone="success" icon="check" alert title={DONE[done]} />}
-      <Standing {...page} creditFailure={failureOf("credit")} />
+      {done && !failed && <Notice tone="success" icon="check" alert title={DONE_SENTENCES[done]} />}
+      <MoneyNotices {...page} creditFailure={failureOf("credit")} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="min-w-0 space-y-6">
-          <Lines {...page} />
+          <ReturnLines {...page} />
           <ReturnFacts {...page} />
         </div>
         <div className="min-w-0 space-y-6 max-xl:order-first">
@@ -107,8 +107,8 @@ export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: Fai
   );
 }
 
-/** Money that is on its way or was refused, and the credit note that follows it. */
-function Standing({
+/** Notices about the price difference, a pending or failed refund, and a missing credit note. */
+function MoneyNotices({
   standing,
   unpaidCents,
   credit,
@@ -120,7 +120,7 @@ function Standing({
   return (
     <>
       {shown.difference && (
-        <DifferenceNotice due={shown.difference} isOpen={shown.state !== "SETTLED"} seesMoney={seesMoney} />
+        <DifferenceNotice difference={shown.difference} isOpen={shown.state !== "SETTLED"} seesMoney={seesMoney} />
       )}
       {seesMoney && standing === "pending" && (
         <Notice title="El dinero va en camino">
@@ -165,29 +165,29 @@ const DIFFERENCE_TITLE: Record<DifferenceState, string> = {
   ENDED: "La diferencia no se pagó: se devuelve el dinero",
 };
 
-/** The order that charges what the new sizes cost more. */
+/** The order that charges the price difference of the new sizes. */
 function DifferenceNotice({
-  due,
+  difference,
   isOpen,
   seesMoney,
 }: {
-  due: NonNullable<ReturnPageData["shown"]["difference"]>;
+  difference: NonNullable<ReturnPageData["shown"]["difference"]>;
   isOpen: boolean;
   seesMoney: boolean;
 }) {
-  const state = differenceState(due.status);
+  const state = differenceState(difference.status);
   return (
     <Notice tone={state === "PENDING" ? "warning" : undefined} title={DIFFERENCE_TITLE[state]}>
-      {seesMoney && `${formatMoney(due.cents)} · `}
-      {state === "PENDING" && isOpen && due.payBy && `hasta el ${formatDate(new Date(due.payBy))} · `}
-      <Link to={officePaths.order(due.orderId)} className="underline underline-offset-4">
-        Ver el pedido #{due.reference}
+      {seesMoney && `${formatMoney(difference.cents)} · `}
+      {state === "PENDING" && isOpen && difference.payBy && `hasta el ${formatDate(new Date(difference.payBy))} · `}
+      <Link to={officePaths.order(difference.orderId)} className="underline underline-offset-4">
+        Ver el pedido #{difference.reference}
       </Link>
     </Notice>
   );
 }
 
-function Lines({ shown }: ReturnPageData) {
+function ReturnLines({ shown }: ReturnPageData) {
   return (
     <Section title="Qué regresa">
       <ul className="divide-y divide-line">
@@ -238,7 +238,7 @@ function Lines({ shown }: ReturnPageData) {
   );
 }
 
-const PAID = { provider: "por el proveedor de pagos", transfer: "por transferencia" };
+const PAID_BY_LABEL = { provider: "por el proveedor de pagos", transfer: "por transferencia" };
 
 function ReturnFacts({ shown, seesMoney }: ReturnPageData) {
   const surchargeCents = surchargeOf(shown.lines);
@@ -249,7 +249,7 @@ function ReturnFacts({ shown, seesMoney }: ReturnPageData) {
     "Cuesta más": surchargeCents > 0 ? formatMoney(surchargeCents) : null,
     "Diferencia que regresa": shown.surchargeBackCents > 0 ? formatMoney(shown.surchargeBackCents) : null,
     "Envío y cargos": shown.chargesCents > 0 ? formatMoney(shown.chargesCents) : null,
-    "Se devuelve": `${formatMoney(shown.refundCents)}${shown.paidBy ? ` ${PAID[shown.paidBy]}` : ""}`,
+    "Se devuelve": `${formatMoney(shown.refundCents)}${shown.paidBy ? ` ${PAID_BY_LABEL[shown.paidBy]}` : ""}`,
     "Menos, porque": shown.lessBecause,
     "Menos a la matriz": shown.headOfficeCents === null ? null : formatMoney(shown.headOfficeCents),
     "CLABE del cliente": shown.clabe && formatClabe(shown.clabe),

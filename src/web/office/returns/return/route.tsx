@@ -20,7 +20,7 @@ import { ReturnScreen } from "./return-screen.tsx";
 import type { Route } from "./+types/route";
 
 /** The return, if the member has this permission in its shop; otherwise 404. */
-async function returnFor(
+async function requireReturn(
   { context, request, params }: Pick<Route.LoaderArgs, "context" | "request" | "params">,
   permission: Permission,
 ) {
@@ -31,7 +31,7 @@ async function returnFor(
   return { app, row, staff: requireStaff(context, request, permission, { shopId: row.shopId }) };
 }
 
-/** What staff may do with a return: the permission, and the state that it leads to. */
+/** Each action on a return: the permission that it requires, and the state that the return moves to (null: it stays). */
 const ACTIONS = {
   approve: { permission: "orders.change", to: "APPROVED" },
   decline: { permission: "orders.change", to: "DECLINED" },
@@ -43,27 +43,27 @@ const ACTIONS = {
   credit: { permission: "invoices.manage", to: null },
 } as const satisfies Record<string, { permission: Permission; to: ReturnState | null }>;
 export type ReturnActionName = keyof typeof ACTIONS;
-const NAMES = Object.keys(ACTIONS) as ReturnActionName[];
+const ACTION_NAMES = Object.keys(ACTIONS) as ReturnActionName[];
 
 function possibleActions(row: ReturnRow, may: (permission: Permission) => boolean): ReturnActionName[] {
-  const isOpen: Partial<Record<ReturnActionName, boolean>> = {
+  const isPossible: Partial<Record<ReturnActionName, boolean>> = {
     repair: row.lines.some(({ inRepair }) => inRepair > 0),
     payAgain: unpaidCents(row) > 0,
   };
-  return NAMES.filter((name) => {
+  return ACTION_NAMES.filter((name) => {
     const { permission, to } = ACTIONS[name];
-    return may(permission) && (to === null ? isOpen[name] === true : canMoveReturn(row.state, to));
+    return may(permission) && (to === null ? isPossible[name] === true : canMoveReturn(row.state, to));
   });
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { app, row, staff } = await returnFor(args, "orders.view");
+  const { app, row, staff } = await requireReturn(args, "orders.view");
   const db = app.genericPlanDb;
   const may = (permission: Permission) => isAllowed(staff.grants, permission, { shopId: row.shopId });
   const seesMoney = may("payments.view");
   const shop = await app.shops.byId(row.shopId);
   const changes = await listChanges(db, "return", { id: row.id });
-  const isPaying = may("payments.refund") && (row.state === "RECEIVED" || unpaidCents(row) > 0);
+  const needsSources = may("payments.refund") && (row.state === "RECEIVED" || unpaidCents(row) > 0);
   return {
     shown: { ...row, clabe: may("payments.refund") ? row.clabe : null },
     shopName: shop?.name ?? "",
@@ -71,25 +71,25 @@ export async function loader(args: Route.LoaderArgs) {
     standing: refundStanding(row),
     unpaidCents: unpaidCents(row),
     actions: possibleActions(row, may),
-    sources: isPaying ? await readPaybackSources(db, row) : null,
+    sources: needsSources ? await readPaybackSources(db, row) : null,
     credit: may("invoices.manage") ? await findReturnCredit(db, row) : null,
     changes: changes.map((change) => toChange(change)),
     seen: (await newestChange(db, "return", row.id))?.id ?? 0,
-    done: NAMES.find((name) => name === new URL(args.request.url).searchParams.get("hecho")) ?? null,
+    done: ACTION_NAMES.find((name) => name === new URL(args.request.url).searchParams.get("hecho")) ?? null,
   };
 }
 export type ReturnPageData = Awaited<ReturnType<typeof loader>>;
 
-/** What was changed, or a refusal. */
+/** The changed data, or a refusal. */
 type Outcome = Promise<object>;
-interface Input {
+interface ActionInput {
   app: App;
   row: ReturnRow;
   form: FormFields;
   by: Actor;
 }
 
-const RUN: Record<ReturnActionName, (input: Input) => Outcome> = {
+const HANDLERS: Record<ReturnActionName, (input: ActionInput) => Outcome> = {
   approve: ({ app, row, form, by }) =>
     approveReturn(app, row.id, { answer: form.lines("answer", 1_000), guide: form.text("guide", 60), by }),
   decline: ({ app, row, form, by }) => declineReturn(app, row.id, { answer: form.lines("answer", 1_000), by }),
@@ -116,29 +116,29 @@ const RUN: Record<ReturnActionName, (input: Input) => Outcome> = {
     const amountCents = typed === "" ? null : /^0+(?:\.0+)?$/.test(typed) ? 0 : readPesos(typed);
     if (amountCents === undefined || (typed !== "" && amountCents === null)) return refuse("amount_wrong");
     return settleReturn(app, row.id, {
-      ...paybackOf(form, by),
+      ...readPayback(form, by),
       amountCents,
       lessBecause: form.text("lessBecause", 200),
       exchangeCarrier: form.text("exchangeCarrier", 60),
       exchangeGuide: form.text("exchangeGuide", 60),
     });
   },
-  payAgain: ({ app, row, form, by }) => payBackAgain(app, row.id, paybackOf(form, by)),
+  payAgain: ({ app, row, form, by }) => payBackAgain(app, row.id, readPayback(form, by)),
   credit: ({ app, row, form, by }) => creditReturn(app, row.id, { seenCents: Number(form.text("due", 20)), by }),
 };
 
-function paybackOf(form: FormFields, by: Actor) {
+function readPayback(form: FormFields, by: Actor) {
   const paid = form.text("paid") === "transfer" ? ("transfer" as const) : ("provider" as const);
   return { paid, reference: form.text("reference", 60), sentOn: form.text("sentOn", 10), by };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { row: seen } = await returnFor(args, "orders.view");
+  const { row: seen } = await requireReturn(args, "orders.view");
   const form = await readForm(args.request);
-  const intent = NAMES.find((name) => name === form.text("intent"));
+  const intent = ACTION_NAMES.find((name) => name === form.text("intent"));
   if (!intent) throw data(null, { status: 400 });
-  const { app, row, staff } = await returnFor(args, ACTIONS[intent].permission);
-  const outcome = await RUN[intent]({ app, row, form, by: actorOf(args.context, staff) });
+  const { app, row, staff } = await requireReturn(args, ACTIONS[intent].permission);
+  const outcome = await HANDLERS[intent]({ app, row, form, by: actorOf(args.context, staff) });
   if (isRefusal(outcome)) return { intent, failure: sentenceOf({ refused: outcome.refused as OfficeRefusal }) };
   return redirect(`${officePaths.returnOf(seen.id)}?hecho=${intent}`);
 }

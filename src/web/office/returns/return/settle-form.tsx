@@ -7,7 +7,7 @@ import type { ReturnPageData } from "./route.tsx";
 
 type Props = ReturnPageData & { failure: string | undefined };
 
-/** The end of a return: its money and its new pieces. */
+/** Settles a return: refunds its money, and ships the new pieces of an exchange. */
 export function SettleForm({ failure, ...page }: Props) {
   const { shown } = page;
   const isExchange = shown.lines.some(({ held }) => held > 0);
@@ -44,7 +44,7 @@ export function SettleForm({ failure, ...page }: Props) {
   );
 }
 
-/** Money that the provider refused, or whose transfer was withdrawn. */
+/** Refunds the money of a settled return whose refund failed or whose transfer was withdrawn. */
 export function PayAgainForm({ failure, ...page }: Props) {
   return (
     <Section title="Devolver lo que falta">
@@ -56,7 +56,7 @@ export function PayAgainForm({ failure, ...page }: Props) {
   );
 }
 
-/** The way that the money goes back. Online money returns through the provider. */
+/** How the money is refunded. The payment provider refunds online payments. */
 function PaybackFields({ shown, sources, cents }: ReturnPageData & { cents: number }) {
   if (!sources) return null;
   const { providerCents, transferCents } = sources;

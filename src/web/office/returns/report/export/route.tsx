@@ -15,7 +15,7 @@ const HEADERS = [
   ...RETURN_REASONS.map((reason) => RETURN_REASON_LABEL[reason]),
 ];
 
-/** The report of the same address, with every product that was shipped, as CSV. */
+/** The report of returns as CSV, with every shipped product. It has the same query as the report's page. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.view");
   const { from, to } = readPeriod(request.url);
