@@ -2,16 +2,16 @@
 const MAX_CHARACTERS = 100;
 
 /**
- * The search and filters of a list's address. Invalid values count as absent, so that an old link still opens the list.
+ * The search and filters in the query of a URL. Invalid values count as absent, so that old links still open the page.
  */
 export interface ListQuery {
   /** Trimmed and without control characters; empty when absent. */
   text(name: string): string;
   /** One of these words, or undefined. */
   oneOf<Word extends string>(name: string, words: readonly Word[]): Word | undefined;
-  /** All of these words that the address has. */
+  /** The words of `words` that the query has. */
   someOf<Word extends string>(name: string, words: readonly Word[]): Word[];
-  /** The first instant of a day "2026-11-22" in Mexico City. */
+  /** The first instant of a day ("2026-11-22") in Mexico City. Undefined when absent or invalid. */
   day(name: string): Date | undefined;
 }
 

@@ -4,7 +4,7 @@ import { officePaths } from "./paths.ts";
 interface OfficeSection {
   to: string;
   label: string;
-  /** `G` and this letter open the section. */
+  /** The keys `G` and this letter open the section. */
   letter: string;
   /** Null means every staff member. */
   permission: Permission | null;
@@ -45,7 +45,7 @@ const SECTIONS: readonly OfficeSection[] = [
   { to: officePaths.account, label: "Mi cuenta", letter: "m", permission: null, where: "any" },
 ];
 
-/** The sections for these grants. Members who see the whole catalogue find the prices by brand in it. */
+/** The sections for these grants. The catalogue has the prices by brand, so they are no section next to it. */
 export function sectionsFor(grants: readonly Grant[]): Pick<OfficeSection, "to" | "label" | "letter">[] {
   const allowed = SECTIONS.filter(
     ({ permission, where }) => permission === null || isAllowed(grants, permission, where),

@@ -11,10 +11,10 @@ export const STAFF_ROLE_LABEL: Record<StaffRole, string> = {
   door: "Puerta de eventos",
 };
 
-/** Each refusal has a sentence for staff. */
+/** A refusal that staff see. Every refusal has a text for staff. */
 export type OfficeRefusal = RefusalName;
 
-/** The sentence of a refusal, with the time to wait when the refusal has one. */
+/** The text of a refusal for staff, with the time to wait if the refusal has one. */
 export function sentenceOf({
   refused,
   retryAfterSeconds,
@@ -27,7 +27,7 @@ export function sentenceOf({
   return `Demasiados intentos. Vuelve a intentar en ${minutes === 1 ? "un minuto" : `${minutes} minutos`}.`;
 }
 
-/** The names of actions in the log. */
+/** Labels of the actions in the change log. */
 export const ACTION_LABEL: Record<string, string> = {
   "sign-in": "entró",
   join: "aceptó su invitación",
@@ -209,7 +209,7 @@ export const ACTION_LABEL: Record<string, string> = {
   "import-stop": "detuvo la importación",
 };
 
-/** The name of the member who changed an order while its page was open. Empty if none did. */
+/** Says who changed an order while its page was open. Empty if nobody did. */
 export function concurrentChangeSentence(
   { status, change }: { status: OrderStatus; change: { who: string; action: string; at: Date } | null },
   seen: OrderStatus | undefined,
@@ -219,7 +219,7 @@ export function concurrentChangeSentence(
   return now.trim();
 }
 
-/** The names of fields in the log. A field without a name shows its value only. */
+/** Labels of the fields in the change log. A field without a label shows only its value. */
 export const FIELD_LABEL: Record<string, string> = {
   look: "completa el look",
   status: "estado",

@@ -9,7 +9,7 @@ interface Session {
   usedAt: Date;
 }
 
-/** Open sessions, each with the button that ends it. */
+/** Open sessions, with a button to end each one but the current. */
 export function SessionList({ sessions, current }: { sessions: readonly Session[]; current?: string }) {
   if (sessions.length === 0) return <p className="text-sm text-soft">Ninguna sesión abierta.</p>;
   return (
@@ -42,7 +42,7 @@ export function SessionList({ sessions, current }: { sessions: readonly Session[
 
 /** The names of the browser and system in the user agent. */
 function browserOf(userAgent: string): string {
-  const name = ["Edg", "Firefox", "Chrome", "Safari"].find((name) => userAgent.includes(name)) ?? "Otro navegador";
-  const system = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux"].find((name) => userAgent.includes(name));
+  const name = ["Edg", "Firefox", "Chrome", "Safari"].find((word) => userAgent.includes(word)) ?? "Otro navegador";
+  const system = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux"].find((word) => userAgent.includes(word));
   return [name === "Edg" ? "Edge" : name, system].filter(Boolean).join(" en ");
 }

@@ -6,7 +6,7 @@ import { Picture } from "../../ui/picture.tsx";
 import { Badge } from "../kit/badge.tsx";
 import { paths } from "../../paths.ts";
 
-/** A review as customers see it, with what staff know about it. */
+/** A review, with the details that only staff see. */
 export function ReviewItem({ review, form }: { review: StaffReview; form: string }) {
   const { id, category, body, rate, author, createdAt, isVerified, because, shop, product, fit } = review;
   const title = product ? [product.name, product.color].filter(Boolean).join(" · ") : review.title;
@@ -43,7 +43,7 @@ export function ReviewItem({ review, form }: { review: StaffReview; form: string
           <span>{formatDate(createdAt)}</span>
         </p>
         <p className="wrap-anywhere whitespace-pre-line">{body}</p>
-        <Pictures review={review} />
+        <ReviewPictures review={review} />
         {because && <p className="text-sm text-soft">Se ocultó: {because}</p>}
       </article>
     </li>
@@ -51,7 +51,7 @@ export function ReviewItem({ review, form }: { review: StaffReview; form: string
 }
 
 /** The author's pictures, each with a link to its full size. */
-function Pictures({ review: { pictures, author } }: { review: StaffReview }) {
+function ReviewPictures({ review: { pictures, author } }: { review: StaffReview }) {
   if (pictures.length === 0) return null;
   return (
     <ul className="flex gap-2">

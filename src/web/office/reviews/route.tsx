@@ -27,7 +27,8 @@ import { ReviewItem } from "./review-item.tsx";
 import type { Route } from "./+types/route";
 
 const STATES = ["pending", "shown", "hidden"] as const;
-const BULK = "resenas";
+/** The id of the form that submits the ticked reviews. */
+const BULK_FORM = "resenas";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "reviews.moderate");
@@ -57,7 +58,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Moves the ticked reviews (`row`) to the state `to`. With `from`, for an undo, it moves only those of that state. */
+/** Moves the ticked reviews (`row`) to the state `to`. An undo sends `from`: only reviews still in that state move. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "reviews.moderate");
   const form = await readForm(request);
@@ -93,8 +94,8 @@ export function meta() {
 export default function Reviews({ loaderData, actionData }: Route.ComponentProps) {
   const { next, filters, pending, views, changes } = loaderData;
   const submitted = useSubmittedForm();
-  const moved = new Set(submitted && submitted.get("to") !== filters.state ? submitted.getAll("row") : []);
-  const reviews = loaderData.reviews.filter(({ id }) => !moved.has(id));
+  const movedIds = new Set(submitted && submitted.get("to") !== filters.state ? submitted.getAll("row") : []);
+  const reviews = loaderData.reviews.filter(({ id }) => !movedIds.has(id));
   const done = actionData?.done;
   return (
     <>
@@ -114,7 +115,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
           alert
           title={`${done.isUndo ? "Se deshizo" : "Listo"}: ${done.moderated.length} ${done.moderated.length === 1 ? "reseña" : "reseñas"}, ${DONE_LABEL[done.state][done.moderated.length === 1 ? 0 : 1]}.`}
         >
-          {!done.isUndo && <Undo done={done} />}
+          {!done.isUndo && <UndoButtons done={done} />}
         </Notice>
       )}
       <SavedViews
@@ -151,10 +152,10 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
         <div className="group/list space-y-4">
           <ul aria-label="Reseñas" className="divide-y divide-line rounded-box border border-line bg-card">
             {reviews.map((review) => (
-              <ReviewItem key={review.id} review={review} form={BULK} />
+              <ReviewItem key={review.id} review={review} form={BULK_FORM} />
             ))}
           </ul>
-          <Decisions state={filters.state} />
+          <ReviewBulkBar state={filters.state} />
         </div>
       )}
       <Pager next={next} />
@@ -167,10 +168,10 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** The decisions on the ticked reviews. */
-function Decisions({ state }: { state: (typeof STATES)[number] }) {
+/** Bulk actions for the ticked reviews. */
+function ReviewBulkBar({ state }: { state: (typeof STATES)[number] }) {
   return (
-    <BulkBar id={BULK}>
+    <BulkBar id={BULK_FORM}>
       {state !== "shown" && (
         <Button type="submit" name="to" value="shown">
           Publicar
@@ -192,8 +193,8 @@ function Decisions({ state }: { state: (typeof STATES)[number] }) {
 
 type Moderation = NonNullable<NonNullable<Route.ComponentProps["actionData"]>["done"]>;
 
-/** An undo button for each previous state. Usually there is one. */
-function Undo({ done: { state, moderated } }: { done: Moderation }) {
+/** An undo button for each previous state of the movedIds reviews. Usually there is only one. */
+function UndoButtons({ done: { state, moderated } }: { done: Moderation }) {
   const groups = [...Map.groupBy(moderated, ({ was }) => was)];
   return (
     <div className="flex flex-wrap gap-3 pt-1">

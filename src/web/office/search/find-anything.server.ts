@@ -13,27 +13,27 @@ import { listMembers } from "../../../server/staff/queries.ts";
 import { officePaths } from "../paths.ts";
 import { sectionsFor } from "../sections.ts";
 
-/** Maximum of hits of each kind. The list of that kind shows the rest. */
+/** Maximum hits of each kind. The page of that kind shows the rest. */
 const MAX_HITS = 5;
 
-export interface Found {
+export interface FoundGroup {
   title: string;
-  /** `isExact`: the words are its code. */
-  hits: { to: string; label: string; about: string; isExact?: boolean }[];
-  /** The list of this kind with the same search; null when all hits are shown. */
+  /** `isExact`: the search is exactly its code. */
+  hits: { to: string; label: string; details: string; isExact?: boolean }[];
+  /** The path of this kind's list with the same search. Null when all hits are shown. */
   more: string | null;
 }
 
-interface Kind {
+interface SearchKind {
   title: string;
   permission: Permission;
   where: "any" | "all";
-  /** Returns up to one hit more than is shown. */
-  find: (app: App, words: string, shops: "all" | string[]) => Promise<Found["hits"]>;
+  /** May return one hit more than the maximum, which means that there are more. */
+  find: (app: App, words: string, shops: "all" | string[]) => Promise<FoundGroup["hits"]>;
   list: string;
 }
 
-const KINDS: readonly Kind[] = [
+const KINDS: readonly SearchKind[] = [
   {
     title: "Pedidos",
     permission: "orders.view",
@@ -47,7 +47,7 @@ const KINDS: readonly Kind[] = [
       return orders.map(({ id, reference, customer, status, isDifference, createdAt }) => ({
         to: officePaths.order(id),
         label: `#${reference} · ${customer}`,
-        about: `${orderStatusLabel(status, isDifference)} · ${formatDate(createdAt)}`,
+        details: `${orderStatusLabel(status, isDifference)} · ${formatDate(createdAt)}`,
       }));
     },
   },
@@ -62,7 +62,9 @@ const KINDS: readonly Kind[] = [
       return customers.map(({ id, name, phone, email, orders }) => ({
         to: officePaths.customer(id),
         label: name,
-        about: [formatPhone(phone), email, orders === 1 ? "1 pedido" : `${orders} pedidos`].filter(Boolean).join(" · "),
+        details: [formatPhone(phone), email, orders === 1 ? "1 pedido" : `${orders} pedidos`]
+          .filter(Boolean)
+          .join(" · "),
       }));
     },
   },
@@ -76,7 +78,7 @@ const KINDS: readonly Kind[] = [
       if (!exact) return [];
       const label = `${products[0]!.name} · ${exact.sizeName}`;
       return [
-        { to: officePaths.stockSize(exact.sizeId), label, about: `${exact.available} a la venta`, isExact: true },
+        { to: officePaths.stockSize(exact.sizeId), label, details: `${exact.available} a la venta`, isExact: true },
       ];
     },
   },
@@ -92,7 +94,7 @@ const KINDS: readonly Kind[] = [
       return rows.slice(0, MAX_HITS + 1).map(({ id, name, brands, priceCents, pieces }) => ({
         to: officePaths.product(id),
         label: name,
-        about: [...brands, formatMoney(priceCents), `${pieces} en existencia`].join(" · "),
+        details: [...brands, formatMoney(priceCents), `${pieces} en existencia`].join(" · "),
       }));
     },
   },
@@ -106,7 +108,7 @@ const KINDS: readonly Kind[] = [
       return invoices.map(({ id, folio, name, rfc, totalCents }) => ({
         to: officePaths.invoice(id),
         label: `${folio} · ${name}`,
-        about: `${rfc} · ${formatMoney(totalCents)}`,
+        details: `${rfc} · ${formatMoney(totalCents)}`,
       }));
     },
   },
@@ -120,24 +122,25 @@ const KINDS: readonly Kind[] = [
       const normalizedWords = normalize(words);
       return members
         .filter(({ name, email }) => normalize(`${name} ${email}`).includes(normalizedWords))
-        .map(({ id, name, email }) => ({ to: officePaths.member(id), label: name, about: email }));
+        .map(({ id, name, email }) => ({ to: officePaths.member(id), label: name, details: email }));
     },
   },
 ];
 
-async function findMistypedProducts(app: App, words: string): Promise<Found["hits"]> {
+/** Products whose name resembles misspelt words. */
+async function findMistypedProducts(app: App, words: string): Promise<FoundGroup["hits"]> {
   const { products } = await findSizes(app.db, words, { among: "all", limit: MAX_HITS });
   return products.map(({ id, name, color, sizes }) => ({
     to: officePaths.product(id),
     label: name,
-    about: [color, `${sizes.reduce((sum, { available }) => sum + available, 0)} en existencia`]
+    details: [color, `${sizes.reduce((sum, { available }) => sum + available, 0)} en existencia`]
       .filter(Boolean)
       .join(" · "),
   }));
 }
 
-/** Searches all that the member may see, including the sections of the menu. */
-export async function findAnything(app: App, grants: readonly Grant[], words: string): Promise<Found[]> {
+/** Searches everything that the member may see, including the sections of the menu. */
+export async function findAnything(app: App, grants: readonly Grant[], words: string): Promise<FoundGroup[]> {
   const found = await Promise.all(
     KINDS.filter(({ permission, where }) => isAllowed(grants, permission, where)).map(async (kind) => {
       const hits = await kind.find(app, words, shopsWhere(grants, kind.permission));
@@ -146,7 +149,7 @@ export async function findAnything(app: App, grants: readonly Grant[], words: st
     }),
   );
   const sections = sectionsFor(grants).filter(({ label }) => normalize(label).startsWith(normalize(words)));
-  const sectionHits = sections.map(({ to, label }) => ({ to, label, about: "Sección del panel" }));
+  const sectionHits = sections.map(({ to, label }) => ({ to, label, details: "Sección del panel" }));
   return [{ title: "Secciones", hits: sectionHits, more: null }, ...found].filter(({ hits }) => hits.length > 0);
 }
 

@@ -17,7 +17,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, null);
   const words = readQuery(request.url).text("q");
   const found = words === "" ? [] : await findAnything(context.get(appContext), grants, words);
-  const hits = found.flatMap((kind) => kind.hits);
+  const hits = found.flatMap((group) => group.hits);
   const orderNumber = /^#?\s*(\d+)$/.exec(words)?.[1];
   const order = hits.find(({ label }) => orderNumber !== undefined && label.startsWith(`#${orderNumber} `));
   const onlyHit = hits.length === 1 ? hits[0] : undefined;
@@ -60,12 +60,12 @@ export default function Search({ loaderData: { words, found } }: Route.Component
       {found.map(({ title, hits, more }) => (
         <Section key={title} title={title}>
           <ul className="divide-y divide-line">
-            {hits.map(({ to, label, about }) => (
+            {hits.map(({ to, label, details }) => (
               <li key={to} className="py-2">
                 <Link to={to} className="font-semibold wrap-anywhere underline underline-offset-4">
                   {label}
                 </Link>
-                <span className="block text-sm wrap-anywhere text-soft">{about}</span>
+                <span className="block text-sm wrap-anywhere text-soft">{details}</span>
               </li>
             ))}
           </ul>
