@@ -23,7 +23,7 @@ interface Account {
 
 interface Plan {
   months: number;
-  /** In pesos. NaN if what was typed is not a number. */
+  /** The smallest total, in pesos. NaN if the typed value is not a number. */
   from: number;
 }
 
@@ -33,7 +33,7 @@ interface ShownMessage {
   enabled: boolean;
 }
 
-/** The input of a setting, with its value and its error. */
+/** The input of a setting. */
 export function FieldInput({ field, value, error }: { field: Field; value: unknown; error?: string }) {
   const { path, label, hint, kind, unit } = field;
   const common = { name: path, label, hint, error };
@@ -189,7 +189,7 @@ function MessageRows({ field, messages, error }: { field: Field; messages: reado
   );
 }
 
-/** One minimum for each number of months. An empty one offers none. */
+/** The smallest total for each number of months. A plan without one is not offered. */
 function PlanRows({ field, plans, error }: { field: Field; plans: readonly Plan[]; error?: string }) {
   const { path, label, hint } = field;
   return (

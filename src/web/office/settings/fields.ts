@@ -5,12 +5,12 @@ export interface Field {
   /** A part of the shop's theme ("name"), or a path in its settings ("carts.timeout"). */
   path: string;
   label: string;
-  /** The effect of the setting, in a sentence. */
+  /** A sentence that explains the effect of the setting. */
   hint: string;
   kind: FieldKind;
-  /** Unit, shown after the figure. */
+  /** The unit of a number, shown in the label. */
   unit?: string;
-  /** Limits the field to branches or to the head office. */
+  /** The only kind of shop that has the field: the head office (`matrix`) or branches. */
   only?: "matrix" | "branch";
 }
 
@@ -76,7 +76,7 @@ function readNumber(typed: string): number {
   return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
-/** Rows of a list. Each field is sent once for each row, as `path.name`. */
+/** The rows of a list. The form sends every column as the repeated field `path.name`. */
 function rowsOf(form: SettingsForm, path: string, names: readonly string[]): Record<string, string>[] {
   const columns = names.map((name) => form.all(`${path}.${name}`));
   return (columns[0] ?? []).map((_, row) =>

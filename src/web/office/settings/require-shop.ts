@@ -7,7 +7,7 @@ type Context = Readonly<RouterContextProvider>;
 
 /** The shop of this key and the staff member; 404 when the member may not change it. */
 export async function requireShop(context: Context, request: Request, key: string, permission: Permission) {
-  // Checked first, so that visitors without a session are redirected to sign in for any key.
+  // The session is checked first, so that visitors without one are redirected to sign in, whatever the key.
   requireSession(context, request);
   const shop = await context.get(appContext).shops.byKey(key);
   if (!shop) throw data(null, { status: 404 });
@@ -23,13 +23,13 @@ export async function listAllowedShops(context: Context, request: Request, permi
 }
 
 /**
- * The shop `tienda` of the address; without it, the first where the member has this permission. 404 for any other key:
- * a form with a wrong key changes no shop.
+ * The shop whose key is in the query (`tienda`). The default is the first shop where the member has this permission.
+ * Any other key gets 404, so that a form with a wrong key changes no shop.
  */
 export async function requireRequestedShop(context: Context, request: Request, permission: Permission) {
   const { staff, shops } = await listAllowedShops(context, request, permission);
   const key = new URL(request.url).searchParams.get("tienda");
-  const shop = key === null ? shops[0] : shops.find((one) => one.key === key);
+  const shop = key === null ? shops[0] : shops.find((candidate) => candidate.key === key);
   if (!shop) throw data(null, { status: 404 });
   return { staff, shops, shop };
 }

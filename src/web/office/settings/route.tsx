@@ -35,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Undoes a change (`undo`: its number in the log). */
+/** Undoes a change. `undo` is its id in the change log. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { staff, shop } = await requireRequestedShop(context, request, "settings.edit");
   const form = await readForm(request);

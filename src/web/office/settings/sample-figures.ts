@@ -20,6 +20,7 @@ export interface SampleFigures {
   rows: SampleRow[];
 }
 
+/** The settings that determine the figures. */
 interface Terms {
   isBranch: boolean;
   settings: ShopSettings;
@@ -30,11 +31,11 @@ type SampleFunction = (terms: Terms, goods: SampleGoods, now: Date) => Record<st
 /** The sample figures of a section of settings; undefined when it has none. */
 export function sampleFigures(
   section: string,
-  { stored, entered, goods, at }: { stored: Terms; entered: Terms; goods: SampleGoods; at: Date },
+  { stored, entered, goods, now }: { stored: Terms; entered: Terms; goods: SampleGoods; now: Date },
 ): SampleFigures | undefined {
   const sample = SAMPLES[section];
   if (!sample) return undefined;
-  const [storedRows, enteredRows] = [sample.rows(stored, goods, at), sample.rows(entered, goods, at)];
+  const [storedRows, enteredRows] = [sample.rows(stored, goods, now), sample.rows(entered, goods, now)];
   const labels = [...new Set([...Object.keys(storedRows), ...Object.keys(enteredRows)])];
   return {
     title: sample.title,
@@ -61,11 +62,11 @@ function limitFigures({ settings }: Terms): Record<string, string> {
   const { address } = settings.limits;
   return Object.fromEntries(
     STOCK_SIZES.map((stockPieces) => {
-      const most = shareOfStock(stockPieces, { percent: address.stockPercent, floor: address.stockFloor });
-      const inCarts = Math.min(most, address.pieces);
+      const maxPieces = shareOfStock(stockPieces, { percent: address.stockPercent, floor: address.stockFloor });
+      const inCarts = Math.min(maxPieces, address.pieces);
       return [
         `En una tienda de ${stockPieces.toLocaleString("es-MX")} piezas`,
-        `${most.toLocaleString("es-MX")}, de ellas ${inCarts.toLocaleString("es-MX")} en carritos`,
+        `${maxPieces.toLocaleString("es-MX")}, de ellas ${inCarts.toLocaleString("es-MX")} en carritos`,
       ];
     }),
   );
@@ -74,15 +75,15 @@ function limitFigures({ settings }: Terms): Record<string, string> {
 /** A change extends a cart's time, up to three times its length (rule CART-2). */
 const MAX_EXTENSIONS = 3;
 
-const later = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const addMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
 function cartTimes({ settings }: Terms, _goods: SampleGoods, now: Date): Record<string, string> {
   const { timeout } = settings.carts;
   return {
-    "Sus piezas se apartan hasta las": formatTime(later(now, timeout)),
-    "Si sigue agregando, a lo más hasta las": formatTime(later(now, MAX_EXTENSIONS * timeout)),
-    "El reloj se pone naranja a las": formatTime(later(now, Math.max(0, timeout - 10))),
-    "Y rojo a las": formatTime(later(now, Math.max(0, timeout - 5))),
+    "Sus piezas se apartan hasta las": formatTime(addMinutes(now, timeout)),
+    "Si sigue agregando, a lo más hasta las": formatTime(addMinutes(now, MAX_EXTENSIONS * timeout)),
+    "El reloj se pone naranja a las": formatTime(addMinutes(now, Math.max(0, timeout - 10))),
+    "Y rojo a las": formatTime(addMinutes(now, Math.max(0, timeout - 5))),
     "Piezas sobre pedido por código": String(settings.orders.presaleCap),
   };
 }
@@ -100,7 +101,7 @@ function cartOf({ isBranch, settings }: Terms, { product }: SampleGoods, pieces:
 function wholesaleFigures(terms: Terms, goods: SampleGoods): Record<string, string> {
   const { wholesaleQty } = terms.settings.orders;
   const sample: Record<string, string> = {};
-  // The same two carts for both sides: one of one piece, and one of ten.
+  // The stored and the entered settings are applied to the same two carts: one piece, and ten pieces.
   for (const pieces of [1, 10]) {
     const { summary, unitCents } = cartOf(terms, goods, pieces);
     const { totalCents, packagingCents } = quote(summary, {
@@ -147,7 +148,7 @@ function onlinePaymentFigures(terms: Terms, goods: SampleGoods, now: Date): Reco
     "Comisión, con IVA": onlineFeeCents === 0 ? "no sale" : formatMoney(onlineFeeCents),
     Total: formatMoney(grandTotalCents),
     "Meses sin intereses": monthsFigure(terms, grandTotalCents),
-    "Se aparta hasta el": formatDeadline(later(now, windows.online * 60)),
+    "Se aparta hasta el": formatDeadline(addMinutes(now, windows.online * 60)),
     "La ficha de efectivo vale": windows.voucherDays === 1 ? "1 día" : `${windows.voucherDays} días`,
   };
 }
@@ -165,8 +166,8 @@ function transferFigures(terms: Terms, goods: SampleGoods, now: Date): Record<st
   const sample: Record<string, string> = {
     Transferencia: "se ofrece",
     Total: formatMoney(quoteOf(terms, goods, false).grandTotalCents),
-    "Se aparta hasta el": formatDeadline(later(now, windows.transfer * 60)),
-    "Con comprobante, al menos hasta el": formatDeadline(later(now, windows.receipt * 60)),
+    "Se aparta hasta el": formatDeadline(addMinutes(now, windows.transfer * 60)),
+    "Con comprobante, al menos hasta el": formatDeadline(addMinutes(now, windows.receipt * 60)),
     "El comprobante se guarda": `${windows.receiptDays} días después de enviarlo`,
   };
   accounts.forEach(({ bank, beneficiary, clabe }, index) => {

@@ -3,7 +3,7 @@ import type { Field } from "./fields.ts";
 
 /** Settings that are saved together and share one preview. */
 export interface SettingsSection {
-  /** The key of the section in its address. */
+  /** The last part of the section's path. */
   key: string;
   title: string;
   /** A short description, in the list of sections. */
@@ -679,7 +679,7 @@ export function fieldsOf(section: SettingsSection, shopType: "matrix" | "branch"
   return section.fields.filter(({ only }) => only === undefined || only === shopType);
 }
 
-/** The names of settings in the log. */
+/** Labels of the settings in the change log. */
 export const SETTING_LABEL: Record<string, string> = {
   logo: "Logo",
   banners: "Banners",

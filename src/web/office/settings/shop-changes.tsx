@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { ChangeList, type Change } from "../kit/change-list.tsx";
 
-/** A shop's changes, each with its undo button. */
+/** A shop's changes, with a button to undo each setting. */
 export function ShopChanges({ changes }: { changes: readonly (Change & { canUndo: boolean })[] }) {
   return (
     <ChangeList

@@ -7,9 +7,9 @@ import { MessageLine } from "../../shop/layout/message-line.tsx";
 import { Footer } from "../../shop/layout/footer.tsx";
 import { footerTexts } from "../../shop/layout/footer-texts.server.ts";
 import { Closed } from "../../shop/maintenance/closed.tsx";
-import { drawSample } from "./draw-sample.server.tsx";
+import { renderSample } from "./render-sample.server.tsx";
 
-/** The part of the shop that a section of settings changes, as visitors see it. */
+/** The part of the shop that each section of settings changes, as customers see it. */
 const PARTS: Record<string, (shop: PublicShop) => ReactNode> = {
   tienda: (shop) => (
     <>
@@ -54,10 +54,10 @@ const PARTS: Record<string, (shop: PublicShop) => ReactNode> = {
     ),
 };
 
-/** Undefined when a section changes nothing visible. */
+/** The preview of a section as an HTML document. Undefined if the section changes nothing visible. */
 export async function renderSection(section: string, shop: PublicShop, origin: string): Promise<string | undefined> {
   const part = PARTS[section];
-  return part && drawSample(shop, origin, part(shop));
+  return part && renderSample(shop, origin, part(shop));
 }
 
 function ShopHeader({ shop }: { shop: PublicShop }) {

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { cx } from "../../ui/class-names.ts";
 
-/** Chooses the shop of a screen, for members who work for several. */
+/** Chooses the shop of a page, for members who work for several shops. */
 export function ShopPicker({
   shops,
   current,

@@ -35,26 +35,26 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     banners: shop.banners,
     seen: versionOfParts(shop, ["banners"]),
     newestChangeId: newest?.id ?? 0,
-    shown: toPublicShop(shop).banners.length,
+    shownCount: toPublicShop(shop).banners.length,
     html: await renderSection("banners", toPublicShop(shop), app.originOf(shop.hosts)),
   };
 }
 
-/** Intents: "add", and "save", "up", "down" or "drop" with the banner's position in `at`. */
+/** Intents: "add", and "save", "up", "down" or "drop" with the position of the banner in `at`. */
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const app = context.get(appContext);
   const form = await readUpload(request, MAX_UPLOAD_BYTES);
-  if (form === null) return { at: null, failure: refusalText("picture_too_heavy", "staff") };
+  if (form === null) return { position: null, failure: refusalText("picture_too_heavy", "staff") };
   const intent = form.text("intent");
-  const at = intent === "add" ? shop.banners.length : Number(form.text("at"));
-  const current = shop.banners[at];
-  if (intent !== "add" && !current) return { at: null, failure: sentenceOf({ refused: "edit_conflict" }) };
+  const position = intent === "add" ? shop.banners.length : Number(form.text("at"));
+  const current = shop.banners[position];
+  if (intent !== "add" && !current) return { position: null, failure: sentenceOf({ refused: "edit_conflict" }) };
   let banners: unknown[];
   if (intent === "up" || intent === "down") {
-    const to = Math.max(0, Math.min(shop.banners.length - 1, at + (intent === "up" ? -1 : 1)));
-    banners = shop.banners.toSpliced(at, 1).toSpliced(to, 0, current!);
-  } else if (intent === "drop") banners = shop.banners.toSpliced(at, 1);
+    const target = Math.max(0, Math.min(shop.banners.length - 1, position + (intent === "up" ? -1 : 1)));
+    banners = shop.banners.toSpliced(position, 1).toSpliced(target, 0, current!);
+  } else if (intent === "drop") banners = shop.banners.toSpliced(position, 1);
   else {
     const title = form.text("title", 80);
     const store = async (field: string) => {
@@ -62,10 +62,10 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       return file && (await storeBannerPicture(app, Buffer.from(await file.arrayBuffer()), title || shop.name));
     };
     const stored = await store("picture");
-    if (!stored && !current) return { at, failure: "Elige la foto del banner." };
-    if (isRefusal(stored)) return { at, failure: refusalText(stored.refused, "staff") };
+    if (!stored && !current) return { position, failure: "Elige la foto del banner." };
+    if (isRefusal(stored)) return { position, failure: refusalText(stored.refused, "staff") };
     const portrait = await store("portrait");
-    if (isRefusal(portrait)) return { at, failure: refusalText(portrait.refused, "staff") };
+    if (isRefusal(portrait)) return { position, failure: refusalText(portrait.refused, "staff") };
     const banner = {
       image: stored ?? current!.image,
       portrait: portrait ?? (form.text("removePortrait") ? null : (current?.portrait ?? null)),
@@ -77,14 +77,14 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       from: form.text("from") || null,
       to: form.text("to") || null,
     } satisfies Record<keyof (typeof StoredBanner)["_output"], unknown>;
-    banners = shop.banners.toSpliced(at, current ? 1 : 0, banner);
+    banners = shop.banners.toSpliced(position, current ? 1 : 0, banner);
   }
   const change = { values: { banners }, seen: form.text("seen") };
   const changed = await changeShop(app, shop, change, actorOf(context, staff));
   if (!isRefusal(changed)) return redirect(officePaths.settingsSection(shop.key, "banners"));
-  if (changed.refused === "edit_conflict") return { at: null, failure: sentenceOf(changed) };
+  if (changed.refused === "edit_conflict") return { position: null, failure: sentenceOf(changed) };
   if (changed.refused === "unknown_setting") throw new Error("Banners are a part of each shop");
-  return { at, failure: `${FIELD_LABEL[changed.path.split(".").at(-1)!] ?? "Banners"}: ${changed.message}.` };
+  return { position, failure: `${FIELD_LABEL[changed.path.split(".").at(-1)!] ?? "Banners"}: ${changed.message}.` };
 }
 
 const PLACE_LABEL: Record<(typeof BANNER_PLACES)[number], string> = {
@@ -93,7 +93,7 @@ const PLACE_LABEL: Record<(typeof BANNER_PLACES)[number], string> = {
   tile: "En las listas, noveno lugar",
 };
 
-/** The parts of a picture that can be kept in view. */
+/** The focus points that staff can choose: the part of a picture that stays visible when it is cropped. */
 const FOCUS: { value: string; label: string; focus: [number, number] | null }[] = [
   { value: "center", label: "El centro", focus: null },
   { value: "top", label: "Arriba", focus: [50, 0] },
@@ -119,8 +119,8 @@ export function meta() {
 }
 
 export default function Banners({ loaderData, actionData }: Route.ComponentProps) {
-  const { shop, banners, seen, newestChangeId, shown, html } = loaderData;
-  const failureAt = (at: number) => (actionData?.at === at ? actionData.failure : undefined);
+  const { shop, banners, seen, newestChangeId, shownCount, html } = loaderData;
+  const failureAt = (position: number) => (actionData?.position === position ? actionData.failure : undefined);
   return (
     <>
       <PageHead
@@ -129,20 +129,33 @@ export default function Banners({ loaderData, actionData }: Route.ComponentProps
         lead={`${shop.name}. Los de arriba pasan en este orden; el primero es el que todos ven al llegar.`}
       />
       <ChangeNotice kind="shop" id={shop.id} seen={newestChangeId} />
-      {actionData?.at === null && <Notice tone="error" alert title={actionData.failure} />}
+      {actionData?.position === null && <Notice tone="error" alert title={actionData.failure} />}
       <Section title="Así se ve hoy">
-        {shown === 0 && (
+        {shownCount === 0 && (
           <p className="text-sm text-soft">Hoy no se ve ninguno: la portada empieza con las categorías.</p>
         )}
-        {html && shown > 0 && <SampleFrame html={html} title="Muestra de los banners" className="h-64 md:h-96" />}
+        {html && shownCount > 0 && <SampleFrame html={html} title="Muestra de los banners" className="h-64 md:h-96" />}
       </Section>
-      {banners.map((banner, at) => (
-        <Section key={`${banner.image} ${banner.title} ${seen}`} title={`${at + 1}. ${banner.title}`}>
+      {banners.map((banner, position) => (
+        <Section key={`${banner.image} ${banner.title} ${seen}`} title={`${position + 1}. ${banner.title}`}>
           <div className="grid gap-5 md:grid-cols-[14rem_1fr]">
             <img src={banner.image} alt="" className="aspect-[5/2] w-full rounded-box bg-sand object-cover" />
-            <BannerForm intent="save" at={at} seen={seen} banner={banner} failure={failureAt(at)} submit="Guardar" />
+            <BannerForm
+              intent="save"
+              position={position}
+              seen={seen}
+              banner={banner}
+              failure={failureAt(position)}
+              submit="Guardar"
+            />
           </div>
-          <MoveButtons at={at} seen={seen} name={banner.title} isFirst={at === 0} isLast={at === banners.length - 1} />
+          <MoveButtons
+            position={position}
+            seen={seen}
+            name={banner.title}
+            isFirst={position === 0}
+            isLast={position === banners.length - 1}
+          />
         </Section>
       ))}
       {banners.length < MAX_BANNERS ? (
@@ -150,7 +163,7 @@ export default function Banners({ loaderData, actionData }: Route.ComponentProps
           <BannerForm
             key={seen}
             intent="add"
-            at={banners.length}
+            position={banners.length}
             seen={seen}
             failure={failureAt(banners.length)}
             submit="Agregar banner"
@@ -167,14 +180,14 @@ type Banner = Route.ComponentProps["loaderData"]["banners"][number];
 
 function BannerForm({
   intent,
-  at,
+  position,
   seen,
   banner,
   failure,
   submit,
 }: {
   intent: "add" | "save";
-  at: number;
+  position: number;
   seen: string;
   banner?: Banner;
   failure?: string;
@@ -183,7 +196,7 @@ function BannerForm({
   return (
     <PostForm encType="multipart/form-data" submit={submit} failure={failure} variant={banner && "secondary"}>
       <input type="hidden" name="intent" value={intent} />
-      <input type="hidden" name="at" value={at} />
+      <input type="hidden" name="at" value={position} />
       <input type="hidden" name="seen" value={seen} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="title" label="Título" maxLength={80} defaultValue={banner?.title} />
@@ -242,13 +255,13 @@ function BannerForm({
 }
 
 function MoveButtons({
-  at,
+  position,
   seen,
   name,
   isFirst,
   isLast,
 }: {
-  at: number;
+  position: number;
   seen: string;
   name: string;
   isFirst: boolean;
@@ -256,7 +269,7 @@ function MoveButtons({
 }) {
   return (
     <Form method="post" encType="multipart/form-data" className="flex flex-wrap gap-3">
-      <input type="hidden" name="at" value={at} />
+      <input type="hidden" name="at" value={position} />
       <input type="hidden" name="seen" value={seen} />
       {!isFirst && (
         <Button type="submit" variant="secondary" name="intent" value="up" aria-label={`Antes: ${name}`}>

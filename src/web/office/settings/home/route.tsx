@@ -22,7 +22,7 @@ import { arrangeSections, readHomeForm } from "./read-home-form.server.ts";
 import { SectionFields } from "./section-fields.tsx";
 import { SECTION_LABEL } from "./section-labels.ts";
 
-const PATH = "storefront.home";
+const HOME_PATH = "storefront.home";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { shop } = await requireShop(context, request, params.shopKey, "settings.edit");
@@ -32,13 +32,13 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     sections: shop.settings.storefront.home,
     choices: await listHomeChoices(app.db),
-    seen: versionOfParts(shop, [PATH]),
+    seen: versionOfParts(shop, [HOME_PATH]),
     newestChangeId: newest?.id ?? 0,
     previewHours: HOME_PREVIEW_HOURS,
   };
 }
 
-/** What the page shows after a button: the draft, which is not stored, and what was refused. */
+/** The result of a submitted form: the unsaved draft, and a failure or a preview. */
 interface HomeResult {
   draft: HomeSection[];
   failure?: string;
@@ -46,7 +46,7 @@ interface HomeResult {
   preview?: string;
 }
 
-/** Intents: `save`, `preview`, and those of `arrangeSections`, which change the draft alone. */
+/** Intents: `save`, `preview`, and those of `arrangeSections`, which only change the draft. */
 export async function action({ context, request, params }: Route.ActionArgs): Promise<HomeResult | Response> {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const app = context.get(appContext);
@@ -54,7 +54,7 @@ export async function action({ context, request, params }: Route.ActionArgs): Pr
   const intent = form.text("intent");
   const draft = readHomeForm(form);
   if (intent !== "save" && intent !== "preview") return { draft: arrangeSections(draft, intent) };
-  const values = { [PATH]: draft };
+  const values = { [HOME_PATH]: draft };
   const changed =
     intent === "preview"
       ? withValues(shop, values)
@@ -100,14 +100,14 @@ export default function HomeSettings({ loaderData, actionData }: Route.Component
         </Notice>
       )}
       <Form method="post" preventScrollReset className="space-y-6">
-        {/* Enter in a field saves: without it the first button of the list would be pressed. */}
+        {/* Enter in a field presses the first button of a form. This button makes it save. */}
         <button type="submit" name="intent" value="save" tabIndex={-1} aria-hidden className="sr-only" />
         <input type="hidden" name="seen" value={seen} />
         <input type="hidden" name="count" value={sections.length} />
         <ol aria-label="Secciones de la portada" className="space-y-3">
-          {sections.map((section, at) => (
-            // A row keeps its fields when it moves, and gets new ones when something else changed it.
-            <SectionFields key={keyOf(sections, at)} {...{ section, at, choices }} count={sections.length} />
+          {sections.map((section, index) => (
+            // A section that moves keeps its fields. A section that changes otherwise gets new fields.
+            <SectionFields key={keyOf(sections, index)} {...{ section, index, choices }} count={sections.length} />
           ))}
         </ol>
         <AddButtons sections={sections} />
@@ -124,11 +124,11 @@ export default function HomeSettings({ loaderData, actionData }: Route.Component
   );
 }
 
-/** Two equal sections have different keys. */
-function keyOf(sections: readonly HomeSection[], at: number): string {
-  const text = JSON.stringify(sections[at]);
-  const before = sections.slice(0, at).filter((section) => JSON.stringify(section) === text).length;
-  return `${text} ${before}`;
+/** The React key of a section, from its content. Equal sections get different keys. */
+function keyOf(sections: readonly HomeSection[], index: number): string {
+  const text = JSON.stringify(sections[index]);
+  const equalBefore = sections.slice(0, index).filter((section) => JSON.stringify(section) === text).length;
+  return `${text} ${equalBefore}`;
 }
 
 function AddButtons({ sections }: { sections: readonly HomeSection[] }) {

@@ -8,44 +8,44 @@ import { SECTION_LABEL, SOURCE_LABEL } from "./section-labels.ts";
 
 interface SectionProps {
   section: HomeSection;
-  /** Its place, and how many there are. */
-  at: number;
+  /** The index of the section, and the number of sections. */
+  index: number;
   count: number;
   choices: HomeChoices;
 }
 
-/** One section of the front page: whether it is shown, what it shows, and where it stands. */
-export function SectionFields({ section, at, count, choices }: SectionProps) {
-  const [name, about] = SECTION_LABEL[section.kind];
+/** The fields of one section of the front page, with the buttons that move or remove it. */
+export function SectionFields({ section, index, count, choices }: SectionProps) {
+  const [name, description] = SECTION_LABEL[section.kind];
   const title = "title" in section ? `${name} «${section.title}»` : name;
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 rounded-box border border-line bg-card p-4">
-      <input type="hidden" name={`${at}.kind`} value={section.kind} />
+      <input type="hidden" name={`${index}.kind`} value={section.kind} />
       <div className="min-w-60 flex-1 space-y-3">
         {section.kind === "list" ? (
           <div>
-            <input type="hidden" name={`${at}.shown`} value="1" />
+            <input type="hidden" name={`${index}.shown`} value="1" />
             <p className="font-semibold">{name}</p>
-            <p className="text-sm text-soft">{about}</p>
+            <p className="text-sm text-soft">{description}</p>
           </div>
         ) : (
-          <CheckField name={`${at}.shown`} value="1" label={name} defaultChecked={section.shown}>
-            {about}
+          <CheckField name={`${index}.shown`} value="1" label={name} defaultChecked={section.shown}>
+            {description}
           </CheckField>
         )}
-        {section.kind === "row" && <RowFields section={section} at={at} choices={choices} />}
-        {section.kind === "look" && <LookFields section={section} at={at} choices={choices} />}
+        {section.kind === "row" && <RowFields section={section} index={index} choices={choices} />}
+        {section.kind === "look" && <LookFields section={section} index={index} choices={choices} />}
       </div>
       <div className="flex gap-1">
-        {at > 0 && <Move intent={`up ${at}`} label="Antes" title={title} />}
-        {at < count - 1 && <Move intent={`down ${at}`} label="Después" title={title} />}
-        {section.kind !== "list" && <Move intent={`drop ${at}`} label="Quitar" title={title} />}
+        {index > 0 && <SectionButton intent={`up ${index}`} label="Antes" title={title} />}
+        {index < count - 1 && <SectionButton intent={`down ${index}`} label="Después" title={title} />}
+        {section.kind !== "list" && <SectionButton intent={`drop ${index}`} label="Quitar" title={title} />}
       </div>
     </li>
   );
 }
 
-function Move({ intent, label, title }: { intent: string; label: string; title: string }) {
+function SectionButton({ intent, label, title }: { intent: string; label: string; title: string }) {
   return (
     <Button type="submit" variant="quiet" name="intent" value={intent} aria-label={`${label}: ${title}`}>
       {label}
@@ -55,20 +55,20 @@ function Move({ intent, label, title }: { intent: string; label: string; title: 
 
 function RowFields({
   section,
-  at,
+  index,
   choices,
 }: {
   section: Extract<HomeSection, { kind: "row" }>;
-  at: number;
+  index: number;
   choices: HomeChoices;
 }) {
   const [source, setSource] = useState(section.source);
   const isKnown = (source === "brand" ? choices.brands : choices.categories).some(({ slug }) => slug === section.slug);
   return (
     <div className="grid gap-3 sm:grid-cols-3">
-      <TextField name={`${at}.title`} label="Título" maxLength={60} required={false} defaultValue={section.title} />
+      <TextField name={`${index}.title`} label="Título" maxLength={60} required={false} defaultValue={section.title} />
       <SelectField
-        name={`${at}.source`}
+        name={`${index}.source`}
         label="Qué muestra"
         value={source}
         onChange={(event) => setSource(ROW_SOURCES.find((known) => known === event.target.value) ?? "new")}
@@ -82,7 +82,7 @@ function RowFields({
       {(source === "category" || source === "brand") && (
         <SelectField
           key={source}
-          name={`${at}.${source}`}
+          name={`${index}.${source}`}
           label={source === "category" ? "Categoría" : "Marca"}
           defaultValue={section.slug}
           error={section.slug !== "" && !isKnown ? "La que estaba ya no existe: elige otra" : undefined}
@@ -101,18 +101,18 @@ function RowFields({
 
 function LookFields({
   section,
-  at,
+  index,
   choices,
 }: {
   section: Extract<HomeSection, { kind: "look" }>;
-  at: number;
+  index: number;
   choices: HomeChoices;
 }) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <TextField name={`${at}.title`} label="Título" maxLength={60} required={false} defaultValue={section.title} />
+      <TextField name={`${index}.title`} label="Título" maxLength={60} required={false} defaultValue={section.title} />
       <SelectField
-        name={`${at}.productId`}
+        name={`${index}.productId`}
         label="Desde qué producto"
         hint="Salen los que tienen productos elegidos en «Completa el look»"
         defaultValue={section.productId ?? ""}

@@ -1,8 +1,8 @@
 import type { HomeSection } from "../../../../contract/home-sections.ts";
 import type { HomeSectionKind, RowSource } from "../../../../domain/home-section.ts";
 
-/** The sections of the front page: name, and what it shows. */
-export const SECTION_LABEL: Record<HomeSectionKind, readonly [name: string, about: string]> = {
+/** Names and descriptions of the sections of the front page. */
+export const SECTION_LABEL: Record<HomeSectionKind, readonly [name: string, description: string]> = {
   messages: ["Avisos", "Los de «Textos y mensajes». En una línea van arriba de todo; los que pasan, en este lugar."],
   hero: ["Banners", "Los banners con lugar «Arriba de la portada»."],
   categories: ["Categorías", "Las categorías principales, con su foto."],
@@ -20,7 +20,7 @@ export const SOURCE_LABEL: Record<RowSource, string> = {
   brand: "Una marca",
 };
 
-/** The front page in the log: "Banners, Categorías, «Ofertas» (oculta)". */
+/** The front page as text for the change log: "Banners, Categorías, «Ofertas» (oculta)". */
 export function describeHome(sections: readonly HomeSection[]): string {
   return sections
     .map((section) => {

@@ -25,7 +25,7 @@ import { Section } from "../../kit/section.tsx";
 import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
-import { drawSample } from "../draw-sample.server.tsx";
+import { renderSample } from "../render-sample.server.tsx";
 import { requireShop } from "../require-shop.ts";
 import { SampleFrame } from "../sample-view.tsx";
 import { LEGAL_PAGES } from "./pages.ts";
@@ -40,6 +40,7 @@ const STANDARD_TEXTS: Record<LegalPageName, (facts: LegalFacts) => LegalText> = 
 /** Limit of a legal text, in characters. */
 const MAX_TEXT = 40_000;
 
+/** The requested legal page of a shop; 404 if there is none. */
 async function findRequested({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const found = Object.hasOwn(LEGAL_PAGES, params.page) ? LEGAL_PAGES[params.page] : undefined;
@@ -66,7 +67,7 @@ export async function loader(args: Route.LoaderArgs) {
     file: legalTextFile(shownVersion?.sections ?? sections),
     shownVersionId: shownVersion ? String(shownVersion.id) : null,
     isOwn: versions[0]?.sections != null,
-    html: await drawSample(
+    html: await renderSample(
       toPublicShop(shop),
       app.originOf(shop.hosts),
       <LegalPage text={shownVersion?.sections ? { ...text, sections: shownVersion.sections } : text} />,
@@ -86,7 +87,7 @@ export async function action(args: Route.ActionArgs) {
   if (sections === undefined) return { failure: sentenceOf({ refused: "legal_form" }), typed };
   if (intent === "preview" && sections) {
     const text = { ...(await getLegalText(app, shop, page, STANDARD_TEXTS[page])), sections };
-    return { typed, html: await drawSample(toPublicShop(shop), app.originOf(shop.hosts), <LegalPage text={text} />) };
+    return { typed, html: await renderSample(toPublicShop(shop), app.originOf(shop.hosts), <LegalPage text={text} />) };
   }
   const change = { page, sections, seen: form.text("seen") };
   const changed = await changeLegalText(app, shop, change, actorOf(args.context, staff));

@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
     shop: { key: shop.key, name: shop.name },
     kind,
     object,
-    to: staff.email,
+    memberEmail: staff.email,
     overrides,
     seen: versionOfOverrides(overrides),
     subject: sample.subject,
@@ -63,21 +63,21 @@ export async function action(args: Route.ActionArgs) {
   const { shop, staff, kind } = await findRequested(args);
   const app = args.context.get(appContext);
   const form = await readForm(args.request);
-  const here = officePaths.settingsSection(shop.key, `correos/${args.params.emailKind}`);
+  const pagePath = officePaths.settingsSection(shop.key, `correos/${args.params.emailKind}`);
   const intent = form.text("intent");
   if (intent === "send") {
     await requestSampleEmail(app, shop, kind, staff.email);
-    return redirect(`${here}?enviada`);
+    return redirect(`${pagePath}?enviada`);
   }
   const overrides = readOverrides(form);
   if (intent === "preview")
     return { overrides, html: renderEmailHtml(withOverrides(sampleEmail(app, shop, kind), overrides)) };
   const change = { kind, overrides, seen: form.lines("seen") };
   const changed = await changeEmailOverrides(app, shop, change, actorOf(args.context, staff));
-  return isRefusal(changed) ? { overrides, failure: sentenceOf(changed) } : redirect(here);
+  return isRefusal(changed) ? { overrides, failure: sentenceOf(changed) } : redirect(pagePath);
 }
 
-/** One character more than the maximum, so that a longer text is refused and not cut. */
+/** Reads one character more than the maximum, so that a longer text is refused instead of cut. */
 function readOverrides(form: FormFields): EmailOverrides {
   const read = (name: string) => form.lines(name, EMAIL_OVERRIDE_MAX + 1).replaceAll(/\s*\n\s*/g, " ");
   return { opening: read("opening"), extra: read("extra"), closing: read("closing") };
@@ -94,7 +94,8 @@ const FIELDS: { name: keyof EmailOverrides; label: string; hint: string }[] = [
 ];
 
 export default function EmailTextsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shop, kind, object, to, overrides, seen, subject, html, isSent, newestChangeId, changes } = loaderData;
+  const { shop, kind, object, memberEmail, overrides, seen, subject, html, isSent, newestChangeId, changes } =
+    loaderData;
   const typed = actionData?.overrides ?? overrides;
   return (
     <>
@@ -119,7 +120,7 @@ export default function EmailTextsPage({ loaderData, actionData }: Route.Compone
         ))}
       </nav>
       <ChangeNotice kind="mail-words" id={object} seen={newestChangeId} />
-      {isSent && <Notice tone="success" icon="check" alert title={`Te mandamos la prueba a ${to}`} />}
+      {isSent && <Notice tone="success" icon="check" alert title={`Te mandamos la prueba a ${memberEmail}`} />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title="Tus textos">
           <PostForm key={`${kind}${seen}`} submit="Guardar" failure={actionData?.failure}>
@@ -145,7 +146,7 @@ export default function EmailTextsPage({ loaderData, actionData }: Route.Compone
           </PostForm>
           <PostForm submit="Mándame una prueba" variant="secondary">
             <input type="hidden" name="intent" value="send" />
-            <p className="text-sm text-soft">Con lo que está guardado, a {to}.</p>
+            <p className="text-sm text-soft">Con lo que está guardado, a {memberEmail}.</p>
           </PostForm>
         </Section>
         <Section title="Así llega">

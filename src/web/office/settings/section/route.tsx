@@ -40,15 +40,15 @@ async function findRequested({ context, request, params }: Route.LoaderArgs | Ro
 async function loadPreview(context: Route.LoaderArgs["context"], section: string, stored: Shop, entered: Shop) {
   const app = context.get(appContext);
   const termsOf = ({ kind, settings }: Shop) => ({ isBranch: kind === "branch", settings });
-  const at = new Date();
+  const now = new Date();
   return {
     figures: sampleFigures(section, {
       stored: termsOf(stored),
       entered: termsOf(entered),
       goods: await findSampleGoods(app, stored),
-      at,
+      now,
     }),
-    html: await renderSection(section, toPublicShop(entered, at), app.originOf(stored.hosts)),
+    html: await renderSection(section, toPublicShop(entered, now), app.originOf(stored.hosts)),
   };
 }
 
@@ -89,9 +89,9 @@ export async function action(args: Route.ActionArgs) {
   }
   if (changed.refused === "edit_conflict") return { isPreview, failure: sentenceOf(changed), typed: values };
   if (changed.refused === "unknown_setting") throw new Error(`No setting ${changed.path}`);
-  const at = fields.find(({ path }) => changed.path === path || changed.path.startsWith(`${path}.`));
-  if (!at) return { isPreview, failure: changed.message, typed: values };
-  return { isPreview, errors: { [at.path]: changed.message }, typed: values };
+  const field = fields.find(({ path }) => changed.path === path || changed.path.startsWith(`${path}.`));
+  if (!field) return { isPreview, failure: changed.message, typed: values };
+  return { isPreview, errors: { [field.path]: changed.message }, typed: values };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -116,7 +116,7 @@ export default function SettingsSectionPage({ loaderData, actionData }: Route.Co
           sentences={{ guardado: `Guardado: así está ahora ${shop.name}. En Ajustes se puede deshacer.` }}
         />
       )}
-      {/* The key shows the stored values again after a save or a concurrent change. */}
+      {/* The new key shows the stored values after a save or a concurrent change. */}
       <SectionEditor key={seen} loaded={loaderData} actionData={actionData} />
       <Section title="Cambios de esta sección">
         <ShopChanges changes={changes} />
@@ -135,9 +135,9 @@ function SectionEditor({
   const previewFetcher = useFetcher<typeof action>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const lastAnswer = previewFetcher.data ?? actionData;
+  const lastResult = previewFetcher.data ?? actionData;
   const sample = previewFetcher.data?.sample ?? actionData?.sample ?? initialSample;
-  const errors: Record<string, string | undefined> = lastAnswer?.errors ?? {};
+  const errors: Record<string, string | undefined> = lastResult?.errors ?? {};
   const typed: Record<string, unknown> | undefined = actionData?.typed;
   const schedulePreview = (form: HTMLFormElement) => {
     clearTimeout(timer.current);
@@ -192,7 +192,7 @@ function SectionEditor({
   );
 }
 
-/** NaN stands for an invalid number, whose text is not shown again. */
+/** The value that an input shows. An invalid number, which was read as NaN, becomes empty. */
 function displayValue(value: unknown): unknown {
   return typeof value === "number" && Number.isNaN(value) ? "" : value;
 }

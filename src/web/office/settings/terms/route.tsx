@@ -39,12 +39,12 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const form = await readUpload(request, MAX_UPLOAD_BYTES);
   if (form === null) return { failure: refusalText("picture_too_heavy", "staff") };
   const pages = [];
-  for (const at of PAGES) {
-    const [file] = form.files(`picture.${at}`);
-    const dropped = form.text(`drop.${at}`) === "1" ? null : undefined;
+  for (const index of PAGES) {
+    const [file] = form.files(`picture.${index}`);
+    const dropped = form.text(`drop.${index}`) === "1" ? null : undefined;
     pages.push({
-      title: form.text(`title.${at}`, 121),
-      text: form.lines(`text.${at}`, 5_001),
+      title: form.text(`title.${index}`, 121),
+      text: form.lines(`text.${index}`, 5_001),
       picture: file ? Buffer.from(await file.arrayBuffer()) : dropped,
     });
   }
@@ -54,9 +54,9 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   if (changed.refused === "edit_conflict") return { failure: sentenceOf(changed) };
   if (changed.refused === "unknown_setting") throw new Error("Terms are a part of each shop");
   if (changed.refused !== "bad_value") return { failure: refusalText(changed.refused, "staff") };
-  const [, , at, name] = changed.path.split(".");
+  const [, , index, name] = changed.path.split(".");
   const what = name === "title" ? "Título" : "Texto";
-  return { failure: `${what} de la página ${Number(at) + 1}: ${changed.message}.` };
+  return { failure: `${what} de la página ${Number(index) + 1}: ${changed.message}.` };
 }
 
 export function meta() {
@@ -79,28 +79,35 @@ export default function BuyersTerms({
         <input type="hidden" name="seen" value={seen} />
         <p className="text-sm text-soft">Versión de hoy: {terms.version}. Si cambias algo, se hace otra.</p>
         <div className="grid items-start gap-6 lg:grid-cols-2">
-          {PAGES.map((at) => {
-            const page = terms.pages[at];
+          {PAGES.map((index) => {
+            const page = terms.pages[index];
             return (
-              <Section key={at} title={`Página ${at + 1}`}>
+              <Section key={index} title={`Página ${index + 1}`}>
                 <TextField
-                  name={`title.${at}`}
-                  label={`Título de la página ${at + 1}`}
+                  name={`title.${index}`}
+                  label={`Título de la página ${index + 1}`}
                   required={false}
                   maxLength={120}
                   defaultValue={page?.title}
                 />
                 <AreaField
                   required={false}
-                  name={`text.${at}`}
-                  label={`Texto de la página ${at + 1}`}
+                  name={`text.${index}`}
+                  label={`Texto de la página ${index + 1}`}
                   hint="Las mismas palabras que la imagen, para quien no puede verla. Sin título ni texto, no hay página."
                   rows={6}
                   maxLength={5_000}
                   defaultValue={page?.text}
                 />
-                <FileField name={`picture.${at}`} label={`Imagen de la página ${at + 1}`} accept="image/*" optional />
-                {page?.picture && <CheckField name={`drop.${at}`} value="1" label={`Quitar la imagen ${at + 1}`} />}
+                <FileField
+                  name={`picture.${index}`}
+                  label={`Imagen de la página ${index + 1}`}
+                  accept="image/*"
+                  optional
+                />
+                {page?.picture && (
+                  <CheckField name={`drop.${index}`} value="1" label={`Quitar la imagen ${index + 1}`} />
+                )}
               </Section>
             );
           })}

@@ -6,9 +6,9 @@ import shopStyles from "../../app.css?url";
 
 /**
  * Renders a part of the shop as a document of its own, with the shop's components and styles. It is rendered on the
- * server, so that neither side loads the other's code (decision 26).
+ * server, so that the pages of the shop and of the back office do not load each other's code (decision 26).
  */
-export async function drawSample(shop: PublicShop, origin: string, part: ReactNode): Promise<string> {
+export async function renderSample(shop: PublicShop, origin: string, part: ReactNode): Promise<string> {
   const routes = [{ id: "root", path: "*", loader: () => ({ shop, origin }), Component: () => part }];
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(`${origin}/`));
