@@ -17,13 +17,13 @@ export function Carriers({ loaded: { shop, carriers, canEdit } }: { loaded: Load
       </p>
       {carriers.length === 0 && <p>Todavía no hay ninguna: sin paquetería nadie puede pedir que le envíen su ropa.</p>}
       <ul className="divide-y divide-line">
-        {carriers.map((carrier, at) => (
+        {carriers.map((carrier, index) => (
           <CarrierRow
             key={carrier.id}
             carrier={carrier}
             canEdit={canEdit}
-            isFirst={at === 0}
-            isLast={at === carriers.length - 1}
+            isFirst={index === 0}
+            isLast={index === carriers.length - 1}
           />
         ))}
       </ul>

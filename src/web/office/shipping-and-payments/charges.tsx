@@ -16,7 +16,7 @@ export function Charges({
 }: {
   shopKey: string;
   packagingCents: Cents;
-  /** Null when the shop takes no online payment. */
+  /** Null if the shop accepts no online payment. */
   fee: OnlineFee | null;
 }) {
   const hasFee = fee !== null && (fee.rateBps > 0 || fee.baseCents > 0);

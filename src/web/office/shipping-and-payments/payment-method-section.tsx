@@ -11,7 +11,7 @@ import type { Route } from "./+types/route";
 export const METHOD_SECTION = { MP: "pago-en-linea", TB: "transferencia" } as const;
 const METHOD_LABEL = { MP: "Pago en línea (Mercado Pago)", TB: "Transferencia bancaria" };
 
-/** What a payment method is called and says, beside a table of what it costs. */
+/** The form of a payment method's name and message, beside a table of sample figures. */
 export function PaymentMethodSection({
   shopKey,
   method: { key, name, message, isOn, figures },

@@ -4,7 +4,7 @@ import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";
 import type { Route } from "./+types/route";
 
-/** Where customers of this shop collect their orders. */
+/** The points where customers of this shop collect their orders. */
 export function PickupPoints({ loaded: { shop, points } }: { loaded: Route.ComponentProps["loaderData"] }) {
   return (
     <Section title={`Puntos para recoger de ${shop.name}`}>

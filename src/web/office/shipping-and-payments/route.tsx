@@ -45,7 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const methods = [];
   for (const key of METHODS) {
     const found = await findPaymentMethod(app.genericPlanDb, shop.id, key);
-    const figures = sampleFigures(METHOD_SECTION[key], { stored: terms, entered: terms, goods, at: new Date() });
+    const figures = sampleFigures(METHOD_SECTION[key], { stored: terms, entered: terms, goods, now: new Date() });
     methods.push({
       key,
       name: found?.name ?? "",
@@ -69,8 +69,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /**
- * `offer`, `withdraw`, `up` and `down` carry a carrier's id. `method` is a payment method with its `name` and
- * `message`.
+ * The field `offer`, `withdraw`, `up` or `down` has the id of a carrier. `method` is a payment method, with its new
+ * `name` and `message`.
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const { staff, shop } = await requireRequestedShop(context, request, "settings.edit");

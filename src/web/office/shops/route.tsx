@@ -26,7 +26,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       isHeadOffice: shop.kind === "headOffice",
       color: shop.color,
       origin: app.originOf(shop.hosts),
-      sells: isOpen(shop) && shop.settings.management.canSell && !shop.settings.management.maintenance.enabled,
+      isSelling: isOpen(shop) && shop.settings.management.canSell && !shop.settings.management.maintenance.enabled,
     })),
   };
 }
@@ -57,7 +57,7 @@ export default function Shops({ loaderData: { shops }, actionData }: Route.Compo
       />
       <Section title="Tiendas">
         <ul className="divide-y divide-line">
-          {shops.map(({ key, name, isHeadOffice, origin, sells }) => (
+          {shops.map(({ key, name, isHeadOffice, origin, isSelling }) => (
             <li key={key} className="flex flex-wrap items-center justify-between gap-3 py-3">
               <span className="min-w-0">
                 <Link to={officePaths.shop(key)} className="font-semibold underline underline-offset-4">
@@ -67,7 +67,7 @@ export default function Shops({ loaderData: { shops }, actionData }: Route.Compo
               </span>
               <span className="flex flex-wrap gap-2">
                 <Badge>{isHeadOffice ? "Matriz" : "Sucursal"}</Badge>
-                {sells ? <Badge tone="success">Vende</Badge> : <Badge tone="warning">No vende</Badge>}
+                {isSelling ? <Badge tone="success">Vende</Badge> : <Badge tone="warning">No vende</Badge>}
               </span>
             </li>
           ))}

@@ -18,7 +18,7 @@ import type { Route } from "./+types/route";
 
 const PROVIDER_LABEL = { envia: "Envia", skydropx: "Skydropx Pro" };
 const MODE_LABEL = { live: "De verdad", test: "De pruebas", sandbox: "Simulada, sin cuenta" };
-const TEXTS = {
+const TEXT_FIELDS = {
   senderName: ["Quién envía", 25],
   senderPhone: ["Teléfono, 10 dígitos", 10],
   street: ["Calle y número", 35],
@@ -26,7 +26,7 @@ const TEXTS = {
   city: ["Ciudad o alcaldía", 35],
   postalCode: ["Código postal", 5],
 } as const;
-const NUMBERS = {
+const NUMBER_FIELDS = {
   lengthCm: "Largo de la caja, en cm",
   widthCm: "Ancho, en cm",
   heightCm: "Alto, en cm",
@@ -34,13 +34,13 @@ const NUMBERS = {
   pieceGrams: "Peso de una pieza que no tiene el suyo, en gramos",
 } as const;
 
-const BOX_NUMBERS = {
+const BOX_NUMBER_FIELDS = {
   lengthCm: "Largo, en cm",
   widthCm: "Ancho, en cm",
   heightCm: "Alto, en cm",
   emptyGrams: "Peso vacía, en gramos",
 } as const;
-const DONE: Record<string, string> = {
+const DONE_SENTENCES: Record<string, string> = {
   "1": "La cuenta quedó guardada.",
   caja: "La caja quedó agregada.",
   quitada: "La caja quedó quitada.",
@@ -66,21 +66,28 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** Saves the account of the shop. An empty token keeps the stored one. */
+/**
+ * Saves the account of the shop. An empty token keeps the stored one. The intent `box` adds a box, and `removeBox` is
+ * the id of a box to remove.
+ */
 export async function action(args: Route.ActionArgs) {
   const { staff, shop } = await requireRequestedShop(args.context, args.request, "settings.edit");
   const form = await readForm(args.request);
   const by = actorOf(args.context, staff);
   const app = args.context.get(appContext);
-  const to = (done: string) => redirect(`${officePaths.carrierAccount(shop.key)}&hecho=${done}`);
+  const redirectDone = (done: string) => redirect(`${officePaths.carrierAccount(shop.key)}&hecho=${done}`);
   if (form.text("removeBox") !== "") {
     const removed = await removeBox(app, { shopId: shop.id, id: form.text("removeBox") }, by);
-    return isRefusal(removed) ? { boxFailure: sentenceOf(removed) } : to("quitada");
+    return isRefusal(removed) ? { boxFailure: sentenceOf(removed) } : redirectDone("quitada");
   }
   if (form.text("intent") === "box") {
-    const fields = { name: form.text("name", 60), ...readNumbers(form, BOX_NUMBERS), maxGrams: readMost(form) };
+    const fields = {
+      name: form.text("name", 60),
+      ...readNumbers(form, BOX_NUMBER_FIELDS),
+      maxGrams: readMaxGrams(form),
+    };
     const added = await addBox(app, { shopId: shop.id, fields }, by);
-    if (!isRefusal(added)) return to("caja");
+    if (!isRefusal(added)) return redirectDone("caja");
     return "field" in added
       ? { boxErrors: { [added.field]: added.message } as Errors }
       : { boxFailure: sentenceOf(added) };
@@ -88,31 +95,31 @@ export async function action(args: Route.ActionArgs) {
   const secrets = { token: form.secret("token", 512).trim(), clientId: form.text("clientId", 200).trim() };
   const input = { shopId: shop.id, fields: readFields(form), ...secrets };
   const saved = await saveAccount(app, input, by);
-  if (!isRefusal(saved)) return to("1");
+  if (!isRefusal(saved)) return redirectDone("1");
   if ("field" in saved) return { errors: { [saved.field]: saved.message } as Errors };
   return { failure: sentenceOf(saved) };
 }
 
 function readFields(form: FormFields) {
-  const texts = Object.keys(TEXTS).map((name) => [name, form.text(name, 100)]);
+  const texts = Object.keys(TEXT_FIELDS).map((name) => [name, form.text(name, 100)]);
   return {
     provider: form.text("provider"),
     mode: form.text("mode"),
     ...Object.fromEntries(texts),
-    ...readNumbers(form, NUMBERS),
+    ...readNumbers(form, NUMBER_FIELDS),
   };
 }
 
 function readNumbers(form: FormFields, names: object): Record<string, number> {
-  return Object.fromEntries(Object.keys(names).map((name) => [name, readWhole(form.text(name, 10))]));
+  return Object.fromEntries(Object.keys(names).map((name) => [name, readInteger(form.text(name, 10))]));
 }
 
-const readWhole = (typed: string): number => (/^\d{1,6}$/.test(typed) ? Number(typed) : Number.NaN);
+const readInteger = (typed: string): number => (/^\d{1,6}$/.test(typed) ? Number(typed) : Number.NaN);
 
-/** The heaviest goods of a box. Empty: it is never proposed. */
-function readMost(form: FormFields): number | null {
+/** The weight of goods up to which a box is proposed. Empty (null): the box is never proposed. */
+function readMaxGrams(form: FormFields): number | null {
   const typed = form.text("maxGrams", 10);
-  return typed === "" ? null : readWhole(typed);
+  return typed === "" ? null : readInteger(typed);
 }
 
 export function meta() {
@@ -132,7 +139,7 @@ export default function CarrierAccountPage({ loaderData, actionData }: Route.Com
         lead="Con una cuenta de Envia o de Skydropx Pro compras aquí las guías de tus paquetes, una por una o muchas juntas."
       />
       <ShopPicker shops={shops} current={shop.key} to={officePaths.carrierAccount} />
-      {done && !actionData && <Notice tone="success" alert title={DONE[done] ?? DONE["1"]} />}
+      {done && !actionData && <Notice tone="success" alert title={DONE_SENTENCES[done] ?? DONE_SENTENCES["1"]} />}
       <PostForm key={shop.key} submit="Guardar" failure={failure} className="max-w-2xl">
         <Section title="Tu cuenta">
           <SelectField
@@ -183,26 +190,26 @@ export default function CarrierAccountPage({ loaderData, actionData }: Route.Com
           </p>
         </Section>
         <Section title="De dónde salen los paquetes">
-          {Object.entries(TEXTS).map(([name, [label, maxLength]]) => (
+          {Object.entries(TEXT_FIELDS).map(([name, [label, maxLength]]) => (
             <TextField
               key={name}
               name={name}
               label={label}
               maxLength={maxLength}
-              defaultValue={fields?.[name as keyof typeof TEXTS]}
+              defaultValue={fields?.[name as keyof typeof TEXT_FIELDS]}
               error={errors[name]}
             />
           ))}
         </Section>
         <Section title="Tu caja de siempre">
-          {Object.entries(NUMBERS).map(([name, label]) => (
+          {Object.entries(NUMBER_FIELDS).map(([name, label]) => (
             <TextField
               key={name}
               name={name}
               label={label}
               inputMode="numeric"
               maxLength={6}
-              defaultValue={fields?.[name as keyof typeof NUMBERS]}
+              defaultValue={fields?.[name as keyof typeof NUMBER_FIELDS]}
               error={errors[name]}
             />
           ))}
@@ -215,7 +222,7 @@ export default function CarrierAccountPage({ loaderData, actionData }: Route.Com
   );
 }
 
-/** The boxes beside the usual one, and a new one. */
+/** The boxes besides the default one, and the form that adds a box. */
 function Boxes({
   boxes,
   actionData,
@@ -257,7 +264,7 @@ function Boxes({
             error={errors.name}
           />
           <div className="grid gap-4 sm:grid-cols-2">
-            {Object.entries(BOX_NUMBERS).map(([name, label]) => (
+            {Object.entries(BOX_NUMBER_FIELDS).map(([name, label]) => (
               <TextField key={name} name={name} label={label} inputMode="numeric" maxLength={6} error={errors[name]} />
             ))}
           </div>

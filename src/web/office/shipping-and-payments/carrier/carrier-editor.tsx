@@ -16,7 +16,7 @@ const TYPING_PAUSE_MS = 350;
 
 type Loaded = Route.ComponentProps["loaderData"];
 
-/** A carrier's form beside a table of what it would cost, which follows what is typed. */
+/** A carrier's form, beside a table of sample costs for the typed values. */
 export function CarrierEditor({
   loaded,
   actionData,
@@ -59,7 +59,7 @@ function useCarrierPreview() {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       const body = new FormData(form);
-      // Pictures change no figure and are sent with "Guardar" only.
+      // Pictures do not change the figures, so only "Guardar" sends them.
       body.delete("picture");
       body.delete("alertPicture");
       body.set("intent", "preview");

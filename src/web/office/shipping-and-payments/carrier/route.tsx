@@ -50,6 +50,7 @@ const EMPTY: CarrierFields = {
   trackingUrl: null,
 };
 
+/** The requested carrier, or null for a new one; otherwise 404. */
 async function findRequested({ context, request, params: { carrierId } }: Route.LoaderArgs | Route.ActionArgs) {
   // Carriers belong to all shops.
   const staff = requireStaff(context, request, "settings.edit", "all");
@@ -59,14 +60,14 @@ async function findRequested({ context, request, params: { carrierId } }: Route.
   return { staff, app, carrier };
 }
 
-async function sampleGoods({ context }: Route.LoaderArgs | Route.ActionArgs) {
+async function loadSampleGoods({ context }: Route.LoaderArgs | Route.ActionArgs) {
   const shop = context.get(shopContext);
   return { ...(await findSampleGoods(context.get(appContext), shop)), packagingCents: packagingCents(shop) };
 }
 
 export async function loader(args: Route.LoaderArgs) {
   const { app, carrier } = await findRequested(args);
-  const goods = await sampleGoods(args);
+  const goods = await loadSampleGoods(args);
   const changes = carrier ? await listChanges(app.genericPlanDb, "carrier", { id: carrier.id }) : [];
   const fields = carrier ?? EMPTY;
   return {
@@ -95,7 +96,7 @@ export async function action(args: Route.ActionArgs) {
   const checked = checkCarrier(fields);
   if (isRefusal(checked)) return { errors: { [checked.field]: checked.message } };
   if (form.text("intent") === "preview") {
-    return { sample: carrierSample(carrier && termsOf(carrier), termsOf(checked), await sampleGoods(args)) };
+    return { sample: carrierSample(carrier && termsOf(carrier), termsOf(checked), await loadSampleGoods(args)) };
   }
   const pictures = { picture: carrier?.picture ?? null, alertPicture: carrier?.alertPicture ?? null };
   for (const name of ["picture", "alertPicture"] as const) {
@@ -114,14 +115,14 @@ export async function action(args: Route.ActionArgs) {
   return { failure: sentenceOf(saved as Refusal<OfficeRefusal>) };
 }
 
-/** Invalid figures are NaN, which the use case refuses with its sentence. */
+/** Reads the typed fields. An invalid number becomes NaN, which the use case refuses with a message for its field. */
 function readFields(form: FormFields): CarrierFields {
-  const cents = (name: string) => readPesos(form.text(name)) ?? Number.NaN;
+  const readCents = (name: string) => readPesos(form.text(name)) ?? Number.NaN;
   const orNull = <Value,>(name: string, read: () => Value) => (form.text(name) === "" ? null : read());
   return {
     name: form.text("name", 61),
     description: form.text("description", 201),
-    priceCents: cents("priceCents"),
+    priceCents: readCents("priceCents"),
     insuranceRateBps: orNull("insuranceRateBps", () => {
       const typed = form.text("insuranceRateBps").replace("%", "").trim();
       return /^\d{1,3}(?:\.\d{1,4})?$/.test(typed) ? Number((Number(typed) * 100).toFixed(2)) : Number.NaN;
@@ -129,9 +130,9 @@ function readFields(form: FormFields): CarrierFields {
     maxPieces: orNull("maxPieces", () =>
       /^\d{1,6}$/.test(form.text("maxPieces")) ? Number(form.text("maxPieces")) : Number.NaN,
     ),
-    pieceCents: orNull("pieceCents", () => cents("pieceCents")),
-    minDays: orNull("minDays", () => wholeDays(form.text("minDays"))),
-    maxDays: orNull("maxDays", () => wholeDays(form.text("maxDays"))),
+    pieceCents: orNull("pieceCents", () => readCents("pieceCents")),
+    minDays: orNull("minDays", () => readDays(form.text("minDays"))),
+    maxDays: orNull("maxDays", () => readDays(form.text("maxDays"))),
     liveCarrier: (form.text("liveCarrier", 41) || null) as CarrierFields["liveCarrier"],
     liveService: form.text("liveService", 61).toLowerCase() || null,
     alertText: form.lines("alertText", 1_001) || null,
@@ -139,7 +140,7 @@ function readFields(form: FormFields): CarrierFields {
   };
 }
 
-function wholeDays(typed: string): number {
+function readDays(typed: string): number {
   return /^\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN;
 }
 

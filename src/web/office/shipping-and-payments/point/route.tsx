@@ -23,7 +23,7 @@ import type { Route } from "./+types/route";
 const NEW = "nuevo";
 const EMPTY = { name: "", address: "", mapUrl: null, hours: "", leadDays: 1 };
 
-/** A point of a shop where this member changes settings, or a new one in the shop `tienda`. */
+/** The requested point of a shop whose settings the member may change, or null for a new point of the shop `tienda`. */
 async function findRequested({ context, request, params: { pointId } }: Route.LoaderArgs | Route.ActionArgs) {
   if (pointId === NEW) {
     return { ...(await requireRequestedShop(context, request, "settings.edit")), point: null };

@@ -23,7 +23,7 @@ const HOST_STATE_LABEL: Record<HostState, { tone: "success" | "warning" | "error
   elsewhere: { tone: "error", label: "lleva a otra tienda: tu proxy no pasa el encabezado Host, o es otro sitio" },
 };
 
-/** The hosts of a shop: each can be checked and removed, and another one added. */
+/** The hosts of a shop, with buttons to check or remove each one, and a form to add one. */
 export function Hosts({
   loaded: { shop, isLive },
   actionData,
@@ -46,10 +46,10 @@ export function Hosts({
         />
       )}
       <ul className="divide-y divide-line">
-        {shop.hosts.map((host, at) => (
+        {shop.hosts.map((host, index) => (
           <li key={host} className="flex flex-wrap items-center justify-between gap-2 py-2">
             <span className="min-w-0 wrap-anywhere">
-              {host} {at === 0 && <Badge>Principal</Badge>}
+              {host} {index === 0 && <Badge>Principal</Badge>}
             </span>
             <Form method="post" className="flex gap-2">
               <Button type="submit" variant="secondary" name="check" value={host} aria-label={`Comprobar ${host}`}>

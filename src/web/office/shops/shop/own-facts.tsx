@@ -7,7 +7,7 @@ import type { Route } from "./+types/route";
 
 const LINK = "font-semibold underline underline-offset-4";
 
-/** What the shop has of its own, with links to where it is changed. */
+/** What the shop does not share with other shops, with links to the pages that change it. */
 export function OwnFacts({ loaded: { shop, facts, paymentMethods } }: { loaded: Route.ComponentProps["loaderData"] }) {
   const { key } = shop;
   return (

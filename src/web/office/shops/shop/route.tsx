@@ -20,6 +20,7 @@ import { Hosts } from "./hosts.tsx";
 import { OwnFacts } from "./own-facts.tsx";
 import type { Route } from "./+types/route";
 
+/** The requested shop, if the member may change the settings of all shops. */
 async function findRequested({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   // The hosts of a shop need the permission in all shops.
@@ -53,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** `check` and `remove` carry a host of this shop. Otherwise `host` is added, as the first one with `first`. */
+/** The field `check` or `remove` has a host of this shop. Otherwise `host` is added, as the main host with `first`. */
 export async function action(args: Route.ActionArgs) {
   const { shop, staff } = await findRequested(args);
   const app = args.context.get(appContext);
