@@ -7,7 +7,7 @@ import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 import { CountScanner } from "./count-scanner.tsx";
 
-/** A product's sizes with their stock, and a field for the counted pieces of each. */
+/** A product's sizes with their stock, and a field for the counted pieces of each size. */
 export function CountForm({
   sizes,
   canChange,
@@ -19,6 +19,7 @@ export function CountForm({
   canChange: boolean;
   failure?: string | undefined;
   typed: Record<string, number>;
+  /** Whether the count includes the pieces of unshipped orders. */
   withOrders: boolean;
 }) {
   const table = (

@@ -6,13 +6,14 @@ import { Table } from "../../kit/table.tsx";
 
 type Row = OnHand & { counted: number; expected: number };
 
-/** The effect of a count before it is saved. */
+/** The differences that a count would record, before it is saved. */
 export function CountPreview({
   rows,
   withOrders,
   failure,
 }: {
   rows: readonly Row[];
+  /** Whether the count includes the pieces of unshipped orders. */
   withOrders: boolean;
   failure?: string | undefined;
 }) {

@@ -3,13 +3,13 @@ import type { OnHand } from "../../../../server/stock/on-hand.ts";
 import { CodeField } from "../../kit/scan/code-field.tsx";
 import { useCodeQueue, type Reading } from "../../kit/scan/use-code-queue.ts";
 
-/** Counts by scanner: each code is one more piece of its size. */
+/** Counts with a scanner. Each scanned code adds one piece to its size. */
 export function CountScanner({
   sizes,
   addPiece,
 }: {
   sizes: readonly OnHand[];
-  /** Counts one more piece of a size, and returns its pieces. */
+  /** Adds one counted piece to a size. Returns the counted pieces of the size. */
   addPiece: (sizeId: string) => number;
 }) {
   const { reading, scan } = useCodeQueue((code): Reading => {

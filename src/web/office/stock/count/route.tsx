@@ -33,7 +33,7 @@ export async function loader({ context, request, params: { productId } }: Route.
   return { product, canChange: isAllowed(staff.grants, "stock.change", "all") };
 }
 
-/** The first request previews the difference. With `row` (size:counted:expected) the previewed count is saved. */
+/** The first request previews the differences. A request with `row` (size:counted:expected) saves the count. */
 export async function action({ context, request, params: { productId } }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "stock.change", "all");
   const app = context.get(appContext);
@@ -64,7 +64,7 @@ function failWith(refused: OfficeRefusal, withOrders: boolean, typed: Typed = ne
   return { failure: sentenceOf({ refused }), rows: null, withOrders, typed: Object.fromEntries(typed) };
 }
 
-/** Compares the typed count with the stock at this moment. */
+/** The preview of a typed count, compared with the current stock. */
 function preview({ sizes }: Product, typed: Typed, withOrders: boolean, failure?: string) {
   const rows = sizes
     .filter(({ sizeId }) => typed.has(sizeId))
@@ -72,7 +72,7 @@ function preview({ sizes }: Product, typed: Typed, withOrders: boolean, failure?
   return { failure, rows, withOrders, typed: Object.fromEntries(typed) };
 }
 
-/** Null when a value is not a number. */
+/** The typed counts by size id. Null if one of them is not a number. */
 function readTyped(form: FormFields, sizes: Product["sizes"]): Typed | null {
   const typed: Typed = new Map();
   for (const { sizeId } of sizes) {

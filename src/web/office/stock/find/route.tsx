@@ -7,7 +7,7 @@ import type { Route } from "./+types/route";
 
 const MAX_PRODUCTS = 6;
 
-/** The sizes that a scanned code or typed words (`q`) mean, as JSON. It has no page. */
+/** The sizes that match a scanned code or words (`q`), as JSON. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "stock.view");
   const among = shopsWhere(grants, "stock.view");

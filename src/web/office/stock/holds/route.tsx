@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Releases all that one source has reserved. */
+/** Releases all pieces that one source has reserved without payment. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "holds.release", "all");
   const form = await readForm(request);
@@ -83,7 +83,7 @@ const COLUMNS = (now: Date): readonly Column<HeldSource>[] => [
       ),
   },
   { head: "Lo más viejo", cell: ({ since }) => formatAgo(since, now) },
-  { head: "Liberar", cell: (source) => <Release source={source} /> },
+  { head: "Liberar", cell: (source) => <ReleaseForm source={source} /> },
 ];
 
 export default function Holds({ loaderData, actionData }: Route.ComponentProps) {
@@ -126,7 +126,7 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-function Release({ source: { kind, key, label, carts, orders } }: { source: HeldSource }) {
+function ReleaseForm({ source: { kind, key, label, carts, orders } }: { source: HeldSource }) {
   return (
     <details>
       <summary

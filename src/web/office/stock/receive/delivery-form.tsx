@@ -9,16 +9,16 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { describeLineError } from "./describe-line-error.ts";
 import { SizeSearch } from "./size-search.tsx";
 
-/** A delivery that is typed, scanned or pasted. The search beside it adds pieces by code, and lines by product. */
+/** The lines of a delivery, which staff type, scan or paste. The search adds pieces to these lines. */
 export function DeliveryForm({
-  q,
+  search,
   found,
   lines,
   reason,
   failure,
   errors,
 }: {
-  q: string;
+  search: string;
   found: readonly FoundProduct[];
   lines: string;
   reason: string;
@@ -35,7 +35,7 @@ export function DeliveryForm({
     <div className="grid gap-8 lg:grid-cols-[3fr_2fr]">
       {/* First on phones, where staff hold the scanner. */}
       <div className="lg:order-last">
-        <SizeSearch q={q} found={found} addPiece={addPiece} />
+        <SizeSearch search={search} found={found} addPiece={addPiece} />
       </div>
       <PostForm failure={failure} submit="Revisar">
         {errors.length > 0 && (

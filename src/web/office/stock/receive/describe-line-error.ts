@@ -2,13 +2,13 @@ import type { LineError } from "../../../../server/stock/read-delivery.ts";
 
 /** What is wrong with a line of a delivery, and what to write instead. */
 export function describeLineError({ line, typed, problem, hint }: LineError): string {
-  const what = `Renglón ${line}, «${typed.slice(0, 80)}»`;
-  if (problem === "pieces_wrong") return `${what}: escribe las piezas al final, un número entero desde 1.`;
+  const prefix = `Renglón ${line}, «${typed.slice(0, 80)}»`;
+  if (problem === "pieces_wrong") return `${prefix}: escribe las piezas al final, un número entero desde 1.`;
   if (problem === "product_unknown") {
-    return `${what}: no hay un producto con ese nombre, código o id.${hint && ` ¿Es «${hint}»?`}`;
+    return `${prefix}: no hay un producto con ese nombre, código o id.${hint && ` ¿Es «${hint}»?`}`;
   }
   if (problem === "product_ambiguous")
-    return `${what}: ${hint} productos se llaman así; escribe también el color, o elige la talla abajo.`;
-  if (problem === "size_missing") return `${what}: falta la talla. Tiene ${hint}.`;
-  return `${what}: no tiene esa talla. Tiene ${hint}.`;
+    return `${prefix}: ${hint} productos se llaman así; escribe también el color, o elige la talla abajo.`;
+  if (problem === "size_missing") return `${prefix}: falta la talla. Tiene ${hint}.`;
+  return `${prefix}: no tiene esa talla. Tiene ${hint}.`;
 }

@@ -20,38 +20,39 @@ import type { Route } from "./+types/route";
 
 /** Maximum of characters in the text area (guard.ts). */
 const MAX_CHARACTERS = 20_000;
-const FOUND = 6;
+/** How many products the search shows. */
+const MAX_FOUND = 6;
 
-/** `q` searches products to add to the delivery. */
+/** Query: `q` (a search for products to add to the delivery). */
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "stock.change", "all");
   const app = context.get(appContext);
   const q = readQuery(request.url).text("q");
-  const { products } = await findSizes(app.db, q, { among: "all", limit: FOUND });
+  const { products } = await findSizes(app.db, q, { among: "all", limit: MAX_FOUND });
   return { q, found: products, deliveries: await listDeliveries(app.db) };
 }
 
-/** The first request previews the delivery. With `delivery` (its id) the previewed delivery is received. */
+/** The first request previews the delivery. A request with `delivery` (its id) receives the previewed delivery. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "stock.change", "all");
   const app = context.get(appContext);
   const form = await readForm(request);
   const typed = { lines: form.lines("lines", MAX_CHARACTERS), reason: form.text("reason", 120) };
-  const failWith = (refused: OfficeRefusal, read: ReadDelivery | null = null) => {
-    return { ...typed, failure: sentenceOf({ refused }), read, deliveryId: null };
+  const failWith = (refused: OfficeRefusal, parsed: ReadDelivery | null = null) => {
+    return { ...typed, failure: sentenceOf({ refused }), parsed, deliveryId: null };
   };
   if (typed.lines === "") return failWith("delivery_empty");
   if (typed.lines.length >= MAX_CHARACTERS) return failWith("delivery_long");
   if (typed.reason === "") return failWith("reason_missing");
-  const read = await readDelivery(app.db, typed.lines);
-  if (read.errors.length > 0) return { ...typed, failure: null, read, deliveryId: null };
-  if (read.sizes.length > MAX_DELIVERY_LINES) return failWith("delivery_long");
+  const parsed = await readDelivery(app.db, typed.lines);
+  if (parsed.errors.length > 0) return { ...typed, failure: null, parsed, deliveryId: null };
+  if (parsed.sizes.length > MAX_DELIVERY_LINES) return failWith("delivery_long");
   const id = form.text("delivery");
-  if (!isId(id)) return { ...typed, failure: null, read, deliveryId: newId() };
-  const movements = read.sizes.map(({ sizeId, pieces }) => ({ sizeId, pieces }));
+  if (!isId(id)) return { ...typed, failure: null, parsed, deliveryId: newId() };
+  const movements = parsed.sizes.map(({ sizeId, pieces }) => ({ sizeId, pieces }));
   const received = await receiveDelivery(app, { id, reason: typed.reason, moves: movements }, actorOf(context, staff));
   return isRefusal(received)
-    ? failWith(received.refused, read)
+    ? failWith(received.refused, parsed)
     : redirect(`${officePaths.delivery(id)}?hecho=recibida`);
 }
 
@@ -60,15 +61,15 @@ export function meta() {
 }
 
 export default function Receive({ loaderData: { q, found, deliveries }, actionData }: Route.ComponentProps) {
-  const read = actionData?.read;
-  const isReady = actionData?.deliveryId && read;
+  const parsed = actionData?.parsed;
+  const isReady = actionData?.deliveryId && parsed;
   return (
     <>
       <PageHead title="Recibir mercancía" back={{ to: officePaths.stock, label: "Existencias" }} />
       {isReady ? (
         <Section title="Revisa antes de recibir">
           <DeliveryPreview
-            sizes={read.sizes}
+            sizes={parsed.sizes}
             lines={actionData.lines}
             reason={actionData.reason}
             deliveryId={actionData.deliveryId!}
@@ -77,12 +78,12 @@ export default function Receive({ loaderData: { q, found, deliveries }, actionDa
       ) : (
         <Section title="Lo que llegó">
           <DeliveryForm
-            q={q}
+            search={q}
             found={found}
             lines={actionData?.lines ?? ""}
             reason={actionData?.reason ?? ""}
             failure={actionData?.failure ?? undefined}
-            errors={read?.errors ?? []}
+            errors={parsed?.errors ?? []}
           />
         </Section>
       )}

@@ -9,21 +9,21 @@ import { useCodeQueue, type Reading } from "../../kit/scan/use-code-queue.ts";
 import { Thumb } from "../../kit/thumb.tsx";
 import { officePaths } from "../../paths.ts";
 
-/** Maximum of buttons for one product. Places of an event are more. */
+/** Maximum of size buttons for one product. An event can have more places. */
 const MAX_SIZES = 40;
 
 /**
- * Finds sizes by code and words. A scanned code adds one piece at once. Words list products, each with a button for a piece
- * of each size.
+ * Finds sizes by code or words. A scanned code adds one piece. Words list products, with a button for each size that
+ * adds one piece.
  */
 export function SizeSearch({
-  q,
+  search,
   found,
   addPiece,
 }: {
-  q: string;
+  search: string;
   found: readonly FoundProduct[];
-  /** Adds a piece to the line of an item, and returns its pieces. */
+  /** Adds a piece to the line of an item. Returns the pieces of the line. */
   addPiece: (item: string) => number;
 }) {
   const [shown, setShown] = useState(found);
@@ -55,7 +55,7 @@ export function SizeSearch({
             name="q"
             label="Busca un producto"
             hint="Escanea un código y se agrega una pieza. También sirven el SKU o el nombre, aunque tengan un error."
-            defaultValue={q}
+            defaultValue={search}
             reading={reading}
             onCode={scan}
           />

@@ -7,14 +7,14 @@ import { Section } from "../../kit/section.tsx";
 import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 
-/** Which labels are printed on which sheet. The PDF opens in a new tab, and the form stays as it is. */
+/** The form that prints labels: the sheet, and the copies for each size. The PDF opens in a new tab. */
 export function LabelForm({
   sizes,
   fields,
   shops,
 }: {
   sizes: readonly LabelSize[];
-  /** What the labels are of, for the address of the PDF. */
+  /** Hidden fields that choose the sizes: the query of this page. */
   fields: readonly { name: string; value: string }[];
   shops: readonly { key: string; name: string }[];
 }) {
@@ -31,11 +31,11 @@ export function LabelForm({
             name="hoja"
             label="Etiquetas"
             value={key}
-            onChange={(event) => setKey(LABEL_SHEET_KEYS.find((one) => one === event.target.value) ?? key)}
+            onChange={(event) => setKey(LABEL_SHEET_KEYS.find((known) => known === event.target.value) ?? key)}
           >
-            {LABEL_SHEET_KEYS.map((one) => (
-              <option key={one} value={one}>
-                {LABEL_SHEETS[one].name}
+            {LABEL_SHEET_KEYS.map((sheetKey) => (
+              <option key={sheetKey} value={sheetKey}>
+                {LABEL_SHEETS[sheetKey].name}
               </option>
             ))}
           </SelectField>

@@ -5,17 +5,20 @@ import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
 import type { Route } from "./+types/route";
 
-/** Which labels are meant, and the shops whose products and prices the member may see. */
+/**
+ * The products, sizes or delivery to print labels for, and the shops whose products and prices the member may see.
+ * `valuesOf` returns the values of a field of the form or of the query.
+ */
 export async function readLabelSource(
   { context, request }: Pick<Route.LoaderArgs, "context" | "request">,
-  all: (name: string) => string[],
+  valuesOf: (name: string) => string[],
 ) {
   const { grants } = requireStaff(context, request, "stock.view");
-  const [deliveryId] = all("entrega");
-  // Deliveries are for members who may change stock.
+  const [deliveryId] = valuesOf("entrega");
+  // Only members who may change stock see deliveries.
   if (deliveryId && !isAllowed(grants, "stock.change", "all")) throw data(null, { status: 404 });
   const shops = shopsWhere(grants, "stock.view");
-  const source: LabelSource = { productIds: all("producto"), sizeIds: all("talla"), deliveryId };
+  const source: LabelSource = { productIds: valuesOf("producto"), sizeIds: valuesOf("talla"), deliveryId };
   const allShops = await context.get(appContext).shops.all();
   const shopChoices = allShops.filter(({ id }) => shops === "all" || shops.includes(id));
   return { source, shops, shopChoices };

@@ -7,7 +7,7 @@ import { LabelForm } from "./label-form.tsx";
 import { readLabelSource } from "./read-label-source.server.ts";
 import type { Route } from "./+types/route";
 
-/** Labels of products (`producto`, repeated), of a size (`talla`) or of a delivery (`entrega`). */
+/** Query: the products (`producto`, repeated), the size (`talla`) or the delivery (`entrega`) to print labels for. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const { source, shops, shopChoices } = await readLabelSource({ context, request }, (name) =>

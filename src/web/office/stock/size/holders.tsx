@@ -41,7 +41,7 @@ export function Holders({
               { head: "Tienda", cell: ({ shop }) => shop },
               { head: "Desde", cell: ({ since }) => formatAgo(since, now) },
               { head: "Termina", cell: ({ endsAt }) => formatTime(endsAt) },
-              ...(canRelease ? [{ head: "Liberar", cell: (cart: CartHolder) => <Release cart={cart} /> }] : []),
+              ...(canRelease ? [{ head: "Liberar", cell: (cart: CartHolder) => <ReleaseForm cart={cart} /> }] : []),
             ]}
           />
         )}
@@ -88,7 +88,7 @@ function totalPieces(holders: readonly { pieces: number }[]): number {
   return holders.reduce((pieces, holder) => pieces + holder.pieces, 0);
 }
 
-function Release({ cart: { cartId, cartPieces } }: { cart: CartHolder }) {
+function ReleaseForm({ cart: { cartId, cartPieces } }: { cart: CartHolder }) {
   return (
     <details>
       <summary className="inline-block min-h-9 py-2 font-semibold underline underline-offset-4">Liberar…</summary>

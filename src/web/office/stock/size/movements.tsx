@@ -21,7 +21,7 @@ export function Movements({
   mayOpenOrders,
 }: {
   movements: readonly Movement[];
-  /** Deliveries are for members who may change stock. */
+  /** Only members who may change stock open deliveries. */
   mayOpenDeliveries: boolean;
   mayOpenOrders: boolean;
 }) {

@@ -48,14 +48,14 @@ export async function loader({ context, request, params: { sizeId } }: Route.Loa
     changes: changes.map((change) => toChange(change)),
     canChange: isAllowed(staff.grants, "stock.change", "all"),
     mayOpenOrders: isAllowed(staff.grants, "orders.view", "any"),
-    // The id of the delivery that this page's form would make.
+    // The id of the delivery that the form creates. A repeated submission has the same id and is not received again.
     deliveryId: newId(),
   };
 }
 
 type ActionOutcome = Promise<unknown> | Refusal<OfficeRefusal>;
 
-/** The actions of this page by intent. */
+/** The actions of this page, by the submitted `intent`. */
 const ACTIONS: Record<string, (app: App, sizeId: string, form: FormFields, by: Actor) => ActionOutcome> = {
   recibido(app, sizeId, form, by) {
     const pieces = readPieces(form.text("pieces"));

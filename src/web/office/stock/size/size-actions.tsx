@@ -13,7 +13,7 @@ interface ActionData {
 
 const PIECES = { name: "pieces", label: "Piezas", inputMode: "numeric", maxLength: 6, autoComplete: "off" } as const;
 
-/** The forms for a size's stock, each with an explanation. */
+/** The forms that change the stock of a size: receive, count, write off, and its low-stock threshold. */
 export function SizeActions({
   size,
   lowStockThreshold,

@@ -11,12 +11,12 @@ import { sentenceOf, type OfficeRefusal } from "../../../sentences.ts";
 import { readLabelSource } from "../read-label-source.server.ts";
 import type { Route } from "./+types/route";
 
-/** This address has no page: the form of the labels posts here. */
+/** There is no page index this path, which only receives the form of the labels. */
 export function loader() {
   return redirect(officePaths.stock);
 }
 
-/** The labels as a PDF. The form opens it in a new tab, so what is typed stays in the form when this refuses it. */
+/** The labels as a PDF. The form opens it in a new tab, so that the form keeps its values after a refusal. */
 export async function action({ context, request }: Route.ActionArgs) {
   requireStaff(context, request, "stock.view");
   const app = context.get(appContext);
@@ -25,13 +25,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const sheet = LABEL_SHEETS[LABEL_SHEET_KEYS.find((key) => key === form.text("hoja")) ?? "avery-5160"];
   const sizes = await listLabelSizes(app.db, source, shops);
   const copies = sizes.map(({ sizeId }) => readPieces(form.text(`n-${sizeId}`) || "0", 0));
-  if (copies.includes(null)) return refused({ refused: "labels_wrong" });
+  if (copies.includes(null)) return refusalResponse({ refused: "labels_wrong" });
   const shop = shopChoices.find(({ key }) => key === form.text("precio"));
   if (form.text("precio") !== "" && !shop) throw data(null, { status: 404 });
   const productIds = [...new Set(sizes.map(({ productId }) => productId))];
   const prices = shop ? await listLabelPrices(app.db, shop, productIds) : null;
-  const labels = sizes.map((size, at) => {
-    return { ...size, copies: copies[at]!, priceCents: prices?.get(size.productId) ?? null };
+  const labels = sizes.map((size, index) => {
+    return { ...size, copies: copies[index]!, priceCents: prices?.get(size.productId) ?? null };
   });
   const start = readPieces(form.text("lugar") || "1") ?? 0;
   const pdf = await app.pdfs.draw(SIZE_LABELS, labels, {
@@ -39,13 +39,13 @@ export async function action({ context, request }: Route.ActionArgs) {
     start,
     shopName: (shop ?? shopChoices[0])?.name ?? "",
   });
-  if (isRefusal(pdf)) return refused(pdf);
+  if (isRefusal(pdf)) return refusalResponse(pdf);
   return new Response(pdf, {
     headers: { "Content-Type": "application/pdf", "Content-Disposition": 'inline; filename="etiquetas-de-tallas.pdf"' },
   });
 }
 
-function refused(refusal: Refusal<OfficeRefusal>): Response {
+function refusalResponse(refusal: Refusal<OfficeRefusal>): Response {
   return new Response(`${sentenceOf(refusal)} Cierra esta pestaña: lo que escribiste sigue en la otra.`, {
     status: 422,
     headers: { "Content-Type": "text/plain; charset=utf-8" },
