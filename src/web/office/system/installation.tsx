@@ -3,7 +3,8 @@ import { Facts } from "../kit/facts.tsx";
 import { Section } from "../kit/section.tsx";
 import type { Loaded } from "./route.tsx";
 
-export function Program({ loaded }: { loaded: Loaded }) {
+/** The configuration of this process. */
+export function Installation({ loaded }: { loaded: Loaded }) {
   return (
     <Section title="Este programa">
       <Facts

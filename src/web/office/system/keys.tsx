@@ -10,7 +10,7 @@ const KEY_LABEL: Record<KeyAge["what"], string> = {
   scannerKey: "Teléfono en la puerta",
 };
 
-/** Warn this many days before a certificate ends. */
+/** How many days before the end of a certificate the warning starts. */
 const WARN_DAYS = 60;
 
 export function Keys({ loaded: { keys, now } }: { loaded: Loaded }) {

@@ -40,7 +40,7 @@ const VALUE_LABEL: Record<string, string> = {
   "no answer": "no respondió a tiempo",
 };
 
-/** The parts that the shop needs, each with its state. */
+/** The services that the shop depends on, with their states. */
 export function Parts({ parts }: Pick<Loaded, "parts">) {
   return (
     <Section title="Estado">

@@ -7,7 +7,7 @@ import { appContext } from "../../context.ts";
 import { requireStaff } from "../guard.ts";
 import { PageHead } from "../kit/page-head.tsx";
 import { BackupSummary } from "./backup-summary.tsx";
-import { Program } from "./installation.tsx";
+import { Installation } from "./installation.tsx";
 import { Keys } from "./keys.tsx";
 import { Parts } from "./parts.tsx";
 import { Jobs, Webhooks } from "./queues.tsx";
@@ -61,7 +61,7 @@ export default function System({ loaderData }: Route.ComponentProps) {
       <Parts parts={loaderData.parts} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Jobs loaded={loaderData} />
-        <Program loaded={loaderData} />
+        <Installation loaded={loaderData} />
       </div>
       <Keys loaded={loaderData} />
       <Webhooks loaded={loaderData} />

@@ -36,8 +36,8 @@ export function RoleFields({
 }
 
 /**
- * Reads the grants of those fields. A grant for all shops replaces those for single shops. Unknown roles and shops are
- * ignored.
+ * Reads the grants from the values of `RoleFields`. A grant for all shops replaces those for single shops. Unknown
+ * roles and shops are ignored.
  */
 export function readGrants(values: readonly string[], shopIds: readonly string[]): Grant[] {
   return STAFF_ROLES.flatMap((role): Grant[] => {
@@ -46,7 +46,7 @@ export function readGrants(values: readonly string[], shopIds: readonly string[]
   });
 }
 
-/** "Almacén (Norte), Ventas" */
+/** Grants as text: "Almacén (Norte), Ventas". */
 export function grantsText(grants: readonly Grant[], shops: readonly { id: string; name: string }[]): string {
   return grants
     .map(({ role, shopId }) => {

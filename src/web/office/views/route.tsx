@@ -10,7 +10,7 @@ import type { Route } from "./+types/route";
 
 const MAX_QUERY = 2_000;
 
-/** This address has no page: views are beside their lists. */
+/** There is no page at this path. Each list shows its own views. */
 export function loader() {
   return redirect(officePaths.home);
 }

@@ -71,8 +71,8 @@ export default function Audit({ loaderData: { runs }, actionData }: Route.Compon
       {runs.length === 0 && <p className="text-soft">Todavía no se ha hecho ninguna.</p>}
       {runs
         .filter(({ ended_at }) => ended_at !== null)
-        .map((run, at) => (
-          <AuditRun key={run.id} run={run} isLatest={at === 0} />
+        .map((run, index) => (
+          <AuditRun key={run.id} run={run} isLatest={index === 0} />
         ))}
     </>
   );

@@ -9,10 +9,10 @@ import { Section } from "../../kit/section.tsx";
 interface Props {
   restore: OpenRestore;
   /** The failure of the form with this name. */
-  failureOf: (what: string) => string | undefined;
+  failureOf: (formName: string) => string | undefined;
 }
 
-/** What must be looked at before the shop opens after a restore, with the button that opens it. */
+/** The checks that staff make after a restore, and the button that opens the shop. */
 export function RestoreReport({ restore, failureOf }: Props) {
   return (
     <Section title="La tienda está cerrada">
@@ -23,8 +23,8 @@ export function RestoreReport({ restore, failureOf }: Props) {
         <Payments restore={restore} />
         <Invoices restore={restore} failureOf={failureOf} />
         <li>
-          <Done label="Números de pedido" isDone /> Los nuevos siguen después del #{restore.skippedTo}: ninguno se
-          repite.
+          <CheckStatus label="Números de pedido" isDone /> Los nuevos siguen después del #{restore.skippedTo}: ninguno
+          se repite.
         </li>
         <li>Correos en espera: {restore.waitingEmails}. Salen al abrir, y alguno puede llegar por segunda vez.</li>
         <li>
@@ -41,7 +41,7 @@ export function RestoreReport({ restore, failureOf }: Props) {
 function Payments({ restore: { payments } }: Pick<Props, "restore">) {
   return (
     <li className="space-y-2">
-      <Done label="Cobros" isDone={payments !== null} />{" "}
+      <CheckStatus label="Cobros" isDone={payments !== null} />{" "}
       {payments === null
         ? "Se comparan con Mercado Pago en cuanto contesta."
         : `${payments.checked} comparados, ${payments.credited} cambiaron un pedido.`}
@@ -72,7 +72,7 @@ function Invoices({ restore: { needsInvoices, invoices }, failureOf }: Props) {
   if (!needsInvoices) return null;
   return (
     <li className="space-y-2">
-      <Done label="Facturas" isDone={invoices !== null} />{" "}
+      <CheckStatus label="Facturas" isDone={invoices !== null} />{" "}
       {invoices === null
         ? "Baja del SAT los XML emitidos desde un día antes del respaldo y compáralos:"
         : invoices.isDeclared
@@ -103,7 +103,7 @@ function Invoices({ restore: { needsInvoices, invoices }, failureOf }: Props) {
   );
 }
 
-function Done({ label, isDone }: { label: string; isDone: boolean }) {
+function CheckStatus({ label, isDone }: { label: string; isDone: boolean }) {
   return (
     <span className="mr-2 inline-flex items-center gap-2">
       <span className="font-semibold">{label}</span>

@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** `backup` takes a backup now. `no-invoices` and `open` are about a restore. */
+/** `what` is `backup` (requests a backup), or after a restore `no-invoices` or `open`. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "system.view", "all");
   const app = context.get(appContext);

@@ -22,27 +22,27 @@ import { SystemNav } from "../system-nav.tsx";
 import { taskLabel } from "../task-label.ts";
 import type { Route } from "./+types/route";
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "system.view", "all");
   const app = context.get(appContext);
   const query = readQuery(request.url);
   const filter = query.oneOf("ver", ["failing", "waiting"]) ?? "failing";
-  const from = Number(query.text("desde"));
-  const after = Number.isSafeInteger(from) && from > 0 ? from : 0;
-  const jobs = await listJobs(app, filter, { after, limit: PAGE });
+  const cursor = Number(query.text("desde"));
+  const after = Number.isSafeInteger(cursor) && cursor > 0 ? cursor : 0;
+  const jobs = await listJobs(app, filter, { after, limit: PAGE_SIZE });
   const changes = await listChanges(app.genericPlanDb, "job", { limit: 20 });
   return {
     filter,
     jobs,
-    next: jobs.length === PAGE ? String(jobs.at(-1)!.id) : null,
+    next: jobs.length === PAGE_SIZE ? String(jobs.at(-1)!.id) : null,
     changes: changes.map((change) => toChange(change)),
     retriedCount: query.text("hecho"),
   };
 }
 
-/** `retry` and `drop` carry a job's number. `all` retries every failing job. */
+/** The field `retry` or `drop` has the id of a job. `all` retries every failing job. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "system.view", "all");
   const app = context.get(appContext);
@@ -52,13 +52,13 @@ export async function action({ context, request }: Route.ActionArgs) {
     const jobs = await retryAllJobs(app, by);
     return redirect(`${officePaths.systemJobs}?hecho=${jobs}`);
   }
-  const [retried, dropped] = [toNumber(form.text("retry")), toNumber(form.text("drop"))];
+  const [retried, dropped] = [readJobId(form.text("retry")), readJobId(form.text("drop"))];
   const done = dropped > 0 ? await giveUpJob(app, dropped, by) : await retryJob(app, retried, by);
   return isRefusal(done) ? { failure: sentenceOf(done) } : redirect(officePaths.systemJobs);
 }
 
-/** Returns 0, which no job has, when the text is not a number. */
-function toNumber(text: string): number {
+/** Invalid input becomes 0, which is the id of no job. */
+function readJobId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 

@@ -17,8 +17,8 @@ import { ACTION_LABEL } from "../../sentences.ts";
 import { SystemNav } from "../system-nav.tsx";
 import type { Route } from "./+types/route";
 
-const PAGE = 50;
-/** The value for the console, which has no member. */
+const PAGE_SIZE = 50;
+/** The value of `quien` for changes that the CLI made, without a member. */
 const CONSOLE = "consola";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -28,32 +28,32 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const text = query.text("q");
   const who = query.text("quien");
   const kinds = await listLogKinds(app);
-  const from = Number(query.text("desde"));
-  const plain = text.toLowerCase();
+  const cursor = Number(query.text("desde"));
+  const lowerCaseText = text.toLowerCase();
   const members = await listMembers(app);
   const shops = (await app.shops.all()).map(({ id, name }) => ({ id, name }));
   const changes = await searchLog(app, {
     text,
     actions:
-      plain === ""
+      lowerCaseText === ""
         ? []
-        : Object.keys(ACTION_LABEL).filter((action) => ACTION_LABEL[action]!.toLowerCase().includes(plain)),
+        : Object.keys(ACTION_LABEL).filter((action) => ACTION_LABEL[action]!.toLowerCase().includes(lowerCaseText)),
     memberId: who === CONSOLE ? null : isId(who) ? who : undefined,
     kind: query.oneOf("que", kinds),
-    before: Number.isSafeInteger(from) && from > 0 ? from : undefined,
-    limit: PAGE,
+    before: Number.isSafeInteger(cursor) && cursor > 0 ? cursor : undefined,
+    limit: PAGE_SIZE,
   });
   return {
     who,
     kind: query.oneOf("que", kinds) ?? "",
     kinds,
     members: members.map(({ id, name }) => ({ id, name })),
-    // Names the affected member or shop.
+    // The names of members and shops replace their ids.
     changes: changes.map((change) => ({
       ...toChange(change, shops, [...members, ...shops]),
       page: OBJECT_PAGE[change.object_kind]?.(change.object_id) ?? null,
     })),
-    next: changes.length === PAGE ? String(changes.at(-1)!.id) : null,
+    next: changes.length === PAGE_SIZE ? String(changes.at(-1)!.id) : null,
   };
 }
 
@@ -93,7 +93,7 @@ const KIND_LABEL: Record<string, string> = {
   vat: "IVA de productos y categorías",
 };
 
-/** The page of the object of a change. */
+/** The path of the page of a changed object, by its kind. */
 const OBJECT_PAGE: Record<string, (id: string) => string> = {
   carrier: officePaths.carrier,
   "pickup-point": officePaths.pickupPoint,

@@ -18,7 +18,7 @@ import { SystemNav } from "../system-nav.tsx";
 import { taskLabel } from "../task-label.ts";
 import type { Route } from "./+types/route";
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 function NotSent() {
   return (
@@ -34,15 +34,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const query = readQuery(request.url);
   const shops = (await app.shops.all()).map(({ id, name }) => ({ id, name }));
-  const [shopId, from] = [query.text("tienda"), query.text("desde")];
+  const [shopId, cursor] = [query.text("tienda"), query.text("desde")];
   const mails = await searchSentMails(app.genericPlanDb, {
     text: query.text("q"),
     shopId: isId(shopId) ? shopId : undefined,
-    before: isId(from) ? from : undefined,
-    limit: PAGE,
+    before: isId(cursor) ? cursor : undefined,
+    limit: PAGE_SIZE,
   });
   const { failingMails } = await countJobs(app);
-  return { mails, shops, shopId, failingMails, next: mails.length === PAGE ? mails.at(-1)!.id : null };
+  return { mails, shops, shopId, failingMails, next: mails.length === PAGE_SIZE ? mails.at(-1)!.id : null };
 }
 
 export function meta() {

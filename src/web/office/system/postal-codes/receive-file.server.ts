@@ -6,7 +6,7 @@ import { loadPostalCodes, type LoadedPostalCodes } from "../../../../server/post
 import { MAX_POSTAL_CODES_BYTES, readPostalCodes } from "../../../../server/postal-codes/read-postal-codes.ts";
 import { readUpload } from "../../guard.ts";
 
-/** Reads the uploaded list and puts it in the place of the one before. */
+/** Replaces the stored postal codes with the uploaded list. */
 export async function receiveFile(
   app: App,
   request: Request,

@@ -20,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { imports: await listPostalCodeImports(context.get(appContext).genericPlanDb) };
 }
 
-/** The form without JavaScript. */
+/** Receives the list when the form is submitted without JavaScript. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "system.view", "all");
   const received = await receiveFile(context.get(appContext), request, actorOf(context, staff));
@@ -39,14 +39,14 @@ const SOURCE_LABEL: Record<string, string> = {
   sample: "Muestra de la demostración",
 };
 
-const count = (figure: number): string => figure.toLocaleString("es-MX");
+const formatCount = (figure: number): string => figure.toLocaleString("es-MX");
 
 const COLUMNS: readonly Column<Import>[] = [
   { head: "Archivo", isTitle: true, cell: ({ file_name: name }) => <span className="wrap-anywhere">{name}</span> },
   { head: "De", cell: ({ source }) => SOURCE_LABEL[source] ?? source },
-  { head: "Nuevos", cell: ({ added }) => count(added), isFigure: true },
-  { head: "Cambiados", cell: ({ changed }) => count(changed), isFigure: true },
-  { head: "Quitados", cell: ({ removed }) => count(removed), isFigure: true },
+  { head: "Nuevos", cell: ({ added }) => formatCount(added), isFigure: true },
+  { head: "Cambiados", cell: ({ changed }) => formatCount(changed), isFigure: true },
+  { head: "Quitados", cell: ({ removed }) => formatCount(removed), isFigure: true },
   { head: "Cuándo", cell: ({ at, who }) => `${formatDate(at)}, ${who}` },
 ];
 
@@ -65,11 +65,11 @@ export default function PostalCodes({ loaderData: { imports }, actionData }: Rou
         {current ? (
           <Facts
             facts={{
-              Códigos: count(current.codes),
-              Colonias: count(current.neighborhoods),
+              Códigos: formatCount(current.codes),
+              Colonias: formatCount(current.neighborhoods),
               De: `${SOURCE_LABEL[current.source]} (${current.file_name})`,
               Cargada: `${formatDate(current.at)}, por ${current.who}`,
-              "Renglones no leídos": current.unread > 0 ? count(current.unread) : null,
+              "Renglones no leídos": current.unread > 0 ? formatCount(current.unread) : null,
             }}
           />
         ) : (

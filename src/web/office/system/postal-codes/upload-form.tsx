@@ -5,20 +5,20 @@ import { Notice } from "../../../ui/notice.tsx";
 import { FileField } from "../../kit/file-field.tsx";
 import { officePaths } from "../../paths.ts";
 
-/** The file with the list. Scripts send it with its progress; without them the page itself receives it. */
+/** Uploads a list of postal codes. With JavaScript it shows the progress. Without, the page's action receives it. */
 export function UploadForm({ failure }: { failure?: string }) {
   const { percent, error, send } = useUpload();
   const isPosting = useNavigation().state === "submitting";
-  const shown = error ?? failure;
+  const message = error ?? failure;
   return (
     <Form method="post" encType="multipart/form-data" className="space-y-4" onSubmit={send}>
-      {shown && <Notice tone="error" alert title={shown} />}
+      {message && <Notice tone="error" alert title={message} />}
       <FileField name="file" label="Archivo TXT" accept=".txt,text/plain" />
       {percent !== null && (
         <div className="space-y-2">
           <progress
             aria-label="Avance de la carga"
-            // Without a value while the codes are saved, which takes some seconds.
+            // Indeterminate (no value) while the codes are saved, which takes some seconds.
             value={percent < 100 ? percent : undefined}
             max={100}
             className="h-3 w-full accent-(--accent-strong)"
@@ -35,7 +35,7 @@ export function UploadForm({ failure }: { failure?: string }) {
   );
 }
 
-/** Sends the form by XMLHttpRequest: fetch() does not report how much has been sent. */
+/** Sends the form with XMLHttpRequest, because fetch() does not report the progress of an upload. */
 function useUpload() {
   const [percent, setPercent] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -48,12 +48,12 @@ function useUpload() {
     request.responseType = "json";
     request.timeout = 300_000;
     request.upload.addEventListener("progress", ({ loaded, total }) => {
-      // Whole tens, so that a screen reader is not interrupted at each percent.
+      // Steps of ten percent, so that a screen reader does not announce every percent.
       if (total > 0) setPercent(Math.floor((loaded / total) * 10) * 10);
     });
-    const fail = (sentence: string): void => {
+    const fail = (text: string): void => {
       setPercent(null);
-      setError(sentence);
+      setError(text);
     };
     for (const name of ["error", "timeout", "abort"]) {
       request.addEventListener(name, () =>
@@ -61,8 +61,8 @@ function useUpload() {
       );
     }
     request.addEventListener("load", () => {
-      const answer = request.response as { failure?: string; loaded?: object } | null;
-      if (!answer?.loaded) return fail(answer?.failure ?? "No pudimos cargar la lista. La de antes sigue igual.");
+      const result = request.response as { failure?: string; loaded?: object } | null;
+      if (!result?.loaded) return fail(result?.failure ?? "No pudimos cargar la lista. La de antes sigue igual.");
       setPercent(null);
       void navigate(officePaths.systemPostalCodes({ isLoaded: true }), { replace: true });
     });

@@ -38,14 +38,14 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 type ActionOutcome = Promise<{ id: string } | boolean | null | Refusal<OfficeRefusal>>;
 
-/** The actions of this page by the field that its form carries. */
+/** The actions of this page, by the name of the field that the form submits. */
 const ACTIONS: Record<string, (app: App, memberId: string, values: string[], by: Actor) => ActionOutcome> = {
   grant: async (app, memberId, values, by) => {
     const shopIds = (await app.shops.all()).map(({ id }) => id);
     return changeRoles(app, memberId, readGrants(values, shopIds), by);
   },
-  disable: (app, memberId, _sent, by) => disableMember(app, memberId, by),
-  reset: (app, memberId, _sent, by) => resetMember(app, memberId, true, by),
+  disable: (app, memberId, _values, by) => disableMember(app, memberId, by),
+  reset: (app, memberId, _values, by) => resetMember(app, memberId, true, by),
   session: async (app, memberId, [id = ""]) => isId(id) && endStaffSession(app.genericPlanDb, memberId, id),
 };
 

@@ -10,7 +10,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return redirect(officePaths.systemPostalCodes());
 }
 
-/** Receives the list from the page's script, which shows how much of it was sent. Answers with JSON. */
+/** Receives the list that `UploadForm` sends with JavaScript. Responds with JSON. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "system.view", "all");
   const received = await receiveFile(context.get(appContext), request, actorOf(context, staff));
