@@ -5,17 +5,20 @@ import type { ListPage } from "./home/use-more-products.ts";
 import { ProductCard, type CardProduct } from "./product-card.tsx";
 
 const TIMEOUT_MS = 15_000;
-/** One row on wide screens, two on phones. */
-const SHOWN = 4;
+/** One row on wide screens, two rows on phones. */
+const MAX_SHOWN = 4;
 
-/** 'Lo nuevo en la tienda': where to begin on a page that has nothing yet. Nothing if the shop does not answer. */
+/** 'Lo nuevo en la tienda': the newest products, for a page that is empty. Renders nothing if the request fails. */
 export default function NewProducts({ shop }: { shop: PublicShop }) {
   const [products, setProducts] = useState<CardProduct[]>([]);
   useEffect(() => {
     const abort = new AbortController();
     const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(TIMEOUT_MS)]);
     void fetch(paths.moreProducts({ sort: "-createdOn" }), { signal })
-      .then(async (answer) => answer.ok && setProducts(((await answer.json()) as ListPage).products.slice(0, SHOWN)))
+      .then(
+        async (response) =>
+          response.ok && setProducts(((await response.json()) as ListPage).products.slice(0, MAX_SHOWN)),
+      )
       .catch(() => undefined);
     return () => abort.abort();
   }, []);

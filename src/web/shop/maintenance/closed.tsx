@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { chatAddress, chatLabel } from "../chat-address.ts";
 
-/** The page of a closed shop; `information` is the owner's own text. */
+/** The page of a shop in maintenance. `information` is the owner's own text. */
 export function Closed({
   shop,
   information,

@@ -2,39 +2,39 @@ import { useEffect, useState } from "react";
 import type { PublicShop } from "../../../contract/shop.ts";
 
 /** How often an open page checks whether the shop is open, in milliseconds. */
-const ASK_EVERY_MS = 30_000;
+const POLL_MS = 30_000;
 
 const TIME = new Intl.DateTimeFormat("es-MX", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** The shop's settings, which it answers while closed too; undefined while there is no answer. */
-async function askShop(): Promise<PublicShop | undefined> {
+/** The shop's settings, which the API also serves while the shop is closed. Undefined if the request fails. */
+async function fetchShop(): Promise<PublicShop | undefined> {
   try {
-    const answer = await fetch("/api/v1/app", { signal: AbortSignal.timeout(10_000) });
-    return answer.ok ? ((await answer.json()) as PublicShop) : undefined;
+    const response = await fetch("/api/v1/app", { signal: AbortSignal.timeout(10_000) });
+    return response.ok ? ((await response.json()) as PublicShop) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Checks regularly whether the shop is open, and then goes there. Pauses while the page is hidden. */
+/** Checks regularly whether the shop is open, and then opens its front page. Pauses while the page is hidden. */
 export function ReloadWhenOpen({ isOpen: isShopOpen }: { isOpen: (shop: PublicShop) => boolean }) {
-  const [askedAt, setAskedAt] = useState<Date>();
+  const [checkedAt, setCheckedAt] = useState<Date>();
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
-    const ask = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       if (document.hidden) return;
-      const shop = await askShop();
-      setAskedAt(new Date());
+      const shop = await fetchShop();
+      setCheckedAt(new Date());
       if (!shop || !isShopOpen(shop)) return;
       setIsOpen(true);
       location.replace("/");
     };
-    const timer = setInterval(() => void ask(), ASK_EVERY_MS);
-    const onReturn = () => void ask();
-    document.addEventListener("visibilitychange", onReturn);
+    const timer = setInterval(() => void check(), POLL_MS);
+    const onVisibilityChange = () => void check();
+    document.addEventListener("visibilitychange", onVisibilityChange);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", onReturn);
+      document.removeEventListener("visibilitychange", onVisibilityChange);
     };
     // oxlint-disable-next-line react/exhaustive-deps -- the rule of the page never changes
   }, []);
@@ -43,7 +43,7 @@ export function ReloadWhenOpen({ isOpen: isShopOpen }: { isOpen: (shop: PublicSh
       <p role="status">
         {isOpen ? "Ya abrimos. Te llevamos a la tienda…" : "En cuanto abramos, esta página te lleva."}
       </p>
-      {askedAt && !isOpen && <p>Última revisión: {TIME.format(askedAt)}</p>}
+      {checkedAt && !isOpen && <p>Última revisión: {TIME.format(checkedAt)}</p>}
     </div>
   );
 }

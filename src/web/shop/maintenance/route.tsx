@@ -10,7 +10,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   const { maintenance } = context.get(shopContext).settings.management;
   // oxlint-disable no-throw-literal -- React Router's way of redirecting
   if (!maintenance.enabled) throw redirect("/");
-  // A navigation inside an open page: the document is loaded again, and says that the shop is closed.
+  // After a client-side navigation the document is loaded again, so that the page shows that the shop is closed.
   if (new URL(request.url).searchParams.has("closed")) throw redirectDocument("/maintenance");
   // oxlint-enable no-throw-literal
   return data({ information: maintenance.information }, { status: 503, headers: { "Retry-After": "120" } });

@@ -6,18 +6,18 @@ import shopStyles from "../../app.css?url";
 import { DISPLAY_FONT } from "../../ui/fonts/display-font.server.ts";
 import { OFFLINE_SCRIPT } from "./worker-script.ts";
 
-/** What the page shows of a shop. */
+/** The data of a shop that the page shows. */
 type OfflineShop = Pick<PublicShop, "name" | "color"> & { settings: { storefront: { typeface: Typeface } } };
 
-/** What the page needs, so that it can be stored whole. */
+/** The files that the page loads. The service worker stores them with it. */
 export function offlineAssets({ settings }: Pick<OfflineShop, "settings">): string[] {
   const displayFont = DISPLAY_FONT[settings.storefront.typeface];
   return [shopStyles, figtree, ...(displayFont ? [displayFont] : [])];
 }
 
 /**
- * 'Sin conexión', in the shop's look. Not rendered by React: it stands at the address that could not be opened, and
- * has to work without the code of that page.
+ * 'Sin conexión', with the shop's theme. It is plain HTML without React, because the browser shows it at the URL that
+ * failed to load, and has no code for that URL.
  */
 export function offlinePage({ name, color, settings }: OfflineShop): string {
   const shop = escapeHtml(name);

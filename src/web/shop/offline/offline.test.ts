@@ -15,7 +15,7 @@ const VERSION = /escaparate\.shell\.([\w-]+)/;
 const workerOf = async (key: string) => (await shop.call("GET", "/sw.js", { shop: key })).text;
 
 test.each(["/", "/products/x-1/details", "/terminos", "/aviso-de-privacidad", "/promociones"])(
-  "%s may be kept in the browser",
+  "%s may be stored in the browser",
   (path) => expect(STORED_PAGES.test(path)).toBe(true),
 );
 
@@ -34,10 +34,10 @@ test.each([
   "/maintenance",
   "/api/v1/products/x/details",
   "/products/x/details.data",
-])("%s is never kept", (path) => expect(STORED_PAGES.test(path)).toBe(false));
+])("%s is never stored", (path) => expect(STORED_PAGES.test(path)).toBe(false));
 
 describe("the service worker", () => {
-  test("is a script that browsers ask for again, and may only load from the shop", async () => {
+  test("is a script that browsers revalidate, and may only connect to the shop", async () => {
     const { status, headers } = await shop.call("GET", "/sw.js", { shop: "matriz" });
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
@@ -45,7 +45,7 @@ describe("the service worker", () => {
     expect(headers.get("content-security-policy")).toBe("default-src 'none'; connect-src 'self'");
   });
 
-  test("keeps files that the shop serves", async () => {
+  test("stores files that the shop serves", async () => {
     const files = [...(await workerOf("matriz")).matchAll(/"(\/[\w./-]+)"/g)].map(([, file]) => file!);
     expect(files.length).toBeGreaterThanOrEqual(5);
     for (const file of files.filter((path) => path.startsWith("/sin-conexion")))
@@ -53,11 +53,11 @@ describe("the service worker", () => {
   });
 
   test("has another version in each shop and with each build", async () => {
-    const [ofMain, ofBranch] = [await workerOf("matriz"), await workerOf("norte")].map(
+    const [mainVersion, branchVersion] = [await workerOf("matriz"), await workerOf("norte")].map(
       (text) => VERSION.exec(text)![1],
     );
-    expect(ofMain).not.toBe(ofBranch);
-    expect(VERSION.exec(await workerOf("matriz"))![1]).toBe(ofMain);
+    expect(mainVersion).not.toBe(branchVersion);
+    expect(VERSION.exec(await workerOf("matriz"))![1]).toBe(mainVersion);
     expect(workerScript("one", [])).not.toBe(workerScript("two", []));
   });
 });

@@ -1,11 +1,11 @@
-/** How many visited products 'Sin conexión' lists, the latest ones. */
+/** How many of the latest visited products 'Sin conexión' lists. */
 const MAX_VISITED = 6;
 
 /**
- * Runs in 'Sin conexión' and in a stored page. Both are loaded again once the browser is online and the shop answers: a
- * reload before that would only cancel what the visitor opened meanwhile. 'Sin conexión' asks for the shop every five
- * seconds too, because a browser with a network does not notice that the shop was out of reach. It lists the products
- * that the worker keeps. A stored page has no code: a button leads to the notice that says so.
+ * Runs on 'Sin conexión' and on a stored page. It reloads the page once the browser is online and the shop responds. An
+ * earlier reload would only cancel a navigation that the visitor has started. 'Sin conexión' also checks every five
+ * seconds, because a browser with a network gets no event when the shop becomes reachable. It lists the products whose
+ * pages the worker has stored. A stored page has no code, so its buttons only move the focus to the notice.
  */
 export const RETRY_SCRIPT = `(()=>{
 const retry=async()=>{

@@ -1,4 +1,4 @@
-/** Where the page is that appears without a connection, and its script. */
+/** The paths of the page that is shown without a connection, and of its script. */
 const OFFLINE_PAGE = "/sin-conexion";
 export const OFFLINE_SCRIPT = "/sin-conexion.js";
 
@@ -6,21 +6,21 @@ export const OFFLINE_SCRIPT = "/sin-conexion.js";
 export const STORED_PAGES =
   /^\/(?:products\/[\w-]+\/details|aviso-de-privacidad|terminos|cambios-y-devoluciones|promociones)?$/;
 
-/** The back office and the check-in page, which has a service worker of its own. */
+/** Paths of the back office, the API, and the check-in page, which has its own service worker. */
 const NOT_HANDLED = /^\/(?:panel|boletos|api|sandbox)(?:\/|$)/;
 
-/** How many visited pages are kept, the latest ones. */
+/** How many of the latest visited pages are stored. */
 const MAX_PAGES = 30;
 
-/** In view wherever the page is scrolled to. */
+/** The notice stays visible while the page is scrolled. */
 const NOTICE_CLASSES =
   "fixed inset-x-0 bottom-0 z-50 border-t border-line bg-warning-soft px-4 py-3 text-center text-sm";
 
 /**
- * The service worker of the shop (decision 60). Each page load looks for a newer version of it, which replaces it at
- * once. It handles page loads alone: each goes to the network, and only if that fails a stored page or 'Sin conexión'
- * is shown. API calls, page data, pictures and code never pass through it. A stored page is shown without its code, so
- * that it cannot sell at an old price, and names its date.
+ * The service worker of the shop (decision 60). Each page load checks for a newer version, which replaces the worker at
+ * once. The worker only handles page loads. A page comes from the network. If that fails, the worker responds with the
+ * stored page or with 'Sin conexión'. API calls, page data, pictures and code do not pass through the worker. A stored
+ * page is shown without its code, so that it cannot sell at an old price, and with the date when it was stored.
  */
 export function workerScript(version: string, assets: readonly string[]): string {
   return `const SHELL="escaparate.shell.${version}",PAGES="escaparate.pages.${version}",

@@ -6,13 +6,13 @@ import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { Soon } from "./soon.tsx";
 
-/** Never cached, and not for search engines. A 200, so that a shared link shows the shop's name (decision 30). */
+/** Not cached and not indexed. The status is 200, so that a shared link shows the shop's name (decision 30). */
 const HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
 
 export function loader({ context, request }: Route.LoaderArgs) {
   // oxlint-disable no-throw-literal -- React Router's way of redirecting
   if (context.get(shopContext).unopened !== "hidden") throw redirect("/");
-  // A navigation from a page that answers before the opening: the document is loaded again.
+  // After a client-side navigation the document is loaded again. Some pages are open to visitors before the opening.
   if (new URL(request.url).searchParams.has("closed")) throw redirectDocument("/abrimos-pronto");
   // oxlint-enable no-throw-literal
   return data(null, { headers: HEADERS });

@@ -4,7 +4,7 @@ import type { Route } from "./+types/route";
 import { offlineAssets, offlinePage } from "../offline-page.ts";
 import { workerScript } from "../worker-script.ts";
 
-/** Each shop has its own, because its host is an origin of its own. Another build, name or look of the shop makes another version. */
+/** The service worker of a shop. Its version changes with the build, and with the name and theme of the shop. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const shop = context.get(shopContext);
   const page = offlinePage(shop);

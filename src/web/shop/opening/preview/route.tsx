@@ -15,13 +15,13 @@ export function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-/** Stores the preview of a link in this browser (`token`), and shows the shop. */
+/** Sets the preview cookie if the link's `token` is valid, and redirects to the shop. */
 export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
-  const sent = await readAtMost(request, 1_024);
-  const token = new URLSearchParams(new TextDecoder().decode(sent ?? undefined)).get("token") ?? "";
-  const isGood = TOKEN.test(token) && (await isPreviewToken(app, context.get(shopContext).id, token));
-  if (!isGood) return { isOver: true };
+  const body = await readAtMost(request, 1_024);
+  const token = new URLSearchParams(new TextDecoder().decode(body ?? undefined)).get("token") ?? "";
+  const isValid = TOKEN.test(token) && (await isPreviewToken(app, context.get(shopContext).id, token));
+  if (!isValid) return { isInvalid: true };
   return redirectDocument("/", { headers: { "Set-Cookie": previewCookie(app, token) } });
 }
 
@@ -33,7 +33,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Vista previa" });
 }
 
-/** The link's token is behind `#`, where only the browser reads it. */
+/** The link's token is in the URL fragment, which browsers do not send to the server. */
 export default function PreviewPage({ actionData }: Route.ComponentProps) {
   const submit = useSubmit();
   const [isMissing, setIsMissing] = useState(false);
@@ -42,19 +42,19 @@ export default function PreviewPage({ actionData }: Route.ComponentProps) {
     if (TOKEN.test(token)) void submit({ token }, { method: "post", replace: true });
     else setIsMissing(true);
   }, [submit]);
-  const isOver = isMissing || actionData?.isOver === true;
+  const isInvalid = isMissing || actionData?.isInvalid === true;
   return (
     <main id="contenido" className="page grid flex-1 place-content-center justify-items-center gap-4 py-24 text-center">
-      <h1 className="text-2xl">{isOver ? "Este enlace ya no sirve" : "Abriendo la vista previa…"}</h1>
+      <h1 className="text-2xl">{isInvalid ? "Este enlace ya no sirve" : "Abriendo la vista previa…"}</h1>
       <p role="status" className="max-w-md text-balance text-soft">
-        {isOver
+        {isInvalid
           ? "Los enlaces de vista previa duran 24 horas. Haz otro en el panel, en Primeros pasos."
           : "En un momento ves la tienda como la verán tus clientes."}
       </p>
       <noscript>
         <p>Para ver la tienda antes de abrir, activa JavaScript en tu navegador.</p>
       </noscript>
-      {isOver && (
+      {isInvalid && (
         <a href="/panel" className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
           Ir al panel
         </a>
