@@ -17,7 +17,7 @@ interface Props {
   onOrder: (order: Order) => void;
 }
 
-/** What the customer may change of the order now: where it goes, who collects it, and whether it is bought at all. */
+/** The changes that the customer may make now: the address, the pickup, or to cancel the order. */
 export function ChangeOrder({ order, onOrder }: Props) {
   const [open, setOpen] = useState<"address" | "pickup" | "cancel" | null>(null);
   const close = () => setOpen(null);

@@ -7,7 +7,7 @@ import { DOWNLOAD } from "../../ui/icon-paths.ts";
 import { LineIcon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
-export interface FileWords {
+export interface FileTexts {
   label: string;
   preparing: string;
   ready: string;
@@ -16,39 +16,39 @@ export interface FileWords {
 
 interface Props {
   address: string;
-  /** The address works on its own: it has a key. */
+  /** Whether the address has an order key, so that it works without a session. */
   hasKey: boolean;
   type: "application/pdf" | "application/xml";
-  /** The file's name when it is saved. */
+  /** The name of the saved file. */
   name: string;
-  texts: FileWords;
+  texts: FileTexts;
 }
 
 /**
- * Downloads a file that needs authorization: requested with the session's token, or by its address with the key of a
- * link. Browsers of iOS, above all those inside other apps, do not save what a page has created itself. With a key they
- * get the file's own address instead.
+ * Downloads a file that needs authorization, with the session's token or with an order key in its address. Browsers on
+ * iOS, in particular in-app browsers, do not save a file from an object URL. With a key they open the file's address
+ * instead.
  */
 export function FileButton({ address, hasKey, type, name, texts }: Props) {
   const { session } = useSession();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [made, setMade] = useState<string | null>(null);
-  useEffect(() => () => (made === null ? undefined : URL.revokeObjectURL(made)), [made]);
+  const [objectUrl, setObjectUrl] = useState<string | null>(null);
+  useEffect(() => () => (objectUrl === null ? undefined : URL.revokeObjectURL(objectUrl)), [objectUrl]);
 
   const download = async (): Promise<void> => {
     if (busy) return;
     setBusy(true);
     setProblem(null);
     const token = hasKey ? null : (session?.token ?? null);
-    const answer = await import("./fetch-file.ts")
+    const result = await import("./fetch-file.ts")
       .then(({ fetchFile }) => fetchFile(address, type, token))
       .catch(() => ({ problem: noAnswer(0) }));
     setBusy(false);
-    if ("problem" in answer) return setProblem(answer.problem);
-    const made = URL.createObjectURL(answer.file);
-    setMade(made);
-    save(made, name);
+    if ("problem" in result) return setProblem(result.problem);
+    const url = URL.createObjectURL(result.file);
+    setObjectUrl(url);
+    saveFile(url, name);
   };
 
   return (
@@ -75,10 +75,10 @@ export function FileButton({ address, hasKey, type, name, texts }: Props) {
       )}
       <p role="status" className="text-sm text-soft empty:hidden">
         {busy && texts.preparing}
-        {made && !busy && !problem && (
+        {objectUrl && !busy && !problem && (
           <>
             {texts.ready} Si no se descargó,{" "}
-            <a href={made} target="_blank" rel="noreferrer" className="font-semibold underline underline-offset-4">
+            <a href={objectUrl} target="_blank" rel="noreferrer" className="font-semibold underline underline-offset-4">
               ábrelo aquí
             </a>
             .
@@ -97,14 +97,14 @@ export function FileButton({ address, hasKey, type, name, texts }: Props) {
   );
 }
 
-function save(address: string, name: string): void {
+function saveFile(address: string, name: string): void {
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
   link.click();
 }
 
-/** Only WebKit on iOS has `standalone`, also inside other apps, whatever its user agent says. */
+/** Only WebKit on iOS has `navigator.standalone`, also in in-app browsers and with any user agent. */
 function isIos(): boolean {
   return "standalone" in navigator;
 }

@@ -10,9 +10,10 @@ const BUSINESS_DAYS = {
 };
 const NO_DAYS = { ...ORDER.shipping, details: { name: "Mensajero", description: "Te llamamos antes" } };
 
-const order = (of: object, from: object = ORDER_PLACED) => Order.parse({ ...from, shipping: BUSINESS_DAYS, ...of });
-const titles = (of: object, from?: object, now = NOW) =>
-  nextSteps(order(of, from), now).map(({ title }) => title.replaceAll(/\s/g, " "));
+const order = (changes: object, from: object = ORDER_PLACED) =>
+  Order.parse({ ...from, shipping: BUSINESS_DAYS, ...changes });
+const titles = (changes: object, from?: object, now = NOW) =>
+  nextSteps(order(changes, from), now).map(({ title }) => title.replaceAll(/\s/g, " "));
 
 const online = { payment_method: "MP", transfer: null };
 const attempt = {
@@ -24,7 +25,7 @@ const attempt = {
   createdOn: NOW.toISOString(),
 };
 
-test("a transfer is named with its last day, and what comes after it", () => {
+test("the steps of a transfer begin with its deadline, and end with the arrival", () => {
   expect(titles({})).toEqual([
     "Haz tu transferencia antes del domingo 22 de noviembre, 11:12 a.m.",
     "Después preparamos tu paquete",
@@ -35,9 +36,9 @@ test("a transfer is named with its last day, and what comes after it", () => {
 
 test.each([
   ["an uploaded receipt is reviewed", {}, ORDER_WITH_RECEIPT, "Revisamos tu comprobante"],
-  ["an online payment has its deadline", online, ORDER_PLACED, "Paga antes del domingo 22 de noviembre, 11:12 a.m."],
+  ["an online payment names its deadline", online, ORDER_PLACED, "Paga antes del domingo 22 de noviembre, 11:12 a.m."],
   [
-    "a voucher has its own",
+    "a voucher names its own deadline",
     {
       ...online,
       payments: [{ ...attempt, voucher: { url: "u", reference: null, expiresOn: "2026-11-21T18:00:00.000Z" } }],
@@ -52,7 +53,7 @@ test.each([
     "Mercado Pago revisa tu pago",
   ],
   [
-    "an order without a deadline has none",
+    "an order without a deadline names none",
     { status: "RESERVED", payBy: null },
     ORDER_PLACED,
     "Apartamos tus piezas, sin fecha límite",
@@ -69,8 +70,8 @@ test.each([
     ORDER_PLACED,
     "Preparamos tu paquete",
   ],
-])("%s", (_reason, of, from, title) => {
-  expect(titles(of, from)[0]).toBe(title);
+])("%s", (_reason, changes, from, title) => {
+  expect(titles(changes, from)[0]).toBe(title);
 });
 
 const onItsWay = (estimate: object | null) => ({
@@ -82,12 +83,14 @@ const onItsWay = (estimate: object | null) => ({
     estimate,
   })),
 });
-const LEFT = onItsWay({ from: "2026-11-25", to: "2026-11-27" });
+const IN_TRANSIT_ORDER = onItsWay({ from: "2026-11-25", to: "2026-11-27" });
 
-test("a shipped parcel arrives between two days, and later it should have arrived", () => {
-  expect(titles(LEFT, ORDER)).toEqual(["Llega entre el miércoles 25 y el viernes 27 de noviembre"]);
-  expect(titles(LEFT, ORDER, new Date("2026-11-28T05:59:00Z"))[0]).toMatch(/^Llega entre/);
-  expect(titles(LEFT, ORDER, new Date("2026-11-28T06:00:00Z"))).toEqual(["Tu paquete ya debe estar contigo"]);
+test("a shipped parcel names its days of arrival, and says when they are over", () => {
+  expect(titles(IN_TRANSIT_ORDER, ORDER)).toEqual(["Llega entre el miércoles 25 y el viernes 27 de noviembre"]);
+  expect(titles(IN_TRANSIT_ORDER, ORDER, new Date("2026-11-28T05:59:00Z"))[0]).toMatch(/^Llega entre/);
+  expect(titles(IN_TRANSIT_ORDER, ORDER, new Date("2026-11-28T06:00:00Z"))).toEqual([
+    "Tu paquete ya debe estar contigo",
+  ]);
 });
 
 test("no day is named without the carrier's days", () => {
@@ -98,7 +101,7 @@ test("no day is named without the carrier's days", () => {
   });
 });
 
-test("an order that arrived says when, and a part that is left is announced", () => {
+test("a delivered order names the day, and an order with unshipped pieces announces them", () => {
   expect(titles({}, ORDER)).toEqual(["Llegó el martes 24 de noviembre"]);
   expect(titles({ deliveredAt: null }, ORDER)).toEqual(["Lo que falta sale después"]);
 });

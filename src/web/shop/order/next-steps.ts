@@ -7,13 +7,13 @@ import { writeMexicoTime } from "../../../domain/mexico-time.ts";
 import { isOnItsWay } from "../../../domain/parcel.ts";
 import { hasEnded } from "../../../domain/order-status.ts";
 
-/** What happens next with an order, or what its customer does. */
+/** One thing that will happen with an order, or that its customer must do. */
 export interface NextStep {
   title: string;
   text: string;
 }
 
-/** What is still to come of an order, the next first (rule ORDER-9). None once it was cancelled or joined. */
+/** The remaining steps of an order, in their order (rule ORDER-9). A cancelled or joined order has none. */
 export function nextSteps(order: Order, now: Date): NextStep[] {
   if (hasEnded(order.status)) return [];
   const steps = [paymentStep(order, now)];
@@ -42,7 +42,7 @@ function transferStep({ transfer, payBy }: Order, now: Date): NextStep {
       text: "Confirmamos tu pago y lo verás en esta página. Mientras tanto tus piezas siguen apartadas.",
     };
   return {
-    title: `Haz tu transferencia${before(payBy, now)}`,
+    title: `Haz tu transferencia${deadlineText(payBy, now)}`,
     text: "Los datos están abajo. Después sube tu comprobante en esta página.",
   };
 }
@@ -51,18 +51,19 @@ function onlineStep({ payments, payBy }: Order, now: Date): NextStep {
   const voucher = payments.findLast(({ state }) => state === "PENDING")?.voucher;
   if (voucher)
     return {
-      title: `Paga tu ficha${before(voucher.expiresOn ?? payBy, now)}`,
+      title: `Paga tu ficha${deadlineText(voucher.expiresOn ?? payBy, now)}`,
       text: "En una tienda de conveniencia. El pago puede tardar unas horas en reflejarse.",
     };
   if (payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW"))
     return { title: "Mercado Pago revisa tu pago", text: "No tienes que hacer nada más: lo verás en esta página." };
   return {
-    title: `Paga${before(payBy, now)}`,
+    title: `Paga${deadlineText(payBy, now)}`,
     text: "Con tarjeta o en una tienda de conveniencia, en la página segura de Mercado Pago.",
   };
 }
 
-function before(instant: string | null, now: Date): string {
+/** " antes del domingo 22 de noviembre", or an empty text without a deadline. */
+function deadlineText(instant: string | null, now: Date): string {
   return instant === null ? "" : ` antes del ${formatLongDateTime(new Date(instant), now)}`;
 }
 
@@ -101,12 +102,14 @@ function arrivalStep(order: Order, now: Date): NextStep | null {
   if (status !== "SHIPPED")
     return {
       title: `Llega con ${name}`,
-      text: days ? `${capital(deliveryDaysText(days))} después de que salga de la tienda.` : description,
+      text: days ? `${capitalize(deliveryDaysText(days))} después de que salga de la tienda.` : description,
     };
   const parcel = order.parcels.find(({ state }) => isOnItsWay(state));
   if (!parcel) return { title: "Lo que falta sale después", text: "Te avisamos en cuanto esté en camino." };
-  const left = parcel.events.findLast((event) => event.state === "HANDED_OVER")?.at;
-  const text = left ? `Salió con ${parcel.carrier || name} el ${formatLongDate(new Date(left), now)}.` : "";
+  const handedOverAt = parcel.events.findLast((event) => event.state === "HANDED_OVER")?.at;
+  const text = handedOverAt
+    ? `Salió con ${parcel.carrier || name} el ${formatLongDate(new Date(handedOverAt), now)}.`
+    : "";
   const { estimate } = parcel;
   if (!estimate) return { title: "Tu paquete va en camino", text };
   if (estimate.to < dayOf(now))
@@ -118,11 +121,11 @@ function ticketStep({ tickets }: Order, now: Date): NextStep | null {
   if (tickets.length === 0)
     return { title: "Recibe tus boletos", text: "En cuanto se confirme tu pago los ves aquí, con su código." };
   const starts = tickets.flatMap(({ startsOn }) => (startsOn && new Date(startsOn) > now ? [startsOn] : []));
-  const next = starts.sort()[0];
-  if (next === undefined) return null;
+  const firstStart = starts.sort()[0];
+  if (firstStart === undefined) return null;
   return {
     title: "Lleva tus boletos a la entrada",
-    text: `Empieza el ${formatEventTime(new Date(next))}. Están más abajo, con su código.`,
+    text: `Empieza el ${formatEventTime(new Date(firstStart))}. Están más abajo, con su código.`,
   };
 }
 
@@ -130,6 +133,6 @@ function dayOf(instant: Date): string {
   return writeMexicoTime(instant).slice(0, 10);
 }
 
-function capital(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -9,8 +9,8 @@ import { AskStaff } from "../invoice/ask-staff.tsx";
 import { FileButton } from "./file-button.tsx";
 
 /**
- * 'Tu factura': its files once it is stamped, before that the link to request it. A file of its own: few orders have an
- * invoice.
+ * 'Tu factura': the files of a stamped invoice, otherwise the link to request it. It is loaded lazily, because few
+ * orders have an invoice.
  */
 export default function OrderInvoice({ order, linkKey }: { order: Order; linkKey: string | null }) {
   const { invoice } = order;
@@ -19,11 +19,11 @@ export default function OrderInvoice({ order, linkKey }: { order: Order; linkKey
       <h2 id="factura" className="text-xl">
         Tu factura
       </h2>
-      {!invoice && <ToRequest order={order} />}
+      {!invoice && <InvoiceRequest order={order} />}
       {invoice?.status === "PENDING" && (
         <>
           <p className="text-soft">Se está timbrando. En cuanto esté la descargas aquí.</p>
-          <ToInvoicing order={order} label="Ver cómo va" />
+          <InvoicingLink order={order} label="Ver cómo va" />
         </>
       )}
       {invoice?.status === "CANCELLING" && (
@@ -31,13 +31,13 @@ export default function OrderInvoice({ order, linkKey }: { order: Order; linkKey
           Pedimos su cancelación al SAT, que espera tu respuesta en tu buzón tributario. Mientras tanto sigue vigente.
         </p>
       )}
-      {invoice?.uuid && <Files uuid={invoice.uuid} reference={order.reference} linkKey={linkKey} />}
+      {invoice?.uuid && <InvoiceFiles uuid={invoice.uuid} reference={order.reference} linkKey={linkKey} />}
     </section>
   );
 }
 
-/** Until when it can be requested. After that, whom to ask. */
-function ToRequest({ order }: { order: Order }) {
+/** The link to request the invoice, with the deadline. After the deadline, how to contact the shop. */
+function InvoiceRequest({ order }: { order: Order }) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { invoiceDeadline: deadline } = order;
   if (deadline?.isOver) {
@@ -58,13 +58,13 @@ function ToRequest({ order }: { order: Order }) {
           </>
         )}
       </p>
-      <ToInvoicing order={order} label="Facturar este pedido" />
+      <InvoicingLink order={order} label="Facturar este pedido" />
     </>
   );
 }
 
-/** The phone is passed in the history state of this tab, never in an address. */
-function ToInvoicing({ order, label }: { order: Order; label: string }) {
+/** Passes the phone in the history state, so that it is in no URL. */
+function InvoicingLink({ order, label }: { order: Order; label: string }) {
   return (
     <ButtonLink
       variant="secondary"
@@ -83,7 +83,7 @@ const TEXTS = {
   error: "No pudimos darte tu factura",
 };
 
-function Files({ uuid, reference, linkKey }: { uuid: string; reference: string; linkKey: string | null }) {
+function InvoiceFiles({ uuid, reference, linkKey }: { uuid: string; reference: string; linkKey: string | null }) {
   const query = linkKey === null ? "" : `?${new URLSearchParams({ key: linkKey })}`;
   const addressOf = (format: string): string =>
     OPERATIONS.getInvoiceFile.replace("GET ", "").replace("{uuid}", uuid).replace("{format}", format) + query;

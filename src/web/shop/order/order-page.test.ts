@@ -19,20 +19,20 @@ const demoOrder = (key: string) =>
     .where("shops.key", "=", key)
     .executeTakeFirstOrThrow();
 
-test.each(["", ".data"])("an order's page%s is served for an order that exists, to any caller", async (suffix) => {
+test.each(["", ".data"])("the page%s of an existing order is served to any caller", async (suffix) => {
   const { id } = await demoOrder("matriz");
-  const answer = await shop.call("GET", `/orders/${id}${suffix}`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("cache-control")).toBe("private, no-cache");
+  const response = await shop.call("GET", `/orders/${id}${suffix}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("cache-control")).toBe("private, no-cache");
 });
 
-test("an id without an order, another shop's order and a malformed id are answered with 404", async () => {
-  const { id: ofBranch } = await demoOrder("norte");
-  for (const id of [newId(), ofBranch, "x", "100001", "%00", "0", "../cart"].map(encodeURIComponent)) {
-    const answer = await shop.call("GET", `/orders/${id}`);
-    expect([id, answer.status]).toEqual([id, 404]);
-    expect(answer.text).toContain("No podemos mostrarte este pedido");
-    expect(answer.headers.get("cache-control")).toBe("private, no-cache");
+test("an id without an order, another shop's order and a malformed id get 404", async () => {
+  const { id: branchOrderId } = await demoOrder("norte");
+  for (const id of [newId(), branchOrderId, "x", "100001", "%00", "0", "../cart"].map(encodeURIComponent)) {
+    const response = await shop.call("GET", `/orders/${id}`);
+    expect([id, response.status]).toEqual([id, 404]);
+    expect(response.text).toContain("No podemos mostrarte este pedido");
+    expect(response.headers.get("cache-control")).toBe("private, no-cache");
   }
   expect((await shop.call("GET", `/orders/${newId()}.data`)).status).toBe(404);
 });

@@ -7,12 +7,12 @@ import { useSession } from "../../state/session.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { useLinkKey } from "./use-link-key.ts";
 
-/** 'Devoluciones y cambios': those under way, and the way to ask for one. */
+/** 'Devoluciones y cambios': the returns of the order, and the link to request one. */
 export function OrderReturns({ order }: { order: Order }) {
   const linkKey = useLinkKey(order._id);
-  const shown = useReturns(order._id, linkKey);
-  if (!shown) return null;
-  const { returns, returnable } = shown;
+  const loaded = useReturns(order._id, linkKey);
+  if (!loaded) return null;
+  const { returns, returnable } = loaded;
   const isOver = returnable.code === "RETURN_WINDOW_OVER" || returnable.code === "NOT_RETURNABLE";
   if (returns.length === 0 && isOver) return null;
   const query = !linkKey ? "" : `?${new URLSearchParams({ key: linkKey })}`;
@@ -48,14 +48,14 @@ export function OrderReturns({ order }: { order: Order }) {
 
 function useReturns(orderId: string, linkKey: string | null | undefined): Returns | undefined {
   const { session } = useSession();
-  const [shown, setShown] = useState<Returns>();
+  const [returns, setReturns] = useState<Returns>();
   useEffect(() => {
     if (session === undefined || linkKey === undefined) return;
     void call("listReturns", {
       params: { id: orderId },
       query: linkKey ? { key: linkKey } : {},
       token: linkKey ? null : session?.token,
-    }).then((outcome) => outcome.ok && setShown(outcome.data));
+    }).then((outcome) => outcome.ok && setReturns(outcome.data));
   }, [orderId, linkKey, session]);
-  return shown;
+  return returns;
 }

@@ -8,28 +8,28 @@ import { arrivalSentence } from "./arrival-sentence.ts";
 
 type Parcel = Order["parcels"][number];
 
-/** The parcels of the order: each with its link, what is in it when there are several, and the times of its way. */
+/** The parcels of the order, with their tracking and events. A split order also shows what each parcel contains. */
 export default function Parcels({ order }: { order: Order }) {
   const now = useNow();
   const { parcels } = order;
-  const isRestToCome = piecesIn(parcels) < order.products.reduce((sum, line) => sum + line.realQty, 0);
-  const hasMore = parcels.length > 1 || isRestToCome;
+  const hasUnsentPieces = piecesIn(parcels) < order.products.reduce((sum, line) => sum + line.realQty, 0);
+  const isSplit = parcels.length > 1 || hasUnsentPieces;
   return (
     <section aria-labelledby="parcels" className="space-y-4">
       <h2 id="parcels" className="text-xl">
-        {hasMore ? "Tus paquetes" : "Tu paquete"}
+        {isSplit ? "Tus paquetes" : "Tu paquete"}
       </h2>
-      {hasMore && (
+      {isSplit && (
         <p className="text-soft">
-          Tu pedido viaja en partes.{isRestToCome && " Lo que falta sale después: te avisamos."}
+          Tu pedido viaja en partes.{hasUnsentPieces && " Lo que falta sale después: te avisamos."}
         </p>
       )}
       <ul className="divide-y divide-line border-y border-line">
         {parcels.map((parcel) => (
           <li key={parcel._id} className="space-y-4 py-5">
-            <ParcelHead parcel={parcel} hasMore={hasMore} arrival={arrivalSentence(parcel, now)} />
-            {hasMore && <Contents lines={parcel.lines} />}
-            <Way events={parcel.events} now={now} />
+            <ParcelHead parcel={parcel} isSplit={isSplit} arrival={arrivalSentence(parcel, now)} />
+            {isSplit && <ParcelContents lines={parcel.lines} />}
+            <ParcelEvents events={parcel.events} now={now} />
           </li>
         ))}
       </ul>
@@ -43,13 +43,13 @@ function piecesIn(parcels: readonly Parcel[]): number {
     .reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-function ParcelHead({ parcel, hasMore, arrival }: { parcel: Parcel; hasMore: boolean; arrival: string | null }) {
+function ParcelHead({ parcel, isSplit, arrival }: { parcel: Parcel; isSplit: boolean; arrival: string | null }) {
   const { number, carrier, guide, trackingUrl, state } = parcel;
   return (
     <div className="flex flex-wrap items-start justify-between gap-4">
       <div className="min-w-0 space-y-1">
         <h3 className="font-semibold">
-          {hasMore && `Paquete ${number}: `}
+          {isSplit && `Paquete ${number}: `}
           {PARCEL_STATE_LABEL[state]}
         </h3>
         {arrival && <p>{arrival}</p>}
@@ -59,7 +59,7 @@ function ParcelHead({ parcel, hasMore, arrival }: { parcel: Parcel; hasMore: boo
           </p>
         )}
       </div>
-      {trackingUrl && hasMore && state !== "DELIVERED" && (
+      {trackingUrl && isSplit && state !== "DELIVERED" && (
         <a
           href={trackingUrl}
           target="_blank"
@@ -74,7 +74,7 @@ function ParcelHead({ parcel, hasMore, arrival }: { parcel: Parcel; hasMore: boo
   );
 }
 
-function Contents({ lines }: Pick<Parcel, "lines">) {
+function ParcelContents({ lines }: Pick<Parcel, "lines">) {
   return (
     <ul className="space-y-1 text-sm">
       {lines.map(({ attributeId, name, quantity }) => (
@@ -86,7 +86,7 @@ function Contents({ lines }: Pick<Parcel, "lines">) {
   );
 }
 
-function Way({ events, now }: Pick<Parcel, "events"> & { now: Date }) {
+function ParcelEvents({ events, now }: Pick<Parcel, "events"> & { now: Date }) {
   // A parcel that was packed and handed over in one step has one entry for both.
   const shown = events.filter(({ at }, index) => at !== events[index + 1]?.at);
   return (

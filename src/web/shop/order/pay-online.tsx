@@ -7,18 +7,18 @@ import { Button } from "../../ui/button.tsx";
 import { Notice, Skeleton } from "../../ui/notice.tsx";
 import type { PaymentProps } from "./payment.tsx";
 
-type Opened = AnswerOf<"payOrder">;
+type Checkout = AnswerOf<"payOrder">;
 
-/** The provider's button has this long to appear. */
-const BUTTON_WITHIN_MS = 6_000;
+/** How long the provider's button may take to appear. */
+const BUTTON_TIMEOUT_MS = 6_000;
 
 /**
- * How to reach the provider's page: its own button, and below it a plain link, which takes the place of the button if
- * that cannot be loaded. The total with the fee comes first.
+ * The total with the fee, and the ways to the provider's payment page: the provider's own button, and a link. The link
+ * replaces the button if the button fails to load.
  */
 export default function PayOnline({ order, linkKey, missing }: PaymentProps & { missing: number }) {
-  const { opened, error, retry } = useOpenedPayment(order._id, linkKey);
-  const [button, setButton] = useState<"loading" | "ready" | "failed">("loading");
+  const { checkout, error, retry } = useCheckout(order._id, linkKey);
+  const [buttonState, setButtonState] = useState<"loading" | "ready" | "failed">("loading");
   const total = formatMoney(toCents(missing));
   if (error) {
     return (
@@ -30,7 +30,7 @@ export default function PayOnline({ order, linkKey, missing }: PaymentProps & { 
       </Notice>
     );
   }
-  if (!opened) {
+  if (!checkout) {
     return (
       <div role="status">
         <span className="sr-only">Preparando tu pago</span>
@@ -41,9 +41,9 @@ export default function PayOnline({ order, linkKey, missing }: PaymentProps & { 
   return (
     <div className="space-y-3">
       <p className="text-lg font-bold tabular">Total a pagar {total}</p>
-      {button === "failed" ? (
+      {buttonState === "failed" ? (
         <a
-          href={opened.initPoint}
+          href={checkout.initPoint}
           rel="external"
           className="flex min-h-12 items-center justify-center rounded-box bg-ink px-5 py-2.5 text-center font-semibold text-paper hover:bg-ink/85"
         >
@@ -51,13 +51,13 @@ export default function PayOnline({ order, linkKey, missing }: PaymentProps & { 
         </a>
       ) : (
         <>
-          {/* The button has its space from the start, so that the link does not move while it is pressed. */}
-          <div className="relative min-h-19" aria-busy={button === "loading"}>
-            {button === "loading" && <Skeleton className="absolute inset-x-0 top-0 h-12" />}
-            <WalletButton opened={opened} onState={setButton} />
+          {/* The space of the button is reserved, so that the link does not move when the button appears. */}
+          <div className="relative min-h-19" aria-busy={buttonState === "loading"}>
+            {buttonState === "loading" && <Skeleton className="absolute inset-x-0 top-0 h-12" />}
+            <WalletButton checkout={checkout} onState={setButtonState} />
           </div>
           <a
-            href={opened.initPoint}
+            href={checkout.initPoint}
             rel="external"
             className="inline-block py-2 text-sm font-semibold underline underline-offset-4"
           >
@@ -69,12 +69,12 @@ export default function PayOnline({ order, linkKey, missing }: PaymentProps & { 
   );
 }
 
-/** The order's payment page at the provider, requested once, and again when `retry` is called. */
-function useOpenedPayment(orderId: string, linkKey: string | null) {
+/** Requests the order's checkout at the provider once, and again when `retry` is called. */
+function useCheckout(orderId: string, linkKey: string | null) {
   const { session } = useSession();
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [checkout, setCheckout] = useState<Checkout | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const token = linkKey ? null : session?.token;
   useEffect(() => {
     const abort = new AbortController();
@@ -86,41 +86,41 @@ function useOpenedPayment(orderId: string, linkKey: string | null) {
       signal: abort.signal,
     }).then((outcome) => {
       if (abort.signal.aborted) return;
-      if (outcome.ok) setOpened(outcome.data);
+      if (outcome.ok) setCheckout(outcome.data);
       else setError(outcome.problem.detail);
     });
     return () => abort.abort();
-  }, [orderId, linkKey, token, round]);
-  return { opened, error, retry: useCallback(() => setRound((n) => n + 1), []) };
+  }, [orderId, linkKey, token, attempt]);
+  return { checkout, error, retry: useCallback(() => setAttempt((count) => count + 1), []) };
 }
 
-/** Mercado Pago's own button. The objects passed to it stay identical: it restarts for each new object. */
-function WalletButton({ opened, onState }: { opened: Opened; onState: (state: "ready" | "failed") => void }) {
-  const { preferenceId, publicKey, buttonScript } = opened;
+/** Mercado Pago's own button. It restarts for each new object that it gets, so the objects stay identical. */
+function WalletButton({ checkout, onState }: { checkout: Checkout; onState: (state: "ready" | "failed") => void }) {
+  const { preferenceId, publicKey, buttonScript } = checkout;
   const [isLoaded, setLoaded] = useState(false);
   const initialization = useMemo(() => ({ preferenceId }), [preferenceId]);
   const onReady = useCallback(() => onState("ready"), [onState]);
   const onError = useCallback(async () => onState("failed"), [onState]);
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     if (!publicKey) {
       onState("failed");
       return;
     }
     loadScript(buttonScript).then(
       () => {
-        if (!isHere) return;
+        if (!isMounted) return;
         initMercadoPago(publicKey, { locale: "es-MX" });
         setLoaded(true);
       },
-      () => isHere && onState("failed"),
+      () => isMounted && onState("failed"),
     );
-    return () => void (isHere = false);
+    return () => void (isMounted = false);
   }, [publicKey, buttonScript, onState]);
   useEffect(() => {
     const timer = setTimeout(() => {
       if (!document.querySelector("#walletBrick_container > *")) onState("failed");
-    }, BUTTON_WITHIN_MS);
+    }, BUTTON_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [onState]);
   if (!isLoaded) return null;

@@ -15,18 +15,18 @@ export interface PaymentProps {
   onOrder(order: Order): void;
 }
 
-/** What has to be paid, how, and its state (rule PAY-10). Nothing once the order is paid or closed. */
+/** What must be paid, how, and the state of the payment (rule PAY-10). Nothing once the order is paid or closed. */
 export function Payment({ transferMessage, ...props }: PaymentProps & { transferMessage: string }) {
   const { order } = props;
-  const waits = order.status === "WAITING_PAYMENT";
+  const isWaitingForPayment = order.status === "WAITING_PAYMENT";
   if (order.payment_method === "TB") {
-    // A branch's customer always sees the message, the head office's only while the order waits (rule PAY-10).
-    const inBranch = order.shopTotal !== null;
-    if (!waits && !order.transfer && !inBranch) return null;
+    // Customers of a branch always see the message. Others see it only while the order is not paid (rule PAY-10).
+    const isBranchOrder = order.shopTotal !== null;
+    if (!isWaitingForPayment && !order.transfer && !isBranchOrder) return null;
     if (order.status === "CANCELLED" || order.status === "JOINED") return null;
     return <TransferInfo {...props} message={transferMessage} />;
   }
-  if (!waits) return null;
+  if (!isWaitingForPayment) return null;
   const missing = missingPesos(order);
   const isUnderWay = order.payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");
   if (isUnderWay || missing <= 0) return <PendingPayment {...props} />;
@@ -59,7 +59,7 @@ export function Payment({ transferMessage, ...props }: PaymentProps & { transfer
   );
 }
 
-/** What is still to be paid, in pesos. Computed in centavos, so that no fraction remains. */
+/** The amount that is still to be paid, in pesos. It is computed in centavos, so that no fraction remains. */
 function missingPesos(order: Order): number {
   const paidCents = order.payments
     .filter(({ state }) => state === "APPROVED")

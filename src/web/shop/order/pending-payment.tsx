@@ -8,11 +8,11 @@ import { CopyValue } from "../../ui/copy-value.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { PaymentProps } from "./payment.tsx";
 
-const LOOK_AGAIN_MS = 20_000;
+const POLL_MS = 20_000;
 
 /**
- * A payment that is under way: its voucher with all that is needed at the store, or that a card payment is being
- * reviewed.
+ * A payment that is under way: a voucher with the data that the customer needs at the store, or the notice that the
+ * provider reviews a card payment.
  */
 export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
   const { session } = useSession();
@@ -20,7 +20,7 @@ export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
   const [error, setError] = useState<string | null>(null);
   const options = { params: { id: order._id }, query: linkKey ? { key: linkKey } : {} };
   const token = linkKey ? null : session?.token;
-  useLookAgain(order._id, linkKey, token, onOrder);
+  useOrderPolling(order._id, linkKey, token, onOrder);
 
   const pending = order.payments.findLast(({ state }) => state === "PENDING");
   const cancel = async (): Promise<void> => {
@@ -78,8 +78,8 @@ export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
   );
 }
 
-/** A page that stays open detects the payment by itself. */
-function useLookAgain(
+/** Fetches the order regularly, so that an open page shows when it is paid. */
+function useOrderPolling(
   orderId: string,
   linkKey: string | null,
   token: string | null | undefined,
@@ -94,7 +94,7 @@ function useLookAgain(
       void call("getOrder", { params: { id: orderId }, query, token }).then((outcome) => {
         if (outcome.ok) latestOnOrder.current(outcome.data);
       });
-    }, LOOK_AGAIN_MS);
+    }, POLL_MS);
     return () => clearInterval(timer);
   }, [orderId, linkKey, token]);
 }

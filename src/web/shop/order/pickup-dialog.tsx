@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Where the order is collected, as long as it is not ready, and who else may collect it. */
+/** Changes where the order is collected, until it is ready, and who else may collect it. */
 export function PickupDialog({ order, onOrder, onClose }: Props) {
   const pickup = order.pickup!;
   const caller = useOrderCaller(order._id);
@@ -79,7 +79,7 @@ export function PickupDialog({ order, onOrder, onClose }: Props) {
   );
 }
 
-/** The points of the shop. None if they cannot be read: the name can be changed all the same. */
+/** The pickup points of the shop. Empty if the request fails: the collector can still be changed. */
 function usePoints(isNeeded: boolean): Carrier[] {
   const [points, setPoints] = useState<Carrier[]>([]);
   useEffect(() => {

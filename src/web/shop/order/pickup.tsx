@@ -14,7 +14,7 @@ export default function Pickup({ pickup, isPaid }: { pickup: NonNullable<Order["
       <h2 id="pickup" className="text-xl">
         {isReady ? "Listo para recoger" : `Recoger en ${name}`}
       </h2>
-      <p>{sentenceOf(pickup, now, isReady)}</p>
+      <p>{pickupSentence(pickup, now, isReady)}</p>
       {isReady && keptUntil !== null && (
         <p className="font-semibold">Lo guardamos hasta el {formatLongDay(keptUntil)}.</p>
       )}
@@ -52,7 +52,7 @@ export default function Pickup({ pickup, isPaid }: { pickup: NonNullable<Order["
   );
 }
 
-function sentenceOf({ collectedOn }: NonNullable<Order["pickup"]>, now: Date, isReady: boolean): string {
+function pickupSentence({ collectedOn }: NonNullable<Order["pickup"]>, now: Date, isReady: boolean): string {
   if (collectedOn !== null) return `Lo entregamos el ${formatLongDateTime(new Date(collectedOn), now)}`;
   return isReady
     ? "Enseña este código o di tu nombre, y lleva una identificación."

@@ -12,7 +12,7 @@ interface Props extends Omit<ReviewForm, "productId"> {
   onClose: () => void;
 }
 
-/** The form of a product's review. What is typed stays in this tab until it is sent. */
+/** The form of a product's review. The typed values are stored in this tab until the review is sent. */
 export default function ProductReviewDialog({ product, onClose, ...rest }: Props) {
   const { draft, form, submit, pictures, changePictures } = useProductReview({ productId: product._id, ...rest });
   const { errors } = form;

@@ -11,7 +11,7 @@ const LABEL: Record<ProgressStep, string> = {
 
 interface Step {
   label: string;
-  /** Read after the label. */
+  /** The text that screen readers read after the label. */
   state: string;
   style: keyof typeof STEP_STYLE;
 }
@@ -62,8 +62,8 @@ function stepsOf({ status, history, joinedInto }: Pick<Order, "status" | "histor
   });
   if (!hasEnded(status)) return [step("created"), step("paid"), step("shipped")];
   // Steps that will no longer happen are left out.
-  const before = done.paid ? [step("created"), step("paid")] : [step("created")];
-  if (status === "CANCELLED") return [...before, { label: "Cancelado", state: "aquí terminó", style: "cancelled" }];
-  const into = joinedInto ? `Unido al #${joinedInto.reference}` : "Unido";
-  return [...before, { label: into, state: "sigue en ese pedido", style: "joined" }];
+  const completed = done.paid ? [step("created"), step("paid")] : [step("created")];
+  if (status === "CANCELLED") return [...completed, { label: "Cancelado", state: "aquí terminó", style: "cancelled" }];
+  const label = joinedInto ? `Unido al #${joinedInto.reference}` : "Unido";
+  return [...completed, { label, state: "sigue en ese pedido", style: "joined" }];
 }

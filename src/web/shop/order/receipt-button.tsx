@@ -1,13 +1,13 @@
 import { OPERATIONS } from "../../../contract/operations.ts";
-import { FileButton, type FileWords } from "./file-button.tsx";
+import { FileButton, type FileTexts } from "./file-button.tsx";
 
 interface Props {
   orderId: string;
   reference: string;
-  /** The key of the order's link, if a link opened the page. */
+  /** The order's key, if a link with a key opened the page. */
   linkKey: string | null;
-  /** The link's text: the file has the receipt, and the tickets behind it. */
-  what?: keyof typeof TEXTS;
+  /** Which texts to show. The file is the same: the receipt, followed by the tickets. */
+  kind?: keyof typeof TEXTS;
 }
 
 const TEXTS = {
@@ -23,10 +23,10 @@ const TEXTS = {
     ready: "Tus boletos están listos.",
     error: "No pudimos darte tus boletos",
   },
-} satisfies Record<string, FileWords>;
+} satisfies Record<string, FileTexts>;
 
-/** 'Descargar recibo (PDF)'. */
-export function ReceiptButton({ orderId, reference, linkKey, what = "receipt" }: Props) {
+/** The button that downloads the receipt and the tickets of an order. */
+export function ReceiptButton({ orderId, reference, linkKey, kind = "receipt" }: Props) {
   const path = OPERATIONS.getReceipt.replace("GET ", "").replace("{id}", encodeURIComponent(orderId));
   return (
     <FileButton
@@ -34,7 +34,7 @@ export function ReceiptButton({ orderId, reference, linkKey, what = "receipt" }:
       hasKey={linkKey !== null}
       type="application/pdf"
       name={`pedido-${reference}.pdf`}
-      texts={TEXTS[what]}
+      texts={TEXTS[kind]}
     />
   );
 }

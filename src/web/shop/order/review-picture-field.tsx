@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { uploadFile } from "../upload-file.ts";
 import type { UploadedPicture } from "./use-product-review.ts";
 
-/** As the contract has it (contract/product-reviews.ts). */
+/** The limits of contract/product-reviews.ts. */
 const MAX_PICTURES = 3;
 const MAX_BYTES = 20 * 1024 * 1024;
 
@@ -15,10 +15,10 @@ interface Props {
   pictures: readonly UploadedPicture[];
   error: string | undefined;
   onError: (message: string | undefined) => void;
-  onChange: (change: (known: UploadedPicture[]) => UploadedPicture[]) => void;
+  onChange: (change: (current: UploadedPicture[]) => UploadedPicture[]) => void;
 }
 
-/** Up to three pictures. Each is uploaded as soon as it is chosen. One that is refused leaves the others as they are. */
+/** Up to three pictures. Each is uploaded as soon as it is chosen. A refused picture does not affect the others. */
 export function ReviewPictureField({ productId, token, pictures, error, onError, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -29,10 +29,10 @@ export function ReviewPictureField({ productId, token, pictures, error, onError,
       if (file.size > MAX_BYTES) return onError("La foto pesa demasiado: puede pesar hasta 20 MB.");
       setPercent(0);
       const path = `/api/v1/products/${productId}/reviews/pictures`;
-      const answer = await uploadFile<AnswerOf<"uploadReviewPicture">>(path, { file, token, onProgress: setPercent });
+      const result = await uploadFile<AnswerOf<"uploadReviewPicture">>(path, { file, token, onProgress: setPercent });
       setPercent(null);
-      if ("detail" in answer) return onError(answer.detail);
-      onChange((known) => [...known, answer.picture]);
+      if ("detail" in result) return onError(result.detail);
+      onChange((current) => [...current, result.picture]);
     }
     if (files.length > MAX_PICTURES - pictures.length) onError("Sube a lo más tres fotos");
   };
@@ -54,7 +54,7 @@ export function ReviewPictureField({ productId, token, pictures, error, onError,
             <button
               type="button"
               aria-label={`Quitar la foto ${index + 1}`}
-              onClick={() => onChange((known) => known.filter(({ _id }) => _id !== picture._id))}
+              onClick={() => onChange((current) => current.filter(({ _id }) => _id !== picture._id))}
               className="absolute -right-2 -top-2 grid size-7 place-items-center rounded-full border border-line bg-card"
             >
               <Icon name="close" className="size-4" />

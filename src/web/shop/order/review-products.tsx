@@ -17,7 +17,7 @@ interface Props {
 /** The products of a shipped order, each with the customer's review or a button to write one. */
 export default function ReviewProducts(props: Props) {
   const { entries, error, load, setReview } = useOwnReviews(props);
-  const [writing, setWriting] = useState<Entry | null>(null);
+  const [openEntry, setOpenEntry] = useState<Entry | null>(null);
   if (error) return <Failure title={error} onRetry={load} />;
   if (!entries || entries.length === 0) return null;
   return (
@@ -27,18 +27,18 @@ export default function ReviewProducts(props: Props) {
       </h2>
       <ul className="divide-y divide-line border-y border-line">
         {entries.map((entry) => (
-          <ReviewedProduct key={entry.product._id} entry={entry} onWrite={() => setWriting(entry)} />
+          <ReviewedProduct key={entry.product._id} entry={entry} onWrite={() => setOpenEntry(entry)} />
         ))}
       </ul>
-      {writing && (
+      {openEntry && (
         <ProductReviewDialog
-          product={writing.product}
+          product={openEntry.product}
           token={props.token}
           backTo={paths.order(props.orderId)}
-          onClose={() => setWriting(null)}
+          onClose={() => setOpenEntry(null)}
           onWritten={(review, pending) => {
-            setReview(writing.product._id, review, pending);
-            setWriting(null);
+            setReview(openEntry.product._id, review, pending);
+            setOpenEntry(null);
           }}
         />
       )}
@@ -88,8 +88,8 @@ function useOwnReviews({ orderId, customerId, token }: Props) {
     };
   }, [orderId, customerId, token, attempt]);
   const setReview = (productId: string, review: ProductReview, pending: boolean): void =>
-    setEntries((known) =>
-      (known ?? []).map((entry) => (entry.product._id === productId ? { ...entry, review, pending } : entry)),
+    setEntries((current) =>
+      (current ?? []).map((entry) => (entry.product._id === productId ? { ...entry, review, pending } : entry)),
     );
   return { entries, error, load: () => setAttempt(attempt + 1), setReview };
 }

@@ -30,7 +30,7 @@ import { useTrackedPurchase } from "./use-tracked-purchase.ts";
 
 const WhatNext = lazy(() => import("./what-next.tsx"));
 const OrderFigures = lazy(() => import("./order-figures.tsx"));
-const OrderHelp = lazy(() => import("./order-help.tsx"));
+const OrderFooter = lazy(() => import("./order-footer.tsx"));
 const Parcels = lazy(() => import("./parcels.tsx"));
 const Pickup = lazy(() => import("./pickup.tsx"));
 const Tickets = lazy(() => import("./tickets.tsx"));
@@ -38,8 +38,8 @@ const ReviewProducts = lazy(() => import("./review-products.tsx"));
 const OrderInvoice = lazy(() => import("./order-invoice.tsx"));
 
 /**
- * A document request has no token: the browser asks the API whose order it is. An id without an order is answered with
- * 404, with the same text as another customer's order (decision 12).
+ * Only checks that the order exists, because a document request has no token. The browser then requests the order from
+ * the API. An unknown id gets 404, with the same text as another customer's order (decision 12).
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, genericPlanDb } = context.get(appContext);
@@ -74,14 +74,14 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
   const { session } = useSession();
   const { order, setOrder, problem, load } = useOrder(orderId, linkKey);
   const returned = useReturnedPayment(orderId, key, setOrder);
-  // What had the focus before is gone: the order's own heading takes it, and is read.
+  // Moves the focus to the heading if the focused element was removed, so that screen readers announce the order.
   const heading = useCallback((element: HTMLElement | null) => {
     if (element && document.activeElement === document.body) element.focus({ preventScroll: true });
   }, []);
   useTrackedPurchase(query.has("nuevo") ? order : null);
-  if (problem) return <NoOrder orderId={orderId} problem={problem} onRetry={load} />;
-  if (!order) return <Waiting />;
-  const isOwnGuests = session?.type === "guest" && session.customerId === order.customer._id;
+  if (problem) return <OrderProblem orderId={orderId} problem={problem} onRetry={load} />;
+  if (!order) return <OrderSkeleton />;
+  const isGuestOwner = session?.type === "guest" && session.customerId === order.customer._id;
   const isTicketsAlone =
     !order.exchange && order.products.length > 0 && order.products.every((line) => line.realQty === 0);
   return (
@@ -101,14 +101,14 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
       <Suspense fallback={<Skeleton className="h-72 w-full" />}>
         <WhatNext order={order} />
       </Suspense>
-      <Standing order={order} linkKey={key} />
-      {returned.isLooking && <p role="status">Confirmando tu pago…</p>}
+      <OrderNotices order={order} linkKey={key} />
+      {returned.isReconciling && <p role="status">Confirmando tu pago…</p>}
       {returned.error && (
         <Notice tone="warning" alert title="No pudimos confirmar tu pago todavía">
           {returned.error} Si ya pagaste, no pagues otra vez: lo confirmamos en cuanto nos avisen.
         </Notice>
       )}
-      {!returned.isLooking && (
+      {!returned.isReconciling && (
         <Payment order={order} linkKey={key} onOrder={setOrder} transferMessage={transferMessage} />
       )}
       {!order.exchange && <ProgressBar order={order} />}
@@ -142,7 +142,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
           <ClaimOrder order={order} linkKey={key} />
         </div>
       )}
-      {key === null && isOwnGuests && <SaveLink orderId={order._id} reference={order.reference} />}
+      {key === null && isGuestOwner && <SaveLink orderId={order._id} reference={order.reference} />}
       {!order.joinedInto && (
         <>
           {!order.exchange && <ShippingInfo order={order} />}
@@ -153,14 +153,14 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
         </>
       )}
       <Suspense>
-        <OrderHelp {...{ shop, order, isTicketsAlone }} onOrder={setOrder} />
+        <OrderFooter {...{ shop, order, isTicketsAlone }} onOrder={setOrder} />
       </Suspense>
     </main>
   );
 }
 
-/** What happened to the order as a whole: joined, cancelled, or bought in a presale. */
-function Standing({ order, linkKey: key }: { order: Order; linkKey: string | null }) {
+/** Notices about the whole order: it was joined, cancelled, part of an exchange, or bought in a presale. */
+function OrderNotices({ order, linkKey: key }: { order: Order; linkKey: string | null }) {
   return (
     <>
       {order.joinedInto && (
@@ -208,12 +208,12 @@ function Facts({ order, isTicketsAlone }: { order: Order; isTicketsAlone: boolea
   );
 }
 
-/** A joined order's key opens the order it was joined into as well. */
+/** The path of another order with the same key. A joined order's key also opens the order that it was joined into. */
 function linkTo(orderId: string, key: string | null): string {
   return key === null ? paths.order(orderId) : `${paths.order(orderId)}?${new URLSearchParams({ key })}`;
 }
 
-/** The order for a caller who may see it: by the session's token or the key from its email. */
+/** The order, requested with the session's token or with the key of a link. */
 function useOrder(orderId: string, key: string | null | undefined) {
   const { session } = useSession();
   const [order, setOrder] = useState<Order | null>(null);
@@ -224,7 +224,7 @@ function useOrder(orderId: string, key: string | null | undefined) {
     const outcome = await call("getOrder", {
       params: { id: orderId },
       query: key ? { key } : {},
-      // An expired token must not hide what the key opens.
+      // With a key no token is sent, because an expired token would be refused.
       token: key ? null : session?.token,
     });
     if (outcome.ok) setOrder(outcome.data);
@@ -252,23 +252,31 @@ function Fact({ label, value, href = null }: { label: string; value: string; hre
   );
 }
 
-function NoOrder({ orderId, problem, onRetry }: { orderId: string; problem: Problem; onRetry: () => Promise<void> }) {
-  // The checkout redirected here: the order is placed, whatever happens to its page.
+function OrderProblem({
+  orderId,
+  problem,
+  onRetry,
+}: {
+  orderId: string;
+  problem: Problem;
+  onRetry: () => Promise<void>;
+}) {
+  // The checkout redirects here after it placed the order, so the order exists even if its page fails.
   const isNew = useSearchParams()[0].has("nuevo");
   if (problem.status === 404 || problem.status === 401) return <NotShown orderId={orderId} />;
   return (
-    <Nothing title={isNew ? "Tu pedido quedó hecho" : problem.detail}>
+    <EmptyPage title={isNew ? "Tu pedido quedó hecho" : problem.detail}>
       {isNew && <p className="text-soft">No lo repitas: lo que falló es mostrar su página. {problem.detail}</p>}
       <Button onClick={() => void onRetry()}>{isNew ? "Ver mi pedido" : "Reintentar"}</Button>
-    </Nothing>
+    </EmptyPage>
   );
 }
 
-/** The same for another customer's order and for an order that does not exist. */
+/** Shown for another customer's order and for an order that does not exist, so that they cannot be told apart. */
 function NotShown({ orderId }: { orderId: string }) {
   const { session } = useSession();
   return (
-    <Nothing title="No podemos mostrarte este pedido">
+    <EmptyPage title="No podemos mostrarte este pedido">
       <p className="text-soft">
         Ábrelo en el equipo donde lo hiciste, con el enlace del correo de confirmación, o con tu cuenta.
       </p>
@@ -276,11 +284,11 @@ function NotShown({ orderId }: { orderId: string }) {
       <ButtonLink to="/" variant={session ? "primary" : "secondary"}>
         Ir a la tienda
       </ButtonLink>
-    </Nothing>
+    </EmptyPage>
   );
 }
 
-function Nothing({ title, children }: { title: string; children: ReactNode }) {
+function EmptyPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main id="contenido" className="page flex-1 py-8">
       <h1 className="sr-only">Pedido</h1>
@@ -289,7 +297,7 @@ function Nothing({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Waiting() {
+function OrderSkeleton() {
   return (
     <main id="contenido" className="page max-w-4xl flex-1 space-y-6 py-8" aria-busy>
       <h1 className="sr-only">Pedido</h1>

@@ -9,9 +9,9 @@ import { Notice } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 
 /**
- * 'Guardar enlace a mi pedido', for the guest who placed the order: their session is in this browser alone, and without
- * an email address they cannot open the order elsewhere (decision 12). The link is created on the press and not stored.
- * It is shown, so that it can be copied manually if copying and sharing are not available.
+ * 'Guardar enlace a mi pedido', for the guest who placed the order. Their session exists only in this browser, and
+ * without an email address they cannot open the order elsewhere (decision 12). The link is created when they press the
+ * button, and is not stored. It is shown, so that they can copy it if the clipboard and sharing are not available.
  */
 export function SaveLink({ orderId, reference }: { orderId: string; reference: string }) {
   const { session } = useSession();
@@ -51,7 +51,7 @@ export function SaveLink({ orderId, reference }: { orderId: string; reference: s
   );
 }
 
-/** The pressed button is gone: the link replaces it and takes the focus. */
+/** Moves the focus to the link, which replaces the pressed button. */
 function takeFocus(field: HTMLInputElement | null): void {
   field?.focus();
 }
@@ -84,7 +84,7 @@ function CreatedLink({ link, fieldId, reference }: { link: string; fieldId: stri
         id={fieldId}
         readOnly
         value={link}
-        // Selected backward: the beginning of the link stays in view.
+        // The selection goes backward, so that the beginning of the link stays visible.
         onFocus={({ currentTarget: field }) => field.setSelectionRange(0, field.value.length, "backward")}
         aria-describedby={`${fieldId}-hint`}
         className="block min-h-11 w-full rounded-box border border-edge bg-sand px-3 py-2 text-base"

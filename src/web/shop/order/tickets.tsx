@@ -9,12 +9,12 @@ type Ticket = Order["tickets"][number];
 const STATE_CLASS: Record<TicketState, string> = { VALID: "text-success", USED: "text-soft", VOID: "text-error" };
 
 /**
- * 'Tus boletos': each place with its state, by event, and the PDF that has their codes. A file of its own: few orders
- * have tickets.
+ * 'Tus boletos': each ticket with its state, by event, and the PDF with their codes. It is loaded lazily, because few
+ * orders have tickets.
  */
 export default function Tickets({ order, linkKey }: { order: Order; linkKey: string | null }) {
   const events = [...new Set(order.tickets.map(eventOf))];
-  const areWorthSomething = order.tickets.some(({ state }) => state !== "VOID");
+  const hasNonVoidTickets = order.tickets.some(({ state }) => state !== "VOID");
   return (
     <section aria-labelledby="tickets" className="space-y-4">
       <h2 id="tickets" className="text-xl">
@@ -23,13 +23,13 @@ export default function Tickets({ order, linkKey }: { order: Order; linkKey: str
       {events.map((event) => (
         <Event key={event} tickets={order.tickets.filter((ticket) => eventOf(ticket) === event)} />
       ))}
-      {areWorthSomething ? (
+      {hasNonVoidTickets ? (
         <>
           <p className="text-soft">
             Muéstralos en la entrada, en papel o en tu teléfono. Cada código deja entrar a una persona, una sola vez: no
             lo compartas.
           </p>
-          <ReceiptButton orderId={order._id} reference={order.reference} linkKey={linkKey} what="tickets" />
+          <ReceiptButton orderId={order._id} reference={order.reference} linkKey={linkKey} kind="tickets" />
         </>
       ) : (
         <p className="text-soft">Se anularon: su pedido se canceló o se devolvió su pago.</p>
@@ -62,10 +62,10 @@ function eventOf({ event, startsOn, place }: Ticket): string {
   return [event, startsOn, place].join("\n");
 }
 
-/** The tickets of a zone are distinguished by their number. */
+/** The seat of a ticket. Tickets of a zone share a seat, so they are distinguished by their number. */
 function seatOf(ticket: Ticket, all: Ticket[]): string {
-  const isAlone = all.filter(({ seat }) => seat === ticket.seat).length === 1;
-  return isAlone ? ticket.seat : `${ticket.seat} · ${ticket.number}`;
+  const isOnlyTicketOfSeat = all.filter(({ seat }) => seat === ticket.seat).length === 1;
+  return isOnlyTicketOfSeat ? ticket.seat : `${ticket.seat} · ${ticket.number}`;
 }
 
 function stateOf({ state, usedOn }: Ticket): string {

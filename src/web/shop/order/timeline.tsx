@@ -4,8 +4,8 @@ import { ORDER_STATUS_LABEL, type OrderChange, type OrderStatus } from "../../..
 import { useNow } from "../use-now.ts";
 import { cx } from "../../ui/class-names.ts";
 
-/** The sentence for each transition. */
-const SENTENCE: Record<OrderStatus, string> = {
+/** The sentence for a transition to each status. */
+const STATUS_SENTENCE: Record<OrderStatus, string> = {
   WAITING_PAYMENT: "Esperamos tu pago.",
   PRESALE: "Tu pedido de preventa está registrado.",
   RESERVED: "Apartamos tus piezas, sin fecha límite.",
@@ -16,7 +16,7 @@ const SENTENCE: Record<OrderStatus, string> = {
 };
 
 /** The sentence for each change that leaves the status as it is. */
-const CHANGE: Record<OrderChange, string> = {
+const CHANGE_SENTENCE: Record<OrderChange, string> = {
   lines: "Cambiamos los productos de tu pedido: arriba está como quedó.",
   size: "Cambiamos una talla de tu pedido.",
   address: "Cambió la dirección de entrega.",
@@ -24,7 +24,7 @@ const CHANGE: Record<OrderChange, string> = {
   joined: "Otro de tus pedidos viaja con este.",
 };
 
-/** Every transition of the order, the oldest first. The last one is its present status. */
+/** Every transition of the order, the oldest first. The last one is its current status. */
 export function Timeline({ history, isTicketsAlone }: Pick<Order, "history"> & { isTicketsAlone: boolean }) {
   const now = useNow();
   return (
@@ -74,7 +74,9 @@ export function Timeline({ history, isTicketsAlone }: Pick<Order, "history"> & {
 
 function sentenceOf(history: Order["history"], index: number): string {
   const { status, change } = history[index]!;
-  if (change) return CHANGE[change];
-  // An event from before the kinds of changes were stored.
-  return status === history[index - 1]?.status ? "Algo cambió en tu pedido: arriba está como quedó." : SENTENCE[status];
+  if (change) return CHANGE_SENTENCE[change];
+  // Older events do not store the kind of a change.
+  return status === history[index - 1]?.status
+    ? "Algo cambió en tu pedido: arriba está como quedó."
+    : STATUS_SENTENCE[status];
 }

@@ -9,17 +9,17 @@ import { useNow } from "../use-now.ts";
 import type { PaymentProps } from "./payment.tsx";
 import { UploadReceipt } from "./upload-receipt.tsx";
 
-/** How to pay by transfer: the shop's text, the account in groups to copy, the exact amount, and the receipt. */
+/** How to pay by transfer: the shop's text, the accounts, the exact amount, and the upload of a receipt. */
 export function TransferInfo({ order, linkKey, onOrder, message }: PaymentProps & { message: string }) {
   const { transfer } = order;
-  const waits = order.status === "WAITING_PAYMENT";
+  const isWaitingForPayment = order.status === "WAITING_PAYMENT";
   return (
     <section aria-labelledby="transfer" className="space-y-4 border-t border-ink pt-5">
       <h2 id="transfer" className="text-xl">
         Información de Pago
       </h2>
       <p>{message}</p>
-      {waits && order.payBy && (
+      {isWaitingForPayment && order.payBy && (
         <p>
           Paga antes del <strong>{formatDeadline(new Date(order.payBy))}</strong>: hasta entonces apartamos tus piezas.
         </p>
@@ -53,7 +53,7 @@ export function TransferInfo({ order, linkKey, onOrder, message }: PaymentProps 
   );
 }
 
-const RECEIPT_SAID = {
+const RECEIPT_STATE_LABEL = {
   SUBMITTED: "lo estamos revisando",
   ACCEPTED: "aceptado",
   REJECTED: "no lo pudimos aceptar",
@@ -68,7 +68,7 @@ function Receipts({ receipts }: Pick<NonNullable<Order["transfer"]>, "receipts">
       <ul className="space-y-1">
         {receipts.map(({ state, uploadedOn, answer }) => (
           <li key={uploadedOn}>
-            {formatLongDate(new Date(uploadedOn), now)}: {RECEIPT_SAID[state]}
+            {formatLongDate(new Date(uploadedOn), now)}: {RECEIPT_STATE_LABEL[state]}
             {answer && ` (${answer})`}
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { useSession } from "../../state/session.tsx";
 import { useLinkKey } from "./use-link-key.ts";
 
-/** How the caller proves whose order it is: by the key of the link, or by the session. */
+/** The options of an API call about an order, authorized by the key of a link or by the session. */
 export function useOrderCaller(orderId: string) {
   const { session } = useSession();
   const key = useLinkKey(orderId);

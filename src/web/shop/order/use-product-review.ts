@@ -17,27 +17,27 @@ export interface UploadedPicture {
 export interface ReviewForm {
   productId: string;
   token: string;
-  /** The page that the customer comes back to after signing in again. */
+  /** The path to return to after signing in again. */
   backTo: string;
   onWritten: (review: ProductReview, pending: boolean) => void;
 }
 
 const EMPTY: { rating: number; fit: Fit | ""; text: string } = { rating: 0, fit: "", text: "" };
 
-/** What is typed and uploaded, stored in this tab until it is sent, and sending it. */
+/** The draft of a review with its uploaded pictures, stored in this tab, and the function that sends it. */
 export function useProductReview({ productId, token, backTo, onWritten }: ReviewForm) {
-  const stored = `escaparate.review.${productId}`;
-  const [saved, setSaved] = useState(() => ({ ...EMPTY, pictures: [] as UploadedPicture[], ...readDraft(stored) }));
+  const draftName = `escaparate.review.${productId}`;
+  const [saved, setSaved] = useState(() => ({ ...EMPTY, pictures: [] as UploadedPicture[], ...readDraft(draftName) }));
   const { pictures, ...draft } = saved;
-  // Uploads end while the customer types: each change starts from the latest.
+  // An upload can end while the customer types, so each change starts from the latest state.
   const latest = useRef(saved);
-  const store = (part: Partial<typeof saved>): void => {
-    latest.current = { ...latest.current, ...part };
+  const store = (change: Partial<typeof saved>): void => {
+    latest.current = { ...latest.current, ...change };
     setSaved(latest.current);
-    writeDraft(stored, latest.current);
+    writeDraft(draftName, latest.current);
   };
   const form = useForm(draft, store);
-  const changePictures = (change: (known: UploadedPicture[]) => UploadedPicture[]): void => {
+  const changePictures = (change: (current: UploadedPicture[]) => UploadedPicture[]): void => {
     store({ pictures: change(latest.current.pictures) });
     form.setFieldError("pictures", undefined);
   };
@@ -45,11 +45,11 @@ export function useProductReview({ productId, token, backTo, onWritten }: Review
   const showToast = useToast();
   const keyOf = useIdempotencyKey();
   const submit = async (): Promise<void> => {
-    const isWrong = form.show({
+    const hasErrors = form.show({
       rating: draft.rating ? undefined : "Elige de 1 a 5 estrellas",
       text: draft.text.trim() ? undefined : "Escribe tu reseña",
     });
-    if (isWrong) return;
+    if (hasErrors) return;
     const body = { ...draft, fit: draft.fit || null, pictures: pictures.map(({ _id }) => _id) };
     const options = { params: { id: productId }, body, token, idempotencyKey: keyOf(body) };
     const outcome = await form.send(call("createProductReview", options));
@@ -57,7 +57,7 @@ export function useProductReview({ productId, token, backTo, onWritten }: Review
       if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem);
       return;
     }
-    writeDraft(stored, null);
+    writeDraft(draftName, null);
     const { review, pending } = outcome.data;
     showToast("success", "Gracias por tu reseña", pending ? "La verás cuando la tienda la apruebe." : undefined);
     onWritten(review, pending);

@@ -4,12 +4,12 @@ import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { useNow } from "../use-now.ts";
 import { nextSteps } from "./next-steps.ts";
 
-/** On phones, a row of small ones. */
+/** How many small pictures phones show in a row. */
 const MAX_PICTURES = 4;
 
 /**
- * 'Qué sigue': what is still to come, on wide screens beside a picture of the first piece, on phones below the pictures of
- * the first ones, and the link that follows the parcel.
+ * 'Qué sigue': the remaining steps of the order, the tracking link, and pictures of its pieces. Wide screens show one
+ * large picture, phones a row of small ones.
  */
 export default function WhatNext({ order }: { order: Order }) {
   const steps = nextSteps(order, useNow());

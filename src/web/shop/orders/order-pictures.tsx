@@ -2,12 +2,12 @@ import type { Order } from "../../../contract/orders.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
 
-/** How many pictures are in a row before the rest is a number. On phones one. */
-const MAX = 3;
+/** How many pictures a row shows on wide screens. Phones show one. A number stands for the other products. */
+const MAX_SHOWN = 3;
 
-/** The pictures of an order's first products. What they are is named on the order's page. */
+/** The pictures of an order's first products. Only screen readers get their names. */
 export function OrderPictures({ products }: Pick<Order, "products">) {
-  const shown = products.slice(0, MAX);
+  const shown = products.slice(0, MAX_SHOWN);
   const names = products.map((line) => line.name).join(", ");
   return (
     <span className="flex items-center gap-0.5">
@@ -21,7 +21,7 @@ export function OrderPictures({ products }: Pick<Order, "products">) {
         />
       ))}
       {shown.length === 0 && <Thumbnail src={null} width={56} className="w-14" />}
-      <More count={products.length - MAX} className="max-sm:hidden" />
+      <More count={products.length - MAX_SHOWN} className="max-sm:hidden" />
       <More count={products.length - 1} className="sm:hidden" />
     </span>
   );

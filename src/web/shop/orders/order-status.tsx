@@ -2,8 +2,8 @@ import type { Order } from "../../../contract/orders.ts";
 import { orderStatusLabel, type OrderStatus } from "../../../domain/order-status.ts";
 import { cx } from "../../ui/class-names.ts";
 
-/** A filled dot is what has happened, a ring what is still open. */
-const DOT: Record<OrderStatus, string> = {
+/** The dot is filled for paid and shipped orders, and a ring otherwise. */
+const DOT_CLASS: Record<OrderStatus, string> = {
   WAITING_PAYMENT: "border-warning",
   PAYMENT_ACCEPTED: "border-success bg-success",
   RESERVED: "border-ink",
@@ -17,7 +17,7 @@ const DOT: Record<OrderStatus, string> = {
 export function OrderStatusText({ order: { status, exchange } }: { order: Pick<Order, "status" | "exchange"> }) {
   return (
     <span className="inline-flex items-center gap-2">
-      <span aria-hidden className={cx("size-2 shrink-0 rounded-full border-[1.5px]", DOT[status])} />
+      <span aria-hidden className={cx("size-2 shrink-0 rounded-full border-[1.5px]", DOT_CLASS[status])} />
       {orderStatusLabel(status, exchange !== null)}
     </span>
   );

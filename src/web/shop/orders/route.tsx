@@ -22,35 +22,35 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 type Page = AnswerOf<"listOrders">;
-/** Rows per page (rule SCREEN-11). */
-const SIZES = [5, 10, 30, 50];
+/** The page sizes to choose from (rule SCREEN-11). */
+const PAGE_SIZES = [5, 10, 30, 50];
 
 const CELL = "md:py-4";
 
-/** 'Mis pedidos': a table on wide screens, cards on narrow ones; page, size and search are in the address. */
+/** 'Mis pedidos': a table on wide screens, cards on narrow ones. The query has the page, its size and the search. */
 export default function OrderList() {
   const { shop } = useRouteLoaderData("root") as RootData;
-  const isIn = useRequiredSignIn(paths.orders);
-  const [address, setAddress] = useSearchParams();
-  const { page, error, retry } = useOrders(address);
-  const query = address.get("query") ?? "";
-  const size = sizeOf(address);
-  const go = (part: Record<string, string>): void => {
-    const next = new URLSearchParams(address);
-    for (const [name, value] of Object.entries(part)) {
+  const isSignedIn = useRequiredSignIn(paths.orders);
+  const [searchParams, setSearchParams] = useSearchParams();
+  const { page, error, retry } = useOrders(searchParams);
+  const query = searchParams.get("query") ?? "";
+  const size = sizeOf(searchParams);
+  const changeParams = (changes: Record<string, string>): void => {
+    const next = new URLSearchParams(searchParams);
+    for (const [name, value] of Object.entries(changes)) {
       if (value) next.set(name, value);
       else next.delete(name);
     }
-    setAddress(next);
+    setSearchParams(next);
   };
   const isBranch = shop.shopType === "branch";
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-8 lg:space-y-8 lg:py-12">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
         <h1 className="text-2xl">Mis pedidos</h1>
-        {isIn && <OrderSearch query={query} onChange={(wanted) => go({ query: wanted, page: "" })} />}
+        {isSignedIn && <OrderSearch query={query} onChange={(wanted) => changeParams({ query: wanted, page: "" })} />}
       </div>
-      {isIn && (
+      {isSignedIn && (
         <>
           {error && <Failure title={error} onRetry={retry} />}
           {!page && !error && (
@@ -59,7 +59,7 @@ export default function OrderList() {
           {page && page.docs.length === 0 && (
             <Empty title={query ? `Ningún pedido coincide con «${query}»` : "Aún no tienes pedidos"}>
               {query ? (
-                <Button variant="secondary" onClick={() => go({ query: "", page: "" })}>
+                <Button variant="secondary" onClick={() => changeParams({ query: "", page: "" })}>
                   Ver todos
                 </Button>
               ) : (
@@ -76,8 +76,8 @@ export default function OrderList() {
               <Pager
                 page={page}
                 size={size}
-                onSize={(wanted) => go({ size: wanted, page: "" })}
-                onGo={(number) => go({ page: number === 1 ? "" : String(number) })}
+                onSize={(wanted) => changeParams({ size: wanted, page: "" })}
+                onPage={(number) => changeParams({ page: number === 1 ? "" : String(number) })}
               />
             </>
           )}
@@ -121,22 +121,22 @@ function OrderSearch({ query, onChange }: { query: string; onChange: (query: str
   );
 }
 
-function sizeOf(address: URLSearchParams): number {
-  const requested = Number(address.get("size"));
-  return SIZES.includes(requested) ? requested : 10;
+function sizeOf(searchParams: URLSearchParams): number {
+  const requested = Number(searchParams.get("size"));
+  return PAGE_SIZES.includes(requested) ? requested : 10;
 }
 
-function useOrders(address: URLSearchParams) {
+function useOrders(searchParams: URLSearchParams) {
   const { session } = useSession();
   const hasEnded = useEndedSession(paths.orders);
   const [page, setPage] = useState<Page | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [tries, setTries] = useState(0);
-  const wanted = address.toString();
+  const [attempt, setAttempt] = useState(0);
+  const params = searchParams.toString();
   useEffect(() => {
     if (session?.type !== "registered") return;
-    const stop = new AbortController();
-    const requested = new URLSearchParams(wanted);
+    const abort = new AbortController();
+    const requested = new URLSearchParams(params);
     void call("listOrders", {
       params: { id: session.customerId },
       query: {
@@ -145,16 +145,16 @@ function useOrders(address: URLSearchParams) {
         query: requested.get("query") ?? undefined,
       },
       token: session.token,
-      signal: stop.signal,
+      signal: abort.signal,
     }).then((outcome) => {
-      if (stop.signal.aborted) return;
+      if (abort.signal.aborted) return;
       setError(outcome.ok ? null : outcome.problem.detail);
       if (outcome.ok) setPage(outcome.data);
       else hasEnded(outcome.problem);
     });
-    return () => stop.abort();
-  }, [session, wanted, tries, hasEnded]);
-  return { page, error, retry: () => setTries(tries + 1) };
+    return () => abort.abort();
+  }, [session, params, attempt, hasEnded]);
+  return { page, error, retry: () => setAttempt(attempt + 1) };
 }
 
 function OrderTable({ page, isBranch }: { page: Page; isBranch: boolean }) {
@@ -227,13 +227,13 @@ function Pager({
   page,
   size,
   onSize,
-  onGo,
+  onPage,
 }: {
   page: Page;
   /** How many orders are on a page. */
   size: number;
   onSize: (size: string) => void;
-  onGo: (page: number) => void;
+  onPage: (page: number) => void;
 }) {
   return (
     <nav aria-label="Páginas" className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
@@ -242,13 +242,13 @@ function Pager({
       </p>
       {page.totalPages > 1 && (
         <div className="flex items-center gap-3">
-          <Button variant="secondary" disabled={page.page <= 1} onClick={() => onGo(page.page - 1)}>
+          <Button variant="secondary" disabled={page.page <= 1} onClick={() => onPage(page.page - 1)}>
             Anterior
           </Button>
           <span className="tabular text-sm">
             Página {page.page} de {page.totalPages}
           </span>
-          <Button variant="secondary" disabled={page.page >= page.totalPages} onClick={() => onGo(page.page + 1)}>
+          <Button variant="secondary" disabled={page.page >= page.totalPages} onClick={() => onPage(page.page + 1)}>
             Siguiente
           </Button>
         </div>
@@ -257,8 +257,8 @@ function Pager({
         Pedidos por página
         <span className="quiet-select text-ink">
           <select value={size} onChange={(event) => onSize(event.target.value)}>
-            {SIZES.map((one) => (
-              <option key={one}>{one}</option>
+            {PAGE_SIZES.map((choice) => (
+              <option key={choice}>{choice}</option>
             ))}
           </select>
         </span>

@@ -9,8 +9,8 @@ import { Timeline } from "./timeline.tsx";
 
 const LINK = "inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline";
 
-/** What happened to the order, what can be changed or returned of it, and how to write to the shop about it. */
-export default function OrderEnd({
+/** The end of an order's page: its history, the possible changes and returns, and how to contact the shop. */
+export default function OrderFooter({
   shop,
   order,
   isTicketsAlone,
