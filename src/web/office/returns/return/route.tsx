@@ -31,7 +31,7 @@ async function requireReturn(
   return { app, row, staff: requireStaff(context, request, permission, { shopId: row.shopId }) };
 }
 
-/** Each action on a return: the permission that it requires, and the state that the return moves to (null: it stays). */
+/** Each action on a return: its required permission, and the state that the return moves to (null: it stays). */
 const ACTIONS = {
   approve: { permission: "orders.change", to: "APPROVED" },
   decline: { permission: "orders.change", to: "DECLINED" },
