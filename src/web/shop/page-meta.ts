@@ -3,7 +3,7 @@ import type { RootData } from "../root.tsx";
 interface PageMeta {
   title: string;
   description?: string;
-  /** A picture's address within the shop; the shop's first banner if there is none. */
+  /** A picture and its address within the shop. The default is the shop's first banner. */
   image?: { url: string; alt: string };
   type?: "website" | "product";
   /** The canonical address of the page. Without one, search engines are asked not to index the page. */
@@ -11,8 +11,8 @@ interface PageMeta {
 }
 
 /**
- * The title 'Pantalla · Tienda' (rule SCREEN-6), the canonical address, and what others show when the page is shared. That
- * is read from the served page only: browsers load no code for it, and a change of page leaves it as it was.
+ * The title 'Pantalla · Tienda' (rule SCREEN-6), the canonical address, and the data for sharing the page. Only the
+ * server renders the data for sharing, so browsers load no code for it. Client-side navigations do not update it.
  */
 export function pageMeta(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[], page: PageMeta) {
   const root = matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined;
@@ -27,7 +27,7 @@ export function pageMeta(matches: readonly ({ id: string; loaderData?: unknown }
   ];
 }
 
-/** What search engines and messengers show of the page. */
+/** The description and the Open Graph data, which search engines and messengers show. */
 function sharedMeta({ shop, origin }: RootData, page: PageMeta, title: string) {
   const description = page.description && summary(page.description);
   const [banner] = shop.banners;
@@ -46,12 +46,12 @@ function sharedMeta({ shop, origin }: RootData, page: PageMeta, title: string) {
     { property: "og:locale", content: "es_MX" },
     { property: "og:image", content: new URL(image?.url ?? "/icon-512.png", origin).href },
     { property: "og:image:alt", content: image?.alt ?? shop.name },
-    // Title, text and picture of the card are Open Graph's: X reads those if its own are missing.
+    // X uses the Open Graph title, description and image if its own tags are missing.
     { name: "twitter:card", content: image ? "summary_large_image" : "summary" },
   ];
 }
 
-/** The length that search engines show: whole words, in one line. */
+/** Shortens a text to the length that search engines show, in whole words on one line. */
 function summary(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   if (line.length <= 160) return line;

@@ -39,10 +39,10 @@ export function NameFields({ form, readOnly }: Props) {
 }
 
 /**
- * When the field loses the focus, ten digits are formatted as a phone number. Fewer digits show how many are missing.
+ * A field that formats ten digits as a phone number when it loses the focus. Fewer digits show how many are missing.
  */
 export function PhoneField({ form, hint, readOnly }: Props) {
-  const leave = (): void => {
+  const formatOnBlur = (): void => {
     const { phone } = form.data;
     const digits = phoneDigits(phone);
     if (digits) form.change({ phone: formatPhone(digits) });
@@ -59,7 +59,7 @@ export function PhoneField({ form, hint, readOnly }: Props) {
       maxLength={30}
       hint={hint}
       readOnly={readOnly}
-      onBlur={readOnly ? undefined : leave}
+      onBlur={readOnly ? undefined : formatOnBlur}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { formatDay } from "../../domain/format-day.ts";
 import { Notice } from "../ui/notice.tsx";
 
-/** Says that the products are of a presale, and when delivery starts. Nothing for other products. */
+/** Says that the products are of a presale, and when delivery starts. Renders nothing for other products. */
 export function PresaleNotice({ presale }: { presale: { name: string; deliversOn: string | null } | null }) {
   if (!presale) return null;
   return (

@@ -1,6 +1,6 @@
 import type { ShownPrices } from "../../domain/shown-prices.ts";
 
-/** A price and its notes. During an offer with the price before, struck through, and what is taken off (rule SCREEN-12). */
+/** A price and its notes. During an offer also the former price, struck through, and the discount (rule SCREEN-12). */
 export function Price({ prices: { price, former, percent, notes } }: { prices: ShownPrices }) {
   return (
     <>

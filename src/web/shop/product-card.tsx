@@ -11,7 +11,7 @@ import { CardColors, type ColorChoice } from "./color-swatches.tsx";
 const loadQuickAdd = () => import("./quick-add/quick-add.tsx");
 const QuickAdd = lazy(loadQuickAdd);
 
-/** A product as a card shows it. */
+/** The data of a product that a card shows. */
 export interface CardProduct {
   id: string;
   name: string;
@@ -20,12 +20,12 @@ export interface CardProduct {
   isDigital: boolean;
   priceCents: number;
   prices: ShownPrices;
-  /** A promotion, "Oferta" or "Nuevo". */
+  /** The label of a promotion, "Oferta" or "Nuevo". */
   badge: string | null;
-  /** Those that do not cost the product's price have their own. */
+  /** A size has its own price if it differs from the product's. */
   sizes: { id: string; name: string; available: number; priceCents?: number; formerPriceCents?: number | null }[];
   pictures: PictureView[];
-  /** The colours of its style, itself included. Empty if there is only one. */
+  /** The colours of its style, including its own. Empty if there is only one. */
   colors: ColorChoice[];
   /** How many colours its style has: a card shows the first ones. */
   colorCount: number;
@@ -34,8 +34,8 @@ export interface CardProduct {
 const SIZES = "(min-width: 1024px) 25vw, (min-width: 640px) 33vw, calc(50vw - 1px)";
 
 /**
- * One link per card. Its picture turns under the pointer, and one button opens the quick purchase. A change of the list
- * around it does not render it again.
+ * A product's card: one link, a second picture under the pointer, and a button that opens the quick purchase. It is
+ * memoized, so that a change of its list does not render it again.
  */
 export const ProductCard = memo(function ProductCard({
   product,
@@ -47,34 +47,34 @@ export const ProductCard = memo(function ProductCard({
   product: CardProduct;
   priority?: "lead" | "early";
   shop: PublicShop;
-  /** The product's page needs the access code. */
+  /** Whether the product's page needs an access code. */
   isPresale?: boolean;
-  /** Sizes without stock are made to order. */
+  /** Whether sizes without stock are made to order. */
   madeToOrder?: boolean;
 }) {
   const [front, back] = product.pictures;
   /** The button that opened the quick purchase. */
   const [opener, setOpener] = useState<HTMLElement | null>(null);
-  const [pointed, setPointed] = useState(false);
+  const [isHovered, setHovered] = useState(false);
   const { canSell } = shop.settings.management;
   const isWithoutStock = product.sizes.every(({ available }) => available === 0);
   const isSoldOut = isWithoutStock && !madeToOrder;
-  const mark = isWithoutStock ? (madeToOrder ? "Sobre pedido" : "Agotado") : product.badge;
+  const badge = isWithoutStock ? (madeToOrder ? "Sobre pedido" : "Agotado") : product.badge;
   const to = isPresale ? paths.presaleProduct(product.id) : paths.product(product.id);
   return (
     <article
       className="group relative"
       id={`p-${product.id}`}
-      onPointerEnter={(event) => event.pointerType === "mouse" && setPointed(true)}
+      onPointerEnter={(event) => event.pointerType === "mouse" && setHovered(true)}
     >
       <div className="relative overflow-hidden bg-bone text-on-bone [&_img]:mix-blend-multiply">
         <Picture picture={front} sizes={SIZES} priority={priority} alt="" className="aspect-4/5 object-cover" />
-        {back && pointed && (
+        {back && isHovered && (
           <span className="absolute inset-0 bg-bone opacity-0 transition-opacity group-hover:opacity-100">
             <Picture picture={back} sizes={SIZES} alt="" className="aspect-4/5 h-full object-cover" />
           </span>
         )}
-        {mark && <span className="absolute left-0 top-0 bg-bone px-2.5 py-1.5 text-xs">{mark}</span>}
+        {badge && <span className="absolute left-0 top-0 bg-bone px-2.5 py-1.5 text-xs">{badge}</span>}
         {canSell && !isSoldOut && (
           <button
             type="button"

@@ -1,7 +1,7 @@
 import { cx } from "../../ui/class-names.ts";
 import type { PresaleProduct } from "./to-card.ts";
 
-/** The categories of the presale's own products, with their counts. Nothing if there is no choice. */
+/** The categories of the presale's products, with their counts. Renders nothing for fewer than two categories. */
 export function CategoryFilter({
   products,
   chosen,
@@ -17,10 +17,15 @@ export function CategoryFilter({
   }
   if (counts.size < 2) return null;
   const options = [...counts].toSorted(([, a], [, b]) => a.name.localeCompare(b.name, "es"));
-  const isKnown = counts.has(chosen ?? "");
+  const isChosenKnown = counts.has(chosen ?? "");
   return (
     <div role="group" aria-label="Categoría" className="rail border-y border-line">
-      <Choice name="Toda la preventa" count={products.length} isChosen={!isKnown} onChoose={() => onChoose(null)} />
+      <Choice
+        name="Toda la preventa"
+        count={products.length}
+        isChosen={!isChosenKnown}
+        onChoose={() => onChoose(null)}
+      />
       {options.map(([id, { name, count }]) => (
         <Choice key={id} name={name} count={count} isChosen={id === chosen} onChoose={() => onChoose(id)} />
       ))}

@@ -5,28 +5,29 @@ import { usePresale, type PresaleVisit } from "./use-presale.ts";
 const WaitingRoom = lazy(() => import("./waiting-room/waiting-room.tsx"));
 const TurnClock = lazy(() => import("./waiting-room/turn-clock.tsx"));
 
-type Open = NonNullable<PresaleVisit["open"]>;
+type OpenPresale = NonNullable<PresaleVisit["open"]>;
 
 /**
- * What precedes a presale's pages: its opening, its waiting room, and the clock of the visitor's turn above `children`.
+ * Renders `children` once the presale is open to the visitor, below the clock of their turn. Before that it renders the
+ * waiting room or a loading state.
  */
-export function PresaleGate({ children }: { children: (open: Open) => ReactNode }) {
+export function PresaleGate({ children }: { children: (open: OpenPresale) => ReactNode }) {
   const { open, waiting, error, retry } = usePresale();
-  const opening = <Waiting label="Abriendo la preventa" rows={3} row="h-40" className="space-y-4" />;
+  const loading = <Waiting label="Abriendo la preventa" rows={3} row="h-40" className="space-y-4" />;
   if (error) return <Failure title={error} onRetry={() => retry()} />;
   if (waiting) {
     return (
-      <Suspense fallback={opening}>
+      <Suspense fallback={loading}>
         <WaitingRoom key={waiting.place.state} presale={waiting.presale} initialPlace={waiting.place} onLeave={retry} />
       </Suspense>
     );
   }
-  if (!open) return opening;
+  if (!open) return loading;
   return (
     <>
       {open.turn && (
         <Suspense fallback={<div className="h-22" />}>
-          <TurnClock turn={open.turn} onAgain={() => retry()} />
+          <TurnClock turn={open.turn} onRejoin={() => retry()} />
         </Suspense>
       )}
       {children(open)}

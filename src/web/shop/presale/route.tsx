@@ -31,7 +31,9 @@ function PresaleList({ open }: { open: NonNullable<PresaleVisit["open"]> }) {
   const [query, setQuery] = useSearchParams();
   const { presale, products } = open;
   const category = query.get("category");
-  const shown = category ? products.filter((one) => one.categories.some(({ _id }) => _id === category)) : products;
+  const shown = category
+    ? products.filter(({ categories }) => categories.some(({ _id }) => _id === category))
+    : products;
   const choose = (id: string | null): void =>
     setQuery(id ? { category: id } : {}, { replace: true, preventScrollReset: true });
   return (

@@ -7,13 +7,13 @@ import type { CardProduct } from "../product-card.tsx";
 
 export type PresaleProduct = AnswerOf<"listPresale">[number];
 
-/** A presale's product as cards show every product (server/catalog/to-view.ts does it for the others). */
+/** The card of a presale's product. For other products, server/catalog/to-view.ts computes it. */
 export function toCard(shop: PublicShop, product: PresaleProduct): CardProduct {
   const facts = priceFacts(shop, product);
   return { ...commonFacts(product), priceCents: facts.priceCents, prices: shownPrices(facts, new Date()) };
 }
 
-/** The same for its page, which has its own words for the wholesale price. */
+/** The page of a presale's product. `prices` leaves out the wholesale price, which the page shows separately. */
 export function toPage(shop: PublicShop, product: PresaleProduct) {
   const facts = priceFacts(shop, product);
   const prices = shownPrices({ ...facts, wholesalePriceCents: null }, new Date());
@@ -46,11 +46,11 @@ function commonFacts(product: PresaleProduct): Omit<CardProduct, "priceCents" | 
     brand: product.brands[0]?.name ?? null,
     color: product.color,
     isDigital: product.type === "DIGITAL",
-    // All of them are new.
+    // No badge "Nuevo": all products of a presale are new.
     badge: product.tag === "offer" ? PRODUCT_TAG_LABEL.offer : null,
     sizes: product.stocks.map((size) => ({ id: size._id, name: size.attribute, available: size.stock })),
     pictures: product.pictures,
-    // The wire does not say which of them are in the presale.
+    // The API does not say which colours are in the presale.
     colors: [],
     colorCount: 0,
   };

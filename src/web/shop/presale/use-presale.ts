@@ -16,48 +16,54 @@ interface OpenPresale {
   turn: Deadline | null;
 }
 
-/** The visitor's turn has not come yet, or is over. */
+/** The visitor waits for their turn, or their turn is over. */
 interface Waiting {
   presale: Presale;
   place: RoomPlace;
 }
 
-/** What the page of the access code is passed on a redirect to it. */
-export interface SentBack {
-  /** The sentence why the code is no longer valid. */
-  why?: string;
+/** The history state of a redirect to the page of the access code. */
+export interface AccessCodeRedirect {
+  /** Why the code is no longer valid, as text. */
+  reason?: string;
 }
 
 export interface PresaleVisit {
   open: OpenPresale | null;
   waiting: Waiting | null;
   error: string | null;
-  /** `why`: the sentence to show on the page of the access code if the code is no longer stored. */
-  retry: (why?: string) => void;
+  /** `reason` is the text to show on the page of the access code, if the code is no longer stored. */
+  retry: (reason?: string) => void;
 }
 
 /**
  * The presale that the stored code opens, checked again on entry (rule PRESALE-2); or, with a waiting room, the
  * visitor's place in it. Without a valid code the visitor is redirected to the page of the access code. Other failures
- * are a sentence, and can be tried again.
+ * are shown as text, with a button to retry.
  */
 export function usePresale(): PresaleVisit {
   const navigate = useNavigate();
   const { refresh: refreshCart } = useCart();
-  const [visit, setVisit] = useState<Omit<PresaleVisit, "retry">>(NOTHING_YET);
-  const [round, setRound] = useState<{ why?: string }>({});
+  const [visit, setVisit] = useState<Omit<PresaleVisit, "retry">>(INITIAL_VISIT);
+  const [attempt, setAttempt] = useState<{ reason?: string }>({});
   useEffect(() => {
-    const stop = new AbortController();
-    const { signal } = stop;
+    const abort = new AbortController();
+    const { signal } = abort;
     const refuse = (problem: { code: string; detail: string }): void => {
-      if (problem.code !== "CODE_INVALID") return setVisit((known) => ({ ...known, error: problem.detail }));
+      if (problem.code !== "CODE_INVALID") return setVisit((current) => ({ ...current, error: problem.detail }));
       writeStored(STORED.accessCode, null);
-      void navigate(paths.presaleAccessCode, { replace: true, state: { why: problem.detail } satisfies SentBack });
+      void navigate(paths.presaleAccessCode, {
+        replace: true,
+        state: { reason: problem.detail } satisfies AccessCodeRedirect,
+      });
     };
     const enter = async (): Promise<void> => {
       const code = readStored(STORED.accessCode);
       if (!code)
-        return void navigate(paths.presaleAccessCode, { replace: true, state: { why: round.why } satisfies SentBack });
+        return void navigate(paths.presaleAccessCode, {
+          replace: true,
+          state: { reason: attempt.reason } satisfies AccessCodeRedirect,
+        });
       const refreshed = await call("refreshCode", { body: { code }, signal });
       if (signal.aborted) return;
       if (!refreshed.ok) return refuse(refreshed.problem);
@@ -71,7 +77,7 @@ export function usePresale(): PresaleVisit {
         const place = joined.data;
         if (!place.grantEndsOn) return setVisit({ open: null, waiting: { presale, place }, error: null });
         turn = deadlineOf(place.grantEndsOn, place.serverNow);
-        // The answer that created the cart was lost: the turn belongs to that cart, so the cart is read here.
+        // The response that created the cart was lost. The turn belongs to that cart, so this browser uses it.
         if (place.cart && !readStored(STORED.cartId)) {
           writeStored(STORED.cartId, place.cart);
           void refreshCart();
@@ -83,13 +89,13 @@ export function usePresale(): PresaleVisit {
       setVisit({ open: { presale, products: listed.data, turn }, waiting: null, error: null });
     };
     void enter();
-    return () => stop.abort();
-  }, [navigate, refreshCart, round]);
-  const retry = useCallback((why?: string) => {
-    setVisit((known) => ({ ...known, error: null }));
-    setRound({ why });
+    return () => abort.abort();
+  }, [navigate, refreshCart, attempt]);
+  const retry = useCallback((reason?: string) => {
+    setVisit((current) => ({ ...current, error: null }));
+    setAttempt({ reason });
   }, []);
   return { ...visit, retry };
 }
 
-const NOTHING_YET = { open: null, waiting: null, error: null };
+const INITIAL_VISIT = { open: null, waiting: null, error: null };

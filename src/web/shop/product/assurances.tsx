@@ -4,7 +4,7 @@ import type { PublicShop } from "../../../contract/shop.ts";
 import { paths } from "../../paths.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 
-/** What customers ask before they buy: delivery, returns, payment, help. */
+/** Answers to what customers ask before they buy: delivery, returns, payment, help. */
 export function Assurances({
   shop,
   chat,
@@ -13,12 +13,14 @@ export function Assurances({
 }: {
   shop: PublicShop;
   chat: [href: string, label: string] | null;
-  /** When it arrives. */
+  /** When the product arrives, as text. */
   delivery: string;
   isDigital: boolean;
 }) {
   const { payments } = shop.settings;
-  const ways = [payments.enabled && "tarjeta, efectivo", payments.transfer && "transferencia"].filter(Boolean);
+  const paymentMethods = [payments.enabled && "tarjeta, efectivo", payments.transfer && "transferencia"].filter(
+    Boolean,
+  );
   return (
     <ul className="text-sm">
       <Item icon={isDigital ? "check" : "truck"}>{delivery}</Item>
@@ -29,7 +31,7 @@ export function Assurances({
           </Link>
         </Item>
       )}
-      {ways.length > 0 && <Item icon="tag">Paga con {ways.join(" o ")}</Item>}
+      {paymentMethods.length > 0 && <Item icon="tag">Paga con {paymentMethods.join(" o ")}</Item>}
       {chat && (
         <Item icon="chat">
           ¿Dudas?{" "}

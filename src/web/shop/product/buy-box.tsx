@@ -8,7 +8,7 @@ import { SizeField } from "./size-field.tsx";
 import { StickyBar } from "./sticky-bar.tsx";
 import { useBuyBox, type BuyProduct } from "./use-buy-box.ts";
 
-/** Without network there is no dialog, and the pieces are in the cart all the same. */
+/** If the code of the drawer cannot be loaded, no drawer opens. The pieces are in the cart anyway. */
 const loadCartDrawer = () => import("../cart/cart-drawer.tsx").catch(() => ({ default: () => null }));
 
 const CartDrawer = lazy(loadCartDrawer);
@@ -20,7 +20,7 @@ interface Props {
   product: BuyProduct;
   showStock: boolean;
   isPresale?: boolean;
-  /** Sizes without pieces are made to order, up to ten. */
+  /** Whether sizes without stock are made to order, up to ten pieces. */
   madeToOrder?: boolean;
 }
 
@@ -36,11 +36,11 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
   const openNotify = (sizeId: string | null): void => setNotify({ sizeId, open: true });
   const add = (): void => void box.submit();
   const openSheet = (): void => {
-    // Without the message of an earlier attempt.
+    // Clears the message of an earlier attempt.
     box.choose(null);
     setSheetOpen(true);
   };
-  // Not when the piece is added: that press has enough to do.
+  // Loads the drawer when a size is chosen, so that it is ready when the piece is added.
   const isChosen = size !== undefined;
   useEffect(() => {
     if (isChosen) void loadCartDrawer();
@@ -111,7 +111,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
             chosen={notify.sizeId}
             onChoose={openNotify}
             open={notify.open}
-            onClose={() => setNotify((last) => last && { ...last, open: false })}
+            onClose={() => setNotify((current) => current && { ...current, open: false })}
           />
         </Suspense>
       )}
@@ -119,7 +119,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
   );
 }
 
-/** `onNotify`: opens the waiting list; null where the product has none. */
+/** `onNotify` opens the form of the waiting list. Null if the product has no waiting list. */
 function SoldOut({ onNotify }: { onNotify: (() => void) | null }) {
   return (
     <Notice title="Agotado">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A part of the product's text that opens and closes, also before our code is loaded. */
+/** A part of the product's text that opens and closes, also without JavaScript. */
 export function Disclosure({ title, open, children }: { title: string; open?: boolean; children: ReactNode }) {
   return (
     <details open={open} className="group border-b border-line">

@@ -6,7 +6,8 @@ const SIZES = "(min-width: 1024px) 32vw, (min-width: 768px) 48vw, calc(100vw - 2
 const Lightbox = lazy(() => import("./lightbox.tsx"));
 
 /**
- * The product's pictures: on phones a row to swipe with a counter, on tablets a column, on wide screens two. A press shows one large.
+ * The product's pictures. Phones show a row to swipe with a counter, tablets one column, wide screens two columns. A
+ * press enlarges a picture.
  */
 export function Gallery({
   pictures,
@@ -15,24 +16,24 @@ export function Gallery({
 }: {
   pictures: PictureView[];
   name: string;
-  /** An event's pictures are lower on phones: when and where it is has to be in the first view. */
+  /** When and where an event is. Its pictures are less high on phones, so that this text is visible at first. */
   event?: string | null;
 }) {
   const track = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
-  const [enlarged, setEnlarged] = useState(false);
-  const [leftAt, setLeftAt] = useState<number | null>(null);
+  const [isLightboxOpen, setLightboxOpen] = useState(false);
+  const [lastSeenIndex, setLastSeenIndex] = useState<number | null>(null);
   // After the lightbox has closed and returned the focus to the picture that opened it, the focus moves to the last
   // picture seen.
   useEffect(() => {
-    if (enlarged || leftAt === null) return;
+    if (isLightboxOpen || lastSeenIndex === null) return;
     const element = track.current;
-    element?.querySelectorAll("button")[leftAt]?.focus({ preventScroll: true });
-    element?.scrollTo({ left: leftAt * element.clientWidth, behavior: "instant" });
-    setLeftAt(null);
-  }, [enlarged, leftAt]);
+    element?.querySelectorAll("button")[lastSeenIndex]?.focus({ preventScroll: true });
+    element?.scrollTo({ left: lastSeenIndex * element.clientWidth, behavior: "instant" });
+    setLastSeenIndex(null);
+  }, [isLightboxOpen, lastSeenIndex]);
   if (pictures.length === 0) return <NoPicture />;
-  const isOnly = pictures.length === 1;
+  const isSingle = pictures.length === 1;
   return (
     <div className="relative max-md:-mx-4">
       <div
@@ -44,7 +45,7 @@ export function Gallery({
         }
         className={cx(
           "flex snap-x snap-mandatory gap-0.5 overflow-x-auto overscroll-x-contain [scrollbar-width:none]",
-          !isOnly && "md:grid md:overflow-visible lg:grid-cols-2",
+          !isSingle && "md:grid md:overflow-visible lg:grid-cols-2",
         )}
       >
         {pictures.map((picture, index) => (
@@ -56,12 +57,12 @@ export function Gallery({
             onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" })}
             onClick={() => {
               setCurrent(index);
-              setEnlarged(true);
+              setLightboxOpen(true);
             }}
             className={cx(
               "w-full shrink-0 cursor-zoom-in snap-center bg-bone -outline-offset-4",
               // An odd last picture takes the whole row.
-              !isOnly && pictures.length % 2 === 1 && index === pictures.length - 1 && "lg:col-span-2",
+              !isSingle && pictures.length % 2 === 1 && index === pictures.length - 1 && "lg:col-span-2",
             )}
           >
             <Picture
@@ -76,7 +77,7 @@ export function Gallery({
           </button>
         ))}
       </div>
-      {!isOnly && (
+      {!isSingle && (
         <span
           aria-hidden
           className="tabular pointer-events-none absolute bottom-3 right-4 text-xs text-on-bone md:hidden"
@@ -84,7 +85,7 @@ export function Gallery({
           {current + 1} / {pictures.length}
         </span>
       )}
-      {enlarged && (
+      {isLightboxOpen && (
         <Suspense>
           <Lightbox
             pictures={pictures}
@@ -92,8 +93,8 @@ export function Gallery({
             start={current}
             seenSizes={SIZES}
             onClose={(index) => {
-              setEnlarged(false);
-              setLeftAt(index);
+              setLightboxOpen(false);
+              setLastSeenIndex(index);
             }}
           />
         </Suspense>

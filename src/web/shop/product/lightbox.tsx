@@ -5,7 +5,7 @@ import { Picture, type PictureView } from "../../ui/picture.tsx";
 import { useLightbox } from "./use-lightbox.ts";
 import { useZoom, type ZoomControl } from "./use-zoom.ts";
 
-/** Of one press of a button or key. */
+/** The effect of one press of a button or key. */
 const ZOOM_FACTOR = 1.6;
 const MOVE_PX = 80;
 const MOVES: Partial<Record<string, [x: number, y: number]>> = {
@@ -16,9 +16,9 @@ const MOVES: Partial<Record<string, [x: number, y: number]>> = {
 };
 
 /**
- * The pictures over the whole screen: swipe, ← and → change the picture. Pinch, double tap, press, wheel, + and −
- * enlarge it up to the pixels of its largest file, and then drag and the arrows move it. Esc or the cross close it, on
- * the last picture seen.
+ * The pictures over the whole screen. Swipe, ← and → change the picture. Pinch, double tap, press, wheel, + and −
+ * enlarge it up to the pixels of its largest file. Drag and the arrow keys move an enlarged picture. Esc or the cross
+ * close the dialog and report the index of the last picture.
  */
 export default function Lightbox({
   pictures,
@@ -29,12 +29,15 @@ export default function Lightbox({
 }: {
   pictures: PictureView[];
   name: string;
-  /** The `sizes` in which the page has shown the pictures: those files are loaded. */
+  /** The `sizes` attribute of the pictures on the page, whose files the browser has already loaded. */
   seenSizes: string;
   start: number;
   onClose: (index: number) => void;
 }) {
-  const { dialog, track, index, zoomed, setZoomed, go, onScroll, onPointerDown } = useLightbox(pictures.length, start);
+  const { dialog, track, index, zoomed, setZoomed, goTo, onScroll, onPointerDown } = useLightbox(
+    pictures.length,
+    start,
+  );
   const control = useRef<ZoomControl | null>(null);
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key } = event;
@@ -42,8 +45,8 @@ export default function Lightbox({
     if (move) {
       event.preventDefault();
       control.current?.moveBy(...move);
-    } else if (key === "ArrowRight") go(index + 1);
-    else if (key === "ArrowLeft") go(index - 1);
+    } else if (key === "ArrowRight") goTo(index + 1);
+    else if (key === "ArrowLeft") goTo(index - 1);
     else if (key === "+" || key === "=") control.current?.zoomBy(ZOOM_FACTOR);
     else if (key === "-") control.current?.zoomBy(1 / ZOOM_FACTOR);
   };
@@ -67,40 +70,40 @@ export default function Lightbox({
           zoomed ? "overflow-hidden" : "overflow-x-auto",
         )}
       >
-        {pictures.map((picture, n) => (
+        {pictures.map((picture, position) => (
           <Zoomable
             key={picture.key}
             picture={picture}
             seenSizes={seenSizes}
-            zoomed={zoomed && n === index}
+            zoomed={zoomed && position === index}
             setZoomed={setZoomed}
             control={control}
-            label={`Foto ${n + 1} de ${pictures.length}: ${picture.alt}`}
-            hidden={n !== index}
+            label={`Foto ${position + 1} de ${pictures.length}: ${picture.alt}`}
+            hidden={position !== index}
           />
         ))}
       </div>
       <div className="absolute right-3 top-3 flex gap-2">
-        {zoomed && <Round icon="minus" label="Alejar" onClick={() => control.current?.zoomBy(1 / ZOOM_FACTOR)} />}
-        <Round icon="plus" label="Acercar" onClick={() => control.current?.zoomBy(ZOOM_FACTOR)} />
-        <Round icon="close" label="Cerrar" onClick={() => onClose(index)} />
+        {zoomed && <RoundButton icon="minus" label="Alejar" onClick={() => control.current?.zoomBy(1 / ZOOM_FACTOR)} />}
+        <RoundButton icon="plus" label="Acercar" onClick={() => control.current?.zoomBy(ZOOM_FACTOR)} />
+        <RoundButton icon="close" label="Cerrar" onClick={() => onClose(index)} />
       </div>
-      {pictures.length > 1 && <Steps {...{ index, zoomed, go }} count={pictures.length} />}
+      {pictures.length > 1 && <PictureSteps {...{ index, zoomed, goTo }} count={pictures.length} />}
     </dialog>
   );
 }
 
-/** Which picture is on show, and the buttons to the one before and the one after. */
-function Steps({
+/** The number of the shown picture, and the buttons to the previous and the next one. */
+function PictureSteps({
   index,
   count,
   zoomed,
-  go,
+  goTo,
 }: {
   index: number;
   count: number;
   zoomed: boolean;
-  go: (to: number) => void;
+  goTo: (to: number) => void;
 }) {
   return (
     <>
@@ -109,18 +112,18 @@ function Steps({
       </p>
       {!zoomed && (
         <>
-          <Round
+          <RoundButton
             icon="chevron"
             label="Foto anterior"
             disabled={index === 0}
-            onClick={() => go(index - 1)}
+            onClick={() => goTo(index - 1)}
             className="absolute left-3 top-1/2 -translate-y-1/2 [&>svg]:rotate-180"
           />
-          <Round
+          <RoundButton
             icon="chevron"
             label="Foto siguiente"
             disabled={index === count - 1}
-            onClick={() => go(index + 1)}
+            onClick={() => goTo(index + 1)}
             className="absolute right-3 top-1/2 -translate-y-1/2"
           />
         </>
@@ -147,7 +150,7 @@ function Zoomable({
   hidden: boolean;
 }) {
   const { frame, content, onClick, pointers } = useZoom({ picture, isShown: !hidden, zoomed, setZoomed, control });
-  /** First the file that the page has shown, which appears at once. The browser keeps it until a larger one is loaded. */
+  /** Whether the file that the browser already has is drawn. Only then a larger file is requested. */
   const [isDrawn, setDrawn] = useState(false);
   const large = hidden || !isDrawn ? seenSizes : "100vw";
   return (
@@ -155,10 +158,10 @@ function Zoomable({
       ref={frame}
       inert={hidden}
       {...pointers}
-      // The browser's own drag of a picture would end ours.
+      // The browser's own drag of an image would interrupt moving the picture.
       onDragStart={(event) => event.preventDefault()}
       className="h-full w-full shrink-0 snap-center overflow-hidden"
-      // A finger moves an enlarged picture. One that fits is swiped away.
+      // A finger moves an enlarged picture. Otherwise it swipes to another picture.
       style={{ touchAction: zoomed ? "none" : "pan-x" }}
     >
       <button
@@ -174,7 +177,7 @@ function Zoomable({
             sizes={zoomed ? "5000px" : large}
             priority="early"
             alt=""
-            // The light grey of most product photographs: their edge is hardly seen.
+            // The light grey of most product photographs, so that their edges are hardly visible.
             className="absolute inset-0 h-full! bg-[#f6f4f0]! object-contain mix-blend-multiply"
           />
         </span>
@@ -183,7 +186,7 @@ function Zoomable({
   );
 }
 
-function Round({
+function RoundButton({
   icon,
   label,
   onClick,

@@ -13,7 +13,7 @@ interface SoldOutSize {
 }
 
 /**
- * 'Avísame': an email address for a sold-out size (rule WAIT-1). What was typed stays while the product's page is open.
+ * 'Avísame': joins the waiting list of a sold-out size (rule WAIT-1). The typed address is kept while the page is open.
  */
 export default function NotifyMe({
   product,
@@ -34,8 +34,8 @@ export default function NotifyMe({
   const [data, setData] = useState({ email: "" });
   const [sentFor, setSentFor] = useState<string | null>(null);
   const form = useForm(data, setData);
-  const size = sizes.length === 1 ? sizes[0] : sizes.find((one) => one.id === chosen);
-  const word = product.isDigital ? "boleto" : "talla";
+  const size = sizes.length === 1 ? sizes[0] : sizes.find(({ id }) => id === chosen);
+  const noun = product.isDigital ? "boleto" : "talla";
   const submit = async (): Promise<void> => {
     const email = data.email.trim();
     const fieldErrors = {
@@ -51,12 +51,12 @@ export default function NotifyMe({
   return (
     <Dialog open={open} onClose={onClose} title="Avísame cuando vuelva">
       {size && sentFor === size.id ? (
-        <Sent email={data.email.trim()} onClose={onClose} />
+        <SentMessage email={data.email.trim()} onClose={onClose} />
       ) : (
         <Form form={form} onSubmit={submit}>
           <p>
             <strong>{product.name}</strong>
-            {sizes.length === 1 && ` · ${word} ${size?.name}`}
+            {sizes.length === 1 && ` · ${noun} ${size?.name}`}
           </p>
           {sizes.length > 1 && (
             <SizeChoice
@@ -87,7 +87,7 @@ export default function NotifyMe({
   );
 }
 
-function Sent({ email, onClose }: { email: string; onClose: () => void }) {
+function SentMessage({ email, onClose }: { email: string; onClose: () => void }) {
   return (
     <div role="status" className="space-y-5">
       <p>
@@ -122,20 +122,20 @@ function SizeChoice({
     <fieldset className="space-y-2">
       <legend className="text-sm font-semibold">{legend}</legend>
       <div className="flex max-h-48 flex-wrap -m-1 gap-2 overflow-y-auto p-1">
-        {sizes.map((one) => (
+        {sizes.map(({ id, name }) => (
           <label
-            key={one.id}
+            key={id}
             className="relative grid min-h-11 min-w-13 place-items-center border border-edge px-3 text-sm font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
           >
             <input
               type="radio"
               name="size"
-              value={one.id}
-              checked={chosenId === one.id}
-              onChange={() => onChoose(one.id)}
+              value={id}
+              checked={chosenId === id}
+              onChange={() => onChoose(id)}
               className="absolute inset-0 opacity-0"
             />
-            {one.name}
+            {name}
           </label>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { ColorLink, type ColorChoice } from "../color-swatches.tsx";
 
-/** The colours of a style on a product's page, with the name of its own. */
+/** The colours of a style on a product's page, with the name of the product's own colour. */
 export function ProductColors({ colors, current }: { colors: readonly ColorChoice[]; current: string }) {
   if (colors.length < 2) return null;
   const own = colors.find(({ id }) => id === current);

@@ -18,22 +18,22 @@ import { WholesaleNote } from "./wholesale-note.tsx";
 
 interface DetailedProduct extends CardProduct {
   rating: Rating | null;
-  /** Null if there is none to show. It is not in `prices`. */
+  /** Null if the page shows none. `prices` does not include it. */
   wholesalePriceCents: number | null;
-  /** Null if the brand has no list to show. */
+  /** Null if the brand has no page. */
   brandSlug: string | null;
   /** For a ticket: when and where, a line each. */
   event: string | null;
   sizeGuide: SizeGuide | null;
-  /** What most of its reviews say of the fit. */
+  /** How the product fits according to most of its reviews, as text. */
   fit: string | null;
-  /** Labels of the promotions that it is in. */
+  /** Labels of the promotions that include the product. */
   promotions?: string | null;
-  /** When it arrives, as text. */
+  /** When the product arrives, as text. */
   delivery: string;
 }
 
-/** A product with all that is needed to buy it: pictures, price, sizes. `note` is above the sizes. */
+/** A product with everything needed to buy it: pictures, price, sizes. `note` is above the sizes. */
 export function ProductDetails({
   product,
   shop,
@@ -47,14 +47,14 @@ export function ProductDetails({
 }: {
   product: DetailedProduct;
   shop: PublicShop;
-  /** Where to ask, with its label. Null if the shop has no chat. */
+  /** The address and label of the shop's chat. Null if it has none. */
   chat: [href: string, label: string] | null;
   crumbs: Crumb[];
   isPresale?: boolean;
   madeToOrder?: boolean;
   note?: ReactNode;
   facts: ReactNode;
-  /** The last of the parts that open. */
+  /** Rendered after `facts`. */
   reviews?: ReactNode;
 }) {
   const { settings } = shop;
@@ -68,7 +68,7 @@ export function ProductDetails({
       <div className="grid gap-4 md:grid-cols-2 md:gap-6 lg:grid-cols-[7fr_4fr] lg:gap-14">
         <Gallery key={product.id} {...product} />
         <div className="space-y-4 md:space-y-6 md:sticky md:top-24 md:self-start">
-          <Heading product={product} isPresale={isPresale} />
+          <ProductHeading product={product} isPresale={isPresale} />
           {canSell && (
             <div className="space-y-1">
               <p className="tabular text-base [&>span]:text-sm">
@@ -102,7 +102,7 @@ export function ProductDetails({
   );
 }
 
-function Heading({ product, isPresale }: { product: DetailedProduct; isPresale: boolean }) {
+function ProductHeading({ product, isPresale }: { product: DetailedProduct; isPresale: boolean }) {
   return (
     <div className="space-y-2">
       {(product.brand || product.badge) && (

@@ -2,7 +2,7 @@ import type { CareCode } from "../../../domain/care.ts";
 import { CareSymbol } from "../../ui/care-symbol.tsx";
 import { Disclosure } from "./disclosure.tsx";
 
-/** What the shop says of a garment's cloth and fit. Null or empty: unknown. */
+/** The facts of a garment's fabric and fit. Null or empty if unknown. */
 export interface ShownFacts {
   /** "95 % algodón, 5 % elastano". */
   composition: string | null;
@@ -12,7 +12,7 @@ export interface ShownFacts {
   modelNote: string | null;
 }
 
-/** Description, fit, composition, care and origin of a product. Nothing if none is known. */
+/** Description, fit, composition, care and origin of a product. Renders nothing if none is known. */
 export function ProductFacts({ description, facts }: { description: string; facts: ShownFacts }) {
   const { composition, care, origin, fitNote, modelNote } = facts;
   return (

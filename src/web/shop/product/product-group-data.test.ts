@@ -63,7 +63,7 @@ describe("a garment's structured data", () => {
     expect(bare.hasVariant[0]!.offers.shippingDetails).toBeUndefined();
   });
 
-  test("declares the days of the standard text of returns, and of an own text only its page", () => {
+  test("declares the days of the standard returns policy, and only links a policy of the shop's own", () => {
     const returnsOf = (hasStandardReturns: boolean) =>
       dataOf({ hasStandardReturns }).hasVariant[0]!.offers.hasMerchantReturnPolicy;
     expect(returnsOf(true)).toMatchObject({ applicableCountry: "MX", merchantReturnDays: 7 });
@@ -81,7 +81,7 @@ describe("a garment's structured data", () => {
     ]);
   });
 
-  test("states the terms of all offers once, and refers to them", () => {
+  test("describes the terms of all offers once, and references them", () => {
     const url = "https://tienda.mx/products/p1/details";
     const [first, ...others] = dataOf().hasVariant.map(({ offers }) => offers);
     expect(first).toMatchObject({

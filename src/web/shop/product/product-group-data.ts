@@ -1,7 +1,7 @@
 import type { PublicShop } from "../../../contract/shop.ts";
 import { paths } from "../../paths.ts";
 
-/** A product of a style, with what identifies its sizes (server/feeds/product-group.ts). */
+/** A product of a style, with the codes that identify its sizes (server/feeds/product-group.ts). */
 interface GroupedProduct {
   id: string;
   name: string;
@@ -40,8 +40,8 @@ const SCHEMA = "https://schema.org";
 
 /**
  * A garment in its sizes and colours as schema.org's ProductGroup (developers.google.com/search/docs/appearance/
- * structured-data/product-variants): each size is a product with its own offer. Facts that are not known are left out. All
- * offers are shipped and returned alike: the first one has the terms, the others refer to them.
+ * structured-data/product-variants): each size is a product with its own offer. Unknown facts are left out. All offers
+ * have the same terms of shipping and returns. The first offer describes them, the others reference them by id.
  */
 export function productGroupData(
   product: ShownProduct,
@@ -66,9 +66,9 @@ export function productGroupData(
     variesBy: [`${SCHEMA}/size`, ...(colors.size > 1 ? [`${SCHEMA}/color`] : [])],
     hasVariant: group.products
       .flatMap((variant) => variantsOf(variant, { shop, origin }))
-      .map(({ offers, ...variant }, at) => ({
+      .map(({ offers, ...variant }, index) => ({
         ...variant,
-        offers: { ...offers, ...(at === 0 ? offerTerms : referencesTo(offerTerms)) },
+        offers: { ...offers, ...(index === 0 ? offerTerms : referencesTo(offerTerms)) },
       })),
   };
 }
@@ -117,9 +117,9 @@ function termsOf(
 ): OfferTerms {
   return {
     ...(shipping.length > 0 && {
-      shippingDetails: shipping.map(({ priceCents }, at) => ({
+      shippingDetails: shipping.map(({ priceCents }, index) => ({
         "@type": "OfferShippingDetails",
-        "@id": `${url}#envio-${at + 1}`,
+        "@id": `${url}#envio-${index + 1}`,
         shippingRate: { "@type": "MonetaryAmount", value: (priceCents / 100).toFixed(2), currency: "MXN" },
         shippingDestination: { "@type": "DefinedRegion", addressCountry: "MX" },
       })),
@@ -149,7 +149,7 @@ function toReference({ "@id": id }: Term): Term {
 /** Tickets are for a fixed date (returns-policy.ts). */
 const NO_RETURNS = { returnPolicyCategory: `${SCHEMA}/MerchantReturnNotPermitted` };
 
-/** As in returns-policy.ts: five business days from delivery, which are seven days, and the customer pays the parcel. */
+/** As in returns-policy.ts: five business days from delivery, which are seven days. The customer pays the shipping. */
 const STANDARD_RETURNS = {
   returnPolicyCategory: `${SCHEMA}/MerchantReturnFiniteReturnWindow`,
   merchantReturnDays: 7,

@@ -9,18 +9,18 @@ import { countReviewPages, reviewPath } from "./review-pages.ts";
 export interface ShownReview {
   id: string;
   rate: number;
-  /** How it fits the author, as a sentence. */
+  /** How the product fits the author, as a sentence. */
   fit: string | null;
   body: string;
   author: string | null;
   createdAt: Date;
-  /** `createdAt` as texts. */
+  /** `createdAt` as text. */
   ago: string;
   date: string;
   pictures: PictureView[];
 }
 
-/** How many customers say so. */
+/** An opinion about the fit, and how many customers have it. */
 export interface ShownFit {
   label: string;
   count: number;
@@ -28,15 +28,15 @@ export interface ShownFit {
 }
 
 interface Props {
-  /** The product. */
+  /** The id of the product. */
   id: string;
   rating: Rating;
   reviews: { page: number; docs: readonly ShownReview[]; fits: readonly ShownFit[] };
 }
 
-/** A page of a product's reviews with what they say together, the last of the parts that open. */
+/** A page of a product's reviews, with their average and their opinions about the fit. It opens and closes. */
 export function ProductReviews({ id, rating, reviews: { page, docs, fits } }: Props) {
-  // Only at first: a change of page must not close it.
+  // Only the initial value, because a change of the page of reviews must not close them.
   const [open] = useState(page > 1);
   const pages = countReviewPages(rating.count);
   const { average, count } = rating;
@@ -78,7 +78,7 @@ function PageLink({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** The average, and how it fits those who said it. */
+/** The average of the reviews, and how the product fits the customers who answered that. */
 function Summary({ average, fits }: { average: number; fits: readonly ShownFit[] }) {
   return (
     <div className="space-y-4">

@@ -5,7 +5,7 @@ import type { ProductReviewRow } from "../../../server/reviews/product-review-qu
 import { chatAddress, chatLabel } from "../chat-address.ts";
 import type { ShownFit, ShownReview } from "./product-reviews.tsx";
 
-/** Written by the server: texts of the product's page that need no code in the browser. */
+/** A review as the page shows it. The server formats its texts, so that the browser needs no code for them. */
 export function toShownReview(row: ProductReviewRow, now: Date): ShownReview {
   return {
     ...row,
@@ -15,7 +15,7 @@ export function toShownReview(row: ProductReviewRow, now: Date): ShownReview {
   };
 }
 
-/** How many customers say that it fits small, right and large. Empty if nobody says. */
+/** How many customers say that the product fits small, right or large. Empty without opinions. */
 export function toShownFits(rating: Rating | null): ShownFit[] {
   if (!rating) return [];
   const { small, right, large } = rating.fit;
@@ -29,7 +29,7 @@ export function toShownFits(rating: Rating | null): ShownFit[] {
   }));
 }
 
-/** When it arrives, beside the product. */
+/** The text about delivery beside the product. */
 export function deliveryText(isDigital: boolean, arrival: string | null): string {
   if (isDigital) return "Tu boleto llega a tu correo al confirmar el pago";
   return `${arrival ?? "Enviamos a todo México"}. Ves el costo antes de pagar`;

@@ -4,12 +4,12 @@ import { readStored, STORED, writeStored } from "../../state/storage.ts";
 
 const ViewedProducts = lazy(() => import("./viewed-products.tsx"));
 
-/** The present product is one more than what is shown (rule WISH-6). */
+/** The current product, and the twelve products that are shown (rule WISH-6). */
 const MAX_STORED = 13;
 
-/** Notes that this browser opened the product, and shows the ones before it when their place is near. */
+/** Stores that this browser viewed the product, and shows the products viewed before when they are almost in view. */
 export function RecentlyViewed({ current, shop }: { current: string; shop: PublicShop }) {
-  const place = useRef<HTMLDivElement>(null);
+  const placeholder = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     const others =
@@ -22,11 +22,11 @@ export function RecentlyViewed({ current, shop }: { current: string; shop: Publi
     const observer = new IntersectionObserver((entries) => entries.at(-1)!.isIntersecting && setNear(true), {
       rootMargin: "600px",
     });
-    observer.observe(place.current!);
+    observer.observe(placeholder.current!);
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={place}>
+    <div ref={placeholder}>
       {isNear && (
         <Suspense>
           <ViewedProducts key={current} current={current} shop={shop} />

@@ -6,8 +6,8 @@ interface ShownReview {
 }
 
 /**
- * A product's rating and reviews as schema.org has them, from its shown reviews alone. Nothing without reviews. A review
- * without an author is counted, but not listed: search engines require the name.
+ * A product's rating and reviews in schema.org's format, from its published reviews. Empty without reviews. A review
+ * without an author is counted but not listed, because search engines require the name.
  */
 export function reviewData(rating: { average: number; count: number } | null, reviews: readonly ShownReview[]): object {
   if (!rating) return {};

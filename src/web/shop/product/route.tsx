@@ -24,7 +24,7 @@ import { CategorySelect } from "../category-select.tsx";
 import { ProductCard } from "../product-card.tsx";
 import { breadcrumbData, productData, structuredData } from "../structured-data.ts";
 import type { Route } from "./+types/route";
-import { drawFacts } from "./draw-facts.server.tsx";
+import { renderFacts } from "./render-facts.server.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { productGroupData, type ProductGroup } from "./product-group-data.ts";
 import { deliveryText, toChatLink, toShownFits, toShownReview } from "./product-texts.server.ts";
@@ -33,11 +33,12 @@ import { RecentlyViewed } from "./recently-viewed.tsx";
 import { reviewData } from "./review-data.ts";
 import { readReviewPage, reviewWindow } from "./review-pages.ts";
 
-const RELATED = 4;
+/** How many related products are shown. */
+const MAX_RELATED = 4;
 
 /**
- * The style of a loaded product, for the server's `meta` alone: in the loader's answer each page would carry its variants a
- * second time.
+ * The style of a loaded product, which only `meta` on the server reads. It is not in the loader's data, so that a page
+ * does not contain the variants twice.
  */
 const groups = new WeakMap<object, ProductGroup>();
 
@@ -54,7 +55,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [path, look, related, newIds, guide, group, reviews, arrival] = await Promise.all([
     category ? listCategoryPath(db, category.id) : [],
     listLook(db, shop, row.id),
-    listRelated(db, shop, row.id, RELATED),
+    listRelated(db, shop, row.id, MAX_RELATED),
     listNewIds(app, shop),
     findGuideOfProduct(db, row.id),
     findProductGroup(app, shop, row.id),
@@ -73,7 +74,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (group && !row.is_digital && row.sizes.length > 0) groups.set(product, group);
   return {
     product,
-    facts: drawFacts(row, shop.settings.products),
+    facts: renderFacts(row, shop.settings.products),
     chat: toChatLink(toPublicShop(shop)),
     category: category && { name: category.name, slug: category.slug },
     title: [row.name, row.color].filter(Boolean).join(" "),
@@ -85,12 +86,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         cards: related.filter(({ id }) => look.every((other) => other.id !== id)),
       },
     ]
-      .map(({ title, cards }, at) => ({
+      .map(({ title, cards }, index) => ({
         title,
         cards: cards.map((other) => toCardView(shop, other, { now, newIds })),
-        isLast: at === 1,
+        isLast: index === 1,
       }))
-      // The last row is the way onward, also without products.
+      // The last row is always shown, because it also has the select of categories.
       .filter(({ cards, isLast }) => isLast || cards.length > 0),
     reviews: {
       page,
@@ -100,7 +101,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-/** When, and below it where. Formatted here: the browser needs no code for it. */
+/** When and where an event is, a line each. It is formatted here, so that the browser needs no code for it. */
 function eventText({ event_at: at, event_place: place }: { event_at: Date | null; event_place: string | null }) {
   return at && [formatEventTime(at), place].filter(Boolean).join("\n");
 }
@@ -113,7 +114,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...pageMeta(matches, {
       title,
       address: paths.product(product.id),
-      ...(import.meta.env.SSR && sharedOf(product, title, shop)),
+      ...(import.meta.env.SSR && sharedMetaOf(product, title, shop)),
     }),
     ...(import.meta.env.SSR
       ? structuredData([
@@ -126,18 +127,18 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ];
 }
 
-/** What others show when the page is shared. */
-function sharedOf(product: LoaderData["product"], title: string, shop: PublicShop) {
+/** The description, picture and type that are shown when the page is shared. */
+function sharedMetaOf(product: LoaderData["product"], title: string, shop: PublicShop) {
   const [picture] = product.pictures;
-  const made = [title, product.brand && `de ${product.brand}`].filter(Boolean).join(" ");
+  const titleAndBrand = [title, product.brand && `de ${product.brand}`].filter(Boolean).join(" ");
   return {
-    description: (shop.settings.products.showDescription && product.description) || `${made} en ${shop.name}.`,
+    description: (shop.settings.products.showDescription && product.description) || `${titleAndBrand} en ${shop.name}.`,
     image: picture && { url: `/pictures/${picture.key}.${picture.webp.at(-1)}.webp`, alt: picture.alt || title },
     type: "product" as const,
   };
 }
 
-/** What is offered on the page: a garment in its sizes and colours, else one product. */
+/** The structured data of the page's offer: a garment with its sizes and colours, or a single product. */
 function offeredData(product: LoaderData["product"], shop: PublicShop, origin: string): object {
   const group = groups.get(product);
   return group ? productGroupData(product, group, shop, origin) : productData(product, shop, origin);
@@ -145,7 +146,7 @@ function offeredData(product: LoaderData["product"], shop: PublicShop, origin: s
 
 type LoaderData = Awaited<ReturnType<typeof loader>>;
 
-/** From home through the categories of the product's deepest one to the product itself. */
+/** The breadcrumbs: the home page, the path of the product's last category, and the product. */
 function crumbsOf(name: string, path: readonly { name: string; slug: string }[]): Crumb[] {
   return [
     { label: "Inicio", to: "/" },

@@ -5,10 +5,10 @@ import { cx } from "../../ui/class-names.ts";
 import { SizePicker } from "./size-picker.tsx";
 import type { BuyProduct, useBuyBox } from "./use-buy-box.ts";
 
-/** With fewer pieces than this the stock is emphasized. */
+/** The stock is emphasized if fewer pieces than this are left. */
 const FEW_LEFT = 5;
 
-/** The sizes to choose one from, with what is left of the chosen one, and the guide if there is one. */
+/** Chooses one of the product's sizes. Shows the stock of the chosen size, and the button of the size guide. */
 export function SizeField({
   box,
   product,
@@ -20,7 +20,7 @@ export function SizeField({
   box: ReturnType<typeof useBuyBox>;
   product: BuyProduct;
   showStock: boolean;
-  /** What to do while no size is chosen. A sheet has it as its title. */
+  /** The text while no size is chosen. A sheet needs none, because its title says it. */
   hint?: string;
   onNotify: (sizeId: string | null) => void;
   /** Null without a guide. */
@@ -54,7 +54,7 @@ export function SizeField({
   );
 }
 
-/** Always one line high: the button below does not move when a size is chosen. */
+/** Always one line high, so that the button below does not move when a size is chosen. */
 function StockLine({
   size,
   hint,

@@ -5,7 +5,7 @@ import type { BuyableSize } from "../use-add-to-cart.ts";
 
 const SeatList = lazyPart("seats", () => import("../seats/seat-list.tsx"));
 
-/** Up to this many sizes are buttons, more are a native select, or seats in their rows (rule SCREEN-3). */
+/** Up to this many sizes are buttons. More are a native select, or a list of seats (rule SCREEN-3). */
 const MAX_BUTTONS = 10;
 
 interface Props {
@@ -15,11 +15,11 @@ interface Props {
   inCart: ReadonlySet<string>;
   chosen: string | null;
   onChoose: (id: string | null) => void;
-  /** The customer pressed the button of a sold-out size. */
+  /** Called when the customer presses a sold-out size. */
   onSoldOut: (id: string) => void;
 }
 
-/** The sizes of a product to choose one from. */
+/** Chooses one of the sizes of a product. */
 export function SizePicker(props: Props) {
   const { legend, sizes, inCart, chosen, onChoose, onSoldOut } = props;
   if (sizes.length <= MAX_BUTTONS) return <SizeButtons {...props} />;
@@ -42,7 +42,7 @@ function SizeButtons({ sizes, chosen, inCart, onChoose, onSoldOut }: Props) {
         const isSoldOut = size.max === 0;
         const isInCart = inCart.has(size.id);
         return (
-          // Pressing a sold-out size offers 'Avísame'. With the keyboard the button below does.
+          // Pressing a sold-out size opens 'Avísame'. The keyboard uses the button below instead.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <label
             key={size.id}

@@ -7,11 +7,11 @@ import { SizeField } from "./size-field.tsx";
 type Props = ComponentProps<typeof SizeField> & {
   open: boolean;
   onClose: () => void;
-  /** Adds the pieces of the chosen size. What fails is said here. */
+  /** Adds the pieces of the chosen size. A failure is shown in this sheet. */
   onAdd: () => void;
 };
 
-/** On phones: the sizes in a sheet along the bottom, opened by the bar that stays in view. */
+/** On phones: the sizes in a sheet at the bottom of the screen, which the sticky bar opens. */
 export default function SizeSheet({ open, onClose, onAdd, box, ...field }: Props) {
   const picker = useRef<HTMLFieldSetElement>(null);
   return (

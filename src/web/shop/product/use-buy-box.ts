@@ -8,7 +8,7 @@ export interface BuyProduct {
   name: string;
   isDigital: boolean;
   priceCents: Cents;
-  /** Those that do not cost the product's price have their own. */
+  /** A size has its own price if it differs from the product's. */
   sizes: { id: string; name: string; available: number; priceCents?: Cents; formerPriceCents?: Cents | null }[];
   sizeGuide: SizeGuide | null;
 }
@@ -19,13 +19,13 @@ export interface BuyOptions {
   madeToOrder: boolean;
 }
 
-/** The choice of a size and its pieces, and what adding them led to. Nothing is preselected (rule SCREEN-3). */
+/** The chosen size and pieces, and the result of adding them to the cart. Nothing is preselected (rule SCREEN-3). */
 export function useBuyBox({ product, isPresale, madeToOrder }: BuyOptions) {
   const cart = useAddToCart({ product, isPresale, madeToOrder });
   const { sizes, inCart, setError } = cart;
   const [sizeId, setSizeId] = useState<string | null>(null);
   const [pieces, setPieces] = useState(1);
-  /** Whether the cart that shows what was added is open. Null: nothing was added yet. */
+  /** Whether the cart drawer is open. Null until something is added. */
   const [cartOpen, setCartOpen] = useState<boolean | null>(null);
   const picker = useRef<HTMLFieldSetElement>(null);
   const size = sizes.find(({ id }) => id === sizeId);
@@ -34,7 +34,7 @@ export function useBuyBox({ product, isPresale, madeToOrder }: BuyOptions) {
     setSizeId(id);
     setError(null);
   };
-  /** True if the pieces are in the cart. */
+  /** Adds the chosen pieces to the cart. Returns true if they were added. */
   const submit = async (): Promise<boolean> => {
     if (!size) {
       setError(product.isDigital ? "Elige tu boleto" : "Elige una talla");

@@ -2,9 +2,9 @@ import { useEffect, useImperativeHandle, useRef, type PointerEvent, type RefObje
 import type { PictureView } from "../../ui/picture.tsx";
 import { FIT, moveBy, zoomBounds, zoomTo, type ZoomBounds, type ZoomView } from "./zoom-view.ts";
 
-/** What the buttons and keys of the lightbox do with the picture on show. */
+/** The actions of the lightbox's buttons and keys on the shown picture. */
 export interface ZoomControl {
-  /** Multiplies the scale, about the middle of the screen. */
+  /** Multiplies the scale, around the middle of the screen. */
   zoomBy(factor: number): void;
   moveBy(x: number, y: number): void;
 }
@@ -17,12 +17,12 @@ interface Options {
   control: RefObject<ZoomControl | null>;
 }
 
-/** Movements up to this long are a press, in CSS pixels. */
+/** A pointer that moves at most this far, in CSS pixels, is a press. */
 const PRESS_PX = 8;
 const DOUBLE_TAP_MS = 300;
 const DOUBLE_TAP_PX = 40;
-/** The first step of a press. */
-const STEP = 2.5;
+/** The scale to which a press or a double tap enlarges. */
+const PRESS_SCALE = 2.5;
 
 interface Touch {
   x: number;
@@ -30,8 +30,8 @@ interface Touch {
 }
 
 /**
- * Enlarges a picture by pinch, double tap, press of a mouse, wheel and keys, and moves the enlarged one. It draws into
- * the element itself: a render for each movement would be too slow.
+ * Enlarges a picture by pinch, double tap, mouse press, wheel and keys, and moves an enlarged picture. It sets the
+ * style of the element directly, because rendering at each movement would be too slow.
  */
 export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Options) {
   const frame = useRef<HTMLDivElement>(null);
@@ -40,31 +40,31 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
   const touches = useRef(new Map<number, Touch>());
   const pressedAt = useRef<Touch | null>(null);
   const lastTap = useRef<(Touch & { time: number }) | null>(null);
-  /** A press of the pointer was handled: the click that follows is not another one. */
+  /** When the last pointer event was handled. The click event that follows it is ignored. */
   const handledAt = useRef(0);
 
   const bounds = (): ZoomBounds => {
     const { clientWidth: width, clientHeight: height } = frame.current!;
     return zoomBounds({ width, height }, picture, Math.max(...picture.avif, ...picture.webp));
   };
-  /** From the middle of the frame. */
+  /** A point relative to the middle of the frame. */
   const pointOf = ({ x, y }: Touch): Touch => {
     const box = frame.current!.getBoundingClientRect();
     return { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 };
   };
-  const show = (next: ZoomView, isStep: boolean): void => {
+  const show = (next: ZoomView, isAnimated: boolean): void => {
     view.current = next;
     const { style } = content.current!;
-    style.transition = isStep ? "transform 200ms ease-out" : "none";
+    style.transition = isAnimated ? "transform 200ms ease-out" : "none";
     style.transform = next.scale === 1 ? "" : `translate(${next.x}px, ${next.y}px) scale(${next.scale})`;
     setZoomed(next.scale > 1);
   };
-  const zoomAbout = (scale: number, about: Touch, isStep: boolean): void =>
-    show(zoomTo(view.current, scale, about, bounds()), isStep);
-  /** Enlarges a picture that fits, and lets an enlarged one fit again. */
-  const toggle = (about: Touch): void => zoomAbout(view.current.scale > 1 ? 1 : STEP, about, true);
+  const zoomAbout = (scale: number, about: Touch, isAnimated: boolean): void =>
+    show(zoomTo(view.current, scale, about, bounds()), isAnimated);
+  /** Enlarges a picture that fits its frame, and resets an enlarged one. */
+  const toggle = (about: Touch): void => zoomAbout(view.current.scale > 1 ? 1 : PRESS_SCALE, about, true);
 
-  // Another picture is on show: this one fits again.
+  // Resets the scale when another picture is shown.
   useEffect(() => {
     if (!zoomed && view.current.scale !== 1) show(FIT, true);
   });
@@ -72,10 +72,10 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
     zoomBy: (factor) => zoomAbout(view.current.scale * factor, { x: 0, y: 0 }, true),
     moveBy: (x, y) => show(moveBy(view.current, { x, y }, bounds()), true),
   }));
-  // React's own wheel listener cannot prevent the page from scrolling.
+  // React's wheel listener is passive and cannot prevent the page from scrolling.
   const wheel = useRef<(event: WheelEvent) => void>(() => {});
   wheel.current = (event) => {
-    // Sideways it changes the picture.
+    // A horizontal wheel movement changes the picture.
     if (view.current.scale === 1 && Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
     event.preventDefault();
     const factor = Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0025));
@@ -95,8 +95,8 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
     if (view.current.scale > 1 || touches.current.size > 1) frame.current!.setPointerCapture(event.pointerId);
   };
   const onPointerMove = (event: PointerEvent): void => {
-    const before = touches.current.get(event.pointerId);
-    if (!before) return;
+    const previous = touches.current.get(event.pointerId);
+    if (!previous) return;
     const point = { x: event.clientX, y: event.clientY };
     const from = pressedAt.current;
     if (from && Math.hypot(point.x - from.x, point.y - from.y) > PRESS_PX) pressedAt.current = null;
@@ -105,17 +105,24 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
     if (other) {
       const distance = (a: Touch): number => Math.max(1, Math.hypot(a.x - other.x, a.y - other.y));
       const center = (a: Touch): Touch => ({ x: (a.x + other.x) / 2, y: (a.y + other.y) / 2 });
-      const [was, is] = [center(before), center(point)];
-      const moved = moveBy(view.current, { x: is.x - was.x, y: is.y - was.y }, bounds());
-      show(zoomTo(moved, moved.scale * (distance(point) / distance(before)), pointOf(is), bounds()), false);
+      const [previousCenter, currentCenter] = [center(previous), center(point)];
+      const moved = moveBy(
+        view.current,
+        { x: currentCenter.x - previousCenter.x, y: currentCenter.y - previousCenter.y },
+        bounds(),
+      );
+      show(
+        zoomTo(moved, moved.scale * (distance(point) / distance(previous)), pointOf(currentCenter), bounds()),
+        false,
+      );
     } else if (view.current.scale > 1) {
-      show(moveBy(view.current, { x: point.x - before.x, y: point.y - before.y }, bounds()), false);
+      show(moveBy(view.current, { x: point.x - previous.x, y: point.y - previous.y }, bounds()), false);
     }
   };
   const onPointerUp = (event: PointerEvent): void => {
     touches.current.delete(event.pointerId);
     if (!pressedAt.current) {
-      // The click after a drag is none.
+      // The click event after a drag is ignored.
       handledAt.current = event.timeStamp;
       return;
     }
@@ -135,7 +142,7 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
     touches.current.delete(event.pointerId);
     pressedAt.current = null;
   };
-  /** Of the keyboard and of screen readers: those of pointers are handled when they are lifted. */
+  /** Handles clicks of the keyboard and of screen readers. The clicks of pointers are handled on pointerup. */
   const onClick = (event: { timeStamp: number }): void => {
     if (event.timeStamp - handledAt.current > DOUBLE_TAP_MS) toggle({ x: 0, y: 0 });
   };

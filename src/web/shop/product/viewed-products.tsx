@@ -5,24 +5,24 @@ import { Button } from "../../ui/button.tsx";
 import { ProductCard, type CardProduct } from "../product-card.tsx";
 import { loadCards } from "./cards/load-cards.ts";
 
-/** The button that was pressed has disappeared. */
+/** Moves the focus to the undo button, because the pressed button disappears. */
 const focusUndo = (button: HTMLButtonElement | null): void => button?.focus();
 
-/** 'Visto hace poco': a row of what this browser opened last. Nothing before the second product. */
+/** 'Visto hace poco': the products that this browser viewed last. Renders nothing until a second one was viewed. */
 export default function ViewedProducts({ current, shop }: { current: string; shop: PublicShop }) {
   const [products, setProducts] = useState<CardProduct[]>([]);
-  /** What was cleared, for as long as the page is open. */
+  /** The cleared list, which can be restored while the page is open. */
   const [cleared, setCleared] = useState<string | null>(null);
   useEffect(() => {
     const others =
       readStored(STORED.viewed)
         ?.split(",")
         .filter((id) => id !== current) ?? [];
-    let isHere = true;
-    // Without an answer the page is complete too.
-    void loadCards(others).then((cards) => isHere && setProducts(cards ?? []));
+    let isMounted = true;
+    // If the request fails, nothing is shown.
+    void loadCards(others).then((cards) => isMounted && setProducts(cards ?? []));
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [current]);
   if (products.length === 0) return null;

@@ -2,7 +2,7 @@ import type { PublicShop } from "../../../contract/shop.ts";
 import { formatMoney, type Cents } from "../../../domain/money.ts";
 import { useCart } from "../../state/cart.tsx";
 
-/** The lower price and from how many pieces of the whole cart it applies. With a cart, how many are still missing. */
+/** The wholesale price, and from how many pieces in the cart it applies. With a cart, also how many are missing. */
 export function WholesaleNote({ priceCents, shop }: { priceCents: Cents; shop: PublicShop }) {
   const { cart } = useCart();
   const from = shop.settings.orders.wholesaleQty;

@@ -6,14 +6,14 @@ const phone = zoomBounds({ width: 390, height: 844 }, { width: 1600, height: 200
 const middle = { x: 0, y: 0 };
 
 describe("bounds", () => {
-  test("a picture that fits touches the frame, and its largest scale shows the file's own pixels", () => {
+  test("a fitted picture touches the frame, and its largest scale shows the pixels of the file", () => {
     expect(phone.fitted).toEqual({ width: 390, height: 487.5 });
     expect(phone.maxScale).toBeCloseTo(1440 / 390);
   });
 
   test.each([
     [360, 2, "a small file is doubled"],
-    [4000, 6, "a huge one ends at six times"],
+    [4000, 6, "a huge file is enlarged six times at most"],
   ])("with a file of %i pixels the largest scale is %f: %s", (widest, maxScale) => {
     expect(zoomBounds({ width: 390, height: 844 }, { width: 800, height: 1000 }, widest).maxScale).toBe(maxScale);
   });
@@ -25,19 +25,19 @@ describe("bounds", () => {
 });
 
 describe("zoom", () => {
-  test("what is under the point stays under it", () => {
+  test("the part of the picture under the point stays there", () => {
     const about = { x: 100, y: 50 };
     const view = zoomTo(FIT, 3, about, phone);
-    // The picture's point that was there: the distance to the picture's centre grows with the scale.
+    // The point of the picture at `about`, in the picture's own scale.
     expect([(about.x - view.x) / view.scale, (about.y - view.y) / view.scale]).toEqual([100, 50]);
   });
 
-  test("it ends at the largest scale and at the whole picture", () => {
+  test("the scale stays between the whole picture and the largest scale", () => {
     expect(zoomTo(FIT, 99, middle, phone).scale).toBe(phone.maxScale);
     expect(zoomTo({ scale: 3, x: 200, y: 100 }, 0.2, { x: 150, y: 0 }, phone)).toEqual(FIT);
   });
 
-  test("an edge does not enter the frame, and a side with room stays centred", () => {
+  test("the edges of the picture stay outside the frame, and a side that fits stays centred", () => {
     // At twice the size the picture is 780 × 975: 195 may move sideways, 65.5 up and down.
     const view = { ...FIT, scale: 2 };
     expect(moveBy(view, { x: 5_000, y: -5_000 }, phone)).toEqual({ scale: 2, x: 195, y: -65.5 });

@@ -1,4 +1,4 @@
-/** How a picture lies in its frame: its scale, and how far its centre is from the frame's, in CSS pixels. */
+/** The view of a picture in its frame: its scale, and the offset of its centre from the frame's, in CSS pixels. */
 export interface ZoomView {
   scale: number;
   x: number;
@@ -22,13 +22,13 @@ export interface ZoomBounds {
   maxScale: number;
 }
 
-/** The whole picture is in view. */
+/** The view of the whole picture. */
 export const FIT: ZoomView = { scale: 1, x: 0, y: 0 };
-/** Enlarging has an effect for small files too. */
+/** The largest scale is at least this, so that small files can be enlarged too. */
 const MIN_MAX_SCALE = 2;
 const MAX_SCALE = 6;
 
-/** At the largest scale a pixel of the widest file is a CSS pixel. */
+/** The limits of a view. At the largest scale, a pixel of the widest file is a CSS pixel. */
 export function zoomBounds(frame: Size, picture: Size, widestFile: number): ZoomBounds {
   const factor = Math.min(frame.width / picture.width, frame.height / picture.height);
   const fitted = { width: picture.width * factor, height: picture.height * factor };
@@ -36,7 +36,7 @@ export function zoomBounds(frame: Size, picture: Size, widestFile: number): Zoom
   return { frame, fitted, maxScale };
 }
 
-/** Scales about a point, measured from the frame's centre: what is under the point stays there if the edges allow it. */
+/** Scales around a point relative to the frame's centre. The part under the point stays there if the edges allow it. */
 export function zoomTo(view: ZoomView, scale: number, about: Point, bounds: ZoomBounds): ZoomView {
   const next = Math.min(bounds.maxScale, Math.max(1, scale));
   const ratio = next / view.scale;
@@ -46,7 +46,7 @@ export function zoomTo(view: ZoomView, scale: number, about: Point, bounds: Zoom
   );
 }
 
-/** Moves the picture no farther than its edges. */
+/** Moves the picture, at most to its edges. */
 export function moveBy(view: ZoomView, { x, y }: Point, bounds: ZoomBounds): ZoomView {
   return keepInside({ ...view, x: view.x + x, y: view.y + y }, bounds);
 }

@@ -14,7 +14,7 @@ import { useForm } from "../../../ui/use-form.ts";
 import { SignInLayout } from "../../login/sign-in-layout.tsx";
 import { NotSelling } from "../../not-selling.tsx";
 import { pageMeta } from "../../page-meta.ts";
-import type { SentBack } from "../use-presale.ts";
+import type { AccessCodeRedirect } from "../use-presale.ts";
 import { PresaleSteps } from "./presale-steps.tsx";
 import type { Route } from "./+types/route";
 
@@ -34,11 +34,11 @@ export default function AccessCodePage() {
 function CodeForm() {
   const navigate = useNavigate();
   const showToast = useToast();
-  const sentBack = useLocation().state as SentBack | null;
+  const redirectState = useLocation().state as AccessCodeRedirect | null;
   const [data, setData] = useState({ code: "" });
   const form = useForm(data, setData);
   useEffect(() => {
-    // A link that staff sent. It is removed from the address: it would stay in the browser's history.
+    // The code of a link from staff is removed from the URL, so that it does not stay in the browser's history.
     const code = /^#codigo=([\w-]{1,60})$/.exec(location.hash)?.[1];
     if (!code) return;
     history.replaceState(history.state, "", location.pathname);
@@ -64,9 +64,9 @@ function CodeForm() {
   };
   return (
     <>
-      {sentBack?.why && (
+      {redirectState?.reason && (
         <Notice tone="warning" title="Ingresa tu código otra vez">
-          {sentBack.why}
+          {redirectState.reason}
         </Notice>
       )}
       <Form form={form} onSubmit={submit}>

@@ -36,7 +36,7 @@ export default function PresaleProductPage({ params }: Route.ComponentProps) {
 
 function Details({ open, productId }: { open: NonNullable<PresaleVisit["open"]>; productId: string }) {
   const { shop } = useRouteLoaderData("root") as RootData;
-  const product = open.products.find((one) => one._id === productId);
+  const product = open.products.find(({ _id }) => _id === productId);
   if (!product) {
     return (
       <Empty title="Este producto no está en tu preventa">

@@ -21,16 +21,19 @@ export function formatCountdown(seconds: number): string {
   return hours > 0 ? `${hours}:${tail}` : tail;
 }
 
-/** Announced when it changes: at each stage, not at each poll. */
+/** The text for screen readers. It changes at each stage of the queue, not at each poll. */
 export function placeAnnouncement({ state, ahead, waitMinutes, opensOn, piecesBackOn }: RoomPlace): string {
   if (state === "EARLY") return `Estás en la sala de espera. La preventa abre el ${formatDeadline(new Date(opensOn))}`;
   if (state === "SOLD_OUT") return "Agotado. Se vendieron todas las piezas.";
   if (state === "ENDED") return "Tu turno terminó.";
-  const step = STEPS.find((one) => ahead >= one) ?? 0;
-  const back = piecesBackOn ? ` La primera pieza puede volver a las ${formatTime(new Date(piecesBackOn))}.` : "";
-  if (step === 0) return `Eres la siguiente persona.${back}`;
+  const step = STEPS.find((candidate) => ahead >= candidate) ?? 0;
+  const piecesBackText = piecesBackOn
+    ? ` La primera pieza puede volver a las ${formatTime(new Date(piecesBackOn))}.`
+    : "";
+  if (step === 0) return `Eres la siguiente persona.${piecesBackText}`;
   const wait = step === ahead && waitMinutes ? ` Faltan ${formatWait(waitMinutes)}.` : "";
-  return `Van ${formatCount(step)} personas o más antes de ti.${wait}${back}`;
+  return `Van ${formatCount(step)} personas o más antes de ti.${wait}${piecesBackText}`;
 }
 
+/** The numbers of people ahead that are announced. Others are rounded down. */
 const STEPS = [2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 1];

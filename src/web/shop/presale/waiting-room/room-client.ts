@@ -4,40 +4,40 @@ import { readStored, STORED, writeStored } from "../../../state/storage.ts";
 
 export type RoomPlace = AnswerOf<"getQueueStatus">;
 
-/** If the browser stores nothing, the secret lasts as long as the page. */
-let unstored: string | null = null;
+/** The secret of a browser without storage. It is lost with the page. */
+let memorySecret: string | null = null;
 
 /**
- * This browser's secret. It identifies the place, so that reloads, other tabs and lost answers find the same one. Tabs
- * that open at the same moment wait for each other if the browser has locks.
+ * The secret that identifies this browser's place in the queue, also after a reload, in other tabs, and after a lost
+ * response. A lock prevents two tabs from creating two secrets, if the browser supports locks.
  */
 async function visitorSecret(): Promise<string> {
-  const read = (): string => {
-    const known = readStored(STORED.visitor) ?? unstored;
-    if (known) return known;
-    unstored = toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
-    writeStored(STORED.visitor, unstored);
-    return readStored(STORED.visitor) ?? unstored;
+  const readOrCreate = (): string => {
+    const stored = readStored(STORED.visitor) ?? memorySecret;
+    if (stored) return stored;
+    memorySecret = toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
+    writeStored(STORED.visitor, memorySecret);
+    return readStored(STORED.visitor) ?? memorySecret;
   };
-  return "locks" in navigator ? navigator.locks.request(STORED.visitor, async () => read()) : read();
+  return "locks" in navigator ? navigator.locks.request(STORED.visitor, async () => readOrCreate()) : readOrCreate();
 }
 
-/** Joins the queue, or finds the place again. `again`: joins at the end once more, when the turn is over. */
+/** Joins the queue, or returns the place in it. `again` joins at the end once more, after the turn is over. */
 export async function joinRoom(again = false, signal?: AbortSignal): Promise<Outcome<"joinRoom">> {
-  return note(await call("joinRoom", { body: { visitor: await visitorSecret(), again }, signal }));
+  return storeGrant(await call("joinRoom", { body: { visitor: await visitorSecret(), again }, signal }));
 }
 
 export async function getQueueStatus(presale: string, signal: AbortSignal): Promise<Outcome<"getQueueStatus">> {
-  return note(await call("getQueueStatus", { query: { presale }, visitor: await visitorSecret(), signal }));
+  return storeGrant(await call("getQueueStatus", { query: { presale }, visitor: await visitorSecret(), signal }));
 }
 
-/** On the browser's monotonic clock, whatever its wall clock says. */
+/** The deadline on the browser's monotonic clock, so that a wrong wall clock has no effect. */
 export function deadlineOf(endsOn: string, serverNow: string): Deadline {
   return { at: performance.now() + Date.parse(endsOn) - Date.parse(serverNow), endsOn };
 }
 
-/** Stores the turn, which every call of all tabs sends from now on, or deletes it. */
-function note<Name extends "joinRoom" | "getQueueStatus">(outcome: Outcome<Name>): Outcome<Name> {
+/** Stores or deletes the grant of the visitor's turn, which all tabs send with every API call. */
+function storeGrant<Name extends "joinRoom" | "getQueueStatus">(outcome: Outcome<Name>): Outcome<Name> {
   if (outcome.ok && outcome.data.grant !== readStored(STORED.grant)) writeStored(STORED.grant, outcome.data.grant);
   return outcome;
 }

@@ -7,27 +7,27 @@ import { Notice } from "../../../ui/notice.tsx";
 import { formatLeft, useSecondsLeft } from "../../clock.tsx";
 import { joinRoom } from "./room-client.ts";
 
-/** From this many seconds on the clock is announced. */
-const SPOKEN_SECONDS = [300, 120, 60];
+/** The seconds left at which screen readers announce the clock. */
+const ANNOUNCED_SECONDS = [300, 120, 60];
 
-/** How long pieces may still be added in this turn. After it, how to queue again. */
-export default function TurnClock({ turn, onAgain }: { turn: Deadline; onAgain: () => void }) {
+/** The time left in the visitor's turn to add pieces. After it, a button to queue again. */
+export default function TurnClock({ turn, onRejoin }: { turn: Deadline; onRejoin: () => void }) {
   const seconds = useSecondsLeft(turn) ?? 0;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const spoken = SPOKEN_SECONDS.findLast((one) => seconds <= one);
-  const again = async (): Promise<void> => {
+  const announced = ANNOUNCED_SECONDS.findLast((limit) => seconds <= limit);
+  const rejoin = async (): Promise<void> => {
     setBusy(true);
     const outcome = await joinRoom(true);
     setBusy(false);
-    if (outcome.ok) onAgain();
+    if (outcome.ok) onRejoin();
     else setError(outcome.problem.detail);
   };
   if (seconds === 0) {
     return (
       <Notice tone="warning" alert icon="clock" title="Tu turno terminó">
         <p>Lo que ya está en tu carrito sigue apartado. Para agregar más, fórmate otra vez.</p>
-        <Button variant="secondary" className="mt-2" busy={busy} onClick={() => void again()}>
+        <Button variant="secondary" className="mt-2" busy={busy} onClick={() => void rejoin()}>
           Formarme otra vez
         </Button>
         {error && <p className="mt-2 font-semibold">{error}</p>}
@@ -46,7 +46,7 @@ export default function TurnClock({ turn, onAgain }: { turn: Deadline; onAgain: 
         {formatLeft(seconds)}
       </p>
       <p role="status" className="sr-only">
-        {spoken === undefined ? "Es tu turno: tienes diez minutos." : `De tu turno quedan ${spoken / 60} min.`}
+        {announced === undefined ? "Es tu turno: tienes diez minutos." : `De tu turno quedan ${announced / 60} min.`}
       </p>
     </div>
   );

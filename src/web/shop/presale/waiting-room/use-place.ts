@@ -2,26 +2,26 @@ import { useEffect, useState } from "react";
 import { STORED } from "../../../state/storage.ts";
 import { getQueueStatus, type RoomPlace } from "./room-client.ts";
 
-/** What ends the wait in the waiting room: the visitor's turn, or the room or the place in it no longer exists. */
-const GONE = new Set(["ROOM_PLACE_NOT_FOUND", "ROOM_CLOSED", "CODE_INVALID"]);
+/** Problem codes that end the wait: the room or the visitor's place no longer exists, or the code is not valid. */
+const ENDING_CODES = new Set(["ROOM_PLACE_NOT_FOUND", "ROOM_CLOSED", "CODE_INVALID"]);
 
-/** After a failure: a random part, so that browsers that failed at the same time do not retry at the same time. */
-const AGAIN_SECONDS = 4;
+/** The pause after a failed poll. It is varied at random, so that many browsers do not retry at the same time. */
+const RETRY_SECONDS = 4;
 
-interface Standing {
+interface QueueState {
   place: RoomPlace;
-  /** The last poll failed: no network, or an overloaded shop. The place is stored on the server. */
+  /** Whether the last poll failed: no network, or an overloaded shop. The place is stored on the server. */
   isOffline: boolean;
 }
 
 /**
- * Polls as often as the server says, and immediately when the page is visible again or the network returns, until
- * `onLeave`: it is the visitor's turn, or there is nothing to wait for here, and why.
+ * Polls the visitor's place at the interval that the server sets, and immediately when the page becomes visible or the
+ * network returns. Calls `onLeave` when it is the visitor's turn, or with the reason why the wait has ended otherwise.
  */
-export function usePlace(presaleId: string, initialPlace: RoomPlace, onLeave: (reason?: string) => void): Standing {
-  const [standing, setStanding] = useState<Standing>({ place: initialPlace, isOffline: false });
+export function usePlace(presaleId: string, initialPlace: RoomPlace, onLeave: (reason?: string) => void): QueueState {
+  const [queueState, setQueueState] = useState<QueueState>({ place: initialPlace, isOffline: false });
   useEffect(() => {
-    const stop = new AbortController();
+    const abort = new AbortController();
     let timer = 0;
     const wait = (seconds: number): void => {
       clearTimeout(timer);
@@ -29,15 +29,15 @@ export function usePlace(presaleId: string, initialPlace: RoomPlace, onLeave: (r
     };
     const poll = async (): Promise<void> => {
       clearTimeout(timer);
-      const outcome = await getQueueStatus(presaleId, stop.signal);
-      if (stop.signal.aborted) return;
-      if (!outcome.ok && !GONE.has(outcome.problem.code)) {
-        setStanding((known) => ({ ...known, isOffline: true }));
-        return wait(AGAIN_SECONDS * (0.75 + Math.random()));
+      const outcome = await getQueueStatus(presaleId, abort.signal);
+      if (abort.signal.aborted) return;
+      if (!outcome.ok && !ENDING_CODES.has(outcome.problem.code)) {
+        setQueueState((current) => ({ ...current, isOffline: true }));
+        return wait(RETRY_SECONDS * (0.75 + Math.random()));
       }
       if (!outcome.ok) return onLeave(outcome.problem.detail);
       if (outcome.data.state === "ADMITTED") return onLeave();
-      setStanding({ place: outcome.data, isOffline: false });
+      setQueueState({ place: outcome.data, isOffline: false });
       wait(outcome.data.pollSeconds);
     };
     const pollIfVisible = (): void => void (document.visibilityState === "visible" && poll());
@@ -47,12 +47,12 @@ export function usePlace(presaleId: string, initialPlace: RoomPlace, onLeave: (r
     addEventListener("online", pollIfVisible);
     addEventListener("storage", pollOnOtherTab);
     return () => {
-      stop.abort();
+      abort.abort();
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", pollIfVisible);
       removeEventListener("online", pollIfVisible);
       removeEventListener("storage", pollOnOtherTab);
     };
   }, [presaleId, initialPlace, onLeave]);
-  return standing;
+  return queueState;
 }

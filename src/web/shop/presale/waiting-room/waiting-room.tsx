@@ -10,7 +10,7 @@ import { formatCount, formatCountdown, formatWait, placeAnnouncement } from "./q
 import { usePlace } from "./use-place.ts";
 import { deadlineOf, joinRoom, type RoomPlace } from "./room-client.ts";
 
-/** The waiting room of a presale: the place, how long it may take, and what happens to the pieces in that time. */
+/** The waiting room of a presale: the visitor's place, the estimated wait, and the state of the pieces. */
 export default function WaitingRoom({
   presale,
   initialPlace,
@@ -18,7 +18,7 @@ export default function WaitingRoom({
 }: {
   presale: { _id: string; name: string };
   initialPlace: RoomPlace;
-  /** It is the visitor's turn, or the room no longer exists: the presale is read again. */
+  /** Called when it is the visitor's turn or the room no longer exists, so that the presale is loaded again. */
   onLeave: (reason?: string) => void;
 }) {
   const { place, isOffline } = usePlace(presale._id, initialPlace, onLeave);
@@ -133,7 +133,7 @@ function Ended({ onLeave }: { onLeave: () => void }) {
   const { cart } = useCart();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const again = async (): Promise<void> => {
+  const rejoin = async (): Promise<void> => {
     setBusy(true);
     const outcome = await joinRoom(true);
     setBusy(false);
@@ -146,7 +146,7 @@ function Ended({ onLeave }: { onLeave: () => void }) {
         <p>Los diez minutos pasaron. Si todavía quedan piezas, puedes formarte otra vez, al final de la fila.</p>
       </Headline>
       <div className="flex flex-col justify-center gap-3 sm:flex-row">
-        <Button busy={busy} onClick={() => void again()}>
+        <Button busy={busy} onClick={() => void rejoin()}>
           Formarme otra vez
         </Button>
         {cart?.isPresale && (

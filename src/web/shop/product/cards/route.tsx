@@ -5,10 +5,10 @@ import { toCardView } from "../../../../server/catalog/to-view.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import type { Route } from "./+types/route";
 
-/** Cards as JSON, for lists that the browser keeps: in the order of `ids`, without what is not on sale here. */
+/** Cards of the products in the query (`ids`), in this order, as JSON. Products that are not on sale are left out. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const asked = new URL(request.url).searchParams.get("ids")?.split(",", MAX_WISHES) ?? [];
-  const ids = [...new Set(asked)];
+  const requested = new URL(request.url).searchParams.get("ids")?.split(",", MAX_WISHES) ?? [];
+  const ids = [...new Set(requested)];
   const shop = context.get(shopContext);
   const app = context.get(appContext);
   const [rows, newIds] = await Promise.all([listProductsOf(app.readDb, shop, ids), listNewIds(app, shop)]);

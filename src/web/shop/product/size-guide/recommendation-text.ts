@@ -17,7 +17,7 @@ export function recommendationText(recommended: Recommendation): string {
   }
 }
 
-/** The sizes to offer for it. */
+/** The sizes that a recommendation offers. */
 export function recommendedSizes(recommended: Recommendation): string[] {
   switch (recommended.kind) {
     case "between":

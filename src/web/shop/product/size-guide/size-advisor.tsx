@@ -26,7 +26,7 @@ interface Props {
 export function SizeAdvisor(props: Props) {
   const asked = askedMeasures(props.guide);
   const advisor = useSizeAdvisor(props.guide, asked);
-  const { form, mayStore, result, stored } = advisor;
+  const { form, mayStore, result, storedMessage } = advisor;
   if (asked.length === 0) return null;
   return (
     <section aria-labelledby="size-advisor" className="space-y-4 border-t border-line pt-5">
@@ -62,14 +62,14 @@ export function SizeAdvisor(props: Props) {
       <div role="status" className="space-y-3">
         {result && <p className="rounded-box bg-sand p-4 font-semibold">{recommendationText(result)}</p>}
         {result && recommendedSizes(result).map((name) => <SizeOffer key={name} name={name} {...props} />)}
-        {stored && <p className="text-sm text-soft">{stored}</p>}
+        {storedMessage && <p className="text-sm text-soft">{storedMessage}</p>}
       </div>
     </section>
   );
 }
 
 function SizeOffer({ name, sizes, inCart, onChoose }: Props & { name: string }) {
-  const size = sizes.find((one) => one.name === name);
+  const size = sizes.find((candidate) => candidate.name === name);
   if (!size) return <p className="text-sm text-soft">Este producto no viene en {name}.</p>;
   if (inCart.has(size.id)) return <p className="text-sm text-soft">{name} ya está en tu carrito.</p>;
   if (size.max === 0) return <p className="text-sm text-soft">{name} está agotada por ahora.</p>;

@@ -4,7 +4,7 @@ import type { BuyableSize } from "../../use-add-to-cart.ts";
 import { SizeAdvisor } from "./size-advisor.tsx";
 import { toGuide } from "./to-guide.ts";
 
-/** The measures of each size of a product, and a recommendation from the shopper's own. */
+/** The measures of each size of a product, and a recommended size for the customer's own measures. */
 export default function SizeGuideDialog({
   guide,
   sizes,
@@ -33,7 +33,8 @@ export default function SizeGuideDialog({
         <ul className="space-y-1">
           {rows.map(({ size, values }) => (
             <li key={size}>
-              Talla {size}: {guide.columns.map((label, n) => `${label.toLowerCase()} ${values[n]} cm`).join(", ")}.
+              Talla {size}:{" "}
+              {guide.columns.map((label, column) => `${label.toLowerCase()} ${values[column]} cm`).join(", ")}.
             </li>
           ))}
         </ul>
@@ -53,7 +54,7 @@ export default function SizeGuideDialog({
 
 function MeasureTable({ guide: { columns, rows } }: { guide: SizeGuide }) {
   return (
-    // The keyboard scrolls it where it is wider than the screen.
+    // `tabIndex` lets the keyboard scroll a table that is wider than the screen.
     <div
       tabIndex={0}
       role="region"
@@ -80,9 +81,9 @@ function MeasureTable({ guide: { columns, rows } }: { guide: SizeGuide }) {
               <th scope="row" className="sticky left-0 bg-card px-3 py-2 text-left font-semibold">
                 {size}
               </th>
-              {columns.map((label, n) => (
+              {columns.map((label, column) => (
                 <td key={label} className="tabular px-3 py-2 text-right">
-                  {values[n]}
+                  {values[column]}
                 </td>
               ))}
             </tr>

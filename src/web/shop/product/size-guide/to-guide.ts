@@ -1,10 +1,10 @@
 import type { SizeGuide as WireSizeGuide } from "../../../../contract/size-guides.ts";
 import { MEASURE_LABEL, MEASURES, type SizeGuide } from "../../../../domain/size-guide.ts";
 
-/** A guide as the rules read it. A column with an unknown name is left out. */
+/** Converts a guide of the API to the format of the domain rules. Columns with an unknown name are left out. */
 export function toGuide({ columns, rows }: WireSizeGuide): SizeGuide {
   const known = columns.flatMap((label, column) => {
-    const measure = MEASURES.find((one) => MEASURE_LABEL[one] === label);
+    const measure = MEASURES.find((candidate) => MEASURE_LABEL[candidate] === label);
     return measure ? [{ measure, column }] : [];
   });
   return {

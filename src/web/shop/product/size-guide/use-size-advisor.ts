@@ -10,35 +10,35 @@ type Typed = Record<BodyMeasure, string>;
 const NOTHING: Typed = { chest: "", waist: "", hip: "", foot: "", inseam: "" };
 const MAX_MILLIMETERS = 3_000;
 
-/** The typed measures, prefilled with those of the account, and what they led to. */
+/** The typed measures, prefilled from the account, and the recommended size. */
 export function useSizeAdvisor(guide: SizeGuide, asked: readonly BodyMeasure[]) {
   const { session } = useSession();
   const account = session?.type === "registered" ? session : null;
   const [typed, setTyped] = useState(NOTHING);
   const [store, setStore] = useState(false);
   const [result, setResult] = useState<Recommendation | null>(null);
-  const [stored, setStored] = useState("");
+  const [storedMessage, setStoredMessage] = useState("");
   const form = useForm(typed, setTyped);
   const { customerId, token } = account ?? {};
   useEffect(() => {
     if (customerId === undefined) return;
-    let isLeft = false;
+    let isUnmounted = false;
     void call("getMeasures", { params: { id: customerId }, token }).then((outcome) => {
-      if (!outcome.ok || isLeft) return;
+      if (!outcome.ok || isUnmounted) return;
       const { data } = outcome;
-      setTyped((now) => {
-        const filled = BODY_MEASURES.map((measure) => [measure, now[measure] || String(data[measure] ?? "")]);
+      setTyped((current) => {
+        const filled = BODY_MEASURES.map((measure) => [measure, current[measure] || String(data[measure] ?? "")]);
         return Object.fromEntries(filled) as Typed;
       });
     });
     return () => {
-      isLeft = true;
+      isUnmounted = true;
     };
   }, [customerId, token]);
 
   const submit = async (): Promise<void> => {
     setResult(null);
-    setStored("");
+    setStoredMessage("");
     const { measures, errors } = readMeasures(typed, asked);
     if (form.show(errors)) return;
     setResult(recommendSize(guide, measures) ?? null);
@@ -46,14 +46,14 @@ export function useSizeAdvisor(guide: SizeGuide, asked: readonly BodyMeasure[]) 
     const body = Object.fromEntries(asked.map((measure) => [measure, toCentimeters(measures[measure])]));
     const saving = call("saveMeasures", { params: { id: account.customerId }, body, token: account.token });
     const saved = await form.send(saving);
-    setStored(
+    setStoredMessage(
       saved.ok ? "Guardamos tus medidas en tu cuenta." : `No pudimos guardar tus medidas. ${saved.problem.detail}`,
     );
   };
-  return { form, result, stored, store, setStore, mayStore: account !== null, submit };
+  return { form, result, storedMessage, store, setStore, mayStore: account !== null, submit };
 }
 
-/** One of the measures is enough. */
+/** Reads the typed measures in millimetres. At least one of them is required. */
 function readMeasures(typed: Typed, asked: readonly BodyMeasure[]) {
   const measures: Partial<Record<BodyMeasure, number>> = {};
   const errors: Partial<Record<BodyMeasure, string>> = {};

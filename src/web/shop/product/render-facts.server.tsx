@@ -5,8 +5,8 @@ import { countryName } from "../../../domain/countries.ts";
 import type { ProductRow } from "../../../server/catalog/product-row.ts";
 import { ProductFacts } from "./product-facts.tsx";
 
-/** The parts of a product's page that only open and close, as HTML: their code is not sent to the browser. */
-export function drawFacts(row: ProductRow, { showDescription }: { showDescription: boolean }): string {
+/** The facts of a product as HTML. They only open and close, so the browser needs no code for them. */
+export function renderFacts(row: ProductRow, { showDescription }: { showDescription: boolean }): string {
   const facts = {
     composition: row.composition && formatComposition(row.composition),
     care: describeCare(row.care),
