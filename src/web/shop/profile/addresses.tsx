@@ -18,15 +18,15 @@ import { useUnsaved } from "../use-unsaved.ts";
 const TRASH = "M5 7h14M10 7V5h4v2m-7 0 1 13h8l1-13";
 const EDIT = "M4 20h4L19 9l-4-4L4 16v4Zm9-13 4 4";
 
-const NEW: AddressDraft = { street: "", neigh: "", postalCode: "", city: "", state: "" };
+const NEW_ADDRESS: AddressDraft = { street: "", neigh: "", postalCode: "", city: "", state: "" };
 
-/** The saved addresses: added, changed, hidden (and restored while the notice is shown). */
+/** The saved addresses. A deleted address can be restored while its notice is shown. */
 export function Addresses({ customer }: { customer: Customer }) {
   const { session, update } = useSession();
   const showToast = useToast();
   const hasEnded = useEndedSession(paths.profile);
-  const [editing, setEditing] = useState<Address | typeof NEW | null>(null);
-  const put = async (address: Address, deleted: boolean): Promise<void> => {
+  const [editing, setEditing] = useState<Address | typeof NEW_ADDRESS | null>(null);
+  const changeDeleted = async (address: Address, deleted: boolean): Promise<void> => {
     const outcome = await call("changeAddress", {
       params: { id: customer._id, addressId: address._id },
       body: { ...address, deleted },
@@ -40,7 +40,7 @@ export function Addresses({ customer }: { customer: Customer }) {
     if (deleted)
       showToast("success", "Dirección eliminada", undefined, {
         label: "Deshacer",
-        run: () => void put(address, false),
+        run: () => void changeDeleted(address, false),
       });
   };
   return (
@@ -74,7 +74,7 @@ export function Addresses({ customer }: { customer: Customer }) {
                 <button
                   type="button"
                   aria-label={`Eliminar la dirección ${address.street}`}
-                  onClick={() => void put(address, true)}
+                  onClick={() => void changeDeleted(address, true)}
                   className="grid size-11 place-items-center rounded-box hover:bg-sand"
                 >
                   <LineIcon path={TRASH} />
@@ -85,7 +85,7 @@ export function Addresses({ customer }: { customer: Customer }) {
         </ul>
       )}
       <p className={cx(customer.addresses.length === 0 && "text-center")}>
-        <Button onClick={() => setEditing(NEW)}>Registrar nueva dirección</Button>
+        <Button onClick={() => setEditing(NEW_ADDRESS)}>Registrar nueva dirección</Button>
       </p>
       {editing && <AddressDialog customer={customer} address={editing} onClose={() => setEditing(null)} />}
     </section>

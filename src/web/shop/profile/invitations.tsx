@@ -7,7 +7,7 @@ import { useSession } from "../../state/session.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { Section } from "./section.tsx";
 
-/** Whether the customer is invited by email to review what arrived (rule REVIEW-7). Nothing until it is known. */
+/** The switch for emails that invite to review (rule REVIEW-7). Renders nothing until its state is loaded. */
 export function Invitations({ customer }: { customer: Customer }) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { isWanted, change } = useInvitations(customer._id);
@@ -39,12 +39,12 @@ function useInvitations(customerId: string) {
   const [isWanted, setWanted] = useState<boolean | null>(null);
   const token = session?.token;
   useEffect(() => {
-    let isLeft = false;
+    let isUnmounted = false;
     void call("getInvitations", { params: { id: customerId }, token }).then((outcome) => {
-      if (outcome.ok && !isLeft) setWanted(outcome.data.wanted);
+      if (outcome.ok && !isUnmounted) setWanted(outcome.data.wanted);
     });
     return () => {
-      isLeft = true;
+      isUnmounted = true;
     };
   }, [customerId, token]);
   const change = async (wanted: boolean): Promise<void> => {

@@ -11,26 +11,26 @@ import { OrderPictures } from "../orders/order-pictures.tsx";
 import { OrderStatusText } from "../orders/order-status.tsx";
 import { Section } from "./section.tsx";
 
-const SHOWN = 3;
+const MAX_SHOWN = 3;
 
-/** The customer's latest orders. Nothing without orders, and nothing if they cannot be loaded: /orders says why. */
+/** The customer's latest orders. Renders nothing without orders, or if the request fails. */
 export function LatestOrders() {
   const { session } = useSession();
   const [orders, setOrders] = useState<Order[]>([]);
   const now = useNow();
   useEffect(() => {
     if (session?.type !== "registered") return;
-    const stop = new AbortController();
+    const abort = new AbortController();
     const { customerId, token } = session;
     void call("listOrders", {
       params: { id: customerId },
-      query: { page: 1, size: SHOWN },
+      query: { page: 1, size: MAX_SHOWN },
       token,
-      signal: stop.signal,
+      signal: abort.signal,
     }).then((outcome) => {
-      if (outcome.ok && !stop.signal.aborted) setOrders(outcome.data.docs);
+      if (outcome.ok && !abort.signal.aborted) setOrders(outcome.data.docs);
     });
-    return () => stop.abort();
+    return () => abort.abort();
   }, [session]);
   if (orders.length === 0) return null;
   return (

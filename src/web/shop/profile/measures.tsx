@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { Section } from "./section.tsx";
 
-/** The measures that the customer saved in a size guide, to see and delete them. Nothing without any. */
+/** The measures that the customer saved in a size guide, to see and delete them. Renders nothing if there are none. */
 export function Measures({ customer }: { customer: Customer }) {
   const { session } = useSession();
   const showToast = useToast();
@@ -15,12 +15,12 @@ export function Measures({ customer }: { customer: Customer }) {
   const [busy, setBusy] = useState(false);
   const token = session?.token;
   useEffect(() => {
-    let isLeft = false;
+    let isUnmounted = false;
     void call("getMeasures", { params: { id: customer._id }, token }).then((outcome) => {
-      if (outcome.ok && !isLeft) setMeasures(outcome.data);
+      if (outcome.ok && !isUnmounted) setMeasures(outcome.data);
     });
     return () => {
-      isLeft = true;
+      isUnmounted = true;
     };
   }, [customer._id, token]);
   const saved = BODY_MEASURES.filter((measure) => measures?.[measure] != null);

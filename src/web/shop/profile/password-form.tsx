@@ -16,7 +16,7 @@ import { Section } from "./section.tsx";
 
 const EMPTY = { current: "", value: "", repeat: "" };
 
-/** The server names the field of a sign-up; here it is the new password. */
+/** The field of this form for each problem code. The API names the fields of the sign-up form instead. */
 const FIELD_OF = { PASSWORD_WRONG: "current", PASSWORD_SHORT: "value", PASSWORD_COMMON: "value" };
 
 export function PasswordForm({ customer }: { customer: Customer }) {

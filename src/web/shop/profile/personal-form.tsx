@@ -12,7 +12,7 @@ import { NameFields, personErrors, PhoneField, RfcField, usernameError } from ".
 import { useEndedSession } from "../login/use-ended-session.ts";
 import { useUnsaved } from "../use-unsaved.ts";
 
-/** The fields of the personal data. Read-only first. 'Editar' opens the fields, 'Cancelar' restores the saved data. */
+/** The personal data. The fields are read-only until 'Editar' is pressed. 'Cancelar' restores the saved data. */
 export function PersonalForm({ customer }: { customer: Customer }) {
   const { session, update } = useSession();
   const showToast = useToast();
@@ -62,7 +62,7 @@ export function PersonalForm({ customer }: { customer: Customer }) {
             </Button>
           </>
         ) : (
-          // A separate element: one that became the submit button under the press would submit immediately.
+          // The key makes it a separate element. A pressed button that became the submit button would submit the form.
           <Button key="edit" variant="secondary" onClick={() => setData(dataOf(customer))}>
             Editar
           </Button>

@@ -24,9 +24,9 @@ const LINKS = [
   [paths.reviews, "Reseñas"],
 ] as const;
 
-/** 'Mi Cuenta': two tabs, each with its address. */
+/** 'Mi Cuenta', with two tabs. Query: `tab` (the current one). */
 export default function Profile() {
-  const isIn = useRequiredSignIn(paths.profile);
+  const isSignedIn = useRequiredSignIn(paths.profile);
   const { customer } = useSession();
   const [query, setQuery] = useSearchParams();
   const tab = query.get("tab") === "direcciones" ? "direcciones" : "datos";
@@ -72,7 +72,7 @@ export default function Profile() {
         ))}
       </div>
       <div id="panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {!isIn || customer === undefined ? (
+        {!isSignedIn || customer === undefined ? (
           <Waiting label="Cargando tus datos" className="space-y-4" rows={3} row="h-16" />
         ) : customer === null ? (
           <Notice tone="error" alert title="No pudimos traer tus datos.">

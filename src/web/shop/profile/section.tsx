@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A part of the account: its heading beside its content, on phones above it. */
+/** A section of the account page. Its heading is beside its content, on phones above it. */
 export function Section({
   id,
   title,
@@ -9,7 +9,7 @@ export function Section({
 }: {
   id: string;
   title: string;
-  /** What the part is for. */
+  /** What the section is for. */
   hint?: ReactNode;
   children: ReactNode;
 }) {

@@ -35,20 +35,20 @@ export default function Signup() {
   const form = useForm(data, setData);
   const keyOf = useIdempotencyKey();
   const min = shop.settings.accounts.passwordMin;
-  /** Who signs in with their phone is not asked for it again. */
-  const takePhone = (): void => {
+  /** Copies a phone number that is typed as the username to the empty field of the phone. */
+  const copyPhone = (): void => {
     const digits = phoneDigits(data.username);
     if (digits && !data.phone) form.change({ phone: formatPhone(digits) });
   };
   const submit = async (): Promise<void> => {
-    const wrong = form.show({
+    const hasErrors = form.show({
       ...personErrors(data),
       username: usernameError(data.username),
       password: newPasswordError(data.password, min),
     });
-    if (wrong) return;
+    if (hasErrors) return;
     const body = { ...data, rfc: data.rfc.trim() || null };
-    // With the guest's own token the new account gets the orders placed as a guest (decision 12).
+    // The guest's own token moves the orders that they placed as a guest to the new account (decision 12).
     const options = { body, idempotencyKey: keyOf(body), token: session?.token };
     const outcome = await form.send(call("createCustomer", options));
     if (!outcome.ok) return form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
@@ -66,7 +66,7 @@ export default function Signup() {
           {...form.field("username")}
           label="Correo electrónico o Teléfono celular (10 dígitos)"
           hint="Con él inicias sesión. Con un correo puedes recuperar tu contraseña."
-          onBlur={takePhone}
+          onBlur={copyPhone}
         />
         <PhoneField form={form} hint="Para avisarte de tus envíos." />
         <NewPasswordField {...form.field("password")} label="Contraseña" min={min} />
