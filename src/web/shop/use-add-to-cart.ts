@@ -9,7 +9,7 @@ interface Size {
   available: number;
 }
 
-/** A size with the pieces of it that may be added now. */
+/** A size, and how many of its pieces may be added now (`max`). */
 export type BuyableSize<S extends Size = Size> = S & { max: number };
 
 export type FailedLine = AnswerOf<"addToCart">["failed"][number];
@@ -17,14 +17,14 @@ export type FailedLine = AnswerOf<"addToCart">["failed"][number];
 interface Options<S extends Size> {
   product: { id: string; sizes: S[] };
   isPresale: boolean;
-  /** A size without pieces is made to order. */
+  /** Whether sizes without stock are made to order. */
   madeToOrder: boolean;
 }
 
 /**
- * Adds sizes of a product to the cart, for the product page and the quick-add dialog. `sizes` have the stock as last
- * answered by the server. `submit` returns the lines that were not added, null where the call itself failed: its
- * sentence is then in `error`.
+ * Adds sizes of a product to the cart, for the product page and the quick purchase. `sizes` have the latest stock that
+ * the server reported. `submit` returns the lines that were not added. If the request fails, it returns null and sets
+ * `error`.
  */
 export function useAddToCart<S extends Size>({ product, isPresale, madeToOrder }: Options<S>) {
   const { cart, add } = useCart();
@@ -32,8 +32,8 @@ export function useAddToCart<S extends Size>({ product, isPresale, madeToOrder }
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
-  const updateStock = (answered: (readonly [sizeId: string, available: number])[]): void =>
-    setStock((known) => new Map([...known, ...answered]));
+  const updateStock = (levels: (readonly [sizeId: string, available: number])[]): void =>
+    setStock((current) => new Map([...current, ...levels]));
   const sizes = product.sizes.map((size): BuyableSize<S> => {
     const available = stock.get(size.id) ?? size.available;
     return { ...size, available, max: maxPieces({ left: available, held: 0, isPresale: madeToOrder }) };
@@ -51,15 +51,15 @@ export function useAddToCart<S extends Size>({ product, isPresale, madeToOrder }
       return null;
     }
     const { cart: changed, failed } = outcome.data;
-    const answered = [...(changed?.products ?? []), ...failed.filter(lacksStock)];
-    updateStock(answered.map((line) => [line.attributeId, line.stock]));
+    const updatedLines = [...(changed?.products ?? []), ...failed.filter(lacksStock)];
+    updateStock(updatedLines.map((line) => [line.attributeId, line.stock]));
     return failed;
   };
   const inCart = new Set(cart?.state === "active" ? cart.products.map((line) => line.attributeId) : []);
   return { sizes, inCart, busy, error, setError, updateStock, submit };
 }
 
-/** Whether stock is the reason. With other reasons a line's `stock` says nothing. */
+/** Whether a line failed for lack of stock. For other reasons its `stock` has no meaning. */
 export function lacksStock({ reason }: FailedLine): boolean {
   return reason === "SOLD_OUT" || reason === "NOT_FOUND";
 }

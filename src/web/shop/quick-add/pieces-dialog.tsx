@@ -12,24 +12,24 @@ import type { CardProduct } from "../product-card.tsx";
 import SeatList from "../seats/seat-list.tsx";
 import { usePieces, type PiecesRow } from "./use-pieces.ts";
 
-/** More seats than these are buttons in their rows. */
+/** More seats than these are shown as a list of seats. */
 const MAX_STEPPERS = 10;
 
 interface Props {
   product: CardProduct;
   shop: PublicShop;
   isPresale?: boolean;
-  /** A size without pieces is made to order. */
+  /** Whether sizes without stock are made to order. */
   madeToOrder?: boolean;
-  /** All chosen pieces are in the cart. */
+  /** Called when all chosen pieces are in the cart. */
   onAdded: () => void;
   onClose: () => void;
 }
 
 /**
- * Adds several sizes to the cart at the same time, from the card (rule SCREEN-9): up to the stock of each, without those
- * already in the cart. Only rows above 0 are added. If there are none, the dialog closes. A size that sold out since stays
- * listed with a message. In a presale a size without pieces is made to order, up to ten.
+ * Adds pieces of several sizes to the cart at once (rule SCREEN-9), up to the stock of each size. Sizes that are already
+ * in the cart are not listed. Without a chosen piece, the button only closes the dialog. A size that has sold out in
+ * the meantime stays listed with a message. In a presale, sizes without stock are made to order, up to ten pieces.
  */
 export default function PiecesDialog({
   product,
@@ -46,8 +46,8 @@ export default function PiecesDialog({
     onAdded,
     onClose,
   });
-  /** Each place is sold once. */
-  const isSeats = product.isDigital && rows.length > MAX_STEPPERS && rows.every(({ max }) => max <= 1);
+  /** Whether the sizes are seats, each of which is sold once. */
+  const areSeats = product.isDigital && rows.length > MAX_STEPPERS && rows.every(({ max }) => max <= 1);
   const pieces = rows.reduce((sum, row) => sum + row.pieces, 0);
   const noun = (product.isDigital ? "boleto" : "pieza") + (pieces === 1 ? "" : "s");
   return (
@@ -80,15 +80,15 @@ export default function PiecesDialog({
           {hasSizesInCart ? "Lo que queda de este producto ya lo tienes apartado." : "Se vendieron todas las piezas."}
         </Notice>
       )}
-      {!isSeats && rows.filter(({ max }) => max > 0).length > 1 && !product.isDigital && (
+      {!areSeats && rows.filter(({ max }) => max > 0).length > 1 && !product.isDigital && (
         <Button variant="quiet" className="px-0!" onClick={addOfEach}>
           Una más de cada talla
         </Button>
       )}
       {product.isDigital && rows.length > 0 && <p className="text-sm font-semibold">Elige tus boletos</p>}
-      {isSeats ? (
+      {areSeats ? (
         <SeatList
-          several
+          isMultiple
           seats={rows}
           chosen={new Set(rows.filter((row) => row.pieces > 0).map(({ id }) => id))}
           onToggle={(id) => choose(id, rows.some((row) => row.id === id && row.pieces > 0) ? 0 : 1)}

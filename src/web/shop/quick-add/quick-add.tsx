@@ -7,32 +7,32 @@ import { SizeRow } from "./size-row.tsx";
 import { SizeSheet } from "./size-sheet.tsx";
 import { useFreshStock } from "./use-fresh-stock.ts";
 
-/** Without network there is no drawer, and the piece is in the cart all the same. */
+/** If the code of the drawer cannot be loaded, no drawer opens. The piece is in the cart anyway. */
 const loadCartDrawer = () => import("../cart/cart-drawer.tsx").catch(() => ({ default: () => null }));
 
 const CartDrawer = lazy(loadCartDrawer);
 const NotifyMe = lazy(() => import("../product/notify-me.tsx"));
 const PiecesDialog = lazy(() => import("./pieces-dialog.tsx"));
 
-/** More sizes than these are listed with their pieces (rule SCREEN-3). */
+/** More sizes than these open the dialog that lists them with their pieces (rule SCREEN-3). */
 const MAX_BUTTONS = 10;
-/** Below this width, and for fingers, the sizes are in a sheet at the bottom. */
-const HAS_ROW = "(min-width: 640px) and (pointer: fine)";
+/** The media query for the row of sizes. Narrow screens and touch screens show a sheet at the bottom instead. */
+const ROW_MEDIA_QUERY = "(min-width: 640px) and (pointer: fine)";
 
 interface Props {
   product: CardProduct;
   shop: PublicShop;
   isPresale?: boolean;
-  /** A size without pieces is made to order. */
+  /** Whether sizes without stock are made to order. */
   madeToOrder?: boolean;
-  /** The card's button. It has the focus again when everything is closed. */
+  /** The card's button. It gets the focus back when everything is closed. */
   opener: HTMLElement;
   onClose: () => void;
 }
 
 /**
- * What a card's "+" opens (rule SCREEN-9): its sizes, of which one tap adds a piece and opens the cart. Several pieces are
- * chosen in a dialog, at once for who buys wholesale.
+ * The quick purchase that a card's "+" opens (rule SCREEN-9). A press on a size adds a piece and opens the cart. A
+ * dialog adds several pieces. It opens first for customers who buy wholesale.
  */
 export default function QuickAdd({
   product,
@@ -47,7 +47,7 @@ export default function QuickAdd({
       ? "pieces"
       : "sizes",
   );
-  const [hasRow] = useState(() => matchMedia(HAS_ROW).matches);
+  const [hasRow] = useState(() => matchMedia(ROW_MEDIA_QUERY).matches);
   const [chosen, setChosen] = useState<string | null>(null);
   const { sizes, inCart, busy, error, setError, submit, updateStock } = useAddToCart({
     product,
@@ -57,7 +57,7 @@ export default function QuickAdd({
   useFreshStock(product, updateStock);
   useEffect(() => void loadCartDrawer(), []);
 
-  /** The row is not modal: what opens next must return the focus to the card. */
+  /** Focuses the card's button first, because the row is not modal: the next dialog returns the focus there. */
   const show = (next: typeof view): void => {
     opener.focus();
     setView(next);
@@ -74,12 +74,12 @@ export default function QuickAdd({
     if (failed?.[0]) setError(failureText(failed[0]));
     else if (failed) show("added");
   };
-  const common = { product, shop, isPresale, onClose };
+  const sharedProps = { product, shop, isPresale, onClose };
   if (view === "sizes") {
     const Sizes = hasRow ? SizeRow : SizeSheet;
     return (
       <Sizes
-        {...{ ...common, opener, sizes, inCart, chosen, busy, error }}
+        {...{ ...sharedProps, opener, sizes, inCart, chosen, busy, error }}
         onChoose={(id) => void choose(id)}
         onPieces={() => show("pieces")}
         onClose={close}
@@ -88,9 +88,9 @@ export default function QuickAdd({
     );
   }
   return (
-    // A part that waits for its code would hide the dialog before it, whose `close` event would then close everything.
+    // The key prevents that a part that waits for its code hides the previous dialog, whose `close` event closes all.
     <Suspense key={view}>
-      {view === "pieces" && <PiecesDialog {...common} madeToOrder={madeToOrder} onAdded={() => show("added")} />}
+      {view === "pieces" && <PiecesDialog {...sharedProps} madeToOrder={madeToOrder} onAdded={() => show("added")} />}
       {view === "cart" && <CartDrawer open onClose={onClose} />}
       {view === "added" && <CartDrawer open onClose={onClose} title="Se agregó a tu carrito" />}
       {view === "notify" && (

@@ -9,20 +9,20 @@ export interface SizeButtonsProps {
   isDigital: boolean;
   showStock: boolean;
   sizes: CardSize[];
-  /** Ids of the sizes in the cart: their button shows it. */
+  /** Ids of the sizes in the cart, which their buttons show. */
   inCart: ReadonlySet<string>;
   /** The size that was pressed last. */
   chosen: string | null;
   busy: boolean;
-  /** Sold-out sizes have a waiting list. */
+  /** Whether sold-out sizes have a waiting list. */
   canNotify: boolean;
   onChoose: (sizeId: string) => void;
 }
 
-/** Up to this number of pieces a button names what is left. */
+/** A button shows how many pieces are left if there are at most this many. */
 const FEW_LEFT = 3;
 
-/** A button for each size: one press adds a piece. A sold-out size offers 'Avísame', one in the cart opens it. */
+/** A button for each size, which adds a piece. A sold-out size offers 'Avísame'. A size in the cart opens the cart. */
 export function SizeButtons({ sizes, busy, chosen, canNotify, onChoose, ...rest }: SizeButtonsProps) {
   return (
     <ul className="flex flex-wrap pl-px pt-px text-sm">

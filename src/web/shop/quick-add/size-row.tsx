@@ -9,17 +9,17 @@ export interface SizesProps extends Pick<SizeButtonsProps, "sizes" | "inCart" | 
   product: CardProduct;
   shop: PublicShop;
   isPresale: boolean;
-  /** The card's button. It gets the focus before something else opens. */
+  /** The card's button. It gets the focus before another dialog opens. */
   opener: HTMLElement;
   error: string | null;
   /** Opens the choice of several pieces. */
   onPieces: () => void;
   onClose: () => void;
-  /** The customer went elsewhere on the page. */
+  /** Called when the customer presses or focuses something else on the page. */
   onLeave: () => void;
 }
 
-/** For pointers: the sizes over the bottom of the card's picture. */
+/** For mouse pointers: a row of the sizes over the bottom of the card's picture. */
 export function SizeRow({
   product,
   shop,
@@ -32,17 +32,17 @@ export function SizeRow({
   ...choice
 }: SizesProps) {
   const ref = useRef<HTMLDivElement>(null);
-  // Its listeners must be gone when a dialog that replaces the row takes the focus.
+  // A layout effect removes its listeners before a dialog that replaces the row takes the focus.
   useLayoutEffect(() => {
     ref.current?.querySelector<HTMLElement>(":scope li button:enabled")?.focus();
-    const leave = ({ target }: Event): void => {
+    const leaveIfOutside = ({ target }: Event): void => {
       if (!ref.current?.contains(target as Node) && target !== opener) onLeave();
     };
-    document.addEventListener("pointerdown", leave);
-    document.addEventListener("focusin", leave);
+    document.addEventListener("pointerdown", leaveIfOutside);
+    document.addEventListener("focusin", leaveIfOutside);
     return () => {
-      document.removeEventListener("pointerdown", leave);
-      document.removeEventListener("focusin", leave);
+      document.removeEventListener("pointerdown", leaveIfOutside);
+      document.removeEventListener("focusin", leaveIfOutside);
     };
     // oxlint-disable-next-line react/exhaustive-deps -- once for each opening
   }, []);
@@ -55,7 +55,7 @@ export function SizeRow({
         aria-label={sizesTitle(product)}
         className="animate-late pointer-events-auto space-y-1 bg-paper p-2"
         onKeyDown={(event) => event.key === "Escape" && onClose()}
-        // The sizes open below the pointer: the second click of a double click on the plus chooses none.
+        // The sizes open under the pointer. The second click of a double click on the "+" must not choose one.
         onClickCapture={(event) => event.detail > 1 && event.stopPropagation()}
       >
         <div className="flex items-center text-xs">

@@ -2,10 +2,10 @@ import { useEffect } from "react";
 import { call } from "../../client.ts";
 import type { CardProduct } from "../product-card.tsx";
 
-/** Reads the stock of a card's product again: the list may be a minute old. */
+/** Fetches the current stock of a card's product, because the list may be a minute old. */
 export function useFreshStock(
   product: CardProduct,
-  updateStock: (answered: (readonly [sizeId: string, available: number])[]) => void,
+  updateStock: (levels: (readonly [sizeId: string, available: number])[]) => void,
 ): void {
   useEffect(() => {
     const abort = new AbortController();

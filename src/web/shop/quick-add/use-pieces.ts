@@ -7,28 +7,28 @@ import type { CardProduct } from "../product-card.tsx";
 import { failureText, useAddToCart, type FailedLine } from "../use-add-to-cart.ts";
 import { useFreshStock } from "./use-fresh-stock.ts";
 
-/** Up to here each size has its own stepper. Seats are buttons. */
+/** How many sizes have a stepper. Seats are not limited. */
 const MAX_ROWS = 24;
 
 interface Options {
   product: CardProduct;
   isPresale: boolean;
   madeToOrder: boolean;
-  /** All chosen pieces are in the cart. */
+  /** Called when all chosen pieces are in the cart. */
   onAdded: () => void;
   onClose: () => void;
 }
 
 /**
- * How many pieces of each size the customer chose, and what adding them led to. Without a choice it closes the dialog. Who
- * buys wholesale fills the cart from the list, so a message is enough. Others go on to the cart (rule SCREEN-9).
+ * The chosen pieces of each size, and the result of adding them. Without chosen pieces it closes the dialog. Customers
+ * who buy wholesale stay in the list and get a toast. Others continue to the cart (rule SCREEN-9).
  */
 export function usePieces({ product, isPresale, madeToOrder, onAdded, onClose }: Options) {
   const cart = useAddToCart({ product, isPresale, madeToOrder });
   const { inCart, setError, updateStock } = cart;
   const showToast = useToast();
   const navigate = useNavigate();
-  const [wanted, setWanted] = useState<Record<string, number>>({});
+  const [piecesBySize, setPiecesBySize] = useState<Record<string, number>>({});
   const [soldOut, setSoldOut] = useState<ReadonlySet<string>>(new Set());
 
   useFreshStock(product, updateStock);
@@ -37,18 +37,22 @@ export function usePieces({ product, isPresale, madeToOrder, onAdded, onClose }:
   const rows = sizes
     .filter(({ id, max }) => max > 0 || soldOut.has(id))
     .slice(0, product.isDigital ? undefined : MAX_ROWS)
-    .map((size) => ({ ...size, pieces: Math.min(wanted[size.id] ?? 0, size.max), isSoldOut: soldOut.has(size.id) }));
+    .map((size) => ({
+      ...size,
+      pieces: Math.min(piecesBySize[size.id] ?? 0, size.max),
+      isSoldOut: soldOut.has(size.id),
+    }));
 
   const showFailures = (failed: FailedLine[]): void => {
     const limited = failed.filter(({ reason }) => reason === "LIMIT");
-    // What a limit of the cart refused is still in stock: its pieces stay chosen.
+    // Pieces that a limit of the cart refused are still in stock, so they stay chosen.
     const capped = limited.filter(({ detail }) => detail !== undefined);
     const tooFew = failed.find(({ reason, stock }) => reason === "SOLD_OUT" && stock > 0);
-    const [line = limited[0]] = capped;
-    if (line) setError(failureText(line));
+    const [firstLimited = limited[0]] = capped;
+    if (firstLimited) setError(failureText(firstLimited));
     else if (tooFew) setError(`${tooFew.name}: ${failureText(tooFew)}`);
-    setSoldOut(new Set(failed.filter((one) => !capped.includes(one)).map(({ attributeId }) => attributeId)));
-    setWanted(Object.fromEntries(capped.map(({ attributeId }) => [attributeId, wanted[attributeId] ?? 0])));
+    setSoldOut(new Set(failed.filter((line) => !capped.includes(line)).map(({ attributeId }) => attributeId)));
+    setPiecesBySize(Object.fromEntries(capped.map(({ attributeId }) => [attributeId, piecesBySize[attributeId] ?? 0])));
   };
   const submit = async (): Promise<void> => {
     const lines = rows.filter(({ pieces }) => pieces > 0).map(({ id, pieces }) => ({ sizeId: id, pieces }));
@@ -69,10 +73,10 @@ export function usePieces({ product, isPresale, madeToOrder, onAdded, onClose }:
   return {
     rows,
     hasSizesInCart: sizes.length < product.sizes.length,
-    choose: (sizeId: string, pieces: number): void => setWanted({ ...wanted, [sizeId]: pieces }),
-    /** One piece more of each size that has one. */
+    choose: (sizeId: string, pieces: number): void => setPiecesBySize({ ...piecesBySize, [sizeId]: pieces }),
+    /** Adds one piece of each size that still has stock. */
     addOfEach: (): void =>
-      setWanted(Object.fromEntries(rows.map(({ id, pieces, max }) => [id, Math.min(pieces + 1, max)]))),
+      setPiecesBySize(Object.fromEntries(rows.map(({ id, pieces, max }) => [id, Math.min(pieces + 1, max)]))),
     submit,
     busy: cart.busy,
     error: cart.error,

@@ -5,30 +5,30 @@ import { cx } from "../../ui/class-names.ts";
 export interface Seat {
   id: string;
   name: string;
-  /** How many may be added now. 0: somebody has it. */
+  /** How many pieces may be added now. 0 if the seat is taken. */
   max: number;
-  /** In the customer's cart. */
+  /** Whether the seat is in the customer's cart. */
   isMine?: boolean;
 }
 
 interface Props {
   seats: Seat[];
   chosen: ReadonlySet<string | null>;
-  /** Several may be chosen, else one. */
-  several?: boolean;
+  /** Whether several seats may be chosen. */
+  isMultiple?: boolean;
   onToggle: (id: string) => void;
-  /** The customer pressed a taken seat. */
+  /** Called when the customer presses a taken seat. */
   onTaken?: (id: string) => void;
 }
 
 /**
- * The seats of an event in their rows, each a button: free, taken or in the customer's cart. ↑ and ↓ go to the next free
- * seat of another row, ← and → within all rows.
+ * The seats of an event in their rows. Each seat is free, taken or in the customer's cart. The keys ↑ and ↓ move to a
+ * free seat of another row, ← and → to the previous and next free seat.
  */
-export default function SeatList({ seats, chosen, several, onToggle, onTaken }: Props) {
+export default function SeatList({ seats, chosen, isMultiple, onToggle, onTaken }: Props) {
   const name = useId();
   const list = useRef<HTMLDivElement>(null);
-  // A seat that was pressed before this code was loaded.
+  // Reports a seat that was pressed before this code was loaded.
   useEffect(() => {
     const pressed = list.current?.querySelector<HTMLInputElement>("input:checked")?.value;
     if (pressed !== undefined && !chosen.has(pressed)) onToggle(pressed);
@@ -61,7 +61,7 @@ export default function SeatList({ seats, chosen, several, onToggle, onTaken }: 
                 {places.map(({ seat, number }) => (
                   <SeatButton
                     key={seat.id}
-                    {...{ seat, number, name, several, onToggle, onTaken }}
+                    {...{ seat, number, name, isMultiple, onToggle, onTaken }}
                     isChosen={chosen.has(seat.id)}
                   />
                 ))}
@@ -83,7 +83,7 @@ function SeatButton({
   seat,
   number,
   name,
-  several,
+  isMultiple,
   isChosen,
   onToggle,
   onTaken,
@@ -91,7 +91,7 @@ function SeatButton({
   const isTaken = !seat.isMine && seat.max === 0;
   const state = seat.isMine ? ", en tu carrito" : isTaken ? ", ocupado" : "";
   return (
-    // Pressing a taken seat offers 'Avísame'. With the keyboard the button below does.
+    // Pressing a taken seat opens 'Avísame'. The keyboard uses the button below instead.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <label
       onClick={() => isTaken && onTaken?.(seat.id)}
@@ -105,7 +105,7 @@ function SeatButton({
       )}
     >
       <input
-        type={several ? "checkbox" : "radio"}
+        type={isMultiple ? "checkbox" : "radio"}
         name={name}
         value={seat.id}
         aria-label={`${seat.name}${state}`}
@@ -121,7 +121,7 @@ function SeatButton({
 }
 
 function Legend({ isMine }: { isMine: boolean }) {
-  const item = (label: string, style: string) => (
+  const legendItem = (label: string, style: string) => (
     <span className="flex items-center gap-2">
       <span className={cx("size-5 border", style)} />
       {label}
@@ -129,15 +129,15 @@ function Legend({ isMine }: { isMine: boolean }) {
   );
   return (
     <p aria-hidden className="flex flex-wrap gap-x-5 gap-y-2 text-xs text-soft">
-      {item("Libre", "border-edge bg-card")}
-      {item("Tu elección", "border-ink bg-ink")}
-      {item("Ocupado", TAKEN)}
-      {isMine && item("En tu carrito", MINE)}
+      {legendItem("Libre", "border-edge bg-card")}
+      {legendItem("Tu elección", "border-ink bg-ink")}
+      {legendItem("Ocupado", TAKEN)}
+      {isMine && legendItem("En tu carrito", MINE)}
     </p>
   );
 }
 
-/** The native keys of radio buttons go to the next one in any row. */
+/** Moves to another row with ↑ and ↓. The native keys of radio buttons only move to the next button. */
 function onKeyDown(event: KeyboardEvent): void {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (!step) return;
