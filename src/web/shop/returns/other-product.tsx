@@ -6,9 +6,9 @@ import { Button } from "../../ui/button.tsx";
 import { RadioCard, TextField } from "../../ui/field.tsx";
 import { SizeField, useSizes, type WishProps } from "./piece-fields.tsx";
 
-const MOST_SHOWN = 6;
+const MAX_SHOWN = 6;
 
-/** Another product that the customer wants instead: its search, its size, and what it costs more or less. */
+/** Chooses another product that the customer wants instead: its search, its sizes, and the price difference. */
 export default function OtherProduct({ line, draft, error, onChange }: WishProps) {
   const [typed, setTyped] = useState("");
   const { found, failure, busy, search } = useProducts(line.productId);
@@ -49,17 +49,17 @@ export default function OtherProduct({ line, draft, error, onChange }: WishProps
           {failure}
         </p>
       )}
-      {found?.map((one) => (
+      {found?.map((candidate) => (
         <RadioCard
-          key={one._id}
+          key={candidate._id}
           name={`other-${line.attributeId}`}
-          title={[one.name, one.color].filter(Boolean).join(" ")}
-          checked={product?._id === one._id}
-          onChange={() => choose(one)}
+          title={[candidate.name, candidate.color].filter(Boolean).join(" ")}
+          checked={product?._id === candidate._id}
+          onChange={() => choose(candidate)}
         >
-          {hasOnePrice(one)
-            ? `${formatMoney(priceOf(one))}. ${differenceText(priceOf(one), line.paid, draft.quantity)}`
-            : `Desde ${formatMoney(priceOf(one))}.`}
+          {hasOnePrice(candidate)
+            ? `${formatMoney(priceOf(candidate))}. ${differenceText(priceOf(candidate), line.paid, draft.quantity)}`
+            : `Desde ${formatMoney(priceOf(candidate))}.`}
         </RadioCard>
       ))}
       {product && <ChosenSize key={product._id} {...{ product, line, draft, error, onChange }} />}
@@ -81,7 +81,7 @@ function ChosenSize({ product, line, ...field }: WishProps & { product: Product 
   );
 }
 
-/** Of sizes with different prices the lowest. */
+/** The price in centavos. If the sizes have different prices, it is the lowest. */
 function priceOf({ price, shopPrice }: Product): number {
   return toCents(shopPrice ?? price);
 }
@@ -95,23 +95,23 @@ function hasOnePrice(product: Product): boolean {
   return product.stocks.every(({ _id }) => priceOfSize(product, _id) === priceOf(product));
 }
 
-/** "Pagas $500.00 más." for all pieces that come back. */
+/** The price difference of all returned pieces: "Pagas $500.00 más." */
 function differenceText(priceCents: number, paid: number, quantity: number): string {
   const cents = (priceCents - toCents(paid)) * quantity;
   if (cents === 0) return "Cuesta lo mismo.";
   return cents > 0 ? `Pagas ${formatMoney(cents)} más.` : `Te devolvemos ${formatMoney(-cents)}.`;
 }
 
-function useProducts(exceptId: string) {
+function useProducts(excludedId: string) {
   const [found, setFound] = useState<Product[]>();
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const search = async (typed: string) => {
     if (busy || typed.trim() === "") return;
     setBusy(true);
-    const outcome = await call("searchProducts", { query: { searchTerm: typed.trim(), size: MOST_SHOWN + 1 } });
-    const isOther = ({ _id, type }: Product) => _id !== exceptId && type !== "DIGITAL";
-    setFound(outcome.ok ? outcome.data.docs.filter(isOther).slice(0, MOST_SHOWN) : undefined);
+    const outcome = await call("searchProducts", { query: { searchTerm: typed.trim(), size: MAX_SHOWN + 1 } });
+    const isOther = ({ _id, type }: Product) => _id !== excludedId && type !== "DIGITAL";
+    setFound(outcome.ok ? outcome.data.docs.filter(isOther).slice(0, MAX_SHOWN) : undefined);
     setFailure(outcome.ok ? undefined : outcome.problem.detail);
     setBusy(false);
   };

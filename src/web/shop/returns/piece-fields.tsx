@@ -14,7 +14,7 @@ import { Thumbnail } from "../../ui/thumbnail.tsx";
 
 const OtherProduct = lazy(() => import("./other-product.tsx"));
 
-/** What the customer chose for one size. */
+/** The choices of the customer for one size. */
 export interface LineDraft {
   attributeId: string;
   quantity: number;
@@ -38,7 +38,7 @@ interface Props {
   onChange: (draft: LineDraft) => void;
 }
 
-/** One size that the customer has: whether it comes back, and how. */
+/** The fields of one size of the order: whether and why it is returned, and what the customer wants instead. */
 export function PieceFields({ line, draft, errors, onChoose, onChange }: Props) {
   const reasons = line.onlyFaults ? RETURN_REASONS.filter((reason) => isShopsFault(reason)) : RETURN_REASONS;
   return (
@@ -76,7 +76,7 @@ export function PieceFields({ line, draft, errors, onChoose, onChange }: Props) 
                 </option>
               ))}
             </SelectField>
-            <Wish line={line} draft={draft} error={errors.newAttributeId} onChange={onChange} />
+            <WishField line={line} draft={draft} error={errors.newAttributeId} onChange={onChange} />
           </>
         )}
       </div>
@@ -86,14 +86,14 @@ export function PieceFields({ line, draft, errors, onChoose, onChange }: Props) 
 
 const isAboutSize = (reason: ReturnReason | "") => reason.startsWith("SIZE_");
 
-/** Who needs another size most often wants it instead of the money, and never the same size again. */
+/** Sets the reason. For a reason about the size, it chooses an exchange, and never for the returned size itself. */
 function withReason(draft: LineDraft, reason: ReturnReason | ""): LineDraft {
   if (!isAboutSize(reason)) return { ...draft, reason };
   const { attributeId, newAttributeId } = draft;
   return { ...draft, reason, wish: "EXCHANGE", newAttributeId: newAttributeId === attributeId ? "" : newAttributeId };
 }
 
-/** Another size, another product, or the money. */
+/** What the customer wants: another size, another product, or the money. */
 type Choice = "SIZE" | "PRODUCT" | "REFUND";
 
 export interface WishProps extends Pick<Props, "line" | "onChange"> {
@@ -101,7 +101,7 @@ export interface WishProps extends Pick<Props, "line" | "onChange"> {
   error: string | undefined;
 }
 
-function Wish({ line, draft, error, onChange }: WishProps) {
+function WishField({ line, draft, error, onChange }: WishProps) {
   const available = useSizes(line.productId);
   const sizes = isAboutSize(draft.reason) ? available?.filter(({ _id }) => _id !== line.attributeId) : available;
   const name = `wish-${line.attributeId}`;
@@ -164,7 +164,7 @@ interface Size {
   attribute: string;
 }
 
-/** The sizes of the product that can be sent instead. Undefined while they are loading. */
+/** The sizes of a product that are in stock. Undefined while they are loading. */
 export function useSizes(productId: string): Size[] | undefined {
   const [sizes, setSizes] = useState<Size[]>();
   useEffect(() => {

@@ -13,19 +13,20 @@ import type { Caller } from "./route.tsx";
 import { UploadPictures } from "./upload-pictures.tsx";
 
 interface Props {
+  /** The return that the card shows. */
   shown: Return;
   orderId: string;
   caller: Caller;
   onChange: () => Promise<void>;
 }
 
-/** A return with its state, what comes next, and what its customer may do. */
+/** A return with its state, what happens next, and the actions of its customer. */
 export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
   const { busy, failure, run } = useAction(onChange);
   const params = { id: orderId, returnId: shown._id };
   const texts = [shown.answer, shown.instructions].filter(Boolean).join("\n\n");
   const isOpen = shown.state === "ASKED" || shown.state === "APPROVED";
-  const send = (event: FormEvent<HTMLFormElement>) => {
+  const submitGuide = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get("guide");
     const guide = typeof typed === "string" ? typed.trim() : "";
@@ -38,7 +39,7 @@ export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
         Devolución {shown.number}
         <span className="font-sans text-sm font-semibold">{shown.stateLabel}</span>
       </h2>
-      <p>{NEXT[shown.state](shown)}</p>
+      <p>{NEXT_STEP_TEXT[shown.state](shown)}</p>
       {texts && <p className="whitespace-pre-line border-l-2 border-line pl-4 wrap-anywhere">{texts}</p>}
       <ul className="space-y-1 text-sm text-soft">
         {shown.lines.map(({ attributeId, wish, newName, unpaidNewName, quantity, name, reason }) => (
@@ -48,11 +49,11 @@ export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
           </li>
         ))}
       </ul>
-      {shown.difference && isOpen && <Difference due={shown.difference} caller={caller} />}
-      {shown.wayBack.length > 0 && <WayBack shown={shown} />}
+      {shown.difference && isOpen && <DifferenceNotice difference={shown.difference} caller={caller} />}
+      {shown.wayBack.length > 0 && <ReturnParcelEvents shown={shown} />}
       {failure && <Notice tone="error" alert title={failure} />}
       {shown.state === "APPROVED" && (shown.wayBackState === null || shown.wayBackState === "RETURNED") && (
-        <form onSubmit={send} className="flex flex-wrap items-end gap-3">
+        <form onSubmit={submitGuide} className="flex flex-wrap items-end gap-3">
           <div className="min-w-52 grow">
             <TextField
               name="guide"
@@ -77,18 +78,19 @@ export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
   );
 }
 
-/** What the new sizes cost more: to be paid, paid, or not charged any more. */
-function Difference({ due, caller }: { due: NonNullable<Return["difference"]>; caller: Caller }) {
+/** The price difference of the new sizes: to be paid, paid, or no longer charged. */
+function DifferenceNotice({ difference, caller }: { difference: NonNullable<Return["difference"]>; caller: Caller }) {
   const now = useNow();
-  const amount = formatMoney(toCents(due.amount));
-  if (due.state === "PAID") return <p>Ya pagaste la diferencia de {amount}.</p>;
-  if (due.state === "ENDED") return <p>La diferencia ya no se cobra: te devolvemos el dinero de lo que regresas.</p>;
-  const page = paths.order(due.orderId);
+  const amount = formatMoney(toCents(difference.amount));
+  if (difference.state === "PAID") return <p>Ya pagaste la diferencia de {amount}.</p>;
+  if (difference.state === "ENDED")
+    return <p>La diferencia ya no se cobra: te devolvemos el dinero de lo que regresas.</p>;
+  const page = paths.order(difference.orderId);
   return (
     <Notice tone="warning" title={`Tu cambio cuesta ${amount} más`}>
       <p>
-        {due.payBy
-          ? `Tienes hasta el ${formatLongDateTime(new Date(due.payBy), now)} para pagarlos; si no, te devolvemos tu dinero.`
+        {difference.payBy
+          ? `Tienes hasta el ${formatLongDateTime(new Date(difference.payBy), now)} para pagarlos; si no, te devolvemos tu dinero.`
           : "Págalos para que salga lo nuevo."}
       </p>
       <ButtonLink className="mt-3" to={caller.linkKey ? `${page}?key=${caller.linkKey}` : page}>
@@ -99,7 +101,7 @@ function Difference({ due, caller }: { due: NonNullable<Return["difference"]>; c
 }
 
 /** The events of the returned parcel, the newest first. */
-function WayBack({ shown: { wayBack, wayBackGuide } }: { shown: Return }) {
+function ReturnParcelEvents({ shown: { wayBack, wayBackGuide } }: { shown: Return }) {
   const now = useNow();
   return (
     <div className="space-y-1 text-sm">
@@ -118,16 +120,18 @@ function WayBack({ shown: { wayBack, wayBackGuide } }: { shown: Return }) {
   );
 }
 
-const money = (shown: Return): string => formatMoney(toCents(shown.refund));
+const refundText = (shown: Return): string => formatMoney(toCents(shown.refund));
 
-/** What comes next in each state. */
-const NEXT: Record<Return["state"], (shown: Return) => string> = {
+/** The text about what happens next, for each state. */
+const NEXT_STEP_TEXT: Record<Return["state"], (shown: Return) => string> = {
   ASKED: (shown) =>
-    `La revisamos y te escribimos. No mandes nada todavía.${shown.surcharge > 0 ? ` Cuesta ${formatMoney(toCents(shown.surcharge))} más: se paga cuando la aprobemos.` : ""}${shown.refund > 0 ? ` Te devolveríamos ${money(shown)}.` : ""}`,
+    `La revisamos y te escribimos. No mandes nada todavía.${shown.surcharge > 0 ? ` Cuesta ${formatMoney(toCents(shown.surcharge))} más: se paga cuando la aprobemos.` : ""}${shown.refund > 0 ? ` Te devolveríamos ${refundText(shown)}.` : ""}`,
   APPROVED: approvedText,
   DECLINED: () => "No pudimos aceptarla.",
   RECEIVED: (shown) =>
-    shown.refund > 0 ? `Ya llegó. Te devolvemos ${money(shown)} en cuanto la revisemos.` : "Ya llegó. La revisamos.",
+    shown.refund > 0
+      ? `Ya llegó. Te devolvemos ${refundText(shown)} en cuanto la revisemos.`
+      : "Ya llegó. La revisamos.",
   SETTLED: settledText,
   CANCELLED: () => "La cancelaste, o la canceló la tienda. Puedes pedir otra dentro del plazo.",
 };
@@ -155,8 +159,8 @@ function settledText(shown: Return): string {
     shown.refund === 0
       ? ""
       : shown.refundState === "done"
-        ? `Te devolvimos ${money(shown)}.`
-        : `Tu devolución de ${money(shown)} va en camino.`;
+        ? `Te devolvimos ${refundText(shown)}.`
+        : `Tu devolución de ${refundText(shown)} va en camino.`;
   const less = shown.lessBecause ? ` Es menos de lo calculado: ${shown.lessBecause}.` : "";
   const isExchange = shown.lines.some(({ wish }) => wish === "EXCHANGE");
   const guide = shown.exchangeGuide ? ` con ${shown.exchangeCarrier ?? "paquetería"}, guía ${shown.exchangeGuide}` : "";

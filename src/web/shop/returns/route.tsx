@@ -13,11 +13,11 @@ import { Empty, Failure, Notice, Skeleton } from "../../ui/notice.tsx";
 import { useLinkKey } from "../order/use-link-key.ts";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
-import { AskForm } from "./ask-form.tsx";
+import { RequestForm } from "./request-form.tsx";
 import { ReturnCard } from "./return-card.tsx";
-import { WhyNot } from "./why-not.tsx";
+import { NotReturnable } from "./not-returnable.tsx";
 
-/** As the order's page: whose order it is, the browser asks the API (decision 12). */
+/** Only checks that the order exists, like the order's page. The browser requests the returns (decision 12). */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const exists = await hasOrder(context.get(appContext).genericPlanDb, context.get(shopContext).id, params.orderId);
   return data({ exists }, { status: exists ? 200 : 404 });
@@ -28,8 +28,8 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function ReturnsPage({ loaderData: { exists }, params: { orderId } }: Route.ComponentProps) {
-  const { shown, problem, caller, load } = useReturns(orderId);
-  const [asked, setAsked] = useState<number>();
+  const { loaded, problem, caller, load } = useReturns(orderId);
+  const [requestedNumber, setRequestedNumber] = useState<number>();
   const back = caller.linkKey ? `${paths.order(orderId)}?key=${caller.linkKey}` : paths.order(orderId);
   const isUnknown = !exists || problem?.status === 404 || problem?.status === 401;
   return (
@@ -43,32 +43,37 @@ export default function ReturnsPage({ loaderData: { exists }, params: { orderId 
         </Empty>
       ) : problem ? (
         <Failure title={problem.detail} onRetry={() => void load()} />
-      ) : !shown ? (
+      ) : !loaded ? (
         <Skeleton className="h-72 w-full" />
       ) : (
         <>
-          {asked !== undefined && (
-            <Notice tone="success" icon="check" alert title={`Recibimos tu solicitud: es la devolución ${asked}`}>
+          {requestedNumber !== undefined && (
+            <Notice
+              tone="success"
+              icon="check"
+              alert
+              title={`Recibimos tu solicitud: es la devolución ${requestedNumber}`}
+            >
               La revisamos y te decimos cómo enviarla. Todavía no mandes nada.
             </Notice>
           )}
-          {shown.returns.toReversed().map((one) => (
-            <ReturnCard key={one._id} shown={one} orderId={orderId} caller={caller} onChange={load} />
+          {loaded.returns.toReversed().map((shown) => (
+            <ReturnCard key={shown._id} shown={shown} orderId={orderId} caller={caller} onChange={load} />
           ))}
-          {shown.returnable.code === null ? (
-            <AskForm
-              key={shown.returns.length}
+          {loaded.returnable.code === null ? (
+            <RequestForm
+              key={loaded.returns.length}
               orderId={orderId}
-              returnable={shown.returnable}
+              returnable={loaded.returnable}
               caller={caller}
-              onAsked={async (number) => {
+              onRequested={async (number) => {
                 await load();
-                setAsked(number);
+                setRequestedNumber(number);
                 scrollTo({ top: 0 });
               }}
             />
           ) : (
-            <WhyNot code={shown.returnable.code} hasReturns={shown.returns.length > 0} />
+            <NotReturnable code={loaded.returnable.code} hasReturns={loaded.returns.length > 0} />
           )}
         </>
       )}
@@ -76,7 +81,7 @@ export default function ReturnsPage({ loaderData: { exists }, params: { orderId 
   );
 }
 
-/** Who opens the order: by the key of the link, or by the session. */
+/** The authorization of API calls about the order: by the key of a link, or by the session. */
 export interface Caller {
   linkKey: string | null;
   query: { key?: string };
@@ -86,7 +91,7 @@ export interface Caller {
 function useReturns(orderId: string) {
   const { session } = useSession();
   const linkKey = useLinkKey(orderId);
-  const [shown, setShown] = useState<Returns>();
+  const [loaded, setLoaded] = useState<Returns>();
   const [problem, setProblem] = useState<Problem>();
   const token = session?.token;
   const isReady = session !== undefined && linkKey !== undefined;
@@ -98,7 +103,7 @@ function useReturns(orderId: string) {
       query: linkKey ? { key: linkKey } : {},
       token: linkKey ? null : token,
     });
-    if (outcome.ok) setShown(outcome.data);
+    if (outcome.ok) setLoaded(outcome.data);
     else setProblem(outcome.problem);
   }, [orderId, linkKey, token, isReady]);
   useEffect(() => void load(), [load]);
@@ -107,5 +112,5 @@ function useReturns(orderId: string) {
     query: linkKey ? { key: linkKey } : {},
     token: linkKey ? null : token,
   };
-  return { shown, problem, caller, load };
+  return { loaded, problem, caller, load };
 }

@@ -9,38 +9,39 @@ import type { Caller } from "./route.tsx";
 const MAX_BYTES = 10 * 1024 * 1024;
 
 interface Props {
+  /** The return that gets the pictures. */
   shown: Return;
   orderId: string;
   caller: Caller;
   onChange: () => Promise<void>;
 }
 
-/** Sends pictures of what comes back, one after the other. What was not sent can be sent again. */
+/** Uploads pictures of the returned pieces, one by one. After a failure, the remaining ones can be sent again. */
 export function UploadPictures({ shown, orderId, caller, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const [progress, setProgress] = useState<string | null>(null);
   const [failed, setFailed] = useState<{ reason: string; files: readonly File[] } | null>(null);
-  const room = MAX_RETURN_PICTURES - shown.pictures;
+  const remaining = MAX_RETURN_PICTURES - shown.pictures;
   const send = async (files: readonly File[]): Promise<void> => {
     setFailed(null);
     const query = caller.query.key ? `?key=${encodeURIComponent(caller.query.key)}` : "";
     const path = `/api/v1/orders/${orderId}/returns/${shown._id}/pictures${query}`;
-    for (const [at, file] of files.entries()) {
-      const place = files.length > 1 ? `${at + 1} de ${files.length}, ` : "";
-      setProgress(`${place}0%`);
+    for (const [index, file] of files.entries()) {
+      const prefix = files.length > 1 ? `${index + 1} de ${files.length}, ` : "";
+      setProgress(`${prefix}0%`);
       const outcome =
         file.size > MAX_BYTES
           ? { status: 413, detail: `${file.name} pesa demasiado: una foto puede pesar hasta 10 MB.` }
           : await uploadFile<{ return: Return }>(path, {
               file,
               token: caller.token ?? null,
-              onProgress: (percent) => setProgress(`${place}${percent}%`),
+              onProgress: (percent) => setProgress(`${prefix}${percent}%`),
             });
       if ("detail" in outcome) {
-        // What the file itself is wrong with does not change when it is sent again.
-        const isOfFile = outcome.status === 413 || outcome.status === 422;
-        setFailed({ reason: outcome.detail, files: files.slice(isOfFile ? at + 1 : at) });
+        // A file that was refused for its content or size would be refused again, so it is left out.
+        const isFileRefused = outcome.status === 413 || outcome.status === 422;
+        setFailed({ reason: outcome.detail, files: files.slice(isFileRefused ? index + 1 : index) });
         break;
       }
     }
@@ -63,12 +64,12 @@ export function UploadPictures({ shown, orderId, caller, onChange }: Props) {
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {
-          const chosen = [...(event.target.files ?? [])].slice(0, room);
+          const chosen = [...(event.target.files ?? [])].slice(0, remaining);
           event.target.value = "";
           if (chosen.length > 0) void send(chosen);
         }}
       />
-      {room > 0 && (
+      {remaining > 0 && (
         <Button
           variant="secondary"
           busy={progress !== null}

@@ -11,11 +11,11 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /**
- * Opened by an email's link: ends invitations to review, or allows them again. Opening it changes nothing, because mail
- * programs open links by themselves. The token is behind '#'.
+ * The page that an invitation email links to. It ends invitations to review, or allows them again. Loading the page
+ * changes nothing, because email clients open links on their own. The token is in the URL fragment.
  */
 export default function ReviewInvitations() {
-  const { token, isWanted, error, isBusy, answer } = useInvitations();
+  const { token, isWanted, error, isBusy, changeWanted } = useInvitations();
   return (
     <SignInLayout title="Invitaciones a reseñar">
       {token === null && (
@@ -29,7 +29,7 @@ export default function ReviewInvitations() {
           <p>
             Después de cada envío te invitamos una vez a contar cómo te quedó. Si no lo quieres, no te invitamos más.
           </p>
-          <Button busy={isBusy} onClick={() => void answer(false)}>
+          <Button busy={isBusy} onClick={() => void changeWanted(false)}>
             No me inviten más
           </Button>
         </>
@@ -37,7 +37,7 @@ export default function ReviewInvitations() {
       {isWanted === false && (
         <Notice tone="success" icon="check" alert title="Listo: ya no te invitamos">
           Los correos de tus pedidos te siguen llegando.{" "}
-          <Button variant="quiet" className="-ml-2" busy={isBusy} onClick={() => void answer(true)}>
+          <Button variant="quiet" className="-ml-2" busy={isBusy} onClick={() => void changeWanted(true)}>
             Mejor sí quiero recibirlas
           </Button>
         </Notice>
@@ -53,12 +53,12 @@ function useInvitations() {
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => setToken(new URLSearchParams(location.hash.slice(1)).get("token")), []);
-  const answer = async (wanted: boolean): Promise<void> => {
+  const changeWanted = async (wanted: boolean): Promise<void> => {
     setBusy(true);
     const outcome = await call("answerInvitations", { body: { token: token ?? "", wanted } });
     setBusy(false);
     setError(outcome.ok ? null : outcome.problem.detail);
     if (outcome.ok) setWanted(outcome.data.wanted);
   };
-  return { token, isWanted, error, isBusy, answer };
+  return { token, isWanted, error, isBusy, changeWanted };
 }

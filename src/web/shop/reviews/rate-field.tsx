@@ -1,8 +1,8 @@
 import { Star } from "./star.tsx";
 
-const WORDS = ["", "No me gustó", "Podría ser mejor", "Está bien", "Me gustó", "Me encantó"];
+const RATE_LABEL = ["", "No me gustó", "Podría ser mejor", "Está bien", "Me gustó", "Me encantó"];
 
-/** Stars from 1 to 5, none preselected (rule REVIEW-2). */
+/** Chooses from 1 to 5 stars. None is preselected (rule REVIEW-2). */
 export function RateField({
   name,
   rate: chosen,
@@ -32,13 +32,13 @@ export function RateField({
               className="absolute inset-0 opacity-0"
             />
             <span className="sr-only">
-              {rate === 1 ? "1 estrella" : `${rate} estrellas`}: {WORDS[rate]}
+              {rate === 1 ? "1 estrella" : `${rate} estrellas`}: {RATE_LABEL[rate]}
             </span>
             <Star filled={rate <= chosen} className="size-7" />
           </label>
         ))}
         <span aria-hidden className="ml-2 text-sm text-ink">
-          {WORDS[chosen]}
+          {RATE_LABEL[chosen]}
         </span>
       </div>
       {error && (

@@ -15,7 +15,7 @@ import { useIdempotencyKey } from "../use-idempotency-key.ts";
 import { RateField } from "./rate-field.tsx";
 import { ReviewField } from "./review-field.tsx";
 
-const STORED = "escaparate.review";
+const DRAFT_NAME = "escaparate.review";
 const EMPTY = { title: "", category: "", review: "", rate: 0 };
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   onWritten: (review: Review) => void;
 }
 
-/** 'Agregar Reseña': what is typed is stored in this tab until it is sent. */
+/** 'Agregar Reseña'. The typed values are stored in this tab until the review is sent. */
 export default function ReviewDialog({ onClose, onWritten }: Props) {
   const { draft, form, submit } = useReviewForm({ onClose, onWritten });
   const { errors } = form;
@@ -54,32 +54,32 @@ export default function ReviewDialog({ onClose, onWritten }: Props) {
   );
 }
 
-/** What is typed, and sending it. */
+/** The draft of a review, and the function that sends it. */
 function useReviewForm({ onClose, onWritten }: Props) {
   const { session } = useSession();
   const hasEnded = useEndedSession(paths.reviews);
   const showToast = useToast();
-  const [draft, setDraft] = useState(() => ({ ...EMPTY, ...readDraft<typeof EMPTY>(STORED) }));
+  const [draft, setDraft] = useState(() => ({ ...EMPTY, ...readDraft<typeof EMPTY>(DRAFT_NAME) }));
   const form = useForm(draft, (next) => {
     setDraft(next);
-    writeDraft(STORED, next);
+    writeDraft(DRAFT_NAME, next);
   });
   const keyOf = useIdempotencyKey();
   const submit = async (): Promise<void> => {
-    const wrong = form.show({
+    const hasErrors = form.show({
       rate: draft.rate ? undefined : "Elige de 1 a 5 estrellas",
       title: draft.title.trim() ? undefined : "Escribe un título",
       category: draft.category.trim() ? undefined : "Escribe de qué hablas",
       review: draft.review.trim() ? undefined : "Escribe tu reseña",
     });
-    if (wrong) return;
+    if (hasErrors) return;
     const options = { body: draft, token: session?.token, idempotencyKey: keyOf(draft) };
     const outcome = await form.send(call("createReview", options));
     if (!outcome.ok) {
       if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem);
       return;
     }
-    writeDraft(STORED, null);
+    writeDraft(DRAFT_NAME, null);
     showToast(
       "success",
       "Tu reseña ha sido registrada",

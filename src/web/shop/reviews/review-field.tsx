@@ -1,6 +1,6 @@
-const MAX = 2_000;
+const MAX_CHARACTERS = 2_000;
 
-/** The text of a review. Near the limit it says how many characters are left. */
+/** The text of a review. Near the limit, it shows how many characters are left. */
 export function ReviewField({
   name,
   review,
@@ -12,7 +12,7 @@ export function ReviewField({
   error: string | undefined;
   onType: (review: string) => void;
 }) {
-  const left = MAX - review.length;
+  const remaining = MAX_CHARACTERS - review.length;
   return (
     <label className="block space-y-1.5">
       <span className="block text-sm font-semibold">Reseña</span>
@@ -20,7 +20,7 @@ export function ReviewField({
         name={name}
         rows={5}
         required
-        maxLength={MAX}
+        maxLength={MAX_CHARACTERS}
         value={review}
         aria-invalid={error ? true : undefined}
         aria-describedby="review-help"
@@ -28,7 +28,7 @@ export function ReviewField({
         className={`block w-full rounded-box border bg-card px-3 py-2 ${error ? "border-error" : "border-edge"}`}
       />
       <span id="review-help" className={`block text-sm ${error ? "font-medium text-error" : "text-soft"}`}>
-        {error ?? (left < 200 ? `Te quedan ${left} caracteres.` : "Cuenta qué compraste y cómo te quedó.")}
+        {error ?? (remaining < 200 ? `Te quedan ${remaining} caracteres.` : "Cuenta qué compraste y cómo te quedó.")}
       </span>
     </label>
   );

@@ -37,17 +37,17 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function Reviews({ loaderData: { reviews, now } }: Route.ComponentProps) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { session } = useSession();
-  const [writing, setWriting] = useState(false);
-  const [own, setOwn] = useState<Review[]>([]);
+  const [isWriting, setIsWriting] = useState(false);
+  const [ownReviews, setOwnReviews] = useState<Review[]>([]);
   const { stats } = reviews;
-  const shown = [...own.filter((review) => !reviews.docs.some((one) => one._id === review._id)), ...reviews.docs];
+  const shown = [...ownReviews.filter((own) => !reviews.docs.some(({ _id }) => _id === own._id)), ...reviews.docs];
   return (
     <main id="contenido" className="page flex-1 space-y-8 py-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-2xl">Reseñas</h1>
         {shop.settings.management.canSell &&
           (session?.type === "registered" ? (
-            <Button onClick={() => setWriting(true)}>Escribe tu reseña</Button>
+            <Button onClick={() => setIsWriting(true)}>Escribe tu reseña</Button>
           ) : (
             <ButtonLink variant="secondary" to={paths.login(paths.reviews)}>
               Inicia sesión para escribir
@@ -63,7 +63,7 @@ export default function Reviews({ loaderData: { reviews, now } }: Route.Componen
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {shown.map((review) => (
             <li key={review._id} id={`r-${review._id}`} tabIndex={-1}>
-              <Card review={review} now={new Date(now)} />
+              <ReviewCard review={review} now={new Date(now)} />
             </li>
           ))}
         </ul>
@@ -77,13 +77,13 @@ export default function Reviews({ loaderData: { reviews, now } }: Route.Componen
           {reviews.page < reviews.totalPages && <PageLink page={reviews.page + 1}>Anteriores</PageLink>}
         </nav>
       )}
-      {writing && (
+      {isWriting && (
         <Suspense>
           <ReviewDialog
-            onClose={() => setWriting(false)}
+            onClose={() => setIsWriting(false)}
             onWritten={(review) => {
-              setWriting(false);
-              setOwn([review, ...own]);
+              setIsWriting(false);
+              setOwnReviews([review, ...ownReviews]);
             }}
           />
         </Suspense>
@@ -104,8 +104,8 @@ function PageLink({ page, children }: { page: number; children: string }) {
   );
 }
 
-function Card({ review, now }: { review: Review; now: Date }) {
-  const on = new Date(review.createdOn);
+function ReviewCard({ review, now }: { review: Review; now: Date }) {
+  const createdAt = new Date(review.createdOn);
   return (
     <article className="flex h-full flex-col gap-2 border-t border-line pt-5">
       <Stars rate={review.rate} />
@@ -115,8 +115,8 @@ function Card({ review, now }: { review: Review; now: Date }) {
       <p className="text-sm text-soft">
         <span className="font-semibold text-ink">{review.author?.name ?? "Anónimo"}</span>
         {review.verified && <span className="text-success"> · Compra verificada</span>} ·{" "}
-        <time dateTime={review.createdOn} title={formatDate(on)}>
-          {formatAgo(on, now)}
+        <time dateTime={review.createdOn} title={formatDate(createdAt)}>
+          {formatAgo(createdAt, now)}
         </time>
       </p>
     </article>

@@ -1,6 +1,6 @@
 import { STAR } from "./stars.tsx";
 
-/** One star of a choice. */
+/** One star of `RateField`. */
 export function Star({ filled, className }: { filled: boolean; className: string }) {
   return (
     <svg

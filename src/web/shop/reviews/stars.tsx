@@ -1,8 +1,8 @@
 /** A star of 24 × 24 units, drawn from its upper point. */
 export const STAR = "l2.7 5.7 6.3.8-4.6 4.3 1.2 6.2-5.6-3.1-5.6 3.1 1.2-6.2-4.6-4.3 6.3-.8z";
-const FIVE = "m-12 3" + `m24 0${STAR}`.repeat(5);
+const FIVE_STARS = "m-12 3" + `m24 0${STAR}`.repeat(5);
 
-/** Five stars, filled as far as the rate from 1 to 5, with a text for screen readers. */
+/** Five stars, filled in proportion to the rate (1 to 5), with a text for screen readers. */
 export function Stars({ rate }: { rate: number }) {
   return (
     <svg
@@ -15,8 +15,8 @@ export function Stars({ rate }: { rate: number }) {
       stroke="currentColor"
       strokeWidth="1.5"
     >
-      <path d={FIVE} />
-      <path d={FIVE} fill="currentColor" style={{ clipPath: `inset(0 ${100 - rate * 20}% 0 0)` }} />
+      <path d={FIVE_STARS} />
+      <path d={FIVE_STARS} fill="currentColor" style={{ clipPath: `inset(0 ${100 - rate * 20}% 0 0)` }} />
     </svg>
   );
 }

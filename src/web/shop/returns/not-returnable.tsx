@@ -16,7 +16,7 @@ const TEXT: Record<NonNullable<Returns["returnable"]["code"]>, [title: string, t
 };
 
 /** Why nothing can be returned now, and what to do. */
-export function WhyNot({ code, hasReturns }: { code: keyof typeof TEXT; hasReturns: boolean }) {
+export function NotReturnable({ code, hasReturns }: { code: keyof typeof TEXT; hasReturns: boolean }) {
   const [title, text] = TEXT[code];
   if (code === "NOT_RETURNABLE" && hasReturns) return null;
   return (

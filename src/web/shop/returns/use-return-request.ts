@@ -4,20 +4,20 @@ import { useIdempotencyKey } from "../use-idempotency-key.ts";
 import type { LineDraft } from "./piece-fields.tsx";
 import type { Caller } from "./route.tsx";
 
-interface Asking {
+interface Options {
   orderId: string;
   caller: Caller;
-  onAsked: (number: number) => Promise<void>;
+  onRequested: (number: number) => Promise<void>;
 }
 
-/** Sends the request. What is missing stands at its field, and nothing typed is lost. */
-export function useAsk({ orderId, caller, onAsked }: Asking) {
+/** Sends the request of a return. Missing values get an error message at their field. */
+export function useReturnRequest({ orderId, caller, onRequested }: Options) {
   const keyOf = useIdempotencyKey();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const ask = async ({ lines, note, clabe }: { lines: readonly LineDraft[]; note: string; clabe: string }) => {
-    const missing = missingOf(lines);
+  const submit = async ({ lines, note, clabe }: { lines: readonly LineDraft[]; note: string; clabe: string }) => {
+    const missing = findMissing(lines);
     setProblems(missing);
     setFailure(undefined);
     if (Object.keys(missing).length > 0) return;
@@ -40,7 +40,7 @@ export function useAsk({ orderId, caller, onAsked }: Asking) {
       body,
       idempotencyKey: keyOf(body),
     });
-    if (outcome.ok) await onAsked(outcome.data.return.number);
+    if (outcome.ok) await onRequested(outcome.data.return.number);
     else {
       const errors = outcome.problem.errors ?? [];
       setProblems(Object.fromEntries(errors.map(({ path, message }) => [path, message])));
@@ -48,17 +48,17 @@ export function useAsk({ orderId, caller, onAsked }: Asking) {
     }
     setBusy(false);
   };
-  /** The errors of a line, by its place in the request; of the other fields for -1. */
+  /** The errors of a line, by its index in the request. -1 returns the errors of the other fields. */
   const errors = (index: number): Readonly<Record<string, string>> => {
     if (index < 0) return problems;
     const prefix = `lines.${index}.`;
     const own = Object.entries(problems).filter(([path]) => path.startsWith(prefix));
     return Object.fromEntries(own.map(([path, message]) => [path.slice(prefix.length), message]));
   };
-  return { busy, failure, errors, ask };
+  return { busy, failure, errors, submit };
 }
 
-function missingOf(lines: readonly LineDraft[]): Record<string, string> {
+function findMissing(lines: readonly LineDraft[]): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [index, { reason, wish, newAttributeId }] of lines.entries()) {
     if (!reason) found[`lines.${index}.reason`] = "Elige un motivo";

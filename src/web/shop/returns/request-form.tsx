@@ -6,27 +6,27 @@ import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { NEW_LINE, PieceFields, type LineDraft } from "./piece-fields.tsx";
 import type { Caller } from "./route.tsx";
-import { useAsk } from "./use-ask.ts";
+import { useReturnRequest } from "./use-return-request.ts";
 
 interface Props {
   orderId: string;
   returnable: Returns["returnable"];
   caller: Caller;
-  onAsked: (number: number) => Promise<void>;
+  onRequested: (number: number) => Promise<void>;
 }
 
-/** What comes back, why, and what the customer wants for it. */
-export function AskForm({ orderId, returnable, caller, onAsked }: Props) {
-  // What else would come back: the only product is chosen from the start.
-  const only = returnable.lines.length === 1 ? returnable.lines[0] : undefined;
+/** The form that requests a return: which pieces, why, and what the customer wants instead. */
+export function RequestForm({ orderId, returnable, caller, onRequested }: Props) {
+  // If only one product can be returned, it is chosen from the start.
+  const onlyLine = returnable.lines.length === 1 ? returnable.lines[0] : undefined;
   const [drafts, setDrafts] = useState<ReadonlyMap<string, LineDraft>>(
-    () => new Map(only && [[only.attributeId, { ...NEW_LINE, attributeId: only.attributeId }]]),
+    () => new Map(onlyLine && [[onlyLine.attributeId, { ...NEW_LINE, attributeId: onlyLine.attributeId }]]),
   );
   const [note, setNote] = useState("");
   const [clabe, setClabe] = useState("");
-  const { busy, failure, errors, ask } = useAsk({ orderId, caller, onAsked });
+  const { busy, failure, errors, submit } = useReturnRequest({ orderId, caller, onRequested });
   const chosen = [...drafts.values()];
-  const change = (sizeId: string, draft: LineDraft | null) => {
+  const changeDraft = (sizeId: string, draft: LineDraft | null) => {
     const changed = new Map(drafts);
     if (draft) changed.set(sizeId, draft);
     else changed.delete(sizeId);
@@ -38,7 +38,7 @@ export function AskForm({ orderId, returnable, caller, onAsked }: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void ask({ lines: chosen, note, clabe });
+        void submit({ lines: chosen, note, clabe });
       }}
     >
       <p className="text-soft">
@@ -51,9 +51,9 @@ export function AskForm({ orderId, returnable, caller, onAsked }: Props) {
               line={line}
               draft={drafts.get(line.attributeId) ?? null}
               errors={errors(chosen.findIndex(({ attributeId }) => attributeId === line.attributeId))}
-              onChange={(draft) => change(line.attributeId, draft)}
+              onChange={(draft) => changeDraft(line.attributeId, draft)}
               onChoose={(isChosen) =>
-                change(line.attributeId, isChosen ? { ...NEW_LINE, attributeId: line.attributeId } : null)
+                changeDraft(line.attributeId, isChosen ? { ...NEW_LINE, attributeId: line.attributeId } : null)
               }
             />
           </li>
