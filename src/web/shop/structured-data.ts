@@ -2,7 +2,7 @@ import type { PublicShop } from "../../contract/shop.ts";
 import type { Crumb } from "../ui/breadcrumbs.tsx";
 import { paths } from "../paths.ts";
 
-/** The product as its page shows it. */
+/** The data of a product that its page shows. */
 interface ShownProduct {
   id: string;
   name: string;
@@ -15,9 +15,9 @@ interface ShownProduct {
 }
 
 /**
- * The page's structured data for search engines (schema.org), for its `meta`. React Router writes `<`, `>` and `&` of
- * the JSON as \u003c and so on: no name can end the block. Only the server writes it: use it behind
- * `import.meta.env.SSR`, which removes all of this from the browser's code.
+ * The page's structured data for search engines (schema.org), for its `meta`. React Router escapes `<`, `>` and `&` in
+ * the JSON, so no product name can end the script element. Only the server renders it: call it behind
+ * `import.meta.env.SSR`, which removes this code from the browser's bundle.
  */
 export function structuredData(items: readonly object[]) {
   return items.map((item) => ({ "script:ld+json": item }));
@@ -25,7 +25,7 @@ export function structuredData(items: readonly object[]) {
 
 const CONTEXT = "https://schema.org";
 
-/** The shop and how to search it: on the front page alone. */
+/** The shop and its search, for the front page only. */
 export function shopData(shop: PublicShop, origin: string): object[] {
   const { company } = shop.settings;
   const home = `${origin}/`;
@@ -72,10 +72,10 @@ export function breadcrumbData(crumbs: readonly Crumb[], origin: string): object
   };
 }
 
-/** The page's product: one offer, since every size of a product costs the same. */
+/** The page's product with a single offer, at the product's price. */
 export function productData(product: ShownProduct, shop: PublicShop, origin: string): object {
   const url = origin + paths.product(product.id);
-  const isThere = product.sizes.some((size) => size.available > 0);
+  const isInStock = product.sizes.some((size) => size.available > 0);
   return {
     "@context": CONTEXT,
     "@type": "Product",
@@ -92,7 +92,7 @@ export function productData(product: ShownProduct, shop: PublicShop, origin: str
       url,
       price: (product.priceCents / 100).toFixed(2),
       priceCurrency: "MXN",
-      availability: `${CONTEXT}/${isThere ? "InStock" : "OutOfStock"}`,
+      availability: `${CONTEXT}/${isInStock ? "InStock" : "OutOfStock"}`,
       itemCondition: `${CONTEXT}/NewCondition`,
       seller: { "@type": "Organization", name: shop.name },
     },

@@ -1,4 +1,4 @@
-/** What is being typed, stored for this tab alone: a reload keeps it, closing the tab deletes it. */
+/** Reads a form's draft from the storage of this tab. A draft survives a reload, and is deleted with the tab. */
 export function readDraft<Draft>(name: string): Partial<Draft> {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? "{}") as Partial<Draft>;
@@ -7,12 +7,12 @@ export function readDraft<Draft>(name: string): Partial<Draft> {
   }
 }
 
-/** Null once it has been sent. */
+/** Stores a form's draft in this tab. Null deletes it. */
 export function writeDraft(name: string, draft: object | null): void {
   try {
     if (draft) sessionStorage.setItem(name, JSON.stringify(draft));
     else sessionStorage.removeItem(name);
   } catch {
-    // A full or unavailable storage only costs typing again after a reload.
+    // Without storage, the draft is only lost on a reload.
   }
 }

@@ -7,12 +7,15 @@ interface Upload {
   onProgress: (percent: number) => void;
 }
 
-/** Sends a file as it is. By XMLHttpRequest: fetch() does not report how much has been sent. Never rejects. */
-export function uploadFile<Answer extends object>(
+/**
+ * Uploads a file as the request body. It uses XMLHttpRequest, because fetch() does not report the progress of an
+ * upload. Never rejects.
+ */
+export function uploadFile<Result extends object>(
   path: string,
   { file, token, onProgress }: Upload,
-): Promise<Answer | Problem> {
-  return new Promise((done) => {
+): Promise<Result | Problem> {
+  return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open("POST", path);
     request.timeout = 60_000;
@@ -21,14 +24,14 @@ export function uploadFile<Answer extends object>(
     request.upload.addEventListener("progress", ({ loaded, total }) => {
       if (total > 0) onProgress(Math.round((loaded / total) * 100));
     });
-    const fail = (): void => done(noAnswer(0));
+    const fail = (): void => resolve(noAnswer(0));
     request.addEventListener("error", fail);
     request.addEventListener("timeout", fail);
     request.addEventListener("load", () => {
       try {
-        done(JSON.parse(request.responseText) as Answer | Problem);
+        resolve(JSON.parse(request.responseText) as Result | Problem);
       } catch {
-        done(noAnswer(request.status));
+        resolve(noAnswer(request.status));
       }
     });
     request.send(file);

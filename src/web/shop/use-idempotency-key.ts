@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 /**
- * The idempotency key of a call: the same for the same data, so that a second press, or a retry after a lost answer,
- * has no second effect (rule API-2).
+ * Returns the idempotency key of a call, which is the same for the same data. A second press, or a retry after a lost
+ * response, has no second effect (rule API-2).
  */
 export function useIdempotencyKey(): (data: unknown) => string {
   const last = useRef({ data: "", key: "" });

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** The time at which a component was first shown. Only for what the browser alone renders. */
+/** The time when a component was mounted. Only for components that the server does not render. */
 export function useNow(): Date {
   return useState(() => new Date())[0];
 }

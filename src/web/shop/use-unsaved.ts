@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState } from "react";
 
 /**
- * What was typed and not yet saved, by form. In memory alone: it survives another tab of the page, another page and an
- * expired session. It is lost with the window, which asks first. It never has a password.
+ * The typed and unsaved data, by the name of its form. It is only in memory. It survives a change of the page's tab, a
+ * navigation, and an expired session. Closing the window loses it, after a confirmation. It never has a password.
  */
 const unsaved = new Map<string, unknown>();
 
 /**
- * A form's data while it is being changed, null otherwise. `name` says whose data and which form. `saved` is the saved
- * data.
+ * A form's data while it is being changed, null otherwise. `name` identifies the form and the owner of the data.
+ * `saved` is the saved data.
  */
 export function useUnsaved<Data extends object>(name: string, saved: Data): [Data | null, (data: Data | null) => void] {
   const [data, setData] = useState(() => (unsaved.get(name) as Data | undefined) ?? null);

@@ -20,8 +20,8 @@ export function meta({ matches }: Route.MetaArgs) {
 type Action = "confirmWaitingPlace" | "leaveWaitingList" | "take";
 
 /**
- * Opened by an email's link: confirms the address, shows the place, takes the offered piece or declines it. The token
- * is behind '#'.
+ * The page that emails of the waiting list link to. It confirms the address, shows the place, and takes or declines the
+ * offered piece. The token is in the URL fragment.
  */
 export default function WaitingList() {
   const { take } = useCart();
@@ -40,7 +40,7 @@ export default function WaitingList() {
     const left = next.offerEndsOn && Date.parse(next.offerEndsOn) - Date.parse(next.serverNow);
     setEndsAt(left ? { at: performance.now() + left, endsOn: next.offerEndsOn! } : null);
   };
-  const readPlace = async (linkToken: string): Promise<void> => {
+  const loadPlace = async (linkToken: string): Promise<void> => {
     const outcome = await call("getWaitingPlace", { body: { token: linkToken } });
     if (outcome.ok) showPlace(outcome.data);
     else setError(outcome.problem.detail);
@@ -49,7 +49,7 @@ export default function WaitingList() {
     const linkToken = new URLSearchParams(location.hash.slice(1)).get("token");
     setToken(linkToken);
     setPlace(null);
-    if (linkToken) void readPlace(linkToken);
+    if (linkToken) void loadPlace(linkToken);
   }, [hash]);
 
   const submit = async (action: Exclude<Action, "take">): Promise<void> => {
@@ -59,7 +59,7 @@ export default function WaitingList() {
     if (outcome.ok) showPlace(outcome.data);
     else setError(outcome.problem.detail);
   };
-  const takeIt = async (): Promise<void> => {
+  const takeOffer = async (): Promise<void> => {
     setBusy("take");
     const outcome = await take(token ?? "");
     setBusy(null);
@@ -68,7 +68,7 @@ export default function WaitingList() {
       return void navigate(paths.cart);
     }
     setError(outcome.problem.detail);
-    if (outcome.problem.code === "OFFER_OVER") void readPlace(token ?? "");
+    if (outcome.problem.code === "OFFER_OVER") void loadPlace(token ?? "");
   };
 
   return (
@@ -81,7 +81,7 @@ export default function WaitingList() {
       {error && (
         <Notice tone="error" alert title={error}>
           {!place && token && (
-            <Button variant="quiet" onClick={() => void readPlace(token)}>
+            <Button variant="quiet" onClick={() => void loadPlace(token)}>
               Intentar de nuevo
             </Button>
           )}
@@ -90,12 +90,12 @@ export default function WaitingList() {
       {token && !place && !error && <p role="status">Buscando tu lugar…</p>}
       {place && (
         <>
-          <Piece place={place} />
-          <Standing
+          <ProductLink place={place} />
+          <PlaceDetails
             place={place}
             endsAt={endsAt}
             busy={busy}
-            onTake={() => void takeIt()}
+            onTake={() => void takeOffer()}
             onAction={(action) => void submit(action)}
           />
         </>
@@ -113,7 +113,7 @@ const TITLE: Record<WaitingPlace["state"], string> = {
   left: "Saliste de la lista",
 };
 
-function Piece({ place }: { place: WaitingPlace }) {
+function ProductLink({ place }: { place: WaitingPlace }) {
   return (
     <Link to={paths.product(place.productId)} className="flex items-center gap-4 rounded-box border border-line p-3">
       {place.image && (
@@ -131,14 +131,14 @@ interface OfferProps {
   onTake: () => void;
 }
 
-function Standing({
+function PlaceDetails({
   place,
   endsAt,
   busy,
   onTake,
   onAction,
 }: OfferProps & { onAction: (action: Exclude<Action, "take">) => void }) {
-  const leave = (label: string) => (
+  const leaveButton = (label: string) => (
     <Button
       variant="quiet"
       className="-mx-2"
@@ -148,7 +148,7 @@ function Standing({
       {label}
     </Button>
   );
-  const again = (
+  const productLink = (
     <ButtonLink to={paths.product(place.productId)} variant="secondary" wide>
       Ver el producto
     </ButtonLink>
@@ -161,7 +161,7 @@ function Standing({
           <Button wide busy={busy === "confirmWaitingPlace"} onClick={() => onAction("confirmWaitingPlace")}>
             Sí, avísame
           </Button>
-          {leave("No quiero el aviso")}
+          {leaveButton("No quiero el aviso")}
         </>
       );
     case "waiting":
@@ -177,11 +177,11 @@ function Standing({
             )}{" "}
             Te escribimos en cuanto sea tu turno.
           </p>
-          {leave("Salir de la lista")}
+          {leaveButton("Salir de la lista")}
         </>
       );
     case "offered":
-      return <Offered {...{ endsAt, busy, onTake, leave, again }} />;
+      return <Offered {...{ endsAt, busy, onTake, leaveButton, productLink }} />;
     case "taken":
       return (
         <ButtonLink to={paths.cart} wide>
@@ -197,7 +197,7 @@ function Standing({
               : "No la tomaste a tiempo y pasó a quien sigue."}{" "}
             Si todavía la quieres, puedes pedir otro aviso en su página.
           </p>
-          {again}
+          {productLink}
         </>
       );
   }
@@ -207,14 +207,14 @@ function Offered({
   endsAt,
   busy,
   onTake,
-  leave,
-  again,
-}: Omit<OfferProps, "place"> & { leave: (label: string) => ReactNode; again: ReactNode }) {
+  leaveButton,
+  productLink,
+}: Omit<OfferProps, "place"> & { leaveButton: (label: string) => ReactNode; productLink: ReactNode }) {
   const seconds = useSecondsLeft(endsAt);
   return seconds === 0 ? (
     <>
       <p role="status">Se acabó el tiempo: la pieza pasa a quien sigue.</p>
-      {again}
+      {productLink}
     </>
   ) : (
     <>
@@ -225,7 +225,7 @@ function Offered({
       <Button wide busy={busy === "take"} onClick={onTake}>
         Agregar a mi carrito
       </Button>
-      {leave("Ya no la quiero: dejarla para quien sigue")}
+      {leaveButton("Ya no la quiero: dejarla para quien sigue")}
     </>
   );
 }

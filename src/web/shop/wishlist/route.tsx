@@ -19,26 +19,26 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Favoritos" });
 }
 
-/** 'Favoritos': what a guest saved in this browser, or a customer in their account (rules WISH-1 to WISH-4). */
+/** 'Favoritos': the products that a guest saved in this browser, or a customer in their account (rules WISH-1 to 4). */
 export default function Wishlist() {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { session } = useSession();
   const { wishes, retry, remove } = useWishlist();
-  const title = useRef<HTMLHeadingElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const removedAt = useRef<number | null>(null);
   const count = wishes?.length ?? 0;
-  // The removed card had the focus: it moves to the one that took its place.
+  // Moves the focus from a removed card to the card that takes its position.
   useEffect(() => {
     if (removedAt.current === null) return;
     const buttons = list.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [];
-    (buttons[Math.min(removedAt.current, buttons.length - 1)] ?? title.current)?.focus({ preventScroll: true });
+    (buttons[Math.min(removedAt.current, buttons.length - 1)] ?? heading.current)?.focus({ preventScroll: true });
     removedAt.current = null;
   }, [count]);
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-8">
       <div className="space-y-2">
-        <h1 ref={title} tabIndex={-1} className="text-2xl">
+        <h1 ref={heading} tabIndex={-1} className="text-2xl">
           Favoritos
         </h1>
         {count > 0 && (
@@ -98,7 +98,7 @@ function WishCard({
   shop: RootData["shop"];
   onRemove: () => void;
 }) {
-  const marks = [changes.isBack && "Volvió a haber", changes.hasNewOffer && "Ahora en oferta"].filter(Boolean);
+  const changeTexts = [changes.isBack && "Volvió a haber", changes.hasNewOffer && "Ahora en oferta"].filter(Boolean);
   return (
     <li className="relative">
       <ProductCard product={product} shop={shop} />
@@ -111,7 +111,7 @@ function WishCard({
       >
         <LineIcon path={HEART} className="size-6 fill-current" />
       </button>
-      {marks.length > 0 && <p className="pl-3 pr-2 text-sm text-success sm:pl-0">{marks.join(" · ")}</p>}
+      {changeTexts.length > 0 && <p className="pl-3 pr-2 text-sm text-success sm:pl-0">{changeTexts.join(" · ")}</p>}
     </li>
   );
 }

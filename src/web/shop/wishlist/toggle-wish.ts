@@ -8,13 +8,13 @@ import type { CardProduct } from "../product-card.tsx";
 interface Options {
   product: CardProduct;
   session: BrowserSession | null | undefined;
-  /** Whether it is in the list. */
+  /** Whether the product is in the wishlist. */
   saved: boolean;
   showToast: ReturnType<typeof useToast>;
   navigate: ReturnType<typeof useNavigate>;
 }
 
-/** Saves a product or removes it, and says so. */
+/** Saves a product to the wishlist or removes it, and shows a toast. */
 export async function toggleWish({ product, session, saved, showToast, navigate }: Options): Promise<void> {
   const failed = saved
     ? await removeWish(session, product.id)

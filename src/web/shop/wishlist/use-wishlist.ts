@@ -29,18 +29,18 @@ export function useWishlist() {
   const [wishes, setWishes] = useState<StoredWish[]>();
   const [cards, setCards] = useState<ReadonlyMap<string, CardProduct>>(new Map());
   const [hasFailed, setFailed] = useState(false);
-  const tries = useRef(0);
+  const attempts = useRef(0);
   const isLoading = useRef(false);
 
   const load = useCallback(async (): Promise<void> => {
     if (session === undefined) return;
-    const attempt = ++tries.current;
+    const attempt = ++attempts.current;
     isLoading.current = true;
     setFailed(false);
     await syncWishlist(session);
     const list = readWishlist().wishes;
     const loaded = await loadCards(list.map(({ _id }) => _id));
-    if (attempt !== tries.current) return;
+    if (attempt !== attempts.current) return;
     isLoading.current = false;
     if (!loaded) return setFailed(true);
     setCards(new Map(loaded.map((product) => [product.id, product])));
@@ -49,23 +49,23 @@ export function useWishlist() {
   }, [session]);
   useEffect(() => void load(), [load]);
 
-  // What another tab saved needs its card. What is removed disappears at once.
+  // A product that another tab saved needs its card. A removed product disappears immediately.
   useEffect(() => {
-    const follow = (): void => {
-      // A load changes the copy itself.
+    const showStored = (): void => {
+      // A load changes the stored list itself.
       if (isLoading.current) return;
       const list = readWishlist().wishes;
-      setWishes((shown) => shown && list);
+      setWishes((current) => current && list);
       if (list.some(({ _id }) => !cards.has(_id))) void load();
     };
-    const fromTab = (event: StorageEvent): void => {
-      if (event.key === STORED.wishlist) follow();
+    const onStorage = (event: StorageEvent): void => {
+      if (event.key === STORED.wishlist) showStored();
     };
-    addEventListener(WISHLIST_CHANGED, follow);
-    addEventListener("storage", fromTab);
+    addEventListener(WISHLIST_CHANGED, showStored);
+    addEventListener("storage", onStorage);
     return () => {
-      removeEventListener(WISHLIST_CHANGED, follow);
-      removeEventListener("storage", fromTab);
+      removeEventListener(WISHLIST_CHANGED, showStored);
+      removeEventListener("storage", onStorage);
     };
   }, [cards, load]);
 
