@@ -68,7 +68,7 @@ export const officePaths = {
   carrierAccount: (shop?: string) => `/panel/envios-y-pagos/cuenta${shop ? `?tienda=${shop}` : ""}`,
   /** `view` is a state of pick-ups. */
   pickups: (view?: string) => (view ? `/panel/recoger?ver=${view}` : "/panel/recoger"),
-  pickupsFound: (search: string) => `/panel/recoger?${new URLSearchParams({ q: search })}`,
+  pickupSearch: (search: string) => `/panel/recoger?${new URLSearchParams({ q: search })}`,
   shipping: "/panel/pedidos/enviar",
   shippingPart: "/panel/pedidos/enviar/parte",
   slips: (references: readonly string[]) => `/panel/pedidos/hojas?${ordersQuery(references)}`,

@@ -50,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (isRefusal(done)) return { failure: sentenceOf(done) };
   // Not `request.url`, which is a data URL when client-side code submits the form.
   const { search, state } = readList(request.url);
-  return redirect(search === "" ? officePaths.pickups(state) : officePaths.pickupsFound(search));
+  return redirect(search === "" ? officePaths.pickups(state) : officePaths.pickupSearch(search));
 }
 
 function readList(url: string): { search: string; state: PickupState } {
