@@ -24,7 +24,7 @@ import { SavedViews } from "../kit/saved-views.tsx";
 import { Table } from "../kit/table.tsx";
 import { officePaths } from "../paths.ts";
 import { readQuery } from "../read-query.ts";
-import { ReturnBadge } from "./labels.tsx";
+import { ReturnBadge } from "./return-badge.tsx";
 import type { Route } from "./+types/route";
 
 const STATES: Record<ReturnState | "toSettle", string> = { ...RETURN_STATE_LABEL, toSettle: "Por terminar" };

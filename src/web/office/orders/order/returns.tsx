@@ -3,7 +3,7 @@ import { formatDate } from "../../../../domain/dates.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
-import { ReturnBadge } from "../../returns/labels.tsx";
+import { ReturnBadge } from "../../returns/return-badge.tsx";
 import type { OrderPageData } from "./action-form.tsx";
 
 /** The order's returns and exchanges. */

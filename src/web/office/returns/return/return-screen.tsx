@@ -20,7 +20,7 @@ import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
-import { ReturnBadge } from "../labels.tsx";
+import { ReturnBadge } from "../return-badge.tsx";
 import { AnswerForms, CancelForm } from "./answer-forms.tsx";
 import { ReceiveForm, RepairForms } from "./receive-form.tsx";
 import type { ReturnActionName, ReturnPageData } from "./route.tsx";
