@@ -12,11 +12,11 @@ import { LATE_MONEY, monthsRows, named } from "./order-emails.ts";
  * tickets only is shipped automatically at that moment (rule TICKET-2), so for it that is the email about SHIPPED.
  */
 export function bringsTickets(order: OrderRow, status: OrderStatus): boolean {
-  const isPaidNow = status === "PAYMENT_ACCEPTED" || (status === "SHIPPED" && isTicketsAlone(order));
+  const isPaidNow = status === "PAYMENT_ACCEPTED" || (status === "SHIPPED" && hasOnlyTickets(order));
   return isPaidNow && order.tickets.some(({ state }) => state !== "VOID");
 }
 
-export function isTicketsAlone(order: OrderRow): boolean {
+export function hasOnlyTickets(order: OrderRow): boolean {
   return order.lines.every((line) => line.is_digital);
 }
 
@@ -39,7 +39,7 @@ export function ticketsEmail(
       `Tu pago está confirmado. ${count === 1 ? "Tu boleto está" : `Tus ${count} boletos están`} ${where}.`,
       "Cada boleto deja entrar a una persona, una sola vez. Muestra su código en la entrada, en papel o en tu teléfono, y " +
         "no lo publiques ni lo compartas: entra quien lo muestra primero.",
-      ...(isTicketsAlone(order) ? [] : ["Ya estamos preparando lo demás de tu pedido. Te avisamos en cuanto salga."]),
+      ...(hasOnlyTickets(order) ? [] : ["Ya estamos preparando lo demás de tu pedido. Te avisamos en cuanto salga."]),
     ],
     rows: [...eventRows(order), ["Total", formatMoney(order.grand_total_cents)], ...monthsRows(order)],
     button: { label: "Ver mi pedido", url: link },

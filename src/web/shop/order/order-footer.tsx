@@ -13,18 +13,18 @@ const LINK = "inline-flex min-h-11 items-center underline underline-offset-4 hov
 export default function OrderFooter({
   shop,
   order,
-  isTicketsAlone,
+  hasOnlyTickets,
   onOrder,
 }: {
   shop: PublicShop;
   order: Order;
-  isTicketsAlone: boolean;
+  hasOnlyTickets: boolean;
   onOrder: (order: Order) => void;
 }) {
   const hasGoods = order.products.some((line) => line.realQty > 0);
   return (
     <>
-      {!order.exchange && <Timeline history={order.history} isTicketsAlone={isTicketsAlone} />}
+      {!order.exchange && <Timeline history={order.history} hasOnlyTickets={hasOnlyTickets} />}
       <ChangeOrder order={order} onOrder={onOrder} />
       {order.status === "SHIPPED" && hasGoods && <OrderReturns order={order} />}
       <OrderHelp shop={shop} reference={order.reference} />

@@ -82,7 +82,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
   if (problem) return <OrderProblem orderId={orderId} problem={problem} onRetry={load} />;
   if (!order) return <OrderSkeleton />;
   const isGuestOwner = session?.type === "guest" && session.customerId === order.customer._id;
-  const isTicketsAlone =
+  const hasOnlyTickets =
     !order.exchange && order.products.length > 0 && order.products.every((line) => line.realQty === 0);
   return (
     <main id="contenido" className="page max-w-4xl flex-1 space-y-8 py-8">
@@ -112,7 +112,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
         <Payment order={order} linkKey={key} onOrder={setOrder} transferMessage={transferMessage} />
       )}
       {!order.exchange && <ProgressBar order={order} />}
-      <Facts order={order} isTicketsAlone={isTicketsAlone} />
+      <Facts order={order} hasOnlyTickets={hasOnlyTickets} />
       {(order.pickup ? !hasEnded(order.status) : order.parcels.length > 0) && (
         <Suspense fallback={<Skeleton className="h-48 w-full" />}>
           {order.pickup ? (
@@ -153,7 +153,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
         </>
       )}
       <Suspense>
-        <OrderFooter {...{ shop, order, isTicketsAlone }} onOrder={setOrder} />
+        <OrderFooter {...{ shop, order, hasOnlyTickets }} onOrder={setOrder} />
       </Suspense>
     </main>
   );
@@ -189,12 +189,12 @@ function OrderNotices({ order, linkKey: key }: { order: Order; linkKey: string |
   );
 }
 
-function Facts({ order, isTicketsAlone }: { order: Order; isTicketsAlone: boolean }) {
+function Facts({ order, hasOnlyTickets }: { order: Order; hasOnlyTickets: boolean }) {
   const noTrackingCode = hasEnded(order.status)
     ? "No salió"
     : order.exchange
       ? "Va con tu cambio"
-      : isTicketsAlone
+      : hasOnlyTickets
         ? "Va por correo"
         : order.pickup
           ? "Se recoge"

@@ -25,7 +25,7 @@ const CHANGE_SENTENCE: Record<OrderChange, string> = {
 };
 
 /** Every transition of the order, the oldest first. The last one is its current status. */
-export function Timeline({ history, isTicketsAlone }: Pick<Order, "history"> & { isTicketsAlone: boolean }) {
+export function Timeline({ history, hasOnlyTickets }: Pick<Order, "history"> & { hasOnlyTickets: boolean }) {
   const now = useNow();
   return (
     <section aria-labelledby="history" className="space-y-4">
@@ -60,7 +60,7 @@ export function Timeline({ history, isTicketsAlone }: Pick<Order, "history"> & {
               </p>
               <p className="text-sm text-soft">
                 {index === 0 && "Recibimos tu pedido. "}
-                {entry.status === "SHIPPED" && isTicketsAlone
+                {entry.status === "SHIPPED" && hasOnlyTickets
                   ? "Te mandamos tus boletos por correo."
                   : sentenceOf(history, index)}
               </p>
