@@ -55,7 +55,7 @@ export const officePaths = {
   orders: "/panel/pedidos",
   ordersExport: "/panel/pedidos/exportar",
   /** A bulk action for several orders, by their references: `move` is enviar, apartar or cancelar. */
-  several: (move: string, references: readonly string[]) =>
+  bulkOrderAction: (move: string, references: readonly string[]) =>
     `/panel/pedidos/varios?${ordersQuery(references, { acto: move })}`,
   /** `view` is one of the lists of parcels. */
   parcels: (view?: string) => (view ? `/panel/envios?ver=${view}` : "/panel/envios"),

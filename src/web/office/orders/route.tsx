@@ -83,7 +83,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const intent = form.text("intent");
   if (intent === "hojas") return redirectDocument(officePaths.slips(references));
   if (intent === "etiquetas") return redirectDocument(officePaths.labels(references));
-  return redirect(officePaths.several(intent, references));
+  return redirect(officePaths.bulkOrderAction(intent, references));
 }
 
 export function meta() {
