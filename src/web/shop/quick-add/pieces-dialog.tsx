@@ -28,8 +28,9 @@ interface Props {
 
 /**
  * Adds pieces of several sizes to the cart at once (rule SCREEN-9), up to the stock of each size. Sizes that are
- * already in the cart are not listed. Without a chosen piece, the button only closes the dialog. A size that has sold out in
- * the meantime stays listed with a message. In a presale, sizes without stock are made to order, up to ten pieces.
+ * already in the cart are not listed. Without a chosen piece, the button only closes the dialog. A size that has sold
+ * out in the meantime stays listed with a message. In a presale, sizes without stock are made to order, up to ten
+ * pieces.
  */
 export default function PiecesDialog({
   product,
