@@ -25,6 +25,18 @@ test("the owner adds a brand, sees the order of sizes and sets a branch's increm
   expect(page.valueOf("Marca de prueba")).toBe("-15.5");
 });
 
+test.each(["/panel/catalogo", "/panel/catalogo/marcas", "product"])(
+  "%s answers a form that none of its buttons sends with its page",
+  async (path) => {
+    const product = await shop.app.db.selectFrom("products").select("id").limit(1).executeTakeFirstOrThrow();
+    const address = path === "product" ? `/panel/productos/${product.id}` : path;
+    for (const intent of ["constructor", "toString", "otra"]) {
+      const { status, text } = await shop.visit(address, { as: "owner", form: { intent } });
+      expect(status, `${intent}: ${text.slice(0, 200)}`).toBe(200);
+    }
+  },
+);
+
 test("a legal text is refused without titles, replaces the standard one, and keeps its versions", async () => {
   const address = "/panel/ajustes/norte/textos/cambios-y-devoluciones";
   const page = await (await PageVisitor.signIn(shop, "owner")).open(address);

@@ -116,7 +116,8 @@ export function readSizes(form: FormFields): SizesResult {
     typed[name] = text;
     if (!/^\d{1,6}$/.test(text) || Number(text) > MAX_PIECES)
       error = `Las piezas de ${name} son un número entero: 0 o más.`;
-    else if (sizes.every((size) => size.name !== name)) sizes.push({ name, pieces: Number(text) });
+    else if (sizes.some((size) => size.name === name)) error = `La talla ${name} está dos veces: déjala una sola vez.`;
+    else sizes.push({ name, pieces: Number(text) });
   }
   return { sizes, typed, error };
 }

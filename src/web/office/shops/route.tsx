@@ -1,4 +1,4 @@
-import { Link, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { SHOP_COLOR_NAMES } from "../../../domain/shop-colors.ts";
 import { addShop } from "../../../server/shops/add-shop.ts";
@@ -38,7 +38,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const typed = { key: form.text("key", 41), name: form.text("name", 61), host: form.text("host") };
   const color = SHOP_COLOR_NAMES.find((name) => name === form.text("color")) ?? null;
-  const template = (await app.shops.byKey(form.text("copyFrom"))) ?? null;
+  const templateKey = form.text("copyFrom");
+  const template = (await app.shops.byKey(templateKey)) ?? null;
+  if (templateKey !== "" && template === null) throw data(null, { status: 404 });
   const added = await addShop(app, { ...typed, color, copyFrom: template }, actorOf(context, staff));
   return isRefusal(added) ? { failure: sentenceOf(added), typed } : redirect(officePaths.shop(added.key));
 }

@@ -36,7 +36,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     merge: () => mergeBrands(app, { id, into: form.text("into") }, by),
     drop: () => dropBrand(app, { id }, by),
   };
-  const done = await ACTIONS[intent]?.();
+  const done = Object.hasOwn(ACTIONS, intent) ? await ACTIONS[intent]!() : undefined;
   return isRefusal(done) ? { failure: sentenceOf(done), name: intent === "add" ? name : "" } : { done: intent };
 }
 

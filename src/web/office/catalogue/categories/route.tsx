@@ -52,7 +52,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     show: () => hideCategory(app, { id, isHidden: false }, by),
     drop: () => dropCategory(app, { id }, by),
   };
-  const done = await ACTIONS[intent]?.();
+  const done = Object.hasOwn(ACTIONS, intent) ? await ACTIONS[intent]!() : undefined;
   return isRefusal(done) ? { failure: sentenceOf(done), name: intent === "add" ? name : "" } : { done: intent };
 }
 

@@ -64,8 +64,7 @@ export async function runAction(app: App, id: string, request: Request, by: Acto
   }
   const form = await readForm(request);
   const intent = form.text("intent");
-  const result = await ACTIONS[intent]?.({ app, id, form, by });
-  return result ?? { intent };
+  return Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent]!({ app, id, form, by }) : { intent };
 }
 
 const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {

@@ -42,8 +42,9 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const app = context.get(appContext);
   if (!(await findImport(app.db, params.importId))) throw data(null, { status: 404 });
   const form = await readForm(request);
-  const changeState = { start: startImport, stop: stopImport }[form.text("intent")];
-  if (!changeState) return {};
+  const intent = form.text("intent");
+  if (intent !== "start" && intent !== "stop") return {};
+  const changeState = { start: startImport, stop: stopImport }[intent];
   const changed = await changeState(app, params.importId, actorOf(context, staff));
   return isRefusal(changed) ? { failure: sentenceOf(changed) } : redirect(officePaths.importOf(params.importId));
 }

@@ -56,7 +56,6 @@ export async function loader(args: Route.LoaderArgs) {
   // The field shows the requested version, so that saving restores it.
   const requestedVersion = new URL(args.request.url).searchParams.get("version");
   const shownVersion = versions.find(({ id }) => String(id) === requestedVersion);
-  const { sections } = await getLegalText(app, shop, page, STANDARD_TEXTS[page]);
   const object = `${shop.id}.${page}`;
   return {
     shop: { id: shop.id, key: shop.key, name: shop.name },
@@ -64,7 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
     object,
     newestChangeId: (await newestChange(app.genericPlanDb, "legal-text", object))?.id ?? 0,
     seen: await versionOfLegalText(app.genericPlanDb, shop.id, page),
-    file: legalTextFile(shownVersion?.sections ?? sections),
+    file: legalTextFile(shownVersion?.sections ?? text.sections),
     shownVersionId: shownVersion ? String(shownVersion.id) : null,
     isOwn: versions[0]?.sections != null,
     html: await renderSample(

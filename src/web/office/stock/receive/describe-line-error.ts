@@ -8,7 +8,7 @@ export function describeLineError({ line, typed, problem, hint }: LineError): st
     return `${prefix}: no hay un producto con ese nombre, código o id.${hint && ` ¿Es «${hint}»?`}`;
   }
   if (problem === "product_ambiguous")
-    return `${prefix}: ${hint} productos se llaman así; escribe también el color, o elige la talla abajo.`;
+    return `${prefix}: ${hint} productos se llaman así; escribe también el color, o elige la talla en la búsqueda.`;
   if (problem === "size_missing") return `${prefix}: falta la talla. Tiene ${hint}.`;
   return `${prefix}: no tiene esa talla. Tiene ${hint}.`;
 }

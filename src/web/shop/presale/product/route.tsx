@@ -60,7 +60,7 @@ function Details({ open, productId }: { open: NonNullable<PresaleVisit["open"]>;
       facts={
         <ProductFacts
           description={shop.settings.products.showDescription ? product.description : ""}
-          facts={{ ...product, composition: formatComposition(product.composition) }}
+          facts={{ ...product, composition: formatComposition(product.composition) || null }}
         />
       }
       shop={shop}
