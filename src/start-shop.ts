@@ -8,7 +8,7 @@ import type { App } from "./server/app.ts";
 import { BadConfig, readConfig, type Config } from "./server/config.ts";
 import { startHeartbeat } from "./server/cart/shopping-heartbeat.ts";
 import { startSweeper } from "./server/cart/sweeper.ts";
-import { findMissingSession } from "./server/db/session-of-role.ts";
+import { findMissingSettings } from "./server/db/role-settings.ts";
 import { FolderInUse } from "./server/db/cluster-lock.ts";
 import { SchemaTooNew } from "./server/db/migrate.ts";
 import { DEMO_IN_LIVE_SHOP, hasDemoData, mayLoadDemo } from "../demo/load/demo-in-live-shop.ts";
@@ -124,7 +124,7 @@ async function prepareShop(app: App): Promise<string | null> {
     await deleteUnfinishedCalls(app);
     await releaseAllJobs(app.db);
   }
-  const missing = await findMissingSession(app.db);
+  const missing = await findMissingSettings(app.db);
   if (missing.length > 0) log.warn({ missing }, "database connections lack session values: restart the pooler");
   const restored = await closeIfRestored(app);
   if (restored) log.warn({ until: restored.until }, "restored from a backup: closed until staff open it");

@@ -32,7 +32,7 @@ import { findRunningCluster, startCluster, type ServerAddress } from "./db/embed
 import { migrate } from "./db/migrate.ts";
 import { parseDatabaseUrl } from "./db/parse-database-url.ts";
 import { Replica } from "./db/replica.ts";
-import { setSessionOfRole } from "./db/session-of-role.ts";
+import { storeRoleSettings } from "./db/role-settings.ts";
 import { migrateJobs } from "./job-worker.ts";
 import { shopTag } from "./http/cdn-headers.ts";
 import { IdempotencyStore } from "./http/idempotency-store.ts";
@@ -136,7 +136,7 @@ export async function migrateAll(address: DatabaseAddress): Promise<string[]> {
   try {
     const applied = await migrate(address);
     await migrateJobs(address);
-    if (address.pooler) await setSessionOfRole(address);
+    if (address.pooler) await storeRoleSettings(address);
     return applied;
   } catch (error) {
     // PgBouncer's answer to session values at the start of a connection.

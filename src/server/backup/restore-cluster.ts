@@ -49,7 +49,12 @@ export async function startRestored(
   const { uid, gid } = await fileOwner(folder);
   if (uid !== undefined && gid !== undefined) await chownAll(folder, uid, gid);
   // Connections during recovery would see a past state.
-  const options = { dataDir, settings: { ...settings, hot_standby: "off" }, warn, recovers: RECOVERY_TIMEOUT_MS };
+  const options = {
+    dataDir,
+    settings: { ...settings, hot_standby: "off" },
+    warn,
+    recoveryTimeoutMs: RECOVERY_TIMEOUT_MS,
+  };
   try {
     return await startCluster(options);
   } catch (error) {

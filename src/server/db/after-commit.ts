@@ -1,6 +1,9 @@
 const tasksOf = new WeakMap<object, (() => void)[]>();
 
-/** Opens the list of tasks to run after this transaction has committed. `transact` runs them. */
+/**
+ * Collects the tasks to run after this transaction has committed. `transact` calls the returned function, which runs
+ * them.
+ */
 export function openAfterCommit(tx: object): () => void {
   const tasks: (() => void)[] = [];
   tasksOf.set(tx, tasks);

@@ -2,8 +2,9 @@ import type { Db } from "./connect.ts";
 import { Batcher } from "./batcher.ts";
 
 /**
- * Batches a query that many requests need at the same moment. `work` gets all inputs for one database and answers in
- * the same order. The query always starts after it was requested, so that no answer is older than its request.
+ * Batches a query that many requests need at the same moment. `work` gets all inputs for one database and returns
+ * their answers in the same order. The query always starts after it was requested, so that no answer is older than
+ * its request.
  */
 export function batchPerDb<Input, Answer>(
   work: (db: Db, inputs: readonly Input[]) => Promise<readonly Answer[]>,

@@ -20,13 +20,13 @@ function batcherWith(options: ConstructorParameters<typeof Batcher<string, strin
   return { started, run, contents: () => started.map(({ inputs }) => inputs.join("")) };
 }
 
-/** A turn of the event loop, in which scheduled batches start. */
-const turn = () => new Promise(setImmediate);
+/** Waits for the next turn of the event loop, in which scheduled batches start. */
+const nextTurn = () => new Promise(setImmediate);
 
-test("requests of one turn share a batch and get their own answers", async () => {
+test("requests of one turn of the event loop share a batch and get their own answers", async () => {
   const { started, run, contents } = batcherWith();
   const answers = run("abc");
-  await turn();
+  await nextTurn();
   expect(contents()).toEqual(["abc"]);
   started[0]!.end(["A", "B", "C"]);
   expect(await Promise.all(answers)).toEqual(["A", "B", "C"]);
@@ -35,7 +35,7 @@ test("requests of one turn share a batch and get their own answers", async () =>
 test("a failed batch fails all its requests", async () => {
   const { started, run } = batcherWith();
   const answers = run("ab");
-  await turn();
+  await nextTurn();
   started[0]!.fail(new Error("no database"));
   for (const answer of answers) await expect(answer).rejects.toThrow("no database");
 });
@@ -43,7 +43,7 @@ test("a failed batch fails all its requests", async () => {
 test("no more batches run at the same time than allowed", async () => {
   const { started, run, contents } = batcherWith({ maxBatchSize: 2, maxInFlight: 1 });
   void run("abc");
-  await turn();
+  await nextTurn();
   expect(contents()).toEqual(["ab"]);
   started[0]!.end();
   await vi.waitFor(() => expect(contents()).toEqual(["ab", "c"]));
@@ -52,7 +52,7 @@ test("no more batches run at the same time than allowed", async () => {
 test("of two requests with the same key the second one is in the next batch", async () => {
   const { run, contents } = batcherWith({ conflictKeyOf: (input) => input.toLowerCase() });
   void run("aAbB");
-  await turn();
+  await nextTurn();
   expect(contents()).toEqual(["ab", "AB"]);
 });
 
@@ -60,19 +60,19 @@ test("a batch has requests of one group, and the longest waiting request decides
   const isUpper = (input: string) => input === input.toUpperCase();
   const { run, contents } = batcherWith({ groupOf: isUpper, maxBatchSize: 2, maxInFlight: 9 });
   void run("aBcdCe");
-  await turn();
+  await nextTurn();
   expect(contents()).toEqual(["ac", "BC", "de"]);
 });
 
 test("a second batch starts beside a running one only if it is full", async () => {
   const { started, run, contents } = batcherWith({ slowAfterMs: 60_000, maxBatchSize: 3 });
   void run("a");
-  await turn();
+  await nextTurn();
   void run("bc");
-  await turn();
+  await nextTurn();
   expect(contents()).toEqual(["a"]);
   void run("d");
-  await turn();
+  await nextTurn();
   expect(contents()).toEqual(["a", "bcd"]);
   for (const { end } of started) end();
 });
@@ -80,13 +80,13 @@ test("a second batch starts beside a running one only if it is full", async () =
 test("a second batch starts beside slow ones, also after others have ended", async () => {
   const { started, run, contents } = batcherWith({ slowAfterMs: 5 });
   void run("a");
-  await turn();
+  await nextTurn();
   void run("b");
   await vi.waitFor(() => expect(contents()).toEqual(["a", "b"]));
   started[1]!.end();
-  await turn();
+  await nextTurn();
   void run("c");
-  await turn();
+  await nextTurn();
   expect(contents()).toEqual(["a", "b", "c"]);
   for (const { end } of started) end();
 });
@@ -94,7 +94,7 @@ test("a second batch starts beside slow ones, also after others have ended", asy
 test("a request that has to run again is served before those that came later", async () => {
   const { started, run, contents } = batcherWith({ maxBatchSize: 2, maxInFlight: 1 });
   const [first, second] = run("abc");
-  await turn();
+  await nextTurn();
   started[0]!.end(["a", RUN_AGAIN]);
   expect(await first).toBe("a");
   await vi.waitFor(() => expect(contents()).toEqual(["ab", "bc"]));
@@ -105,9 +105,9 @@ test("a request that has to run again is served before those that came later", a
 test("a request that has to run again is not lost if another batch started meanwhile", async () => {
   const { started, run, contents } = batcherWith({ maxInFlight: 2, conflictKeyOf: (input) => input });
   const [first] = run("a");
-  await turn();
+  await nextTurn();
   const [second] = run("b");
-  await turn();
+  await nextTurn();
   started[0]!.end([RUN_AGAIN]);
   await vi.waitFor(() => expect(contents()).toEqual(["a", "b", "a"]));
   started[1]!.end();
@@ -120,7 +120,7 @@ test("a request that waited too long is rejected, unless it may not time out", a
   const { started, run, contents } = batcherWith(options);
   const answers = run("abc");
   const rejected = expect(answers[1]).rejects.toThrow(QueueFull);
-  await turn();
+  await nextTurn();
   await sleep(20);
   started[0]!.end();
   await rejected;
@@ -135,7 +135,7 @@ test("an error that one request caused fails only that request", async () => {
   });
   const [valid, invalid, repeated] = run("abc");
   const rejected = expect(invalid).rejects.toThrow("invalid");
-  await turn();
+  await nextTurn();
   started[0]!.fail(new Error("invalid"));
   await vi.waitFor(() => expect(contents()).toEqual(["abc", "a"]));
   started[1]!.end();
@@ -154,7 +154,7 @@ test("a full queue rejects further requests", async () => {
   const { started, run } = batcherWith({ maxInFlight: 1, maxBatchSize: 5_000 });
   const answers = run("a".repeat(5_001));
   await expect(answers.at(-1)).rejects.toThrow(QueueFull);
-  await turn();
+  await nextTurn();
   started[0]!.end();
   expect(await answers[0]).toBe("a");
 });

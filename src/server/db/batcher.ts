@@ -26,8 +26,8 @@ interface Options<Input> {
   maxBatchSize?: number;
   maxInFlight?: number;
   /**
-   * A batch beside running ones starts only if it is full, or if all running ones have taken this long, in ms. For work
-   * whose batches cost little per request and would wait for each other's locks.
+   * While other batches run, a batch starts only if it is full, or if all running ones have taken this long, in ms. For
+   * work whose batches cost little per request and would wait for each other's locks.
    */
   slowAfterMs?: number;
   /** How long the first request waits for others, in ms, for expensive requests that are not urgent. */
@@ -48,7 +48,7 @@ export const QUEUE_TIMEOUT_MS = 2_500;
 
 const MAX_BATCH_SIZE = 128;
 const MAX_CONCURRENT_BATCHES = 2;
-/** More than are queued at any moment of normal operation. */
+/** More requests than are queued at any moment of normal operation. */
 const MAX_QUEUED = 5_000;
 
 /**
@@ -90,7 +90,7 @@ export class Batcher<Input, Answer> {
     const start = (): void => {
       this.scheduled = false;
       this.rejectTimedOut();
-      while (this.queue.length > 0 && this.mayStart()) void this.runBatch(this.takeNext());
+      while (this.queue.length > 0 && this.mayStartBatch()) void this.runBatch(this.takeNextBatch());
     };
     if (this.options.collectMs) setTimeout(start, this.options.collectMs);
     else setImmediate(start);
@@ -103,18 +103,18 @@ export class Batcher<Input, Answer> {
     // The queue is in order of arrival: requests that run again are older than all others.
     const firstInTime = this.queue.findIndex(({ queuedAt }) => queuedAt >= oldestAllowed);
     const late = this.queue.splice(0, firstInTime === -1 ? this.queue.length : firstInTime);
-    const kept = canTimeOut ? late.filter(({ input }) => !canTimeOut(input)) : [];
-    for (const pending of late) if (!kept.includes(pending)) pending.reject(new QueueFull());
-    this.queue.unshift(...kept);
+    const exempt = canTimeOut ? late.filter(({ input }) => !canTimeOut(input)) : [];
+    for (const pending of late) if (!exempt.includes(pending)) pending.reject(new QueueFull());
+    this.queue.unshift(...exempt);
   }
 
-  private mayStart(): boolean {
+  private mayStartBatch(): boolean {
     const { maxInFlight = MAX_CONCURRENT_BATCHES, maxBatchSize = MAX_BATCH_SIZE, slowAfterMs } = this.options;
     if (this.inFlight >= maxInFlight) return false;
     return slowAfterMs === undefined || this.slowInFlight === this.inFlight || this.queue.length >= maxBatchSize;
   }
 
-  private takeNext(): PendingRequest<Input, Answer>[] {
+  private takeNextBatch(): PendingRequest<Input, Answer>[] {
     const { groupOf, conflictKeyOf, maxBatchSize = MAX_BATCH_SIZE } = this.options;
     if (!groupOf && !conflictKeyOf) return this.queue.splice(0, maxBatchSize);
     const group = groupOf?.(this.queue[0]!.input);
@@ -138,9 +138,9 @@ export class Batcher<Input, Answer> {
     this.inFlight++;
     const endWatch = this.watchDuration();
     try {
-      const again = await this.runOrIsolate(batch);
+      const toRunAgain = await this.runOrIsolate(batch);
       // Not in one expression with the await: another batch may have replaced the queue meanwhile.
-      this.queue.unshift(...again);
+      this.queue.unshift(...toRunAgain);
     } finally {
       endWatch();
       this.inFlight--;
@@ -173,25 +173,25 @@ export class Batcher<Input, Answer> {
         return [];
       }
     }
-    const again: PendingRequest<Input, Answer>[] = [];
+    const toRunAgain: PendingRequest<Input, Answer>[] = [];
     for (const pending of batch) {
       try {
-        again.push(...(await this.answer([pending])));
+        toRunAgain.push(...(await this.answer([pending])));
       } catch (error) {
         pending.reject(error);
       }
     }
-    return again;
+    return toRunAgain;
   }
 
   private async answer(batch: PendingRequest<Input, Answer>[]): Promise<PendingRequest<Input, Answer>[]> {
     const answers = await this.work(batch.map(({ input }) => input));
-    const again: PendingRequest<Input, Answer>[] = [];
+    const toRunAgain: PendingRequest<Input, Answer>[] = [];
     for (const [index, pending] of batch.entries()) {
       const answer = answers[index]!;
-      if (answer === RUN_AGAIN) again.push(pending);
+      if (answer === RUN_AGAIN) toRunAgain.push(pending);
       else pending.resolve(answer);
     }
-    return again;
+    return toRunAgain;
   }
 }

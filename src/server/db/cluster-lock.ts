@@ -27,7 +27,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
       return () => new Promise((done) => server.close(() => done()));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-      const pid = await askOwner(address);
+      const pid = await readOwnerPid(address);
       if (pid !== null || attempt >= 5) throw new FolderInUse(folder, pid ?? "desconocido");
       if (!address.startsWith("\0")) rmSync(address, { force: true });
     }
@@ -55,7 +55,7 @@ function listen(address: string): Promise<Server> {
   });
 }
 
-function askOwner(address: string): Promise<string | null> {
+function readOwnerPid(address: string): Promise<string | null> {
   return new Promise((resolve) => {
     let pid = "";
     const socket = connect(address);

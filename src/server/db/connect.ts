@@ -13,7 +13,7 @@ export type Tx = Transaction<Schema>;
  * Session settings: custom plans (PostgreSQL's cached generic plan scans for the most frequent statements, decision 5),
  * and a timeout on every wait, so that a request that cannot be served gets 503 instead of waiting forever.
  */
-export const SESSION = [
+export const SESSION_SETTINGS = [
   "plan_cache_mode=force_custom_plan",
   "statement_timeout=5s",
   "lock_timeout=2s",
@@ -27,9 +27,13 @@ export const SESSION = [
  * For statements that find their rows by keys only: planning them takes longer than running them (a cart with its lines
  * joins eight tables: 2.5 ms against 0.5). Each is planned once per connection, with sequential scans disabled.
  */
-export const GENERIC_PLAN_SESSION = [...SESSION.slice(1), "plan_cache_mode=force_generic_plan", "enable_seqscan=off"];
+export const GENERIC_PLAN_SESSION = [
+  ...SESSION_SETTINGS.slice(1),
+  "plan_cache_mode=force_generic_plan",
+  "enable_seqscan=off",
+];
 
-/** For migrations, audits and exports: nothing ends them, whatever the role's own settings are. */
+/** For migrations, audits and exports: they have no timeouts, even if the role's own settings have some. */
 export const SESSION_WITHOUT_TIMEOUTS = [
   "statement_timeout=0",
   "lock_timeout=0",
@@ -45,7 +49,11 @@ const REPLICA_POOL_SIZE = 8;
 const CLIENT_TIMEOUT_MS = 6_000;
 
 /** Pool settings for this address, with at most `max` connections. 64-bit integers are returned as JS numbers. */
-function poolConfig(address: DatabaseAddress, max: number, session: readonly string[] = SESSION): pg.PoolConfig {
+function poolConfig(
+  address: DatabaseAddress,
+  max: number,
+  session: readonly string[] = SESSION_SETTINGS,
+): pg.PoolConfig {
   return {
     ...address,
     Client: ShopClient,
@@ -55,7 +63,7 @@ function poolConfig(address: DatabaseAddress, max: number, session: readonly str
     query_timeout: CLIENT_TIMEOUT_MS,
     keepAlive: true,
     application_name: "escaparate",
-    // A pooler refuses this parameter: there the values are the role's (session-of-role.ts).
+    // A pooler refuses this parameter: there the values are the role's (role-settings.ts).
     ...(!address.isPooler && { options: startupOptions(session) }),
     types: {
       getTypeParser: ((oid: number, format?: string) =>
@@ -72,7 +80,7 @@ export function startupOptions(session: readonly string[]): string {
 export function openPool(address: DatabaseAddress, max: number, session?: readonly string[]): pg.Pool {
   const pool = new pg.Pool({
     ...poolConfig(address, max, session),
-    // A plan that was made while a table was tiny lasts as long as its connection.
+    // A plan that was made while a table was tiny is used as long as its connection is open.
     maxLifetimeSeconds: 300,
   });
   // A lost connection is replaced at the next request. Without a listener its error would end the process. The pool
@@ -82,8 +90,8 @@ export function openPool(address: DatabaseAddress, max: number, session?: readon
   return pool;
 }
 
-/** For a read replica. Its statements end early, because the primary answers instead of a replica that does not. */
-export function openReplicaPool(address: DatabaseAddress, session: readonly string[] = SESSION): pg.Pool {
+/** For a read replica. Its timeouts are short, because the primary serves the requests that the replica does not. */
+export function openReplicaPool(address: DatabaseAddress, session: readonly string[] = SESSION_SETTINGS): pg.Pool {
   const pool = new pg.Pool({
     ...poolConfig(address, REPLICA_POOL_SIZE, session.map(withReplicaTimeout)),
     connectionTimeoutMillis: 1_000,
@@ -99,14 +107,14 @@ function withReplicaTimeout(setting: string): string {
   return setting.startsWith("statement_timeout=") ? "statement_timeout=2s" : setting;
 }
 
-/** The name of connections without timeouts in `pg_stat_activity`. */
-export const WITHOUT_TIMEOUTS = "escaparate without timeouts";
+/** The `application_name` of connections without timeouts. */
+export const WITHOUT_TIMEOUTS_NAME = "escaparate without timeouts";
 
 /** A pool of one connection without timeouts, for work over the whole database. */
 export function openPoolWithoutTimeouts(address: DatabaseAddress): pg.Pool {
   const pool = new pg.Pool({
     ...poolConfig(address, 1, SESSION_WITHOUT_TIMEOUTS),
-    application_name: WITHOUT_TIMEOUTS,
+    application_name: WITHOUT_TIMEOUTS_NAME,
     query_timeout: 0,
   });
   pool.on("error", () => {});
@@ -118,7 +126,7 @@ export function openDb(pool: pg.Pool): Db {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Like `openDb`, on a pool of GENERIC_PLAN_SESSION: every statement has a name, so that PostgreSQL caches its plan. */
+/** Like `openDb`, for a pool of GENERIC_PLAN_SESSION. Every statement has a name, so PostgreSQL caches its plan. */
 export function openGenericPlanDb(pool: pg.Pool): Db {
   const names = new Map<string, string>();
   const nameOf = (text: string): string => {

@@ -29,7 +29,7 @@ async function query<Row>(address: ServerAddress, text: string): Promise<Row[]> 
   return rows as Row[];
 }
 
-test("starts in an empty folder and finds its data again", async () => {
+test("a cluster that was created in an empty folder has its data after a restart", async () => {
   running = await startCluster(options());
   await query(running.address, "CREATE TABLE stored AS SELECT 42 AS answer");
   await running.stop();

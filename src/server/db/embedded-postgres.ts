@@ -44,7 +44,7 @@ export interface ClusterOptions {
    * The folder has a restored backup, and recovery may take this long, in milliseconds. A server that ends during
    * recovery is not started again.
    */
-  recovers?: number;
+  recoveryTimeoutMs?: number;
 }
 
 const execute = promisify(execFile);
@@ -58,7 +58,8 @@ const SETTINGS = {
   random_page_cost: "1.1",
   jit: "off",
   idle_in_transaction_session_timeout: "10s",
-  // A backup store that is away for long must not fill the disk: then the next backup starts again (decision 40).
+  // While the backup store cannot be reached, the kept WAL must not fill the disk. Beyond this size it is removed, and
+  // the next backup starts anew (decision 40).
   max_slot_wal_keep_size: "2GB",
   log_min_messages: "warning",
   timezone: "UTC",
@@ -67,10 +68,11 @@ const SETTINGS = {
 /**
  * Starts the PostgreSQL from npm on a Unix socket that only its user can open.
  *
- * The server of a killed process is taken over, and one that is still ending is waited for. PostgreSQL itself checks
- * its stale pid file: we never delete it. Throws `FolderInUse` if a running process has locked the folder.
+ * The server of a killed process is taken over. If an earlier server is still shutting down, the start waits for it.
+ * PostgreSQL itself checks its stale pid file: we never delete it. Throws `FolderInUse` if a running process has
+ * locked the folder.
  */
-export async function startCluster({ dataDir, settings, warn, recovers }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({ dataDir, settings, warn, recoveryTimeoutMs }: ClusterOptions): Promise<Cluster> {
   mkdirSync(dataDir, { recursive: true });
   const unlock = await lockFolder(dataDir);
   try {
@@ -79,7 +81,7 @@ export async function startCluster({ dataDir, settings, warn, recovers }: Cluste
     const user = postgresUser([folder, programs.postgres]);
     if (!existsSync(path.join(folder, "PG_VERSION"))) await initCluster(programs.initdb, folder, user);
     const server = new Server(programs.postgres, folder, user, { ...SETTINGS, ...settings }, warn);
-    const address = await (recovers === undefined ? server.start() : server.recover(recovers));
+    const address = await (recoveryTimeoutMs === undefined ? server.start() : server.recover(recoveryTimeoutMs));
     return {
       address,
       stop: async () => {
@@ -93,7 +95,7 @@ export async function startCluster({ dataDir, settings, warn, recovers }: Cluste
   }
 }
 
-/** The user who must own the files of a data folder. Undefined ids: the user of this process. */
+/** The user who must own the files of a data folder. The ids are undefined if it is the user of this process. */
 export async function fileOwner(folder: string): Promise<Pick<ProgramUser, "uid" | "gid">> {
   return postgresUser([folder, (await findPrograms()).postgres]);
 }
@@ -106,7 +108,7 @@ export async function embeddedVersion(): Promise<string | null> {
   return /(\d+(?:\.\d+)?)/.exec(stdout)?.[1] ?? null;
 }
 
-/** The server that another process runs in this folder, if one answers. */
+/** The server that another process runs in this folder, if there is one and it answers. */
 export async function findRunningCluster(dataDir: string): Promise<ServerAddress | undefined> {
   const running = readPostmaster(path.resolve(dataDir, "postgres"));
   if (!running) return undefined;
@@ -171,7 +173,7 @@ class Server {
       const running = readPostmaster(this.folder);
       const address = running && { host: running.socketDir, port: running.port, user: "postgres" };
       if (address && (await isAnswering(address))) return address;
-      if (!this.child) throw new Error(`PostgreSQL no recuperó el respaldo: ${lastLine(`${this.folder}.log`)}`);
+      if (!this.child) throw new Error(`PostgreSQL no recuperó el respaldo: ${lastErrorLine(`${this.folder}.log`)}`);
       if (Date.now() > deadline)
         throw new Error(`PostgreSQL no terminó de recuperar el respaldo; mira ${this.folder}.log`);
       await sleep(50);
@@ -199,7 +201,7 @@ class Server {
       ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ];
     const log = openSync(`${this.folder}.log`, "a");
-    // Its own session: Ctrl-C must reach only the shop, which stops the database last.
+    // `detached` starts a new session: Ctrl-C must reach only the shop, which stops the database last.
     const child = run(this.user, this.program, args, { detached: true, stdio: ["ignore", log, log] });
     closeSync(log);
     child.unref();
@@ -218,8 +220,8 @@ class Server {
   }
 }
 
-/** The last reason in PostgreSQL's log. */
-function lastLine(log: string): string {
+/** The last line of PostgreSQL's log that reports a fatal error, otherwise its last line. */
+function lastErrorLine(log: string): string {
   const lines = readFileSync(log, "utf8").trimEnd().split("\n");
   return lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? "";
 }
@@ -257,7 +259,7 @@ function run(user: ProgramUser, program: string, args: string[], options: Parame
 }
 
 /**
- * A socket path is limited to 107 bytes, and a data folder's path may be longer: the socket is in the temporary folder.
+ * The socket is in the temporary folder: its path is limited to 107 bytes, and a data folder's path may be longer.
  */
 function makeSocketDir(folder: string, user: ProgramUser): string {
   const id = createHash("sha256").update(folder).digest("hex").slice(0, 12);
@@ -280,12 +282,15 @@ function readPostmaster(folder: string): { pid: number; port: number; socketDir:
     return undefined;
   }
   const [pid, , , port, socketDir] = lines;
-  if (!pid || !port || !socketDir || !isAlive(Number(pid)) || !worksIn(pid, folder)) return undefined;
+  if (!pid || !port || !socketDir || !isAlive(Number(pid)) || !hasWorkingFolder(pid, folder)) return undefined;
   return { pid: Number(pid), port: Number(port), socketDir };
 }
 
-/** After a crash the pid may belong to another program. PostgreSQL's working folder is its data folder. */
-function worksIn(pid: string, folder: string): boolean {
+/**
+ * Whether the process runs in this folder. PostgreSQL's working folder is its data folder. After a crash the pid may
+ * belong to another program.
+ */
+function hasWorkingFolder(pid: string, folder: string): boolean {
   if (process.platform !== "linux") return true;
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);

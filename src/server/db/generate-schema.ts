@@ -13,8 +13,11 @@ interface Column {
   checks: string[];
 }
 
-/** What the pools of `connect.ts` read for each type. Dates and JSON are written as text (see `asColumn`). */
-const READ_AS: Record<string, string> = {
+/**
+ * The TypeScript type in which the pools of `connect.ts` return each PostgreSQL type. Dates and JSON are written as
+ * text (see `toColumnType`).
+ */
+const TYPESCRIPT_TYPES: Record<string, string> = {
   bool: "boolean",
   bytea: "Buffer",
   date: "Date",
@@ -41,15 +44,15 @@ export interface Schema {
  * ("table.column") name the columns whose values the database does not describe.
  */
 export async function generateSchema(client: Pick<pg.Client, "query">, valuesSource: string): Promise<string> {
-  const described = new Set([...valuesSource.matchAll(/^ {2}"(\w+\.\w+)":/gm)].map(([, key]) => key!));
+  const describedColumns = new Set([...valuesSource.matchAll(/^ {2}"(\w+\.\w+)":/gm)].map(([, key]) => key!));
   const columns = await readColumns(client);
   const tables = Map.groupBy(columns, (column) => column.table);
-  const body = [...tables].map(([table, ofTable]) => {
-    const lines = ofTable.map((column) => `    ${column.name}: ${asColumn(column, described)};\n`);
+  const body = [...tables].map(([table, tableColumns]) => {
+    const lines = tableColumns.map((column) => `    ${column.name}: ${toColumnType(column, describedColumns)};\n`);
     return `  ${table}: {\n${lines.join("")}  };\n`;
   });
   const known = new Set(columns.map(keyOf));
-  const unknown = [...described].filter((key) => !known.has(key));
+  const unknown = [...describedColumns].filter((key) => !known.has(key));
   if (unknown.length > 0)
     throw new Error(`schema-values.ts describes columns that do not exist: ${unknown.join(", ")}`);
   return `${HEADER}${body.join("")}}\n`;
@@ -57,7 +60,7 @@ export async function generateSchema(client: Pick<pg.Client, "query">, valuesSou
 
 const keyOf = ({ table, name }: Column): string => `${table}.${name}`;
 
-/** Tables of the shop: neither those of the job runner, which has a schema of its own, nor the list of migrations. */
+/** The columns of the shop's tables, without those of the job runner, which has its own schema, and of `migrations`. */
 async function readColumns(client: Pick<pg.Client, "query">): Promise<Column[]> {
   const { rows } = await client.query<Column>(`
     SELECT c.relname AS "table", a.attname AS name, t.typname AS type, NOT a.attnotnull AS is_nullable,
@@ -73,8 +76,8 @@ async function readColumns(client: Pick<pg.Client, "query">): Promise<Column[]> 
   return rows;
 }
 
-function asColumn(column: Column, described: ReadonlySet<string>): string {
-  const value = asValue(column, described);
+function toColumnType(column: Column, describedColumns: ReadonlySet<string>): string {
+  const value = toValueType(column, describedColumns);
   const orNull = column.is_nullable ? " | null" : "";
   if (column.type === "jsonb" || column.type === "date") {
     const written = `string${orNull}`;
@@ -85,18 +88,18 @@ function asColumn(column: Column, described: ReadonlySet<string>): string {
   return column.has_default ? `Generated<${value}${orNull}>` : `${value}${orNull}`;
 }
 
-function asValue(column: Column, described: ReadonlySet<string>): string {
-  if (described.has(keyOf(column))) return `ColumnValues["${keyOf(column)}"]`;
-  const union = column.checks.map(asUnion).find((found) => found !== undefined);
+function toValueType(column: Column, describedColumns: ReadonlySet<string>): string {
+  if (describedColumns.has(keyOf(column))) return `ColumnValues["${keyOf(column)}"]`;
+  const union = column.checks.map(toUnionType).find((found) => found !== undefined);
   if (union) return union;
   const isArray = column.type.startsWith("_");
-  const read = READ_AS[isArray ? column.type.slice(1) : column.type];
+  const read = TYPESCRIPT_TYPES[isArray ? column.type.slice(1) : column.type];
   if (!read) throw new Error(`Describe ${keyOf(column)} (${column.type}) in schema-values.ts`);
   return isArray ? `${read}[]` : read;
 }
 
 /** The union that a constraint like `CHECK (kind IN ('guest', 'registered'))` allows, as PostgreSQL prints it. */
-function asUnion(check: string): string | undefined {
+function toUnionType(check: string): string | undefined {
   const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.+)\]\)\)\)$/.exec(check)?.[1];
   return list
     ?.split(", ")

@@ -14,7 +14,7 @@ afterAll(() => shop.stop());
 const event = { order_id: sql`id`, from_status: "NEW", to_status: sql`status`, actor: "prueba", reason: "Prueba" };
 const oneOrder = sql`(SELECT id, status FROM orders WHERE status = 'WAITING_PAYMENT' LIMIT 1) o`;
 
-test("values and expressions become a row for each row of the source", async () => {
+test("a row of the values and expressions is inserted for each row of the source", async () => {
   await insertSelect("order_events", { ...event, at: undefined }, oneOrder).execute(shop.app.db);
   const row = await shop.app.db.selectFrom("order_events").selectAll().where("actor", "=", "prueba").executeTakeFirst();
   expect(row).toMatchObject({ from_status: "NEW", reason: "Prueba", at: expect.any(Date) });

@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAudit } from "../audit/run-audit.ts";
 import { migrateAll } from "../start-app.ts";
-import { LANDINGS, openLanding, type Landing } from "../testing/landing.ts";
+import { OLD_VERSIONS, createOldDatabase, type OldDatabase } from "../testing/old-database.ts";
 
 const ORDERS = "SELECT id, reference, status, total_cents, grand_total_cents FROM orders ORDER BY id";
 
-describe.each(LANDINGS)("a shop of the version with %s", (lastMigration) => {
+describe.each(OLD_VERSIONS)("a shop of the version with %s", (lastMigration) => {
   let before: unknown[];
-  let landing: Landing;
+  let oldDatabase: OldDatabase;
 
   beforeAll(async () => {
-    landing = await openLanding(lastMigration);
-    before = (await landing.client.query(ORDERS)).rows;
-    await migrateAll(landing.address);
+    oldDatabase = await createOldDatabase(lastMigration);
+    before = (await oldDatabase.client.query(ORDERS)).rows;
+    await migrateAll(oldDatabase.address);
   });
 
   afterAll(async () => {
-    await landing?.drop();
+    await oldDatabase?.drop();
   });
 
   test("keeps every order's number, status and total", async () => {
     expect(before.length).toBeGreaterThan(0);
-    expect((await landing.client.query(ORDERS)).rows).toEqual(before);
+    expect((await oldDatabase.client.query(ORDERS)).rows).toEqual(before);
   });
 
   test("lets every order be changed", async () => {
-    await landing.client.query("UPDATE orders SET customer_name = customer_name");
+    await oldDatabase.client.query("UPDATE orders SET customer_name = customer_name");
   });
 
   test("passes the audit, except for work that waits for the worker", async () => {
-    const broken = (await runAudit(landing.address)).filter(({ violations }) => violations > 0);
+    const broken = (await runAudit(oldDatabase.address)).filter(({ violations }) => violations > 0);
     expect(broken.map(({ check }) => check.name).filter((name) => name !== "webhooks-are-processed")).toEqual([]);
   });
 });

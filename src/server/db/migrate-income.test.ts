@@ -4,10 +4,10 @@ import { globalSaleLine } from "../../domain/invoice-lines.ts";
 import { buildGlobal } from "../cfdi/comprobante.ts";
 import { serialize } from "../cfdi/xml.ts";
 import { amountsOf, anIngreso, VAT_16 } from "../testing/invoices.ts";
-import { openLanding, type Landing } from "../testing/landing.ts";
+import { createOldDatabase, type OldDatabase } from "../testing/old-database.ts";
 import { migrate } from "./migrate.ts";
 
-let landing: Landing;
+let oldDatabase: OldDatabase;
 
 const OLD_INVOICE = `
   INSERT INTO invoices (id, shop_id, kind, order_id, state, receiver, payment_form, total_cents, folio, sealed_xml,
@@ -37,19 +37,28 @@ async function insert(old: OldInvoice): Promise<void> {
   const { id, orderId, state, kind = "invoice", cents = 1, xml = "x", relatesTo, motive, problem, receipt } = old;
   const requestedAt = old.isRequested === false ? null : REQUESTED_AT;
   const actor = motive ? "Marta" : null;
-  const asked = [motive ?? null, requestedAt, actor, problem ?? null, receipt ?? null];
-  await landing.client.query(OLD_INVOICE, [id, kind, state, cents, xml, relatesTo ?? null, ...asked, orderId]);
+  const cancellation = [motive ?? null, requestedAt, actor, problem ?? null, receipt ?? null];
+  await oldDatabase.client.query(OLD_INVOICE, [
+    id,
+    kind,
+    state,
+    cents,
+    xml,
+    relatesTo ?? null,
+    ...cancellation,
+    orderId,
+  ]);
 }
 
 const ids = { global: "", cancelled: "", rejected: "", refused: "", open: "", substitute: "", notSent: "" };
 let orders: { id: string; reference: string }[] = [];
 
-// What the version before this one stored, made by hand: the fixture has a stamped invoice only.
+// Inserts what the version before migration 0058 stored. The fixture itself has only one stamped invoice.
 beforeAll(async () => {
-  landing = await openLanding("0051_sandbox_token.sql");
-  await migrate(landing.address, { until: "0058" });
+  oldDatabase = await createOldDatabase("0051_sandbox_token.sql");
+  await migrate(oldDatabase.address, { until: "0058" });
   orders = (
-    await landing.client.query("SELECT id, reference::text AS reference FROM orders ORDER BY reference LIMIT 3")
+    await oldDatabase.client.query("SELECT id, reference::text AS reference FROM orders ORDER BY reference LIMIT 3")
   ).rows;
   const orderId = orders[0]!.id;
   for (const name of Object.keys(ids)) ids[name as keyof typeof ids] = randomUUID();
@@ -69,36 +78,41 @@ beforeAll(async () => {
     isRequested: false,
   });
   for (const order of orders) {
-    await landing.client.query("INSERT INTO invoice_orders (invoice_id, order_id) VALUES ($1, $2)", [
+    await oldDatabase.client.query("INSERT INTO invoice_orders (invoice_id, order_id) VALUES ($1, $2)", [
       ids.global,
       order.id,
     ]);
   }
-  const one = { orderId, motive: "02" };
-  await insert({ ...one, id: ids.cancelled, state: "cancelled", receipt: "<Acuse/>" });
-  await insert({ ...one, id: ids.refused, state: "stamped", problem: "203 de otro emisor" });
-  const other = { orderId: orders[1]!.id, motive: "01" };
-  await insert({ ...other, id: ids.open, state: "replaced", receipt: "<Acuse/>" });
+  const firstOrder = { orderId, motive: "02" };
+  await insert({ ...firstOrder, id: ids.cancelled, state: "cancelled", receipt: "<Acuse/>" });
+  await insert({ ...firstOrder, id: ids.refused, state: "stamped", problem: "203 de otro emisor" });
+  const secondOrder = { orderId: orders[1]!.id, motive: "01" };
+  await insert({ ...secondOrder, id: ids.open, state: "replaced", receipt: "<Acuse/>" });
   await insert({
-    ...other,
+    ...secondOrder,
     id: ids.substitute,
     state: "stamped",
     relatesTo: ids.open,
     isRequested: false,
     motive: null,
   });
-  const third = { orderId: orders[2]!.id, motive: "01" };
-  await insert({ ...third, id: ids.rejected, state: "replaced", problem: "El receptor no aceptó la cancelación." });
-  await insert({ ...third, id: ids.notSent, state: "stamped", motive: null });
-  await migrate(landing.address);
+  const thirdOrder = { orderId: orders[2]!.id, motive: "01" };
+  await insert({
+    ...thirdOrder,
+    id: ids.rejected,
+    state: "replaced",
+    problem: "El receptor no aceptó la cancelación.",
+  });
+  await insert({ ...thirdOrder, id: ids.notSent, state: "stamped", motive: null });
+  await migrate(oldDatabase.address);
 });
 
 afterAll(async () => {
-  await landing?.drop();
+  await oldDatabase?.drop();
 });
 
-test("what each order contributes to a global invoice is read from the sealed document", async () => {
-  const { rows } = await landing.client.query(
+test("the amount of each order of a global invoice is read from the sealed document", async () => {
+  const { rows } = await oldDatabase.client.query(
     "SELECT order_id AS id, cents::int FROM invoice_orders WHERE invoice_id = $1 ORDER BY cents",
     [ids.global],
   );
@@ -115,8 +129,10 @@ test.each<[keyof typeof ids, object]>([
   ["open", { motive: "01", outcome: null, receipt: "<Acuse/>", ended_at: null }],
   ["rejected", { motive: "01", outcome: "rejected", receipt: null }],
   ["notSent", { outcome: "notSent", actor: "sistema", receipt: null }],
-])("a cancellation that was %s is kept with its acuse", async (name, request) => {
-  const { rows } = await landing.client.query("SELECT * FROM invoice_cancellations WHERE invoice_id = $1", [ids[name]]);
+])("a cancellation that was %s is stored with its receipt", async (name, request) => {
+  const { rows } = await oldDatabase.client.query("SELECT * FROM invoice_cancellations WHERE invoice_id = $1", [
+    ids[name],
+  ]);
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({ ...request, requested_at: new Date(REQUESTED_AT) });
   if (name === "open") expect(rows[0].replaced_by).toBe(ids.substitute);

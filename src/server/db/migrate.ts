@@ -5,8 +5,8 @@ import type { DatabaseAddress } from "./address.ts";
 import { SESSION_WITHOUT_TIMEOUTS, startupOptions } from "./connect.ts";
 import { ShopClient } from "./shop-client.ts";
 
-/** The name of its connection in `pg_stat_activity`. */
-export const MIGRATES = "escaparate migrate";
+/** The `application_name` of the connection that migrates. */
+export const MIGRATION_NAME = "escaparate migrate";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../../db/migrations");
 /** The key of an advisory lock that nothing else uses in this database. */
@@ -33,7 +33,7 @@ function listMigrations(): string[] {
 export async function migrate(address: DatabaseAddress, { until }: { until?: string } = {}): Promise<string[]> {
   const client = new ShopClient({
     ...address,
-    application_name: MIGRATES,
+    application_name: MIGRATION_NAME,
     ...(!address.isPooler && { options: startupOptions(SESSION_WITHOUT_TIMEOUTS) }),
   });
   await client.connect();
@@ -50,8 +50,8 @@ export async function migrate(address: DatabaseAddress, { until }: { until?: str
 }
 
 /**
- * Applies the first pending migration in a transaction, and returns its name. The lock is the transaction's, not the
- * session's: a pooler would give the session's lock to another process.
+ * Applies the first pending migration in a transaction, and returns its name. The advisory lock is the transaction's:
+ * with a pooler another process could get the session that has a session's lock.
  */
 async function applyNext(client: pg.Client, until?: string): Promise<string | undefined> {
   await client.query("BEGIN");
@@ -65,7 +65,7 @@ async function applyNext(client: pg.Client, until?: string): Promise<string | un
       await client.query("COMMIT");
       return undefined;
     }
-    await apply(client, name);
+    await applyAndCommit(client, name);
     return name;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
@@ -73,8 +73,8 @@ async function applyNext(client: pg.Client, until?: string): Promise<string | un
   }
 }
 
-/** Commits. */
-async function apply(client: pg.Client, name: string): Promise<void> {
+/** Applies the migration in the open transaction and commits it. */
+async function applyAndCommit(client: pg.Client, name: string): Promise<void> {
   try {
     await client.query(readFileSync(path.join(FOLDER, name), "utf8"));
     await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);

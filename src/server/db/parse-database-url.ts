@@ -1,15 +1,15 @@
 import type { DatabaseAddress } from "./address.ts";
 import { PrimaryFinder, type DatabaseServer } from "./primary-finder.ts";
 
-/** Why a URL is no address of the shop's database, as a Spanish sentence without its subject. */
+/** Thrown for a URL that cannot be the address of the shop's database. The message is Spanish, without its subject. */
 export class BadDatabaseUrl extends Error {
   override name = "BadDatabaseUrl";
 }
 
 const URL_PARTS =
   /^(?<scheme>postgres(?:ql)?:\/\/)(?<user>[^/?]*@)?(?<hosts>[^/?]*)(?<path>\/[^?]*)?(?:\?(?<query>.*))?$/;
-/** libpq's values that lead to a server that can be written. */
-const READ_WRITE = new Set(["read-write", "primary"]);
+/** The values of libpq's target_session_attrs that select a server which accepts writes. */
+const READ_WRITE_TARGETS = new Set(["read-write", "primary"]);
 
 /**
  * Reads a URL as libpq does, with several hosts before the path or in `host` and `port`, and with
@@ -22,7 +22,7 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
   const parameters = new URLSearchParams(query);
   const target = parameters.get("target_session_attrs");
   const servers = readServers(parts.hosts ?? "", parameters);
-  if (target !== null && !READ_WRITE.has(target)) {
+  if (target !== null && !READ_WRITE_TARGETS.has(target)) {
     throw new BadDatabaseUrl(`target_session_attrs=${target} no sirve: la tienda escribe, usa read-write`);
   }
   if (target === null) {
@@ -42,14 +42,14 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
 
 /** `host` and `port` replace the hosts before the path. A single port is that of all hosts. */
 function readServers(authority: string, parameters: URLSearchParams): DatabaseServer[] {
-  const named = parameters.get("host");
-  if (named === null) {
+  const hostParameter = parameters.get("host");
+  if (hostParameter === null) {
     return authority.split(",").map((part) => {
       const [, host = "", port = ""] = /^(.*?)(?::(\d*))?$/.exec(part) ?? [];
       return toServer(decodeURIComponent(host), port || (parameters.get("port") ?? ""));
     });
   }
-  const hosts = named.split(",");
+  const hosts = hostParameter.split(",");
   const ports = (parameters.get("port") ?? "").split(",");
   if (ports.length !== 1 && ports.length !== hosts.length) {
     throw new BadDatabaseUrl("da un puerto para cada servidor, o uno para todos");

@@ -16,12 +16,12 @@ import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.
 import { createTestSize } from "../testing/test-size.ts";
 import { urlOf } from "../testing/run-shop.ts";
 import { migrate } from "./migrate.ts";
-import { SESSION } from "./connect.ts";
-import { findMissingSession } from "./session-of-role.ts";
+import { SESSION_SETTINGS } from "./connect.ts";
+import { findMissingSettings } from "./role-settings.ts";
 
 const CONNECTIONS = 4;
 
-describe("the session values of the role", () => {
+describe("the session settings of the role", () => {
   let shop: TestApp;
   beforeAll(async () => {
     shop = await startTestApp();
@@ -30,12 +30,12 @@ describe("the session values of the role", () => {
 
   test("are stored once by processes that start together", async () => {
     const { address } = shop;
-    // The settings as they were before, so that each round stores them.
+    // Removes the stored settings, so that the processes of each round store them again.
     const database = sql.id(address.database!);
-    const forget = sql`ALTER ROLE CURRENT_USER IN DATABASE ${database} RESET ALL`;
+    const resetSettings = sql`ALTER ROLE CURRENT_USER IN DATABASE ${database} RESET ALL`;
     const stored: PromiseSettledResult<unknown>[] = [];
     for (let round = 0; round < 5; round++) {
-      await forget.execute(shop.app.db);
+      await resetSettings.execute(shop.app.db);
       const starts = Array.from({ length: 6 }, () => migrateAll({ ...address, pooler: address }));
       stored.push(...(await Promise.allSettled(starts)));
     }
@@ -43,15 +43,15 @@ describe("the session values of the role", () => {
     const { rows } = await sql<{ settings: number }>`SELECT cardinality(setconfig)::int AS settings
       FROM pg_db_role_setting JOIN pg_database d ON d.oid = setdatabase
       WHERE d.datname = current_database()`.execute(shop.app.db);
-    expect(rows).toEqual([{ settings: SESSION.length }]);
+    expect(rows).toEqual([{ settings: SESSION_SETTINGS.length }]);
   });
 });
 
 describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
   let direct: TestApp;
   let pooler: Awaited<ReturnType<typeof startPgBouncer>>;
-  let one: TestApp;
-  let two: TestApp;
+  let firstApp: TestApp;
+  let secondApp: TestApp;
   let shop: Shop;
 
   beforeAll(async () => {
@@ -60,18 +60,18 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
     const env = { DATABASE_URL: urlOf(pooler.address), DATABASE_DIRECT_URL: urlOf(direct.address) };
     const { address } = await openDatabase(readConfig(env), direct.app.log);
     await migrateAll(address);
-    one = await startSecondApp(address, env);
-    two = await startSecondApp(address, env);
-    shop = await one.shop();
+    firstApp = await startSecondApp(address, env);
+    secondApp = await startSecondApp(address, env);
+    shop = await firstApp.shop();
   });
   afterAll(async () => {
-    await two.stop();
-    await one.stop();
+    await secondApp.stop();
+    await firstApp.stop();
     await pooler.stop();
     await direct.stop();
   });
 
-  const bothApps = (n: number) => (n % 2 === 0 ? one.app : two.app);
+  const bothApps = (n: number) => (n % 2 === 0 ? firstApp.app : secondApp.app);
 
   test("forty purchases of two processes at once share the pooler's few connections", async () => {
     const size = await createTestSize(direct.app, { pieces: 30 });
@@ -89,59 +89,61 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
     const connections = await pooler.countServerConnections();
     expect(connections).toBeGreaterThan(0);
     expect(connections).toBeLessThanOrEqual(CONNECTIONS);
-    const broken = (await runAudit(one.app.address)).filter((result) => result.violations > 0);
+    const broken = (await runAudit(firstApp.app.address)).filter((result) => result.violations > 0);
     expect(broken.map((result) => result.check.name)).toEqual([]);
   });
 
-  test("every connection has the session values", async () => {
+  test("every connection has the session settings", async () => {
     const found = await Promise.all(
-      Array.from({ length: CONNECTIONS * 2 }, (_, n) => bothApps(n).db.transaction().execute(findMissingSession)),
+      Array.from({ length: CONNECTIONS * 2 }, (_, n) => bothApps(n).db.transaction().execute(findMissingSettings)),
     );
     expect(found.flat()).toEqual([]);
   });
 
-  test("a statement that waits for a lock is given up and answered as unavailable", async () => {
-    const size = await createTestSize(one.app, { pieces: 1 });
-    await one.app.db.transaction().execute(async (tx) => {
+  test("a statement that waits too long for a lock fails with a lock timeout", async () => {
+    const size = await createTestSize(firstApp.app, { pieces: 1 });
+    await firstApp.app.db.transaction().execute(async (tx) => {
       await sql`SELECT FROM sizes WHERE id = ${size.sizeId} FOR UPDATE`.execute(tx);
-      await expect(sql`UPDATE sizes SET available = 2 WHERE id = ${size.sizeId}`.execute(two.app.db)).rejects.toThrow(
-        /lock timeout/,
-      );
+      await expect(
+        sql`UPDATE sizes SET available = 2 WHERE id = ${size.sizeId}`.execute(secondApp.app.db),
+      ).rejects.toThrow(/lock timeout/);
     });
   });
 
-  test("a process learns of its own product changes, not of those of others on the same connections", async () => {
-    const size = await createTestSize(one.app, { pieces: 5 });
-    const moments = [one, two].map(({ app }) => app.productChanges.now());
-    await newCart(one.app, shop, [{ ...size, pieces: 1 }]);
-    const learned = [one, two].map(({ app }, n) => app.productChanges.changedSince(moments[n]!, [size.productId]));
-    expect(learned).toEqual([true, false]);
+  test("a process is notified of its own product changes, not of those of others on the same connections", async () => {
+    const size = await createTestSize(firstApp.app, { pieces: 5 });
+    const moments = [firstApp, secondApp].map(({ app }) => app.productChanges.now());
+    await newCart(firstApp.app, shop, [{ ...size, pieces: 1 }]);
+    const haveLearned = [firstApp, secondApp].map(({ app }, n) =>
+      app.productChanges.changedSince(moments[n]!, [size.productId]),
+    );
+    expect(haveLearned).toEqual([true, false]);
   });
 
   test("the other process is notified of a changed setting", async () => {
-    const changed = await changeShop(one.app, shop, { values: { "orders.packaging": 37 } });
+    const changed = await changeShop(firstApp.app, shop, { values: { "orders.packaging": 37 } });
     if (isRefusal(changed)) throw new Error(changed.refused);
     // A process that is not notified reads the settings again after a second and a half.
     await expect
-      .poll(async () => (await two.shop()).settings.orders.packaging, { timeout: 1_000, interval: 20 })
+      .poll(async () => (await secondApp.shop()).settings.orders.packaging, { timeout: 1_000, interval: 20 })
       .toBe(37);
   });
 
-  test("jobs run, whichever way they were added", async () => {
-    const worker = startWorker(one.app);
-    await enqueue(two.app.db, "purge_receipts", {}, { key: "probe" });
-    const waiting = () => sql`SELECT FROM graphile_worker.jobs WHERE key = 'probe'`.execute(one.app.db);
-    await expect.poll(async () => (await waiting()).rows, { timeout: 10_000 }).toEqual([]);
+  test("a job that was added through the pooler runs", async () => {
+    const worker = startWorker(firstApp.app);
+    await enqueue(secondApp.app.db, "purge_receipts", {}, { key: "probe" });
+    const pendingJobs = () => sql`SELECT FROM graphile_worker.jobs WHERE key = 'probe'`.execute(firstApp.app.db);
+    await expect.poll(async () => (await pendingJobs()).rows, { timeout: 10_000 }).toEqual([]);
     await worker.stop();
   });
 
   test("migrations apply once, even through the pooler", async () => {
-    const through = { ...pooler.address, isPooler: true };
-    const applied = await Promise.all([migrate(through), migrate(through), migrate(through)]);
+    const poolerAddress = { ...pooler.address, isPooler: true };
+    const applied = await Promise.all([migrate(poolerAddress), migrate(poolerAddress), migrate(poolerAddress)]);
     expect(applied.flat()).toEqual([]);
   });
 
-  test("without the server's own address the start is refused with a sentence", async () => {
+  test("without DATABASE_DIRECT_URL the start is refused with a message", async () => {
     const address = { ...pooler.address };
     await expect(migrateAll(address)).rejects.toThrow(BadConfig);
     await expect(migrateAll(address)).rejects.toThrow(/DATABASE_DIRECT_URL/);

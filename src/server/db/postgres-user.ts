@@ -10,7 +10,7 @@ export interface ProgramUser {
 
 /**
  * PostgreSQL refuses to run as root. If we are root, its programs run as `nobody`. If a folder on the path is not
- * accessible to other users (a clone under /root, a `mktemp -d`), they get the one capability that grants access.
+ * accessible to other users (a clone under /root, a `mktemp -d`), the programs get the capability CAP_DAC_OVERRIDE.
  */
 export function postgresUser(paths: string[]): ProgramUser {
   if (process.getuid?.() !== 0) return { prefix: [] };
@@ -39,8 +39,8 @@ function findNobodyUser(): { uid: number; gid: number } {
 }
 
 function isAccessibleToOthers(target: string): boolean {
-  for (let at = path.dirname(path.resolve(target)); ; at = path.dirname(at)) {
-    if ((statSync(at).mode & 0o001) === 0) return false;
-    if (at === path.dirname(at)) return true;
+  for (let folder = path.dirname(path.resolve(target)); ; folder = path.dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false;
+    if (folder === path.dirname(folder)) return true;
   }
 }

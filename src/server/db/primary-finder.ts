@@ -7,7 +7,7 @@ export interface DatabaseServer {
   port: number;
 }
 
-/** A standby answers in milliseconds. A server that is away must not delay the search. */
+/** A standby answers in milliseconds. A server that cannot be reached must not delay the search. */
 const PROBE_TIMEOUT_MS = 1_500;
 
 /**
@@ -16,7 +16,7 @@ const PROBE_TIMEOUT_MS = 1_500;
  */
 export class PrimaryFinder {
   private primary: DatabaseServer | undefined;
-  private finding: Promise<DatabaseServer> | undefined;
+  private search: Promise<DatabaseServer> | undefined;
   /** How to close each open connection, by its server. */
   private readonly connections = new Map<() => void, DatabaseServer>();
   private readonly config: pg.ClientConfig;
@@ -30,12 +30,12 @@ export class PrimaryFinder {
   /** Throws `Unavailable` if no server accepts writes now. */
   async find(): Promise<DatabaseServer> {
     if (this.primary) return this.primary;
-    this.finding ??= this.probeAll().finally(() => (this.finding = undefined));
-    return this.finding;
+    this.search ??= this.probeAll().finally(() => (this.search = undefined));
+    return this.search;
   }
 
-  /** To be called after a failure of this server, so that the next connection looks for the primary again. */
-  forget(server: DatabaseServer): void {
+  /** To be called after a failure of this server, so that the next connection searches the primary again. */
+  reportFailure(server: DatabaseServer): void {
     if (this.primary === server) this.primary = undefined;
   }
 
@@ -45,8 +45,8 @@ export class PrimaryFinder {
     return () => this.connections.delete(close);
   }
 
-  /** Connections to a server that vanished without a word stay open: each would fail one more statement. */
-  private closeOthers(primary: DatabaseServer): void {
+  /** If a server fails without closing its connections, they stay open, and the next statement on each would fail. */
+  private closeOtherConnections(primary: DatabaseServer): void {
     for (const [close, server] of this.connections) if (server !== primary) close();
   }
 
@@ -54,7 +54,7 @@ export class PrimaryFinder {
     try {
       const primary = await Promise.any(this.servers.map((server) => this.probe(server)));
       this.primary = primary;
-      this.closeOthers(primary);
+      this.closeOtherConnections(primary);
       return primary;
     } catch (error) {
       const [cause] = (error as AggregateError).errors as unknown[];
@@ -67,7 +67,7 @@ export class PrimaryFinder {
     const timeouts = { connectionTimeoutMillis: PROBE_TIMEOUT_MS, query_timeout: PROBE_TIMEOUT_MS };
     const client = new pg.Client({ ...this.config, ...timeouts, application_name: "escaparate probe" });
     client.on("error", () => {});
-    pointAt(client, server);
+    setServer(client, server);
     try {
       await client.connect();
       const { rows } = await client.query<{ transaction_read_only: string }>("SHOW transaction_read_only");
@@ -79,7 +79,7 @@ export class PrimaryFinder {
   }
 }
 
-/** Sets where a client that is not connected yet will connect. The driver reads these properties when it connects. */
-export function pointAt(client: pg.Client, { host, port }: DatabaseServer): void {
+/** Sets the server that a client will connect to. The driver reads these properties when it connects. */
+export function setServer(client: pg.Client, { host, port }: DatabaseServer): void {
   Object.assign(client, { host, port });
 }

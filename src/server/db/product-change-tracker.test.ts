@@ -18,7 +18,7 @@ beforeEach(async () => {
 const get = async (path: string) => (await shop.call("GET", `/api/v1/${path}`, { shop: "norte" })).json;
 const getProduct = () => get(`products/${size.productId}`);
 
-/** Whether this process learned of a change of `key` while `work` ran. */
+/** Whether this process recorded a change of `key` while `work` ran. */
 async function isAnnounced(key: string, work: () => Promise<unknown>): Promise<boolean> {
   const moment = shop.app.productChanges.now();
   await work();
@@ -81,7 +81,7 @@ test("a change of a picture announces the products that show it", async () => {
   expect(await isProductAnnounced(sql`UPDATE pictures SET focus_x = 10 WHERE key <> ${key}`)).toBe(false);
 });
 
-test("a shop's review list follows each statement on its reviews", async () => {
+test("a shop's review list is current after each statement on its reviews", async () => {
   const count = async () => (await get("reviews")).stats.count as number;
   const before = await count();
   const id = newId();
@@ -125,7 +125,7 @@ test("a statement may change 5,000 products", async () => {
   expect(rows.filter(({ id }) => !shop.app.productChanges.changedSince(moment, [id]))).toEqual([]);
 });
 
-test("a key that is no longer recorded counts as changed until the last change that was removed", () => {
+test("an evicted key counts as changed at the last eviction", () => {
   const tracker = new ProductChangeTracker();
   tracker.touch(["first"]);
   const moment = tracker.now();

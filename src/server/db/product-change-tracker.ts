@@ -5,14 +5,14 @@ const PRODUCTS_CHANGED = "SH001";
 const MAX_KEYS = 20_000;
 
 /**
- * Records when this process last changed what customers see of a product, by its id, or a shop's reviews
- * (`reviewsCacheKey`). A cached response that shows it and is older is not served again, so a customer who adds a piece
- * immediately sees the stock without it.
+ * Records the last change of this process for each cache key: the id of a product, or the key of a shop's reviews
+ * (`reviewsCacheKey`). A cached response that is older than a change of what it shows is not served again, so a
+ * customer who adds a piece immediately sees the stock without it.
  */
 export class ProductChangeTracker {
   private sequence = 0;
-  private evicted = 0;
-  private readonly last = new Map<string, number>();
+  private lastEvicted = 0;
+  private readonly lastChanges = new Map<string, number>();
 
   /** Called with every change of this process. */
   onChange: (keys: ReadonlySet<string>) => void = () => {};
@@ -21,13 +21,13 @@ export class ProductChangeTracker {
     this.onChange(new Set(keys));
     this.sequence++;
     for (const key of keys) {
-      this.last.delete(key);
-      this.last.set(key, this.sequence);
+      this.lastChanges.delete(key);
+      this.lastChanges.set(key, this.sequence);
     }
-    for (const [key, changedAt] of this.last) {
-      if (this.last.size <= MAX_KEYS) break;
-      this.last.delete(key);
-      this.evicted = changedAt;
+    for (const [key, changedAt] of this.lastChanges) {
+      if (this.lastChanges.size <= MAX_KEYS) break;
+      this.lastChanges.delete(key);
+      this.lastEvicted = changedAt;
     }
   }
 
@@ -39,7 +39,7 @@ export class ProductChangeTracker {
   /** A key that is not recorded may have been evicted, so it counts as changed at the last eviction. */
   changedSince(moment: number, keys: readonly string[]): boolean {
     if (moment === this.sequence) return false;
-    return keys.some((key) => (this.last.get(key) ?? this.evicted) > moment);
+    return keys.some((key) => (this.lastChanges.get(key) ?? this.lastEvicted) > moment);
   }
 }
 

@@ -3,7 +3,7 @@ import type { DatabaseAddress } from "./address.ts";
 import { GENERIC_PLAN_SESSION, openDb, openGenericPlanDb, openReplicaPool, type Db } from "./connect.ts";
 import type { ProductChanges } from "./product-change-tracker.ts";
 
-/** A replica whose data are older is not read, in milliseconds. */
+/** A replica with older data is not read. */
 export const MAX_REPLICA_AGE_MS = 5_000;
 
 const WATCH_EVERY_MS = 500;
@@ -17,8 +17,8 @@ interface Sample {
 }
 
 /**
- * A read replica and how far it has come. Twice a second the primary's position in its write-ahead log is compared with
- * what the replica has replayed, so its age is known even while the primary writes nothing. Only a server in recovery
+ * A read replica and the age of its data. Twice a second the primary's position in its write-ahead log is compared with
+ * what the replica has replayed, so the age is known even while the primary writes nothing. Only a server in recovery
  * is a replica.
  */
 export class Replica {
@@ -54,13 +54,13 @@ export class Replica {
     return this.position() === undefined ? undefined : this.db;
   }
 
-  /** How old its data are at most. Infinity while that is unknown. */
+  /** The greatest possible age of its data. Infinity while the age is unknown. */
   ageMs(): number {
     return this.replayed ? performance.now() - this.replayed.at : Infinity;
   }
 
   /** To be called after a failed read. The replica is used again once it has answered. */
-  leave(): void {
+  reportFailure(): void {
     this.replayed = undefined;
   }
 
@@ -73,7 +73,7 @@ export class Replica {
 
   private watch(): Promise<void> {
     this.watching ??= this.compare()
-      .catch(() => this.leave())
+      .catch(() => this.reportFailure())
       .finally(() => (this.watching = undefined));
     return this.watching;
   }
@@ -89,7 +89,7 @@ export class Replica {
   }
 }
 
-/** Throws on a server that has none. */
+/** A position of the write-ahead log, in bytes. Throws if it is null, as the replay position of a primary is. */
 async function readLsn(db: Db, lsn: ReturnType<typeof sql>): Promise<bigint> {
   const { rows } = await sql<{ bytes: string | null }>`SELECT ((${lsn}) - '0/0')::text AS bytes`.execute(db);
   if (rows[0]!.bytes === null) throw new Error("The server of DATABASE_REPLICA_URL is no replica");

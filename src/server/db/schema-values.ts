@@ -27,12 +27,12 @@ interface StoredQuote {
   rateId?: string;
 }
 
-/** What became of the provider's payments after a restore. */
+/** The result of comparing the orders with the provider's payments after a restore. */
 export interface RestoredPayments {
   checked: number;
-  /** False if the provider has more than it lists. */
+  /** False if the provider has more payments than it lists. */
   isComplete: boolean;
-  /** Those that changed an order here. */
+  /** The number of payments that changed an order here. */
   credited: number;
   /** Payments of orders that the restore lost. */
   lost: {
@@ -41,24 +41,24 @@ export interface RestoredPayments {
     orderRef: string;
     cents: number;
     refundedCents: number;
-    /** In the provider's words. */
+    /** The provider's own name of the status. */
     status: string;
     createdAt: string;
   }[];
 }
 
-/** What SAT has after a restore, by the XML files that somebody downloaded. */
+/** The result of comparing the invoices with the XML files that staff downloaded from SAT after a restore. */
 export interface RestoredInvoices {
   checked: number;
-  /** The owner said that there are no files to compare. */
+  /** Whether the owner declared that there are no files to compare. */
   isDeclared: boolean;
-  /** Without a UUID: a file that is no stamped invoice. */
+  /** The files that match no invoice here. Without a UUID, a file is not a stamped invoice. */
   unknown: { name: string; uuid?: string; kind?: string; folio?: string; receiverRfc?: string; total?: string }[];
 }
 
 /**
  * Values that the database does not describe: the shape of each JSON column, and texts that no CHECK constraint lists.
- * `npm run schema` puts them into `schema.ts`, where the column adds null, its default, and that JSON is written as text.
+ * `npm run schema` writes them to `schema.ts`, with null, the default, and text as the type in which JSON is written.
  */
 export interface ColumnValues {
   "assisted_actions.target": object;

@@ -2,21 +2,21 @@ import pg from "pg";
 import { Unavailable } from "../../domain/unavailable.ts";
 import type { DatabaseAddress } from "./address.ts";
 import { startStatement } from "../tracing/spans.ts";
-import { pointAt, type DatabaseServer, type PrimaryFinder } from "./primary-finder.ts";
+import { setServer, type DatabaseServer, type PrimaryFinder } from "./primary-finder.ts";
 
-/** What the server reports at the start of a connection and whenever it changes (PostgreSQL manual, 54.2.7). */
+/** Parameters that the server reports for each new connection and after each change (PostgreSQL manual, 54.2.7). */
 const READ_ONLY_PARAMETERS = new Set(["in_hot_standby", "default_transaction_read_only"]);
 const READ_ONLY_TRANSACTION = "25006";
 
 /**
- * A connection to the shop's database. One whose statement timed out is broken: it is closed and does not return to its
- * pool. With several servers it connects to the one that accepts writes, and closes when that one no longer does.
+ * A connection to the shop's database. After a statement has timed out the connection is closed and does not return to
+ * its pool. With several servers it connects to the one that accepts writes, and closes once that server is read-only.
  */
 export class ShopClient extends pg.Client {
   private readonly isPooler: boolean;
   private readonly finder: PrimaryFinder | undefined;
   private server: DatabaseServer | undefined;
-  private readonly readOnly = new Set<string>();
+  private readonly readOnlyParameters = new Set<string>();
 
   constructor(config: DatabaseAddress = {}) {
     super(config);
@@ -37,17 +37,17 @@ export class ShopClient extends pg.Client {
 
   private async connectToPrimary(finder: PrimaryFinder): Promise<this> {
     this.server = await finder.find();
-    pointAt(this, this.server);
+    setServer(this, this.server);
     try {
       await super.connect();
-      if (this.readOnly.size > 0) throw new Unavailable("The database server has become read-only");
+      if (this.readOnlyParameters.size > 0) throw new Unavailable("The database server has become read-only");
       this.once(
         "end",
         finder.track(this.server, () => destroyConnection(this)),
       );
       return this;
     } catch (error) {
-      this.leaveServer();
+      this.abandonServer();
       throw error;
     }
   }
@@ -55,19 +55,19 @@ export class ShopClient extends pg.Client {
   private watchReadOnly(): void {
     connectionOf(this).on("parameterStatus", ({ parameterName: name, parameterValue: value }) => {
       if (!READ_ONLY_PARAMETERS.has(name)) return;
-      if (value === "on") this.readOnly.add(name);
-      else this.readOnly.delete(name);
-      if (this.readOnly.size > 0) this.leaveServer();
+      if (value === "on") this.readOnlyParameters.add(name);
+      else this.readOnlyParameters.delete(name);
+      if (this.readOnlyParameters.size > 0) this.abandonServer();
     });
   }
 
-  /** Closes the connection. The next one looks for the primary again. */
-  private leaveServer(): void {
-    if (this.server) this.finder?.forget(this.server);
+  /** Closes the connection. The next connection searches the primary again. */
+  private abandonServer(): void {
+    if (this.server) this.finder?.reportFailure(this.server);
     destroyConnection(this);
   }
 
-  // oxlint-disable-next-line typescript/no-explicit-any -- pg's own overloads: all pass through unchanged
+  // oxlint-disable-next-line typescript/no-explicit-any -- the arguments of pg's overloads are passed on unchanged
   override query(...args: any[]): any {
     if (this.isPooler) args[0] = withoutName(args[0]);
     const endSpan = traceStatement(args);
@@ -75,8 +75,8 @@ export class ShopClient extends pg.Client {
     if (answer instanceof Promise) {
       if (endSpan) answer.then(() => endSpan(), endSpan);
       answer.catch((error: Error & { code?: string }) => {
-        if (error.message === "Query read timeout") this.leaveServer();
-        else if (this.finder && error.code === READ_ONLY_TRANSACTION) this.leaveServer();
+        if (error.message === "Query read timeout") this.abandonServer();
+        else if (this.finder && error.code === READ_ONLY_TRANSACTION) this.abandonServer();
       });
     }
     return answer;
@@ -115,12 +115,12 @@ interface DriverConnection {
   on(event: "parameterStatus", listen: (message: { parameterName: string; parameterValue: string }) => void): void;
 }
 
-/** The driver's own connection, which its types leave out. */
+/** The driver's own connection, which is missing from its types. */
 function connectionOf(client: pg.Client): DriverConnection {
   return (client as unknown as { connection: DriverConnection }).connection;
 }
 
-/** Closes the connection at once, without a word to the server. */
+/** Closes the connection at once, without notifying the server. */
 export function destroyConnection(client: pg.Client): void {
   connectionOf(client).stream.destroy();
 }

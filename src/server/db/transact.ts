@@ -33,7 +33,7 @@ export async function transact<Answer>(db: Db, work: (tx: Tx) => Promise<Answer>
 const MAX_ATTEMPTS = 3;
 
 /**
- * Runs a transaction, or a statement that is one, up to three times: after a deadlock or a serialization failure
+ * Runs a transaction, or a single statement, up to three times: after a deadlock or a serialization failure
  * PostgreSQL rolled everything back, and a retry may succeed.
  */
 export async function retryDeadlocks<Answer>(run: () => Promise<Answer>): Promise<Answer> {

@@ -82,7 +82,7 @@ export function makeHttpServer(options: ServerOptions): Server {
     if (position === undefined) return compute(toRequest(req, url), { peer, isPublic: true });
     const computed = await compute(toRequest(req, url), { peer, isPublic: true, readsReplica: true });
     const { status } = computed.response;
-    if (status >= 500) replica!.leave();
+    if (status >= 500) replica!.reportFailure();
     else if (status !== 404 && !app.productChanges.changedSince(position, computed.cacheable?.productIds ?? []))
       return computed;
     return compute(toRequest(req, url), { peer, isPublic: true });

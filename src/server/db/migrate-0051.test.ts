@@ -7,7 +7,7 @@ import { startWorker } from "../job-worker.ts";
 import { requestRefund } from "../payments/request-refund.ts";
 import { openStaffSession } from "../staff/staff-sessions.ts";
 import { migrateAll } from "../start-app.ts";
-import { openLanding, type Landing } from "../testing/landing.ts";
+import { createOldDatabase, type OldDatabase } from "../testing/old-database.ts";
 import { startSecondApp } from "../testing/test-app.ts";
 import { listen, type TestServer } from "../testing/test-server.ts";
 import { transact } from "./transact.ts";
@@ -44,58 +44,58 @@ interface Job {
 }
 
 const before = { orders: [] as unknown[], jobs: [] as Job[] };
-let landing: Landing;
+let oldDatabase: OldDatabase;
 let shop: TestServer;
 
 beforeAll(async () => {
-  landing = await openLanding("0051_sandbox_token.sql");
-  before.orders = (await landing.client.query(ORDERS)).rows;
-  before.jobs = (await landing.client.query<Job>(JOBS)).rows;
-  await migrateAll(landing.address);
+  oldDatabase = await createOldDatabase("0051_sandbox_token.sql");
+  before.orders = (await oldDatabase.client.query(ORDERS)).rows;
+  before.jobs = (await oldDatabase.client.query<Job>(JOBS)).rows;
+  await migrateAll(oldDatabase.address);
   buildIfNeeded();
-  shop = await listen(await startSecondApp(landing.address), (app) => builtPages(app, BUILD));
+  shop = await listen(await startSecondApp(oldDatabase.address), (app) => builtPages(app, BUILD));
 });
 
 afterAll(async () => {
   await shop?.stop();
-  await landing?.drop();
+  await oldDatabase?.drop();
 });
 
 /** The payload of the job that was queued under this name. */
-const queued = (name: string) => before.jobs.find((job) => job.name === name)!.payload;
+const queuedPayload = (name: string) => before.jobs.find((job) => job.name === name)!.payload;
 
 test("every order keeps its number, status, total and history", async () => {
-  const { rows } = await landing.client.query<{ status: string }>(ORDERS);
+  const { rows } = await oldDatabase.client.query<{ status: string }>(ORDERS);
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
   expect(rows).toEqual(before.orders);
 });
 
 test.each(RENAMED_TABLES)("the rows of %s are in %s", async (old, table) => {
-  const { rows } = await landing.client.query<{ count: string }>(`SELECT count(*) FROM ${table}`);
-  expect(landing.counts.get(`public.${old}`)).toBeGreaterThan(0);
-  expect(Number(rows[0]!.count)).toBe(landing.counts.get(`public.${old}`));
+  const { rows } = await oldDatabase.client.query<{ count: string }>(`SELECT count(*) FROM ${table}`);
+  expect(oldDatabase.counts.get(`public.${old}`)).toBeGreaterThan(0);
+  expect(Number(rows[0]!.count)).toBe(oldDatabase.counts.get(`public.${old}`));
 });
 
 test("a family of SAT's catalogue that was set as a key is removed, and the log says so", async () => {
-  const issuers = await landing.client.query("SELECT product_key FROM invoice_issuers");
+  const issuers = await oldDatabase.client.query("SELECT product_key FROM invoice_issuers");
   expect(issuers.rows.length).toBeGreaterThan(0);
   expect(new Set(issuers.rows.map((row) => row.product_key))).toEqual(new Set([null]));
-  const log = await landing.client.query(
+  const log = await oldDatabase.client.query(
     "SELECT action, before->>'productKey' AS key FROM change_log WHERE who = 'actualización'",
   );
   expect(log.rows).toEqual(issuers.rows.map(() => ({ action: "issuer", key: "53100000" })));
 });
 
-test("days counted under an old name are counted under the new one", async () => {
-  const { rows } = await landing.client.query("SELECT what, times FROM daily_counts ORDER BY what");
+test("daily counts that have an old name get the new one", async () => {
+  const { rows } = await oldDatabase.client.query("SELECT what, times FROM daily_counts ORDER BY what");
   expect(rows).toEqual([
     { what: "webhook_signature", times: 1 },
     { what: "webhook_unsigned", times: 1 },
   ]);
 });
 
-test("a place that waits for its confirmation keeps its day under the new names", async () => {
-  const { rows } = await landing.client.query("SELECT email, state, requested_at, confirmed_at FROM waiting_list");
+test("an unconfirmed place of a waiting list keeps the time of its request in the renamed columns", async () => {
+  const { rows } = await oldDatabase.client.query("SELECT email, state, requested_at, confirmed_at FROM waiting_list");
   expect(rows).toEqual([
     {
       email: "espera@ejemplo.mx",
@@ -106,8 +106,8 @@ test("a place that waits for its confirmation keeps its day under the new names"
   ]);
 });
 
-test("queued jobs and the schedule have names that the worker knows", async () => {
-  const { rows } = await landing.client.query<Job>(JOBS);
+test("queued jobs and scheduled jobs have names that the worker knows", async () => {
+  const { rows } = await oldDatabase.client.query<Job>(JOBS);
   expect(before.jobs.map(({ name }) => name)).toEqual([
     "mail_order_created",
     "payment_news",
@@ -124,35 +124,35 @@ test("queued jobs and the schedule have names that the worker knows", async () =
     "schedule_reconciliation",
     "purge_places",
   ];
-  expect(rows).toEqual(before.jobs.map((job, place) => ({ ...job, name: names[place] })));
-  const { rows: scheduled } = await landing.client.query<{ identifier: string }>(
+  expect(rows).toEqual(before.jobs.map((job, index) => ({ ...job, name: names[index] })));
+  const { rows: scheduled } = await oldDatabase.client.query<{ identifier: string }>(
     "SELECT identifier FROM graphile_worker._private_known_crontabs WHERE identifier ~ '^(plan|look|forget|tidy|unlock)_'",
   );
   expect(scheduled).toEqual([]);
 });
 
-test("invoices have the taxes of their documents, and issuers their rate since the beginning", async () => {
-  const { rows } = await landing.client.query("SELECT taxes, subtotal_cents, discount_cents FROM invoices");
+test("invoices have the taxes of their documents, and the rate of issuers is valid from the beginning", async () => {
+  const { rows } = await oldDatabase.client.query("SELECT taxes, subtotal_cents, discount_cents FROM invoices");
   const taxes = [{ treatment: "general", rateBps: 1600, baseCents: 180_17, taxCents: 28_83 }];
   expect(rows).toEqual([{ taxes, subtotal_cents: "18017", discount_cents: "0" }]);
-  const { rows: rates } = await landing.client.query(
+  const { rows: rates } = await oldDatabase.client.query(
     "SELECT valid_from::text, rate_bps FROM vat_treatments WHERE shop_id IN (SELECT shop_id FROM invoice_issuers)",
   );
   const rate = { valid_from: "2000-01-01", rate_bps: 1600 };
   expect(rates).toEqual([rate, rate]);
 });
 
-test("the customer reads an order by the link of its mail", async () => {
-  const { orderId, key } = queued("mail_order_created");
+test("the customer reads an order by the link in its email", async () => {
+  const { orderId, key } = queuedPayload("mail_order_created");
   const order = await shop.call("GET", `/api/v1/orders/${orderId}?key=${key}`);
   expect(order).toMatchObject({ status: 200, json: { _id: orderId, status: "WAITING_PAYMENT" } });
 });
 
 test("staff read the page of every order, with its payments, notes and changes", async () => {
-  const { rows: members } = await landing.client.query<{ id: string }>("SELECT id FROM staff_members");
+  const { rows: members } = await oldDatabase.client.query<{ id: string }>("SELECT id FROM staff_members");
   const device = { address: "127.0.0.1", userAgent: "Firefox" };
   const token = await transact(shop.app.db, (tx) => openStaffSession(tx, members[0]!.id, device, false));
-  const { rows: orders } = await landing.client.query<{ id: string; reference: string }>(
+  const { rows: orders } = await oldDatabase.client.query<{ id: string; reference: string }>(
     "SELECT id, reference FROM orders",
   );
   for (const { id, reference } of orders) {
@@ -163,38 +163,38 @@ test("staff read the page of every order, with its payments, notes and changes",
 });
 
 test("a webhook that was queued under the old name still pays its order", async () => {
-  const { rows } = await landing.client.query<{ id: string }>(
+  const { rows } = await oldDatabase.client.query<{ id: string }>(
     `SELECT o.id FROM sandbox.mp_payments p JOIN orders o ON p.external_reference = 'matriz:' || o.reference
     WHERE p.id = $1`,
-    [queued("payment_news").paymentId],
+    [queuedPayload("payment_news").paymentId],
   );
   const status = async () =>
-    (await landing.client.query("SELECT status FROM orders WHERE id = $1", [rows[0]!.id])).rows[0].status;
+    (await oldDatabase.client.query("SELECT status FROM orders WHERE id = $1", [rows[0]!.id])).rows[0].status;
   const ids = new Set(before.jobs.map(({ id }) => id));
-  const left = async () => (await landing.client.query<Job>(JOBS)).rows.filter(({ id }) => ids.has(id));
+  const remainingJobs = async () => (await oldDatabase.client.query<Job>(JOBS)).rows.filter(({ id }) => ids.has(id));
   expect(await status()).toBe("WAITING_PAYMENT");
   await whileWorking(async () => {
     await expect.poll(status).toBe("PAYMENT_ACCEPTED");
-    await expect.poll(left).toEqual([]);
+    await expect.poll(remainingJobs).toEqual([]);
   });
 });
 
-test("money that was paid before goes back through the payment sandbox", async () => {
-  const read = async () =>
+test("a payment from before the migration is refunded through the payment sandbox", async () => {
+  const readPartlyRefunded = async () =>
     (
-      await landing.client.query(
+      await oldDatabase.client.query(
         "SELECT order_id, refunded_cents FROM payments WHERE refunded_cents = ANY('{5000,6000}')",
       )
     ).rows;
-  const [paid] = await read();
+  const [paid] = await readPartlyRefunded();
   expect(paid.refunded_cents).toBe("5000");
   const requested = await requestRefund(shop.app, paid.order_id, 10_00, { actor: "prueba", reason: "Prueba" });
   expect(requested).toEqual({ cents: 10_00 });
-  await whileWorking(() => expect.poll(read).toEqual([{ ...paid, refunded_cents: "6000" }]));
+  await whileWorking(() => expect.poll(readPartlyRefunded).toEqual([{ ...paid, refunded_cents: "6000" }]));
 });
 
 test("the audit finds nothing once the queued jobs have run", async () => {
-  const broken = (await runAudit(landing.address)).filter(({ violations }) => violations > 0);
+  const broken = (await runAudit(oldDatabase.address)).filter(({ violations }) => violations > 0);
   expect(broken).toEqual([]);
 });
 

@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import pg from "pg";
 import type { DatabaseAddress } from "./address.ts";
-import { SESSION, WITHOUT_TIMEOUTS, type Queryable } from "./connect.ts";
-import { MIGRATES } from "./migrate.ts";
+import { SESSION_SETTINGS, WITHOUT_TIMEOUTS_NAME, type Queryable } from "./connect.ts";
+import { MIGRATION_NAME } from "./migrate.ts";
 import { ShopClient } from "./shop-client.ts";
 
-/** The name of this connection in `pg_stat_activity`. */
-const SETS_SESSION = "escaparate session";
+/** The `application_name` of the connection that stores the settings. */
+const STORING_NAME = "escaparate session";
 
 /**
- * Closes idle connections that were opened before the change, and waits for it. Pools and poolers replace them. Those of
- * other processes that are starting would not be replaced.
+ * Closes the idle connections that were opened before the change, and waits until they are closed. Pools and poolers
+ * replace them. A starting process would not replace the connections that have one of these names.
  */
 const CLOSE_OLDER = `SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity
   WHERE datname = current_database() AND usename = current_user AND state = 'idle'
-    AND application_name NOT IN ('${SETS_SESSION}', '${MIGRATES}', '${WITHOUT_TIMEOUTS}')`;
+    AND application_name NOT IN ('${STORING_NAME}', '${MIGRATION_NAME}', '${WITHOUT_TIMEOUTS_NAME}')`;
 
 /** The key of an advisory lock that nothing else uses in this database. */
 const LOCK = 4_720_244;
@@ -24,12 +24,12 @@ const STORED = `SELECT unnest(setconfig) AS setting FROM pg_db_role_setting
   WHERE setrole = current_user::regrole AND setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /**
- * Stores the session values as defaults of our role in this database, from where every new connection of a pooler gets
- * them: a pooler in transaction mode accepts no startup options (decision 41). Does nothing if they are stored already,
- * or if the role may not change itself: then the start warns of what is missing.
+ * Stores the session settings as defaults of our role in this database. Every new connection of a pooler gets them from
+ * there, because a pooler in transaction mode accepts no startup options (decision 41). Does nothing if they are stored
+ * already, or if the role is not allowed to change its defaults. In that case the start warns of what is missing.
  */
-export async function setSessionOfRole(address: DatabaseAddress): Promise<void> {
-  const client = new ShopClient({ ...address, application_name: SETS_SESSION });
+export async function storeRoleSettings(address: DatabaseAddress): Promise<void> {
+  const client = new ShopClient({ ...address, application_name: STORING_NAME });
   client.on("error", () => {});
   await client.connect();
   try {
@@ -49,7 +49,7 @@ export async function setSessionOfRole(address: DatabaseAddress): Promise<void> 
 async function storeMissing(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ setting: string }>(STORED);
   const stored = new Set(rows.map(({ setting }) => setting.toLowerCase()));
-  const missing = SESSION.filter((setting) => !stored.has(setting.toLowerCase()));
+  const missing = SESSION_SETTINGS.filter((setting) => !stored.has(setting.toLowerCase()));
   const { rows: names } = await client.query<{ database: string }>("SELECT current_database() AS database");
   const database = pg.escapeIdentifier(names[0]!.database);
   for (const setting of missing) {
@@ -60,11 +60,11 @@ async function storeMissing(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * The session values that this database connection does not have, as `name=value` of what it should be. A pooler may drop
+ * The session settings that this database connection lacks, as `name=value` with the expected value. A pooler may drop
  * them, or may have opened its connections before the role had them.
  */
-export async function findMissingSession(db: Queryable): Promise<string[]> {
-  const expected = SESSION.map((setting) => setting.split("=") as [string, string]);
+export async function findMissingSettings(db: Queryable): Promise<string[]> {
+  const expected = SESSION_SETTINGS.map((setting) => setting.split("=") as [string, string]);
   const names = expected.map(([name]) => name);
   const { rows } = await sql<{ name: string; value: string }>`
     SELECT name, current_setting(name) AS value FROM unnest(${names}::text[]) name`.execute(db);

@@ -7,8 +7,8 @@ import { migrateJobs } from "../job-worker.ts";
 import { migrate } from "../db/migrate.ts";
 import { ensureDatabase } from "../start-app.ts";
 
-/** Shops of earlier versions: the last migration that each had. Its rows are in `db/testing/landing-<number>.jsonl`. */
-export const LANDINGS = ["0012_legal_texts.sql", "0023_pac_sandbox.sql", "0051_sandbox_token.sql"] as const;
+/** The last migration of each earlier version whose rows are in `db/testing/old-shop-<number>.jsonl`. */
+export const OLD_VERSIONS = ["0012_legal_texts.sql", "0023_pac_sandbox.sql", "0051_sandbox_token.sql"] as const;
 const FOLDER = path.resolve(import.meta.dirname, "../../../db/testing");
 
 interface Table {
@@ -21,19 +21,19 @@ type Line = unknown[] | Table | { sql: string } | { sequence: string; value: num
 export type RowCounts = ReadonlyMap<string, number>;
 
 /** The database of a shop of an earlier version. */
-export interface Landing {
+export interface OldDatabase {
   address: pg.ClientConfig;
   client: pg.Client;
   counts: RowCounts;
   drop(): Promise<void>;
 }
 
-/** Makes a database as the shop of that version left it. */
-export async function openLanding(lastMigration: (typeof LANDINGS)[number]): Promise<Landing> {
-  const database = `landing_${randomBytes(4).toString("hex")}`;
+/** Creates a database with the schema and the rows of a shop of that version. */
+export async function createOldDatabase(lastMigration: (typeof OLD_VERSIONS)[number]): Promise<OldDatabase> {
+  const database = `old_shop_${randomBytes(4).toString("hex")}`;
   const address = { ...inject("server"), database };
   await ensureDatabase(inject("server"), database);
-  const counts = await restoreLanding(address, lastMigration);
+  const counts = await restoreOldShop(address, lastMigration);
   const client = new pg.Client(address);
   await client.connect();
   const drop = async () => {
@@ -46,17 +46,17 @@ export async function openLanding(lastMigration: (typeof LANDINGS)[number]): Pro
   return { address, client, counts, drop };
 }
 
-async function restoreLanding(address: pg.ClientConfig, lastMigration: string): Promise<RowCounts> {
+async function restoreOldShop(address: pg.ClientConfig, lastMigration: string): Promise<RowCounts> {
   await migrate(address, { until: lastMigration });
   await migrateJobs(address);
-  const lines = readFileSync(path.join(FOLDER, `landing-${lastMigration.slice(0, 4)}.jsonl`), "utf8")
+  const lines = readFileSync(path.join(FOLDER, `old-shop-${lastMigration.slice(0, 4)}.jsonl`), "utf8")
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as Line);
   const client = new pg.Client(address);
   await client.connect();
   try {
-    // The rows are consistent among themselves: no trigger has to act on them, in whatever order they come.
+    // The rows are consistent with each other, so they are inserted in any order and without triggers.
     await client.query("BEGIN; SET LOCAL session_replication_role = replica");
     const tables = readTables(lines);
     for (const line of lines) if ("sql" in line) await client.query(line.sql);
@@ -87,7 +87,7 @@ function readTables(lines: readonly Line[]): FilledTable[] {
 
 async function insert(client: pg.Client, { table, columns, rows }: FilledTable): Promise<void> {
   const names = columns.map((column) => pg.escapeIdentifier(column)).join(", ");
-  const objects = rows.map((row) => Object.fromEntries(columns.map((column, place) => [column, row[place]])));
+  const objects = rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
   await client.query(
     `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE
     SELECT ${names} FROM json_populate_recordset(NULL::${table}, $1::json)`,
