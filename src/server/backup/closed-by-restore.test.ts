@@ -124,7 +124,7 @@ test("queued e-mails and documents wait until the shop opens, and are then sent"
   const sent = async () =>
     (await sql`SELECT FROM sandbox_emails WHERE recipient = 'duena@ejemplo.mx'`.execute(app.db)).rows.length;
   const worker = startWorker(app, {
-    timing: { heartbeat: 300, lease: 15_000, trusted: 10_000, replace: 5_000, stop: 5_000 },
+    timing: { heartbeat: 300, lease: 15_000, releaseOthersAfter: 10_000, replaceTimeout: 5_000, stopTimeout: 5_000 },
   });
   await enqueue(app.db, "back_up_files", {});
   const isQueued = (task: string) => async () =>

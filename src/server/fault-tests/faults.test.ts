@@ -20,11 +20,11 @@ interface CallResult {
 
 async function call(
   method: string,
-  at: string,
+  pathname: string,
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<CallResult> {
-  const response = await fetch(shop.origin + at, {
+  const response = await fetch(shop.origin + pathname, {
     method,
     headers: { "Content-Type": "application/json", ...headers },
     body: body === undefined ? undefined : JSON.stringify(body),
@@ -32,15 +32,15 @@ async function call(
   return { status: response.status, json: await response.json(), headers: response.headers };
 }
 
-/** Each customer takes another product, in turn. */
-let nextProduct = 0;
+/** Each customer buys the next product of the list. */
+let nextProductIndex = 0;
 
-/** A cart with two pieces and a guest who is about to check it out. */
-async function readyToCheckOut(
+/** Creates a cart with one piece and a guest who can check it out. */
+async function prepareCheckout(
   method: "MP" | "TB" = "TB",
 ): Promise<{ cartId: string; auth: Record<string, string>; checkOut: () => Promise<CallResult> }> {
   const { docs } = (await call("GET", "/api/v1/search2?size=50")).json;
-  const doc = docs[nextProduct++ % docs.length];
+  const doc = docs[nextProductIndex++ % docs.length];
   const size = doc.stocks.find((candidate: { stock: number }) => candidate.stock > 0);
   const products = [{ productId: doc._id, attributeId: size._id, quantity: 1 }];
   const { cart } = (await call("POST", "/api/v1/carts", { products })).json;
@@ -65,31 +65,37 @@ async function readyToCheckOut(
   return { cartId: cart._id, auth, checkOut: () => call("POST", `/api/v1/carts/${cart._id}/checkout`, body, key) };
 }
 
-/** Every invariant of stock, money and orders holds in the data. */
+/** Expects that every invariant of stock, money and orders holds in the data. */
 async function expectAuditPasses(): Promise<void> {
   const { status, stdout } = await runInProcess(["audit"], { DATA_DIR: shop.dataDir, DATABASE_URL: "" });
   expect(stdout).not.toContain("MAL");
   expect(status).toBe(0);
 }
 
-/** When calls start before a kill, in milliseconds, the earliest first: some of them are at their end, others begin. */
-const STAGES_OF_CHECKOUTS = [
+/**
+ * How long before the kill the first and the second half of the calls start, in milliseconds. At the kill some calls
+ * are nearly finished and others have just begun.
+ */
+const CHECKOUT_STARTS_MS = [
   [15, 3],
   [8, 0],
 ] as const;
-const STAGES_OF_PAYMENTS = [
+const PAYMENT_STARTS_MS = [
   [120, 15],
   [40, 0],
 ] as const;
 
-/** Starts an equal share of the calls at each stage, kills the shop, and returns the responses; null for one cut off. */
+/**
+ * Starts half of the calls at each of the two times, kills the shop, and returns the responses. The response of a call
+ * that the kill interrupted is null.
+ */
 async function killDuring<Answer>(
-  stagesMs: readonly [number, number],
+  startsMs: readonly [number, number],
   calls: readonly (() => Promise<Answer>)[],
 ): Promise<(Answer | null)[]> {
-  const [firstMs, lastMs] = stagesMs;
+  const [firstMs, lastMs] = startsMs;
   const half = calls.length / 2;
-  const start = (some: typeof calls) => some.map((send) => send().catch(() => null));
+  const start = (callsToStart: typeof calls) => callsToStart.map((send) => send().catch(() => null));
   const first = start(calls.slice(0, half));
   await sleep(firstMs - lastMs);
   const last = start(calls.slice(half));
@@ -106,10 +112,10 @@ describe("kill -9 of the shop during checkouts", () => {
     "each order is complete or absent, and the same key returns it after the restart",
     { timeout: 120_000 },
     async () => {
-      for (const stagesMs of STAGES_OF_CHECKOUTS) {
-        const ready = await Promise.all(Array.from({ length: 12 }, () => readyToCheckOut()));
+      for (const startsMs of CHECKOUT_STARTS_MS) {
+        const ready = await Promise.all(Array.from({ length: 12 }, () => prepareCheckout()));
         const checkouts = ready.map(({ checkOut }) => checkOut);
-        const before = await killDuring(stagesMs, checkouts);
+        const before = await killDuring(startsMs, checkouts);
         await shop.start();
         await expectAuditPasses();
         const after = await Promise.all(checkouts.map((checkOut) => checkOut()));
@@ -125,10 +131,10 @@ describe("kill -9 of the shop during checkouts", () => {
 
 describe("kill -9 between a payment and its processing", () => {
   test("every paid order is accepted once after the restart", { timeout: 180_000 }, async () => {
-    for (const stagesMs of STAGES_OF_PAYMENTS) {
+    for (const startsMs of PAYMENT_STARTS_MS) {
       const orders = await Promise.all(
         Array.from({ length: 6 }, async () => {
-          const { auth, checkOut } = await readyToCheckOut("MP");
+          const { auth, checkOut } = await prepareCheckout("MP");
           const { json } = await checkOut();
           return { auth, id: json.order._id as string, preferenceId: json.preferenceId as string };
         }),
@@ -138,15 +144,15 @@ describe("kill -9 between a payment and its processing", () => {
           () =>
             call("POST", "/sandbox/mp/checkout/v1/pay", { pref_id: preferenceId, outcome: "APRO" }),
       );
-      const paid = await killDuring(stagesMs, payments);
+      const paid = await killDuring(startsMs, payments);
       await shop.start();
       for (const [i, { id, auth }] of orders.entries()) {
         if (paid[i] === null) continue;
-        const read = async () => (await call("GET", `/api/v1/orders/${id}`, undefined, auth)).json;
-        // An order of tickets only goes on to SHIPPED.
+        const readOrder = async () => (await call("GET", `/api/v1/orders/${id}`, undefined, auth)).json;
+        // An order that has only tickets goes on to SHIPPED.
         const isPaid = /^(PAYMENT_ACCEPTED|SHIPPED)$/;
-        await expect.poll(async () => (await read()).status, { timeout: 40_000 }).toMatch(isPaid);
-        expect((await read()).payments).toHaveLength(1);
+        await expect.poll(async () => (await readOrder()).status, { timeout: 40_000 }).toMatch(isPaid);
+        expect((await readOrder()).payments).toHaveLength(1);
       }
       await expectAuditPasses();
     }
@@ -158,13 +164,13 @@ describe("without a database", () => {
     "calls and pages answer 503 with Retry-After, and the shop recovers without a restart",
     { timeout: 120_000 },
     async () => {
-      const { checkOut } = await readyToCheckOut();
+      const { checkOut } = await prepareCheckout();
       const pid = postmaster();
-      // Stopped, not ended: nothing restarts it, and connections hang instead of failing, which is worse.
+      // SIGSTOP suspends the server: nothing restarts it, and connections hang instead of failing, which is harder.
       process.kill(pid, "SIGSTOP");
       execFileSync("pkill", ["-STOP", "-P", String(pid)]);
       try {
-        const started = performance.now();
+        const startedAt = performance.now();
         const answers = await Promise.all([
           call("GET", "/api/v1/search2?page=3&size=7"),
           call("POST", "/api/v1/carts", {
@@ -179,7 +185,7 @@ describe("without a database", () => {
         ]);
         expect(answers.map((response) => response.status)).toEqual([503, 503, 503, 503, 503]);
         expect(answers.every((response) => Number(response.headers.get("retry-after")) > 0)).toBe(true);
-        expect(performance.now() - started).toBeLessThan(12_000);
+        expect(performance.now() - startedAt).toBeLessThan(12_000);
         expect((await call("GET", "/healthz")).status).toBe(200);
       } finally {
         execFileSync("pkill", ["-CONT", "-P", String(pid)]);
@@ -192,7 +198,7 @@ describe("without a database", () => {
   );
 
   test("a connection that is cut during a statement does not end the process", { timeout: 60_000 }, async () => {
-    const checkouts = Array.from({ length: 12 }, async () => (await readyToCheckOut()).checkOut().catch(() => null));
+    const checkouts = Array.from({ length: 12 }, async () => (await prepareCheckout()).checkOut().catch(() => null));
     await sleep(40);
     execFileSync("pkill", ["-KILL", "-P", String(postmaster()), "-f", "postgres: postgres escaparate"]);
     await Promise.allSettled(checkouts);
@@ -206,7 +212,7 @@ describe("without a database", () => {
     // A new server runs. Until the shop notices the failure it still reports that it is ready.
     await expect.poll(postmaster, { timeout: 30_000 }).not.toBe(killedPid);
     await expect.poll(async () => (await call("GET", "/readyz")).status, { timeout: 30_000 }).toBe(200);
-    const { checkOut } = await readyToCheckOut();
+    const { checkOut } = await prepareCheckout();
     expect((await checkOut()).json.status).toBe("OK");
   });
 });
@@ -216,7 +222,7 @@ describe("SIGTERM", () => {
     "running requests finish, then the process ends with 0, and the log contains no personal data",
     { timeout: 60_000 },
     async () => {
-      const ready = await Promise.all(Array.from({ length: 8 }, readyToCheckOut));
+      const ready = await Promise.all(Array.from({ length: 8 }, prepareCheckout));
       const answers = ready.map(({ checkOut }) => checkOut());
       await sleep(15);
       const ended = shop.kill("SIGTERM");

@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "../db/connect.ts";
@@ -11,28 +11,30 @@ afterAll(() => shop.remove(), 60_000);
 
 const PRODUCTS = 400;
 
-/** Sends a request like the browser of the demo's owner. */
+/** Sends a request as a browser on the shop's own page does. */
 async function send(path: string, body: BodyInit, cookie = ""): Promise<Response> {
   const headers = { "Sec-Fetch-Site": "same-origin", Origin: shop.origin, Cookie: cookie };
   return fetch(shop.origin + path, { method: "POST", body, headers, redirect: "manual" });
 }
 
-/** Kills the process while a batch after the first one waits to store its sizes. Returns how many rows were imported. */
+/**
+ * Kills the process while a batch, not the first one, waits to store its sizes. Returns how many rows were imported.
+ */
 async function killInBatch(db: Db): Promise<number> {
   for (;;) {
     const imported = await transact(db, async (tx) => {
-      // It is granted between two batches: the next one then waits.
+      // The lock is granted between two batches, and the next batch waits for it.
       await sql`LOCK TABLE sizes IN SHARE MODE`.execute(tx);
       const { rows } = await sql<{ imported: number }>`
         SELECT count(*)::int AS imported FROM import_rows WHERE outcome IS NOT NULL`.execute(tx);
       if (rows[0]!.imported > 0) {
-        await setTimeout(500);
+        await sleep(500);
         await shop.kill("SIGKILL");
       }
       return rows[0]!.imported;
     });
     if (imported > 0) return imported;
-    await setTimeout(20);
+    await sleep(20);
   }
 }
 

@@ -14,32 +14,33 @@ import { LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invo
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { urlOf } from "../testing/run-shop.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { killAtEach, KILLED, type KillPoint } from "./kill-at-each.ts";
+import { killAtEach, KILLED_NAME, type KillPoint } from "./kill-at-each.ts";
 import { ShopProcess } from "./shop-process.ts";
 
-/** The shop that is killed, and a process beside it on the same database, which prepares orders and looks at them. */
+/** The shop that is killed, and a server of the test on the same database, which prepares and reads orders. */
 const shop = new ShopProcess();
-let beside: TestServer;
+let testServer: TestServer;
 let shopId: string;
 let env: Record<string, string>;
 beforeAll(async () => {
-  beside = await startTestServer();
-  shopId = (await beside.shop()).id;
-  const url = `${urlOf(beside.address)}&application_name=${KILLED}`;
-  env = { DATABASE_URL: url, DATA_DIR: beside.app.config.dataDir };
+  testServer = await startTestServer();
+  shopId = (await testServer.shop()).id;
+  const url = `${urlOf(testServer.address)}&application_name=${KILLED_NAME}`;
+  env = { DATABASE_URL: url, DATA_DIR: testServer.app.config.dataDir };
 }, 120_000);
-beforeEach(() => choose("creditNote"));
+beforeEach(() => setGlobalCorrection("creditNote"));
 afterEach(() => shop.kill("SIGKILL"));
 afterAll(async () => {
   await shop.remove();
-  await beside.stop();
+  await testServer.stop();
 }, 60_000);
 
-const choose = (globalCorrection: string) => setIssuer(beside.app, shopId, { globalCorrection }, TEST_ACTOR);
+const setGlobalCorrection = (globalCorrection: string) =>
+  setIssuer(testServer.app, shopId, { globalCorrection }, TEST_ACTOR);
 
 /** Simulates that a minute passes: calls from before the kill time out, and the jobs of each minute run. */
 async function passMinute(): Promise<void> {
-  const { db } = beside.app;
+  const { db } = testServer.app;
   // A claim of 40 seconds that is younger than one second may belong to the running shop.
   await sql`
     UPDATE invoices SET next_try_at = now(), asking_until = NULL
@@ -49,7 +50,8 @@ async function passMinute(): Promise<void> {
     UPDATE own_invoice_requests SET requested_at = requested_at - interval '1 minute' WHERE ended_at IS NULL`.execute(
     db,
   );
-  // Without a key, as the clock adds them: a second job with the key of one that is killed would give that one up.
+  // The jobs have no key, like those of the schedule. A second job with the same key as a killed one would prevent that
+  // the killed one is retried.
   await sql`
     SELECT graphile_worker.add_job(name)
     FROM unnest('{schedule_stamps,schedule_cancellations,schedule_deposits,schedule_own_invoices}'::text[]) AS name
@@ -57,52 +59,52 @@ async function passMinute(): Promise<void> {
       AND j.run_at <= now())`.execute(db);
 }
 
-/** Kills the shop at each point, and lets it finish. */
-async function kill(
+/** Kills the shop at each point, and waits until the shop that is started last has finished the work. */
+async function killAndFinish(
   points: readonly KillPoint[],
   { begin, isDone }: { begin: (signal: AbortSignal) => Promise<unknown>; isDone: () => Promise<boolean> },
 ): Promise<void> {
   await shop.kill("SIGKILL");
-  await killAtEach(points, { shop, env, db: beside.app.db, begin, passTime: passMinute });
-  const finished = async () => {
+  await killAtEach(points, { shop, env, db: testServer.app.db, begin, passTime: passMinute });
+  const isFinished = async () => {
     if ((await isDone()) && (await countStamping()) === 0) return true;
     await passMinute();
     return false;
   };
-  await expect.poll(finished, { timeout: 20_000, interval: 100 }).toBe(true);
+  await expect.poll(isFinished, { timeout: 20_000, interval: 100 }).toBe(true);
 }
 
-const sealing = (kind: string) => `INSERT ON invoices FOR EACH ROW WHEN (NEW.kind = '${kind}')`;
-/** The PAC has stamped it, and the shop has not stored the stamp. */
-const stamping = (kind: string) => `UPDATE OF uuid ON invoices FOR EACH ROW WHEN (NEW.kind = '${kind}')`;
-/** SAT has the request to cancel, and the shop has not stored the acuse. */
-const ACUSE = "UPDATE OF receipt ON invoice_cancellations FOR EACH ROW WHEN (NEW.receipt IS NOT NULL)";
-const CANCELLED = "UPDATE OF state ON invoices FOR EACH ROW WHEN (NEW.state = 'cancelled')";
-const LEAVING = "UPDATE OF is_live ON invoice_orders FOR EACH ROW WHEN (NOT NEW.is_live)";
-const ENDING = "UPDATE OF ended_at ON own_invoice_requests FOR EACH ROW WHEN (NEW.ended_at IS NOT NULL)";
+const beforeSealing = (kind: string) => `INSERT ON invoices FOR EACH ROW WHEN (NEW.kind = '${kind}')`;
+/** The PAC has stamped the document, and the shop has not stored the stamp. */
+const beforeStoringStamp = (kind: string) => `UPDATE OF uuid ON invoices FOR EACH ROW WHEN (NEW.kind = '${kind}')`;
+/** SAT has received the cancellation request, and the shop has not stored the acuse. */
+const BEFORE_STORING_ACUSE = "UPDATE OF receipt ON invoice_cancellations FOR EACH ROW WHEN (NEW.receipt IS NOT NULL)";
+const BEFORE_CANCELLED = "UPDATE OF state ON invoices FOR EACH ROW WHEN (NEW.state = 'cancelled')";
+const BEFORE_LEAVING_GLOBAL = "UPDATE OF is_live ON invoice_orders FOR EACH ROW WHEN (NOT NEW.is_live)";
+const BEFORE_REQUEST_ENDS = "UPDATE OF ended_at ON own_invoice_requests FOR EACH ROW WHEN (NEW.ended_at IS NOT NULL)";
 
 async function countStamping(): Promise<number> {
-  const { rows } = await sql`SELECT FROM invoices WHERE state = 'stamping'`.execute(beside.app.db);
+  const { rows } = await sql`SELECT FROM invoices WHERE state = 'stamping'`.execute(testServer.app.db);
   return rows.length;
 }
 
 const documentsOf = async ({ id }: { id: string }) =>
-  (await listInvoices(beside.app.db, { shopId, orderId: id, limit: 10 }))
+  (await listInvoices(testServer.app.db, { shopId, orderId: id, limit: 10 }))
     .map(({ kind, state }) => `${kind} ${state}`)
     .toSorted();
 
-/** Each order is declared once, the PAC has stamped nothing that the shop does not have, and all invariants hold. */
-async function expectWhole(...orders: PlacedOrder[]): Promise<void> {
+/** Expects that each order is declared once, that the shop has every stamp of the PAC, and that all invariants hold. */
+async function expectConsistent(...orders: PlacedOrder[]): Promise<void> {
   for (const { id } of orders) {
-    const { keptCents, declaredCents } = await findOrderIncome(beside.app.db, id);
+    const { keptCents, declaredCents } = await findOrderIncome(testServer.app.db, id);
     expect(declaredCents).toBe(keptCents);
   }
   const { rows } = await sql`
     SELECT FROM sandbox_pac_stamps s WHERE NOT EXISTS (SELECT FROM invoices i WHERE i.uuid = s.uuid)`.execute(
-    beside.app.db,
+    testServer.app.db,
   );
   expect(rows).toEqual([]);
-  expect(await listViolatedInvariants(beside.app)).toEqual([]);
+  expect(await listViolatedInvariants(testServer.app)).toEqual([]);
 }
 
 /** The buyer asks the running shop for an invoice. */
@@ -118,13 +120,13 @@ async function requestInvoice({ reference }: PlacedOrder, signal: AbortSignal): 
 async function isRequestDone({ id }: PlacedOrder): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM own_invoice_requests WHERE order_id = ${id} AND ended_at IS NOT NULL AND problem IS NULL`.execute(
-    beside.app.db,
+    testServer.app.db,
   );
   return rows.length > 0;
 }
 
-/** The owner uses the console while the shop runs. */
-async function run(args: readonly string[], signal: AbortSignal): Promise<void> {
+/** Runs a command of `shop invoice` in another process, while the shop runs. */
+async function runInvoiceCommand(args: readonly string[], signal: AbortSignal): Promise<void> {
   const { PATH, HOME } = process.env;
   const cwd = path.resolve(import.meta.dirname, "../../..");
   const options = { cwd, env: { PATH, HOME, ...env }, stdio: "ignore", signal, killSignal: "SIGKILL" } as const;
@@ -133,49 +135,52 @@ async function run(args: readonly string[], signal: AbortSignal): Promise<void> 
 }
 
 async function move({ id }: PlacedOrder, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Promise<void> {
-  const moved = await moveOrder(beside.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
+  const moved = await moveOrder(testServer.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
   if (isRefusal(moved)) throw new Error(moved.refused);
 }
 
 describe("kill -9 between the steps of", { timeout: 120_000 }, () => {
   test("a buyer's own invoice, by a credit note of the global invoice", async () => {
-    const [order, other] = [await shippedOrder(beside), await shippedOrder(beside)];
-    await globalInvoiceOf(beside, [order, other], 1);
-    await kill([stamping("creditNote"), LEAVING, sealing("invoice"), ENDING], {
-      begin: (signal) => requestInvoice(order, signal),
-      isDone: () => isRequestDone(order),
-    });
+    const [order, other] = [await shippedOrder(testServer), await shippedOrder(testServer)];
+    await globalInvoiceOf(testServer, [order, other], 1);
+    await killAndFinish(
+      [beforeStoringStamp("creditNote"), BEFORE_LEAVING_GLOBAL, beforeSealing("invoice"), BEFORE_REQUEST_ENDS],
+      {
+        begin: (signal) => requestInvoice(order, signal),
+        isDone: () => isRequestDone(order),
+      },
+    );
     expect(await documentsOf(order)).toEqual(["creditNote stamped", "invoice stamped"]);
-    await expectWhole(order, other);
+    await expectConsistent(order, other);
   });
 
   test("a buyer's own invoice, by a new global invoice", async () => {
-    await choose("reissue");
-    const [order, other] = [await shippedOrder(beside), await shippedOrder(beside)];
-    const { global } = await globalInvoiceOf(beside, [order, other], 2);
-    await kill([ACUSE, CANCELLED, sealing("global")], {
+    await setGlobalCorrection("reissue");
+    const [order, other] = [await shippedOrder(testServer), await shippedOrder(testServer)];
+    const { global } = await globalInvoiceOf(testServer, [order, other], 2);
+    await killAndFinish([BEFORE_STORING_ACUSE, BEFORE_CANCELLED, beforeSealing("global")], {
       begin: (signal) => requestInvoice(order, signal),
       isDone: () => isRequestDone(order),
     });
     expect(await documentsOf(order)).toEqual(["invoice stamped"]);
-    expect(await findInvoice(beside.app.db, global.id)).toMatchObject({ state: "cancelled", cancelMotive: "04" });
-    await expectWhole(order, other);
+    expect(await findInvoice(testServer.app.db, global.id)).toMatchObject({ state: "cancelled", cancelMotive: "04" });
+    await expectConsistent(order, other);
   });
 
   test("a global invoice that is replaced by another one", async () => {
-    const [order, other] = [await shippedOrder(beside), await shippedOrder(beside)];
-    const { global } = await globalInvoiceOf(beside, [order, other], 3);
-    await refundTransfer(beside.app, order.id, 30_00);
-    await kill([stamping("global"), CANCELLED], {
-      begin: (signal) => run(["correct-global", global.uuid!, "--by", "reissue"], signal),
-      isDone: async () => (await findInvoice(beside.app.db, global.id))?.state === "cancelled",
+    const [order, other] = [await shippedOrder(testServer), await shippedOrder(testServer)];
+    const { global } = await globalInvoiceOf(testServer, [order, other], 3);
+    await refundTransfer(testServer.app, order.id, 30_00);
+    await killAndFinish([beforeStoringStamp("global"), BEFORE_CANCELLED], {
+      begin: (signal) => runInvoiceCommand(["correct-global", global.uuid!, "--by", "reissue"], signal),
+      isDone: async () => (await findInvoice(testServer.app.db, global.id))?.state === "cancelled",
     });
-    await expectWhole(order, other);
+    await expectConsistent(order, other);
   });
 
   test("a deposit and its application", async () => {
-    await setIssuer(beside.app, shopId, { undelivered: "deposit" }, TEST_ACTOR);
-    const order = await new Payer(beside).order({ method: "TB" });
+    await setIssuer(testServer.app, shopId, { undelivered: "deposit" }, TEST_ACTOR);
+    const order = await new Payer(testServer).order({ method: "TB" });
     await move(order, "PAYMENT_ACCEPTED");
     const { rfc, name, postalCode, taxRegime, cfdiUse } = LUCIA;
     const receiver = [
@@ -190,16 +195,19 @@ describe("kill -9 between the steps of", { timeout: 120_000 }, () => {
       "--use",
       cfdiUse,
     ];
-    const has = async (document: string) => (await documentsOf(order)).includes(document);
-    await kill([stamping("deposit")], {
-      begin: (signal) => run(["make", order.reference, "--early", ...receiver], signal),
-      isDone: () => has("deposit stamped"),
+    const hasDocument = async (document: string) => (await documentsOf(order)).includes(document);
+    await killAndFinish([beforeStoringStamp("deposit")], {
+      begin: (signal) => runInvoiceCommand(["make", order.reference, "--early", ...receiver], signal),
+      isDone: () => hasDocument("deposit stamped"),
     });
-    await kill([stamping("invoice"), sealing("depositApplied"), stamping("depositApplied")], {
-      begin: () => move(order, "SHIPPED"),
-      isDone: () => has("depositApplied stamped"),
-    });
+    await killAndFinish(
+      [beforeStoringStamp("invoice"), beforeSealing("depositApplied"), beforeStoringStamp("depositApplied")],
+      {
+        begin: () => move(order, "SHIPPED"),
+        isDone: () => hasDocument("depositApplied stamped"),
+      },
+    );
     expect(await documentsOf(order)).toEqual(["deposit stamped", "depositApplied stamped", "invoice stamped"]);
-    await expectWhole(order);
+    await expectConsistent(order);
   });
 });

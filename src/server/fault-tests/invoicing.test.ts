@@ -21,10 +21,10 @@ async function call(method: string, path: string, body?: object, token?: string)
   return response.json();
 }
 
-const control = (fault: string | null) => call("POST", "/sandbox/pac/control", { fault });
+const setPacFault = (fault: string | null) => call("POST", "/sandbox/pac/control", { fault });
 const stamps = async (): Promise<{ uuid: string }[]> => (await call("GET", "/sandbox/pac/state.json")).stamps;
 const EMAIL = "facturas@ejemplo.mx";
-const mails = async (reference: string): Promise<{ subject: string }[]> =>
+const listInvoiceEmails = async (reference: string): Promise<{ subject: string }[]> =>
   (await call("GET", `/sandbox/mail.json?to=${EMAIL}`)).filter((mail: { subject: string }) =>
     mail.subject.startsWith(`Tu factura del pedido #${reference} `),
   );
@@ -48,8 +48,8 @@ function requestInvoice(order: { reference: string }, ana: { phone: string }): P
   return call("POST", "/api/v1/invoice", body).catch(() => "cut off");
 }
 
-/** What the worker of the running shop has taken from its crontab. */
-const minuteJobs = () =>
+/** The names of the scheduled jobs that the worker of the running shop has registered. */
+const listScheduledJobs = () =>
   shop.withDatabase(async (db) => {
     const { rows } = await sql<{ identifier: string }>`
       SELECT identifier FROM graphile_worker._private_known_crontabs`.execute(db);
@@ -67,8 +67,7 @@ const passMinutes = () =>
     await sql`SELECT graphile_worker.add_job('schedule_stamps')`.execute(db);
   });
 
-// An invoice may be signed and not sent, or stamped without a received response. In all cases an order ends with one
-// invoice.
+// At the kill one invoice is signed and not sent to the PAC, and another one is stamped and its response not received.
 test(
   "kill -9 after the PAC stamped one invoice and before it received another: each order gets one invoice and one email",
   {
@@ -79,36 +78,36 @@ test(
     const { docs } = await call("GET", `/api/v1/customers/${ana.id}/orders?kind=SHIPPED`, undefined, ana.token);
     const [unsent, stampedOnly] = docs.filter(({ invoice }: { invoice: object | null }) => invoice === null);
     const stampsBefore = (await stamps()).length;
-    await control("hang-after-stamp");
+    await setPacFault("hang-after-stamp");
     const requests = [requestInvoice(stampedOnly, ana)];
     await expect.poll(async () => (await stamps()).length, { timeout: 20_000 }).toBe(stampsBefore + 1);
     expect(await stateOf(stampedOnly, ana.token)).toBe("PENDING");
-    await control("down");
+    await setPacFault("down");
     requests.push(requestInvoice(unsent, ana));
     await expect.poll(() => stateOf(unsent, ana.token), { timeout: 20_000 }).toBe("PENDING");
     expect(await stamps()).toHaveLength(stampsBefore + 1);
     await shop.kill("SIGKILL");
     await Promise.all(requests);
     await shop.start();
-    await control(null);
+    await setPacFault(null);
     // The new process's worker schedules unfinished invoices each minute. The test does not wait for that minute.
-    await expect.poll(minuteJobs).toContain("schedule_stamps");
+    await expect.poll(listScheduledJobs).toContain("schedule_stamps");
     await passMinutes();
     for (const order of [unsent, stampedOnly]) {
       await expect.poll(() => stateOf(order, ana.token), { timeout: 30_000 }).toBe("ISSUED");
-      await expect.poll(async () => (await mails(order.reference)).length, { timeout: 30_000 }).toBe(1);
+      await expect.poll(async () => (await listInvoiceEmails(order.reference)).length, { timeout: 30_000 }).toBe(1);
     }
     expect(await stamps()).toHaveLength(stampsBefore + 2);
   },
 );
 
-/** The owner replaces an invoice from the console, while the running shop stamps. Returns what ends the console. */
+/** Replaces an invoice by the console command, in its own process. The returned function kills that process. */
 function replaceFromConsole(uuid: string): () => void {
   const cwd = path.resolve(import.meta.dirname, "../../..");
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: shop.dataDir };
   const command = ["src/cli.ts", "invoice", "replace", uuid, "--use", "S01"];
-  const console = spawn(process.execPath, command, { cwd, env, stdio: "ignore" });
-  return () => console.kill("SIGKILL");
+  const consoleProcess = spawn(process.execPath, command, { cwd, env, stdio: "ignore" });
+  return () => consoleProcess.kill("SIGKILL");
 }
 
 const statesOf = (reference: string) =>
@@ -119,7 +118,8 @@ const statesOf = (reference: string) =>
     return rows.map(({ state }) => state);
   });
 
-// Killed with the substitute stamped at the PAC and not here, and then with the old one cancelled at SAT and not here.
+// At the first kill the PAC has stamped the substitute and the shop has not stored the stamp. At the second one the
+// shop is cancelling the old invoice at SAT.
 test(
   "kill -9 twice in the middle of a replacement: one substitute is valid and the old invoice is cancelled",
   { timeout: 240_000 },
@@ -128,36 +128,36 @@ test(
     const { docs } = await call("GET", `/api/v1/customers/${ana.id}/orders?kind=SHIPPED`, undefined, ana.token);
     const order = docs.find(({ invoice }: { invoice: { status: string } | null }) => invoice?.status === "ISSUED");
     const stampsBefore = (await stamps()).length;
-    await control("hang-after-stamp");
-    const endConsole = replaceFromConsole(order.invoice.uuid);
+    await setPacFault("hang-after-stamp");
+    const killConsole = replaceFromConsole(order.invoice.uuid);
     await expect.poll(async () => (await stamps()).length, { timeout: 40_000 }).toBe(stampsBefore + 1);
     expect(await statesOf(order.reference)).toEqual(["replaced", "stamping"]);
     await shop.kill("SIGKILL");
-    endConsole();
+    killConsole();
     await shop.start();
-    await control(null);
-    await expect.poll(minuteJobs).toContain("schedule_stamps");
+    await setPacFault(null);
+    await expect.poll(listScheduledJobs).toContain("schedule_stamps");
     await passMinutes();
     await expect.poll(() => statesOf(order.reference), { timeout: 30_000 }).toContain("stamped");
-    // The cancellation may have been asked for already. It is followed to its end, whatever was under way.
+    // The cancellation may have been requested before the kill or not. In both cases the shop completes it.
     await shop.kill("SIGKILL");
     await shop.start();
-    await expect.poll(minuteJobs).toContain("schedule_stamps");
+    await expect.poll(listScheduledJobs).toContain("schedule_stamps");
     const isRequested = async () => {
       const all: { uuid: string; state: string }[] = (await call("GET", "/sandbox/pac/state.json")).stamps;
       return all.some(({ uuid, state }) => uuid === order.invoice.uuid && state === "requested");
     };
-    const followUp = () =>
+    const continueCancellation = () =>
       shop.withDatabase(async (db) => {
         await sql`UPDATE invoices SET next_try_at = now() WHERE state = 'replaced'`.execute(db);
         await sql`SELECT graphile_worker.add_job('schedule_cancellations')`.execute(db);
       });
-    await followUp();
+    await continueCancellation();
     const isKnownToSat = async () => (await isRequested()) || (await statesOf(order.reference)).includes("cancelled");
     await expect.poll(isKnownToSat, { timeout: 40_000 }).toBe(true);
     if (await isRequested()) {
       await call("POST", "/sandbox/pac/control", { cancellation: "accept", uuid: order.invoice.uuid });
-      await followUp();
+      await continueCancellation();
     }
     await expect.poll(() => statesOf(order.reference), { timeout: 40_000 }).toEqual(["cancelled", "stamped"]);
     expect(await stamps()).toHaveLength(stampsBefore + 1);

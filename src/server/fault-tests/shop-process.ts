@@ -13,7 +13,7 @@ import { findFreePort } from "../testing/find-free-port.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** The whole demo shop as `npm start` runs it, in its own process and folder, so that a test can kill it. */
+/** The whole demo shop as `npm start` runs it, with its own process and data folder, so that a test can kill it. */
 export class ShopProcess {
   readonly dataDir = copyDataDir(inject("demoDataDir"), "escaparate-faults-");
   output = "";

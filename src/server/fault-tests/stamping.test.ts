@@ -9,7 +9,7 @@ const shop = new ShopProcess();
 beforeAll(() => shop.start(), 120_000);
 afterAll(() => shop.remove(), 60_000);
 
-async function control(fault: string | null): Promise<void> {
+async function setPacFault(fault: string | null): Promise<void> {
   const response = await fetch(`${shop.origin}/sandbox/pac/control`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -37,14 +37,14 @@ test(
       timeouts: { ...SHORT, callMs: 30_000, wholeMs: 40_000, calls: 1 },
     });
     const invoice = sealed();
-    await control("hang-after-stamp");
+    await setPacFault("hang-after-stamp");
     const stamping = pac.stamp(invoice);
     await expect.poll(stampedUuids, { timeout: 20_000 }).toHaveLength(1);
     const [uuid] = await stampedUuids();
     await shop.kill("SIGKILL");
     expect(await stamping).toMatchObject({ outcome: "unknown" });
     await shop.start();
-    await control(null);
+    await setPacFault(null);
     const retried = await pac.stamp(invoice);
     expect(retried.outcome === "stamped" ? readStampOrThrow(retried.xml).uuid : retried).toBe(uuid);
     expect(await stampedUuids()).toEqual([uuid]);

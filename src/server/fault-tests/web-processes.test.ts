@@ -10,8 +10,8 @@ const readyProcesses = () => shop.output.split("web process ready").length - 1;
 beforeAll(() => shop.start({ WEB_PROCESSES: "3" }), 120_000);
 afterAll(() => shop.remove(), 60_000);
 
-/** On a connection of its own, which the system gives to one of the processes. */
-async function add(products: object[], key: string) {
+/** Each call opens its own connection, which the operating system assigns to one of the processes. */
+async function addToNewCart(products: object[], key: string) {
   const response = await fetch(`${shop.origin}/api/v1/carts`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "Idempotency-Key": key, Connection: "close" },
@@ -20,7 +20,7 @@ async function add(products: object[], key: string) {
   return { status: response.status, json: await response.json() };
 }
 
-test("three processes on one port sell each piece once, and answer a repeated call once", async () => {
+test("three processes on one port sell each piece once, and answer a repeated call with the first response", async () => {
   await expect.poll(readyProcesses, { timeout: 60_000 }).toBe(2);
   const [size] = await shop.withDatabase((db) =>
     db
@@ -32,7 +32,7 @@ test("three processes on one port sell each piece once, and answer a repeated ca
   );
   const products = [{ productId: size!.product_id, attributeId: size!.id, quantity: 1 }];
   const keys = Array.from({ length: 20 }, () => crypto.randomUUID());
-  const answers = await Promise.all([...keys, ...keys].map((key) => add(products, key)));
+  const answers = await Promise.all([...keys, ...keys].map((key) => addToNewCart(products, key)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(answers.slice(0, keys.length).map(({ json }) => json)).toEqual(
     answers.slice(keys.length).map(({ json }) => json),
@@ -40,7 +40,7 @@ test("three processes on one port sell each piece once, and answer a repeated ca
   expect(answers.slice(0, keys.length).filter(({ json }) => json.cart !== null)).toHaveLength(PIECES);
 }, 90_000);
 
-test("the processes end when the first is killed, and the next start has the port", async () => {
+test("the other processes end when the first is killed, and a new start can use the port", async () => {
   await shop.kill("SIGKILL");
   await expect
     .poll(
@@ -56,7 +56,7 @@ test("the processes end when the first is killed, and the next start has the por
   await expect.poll(readyProcesses, { timeout: 60_000 }).toBe(3);
 }, 120_000);
 
-test("SIGTERM ends all of them with 0, and the port is free", async () => {
+test("SIGTERM ends all processes, the first with exit code 0, and the port is free", async () => {
   expect(await shop.kill("SIGTERM")).toBe(0);
   const { hostname: host, port } = new URL(shop.origin);
   const listeners = await listenReusePort(createServer(), { host, port: Number(port) });

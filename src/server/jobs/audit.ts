@@ -1,11 +1,11 @@
 import type { AuditCheck } from "../db/audit-check.ts";
 import { KEYED_JOBS } from "./registry.ts";
 
-const KEYED = KEYED_JOBS.map((name) => `'${name}'`).join(", ");
+const KEYED_JOB_LITERALS = KEYED_JOBS.map((name) => `'${name}'`).join(", ");
 
 /**
- * What `shop audit` checks of background jobs. A keyed job without its key was replaced while it ran and is no loss
- * (`KEYED_JOBS`). The reconciliation of a payment is queued anew until the payment ends.
+ * The checks of `shop audit` on background jobs. A keyed job without its key was replaced while it ran, so it is not
+ * lost (`KEYED_JOBS`). Neither is a failed reconciliation, which is queued again until the payment ends.
  */
 export const jobChecks: readonly AuditCheck[] = [
   {
@@ -14,7 +14,7 @@ export const jobChecks: readonly AuditCheck[] = [
     sql: `
       SELECT id::text FROM graphile_worker.jobs
       WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier <> 'reconcile_payment'
-        AND NOT (key IS NULL AND task_identifier IN (${KEYED}))
+        AND NOT (key IS NULL AND task_identifier IN (${KEYED_JOB_LITERALS}))
         AND coalesce(last_error, '') NOT LIKE '%: ya no se intenta'`,
   },
   {

@@ -4,20 +4,20 @@ import type { Queryable } from "../db/connect.ts";
 import type { JobName, JobPayload, KeyedJob } from "./registry.ts";
 
 interface UnkeyedOptions {
-  /** How often it is tried before it is given up; 25 if not given. */
+  /** How many times the job is tried. The default is 25. */
   maxAttempts?: number;
 }
 
 interface KeyedOptions extends UnkeyedOptions {
-  /** One job with this key waits at a time: a second one takes its place. */
+  /** At most one job with this key waits. A second one replaces it. */
   key?: string | RawBuilder<unknown>;
-  /** With a key: the waiting job keeps its time instead. */
+  /** With a key: the new job runs at the time of the waiting job that it replaces. */
   keepsRunAt?: boolean;
 }
 
 type JobOptions<Name extends JobName> = Name extends KeyedJob ? KeyedOptions : UnkeyedOptions;
 
-/** A value of the statement, or a plain one. */
+/** A payload whose fields are plain values or SQL expressions of the statement. */
 export type SqlPayload<Name extends JobName> = {
   [Field in keyof JobPayload<Name>]: JobPayload<Name>[Field] | RawBuilder<unknown>;
 };
@@ -35,8 +35,8 @@ export async function enqueue<Name extends JobName>(
 }
 
 /**
- * The call that adds a job, for a statement that adds one for each of its rows: `SELECT ${jobSql("stamp_invoice",
- * { invoiceId: sql`id` })} FROM invoices …`. Fields are columns of the statement or plain values.
+ * The SQL call that adds a job, for a statement that adds one for each of its rows: `SELECT ${jobSql("stamp_invoice",
+ * { invoiceId: sql`id` })} FROM invoices …`.
  */
 export function jobSql<Name extends JobName>(
   name: Name,

@@ -7,7 +7,7 @@ import { enqueue, jobSql } from "./enqueue.ts";
 let shop: TestApp;
 beforeAll(async () => {
   shop = await startTestApp();
-  // Those of the demo's orders.
+  // Removes the jobs of the demo's orders.
   await completeAll();
 });
 afterAll(() => shop.stop());
@@ -21,7 +21,7 @@ const listJobs = async () => {
   return rows;
 };
 
-test("a job is added with its payload, its key and its attempts; the same key waits once", async () => {
+test("a job is added with its payload, key and attempts, and replaces a waiting job with the same key", async () => {
   const { db } = shop.app;
   await enqueue(db, "expire_order", { orderId: "a" }, { key: "expire:a", maxAttempts: 5 });
   await enqueue(db, "expire_order", { orderId: "a" }, { key: "expire:a", maxAttempts: 5 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 beforeEach(() => releaseAllJobs(shop.app.db));
 
-/** A job that a runner took some seconds ago. */
+/** Adds a job that a runner locked some seconds ago. */
 async function lockJob(poolId: string, secondsAgo = 60): Promise<void> {
   await enqueue(shop.app.db, "purge_receipts", {}, { key: poolId });
   await sql`UPDATE graphile_worker._private_jobs
@@ -41,7 +41,7 @@ test("the jobs of a runner whose lease expired are released, those of a live one
   expect([await isLocked("pool-dead"), await isLocked("pool-live")]).toEqual([false, true]);
 });
 
-test("a renewed lease counts from now", async () => {
+test("a renewed lease is valid again", async () => {
   await renewLease(shop.app.db, "pool-late", 15_000);
   await lockJob("pool-late");
   await expireLease("pool-late");
@@ -50,14 +50,14 @@ test("a renewed lease counts from now", async () => {
   expect(await isLocked("pool-late")).toBe(true);
 });
 
-test("the jobs of a runner without a lease, of an older version, are released after ten minutes", async () => {
+test("the jobs of a runner of an older version, which has no lease, are released after ten minutes", async () => {
   await lockJob("pool-older", 599);
   await lockJob("pool-oldest", 601);
   await releaseJobsOfDeadRunners(shop.app.db);
   expect([await isLocked("pool-older"), await isLocked("pool-oldest")]).toEqual([true, false]);
 });
 
-test("a lease that ended leaves no row, and one that expired a day ago neither", async () => {
+test("a lease that ended, or expired more than a day ago, is deleted", async () => {
   await renewLease(shop.app.db, "pool-stopped", 15_000);
   await endLease(shop.app.db, "pool-stopped");
   await renewLease(shop.app.db, "pool-killed", 15_000);

@@ -1,17 +1,20 @@
 import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 
-/** For runners without a lease, of older versions: no job runs this long. */
+/** Runners of older versions have no lease. Their jobs are released after this time, because no job runs this long. */
 const MAX_JOB_MINUTES = 10;
 
-/** A runner that has not renewed its lease for `leaseMs` is dead. `poolId` is what graphile-worker stores as `locked_by`. */
+/**
+ * Renews a runner's lease for `leaseMs`. A runner whose lease has expired is dead. `poolId` is what graphile-worker
+ * stores as `locked_by`.
+ */
 export async function renewLease(db: Queryable, poolId: string, leaseMs: number): Promise<void> {
   await sql`
     INSERT INTO job_runners (pool_id, expires_at) VALUES (${poolId}, clock_timestamp() + make_interval(secs => ${leaseMs / 1_000}))
     ON CONFLICT (pool_id) DO UPDATE SET expires_at = excluded.expires_at`.execute(db);
 }
 
-/** For a runner that has stopped and released its jobs. */
+/** Deletes the lease of a runner that has stopped and released its jobs. */
 export async function endLease(db: Queryable, poolId: string): Promise<void> {
   await sql`DELETE FROM job_runners WHERE pool_id = ${poolId}`.execute(db);
 }

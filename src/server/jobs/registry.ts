@@ -8,14 +8,14 @@ const NoPayload = z.object({});
 const OrderJob = z.object({ orderId: z.string() });
 const InvoiceJob = z.object({ invoiceId: z.string() });
 
-/** What every e-mail about an order is given. */
+/** The payload of every email about an order. */
 const OrderEmail = OrderJob.extend({
-  /** A guest's e-mail brings a key that opens the order. Null for a customer with an account. */
+  /** The key that opens the order, for the link in a guest's email. Null for a customer with an account. */
   key: z.string().nullable(),
-  /** Unique where staff send the same e-mail once more: the message gets another id. */
+  /** A unique value if staff send the same email once more, so that the message gets another id. */
   again: z.string().optional(),
 });
-/** `id` is made with the job, so that each attempt sends the same message. */
+/** `id` is created with the job, so that each attempt sends the same message. */
 const Message = z.object({ id: z.string() });
 const WaitingListEmail = Message.extend({ shopId: z.string(), token: z.string() });
 const Cents = z.int();
@@ -71,7 +71,7 @@ export const JOBS = {
   cancel_pending_payments: OrderJob,
   close_checkout: z.object({
     checkoutId: z.string(),
-    /** Jobs of versions before have none. */
+    /** Jobs that an earlier version queued have no `closedAt`. */
     closedAt: z.iso.datetime().default(() => new Date().toISOString()),
   }),
   purge_receipts: NoPayload,
@@ -115,7 +115,7 @@ export const JOBS = {
   import_products: z.object({ importId: z.string() }),
   schedule_imports: z.object({ isFresh: z.boolean().optional() }),
   run_audit: z.object({ runId: z.string() }),
-  /** `by` is the member of staff who asked for it. Null: the schedule. */
+  /** `by` is the member of staff who started the backup. Null if the schedule did. */
   back_up: z.object({ by: z.string().nullable() }),
   back_up_files: NoPayload,
   verify_backup: NoPayload,
@@ -129,8 +129,8 @@ export type JobName = keyof typeof JOBS;
 export type JobPayload<Name extends JobName> = z.output<(typeof JOBS)[Name]>;
 
 /**
- * The jobs that run while the shop is closed after a restore: payments are compared, backups go on. No e-mail is sent and
- * no document is made.
+ * The jobs that run while the shop is closed after a restore. Payments are compared and backups continue. No email is
+ * sent and no invoice is issued.
  */
 export const JOBS_WHILE_CLOSED: readonly JobName[] = [
   "process_webhook",
@@ -146,8 +146,8 @@ export const JOBS_WHILE_CLOSED: readonly JobName[] = [
 ];
 
 /**
- * Jobs of which one with the same key waits at a time. graphile-worker marks one that is running when another with its
- * key is added as tried for the last time, and removes its key: if it then fails, it is not retried.
+ * Jobs of which at most one with the same key waits. If another one is added while a job with its key runs,
+ * graphile-worker removes the key of the running job and ends its retries: the new job takes its place.
  */
 export const KEYED_JOBS = [
   "apply_deposit",

@@ -15,13 +15,14 @@ export interface JobTasks {
 /** How many jobs a process runs at once. */
 export const CONCURRENCY = 4;
 
-/** Those of the runner, for notices and its clock. Each job in progress has one too. */
-const OTHER_CONNECTIONS = 2;
+/** The runner's own connections, for notifications and scheduled jobs. Each running job has one more. */
+const RUNNER_CONNECTIONS = 2;
 
-/** A runner with a free place asks for jobs every second, and adds the jobs of the clock every minute. */
+/** A runner that can take another job polls for jobs every second, and adds scheduled jobs every minute. */
 const STALLED_AFTER_MS = 30_000;
-const CLOCK_STALLED_AFTER_MS = 180_000;
+const SCHEDULE_STALLED_AFTER_MS = 180_000;
 
+/** How long a pool may take to close idle connections before the others are closed, too. */
 const POOL_END_MS = 1_000;
 
 /**
@@ -29,7 +30,7 @@ const POOL_END_MS = 1_000;
  * then waits for its other jobs, and after a lost connection that wait may never end. It is stopped and replaced.
  */
 export class JobRunner {
-  /** `locked_by` of its jobs. */
+  /** The value of `locked_by` in the jobs that it runs. */
   readonly poolId: string;
   /** Resolves with the reason when the runner can no longer run jobs. */
   readonly failed: Promise<Error>;
@@ -53,7 +54,7 @@ export class JobRunner {
 
   /** Throws if the database cannot be reached. */
   static async start(app: App, { taskList, crontab }: JobTasks, concurrency: number): Promise<JobRunner> {
-    const connections = new Connections(app.address, concurrency + OTHER_CONNECTIONS);
+    const connections = new Connections(app.address, concurrency + RUNNER_CONNECTIONS);
     const events: WorkerEvents = new EventEmitter();
     const activity = new Activity(events, concurrency);
     const created = Promise.withResolvers<string>();
@@ -109,7 +110,7 @@ class Connections {
   private readonly clients = new Set<pg.Client>();
 
   constructor(address: DatabaseAddress, size: number) {
-    // Its statements have names, and planning the one that takes jobs costs more than running it.
+    // graphile-worker names its statements, and planning the one that locks jobs costs more than running it.
     this.pool = openPool(address, size, GENERIC_PLAN_SESSION);
     this.pool.on("connect", (client) => this.clients.add(client as unknown as pg.Client));
     this.pool.on("remove", (client) => this.clients.delete(client as unknown as pg.Client));
@@ -122,20 +123,20 @@ class Connections {
   }
 }
 
-/** What a runner does, as far as its events show it. */
+/** What the events of a runner show of its activity. */
 class Activity {
   /** Resolves with a worker's fatal error, or when graphile-worker shuts its workers down by itself. */
   readonly fatal: Promise<Error>;
   private running = 0;
-  private lastAt = performance.now();
-  private clockAt = performance.now();
+  private lastActiveAt = performance.now();
+  private lastScheduledAt = performance.now();
   private readonly concurrency: number;
 
   constructor(events: WorkerEvents, concurrency: number) {
     this.concurrency = concurrency;
     const { promise, resolve } = Promise.withResolvers<Error>();
     this.fatal = promise;
-    // The database may have locked jobs whose names never arrived.
+    // The database may have locked jobs that the runner did not receive.
     events.on("worker:getJob:error", ({ error }) => resolve(toError(error)));
     events.on("worker:fatalError", ({ error }) => resolve(toError(error)));
     events.on("pool:fatalError", ({ error }) => resolve(toError(error)));
@@ -143,18 +144,18 @@ class Activity {
     events.on("worker:getJob:empty", () => this.touch());
     events.on("job:start", () => this.touch(1));
     events.on("job:complete", () => this.touch(-1));
-    events.on("cron:schedule", () => (this.clockAt = performance.now()));
+    events.on("cron:schedule", () => (this.lastScheduledAt = performance.now()));
   }
 
   isStalled(): boolean {
     const now = performance.now();
-    const isIdle = this.running < this.concurrency && now - this.lastAt > STALLED_AFTER_MS;
-    return isIdle || now - this.clockAt > CLOCK_STALLED_AFTER_MS;
+    const isIdle = this.running < this.concurrency && now - this.lastActiveAt > STALLED_AFTER_MS;
+    return isIdle || now - this.lastScheduledAt > SCHEDULE_STALLED_AFTER_MS;
   }
 
   private touch(started = 0): void {
     this.running += started;
-    this.lastAt = performance.now();
+    this.lastActiveAt = performance.now();
   }
 }
 

@@ -9,16 +9,17 @@ import { CONCURRENCY, JobRunner, type JobTasks } from "./runner.ts";
 export interface Timing {
   /** How often a lease is renewed. */
   heartbeat: number;
-  /** A runner that has not renewed its lease for this long is dead. */
+  /** How long a lease is valid. A runner that has not renewed its lease for this long is dead. */
   lease: number;
   /**
    * A runner releases the jobs of others only after it has renewed its own lease for this long without a failure. When
    * the database was unavailable all leases have expired, and the other runners need a moment to renew theirs.
    */
-  trusted: number;
-  /** How long running jobs may take when their runner has failed, and when the process stops. */
-  replace: number;
-  stop: number;
+  releaseOthersAfter: number;
+  /** How long running jobs may take to end when their runner has failed. */
+  replaceTimeout: number;
+  /** How long running jobs may take to end when the process stops. */
+  stopTimeout: number;
 }
 
 export interface WorkerOptions {
@@ -26,18 +27,24 @@ export interface WorkerOptions {
   concurrency?: number;
 }
 
-const TIMING: Timing = { heartbeat: 4_000, lease: 15_000, trusted: 10_000, replace: 5_000, stop: 20_000 };
+const TIMING: Timing = {
+  heartbeat: 4_000,
+  lease: 15_000,
+  releaseOthersAfter: 10_000,
+  replaceTimeout: 5_000,
+  stopTimeout: 20_000,
+};
 
 const RESTART_AFTER_MS = 1_000;
 
 /**
- * Runs jobs until stopped. `tasksNow` says which: while its answer is another one than before, the runner is replaced. A
- * runner that failed or stalled is replaced, whatever its own shutdown does. Jobs that it
- * does not end in time stay locked until its lease expires, then another runner runs them again.
+ * Runs jobs until it is stopped. `getTasks` returns the handlers and the schedule. When it returns another object than
+ * before, the runner is replaced. A runner that failed or stalled is replaced even if its own shutdown does not end.
+ * Jobs that do not end in time stay locked until the runner's lease expires, then another runner runs them again.
  */
 export function superviseJobs(
   app: App,
-  tasksNow: () => Promise<JobTasks>,
+  getTasks: () => Promise<JobTasks>,
   { timing = TIMING, concurrency = CONCURRENCY }: WorkerOptions = {},
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -46,8 +53,8 @@ export function superviseJobs(
   const running = (async () => {
     while (!signal.aborted) {
       try {
-        const tasks = await tasksNow();
-        const isCurrent = async () => (await tasksNow()) === tasks;
+        const tasks = await getTasks();
+        const isCurrent = async () => (await getTasks()) === tasks;
         const runner = await JobRunner.start(app, tasks, concurrency);
         await runUntilFailed(app, runner, { heartbeat, timing, signal, isCurrent });
       } catch (error) {
@@ -64,39 +71,39 @@ export function superviseJobs(
   };
 }
 
-interface Watched {
+interface WatchOptions {
   heartbeat: Heartbeat;
   timing: Timing;
   signal: AbortSignal;
-  /** Whether these are still the jobs to run. */
+  /** Whether the runner still has the current tasks. */
   isCurrent: () => Promise<boolean>;
 }
 
-/** Watches the runner until it fails or the process stops, and stops it. Throws why it failed. */
+/** Watches the runner until it fails or the process stops, and stops it. Throws the error with which it failed. */
 async function runUntilFailed(
   app: App,
   runner: JobRunner,
-  { heartbeat, timing, signal, isCurrent }: Watched,
+  { heartbeat, timing, signal, isCurrent }: WatchOptions,
 ): Promise<void> {
   const ended = new AbortController();
-  const watch = AbortSignal.any([signal, ended.signal]);
+  const endSignal = AbortSignal.any([signal, ended.signal]);
   let failure: Error | undefined;
   void runner.failed.then((error) => {
     failure ??= error;
     ended.abort();
   });
   await heartbeat.beat(runner.poolId);
-  // For imports of the previous process.
+  // Continues the imports that a previous process has not finished.
   await enqueue(app.db, "schedule_imports", { isFresh: true }).catch(() => {});
-  while (!watch.aborted && !failure) {
-    await pause(timing.heartbeat, watch);
+  while (!endSignal.aborted && !failure) {
+    await pause(timing.heartbeat, endSignal);
     await heartbeat.beat(runner.poolId);
     if (runner.isStalled()) failure ??= new Error("the job runner takes no jobs");
     if (!(await isCurrent().catch(() => true))) break;
   }
-  // Jobs in progress end first when the process stops, and when the set of jobs changed.
+  // When the process stops or the tasks changed, running jobs may end.
   const isOrderly = signal.aborted || !failure;
-  const isClean = await runner.stop(isOrderly ? timing.stop : timing.replace);
+  const isClean = await runner.stop(isOrderly ? timing.stopTimeout : timing.replaceTimeout);
   if (isClean && isOrderly) await endLease(app.db, runner.poolId).catch(() => {});
   else heartbeat.expire(runner.poolId);
   if (!signal.aborted && failure) throw failure;
@@ -105,8 +112,10 @@ async function runUntilFailed(
 /** Renews the lease of the runner, and releases the jobs of dead ones. Failures are retried at the next beat. */
 class Heartbeat {
   private renewedSince = Infinity;
-  /** Runners of this process that ended and may have left locked jobs. Their leases start to expire once more. */
-  private readonly ended = new Set<string>();
+  /**
+   * Runners of this process that ended and may have left locked jobs. Each lease is renewed once more, then expires.
+   */
+  private readonly endedPoolIds = new Set<string>();
   private readonly db: Db;
   private readonly timing: Timing;
 
@@ -118,23 +127,24 @@ class Heartbeat {
   async beat(poolId: string): Promise<void> {
     try {
       await renewLease(this.db, poolId, this.timing.lease);
-      for (const ended of this.ended) {
-        await renewLease(this.db, ended, this.timing.lease);
-        this.ended.delete(ended);
+      for (const endedPoolId of this.endedPoolIds) {
+        await renewLease(this.db, endedPoolId, this.timing.lease);
+        this.endedPoolIds.delete(endedPoolId);
       }
       this.renewedSince = Math.min(this.renewedSince, performance.now());
-      if (performance.now() - this.renewedSince >= this.timing.trusted) await releaseJobsOfDeadRunners(this.db);
+      if (performance.now() - this.renewedSince >= this.timing.releaseOthersAfter)
+        await releaseJobsOfDeadRunners(this.db);
     } catch {
       this.renewedSince = Infinity;
     }
   }
 
   expire(poolId: string): void {
-    this.ended.add(poolId);
+    this.endedPoolIds.add(poolId);
   }
 }
 
-/** Ends early when the signal is aborted. */
+/** Waits this long, or until the signal is aborted. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {});
 }
