@@ -33,10 +33,10 @@ interface Request {
 
 interface Row {
   /** The requested object, if an operation has several rows. */
-  of?: string;
+  target?: string;
   /** The expected statuses, in the order of ACTORS. */
   expected: readonly [number, number, number, number, number, number];
-  request?(asking: { actor: Actor; token: string | undefined; own: Person }): Request | Promise<Request>;
+  request?(caller: { actor: Actor; token: string | undefined; own: Person }): Request | Promise<Request>;
 }
 
 const PASSWORD = "secreta-1";
@@ -45,9 +45,9 @@ const ADDRESS = { street: "Calle 1", neigh: "Centro", postalCode: "06000", city:
 const STAFF = "Marta, de atención a clientes";
 
 const allActors = (status: number): Row["expected"] => [status, status, status, status, status, status];
-/** Accessible to customer A and to staff who assist them. Not found for others. */
+/** Accessible to customer A and to staff who assist them. Refused without a session, not found for other customers. */
 const CUSTOMER_A = [401, 404, 404, 200, 404, 200] as const;
-/** The same, and guests are refused like callers without a session. */
+/** Like `CUSTOMER_A`, but guests are refused like callers without a session. */
 const ACCOUNT_A = [401, 401, 401, 200, 404, 200] as const;
 /** Accessible only to guest A. */
 const GUEST_A = [401, 200, 404, 404, 404, 404] as const;
@@ -57,7 +57,7 @@ let size: TestSize;
 const people = {} as Record<Owner, Person>;
 
 beforeAll(async () => {
-  // With a CDN, so that the answers a CDN may keep are marked.
+  // With a CDN, so that the responses that a CDN may cache are marked.
   shop = await startTestServer({ CDN_PURGE_URL: "http://127.0.0.1:9/purge" });
   size = await createTestSize(shop.app, { pieces: 1_000 });
   for (const owner of ["guestA", "guestB", "customerA", "customerB"] as const)
@@ -96,7 +96,7 @@ const ownOf = (actor: Actor): Person => people[actor === "anonymous" || actor ==
 
 const newCartId = async () => (await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 1 }])).id;
 const forgedWaitingPlace = () => ({ body: { token: "A".repeat(43) } });
-const lines = () => [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
+const cartLines = () => [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
 const checkoutBody = (customerId: string, addressId: string) => ({
   customerId,
   addressId,
@@ -104,7 +104,7 @@ const checkoutBody = (customerId: string, addressId: string) => ({
   payment_method: "TB",
 });
 
-/** Decided by the order before its lines are read. */
+/** A request that is refused because of the order before these lines are read. */
 const RETURN_REQUEST = {
   lines: [{ attributeId: newId(), quantity: 1, reason: "UNWANTED", wish: "REFUND" }],
 };
@@ -112,12 +112,12 @@ const RETURN_REQUEST = {
 /** An order is accessible to its owner, and so is its receipt. */
 const ORDER_ROWS: Row[] = [
   {
-    of: "customer A",
+    target: "customer A",
     expected: [404, 404, 404, 200, 404, 200],
     request: () => ({ params: { id: people.customerA.orderId } }),
   },
   {
-    of: "guest A",
+    target: "guest A",
     expected: [404, 200, 404, 404, 404, 404],
     request: () => ({ params: { id: people.guestA.orderId } }),
   },
@@ -139,12 +139,12 @@ const TABLE: Record<OperationName, Row[]> = {
   listSizeNames: [{ expected: allActors(200) }],
   getProduct: [{ expected: allActors(200), request: () => ({ params: { id: size.productId } }) }],
   getProductStock: [{ expected: allActors(200), request: () => ({ params: { id: size.productId } }) }],
-  // A code opens the presale, not a session.
-  listPresale: [{ of: "no code", expected: allActors(401) }],
-  // The link from the email opens a place, without a session.
+  // A presale requires an access code, not a session.
+  listPresale: [{ target: "no code", expected: allActors(401) }],
+  // The link in the email gives access to a place, without a session.
   joinWaitingList: [
     {
-      of: "an available size",
+      target: "an available size",
       expected: allActors(409),
       request: () => ({
         params: { id: size.productId, attributeId: size.sizeId },
@@ -152,24 +152,26 @@ const TABLE: Record<OperationName, Row[]> = {
       }),
     },
   ],
-  getWaitingPlace: [{ of: "a forged link", expected: allActors(404), request: forgedWaitingPlace }],
-  confirmWaitingPlace: [{ of: "a forged link", expected: allActors(404), request: forgedWaitingPlace }],
-  leaveWaitingList: [{ of: "a forged link", expected: allActors(404), request: forgedWaitingPlace }],
-  takeOffer: [{ of: "a forged link", expected: allActors(404), request: forgedWaitingPlace }],
-  joinRoom: [{ of: "no code", expected: allActors(401), request: () => ({ body: { visitor: "A".repeat(43) } }) }],
-  // A visitor's secret opens their place.
-  getQueueStatus: [{ of: "no secret", expected: allActors(404), request: () => ({ query: `?presale=${newId()}` }) }],
+  getWaitingPlace: [{ target: "a forged link", expected: allActors(404), request: forgedWaitingPlace }],
+  confirmWaitingPlace: [{ target: "a forged link", expected: allActors(404), request: forgedWaitingPlace }],
+  leaveWaitingList: [{ target: "a forged link", expected: allActors(404), request: forgedWaitingPlace }],
+  takeOffer: [{ target: "a forged link", expected: allActors(404), request: forgedWaitingPlace }],
+  joinRoom: [{ target: "no code", expected: allActors(401), request: () => ({ body: { visitor: "A".repeat(43) } }) }],
+  // A visitor's secret gives access to their place.
+  getQueueStatus: [
+    { target: "no secret", expected: allActors(404), request: () => ({ query: `?presale=${newId()}` }) },
+  ],
   listBrands: [{ expected: allActors(200) }],
   listCategories: [{ expected: allActors(200) }],
   getCategoryMenu: [{ expected: allActors(200) }],
   listSubcategories: [{ expected: allActors(200), request: () => ({ params: { id: demoId("category", "mujer") } }) }],
 
   // A cart's id is its key (rule CART-7): anyone with the id may use it.
-  createCart: [{ expected: allActors(200), request: () => ({ body: { products: lines() } }) }],
+  createCart: [{ expected: allActors(200), request: () => ({ body: { products: cartLines() } }) }],
   addToCart: [
     {
       expected: allActors(200),
-      request: async () => ({ params: { id: await newCartId() }, body: { products: lines() } }),
+      request: async () => ({ params: { id: await newCartId() }, body: { products: cartLines() } }),
     },
   ],
   changeQuantity: [
@@ -183,7 +185,7 @@ const TABLE: Record<OperationName, Row[]> = {
   ],
   setCoupon: [
     {
-      of: "an unknown coupon",
+      target: "an unknown coupon",
       expected: allActors(409),
       request: async () => ({ params: { id: await newCartId() }, body: { code: "NO-EXISTE" } }),
     },
@@ -196,7 +198,7 @@ const TABLE: Record<OperationName, Row[]> = {
   getQuote: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],
   checkout: [
     {
-      of: "customer A",
+      target: "customer A",
       expected: CUSTOMER_A,
       request: async () => ({
         params: { id: await newCartId() },
@@ -204,7 +206,7 @@ const TABLE: Record<OperationName, Row[]> = {
       }),
     },
     {
-      of: "guest A",
+      target: "guest A",
       expected: GUEST_A,
       request: async () => ({
         params: { id: await newCartId() },
@@ -212,7 +214,7 @@ const TABLE: Record<OperationName, Row[]> = {
       }),
     },
     {
-      of: "the actor, to the address of customer A",
+      target: "the actor, to the address of customer A",
       expected: CUSTOMER_A,
       request: async ({ own }) => ({
         params: { id: await newCartId() },
@@ -229,7 +231,7 @@ const TABLE: Record<OperationName, Row[]> = {
   ],
   refreshSession: [
     {
-      of: "the actor's own session",
+      target: "the actor's own session",
       expected: [401, 200, 200, 200, 200, 200],
       request: ({ token }) => ({ body: { token: token ?? "A".repeat(43) } }),
     },
@@ -240,26 +242,30 @@ const TABLE: Record<OperationName, Row[]> = {
   forgotPassword: [{ expected: allActors(202), request: () => ({ body: { username: "customera@ejemplo.mx" } }) }],
   resetPassword: [
     {
-      of: "a forged link",
+      target: "a forged link",
       expected: allActors(422),
       request: () => ({ body: { token: "A".repeat(43), password: PASSWORD } }),
     },
   ],
 
-  createCustomer: [{ of: "a guest", expected: allActors(200), request: () => ({ body: PERSON }) }],
+  createCustomer: [{ target: "a guest", expected: allActors(200), request: () => ({ body: PERSON }) }],
   findCustomer: [{ expected: allActors(200), request: () => ({ query: "?phone=5511112222" }) }],
   changeCustomer: [
-    { of: "customer A", expected: CUSTOMER_A, request: () => ({ params: { id: people.customerA.id }, body: PERSON }) },
-    { of: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.id }, body: PERSON }) },
+    {
+      target: "customer A",
+      expected: CUSTOMER_A,
+      request: () => ({ params: { id: people.customerA.id }, body: PERSON }),
+    },
+    { target: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.id }, body: PERSON }) },
   ],
   changePassword: [
     {
-      of: "customer A",
+      target: "customer A",
       expected: [401, 404, 404, 200, 404, 403],
       request: () => ({ params: { id: people.customerA.id }, body: { current: PASSWORD, value: PASSWORD } }),
     },
     {
-      of: "guest A, who has no password",
+      target: "guest A, who has no password",
       expected: [401, 404, 404, 404, 404, 404],
       request: () => ({ params: { id: people.guestA.id }, body: { current: PASSWORD, value: PASSWORD } }),
     },
@@ -288,30 +294,34 @@ const TABLE: Record<OperationName, Row[]> = {
   ],
   sendMailboxCode: [
     {
-      of: "customer A",
+      target: "customer A",
       expected: [401, 404, 404, 202, 404, 202],
       request: () => ({ params: { id: people.customerA.id }, body: { email: "customera@ejemplo.mx" } }),
     },
     {
-      of: "guest A",
+      target: "guest A",
       expected: [401, 202, 404, 404, 404, 404],
       request: () => ({ params: { id: people.guestA.id }, body: { email: "guesta@ejemplo.mx" } }),
     },
   ],
   confirmMailbox: [
     {
-      of: "customer A, a wrong code",
+      target: "customer A, a wrong code",
       expected: [401, 404, 404, 422, 404, 422],
       request: () => ({ params: { id: people.customerA.id }, body: { code: "000000" } }),
     },
   ],
   addAddress: [
-    { of: "customer A", expected: CUSTOMER_A, request: () => ({ params: { id: people.customerA.id }, body: ADDRESS }) },
-    { of: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.id }, body: ADDRESS }) },
+    {
+      target: "customer A",
+      expected: CUSTOMER_A,
+      request: () => ({ params: { id: people.customerA.id }, body: ADDRESS }),
+    },
+    { target: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.id }, body: ADDRESS }) },
   ],
   changeAddress: [
     {
-      of: "customer A",
+      target: "customer A",
       expected: CUSTOMER_A,
       request: () => ({
         params: { id: people.customerA.id, addressId: people.customerA.addressId },
@@ -319,19 +329,19 @@ const TABLE: Record<OperationName, Row[]> = {
       }),
     },
     {
-      of: "guest A",
+      target: "guest A",
       expected: GUEST_A,
       request: () => ({ params: { id: people.guestA.id, addressId: people.guestA.addressId }, body: ADDRESS }),
     },
     {
-      of: "the actor, with an address of customer A",
+      target: "the actor, with an address of customer A",
       expected: CUSTOMER_A,
       request: ({ own }) => ({ params: { id: own.id, addressId: people.customerA.addressId }, body: ADDRESS }),
     },
   ],
   listOrders: [
-    { of: "customer A", expected: CUSTOMER_A, request: () => ({ params: { id: people.customerA.id } }) },
-    { of: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.id } }) },
+    { target: "customer A", expected: CUSTOMER_A, request: () => ({ params: { id: people.customerA.id } }) },
+    { target: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.id } }) },
   ],
 
   listCarriers: [{ expected: allActors(200) }],
@@ -342,118 +352,118 @@ const TABLE: Record<OperationName, Row[]> = {
   listReturns: ORDER_ROWS,
   askForReturn: [
     {
-      of: "customer A, whose order has not arrived",
+      target: "customer A, whose order has not arrived",
       expected: [404, 404, 404, 409, 404, 409],
       request: () => ({ params: { id: people.customerA.orderId }, body: RETURN_REQUEST }),
     },
     {
-      of: "guest A",
+      target: "guest A",
       expected: [404, 409, 404, 404, 404, 404],
       request: () => ({ params: { id: people.guestA.orderId }, body: RETURN_REQUEST }),
     },
   ],
   cancelReturn: [
     {
-      of: "customer A, who has no return",
+      target: "customer A, who has no return",
       expected: allActors(404),
       request: () => ({ params: { id: people.customerA.orderId, returnId: newId() } }),
     },
   ],
   sendReturn: [
     {
-      of: "customer A, who has no return",
+      target: "customer A, who has no return",
       expected: allActors(404),
       request: () => ({ params: { id: people.customerA.orderId, returnId: newId() }, body: { guide: "MX1" } }),
     },
   ],
   cancelOrder: [
     {
-      of: "customer B",
+      target: "customer B",
       expected: [404, 404, 404, 404, 200, 404],
       request: () => ({ params: { id: people.customerB.orderId } }),
     },
   ],
   changeOrderAddress: [
     {
-      of: "customer A",
+      target: "customer A",
       expected: [404, 404, 404, 200, 404, 200],
       request: () => ({ params: { id: people.customerA.orderId }, body: ADDRESS }),
     },
   ],
   changeOrderPickup: [
     {
-      of: "customer A, whose order is sent",
+      target: "customer A, whose order is sent",
       expected: [404, 404, 404, 409, 404, 409],
       request: () => ({ params: { id: people.customerA.orderId }, body: { shippingId: newId() } }),
     },
   ],
   uploadReturnPicture: [
     {
-      of: "customer A, who has no return",
+      target: "customer A, who has no return",
       expected: allActors(404),
       request: () => ({ params: { id: people.customerA.orderId, returnId: newId() } }),
     },
   ],
   payOrder: [
     {
-      of: "customer A, by transfer: there is nothing to pay online",
+      target: "customer A, by transfer: there is nothing to pay online",
       expected: [404, 404, 404, 409, 404, 409],
       request: () => ({ params: { id: people.customerA.orderId } }),
     },
     {
-      of: "guest A",
+      target: "guest A",
       expected: [404, 409, 404, 404, 404, 404],
       request: () => ({ params: { id: people.guestA.orderId } }),
     },
   ],
   checkPayment: [
     {
-      of: "customer A",
+      target: "customer A",
       expected: [404, 404, 404, 200, 404, 200],
       request: () => ({ params: { id: people.customerA.orderId }, body: { paymentId: null } }),
     },
   ],
   cancelPayment: [
     {
-      of: "customer A, with nothing pending",
+      target: "customer A, with nothing pending",
       expected: [404, 404, 404, 409, 404, 409],
       request: () => ({ params: { id: people.customerA.orderId } }),
     },
   ],
   uploadTransferReceipt: [
     {
-      of: "customer A, without a file",
+      target: "customer A, without a file",
       expected: [404, 404, 404, 422, 404, 422],
       request: () => ({ params: { id: people.customerA.orderId } }),
     },
   ],
   linkOrder: [
     {
-      of: "customer A, who can open it with their account",
+      target: "customer A, who can open it with their account",
       expected: [401, 404, 404, 404, 404, 404],
       request: () => ({ params: { id: people.customerA.orderId } }),
     },
-    { of: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.orderId } }) },
+    { target: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.orderId } }) },
   ],
   claimOrder: [
     {
-      of: "guest B, without the key from the email",
+      target: "guest B, without the key from the email",
       expected: [401, 401, 401, 404, 404, 404],
       request: () => ({ params: { id: people.guestB.orderId }, body: { key: "A".repeat(43) } }),
     },
   ],
 
-  // The phone opens it, not a session. Without either, nothing is revealed.
+  // The order's phone number gives access, not a session. With another number nothing is revealed.
   findOrderToInvoice: [
     {
-      of: "another phone",
+      target: "another phone",
       expected: allActors(404),
       request: () => ({ params: { reference: "1001" }, query: "?phone=5500000000" }),
     },
   ],
   requestInvoice: [
     {
-      of: "another phone",
+      target: "another phone",
       expected: allActors(404),
       request: () => ({
         body: {
@@ -466,13 +476,13 @@ const TABLE: Record<OperationName, Row[]> = {
   ],
   getInvoiceFile: [
     {
-      of: "an invoice that does not exist",
+      target: "an invoice that does not exist",
       expected: allActors(404),
       request: () => ({ params: { uuid: "5FB2822E-396D-4725-8521-CDC4BDD20CCF", format: "xml" } }),
     },
   ],
 
-  // A scanner's key opens check-in, not a session.
+  // Check-in requires a scanner's key, not a session.
   syncDoor: [{ expected: allActors(401) }],
   scanAtDoor: [
     { expected: allActors(401), request: () => ({ body: { _id: crypto.randomUUID(), ticket: "0000000000" } }) },
@@ -496,14 +506,14 @@ const TABLE: Record<OperationName, Row[]> = {
     {
       expected: [401, 401, 401, 200, 200, 200],
       request: async () => {
-        // Each of them writes one: a second one requires a received product.
+        // Each actor writes one review, because a second one requires a received product.
         await sql`DELETE FROM reviews WHERE title = 'Bien'`.execute(shop.app.db);
         return { body: { title: "Bien", category: "Tienda", review: "Todo bien.", rate: 5 } };
       },
     },
   ],
   listProductReviews: [{ expected: allActors(200), request: () => ({ params: { id: size.productId } }) }],
-  // Their orders have not arrived.
+  // The orders of the actors have not arrived.
   createProductReview: [
     {
       expected: [401, 401, 401, 409, 409, 409],
@@ -515,7 +525,7 @@ const TABLE: Record<OperationName, Row[]> = {
   ],
   answerInvitations: [
     {
-      of: "a forged link",
+      target: "a forged link",
       expected: allActors(404),
       request: () => ({ body: { token: "A".repeat(43), wanted: false } }),
     },
@@ -523,11 +533,11 @@ const TABLE: Record<OperationName, Row[]> = {
   listOwnReviews: [{ expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id } }) }],
 };
 
-/** Of any length, so that no cache keeps them. */
+/** Their responses may be of any size, so no shared cache stores them. */
 const STREAMED = new Set<OperationName>(["listAllProducts", "getGoogleFeed", "getProductsTsv"]);
 
 const CASES = Object.entries(TABLE).flatMap(([name, rows]) =>
-  rows.map((row) => ({ name: name as OperationName, row, title: row.of ? `${name} of ${row.of}` : name })),
+  rows.map((row) => ({ name: name as OperationName, row, title: row.target ? `${name} of ${row.target}` : name })),
 );
 
 test("every operation of the contract has a row", () => {
@@ -568,7 +578,7 @@ describe("an invalid token", () => {
     ["assisted and expired", async () => `su_${"A".repeat(43)}`],
     ["the customer's id", async () => people.customerA.id],
   ];
-  /** Operations that refuse an anonymous caller also refuse such a token, and an order cannot be read with it. */
+  /** Operations that refuse an anonymous caller also refuse an invalid token, and an order cannot be read with one. */
   const protectedCases = CASES.filter(
     ({ name, row }) =>
       (row.expected[0] === 401 && !["refreshSession", "listPresale", "joinRoom"].includes(name)) ||
@@ -603,8 +613,8 @@ async function send(name: OperationName, row: Row, actor: Actor, token?: string,
   const { method, path } = splitOperation(name);
   const own = ownOf(actor);
   const { params = {}, query = "", body } = (await row.request?.({ actor, token: bodyToken, own })) ?? {};
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key]!);
-  return shop.call(method, filled + query, { body, token });
+  const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key]!);
+  return shop.call(method, filledPath + query, { body, token });
 }
 
 function swapCase(text: string): string {

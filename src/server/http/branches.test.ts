@@ -34,7 +34,7 @@ interface Row {
 let shop: TestServer;
 let norte: Shop;
 /** A size sold in all shops. */
-let shared: TestSize;
+let sharedSize: TestSize;
 /** A product sold only in norte. */
 const LOCAL = demoId("product", "bolsa-de-grecas-azul-marino");
 const LOCAL_SIZE = demoId("size", "bolsa-de-grecas-azul-marino Unitalla");
@@ -42,7 +42,7 @@ const LOCAL_SIZE = demoId("size", "bolsa-de-grecas-azul-marino Unitalla");
 beforeAll(async () => {
   shop = await startTestServer();
   norte = await shop.shop("norte");
-  shared = await createTestSize(shop.app, { pieces: 1_000 });
+  sharedSize = await createTestSize(shop.app, { pieces: 1_000 });
   const added = await addShop(shop.app, {
     key: "sur",
     name: "Casa Maguey Sur",
@@ -54,12 +54,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const lines = () => [{ productId: shared.productId, attributeId: shared.sizeId, quantity: 1 }];
-const newNorteCart = async () => (await newCart(shop.app, norte, [{ ...shared, pieces: 1 }])).id;
+const cartLines = () => [{ productId: sharedSize.productId, attributeId: sharedSize.sizeId, quantity: 1 }];
+const newNorteCart = async () => (await newCart(shop.app, norte, [{ ...sharedSize, pieces: 1 }])).id;
 
 async function newNorteOrder(paymentMethod: "MP" | "TB" = "TB"): Promise<Guest & { orderId: string }> {
   const guest = await newGuest(shop.app, norte);
-  const cart = await newCart(shop.app, norte, [{ ...shared, pieces: 1 }]);
+  const cart = await newCart(shop.app, norte, [{ ...sharedSize, pieces: 1 }]);
   const placed = await checkOut(shop.app, norte, guest.customerId, checkoutInput(cart, guest, { paymentMethod }));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return { ...guest, orderId: placed.orderId };
@@ -119,7 +119,7 @@ const placeRow = (expectedStatus: number): Row => ({
       .values({
         id: newId(),
         shop_id: norte.id,
-        size_id: shared.sizeId,
+        size_id: sharedSize.sizeId,
         email: `${crypto.randomUUID()}@ejemplo.mx`,
         state: "waiting",
         confirmation_token_hash: hashToken(token),
@@ -130,7 +130,10 @@ const placeRow = (expectedStatus: number): Row => ({
   },
 });
 
-/** Operations with an id of a branch in their path or link. Null: the same in every shop, or without an id. */
+/**
+ * Operations with an id of a branch in their path or link. Null for those without an id, or with the same in every
+ * shop.
+ */
 const TABLE: Record<OperationName, Row | null> = {
   getApp: null,
   getPriceIncrements: { expectedStatus: 200, request: () => ({ params: { appId: norte.id } }) },
@@ -161,9 +164,9 @@ const TABLE: Record<OperationName, Row | null> = {
   listSubcategories: null,
 
   createCart: null,
-  addToCart: cartRow(() => ({ products: lines() })),
-  changeQuantity: cartRow(() => ({ productId: shared.productId, attributeId: shared.sizeId, newQuantity: 2 })),
-  // Its own cart is found; the coupon does not exist.
+  addToCart: cartRow(() => ({ products: cartLines() })),
+  changeQuantity: cartRow(() => ({ productId: sharedSize.productId, attributeId: sharedSize.sizeId, newQuantity: 2 })),
+  // The branch's own cart is found. The coupon does not exist.
   setCoupon: { ...cartRow(() => ({ code: "NO-EXISTE" })), expectedStatus: 409 },
   removeCoupon: cartRow(),
   extendCart: cartRow(),
@@ -198,7 +201,7 @@ const TABLE: Record<OperationName, Row | null> = {
   getMeasures: null,
   saveMeasures: null,
   deleteMeasures: null,
-  // Each shop has its own list of a customer, and each customer only theirs.
+  // A customer has one wishlist per shop, and reads only their own.
   getWishlist: null,
   saveToWishlist: null,
   removeFromWishlist: null,
@@ -208,7 +211,7 @@ const TABLE: Record<OperationName, Row | null> = {
   confirmMailbox: null,
 
   listCarriers: null,
-  // The same places in every shop.
+  // Every shop has the same postal codes.
   getPostalCode: null,
   getPaymentMethod: null,
   getOrder: orderRow(200),
@@ -219,7 +222,7 @@ const TABLE: Record<OperationName, Row | null> = {
   }),
   cancelReturn: returnRow(200),
   sendReturn: returnRow(200, { guide: "MX1" }),
-  // Without a file.
+  // The request has no file.
   uploadReturnPicture: returnRow(422),
   linkOrder: orderRow(200),
   claimOrder: {
@@ -257,7 +260,7 @@ const TABLE: Record<OperationName, Row | null> = {
   reconcileDoor: null,
   undoScan: null,
 
-  // Paused in every shop until there is a provider that stamps; looked up by number, phone and shop.
+  // Invoicing is paused in every shop without a PAC. An order is found by number, phone and shop.
   findOrderToInvoice: null,
   requestInvoice: null,
   getInvoiceFile: null,
@@ -265,7 +268,7 @@ const TABLE: Record<OperationName, Row | null> = {
   listReviews: null,
   createReview: null,
   listProductReviews: { expectedStatus: 200, request: () => ({ params: { id: LOCAL } }) },
-  // A product is reviewed where it was bought.
+  // A product is reviewed in the shop where it was bought.
   createProductReview: null,
   uploadReviewPicture: null,
   listOwnReviews: null,
@@ -283,8 +286,11 @@ describe.each(ROWS)("$name with an id of another branch", ({ name, row }) => {
     expect((await send(name, await row.request(), "sur")).status).toBe(404);
     // The head office may read the increments of its branches (decision 21).
     if (name !== "getPriceIncrements") expect((await send(name, await row.request(), "matriz")).status).toBe(404);
-    const home = await send(name, await row.request(), "norte");
-    expect([home.status, home.status === row.expectedStatus ? "" : home.text]).toEqual([row.expectedStatus, ""]);
+    const inOwnBranch = await send(name, await row.request(), "norte");
+    expect([inOwnBranch.status, inOwnBranch.status === row.expectedStatus ? "" : inOwnBranch.text]).toEqual([
+      row.expectedStatus,
+      "",
+    ]);
   });
 });
 
@@ -294,8 +300,8 @@ describe("goods sold in one branch only", () => {
   test.each([
     ["searched by its name", "/api/v1/search2?size=50&searchTerm=bolsa%20de%20grecas"],
     ["suggested", "/api/v1/search2/suggestions?searchTerm=bolsa%20de%20grecas"],
-    ["in the list of everything", "/products"],
-  ])("%s: found there and in no other shop", async (_, path) => {
+    ["in the list of all products", "/products"],
+  ])("%s: found in this branch and in no other shop", async (_, path) => {
     expect((await shop.call("GET", path, { shop: "norte" })).text).toContain(LOCAL);
     for (const other of ["matriz", "sur"]) {
       const answer = await shop.call("GET", path, { shop: other });
@@ -305,15 +311,15 @@ describe("goods sold in one branch only", () => {
   });
 
   test("cannot be added to a cart of another shop, new or existing", async () => {
-    const alone = await shop.call("POST", "/api/v1/carts", { shop: "sur", body: { products: [line] } });
-    expect(alone.json).toMatchObject({ cart: null, failed: [{ attributeId: LOCAL_SIZE, reason: "NOT_FOUND" }] });
+    const inNewCart = await shop.call("POST", "/api/v1/carts", { shop: "sur", body: { products: [line] } });
+    expect(inNewCart.json).toMatchObject({ cart: null, failed: [{ attributeId: LOCAL_SIZE, reason: "NOT_FOUND" }] });
     const sur = await shop.shop("sur");
-    const { id } = await newCart(shop.app, sur, [{ ...shared, pieces: 1 }]);
-    const beside = await shop.call("PUT", `/api/v1/carts/${id}`, { shop: "sur", body: { products: [line] } });
-    expect(beside.json.failed).toMatchObject([{ attributeId: LOCAL_SIZE, reason: "NOT_FOUND" }]);
-    expect(beside.json.cart ?? { products: [{}] }).toMatchObject({ products: { length: 1 } });
-    const athome = await shop.call("POST", "/api/v1/carts", { shop: "norte", body: { products: [line] } });
-    expect(athome.json).toMatchObject({ cart: { products: [{ shopPrice: 529 }] }, failed: [] });
+    const { id } = await newCart(shop.app, sur, [{ ...sharedSize, pieces: 1 }]);
+    const inExistingCart = await shop.call("PUT", `/api/v1/carts/${id}`, { shop: "sur", body: { products: [line] } });
+    expect(inExistingCart.json.failed).toMatchObject([{ attributeId: LOCAL_SIZE, reason: "NOT_FOUND" }]);
+    expect(inExistingCart.json.cart ?? { products: [{}] }).toMatchObject({ products: { length: 1 } });
+    const inOwnBranch = await shop.call("POST", "/api/v1/carts", { shop: "norte", body: { products: [line] } });
+    expect(inOwnBranch.json).toMatchObject({ cart: { products: [{ shopPrice: 529 }] }, failed: [] });
   });
 
   test("a brand that is sold only in another shop is not listed", async () => {
@@ -329,31 +335,31 @@ describe("goods sold in one branch only", () => {
       .insertInto("shop_products")
       .values({ shop_id: norte.id, product_id: productId, price_cents: null })
       .execute();
-    const named = async (key: string) => (await shop.call("GET", "/api/v1/brands", { shop: key })).text;
-    expect(await named("norte")).toContain("Solo Norte");
-    expect(await named("sur")).not.toContain("Solo Norte");
+    const brandsIn = async (key: string) => (await shop.call("GET", "/api/v1/brands", { shop: key })).text;
+    expect(await brandsIn("norte")).toContain("Solo Norte");
+    expect(await brandsIn("sur")).not.toContain("Solo Norte");
   });
 });
 
 describe("prices", () => {
-  const priced = demoId("product", "bolsa-tote-de-lona-verde-olivo");
-  const shopsOf = async (key: string) =>
-    (await shop.call("GET", `/api/v1/products/${priced}`, { shop: key })).json.shops as { shopId: string }[];
+  const productId = demoId("product", "bolsa-tote-de-lona-verde-olivo");
+  const pricesIn = async (key: string) =>
+    (await shop.call("GET", `/api/v1/products/${productId}`, { shop: key })).json.shops as { shopId: string }[];
 
   test("a branch sees its own prices, the head office all of them", async () => {
     const [matriz, sur] = [await shop.shop("matriz"), await shop.shop("sur")];
-    expect(await shopsOf("norte")).toEqual([{ shopId: norte.id, price: 379 }]);
-    expect(await shopsOf("sur")).toEqual([{ shopId: sur.id, price: 379 }]);
-    expect((await shopsOf("matriz")).map(({ shopId }) => shopId).toSorted()).toEqual([norte.id, sur.id].toSorted());
-    const increments = (of: Shop, key: string) =>
-      shop.call("GET", `/api/v1/app/${of.id}/prices`, { shop: key }).then(({ status }) => status);
+    expect(await pricesIn("norte")).toEqual([{ shopId: norte.id, price: 379 }]);
+    expect(await pricesIn("sur")).toEqual([{ shopId: sur.id, price: 379 }]);
+    expect((await pricesIn("matriz")).map(({ shopId }) => shopId).toSorted()).toEqual([norte.id, sur.id].toSorted());
+    const increments = (owner: Shop, key: string) =>
+      shop.call("GET", `/api/v1/app/${owner.id}/prices`, { shop: key }).then(({ status }) => status);
     expect(await increments(norte, "matriz")).toBe(200);
     expect(await increments(matriz, "norte")).toBe(404);
   });
 
   test("a cart has its shop's prices, and another shop cannot find it", async () => {
     const line = {
-      productId: priced,
+      productId: productId,
       attributeId: demoId("size", "bolsa-tote-de-lona-verde-olivo Unitalla"),
       quantity: 1,
     };
@@ -388,8 +394,8 @@ test("one account, but orders and reviews are listed per shop", async () => {
   expect(await reviews("norte")).not.toContain("Solo del sur");
 });
 
-function send(name: OperationName, { params = {}, query = "", body, token }: Request, at: string) {
+function send(name: OperationName, { params = {}, query = "", body, token }: Request, shopKey: string) {
   const { method, path } = splitOperation(name);
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key]!);
-  return shop.call(method, filled + query, { body, token, shop: at });
+  const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key]!);
+  return shop.call(method, filledPath + query, { body, token, shop: shopKey });
 }

@@ -1,10 +1,10 @@
-/** How long a CDN may serve an answer whose purge was lost, in seconds. */
+/** How long a CDN may serve a cached response whose purge request was lost, in seconds. */
 export const CDN_SECONDS = 60;
 
-/** While the shop is down a CDN serves its last answers for a day. */
-const STALE = `stale-while-revalidate=${CDN_SECONDS}, stale-if-error=86400`;
+/** While the shop is down a CDN serves its cached responses for a day. */
+const STALE_DIRECTIVES = `stale-while-revalidate=${CDN_SECONDS}, stale-if-error=86400`;
 
-/** The tag of every public answer that is not about one product: each changed product may appear in it or leave it. */
+/** The tag of every public response that is not about one product: any change of a product may change it. */
 export const CATALOGUE_TAG = "catalogue";
 
 export const productTag = (productId: string): string => `product-${productId}`;
@@ -13,16 +13,17 @@ export const shopTag = (shopId: string): string => `shop-${shopId}`;
 const PRODUCT = /\/products\/([0-9a-f]{8}-[0-9a-f-]{27})(?:\/|\.data|\?|$)/;
 
 /**
- * Lets a CDN keep a public answer, and tags it. Browsers still ask each time: stale answers are allowed only in headers
- * for CDNs (RFC 9213), because a customer who has just put a piece into the cart must see the stock without it.
+ * Lets a CDN cache a public response, and tags it. Browsers revalidate it each time: stale responses are allowed only
+ * in headers for CDNs (RFC 9213), because a customer who has just added a piece to the cart must see the stock without
+ * it.
  */
 export function addCdnHeaders(headers: Headers, { path, shopId }: { path: string; shopId: string }): void {
   if (!headers.get("cache-control")?.startsWith("public,") || headers.has("set-cookie")) return;
   const productId = PRODUCT.exec(path)?.[1];
   const tags = [shopTag(shopId), productId ? productTag(productId) : CATALOGUE_TAG];
   headers.set("Cache-Control", `public, max-age=0, s-maxage=${CDN_SECONDS}, must-revalidate`);
-  headers.set("CDN-Cache-Control", `max-age=${CDN_SECONDS}, ${STALE}`);
-  headers.set("Surrogate-Control", `max-age=${CDN_SECONDS}, ${STALE}`);
+  headers.set("CDN-Cache-Control", `max-age=${CDN_SECONDS}, ${STALE_DIRECTIVES}`);
+  headers.set("Surrogate-Control", `max-age=${CDN_SECONDS}, ${STALE_DIRECTIVES}`);
   headers.set("Surrogate-Key", tags.join(" "));
   headers.set("Cache-Tag", tags.join(","));
 }

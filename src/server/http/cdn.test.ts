@@ -66,7 +66,7 @@ afterEach(() => void (api.calls.length = 0));
 const isShared = ({ headers }: { headers: Headers }): boolean =>
   [...headers].some(([name, value]) => /s-maxage/.test(value) || /^(?:surrogate|cdn-cache|cache-tag)/.test(name));
 
-describe("what a CDN may keep", () => {
+describe("what a CDN may cache", () => {
   test.each([
     ["a product's page", () => `/products/${size.productId}/details`, () => productTag(size.productId)],
     ["a product of the API", () => `/api/v1/products/${size.productId}`, () => productTag(size.productId)],
@@ -74,7 +74,7 @@ describe("what a CDN may keep", () => {
     ["the front page", () => "/", () => CATALOGUE_TAG],
     ["a search", () => "/api/v1/search2?size=1", () => CATALOGUE_TAG],
     ["the sitemap", () => "/sitemap.xml", () => CATALOGUE_TAG],
-  ])("%s is tagged, kept for a minute, and longer while the shop is down", async (_, path, tag) => {
+  ])("%s is tagged, cached for a minute, and longer while the shop is down", async (_, path, tag) => {
     const { status, headers } = await shop.call("GET", path());
     expect(status).toBe(200);
     const tags = [shopTag((await shop.shop()).id), tag()];
@@ -86,30 +86,30 @@ describe("what a CDN may keep", () => {
     expect(headers.get("set-cookie")).toBeNull();
   });
 
-  test("without a CDN that can be purged nothing is", async () => {
-    const bare = await startTestServer();
-    expect(isShared(await bare.call("GET", `/api/v1/products/${size.productId}`))).toBe(false);
-    await bare.stop();
+  test("nothing, if there is no CDN that can be purged", async () => {
+    const withoutCdn = await startTestServer();
+    expect(isShared(await withoutCdn.call("GET", `/api/v1/products/${size.productId}`))).toBe(false);
+    await withoutCdn.stop();
   });
 
-  const asActor: Record<string, Record<string, string>> = {
+  const ACTOR_HEADERS: Record<string, Record<string, string>> = {
     "a member of staff": { Cookie: "panel=abc" },
     "a member of staff over https": { Cookie: "a=b; __Host-panel=abc" },
     "a preview": { Cookie: "preview=abc" },
     "a signed-in customer": { Authorization: "Bearer abc" },
   };
-  test.each(Object.entries(asActor))("nothing of %s", async (_, headers) => {
+  test.each(Object.entries(ACTOR_HEADERS))("no response to %s", async (_, headers) => {
     for (const path of [...pagePaths(), `/api/v1/products/${size.productId}`, "/api/v1/search2"]) {
       expect([path, isShared(await shop.call("GET", path, { headers }))]).toEqual([path, false]);
     }
   });
 
-  test("nothing shown for an access code", async () => {
+  test("no response to a call with an access code", async () => {
     const answer = await shop.call("GET", `/api/v1/products/${size.productId}`, { headers: { "X-CODE": "PRIMAVERA" } });
     expect(isShared(answer)).toBe(false);
   });
 
-  test("of all pages only those that are the same for everybody, and no failure", async () => {
+  test("of all pages only those that are the same for all visitors, and no errors", async () => {
     for (const path of pagePaths()) {
       for (const suffix of ["", ".data"]) {
         const answer = await shop.call("GET", path + suffix);
@@ -125,9 +125,9 @@ describe("what a CDN may keep", () => {
   /** Every page's address, with an id of some product for each parameter. */
   function pagePaths(nodes = routes as RouteNode[], parent = ""): string[] {
     return nodes.flatMap(({ path = "", children = [] }) => {
-      const own = `${parent}/${path}`.replaceAll(/\/+/g, "/");
-      const filled = own.replaceAll(/:\w+\??/g, size?.productId ?? "x").replace(/\*$/, "nothing-here");
-      return [filled.replace(/(.)\/$/, "$1"), ...pagePaths(children, own)];
+      const fullPath = `${parent}/${path}`.replaceAll(/\/+/g, "/");
+      const filled = fullPath.replaceAll(/:\w+\??/g, size?.productId ?? "x").replace(/\*$/, "nothing-here");
+      return [filled.replace(/(.)\/$/, "$1"), ...pagePaths(children, fullPath)];
     });
   }
 });
@@ -150,7 +150,7 @@ describe("a change is purged", () => {
     });
   });
 
-  test("once more when older answers cannot arrive any more", async () => {
+  test("once more after the last older response can have arrived", async () => {
     const calls: { tags: readonly string[]; at: number }[] = [];
     const cdn: Cdn = { purge: async (tags) => void calls.push({ tags, at: performance.now() }) };
     const purger = new CdnPurger(cdn, openLog("silent"), { collect: 20, again: 400 });
@@ -176,14 +176,14 @@ describe("a change is purged", () => {
     await other.stop();
   });
 
-  test("by a process that stops right after it", async () => {
+  test("by a process that stops right after the change", async () => {
     const command = await startSecondApp(shop.address, { CDN_PURGE_URL: purgeUrl });
     await sql`UPDATE products SET price_cents = 12300 WHERE id = ${size.productId}`.execute(command.app.db);
     await command.stop();
     expect(api.tags()).toContain(productTag(size.productId));
   });
 
-  test("although the CDN refuses twice, and many changes of one moment are one call", async () => {
+  test("although the CDN fails twice, and simultaneous changes are purged in one call", async () => {
     api.failures = 2;
     const cdn = httpCdn({ purgeUrl, token: null });
     const purger = new CdnPurger(cdn, openLog("silent"), { collect: 50, again: 60_000 });
@@ -197,18 +197,18 @@ describe("a change is purged", () => {
 describe.skipIf(!HAS_VARNISH)("behind Varnish", () => {
   let server: TestServer;
   let varnish: Awaited<ReturnType<typeof startVarnish>>;
-  let tried: TestSize;
+  let varnishSize: TestSize;
   beforeAll(async () => {
     const port = await findFreePort();
-    const behind = await startTestApp({ CDN_PURGE_URL: `http://127.0.0.1:${port}/purge`, CDN_PURGE_TOKEN: TOKEN });
-    server = await listen(behind);
-    tried = await createTestSize(server.app, { pieces: 50 });
+    const testApp = await startTestApp({ CDN_PURGE_URL: `http://127.0.0.1:${port}/purge`, CDN_PURGE_TOKEN: TOKEN });
+    server = await listen(testApp);
+    varnishSize = await createTestSize(server.app, { pieces: 50 });
     varnish = await startVarnish({ port, shopPort: Number(new URL(server.origin).port), token: TOKEN });
   }, 60_000);
   // The last test stops the shop.
   afterAll(() => varnish.stop());
 
-  const get = async (headers: Record<string, string> = {}, path = `/api/v1/products/${tried.productId}`) => {
+  const get = async (headers: Record<string, string> = {}, path = `/api/v1/products/${varnishSize.productId}`) => {
     const response = await fetch(varnish.origin + path, { headers });
     return {
       cache: response.headers.get("x-cache"),
@@ -219,31 +219,31 @@ describe.skipIf(!HAS_VARNISH)("behind Varnish", () => {
   };
   const priceOf = ({ text }: { text: string }) => (JSON.parse(text) as { price: number }).price;
   const setPrice = (pesos: number) =>
-    sql`UPDATE products SET price_cents = ${pesos * 100} WHERE id = ${tried.productId}`.execute(server.app.db);
+    sql`UPDATE products SET price_cents = ${pesos * 100} WHERE id = ${varnishSize.productId}`.execute(server.app.db);
 
-  test("an answer is kept until its product changes", async () => {
+  test("a response is cached until its product changes", async () => {
     await expect.poll(async () => (await get({ Cookie: "theme=dark" })).cache, { timeout: 5_000 }).toBe("hit");
     expect((await get()).headers.get("surrogate-key")).toBeNull();
     await setPrice(777);
     await expect.poll(async () => priceOf(await get()), { timeout: 5_000 }).toBe(777);
   });
 
-  test("visitors from advertisements get the kept answer, others their own", async () => {
-    const path = `/api/v1/products/${tried.productId}`;
+  test("URLs that differ only in tracking parameters share a cached response", async () => {
+    const path = `/api/v1/products/${varnishSize.productId}`;
     await expect.poll(async () => (await get({}, `${path}?n=1`)).cache, { timeout: 5_000 }).toBe("hit");
     expect((await get({}, `${path}?fbclid=a&n=1&utm_source=b`)).cache).toBe("hit");
     expect((await get({}, `${path}?n=2&fbclid=a`)).cache).toBe("miss");
   });
 
-  test("customers with a changed cart, staff and signed-in callers get no kept answer", async () => {
+  test("customers with a changed cart, staff and signed-in callers get no cached response", async () => {
     await expect.poll(async () => (await get()).cache, { timeout: 5_000 }).toBe("hit");
-    const passed: Record<string, string>[] = [
+    const uncachedHeaders: Record<string, string>[] = [
       { Cookie: "cart-stamp=1" },
       { Cookie: "panel=a" },
       { Authorization: "Bearer a" },
       { "X-CODE": "A" },
     ];
-    for (const headers of passed) {
+    for (const headers of uncachedHeaders) {
       expect([headers, (await get(headers)).cache]).toEqual([headers, "miss"]);
     }
     const health = [await get({}, "/healthz"), await get({}, "/healthz")];
@@ -258,8 +258,8 @@ describe.skipIf(!HAS_VARNISH)("behind Varnish", () => {
     expect(response.status).toBe(403);
   });
 
-  test("while the shop is down its answers are still there", async () => {
-    // The purges of the changes before are over.
+  test("cached responses are served while the shop is down", async () => {
+    // Waits until the purges of the earlier changes have ended.
     await sleep(8_000);
     await get();
     await server.stop();

@@ -1,4 +1,4 @@
-/** An answer as JSON text, whose parts were checked against the contract when they were made. */
+/** A response body as JSON text. Its parts were checked against the contract when they were created. */
 export class CheckedJson {
   readonly text: string;
 

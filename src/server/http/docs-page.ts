@@ -14,9 +14,9 @@ const START = `SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#swagger-ui"
 const CSP =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** `/api/openapi.json`, and `/api/docs` to read and try the API. */
+/** Binds `/api/openapi.json`, and `/api/docs` to read and try the API. */
 export function bindDocs<E extends Env>(api: Hono<E>): void {
-  // Made at the first request: it is 5 % of the start-up time.
+  // Generated at the first request, because it would be 5 % of the start-up time.
   let document: string | undefined;
   api.get("/api/openapi.json", (context) =>
     context.body((document ??= JSON.stringify(openApiDocument())), 200, {

@@ -4,7 +4,7 @@ import { OPERATIONS, splitOperation, type OperationName } from "../../contract/o
 import { REFUSALS } from "./refusals.ts";
 
 /** The HTTP status of each refusal code. */
-const STATUS_OF = new Map<string, number>([
+const STATUS_BY_CODE = new Map<string, number>([
   ["NOT_SIGNED_IN", 401],
   ...Object.values(REFUSALS).map(([status, code]): [string, number] => [code, status]),
 ]);
@@ -43,7 +43,7 @@ export function documentedErrors(name: OperationName): Map<number, string[]> {
     add(422, "IDEMPOTENCY_MISMATCH");
   }
   for (const code of endpoint.refusals ?? []) {
-    const status = STATUS_OF.get(code);
+    const status = STATUS_BY_CODE.get(code);
     if (status === undefined) throw new Error(`${name} documents ${code}, which is not a refusal code`);
     add(status, code);
   }

@@ -17,7 +17,7 @@ let shop: TestServer;
 let known: KnownValues;
 beforeAll(async () => {
   shop = await startTestServer();
-  known = await findKnown();
+  known = await findKnownValues();
 });
 afterAll(() => shop.stop());
 
@@ -27,7 +27,7 @@ async function signIn() {
 }
 
 /** Values of the demo shop that a caller may know: ids of existing objects. */
-async function findKnown(): Promise<KnownValues> {
+async function findKnownValues(): Promise<KnownValues> {
   const session = await signIn();
   const ids = async (query: string) =>
     (await sql<{ id: string }>`${sql.raw(query)}`.execute(shop.app.db)).rows.map(({ id }) => id);
@@ -96,11 +96,11 @@ async function contractError(call: AnyCall): Promise<string | null> {
 }
 
 describe(`${CALLS} calls generated from the contract`, () => {
-  const each = Math.ceil(CALLS / OPERATION_NAMES.length);
+  const callsPerOperation = Math.ceil(CALLS / OPERATION_NAMES.length);
   test.each(OPERATION_NAMES)("%s answers as documented, and never with a 5xx", async (name) => {
-    // A session of its own: a call of the previous test may have ended the other one.
+    // A new session for each operation: a call of the previous test may have ended its session.
     const token = [(await signIn()).access_token as string];
-    const calls = fc.sample(anyCall(name, { ...known, token }), { seed: SEED, numRuns: each });
+    const calls = fc.sample(anyCall(name, { ...known, token }), { seed: SEED, numRuns: callsPerOperation });
     const violations = new Map<string, AnyCall>();
     for (const call of calls) {
       const violation = await contractError(call);

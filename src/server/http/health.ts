@@ -25,7 +25,7 @@ export function bindHealth<E extends Env>(
   });
 }
 
-/** As long as a request waits for a connection: a load balancer must not drop the shop because the database is busy. */
+/** Requests wait as long for a connection. A load balancer must not drop the shop because the database is busy. */
 const WAIT_MS = 2_000;
 
 /** One probe at a time, cached for half a second: frequent probes must not use up the shop's connections. */
@@ -84,7 +84,7 @@ async function freeBytes(folder: string): Promise<number> {
   }
 }
 
-/** How long the oldest due job has waited. Jobs of an older version, which nobody runs any more, do not count. */
+/** How long the oldest due job has waited. Jobs of an older version, which no worker runs any more, do not count. */
 async function jobDelaySeconds(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ seconds: number }>(
     `SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0)::float8 AS seconds FROM graphile_worker.jobs

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("every endpoint of the contract is bound and answers at most with a problem", async () => {
+test("every endpoint of the contract is bound, and its errors are problems", async () => {
   for (const name of Object.keys(OPERATIONS) as OperationName[]) {
     const { method, path } = splitOperation(name);
     const answer = await shop.call(method, path.replaceAll(/\{\w+\}/g, "x"), method === "GET" ? {} : { body: {} });
@@ -30,7 +30,7 @@ test("the contract is served as OpenAPI 3.1, with a page to try it", async () =>
   expect((await shop.call("GET", "/api/docs")).text).toContain("swagger-ui");
 });
 
-test("an unknown call is a problem, not a page", async () => {
+test("an unknown call is answered with a problem, not a page", async () => {
   expect(await shop.call("GET", "/api/v1/no-existe")).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
   expect((await shop.call("DELETE", "/api/v1/carts")).status).toBe(404);
 });
@@ -72,12 +72,12 @@ describe("the shop of a request", () => {
 });
 
 describe("maintenance", () => {
-  const set = (enabled: boolean) =>
+  const setMaintenance = (enabled: boolean) =>
     sql`UPDATE shops SET settings = jsonb_set(settings, '{management,maintenance,enabled}', ${String(enabled)}::jsonb)
       WHERE key = 'norte'`.execute(shop.app.db);
 
   test("refuses all calls but the app's settings and health, with Retry-After", async () => {
-    await set(true);
+    await setMaintenance(true);
     const app = async () => (await shop.call("GET", "/api/v1/app", { shop: "norte" })).json;
     await expect.poll(async () => (await app()).settings.management.maintenance.enabled, { timeout: 2_000 }).toBe(true);
     const closed = await shop.call("GET", "/api/v1/brands", { shop: "norte" });
@@ -85,7 +85,7 @@ describe("maintenance", () => {
     expect(Number(closed.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await shop.call("GET", "/healthz")).status).toBe(200);
     expect((await shop.call("GET", "/api/v1/brands")).status).toBe(200);
-    await set(false);
+    await setMaintenance(false);
   });
 });
 

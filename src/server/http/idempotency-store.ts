@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/connect.ts";
 import { QUEUE_TIMEOUT_MS, Batcher } from "../db/batcher.ts";
 
-/** A call that began this long ago and did not finish was abandoned: it may be done again. */
+/** A call that began this long ago and has not finished counts as abandoned, and may run again. */
 const ABANDONED_AFTER_S = 15;
 
-/** A call as it is stored: without the key nothing reveals the key, the request or the response. */
+/** A call as it is stored. Only the idempotency key, which is not stored, reveals the request and the response. */
 export interface HashedCall {
   scope: string;
   keyHash: Buffer;
@@ -15,11 +15,13 @@ export interface HashedCall {
 /** This process's attempt at a call. */
 export interface Attempt {
   call: HashedCall;
-  /** When it began, as stored in the row: it may have been considered abandoned and taken over since. */
+  /**
+   * When the attempt began, as stored in the row. Later the row may belong to another attempt, if this one takes long.
+   */
   startedAt: string;
 }
 
-interface Finished extends Attempt {
+interface FinishedAttempt extends Attempt {
   status: number;
   body: Buffer;
 }
@@ -31,8 +33,8 @@ export interface AnsweredCall extends HashedCall {
 }
 
 /**
- * Inserts a call with its answer from the rows of `source`, for the statement that does the call's work: both are stored
- * or neither. Returns no row if the key was used before. Of two concurrent calls the second waits here for the first.
+ * Inserts a call with its answer for each row of `source`, as a part of the statement that does the call's work: both
+ * are stored or neither. Returns no row if the key was used before. Of two concurrent calls the second one waits here.
  */
 export function insertAnswered(call: AnsweredCall, source: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -42,13 +44,13 @@ export function insertAnswered(call: AnsweredCall, source: RawBuilder<unknown>):
 }
 
 /**
- * The store of calls that may be repeated (rule API-2). A call whose answer cannot be stored with its work writes its row
- * twice, with a disk sync each time: concurrent begins and finishes share one statement.
+ * The store of calls that may be repeated (rule API-2). A call whose answer is not stored in the transaction of its
+ * work writes its row twice, with a disk sync each time. Concurrent writes share one statement.
  */
 export class IdempotencyStore {
   private readonly db: Db;
   private readonly beginBatcher: Batcher<HashedCall, string | undefined>;
-  private readonly finishBatcher: Batcher<Finished, void>;
+  private readonly finishBatcher: Batcher<FinishedAttempt, void>;
   private readonly answeredBatcher: Batcher<AnsweredCall, boolean>;
 
   constructor(db: Db) {
@@ -70,7 +72,7 @@ export class IdempotencyStore {
     return this.answeredBatcher.run(call);
   }
 
-  /** Undefined if another attempt holds the key. */
+  /** Starts an attempt. Undefined if another one has used the key. */
   async begin(call: HashedCall): Promise<Attempt | undefined> {
     const startedAt = await this.beginBatcher.run(call);
     return startedAt === undefined ? undefined : { call, startedAt };
@@ -106,7 +108,7 @@ const REPLACE_ABANDONED = sql`
       AND idempotency_keys.started_at < now() - ${sql.lit(ABANDONED_AFTER_S)} * interval '1 second'`;
 
 /** Sorts rows so that all processes lock them in the same order: this prevents deadlocks. */
-function inLockOrder<Item>(items: readonly Item[], callOf: (one: Item) => HashedCall): Item[] {
+function inLockOrder<Item>(items: readonly Item[], callOf: (item: Item) => HashedCall): Item[] {
   return items.toSorted((a, b) => (rowKeyOf(callOf(a)) < rowKeyOf(callOf(b)) ? -1 : 1));
 }
 
@@ -133,7 +135,7 @@ async function insertAllAnswered(db: Db, calls: readonly AnsweredCall[]): Promis
   return calls.map((call) => inserted.has(rowKeyOf(call)));
 }
 
-async function finishAll(db: Db, attempts: readonly Finished[]): Promise<void[]> {
+async function finishAll(db: Db, attempts: readonly FinishedAttempt[]): Promise<void[]> {
   const sorted = inLockOrder(attempts, ({ call }) => call);
   await sql`
     WITH done AS MATERIALIZED (

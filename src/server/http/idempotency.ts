@@ -21,7 +21,7 @@ interface EncryptableCall extends HashedCall {
 
 /**
  * Answers a repeated call with its first response (rule API-2). Of two concurrent calls the second waits for the first.
- * A 5xx or a 429 decided nothing and is not stored: the call may be retried with the same key.
+ * A 5xx or a 429 is not stored, because the call did nothing and may be retried with the same key.
  */
 export async function idempotently(app: App, call: Call, work: () => Promise<Response>): Promise<Response> {
   const hashed = hashCall(call);
@@ -36,7 +36,7 @@ export async function idempotently(app: App, call: Call, work: () => Promise<Res
   }
   try {
     const response = await work();
-    if (isUndecided(response)) await app.idempotency.release(attempt);
+    if (isRetryable(response)) await app.idempotency.release(attempt);
     else await app.idempotency.finish(attempt, response.status, encrypt(hashed.secret, await response.clone().text()));
     return response;
   } catch (error) {
@@ -63,9 +63,9 @@ interface Answered {
 }
 
 /**
- * Like `idempotently`, for work that stores its answer itself, in the transaction of what it changes: then the call costs
- * no statement more and one disk sync. `work` gets a function that makes the row of an answer. Answers of calls that
- * changed nothing are stored here.
+ * Like `idempotently`, for work that stores its answer itself, in the transaction of its changes. This saves a
+ * statement and a disk sync. `work` gets a function that builds the row of an answer. Answers of calls that changed
+ * nothing are stored here.
  */
 export async function storingItsAnswer(
   app: App,
@@ -79,7 +79,7 @@ export async function storingItsAnswer(
   };
   try {
     const { response, isStored } = await work(toRow);
-    if (isStored || isUndecided(response)) return response;
+    if (isStored || isRetryable(response)) return response;
     const row = toRow(response.status, await response.clone().text());
     if (await app.idempotency.insertAnswered(row)) return response;
   } catch (error) {
@@ -95,7 +95,7 @@ async function findAnswer(app: App, hashed: EncryptableCall): Promise<Response |
   return stored?.status && stored.body ? replay(stored.status, decrypt(hashed.secret, stored.body)) : undefined;
 }
 
-function isUndecided({ status }: Response): boolean {
+function isRetryable({ status }: Response): boolean {
   return status >= 500 || status === 429;
 }
 
@@ -111,12 +111,12 @@ function replay(status: number, body: string): Response {
   });
 }
 
-/** Deletes calls that were begun and will never be finished. */
+/** Deletes the calls that no process will finish. For the start of the only process of a database. */
 export async function deleteUnfinishedCalls(app: App): Promise<void> {
   await app.db.deleteFrom("idempotency_keys").where("status", "is", null).execute();
 }
 
-/** Job. A key may be sent again for a day (rule API-2). */
+/** The job that deletes keys after a day, during which a call may be repeated (rule API-2). */
 export async function purgeIdempotencyKeys(app: App): Promise<void> {
   await app.db
     .deleteFrom("idempotency_keys")

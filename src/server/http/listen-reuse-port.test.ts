@@ -3,14 +3,14 @@ import { createServer as createNetServer, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { listenReusePort } from "./listen-reuse-port.ts";
 
-const HERE = { port: 0, host: "127.0.0.1" };
+const LOOPBACK = { port: 0, host: "127.0.0.1" };
 
 test("all listeners lead to the same server, and closing waits for open requests", async () => {
   const pendingResponses: (() => void)[] = [];
   const server = createServer((_req, res) =>
     pendingResponses.push(() => res.setHeader("Connection", "close").end("done")),
   );
-  const { port, close } = await listenReusePort(server, HERE);
+  const { port, close } = await listenReusePort(server, LOOPBACK);
   const responses = Array.from({ length: 64 }, () =>
     fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text()),
   );
@@ -28,10 +28,10 @@ test("a port of another process is refused, although ports can be shared", async
   const other = createNetServer();
   await new Promise<void>((listening) => other.listen(0, "127.0.0.1", listening));
   const { port } = other.address() as AddressInfo;
-  await expect(listenReusePort(createServer(), { ...HERE, port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  await expect(listenReusePort(createServer(), { ...LOOPBACK, port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   other.close();
-  const first = await listenReusePort(createServer(), HERE);
-  await expect(listenReusePort(createServer(), { ...HERE, port: first.port })).rejects.toMatchObject({
+  const first = await listenReusePort(createServer(), LOOPBACK);
+  await expect(listenReusePort(createServer(), { ...LOOPBACK, port: first.port })).rejects.toMatchObject({
     code: "EADDRINUSE",
   });
   await first.close();

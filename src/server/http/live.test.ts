@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestOffice, STAFF_PASSWORD, type TestOffice } from "../testing/test-office.ts";
 
-const SHOP = "https://tienda.test:8443";
+const SHOP_ORIGIN = "https://tienda.test:8443";
 const SANDBOX_TOKEN = "token-de-la-prueba-en-vivo";
 let office: TestOffice;
 beforeAll(async () => {
   office = await openTestOffice({
-    PUBLIC_URL: `${SHOP}/`,
+    PUBLIC_URL: `${SHOP_ORIGIN}/`,
     ALLOW_SANDBOX: "1",
     SANDBOX_TOKEN,
     TRUST_PROXY: "127.0.0.1",
@@ -26,7 +26,7 @@ interface RequestOptions {
   body?: string;
 }
 
-/** Sends a request like the proxy in front. `fetch` does not allow choosing the host. */
+/** Sends a request like the proxy in front of the shop. `fetch` does not allow setting the Host header. */
 function send(path: string, { method = "GET", headers = {}, body }: RequestOptions = {}) {
   return new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; text: string }>(
     (resolve, reject) => {
@@ -58,21 +58,21 @@ const signIn = (origin: string, host?: string) =>
 
 describe("forms behind a proxy that terminates https", () => {
   test("staff sign in with a session cookie for https only", async () => {
-    const { status, headers } = await signIn(SHOP);
+    const { status, headers } = await signIn(SHOP_ORIGIN);
     expect(status).toBe(202);
     expect(headers["set-cookie"]?.[0]).toMatch(/^__Host-panel=.+; Path=\/; HttpOnly; SameSite=Strict; Secure/);
   });
 
   test("work at a branch's own host, and if the proxy does not forward the host", async () => {
     expect((await signIn("https://norte.test:8443", "norte.test:8443")).status).toBe(202);
-    expect((await signIn(SHOP, new URL(office.origin).host)).status).toBe(202);
+    expect((await signIn(SHOP_ORIGIN, new URL(office.origin).host)).status).toBe(202);
   });
 
   test("work at the public URL even if its shop has only another host", async () => {
     await sql`INSERT INTO shop_hosts (shop_id, host, position)
       SELECT id, 'www.tienda.test', -1 FROM shops WHERE key = 'matriz'`.execute(office.app.db);
     await office.app.shops.refresh();
-    expect((await signIn(SHOP)).status).toBe(202);
+    expect((await signIn(SHOP_ORIGIN)).status).toBe(202);
     expect((await signIn("https://www.tienda.test:8443", "www.tienda.test:8443")).status).toBe(202);
     await sql`DELETE FROM shop_hosts WHERE host = 'www.tienda.test'`.execute(office.app.db);
     await office.app.shops.refresh();
@@ -99,7 +99,7 @@ describe("an unknown host", () => {
   test("is answered by the default shop and not repeated in the response", async () => {
     const { status, text } = await send("/", { headers: { Host: "malo.test" } });
     expect(status).toBe(200);
-    expect(text).toContain(`${SHOP}/`);
+    expect(text).toContain(`${SHOP_ORIGIN}/`);
     expect(text).not.toContain("malo.test");
   });
 
@@ -112,8 +112,8 @@ describe("plain http", () => {
   const http = { "X-Forwarded-Proto": "http" };
   test("redirects to https with path and query", async () => {
     const { status, headers } = await send("/cart?x=1", { headers: http });
-    expect([status, headers.location]).toEqual([308, `${SHOP}/cart?x=1`]);
-    expect((await send("/", { headers: { ...http, Host: "malo.test" } })).headers.location).toBe(`${SHOP}/`);
+    expect([status, headers.location]).toEqual([308, `${SHOP_ORIGIN}/cart?x=1`]);
+    expect((await send("/", { headers: { ...http, Host: "malo.test" } })).headers.location).toBe(`${SHOP_ORIGIN}/`);
   });
   test("is accepted for a load balancer's health checks", async () => {
     expect((await send("/healthz", { headers: http })).status).toBe(200);
@@ -165,8 +165,8 @@ describe("the sandboxes of a live shop", () => {
   );
 
   test("the credentials in the source are not valid", async () => {
-    const known = { Authorization: "Bearer TEST-escaparate-sandbox-access" };
-    expect((await send("/sandbox/mp/v1/payments/search", { headers: known })).status).toBe(401);
+    const sourceCredentials = { Authorization: "Bearer TEST-escaparate-sandbox-access" };
+    expect((await send("/sandbox/mp/v1/payments/search", { headers: sourceCredentials })).status).toBe(401);
     expect((await send("/sandbox/mp/v1/payments/search", { headers: token })).status).toBe(200);
     const body = JSON.stringify({ user: "escaparate-sandbox", password: "escaparate-sandbox-pac" });
     const post = { method: "POST", headers: { "Content-Type": "application/json" }, body };

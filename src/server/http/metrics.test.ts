@@ -38,18 +38,18 @@ test("reports durations and pending work to this machine in Prometheus' format",
 });
 
 test("an order's transition is in the next response", async () => {
-  const cancelled = async () => {
+  const countCancelled = async () => {
     const { text } = await shop.call("GET", "/metrics");
     return Number(/shop_orders\{status="CANCELLED"\} (\d+)/.exec(text)?.[1] ?? 0);
   };
-  const before = await cancelled();
+  const before = await countCancelled();
   const order = await shop.app.db
     .selectFrom("orders")
     .select("id")
     .where("status", "=", "RESERVED")
     .executeTakeFirstOrThrow();
   await moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
-  expect(await cancelled()).toBe(before + 1);
+  expect(await countCancelled()).toBe(before + 1);
 });
 
 test("from other machines or through a proxy the token is required", async () => {

@@ -5,7 +5,7 @@ import type { App } from "../app.ts";
 import { problem } from "./problems.ts";
 import { isSameSecret } from "./same-secret.ts";
 
-/** Seconds. The shop's budgets are between the second and the fourth-last bucket. */
+/** Upper bounds of the buckets in seconds. The shop's budgets for response times are between 0.01 and 1. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
@@ -39,8 +39,8 @@ export class Metrics {
       const { req } = context;
       const env = context.env as { peer?: string } | undefined;
       // In a live shop a proxy may run on this machine, so local callers are not trusted.
-      const isHere = app.config.publicUrl === null && isThisMachine(env?.peer ?? "", req.raw);
-      if (!isHere && !this.hasToken(req.header("authorization") ?? "")) {
+      const isLocalCaller = app.config.publicUrl === null && isThisMachine(env?.peer ?? "", req.raw);
+      if (!isLocalCaller && !this.hasToken(req.header("authorization") ?? "")) {
         return problem(403, "FORBIDDEN", "Las métricas son de quien tiene su token (METRICS_TOKEN).");
       }
       const text = await this.registry.metrics();
@@ -54,7 +54,7 @@ export class Metrics {
     return isSameSecret(authorization, `Bearer ${metricsToken}`);
   }
 
-  /** Adds a figure that is read anew at each call of `/metrics`. */
+  /** Adds a gauge whose value is read at each call of `/metrics`. */
   gauge(name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => Promise<void>): void {
     const gauge: Gauge = new Gauge({
       name,

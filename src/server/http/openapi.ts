@@ -20,7 +20,7 @@ const INFO = `An online shop for clothes and event tickets in Mexico.
 
 type Requirement = Record<string, string[]>;
 
-/** What OpenAPI calls the security of an operation: one of these is enough; `{}` is nothing at all. */
+/** The `security` of an operation in OpenAPI: one of the requirements is enough, and `{}` requires nothing. */
 const SECURITY: Record<Credentials, Requirement[]> = {
   none: [],
   optional: [{}, { session: [] }],
@@ -49,7 +49,7 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** The contract as OpenAPI 3.1, made of the very schemas that check every call. */
+/** The contract as OpenAPI 3.1, generated from the same schemas that check every call. */
 export function openApiDocument() {
   const paths: ZodOpenApiPathsObject = {};
   for (const name of OPERATION_NAMES) {
@@ -70,7 +70,7 @@ export function openApiDocument() {
   return document;
 }
 
-/** Of each code that an operation documents, once. */
+/** An example for each code that an operation documents. */
 function problemExamples() {
   const codes = new Set(OPERATION_NAMES.flatMap((name) => [...documentedErrors(name).values()].flat()));
   return Object.fromEntries([...codes].map((code) => [code, { value: problemExample(code) }]));
@@ -102,7 +102,10 @@ function describe(name: OperationName, endpoint: Endpoint): ZodOpenApiOperationO
 function security({ credentials, accessCode }: Endpoint): Requirement[] {
   const own = SECURITY[credentials];
   if (!accessCode) return own;
-  const withCode = (own.length > 0 ? own : [{}]).map((one): Requirement => ({ ...one, accessCode: [] }));
+  const withCode = (own.length > 0 ? own : [{}]).map((requirement): Requirement => ({
+    ...requirement,
+    accessCode: [],
+  }));
   return accessCode === "required" ? withCode : [...(own.length > 0 ? own : [{}]), ...withCode];
 }
 

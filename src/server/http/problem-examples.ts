@@ -3,17 +3,17 @@ import type { Problem } from "../../contract/problem.ts";
 import { COMMON_PROBLEMS, TITLES } from "./problems.ts";
 import { REFUSALS, refusalSentence, type RefusalCode } from "./refusals.ts";
 
-/** What a sentence names in braces, as the examples have it. */
-const FIGURES = { pieces: 60, lines: 30, orders: 3 };
-const FACTS: Record<string, string> = { day: "31 de diciembre de 2026", rfc: "LOG…K5" };
+/** The values of the placeholders in the sentences of the examples. */
+const NUMBERS = { pieces: 60, lines: 30, orders: 3 };
+const TEXTS: Record<string, string> = { day: "31 de diciembre de 2026", rfc: "LOG…K5" };
 
-/** Of codes that no use case refuses with: the status and a sentence. */
+/** The status and a sentence of the codes that are not refusals of a use case. */
 const COMMON: Record<string, readonly [status: number, detail: string]> = {
   ...COMMON_PROBLEMS,
   VALIDATION_FAILED: [PROBLEM.status, PROBLEM.detail],
 };
 
-/** An example of the problem of each code that the documentation names. Throws for a code that nothing answers with. */
+/** An example of a problem with this code. Throws for an unknown code. */
 export function problemExample(code: string): Problem {
   const refused = (Object.keys(REFUSALS) as RefusalCode[]).find((name) => REFUSALS[name][1] === code);
   const common = COMMON[code];
@@ -24,5 +24,5 @@ export function problemExample(code: string): Problem {
 }
 
 function sentence(refused: RefusalCode): string {
-  return refusalSentence({ refused, ...FIGURES }).replaceAll(/\{(\w+)\}/g, (name, key: string) => FACTS[key] ?? name);
+  return refusalSentence({ refused, ...NUMBERS }).replaceAll(/\{(\w+)\}/g, (name, key: string) => TEXTS[key] ?? name);
 }

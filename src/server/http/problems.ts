@@ -19,7 +19,7 @@ export const TITLES: Record<number, string> = {
   503: "No disponible por ahora",
 };
 
-/** Problems of any call, which no use case refuses with: status and sentence by code. */
+/** Problems that any call may get, and that are not refusals of a use case: status and sentence by code. */
 export const COMMON_PROBLEMS = {
   MALFORMED: [400, "La petición no es JSON válido."],
   IDEMPOTENCY_KEY_INVALID: [400, "La llave es demasiado larga."],
@@ -31,7 +31,7 @@ export const COMMON_PROBLEMS = {
   MAINTENANCE: [503, "Estamos en mantenimiento. Volvemos pronto."],
 } as const satisfies Record<string, readonly [status: number, detail: string]>;
 
-/** Seconds. Every 503 has this header, unless its caller sets another value. */
+/** The Retry-After header of every 503, in seconds, unless the caller sets another value. */
 const RETRY_AFTER_SECONDS = "2";
 
 interface ProblemExtras {
@@ -83,8 +83,8 @@ export function malformedUrlProblem(): Response {
 }
 
 /**
- * PostgreSQL refused a text that it cannot store (character_not_in_repertoire, untranslatable_character): an error of
- * the caller.
+ * Whether PostgreSQL refused a text that it cannot store (character_not_in_repertoire, untranslatable_character). This
+ * is the caller's error.
  */
 export function isUnreadableText(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: unknown };

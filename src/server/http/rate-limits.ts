@@ -27,7 +27,7 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   addAddress: 240,
   changeAddress: 240,
   listOrders: 240,
-  // A list of 32,000 codes is not to be copied from here. Several customers share one address.
+  // Nobody should copy the list of 32,000 postal codes from here, but several customers may share one address.
   getPostalCode: 300,
   saveMeasures: 120,
   deleteMeasures: 60,
@@ -74,15 +74,15 @@ export class RateLimits {
     );
   }
 
-  /** Null, or the 429 to answer. */
+  /** A 429 response if the address has reached the limit, otherwise null. */
   async refuse(name: OperationName, address: string): Promise<Response | null> {
     const limiter = this.limiters.get(name);
     if (!limiter) return null;
     try {
       await limiter.consume(address);
       return null;
-    } catch (full) {
-      const seconds = Math.ceil((full as RateLimiterRes).msBeforeNext / 1_000);
+    } catch (rejected) {
+      const seconds = Math.ceil((rejected as RateLimiterRes).msBeforeNext / 1_000);
       return problem(429, "TOO_MANY_REQUESTS", "Vas muy rápido. Espera un momento e intenta de nuevo.", {
         headers: { "Retry-After": String(Math.max(1, seconds)) },
       });

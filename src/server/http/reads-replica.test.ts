@@ -31,7 +31,7 @@ afterAll(async () => {
 const replica = () => server.app.replica!.replica;
 const setPrice = (app: App, pesos: number) =>
   sql`UPDATE products SET price_cents = ${pesos * 100} WHERE id = ${size.productId}`.execute(app.db);
-/** The product's price as the API answers it. The query makes each call one of its own in the response cache. */
+/** The product's price in the API. The query parameter makes each call miss the response cache. */
 let call = 0;
 const priceFor = async (headers: Record<string, string> = {}): Promise<number> =>
   (await server.call("GET", `/api/v1/products/${size.productId}?n=${call++}`, { headers })).json.price;
@@ -49,7 +49,7 @@ async function catchUp(): Promise<void> {
   await expect.poll(() => replica().position() ?? -1, { timeout: 10_000 }).toBeGreaterThanOrEqual(position);
 }
 
-test("what everybody sees comes from the replica, except for those who need the latest", async () => {
+test("public responses come from the replica, except for customers with a changed cart and for staff", async () => {
   await setPrice(other.app, 100);
   await catchUp();
   await expect.poll(() => priceFor(), { timeout: 5_000 }).toBe(100);
@@ -62,7 +62,7 @@ test("what everybody sees comes from the replica, except for those who need the 
   expect(await priceFor({ "X-CODE": "PRIMAVERA" })).toBe(200);
   const wholeCatalogue = await server.call("GET", "/products");
   expect(wholeCatalogue.json).toContainEqual(expect.objectContaining({ _id: size.productId, price: 100 }));
-  // One response cache does not mix the two.
+  // The response cache does not mix the responses of the two servers.
   const path = `/api/v1/products/${size.productId}`;
   const answers = [{}, CHANGED_CART, {}].map(
     async (headers) => (await server.call("GET", path, { headers })).json.price,
@@ -87,7 +87,7 @@ test("a product that the replica does not have yet is found", async () => {
   expect((await server.call("GET", `/api/v1/products/${added.productId}`)).status).toBe(200);
 });
 
-test("a replica that falls behind is left after five seconds, and used again when it has caught up", async () => {
+test("a replica that is five seconds behind is not read, and is used again when it has caught up", async () => {
   await setPrice(other.app, 400);
   await catchUp();
   await onStandby("SELECT pg_wal_replay_pause()");
@@ -118,7 +118,7 @@ test("without its replica the shop answers from the primary", async () => {
   expect(await server.app.salesReports.find("all")).toMatchObject({ cents: expect.any(Number) as number });
 });
 
-test("a second primary is no replica", async () => {
+test("a primary is not used as a replica", async () => {
   const address = cluster.addressOf(cluster.primary);
   const wrong = await startSecondApp(address, {
     DATABASE_URL: urlOf(address),

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Set by a change of the customer's cart, for longer than a replica may be late (web/state/storage.ts): their next pages
- * show the stock without their pieces.
+ * The cookie that a change of the customer's cart sets, for longer than a replica may lag (web/state/storage.ts): the
+ * customer's next pages show the stock without their pieces.
  */
 const CHANGED_CART = /(?:^|;\s*)cart-stamp=/;
 
-/** Whether the answer to a public request may be a few seconds old: not for a customer who has just changed something. */
+/** Whether the response may be a few seconds old: not for a customer who has just changed their cart. */
 export function mayReadReplica(req: IncomingMessage): boolean {
   return !CHANGED_CART.test(req.headers.cookie ?? "");
 }

@@ -1,4 +1,4 @@
-/** Remembers the keys added last: at least `count` and at most twice as many. */
+/** The keys added last: at least `count` and at most twice as many. */
 export class RecentKeys {
   private newer = new Set<string>();
   private older = new Set<string>();
@@ -8,7 +8,7 @@ export class RecentKeys {
     this.count = count;
   }
 
-  /** True if the key was among the recent ones. */
+  /** Adds a key. Returns whether it was among the recent ones. */
   add(key: string): boolean {
     const isRecent = this.newer.has(key) || this.older.has(key);
     this.newer.add(key);

@@ -7,7 +7,7 @@ import { ResponseCache, type Computed } from "./response-cache.ts";
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-/** A server whose responses complete when the test says so. `began` counts the computations. */
+/** A server whose responses complete when the test calls `end`. */
 async function serveSlowly(productIds: readonly string[]) {
   const productChanges = new ProductChangeTracker();
   const cache = new ResponseCache(productChanges);
@@ -22,7 +22,7 @@ async function serveSlowly(productIds: readonly string[]) {
   const { port } = server.address() as AddressInfo;
   return {
     productChanges,
-    began: () => running.length,
+    countComputations: () => running.length,
     end: (index: number) => running[index]!({ response: new Response(`answer ${index}`), cacheable: { productIds } }),
     /** Resolves once the server has received the request. */
     send: async () => {
@@ -41,7 +41,7 @@ test("while stock changes constantly, a page is rendered once for all concurrent
     requests.push(await page.send());
     page.productChanges.touch(["one"]);
   }
-  expect(page.began()).toBe(1);
+  expect(page.countComputations()).toBe(1);
   page.end(0);
   expect(new Set(await Promise.all(requests.map(({ text }) => text)))).toEqual(new Set(["answer 0"]));
 });
@@ -53,19 +53,19 @@ test("a request after a stock change does not get an older response, and all suc
   const after = [await answer.send(), await answer.send()];
   answer.end(0);
   expect(await before.text).toBe("answer 0");
-  await expect.poll(() => answer.began()).toBe(2);
+  await expect.poll(() => answer.countComputations()).toBe(2);
   // Further stock changes do not delay these requests forever: this computation began after them.
   answer.productChanges.touch(["one"]);
   answer.end(1);
   expect(await Promise.all(after.map(({ text }) => text))).toEqual(["answer 1", "answer 1"]);
-  expect(answer.began()).toBe(2);
+  expect(answer.countComputations()).toBe(2);
 });
 
 test.each([
   { type: "application/json; charset=utf-8", isSmallerLater: true },
   { type: "text/html; charset=utf-8", isSmallerLater: false },
 ])(
-  "$type is compressed well at once or when it is sent again, once for all addresses",
+  "$type is compressed well at once or when it is sent again, and once for all URLs",
   async ({ type, isSmallerLater }) => {
     const body = JSON.stringify(
       Array.from({ length: 200 }, (_, n) => ({ id: (n * 7919) % 1_000, name: `Vestido ${n}` })),
@@ -84,8 +84,8 @@ test.each([
       const [first, again] = [await sendFor(url, encoding), await sendFor(url, encoding)];
       expect([first.text, again.text]).toEqual([body, body]);
       if (encoding === "br") expect(again.bytes < first.bytes).toBe(isSmallerLater);
-      const elsewhere = await sendFor(`${url}elsewhere`, encoding);
-      expect(elsewhere).toEqual(again);
+      const otherUrl = await sendFor(`${url}elsewhere`, encoding);
+      expect(otherUrl).toEqual(again);
     }
   },
 );
@@ -115,7 +115,7 @@ test("JSON is stored from its second request on, a page at once", async () => {
   expect(computed).toEqual({ json: 2, page: 1 });
 });
 
-test("concurrent first requests for JSON get one compressed form", async () => {
+test("concurrent first requests for JSON share one compressed body", async () => {
   const body = JSON.stringify(Array.from({ length: 200 }, (_, n) => ({ id: n, name: `Vestido ${n}` })));
   const cache = new ResponseCache(new ProductChangeTracker());
   const sent: Buffer[] = [];

@@ -4,8 +4,9 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { ProductChanges } from "../db/product-change-tracker.ts";
 import { RecentKeys } from "./recent-keys.ts";
 
-/** A response that may be cached for a second. It shows these products. */
+/** A response that may be cached for a second. */
 export interface Cacheable {
+  /** The products that it shows. */
   productIds: readonly string[];
   /** The response's body, which is then not copied out of it. */
   body?: string;
@@ -18,19 +19,19 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Below this size compression costs more than it saves. */
 const MIN_COMPRESSED = 1_024;
-/** A sixth fewer bytes than QUICK in five times the processor time. */
+/** Compression levels. GOOD saves a sixth of the bytes of QUICK and takes five times the processor time. */
 const GOOD = { br: 5, gzip: 6 };
 const QUICK = { br: 1, gzip: 1 };
 /** The preferred one first. */
 const ENCODINGS = ["br", "gzip"] as const;
 
-/** JSON requested again within this many other keys is worth storing. */
+/** JSON is stored if its key is requested again within this many other keys. */
 const RECENT_KEYS = 4_000;
 
 /** The compressed forms of a body, created when they are requested. All entries with this body share them. */
 interface Compressed {
   etag: string;
-  /** How many stored entries have it. The forms of a body that is not stored are made quickly. */
+  /** How many stored entries have this body. The forms of a body that is not stored are compressed with QUICK. */
   entries: number;
   br?: Buffer;
   gzip?: Buffer;
@@ -43,7 +44,7 @@ interface Entry {
   body: Buffer | string;
   bytes: number;
   compressed: Compressed;
-  at: number;
+  storedAt: number;
   changeVersion: number;
   productIds: readonly string[];
 }
@@ -95,7 +96,7 @@ export class ResponseCache {
     const { authorization, cookie, "sec-purpose": purpose, "x-code": code, "x-shop": shop } = req.headers;
     // An access code changes the API's responses (rule PRESALE-2), but not pages.
     if (authorization !== undefined || (code !== undefined && req.url!.startsWith("/api/"))) return null;
-    // Requests of staff, in whatever spelling of the URL: "/PANEL", "/%70anel".
+    // PUBLIC does not recognize every spelling of a staff URL ("/PANEL", "/%70anel"), so the cookie decides.
     if (cookie !== undefined && STAFF_COOKIE.test(cookie)) return null;
     // Prefetched responses may be stored by the browser for longer (web/serve.ts).
     const prefetched = String(purpose).startsWith("prefetch") ? "prefetched" : "";
@@ -103,17 +104,18 @@ export class ResponseCache {
   }
 
   /**
-   * Serves from the cache, or computes and stores the response. Responses that may not be cached are passed to `pass`.
+   * Serves from the cache, or computes and stores the response. A response that may not be cached is passed to
+   * `sendUncached`.
    */
   async serve(
     key: string,
     req: IncomingMessage,
     res: ServerResponse,
     compute: () => Promise<Computed>,
-    pass: (response: Response) => void,
+    sendUncached: (response: Response) => void,
   ): Promise<void> {
     const computed = await this.find(key, compute);
-    if (computed instanceof Response) pass(computed.clone());
+    if (computed instanceof Response) sendUncached(computed.clone());
     else send(req, res, computed);
   }
 
@@ -149,7 +151,7 @@ export class ResponseCache {
 
   private isFresh(entry: Entry): boolean {
     return (
-      performance.now() - entry.at < FRESH_MS &&
+      performance.now() - entry.storedAt < FRESH_MS &&
       !this.productChanges.changedSince(entry.changeVersion, entry.productIds)
     );
   }
@@ -157,7 +159,7 @@ export class ResponseCache {
   /** Evicts expired entries and those beyond the size limit, oldest first. */
   private evict(): void {
     for (const [key, entry] of this.entries) {
-      if (this.bytes <= MAX_BYTES && performance.now() - entry.at < FRESH_MS) break;
+      if (this.bytes <= MAX_BYTES && performance.now() - entry.storedAt < FRESH_MS) break;
       this.drop(key);
     }
   }
@@ -191,7 +193,7 @@ export class ResponseCache {
       body,
       bytes,
       compressed,
-      at: performance.now(),
+      storedAt: performance.now(),
       changeVersion,
       productIds: cacheable.productIds,
     };
@@ -203,7 +205,9 @@ export class ResponseCache {
     return entry;
   }
 
-  /** For one more entry: addresses with the same content, and the same address a second later. */
+  /**
+   * The compressed forms for one more entry. URLs with the same content share them, and the same URL a second later.
+   */
   private compressedOf(etag: string): Compressed {
     const compressed = this.compressed.get(etag) ?? { etag, entries: 0 };
     compressed.entries++;
@@ -223,15 +227,15 @@ function accepts(req: IncomingMessage, encoding: string): boolean {
 }
 
 /** The body that is being compressed. Compression is synchronous, so one is enough. */
-const plain = Buffer.allocUnsafeSlow(MAX_BODY_BYTES);
+const compressionInput = Buffer.allocUnsafeSlow(MAX_BODY_BYTES);
 
 /**
- * Node's compressors live until the next full garbage collection, with the memory given to them. They get a shared copy
- * of the body, and a first piece of output that is large enough for most bodies.
+ * Node's compressors and their buffers stay in memory until the next full garbage collection. So their input is one
+ * shared buffer, and their first chunk of output is large enough for most bodies.
  */
 function compress(body: Buffer | string, encoding: (typeof ENCODINGS)[number], quality: typeof GOOD): Buffer {
-  const length = typeof body === "string" ? plain.write(body, "utf8") : body.copy(plain);
-  const input = plain.subarray(0, length);
+  const length = typeof body === "string" ? compressionInput.write(body, "utf8") : body.copy(compressionInput);
+  const input = compressionInput.subarray(0, length);
   const chunkSize = Math.max(1_024, length >> 2);
   return encoding === "br"
     ? brotliCompressSync(input, { chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: quality.br } })

@@ -4,7 +4,7 @@ import { scrubPath } from "./scrub-path.ts";
 const ID = "0190b7a5-1f6e-7c3a-9b52-4a1d5a2f0c11";
 
 test.each([
-  ["/", "/", "the first page"],
+  ["/", "/", "the front page"],
   ["/api/v1/door/scans/offline", "/api/v1/door/scans/offline", "words of our own paths and the version"],
   [`/panel/pedidos/${ID}.data?hecho=ship`, `/panel/pedidos/${ID}.data`, "an id; never the query"],
   ["https://tienda.mx/panel/pedidos/100042", "/panel/pedidos/100042", "an order's number; never the host"],

@@ -1,6 +1,6 @@
 /**
- * Lowercase parts of our own paths, a version, a file, a product's slug, ids, and an order's number, which is shorter than a
- * phone.
+ * Parts of a path that are logged: lowercase words of our own paths, a version, a file, a product's slug, an id, and an
+ * order's number, which is shorter than a phone number.
  */
 const SAFE_PARTS = [
   /^(?!.*-{2})[a-z][a-z.-]{0,59}$/,

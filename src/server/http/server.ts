@@ -16,11 +16,11 @@ import { TrustedProxies } from "./trusted-proxies.ts";
 export interface Connection {
   /** The peer's address, from the socket. */
   peer: string;
-  /** Ends the connection without an answer: only sandboxes do. */
+  /** Closes the connection without a response. Only sandboxes call it. */
   hangUp: (() => void) | undefined;
   /** Called if the response is public and may be cached. */
   onCacheable: (cacheable: Cacheable) => void;
-  /** Whether the answer is the same for every visitor: the response cache and a CDN may keep it. */
+  /** Whether the response is the same for every visitor, so that the response cache and a CDN may store it. */
   isPublic: boolean;
   /** Whether public reads use the replica. */
   readsReplica: boolean;
@@ -47,7 +47,7 @@ interface ServerOptions {
   before?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 }
 
-/** Requested by the machine itself or its load balancer, without TLS. */
+/** Paths that the machine itself or its load balancer requests, without TLS. */
 const HEALTH = /^\/(?:healthz|readyz)$/;
 /** Percent-encoded control characters except whitespace: no URL of the shop contains one. */
 const UNREADABLE_ADDRESS = /%(?:0[0-8ef]|1[\da-f]|7f)/i;
@@ -64,7 +64,7 @@ export function makeHttpServer(options: ServerOptions): Server {
   const headers = securityHeaders(isHttps);
   const fileHeaders = { ...headers, "Content-Security-Policy": FILE_CSP };
 
-  /** Answers one request, with what the response cache needs to store the answer. */
+  /** Computes the response to a request, with what the response cache needs to store it. */
   const compute = async (request: Request, from: Partial<Connection> & { peer: string }): Promise<Computed> => {
     let cacheable: Cacheable | undefined;
     const onCacheable = (found: Cacheable): void => void (cacheable = found);
@@ -72,8 +72,8 @@ export function makeHttpServer(options: ServerOptions): Server {
     return { response, cacheable };
   };
   /**
-   * Answers from the replica, unless it is too old, fails, lacks what is asked for, or may lack a change of this process to
-   * a shown product: then from the primary.
+   * Computes a public response from the replica. If the replica is too old, fails, lacks what was requested, or may
+   * lack a change of this process to a shown product, the response is computed from the primary.
    */
   const computePublic = async (req: IncomingMessage, url: string): Promise<Computed> => {
     const peer = req.socket.remoteAddress ?? "";
@@ -91,18 +91,18 @@ export function makeHttpServer(options: ServerOptions): Server {
     const { incoming } = env as { incoming: IncomingMessage };
     const hangUp = (): void => void incoming.socket.destroy();
     const replica = app.replica?.replica;
-    // The whole catalogue at once: from the replica unless this process has changed anything since.
+    // The whole catalogue is read from the replica if the replica has all product changes of this process.
     const readsReplica =
       replica !== undefined && isWholeCatalogue(incoming) && replica.position() === app.productChanges.now();
     return (await compute(request, { peer: incoming.socket.remoteAddress ?? "", hangUp, readsReplica })).response;
   });
 
-  const front = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  const handleRequest = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const target = readRequestTarget(req);
     if (!target || UNREADABLE_ADDRESS.test(target.path)) return answer(res, malformedUrlProblem());
     const [pathname = "/"] = target.path.split("?", 1);
     if (HEALTH.test(pathname)) {
-      // Without the database. Load balancers may send no Host.
+      // Health checks do not look up the shop. Load balancers may send no Host.
       req.url = `http://localhost${target.path}`;
       return listen(req, res);
     }
@@ -117,7 +117,7 @@ export function makeHttpServer(options: ServerOptions): Server {
     const requested = (await options.originOf(target)) + target.path;
     const { url, tracking } = splitTracking(requested);
     const publicKey = options.before ? null : ResponseCache.keyOf(req, url);
-    // What was read from the replica is not for those who need the primary.
+    // A response from the replica is not served to customers who need the primary.
     const key = publicKey !== null && app.replica && !mayReadReplica(req) ? `primary ${publicKey}` : publicKey;
     if (key === null) {
       // The listener uses an absolute target unchanged. From a path it would build the URL with the client's Host.
@@ -141,8 +141,8 @@ export function makeHttpServer(options: ServerOptions): Server {
   };
 
   const server = createServer({ requireHostHeader: false }, (req, res) => {
-    const go = (): void => {
-      front(req, res).catch((error: Error) => {
+    const handle = (): void => {
+      handleRequest(req, res).catch((error: Error) => {
         const transient = isTransient(error);
         const requestId = randomUUID();
         const request = { requestId, method: req.method, path: scrubPath(readRequestTarget(req)?.path ?? "") };
@@ -151,8 +151,8 @@ export function makeHttpServer(options: ServerOptions): Server {
         return answer(res, transient ? unavailableProblem() : internalProblem(requestId));
       });
     };
-    if (options.before) options.before(req, res, go);
-    else go();
+    if (options.before) options.before(req, res, handle);
+    else handle();
   });
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { StaticFiles } from "./static-files.ts";
 
 const SMALL = "export const small = 1;\n";
-/** Larger than what is held in memory. */
+/** Larger than the files that are kept in memory. */
 const LARGE = "export const large = 1;\n".repeat(40_000);
 const folder = mkdtempSync(path.join(tmpdir(), "static-files-"));
 let server: Server;
@@ -57,12 +57,12 @@ test("a browser that accepts it gets the compressed file", async () => {
   expect(await response.text()).toBe(LARGE);
 });
 
-test("a file that was removed after the start ends its connection; the server goes on", async () => {
+test("a request for a file that was removed after the start fails, and the server continues", async () => {
   await expect(fetch(`${origin}/removed.js`).then((response) => response.text())).rejects.toThrow();
   expect((await fetch(`${origin}/assets/small.js`)).status).toBe(200);
 });
 
-test("other addresses and methods are left to the caller", async () => {
+test("other URLs and methods are not served", async () => {
   expect((await fetch(`${origin}/assets/none.js`)).status).toBe(404);
   expect((await fetch(`${origin}/assets/small.js`, { method: "POST" })).status).toBe(404);
 });

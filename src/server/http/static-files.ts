@@ -39,8 +39,8 @@ interface StaticFile {
 }
 
 /**
- * Files of a folder with the encodings that the build wrote next to them (`x.js`, `x.js.br`, `x.js.gz`), held in memory
- * up to `MAX_BYTES_IN_MEMORY` each.
+ * Files of a folder with the encodings that the build wrote next to them (`x.js`, `x.js.br`, `x.js.gz`). Each one of up
+ * to `MAX_BYTES_IN_MEMORY` is kept in memory.
  */
 export class StaticFiles {
   private readonly files = new Map<string, StaticFile>();
@@ -83,7 +83,7 @@ export class StaticFiles {
       ...(encoding ? { "Content-Encoding": encoding } : {}),
     });
     if (req.method === "HEAD" || body.content) res.end(body.content);
-    // It ends the connection of a file that cannot be read to its end.
+    // If the file cannot be read, `pipeline` ends the connection.
     else pipeline(createReadStream(body.file), res, () => {});
     return true;
   }

@@ -1,6 +1,7 @@
 /**
- * Parameters that advertisers and mail services add to links, as alternatives of a pattern. Click ids differ for every click.
- * Scripts in the browser read them; the shop's answers do not depend on them. Varnish has the same (deploy/varnish.vcl).
+ * Parameters that advertisers and mail services add to links, as alternatives of a pattern. Click ids differ for every
+ * click. Scripts in the browser read them. The shop's responses do not depend on them. Varnish has the same list
+ * (deploy/varnish.vcl).
  */
 export const TRACKING_NAMES = String.raw`utm_\w+|fbclid|gclid|gclsrc|gbraid|wbraid|dclid|msclkid|ttclid|twclid|yclid|li_fat_id|igshid|igsh|epik|srsltid|_gl|mc_[ce]id`;
 
@@ -25,7 +26,7 @@ export function splitTracking(url: string): TrackedUrl {
   return { url: url.slice(0, start) + query, tracking: tracking.join("&") };
 }
 
-/** A redirect with the tracking parameters of its request, which the page it leads to needs. Other responses are unchanged. */
+/** Adds the tracking parameters of a request to its redirect, for the next page. Other responses are unchanged. */
 export function keepTracking(response: Response, tracking: string): Response {
   const location = response.headers.get("location");
   if (tracking === "" || location === null) return response;

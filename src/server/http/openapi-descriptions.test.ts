@@ -25,17 +25,17 @@ interface Operation {
 
 const OPERATIONS = Object.values(DOCUMENT.paths).flatMap((methods) => Object.values(methods));
 
-/** Each property below a schema that says nothing of itself; one that is a component says it there. */
-function silentProperties(schema: Node, path: string): string[] {
+/** The properties below a schema that have no description. A property that refers to a component is described there. */
+function undescribedProperties(schema: Node, path: string): string[] {
   const parts = ["anyOf", "oneOf", "allOf"].flatMap((key) => (schema[key] as Node[] | undefined) ?? []);
   const items = schema.items as Node | undefined;
   const properties = Object.entries((schema.properties as Record<string, Node> | undefined) ?? {});
   return [
-    ...parts.flatMap((part) => silentProperties(part, path)),
-    ...(items ? silentProperties(items, `${path}[]`) : []),
+    ...parts.flatMap((part) => undescribedProperties(part, path)),
+    ...(items ? undescribedProperties(items, `${path}[]`) : []),
     ...properties.flatMap(([name, property]) => [
       ...(property.description || property.$ref ? [] : [`${path}.${name}`]),
-      ...silentProperties(property, `${path}.${name}`),
+      ...undescribedProperties(property, `${path}.${name}`),
     ]),
   ];
 }
@@ -46,7 +46,7 @@ const successOf = ({ responses }: Operation) => Object.entries(responses).find((
 describe.each(Object.entries(DOCUMENT.components.schemas))("schema %s", (name, schema) => {
   test("has a description, and so has each of its properties", () => {
     expect(schema.description, name).toBeTypeOf("string");
-    expect(silentProperties(schema, name)).toEqual([]);
+    expect(undescribedProperties(schema, name)).toEqual([]);
   });
 
   test("has an example", () => {
@@ -61,19 +61,19 @@ describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] a
     expect((operation.parameters ?? []).filter(({ description }) => !description)).toEqual([]);
   });
 
-  test("describes what it takes and what it answers", () => {
+  test("describes each property of its request and of its response", () => {
     const media = [...mediaOf(operation.requestBody?.content), ...mediaOf(successOf(operation).content)];
-    expect(media.flatMap(({ schema }) => silentProperties(schema ?? {}, ""))).toEqual([]);
+    expect(media.flatMap(({ schema }) => undescribedProperties(schema ?? {}, ""))).toEqual([]);
   });
 
-  test("has an example of what it takes and of what it answers, unless that is a file", () => {
+  test("has an example of its request and of its response, unless that is a file", () => {
     const contents = [operation.requestBody?.content, successOf(operation).content];
     const media = contents.flatMap((content) => Object.entries(content ?? {}));
-    const silent = media.filter(([type, { example }]) => type.endsWith("json") && example === undefined);
-    expect(silent).toEqual([]);
+    const withoutExample = media.filter(([type, { example }]) => type.endsWith("json") && example === undefined);
+    expect(withoutExample).toEqual([]);
   });
 
-  test("names the codes of each failure, among them one of the caller's own", () => {
+  test("names the codes of each failure, and at least one failure is the caller's", () => {
     const failures = Object.entries(operation.responses).filter(([status]) => status >= "400");
     expect(failures.some(([status]) => status < "500")).toBe(true);
     for (const [status, { description }] of failures)
@@ -89,9 +89,9 @@ test.each(Object.entries(DOCUMENT.components.examples))(
   },
 );
 
-test("the walk sees a property that says nothing", () => {
+test("a nested property without a description is found", () => {
   const schema = {
     properties: { list: { description: "A list.", items: { properties: { inner: { type: "string" } } } } },
   };
-  expect(silentProperties(schema, "X")).toEqual(["X.list[].inner"]);
+  expect(undescribedProperties(schema, "X")).toEqual(["X.list[].inner"]);
 });
