@@ -14,7 +14,7 @@ import { logAssistedAction } from "../change-log/assisted-action-log.ts";
 import { bearerToken } from "./caller.ts";
 import type { HttpEnv } from "./env.ts";
 import { CheckedJson } from "../http/checked-json.ts";
-import { idempotently, storingItsAnswer } from "../http/idempotency.ts";
+import { idempotently, idempotentlyInTransaction } from "../http/idempotency.ts";
 import type { AnsweredCall } from "../http/idempotency-store.ts";
 import {
   COMMON_PROBLEMS,
@@ -136,7 +136,7 @@ export function bind<Name extends OperationName>(
     const scope = `${name} ${shop.key} ${context.req.path} ${callerHash(context.req.header("authorization"))}`;
     const call = { scope, key, requestBody: body?.text ?? "" };
     if (!storesAnswer?.(body?.parsed as Call<Name>["body"])) return idempotently(app, call, () => answer(null));
-    return storingItsAnswer(app, call, async (toRow) => ({ response: await answer(toRow), isStored }));
+    return idempotentlyInTransaction(app, call, async (toRow) => ({ response: await answer(toRow), isStored }));
   });
 }
 

@@ -7,7 +7,7 @@ import type { Buyer } from "../holding/shopper.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import { SHOPPING_NOW } from "../cart/shopping-heartbeat.ts";
 import { jobSql } from "../jobs/enqueue.ts";
-import { AnsweredBefore } from "../http/idempotency.ts";
+import { AlreadyAnswered } from "../http/idempotency.ts";
 import { insertAnswered, type AnsweredCall } from "../http/idempotency-store.ts";
 import type { OrderInputs } from "./order-inputs.ts";
 
@@ -62,7 +62,7 @@ export interface CodeUse {
  * is written, if the cart is no longer active, has expired by the database's clock or has changed since `version` was
  * read, or if the code gives no access any more. Returns the reference, or undefined in that case. The buyer's unpaid
  * orders are counted under a lock (`lock_unpaid`). If the order would exceed a cap, that cap is returned and nothing is
- * written. Throws `AnsweredBefore` if a call with the same key was answered, and writes nothing.
+ * written. Throws `AlreadyAnswered` if a call with the same key was answered, and writes nothing.
  *
  * The cart is found by its id alone and its state is checked once it is locked. With the state in the search condition,
  * the planner may read all of `carts_expiring` instead (27 ms with 60,000 carts, against 1 ms).
@@ -151,7 +151,7 @@ export async function placeOrder(
       FROM placed)
     SELECT exceeded_cap, (SELECT reference FROM placed) AS reference, NOT EXISTS (SELECT FROM called) AS was_answered
     FROM checked, (SELECT count(*) FROM mailed) m`.execute(db);
-  if (rows[0]?.exceeded_cap === null && rows[0].was_answered) throw new AnsweredBefore();
+  if (rows[0]?.exceeded_cap === null && rows[0].was_answered) throw new AlreadyAnswered();
   return rows[0]?.exceeded_cap ?? rows[0]?.reference ?? undefined;
 }
 

@@ -46,14 +46,14 @@ export async function idempotently(app: App, call: Call, work: () => Promise<Res
 }
 
 /** Thrown if a call's answer cannot be stored because its key was used before. What the call did is rolled back. */
-export class AnsweredBefore extends Error {
-  override name = "AnsweredBefore";
+export class AlreadyAnswered extends Error {
+  override name = "AlreadyAnswered";
 }
 
 /** Stores the answer of a call in the transaction of its work. */
 export async function storeAnswered(tx: Tx, call: AnsweredCall): Promise<void> {
   const { rows } = await sql`${insertAnswered(call, sql`(SELECT 1) once`)}`.execute(tx);
-  if (rows.length === 0) throw new AnsweredBefore();
+  if (rows.length === 0) throw new AlreadyAnswered();
 }
 
 /** An answer, and whether the call's own transaction has stored it. */
@@ -67,7 +67,7 @@ interface Answered {
  * statement and a disk sync. `work` gets a function that builds the row of an answer. Answers of calls that changed
  * nothing are stored here.
  */
-export async function storingItsAnswer(
+export async function idempotentlyInTransaction(
   app: App,
   call: Call,
   work: (toRow: (status: number, text: string) => AnsweredCall) => Promise<Answered>,
@@ -83,7 +83,7 @@ export async function storingItsAnswer(
     const row = toRow(response.status, await response.clone().text());
     if (await app.idempotency.insertAnswered(row)) return response;
   } catch (error) {
-    if (!(error instanceof AnsweredBefore)) throw error;
+    if (!(error instanceof AlreadyAnswered)) throw error;
   }
   return (await findAnswer(app, hashed)) ?? unavailableProblem();
 }
