@@ -25,7 +25,7 @@ export function invoiceEmail(shop: Shop, invoice: Invoice, isSandbox: boolean): 
   const of = invoice.reference ? ` del pedido #${invoice.reference}` : "";
   return {
     kind: "invoice",
-    named: { nombre: invoice.receiver.name, pedido: invoice.reference ? `#${invoice.reference}` : "" },
+    placeholders: { nombre: invoice.receiver.name, pedido: invoice.reference ? `#${invoice.reference}` : "" },
     subject: `${documentName}${of}${isSandbox ? " (prueba, sin validez fiscal)" : ""}`,
     shop,
     heading: `${documentName}${of}`,

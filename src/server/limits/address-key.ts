@@ -1,4 +1,4 @@
-/** The key of one caller in address limits: an IPv4 address, or the /64 that an IPv6 household has. */
+/** The key under which calls of an address are limited: an IPv4 address, or the /64 network of an IPv6 household. */
 export function addressKey(address: string): string {
   if (!address.includes(":")) return address;
   const [head = "", tail] = address.toLowerCase().split("%", 1)[0]!.split("::", 2);

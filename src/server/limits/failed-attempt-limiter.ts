@@ -22,7 +22,7 @@ export interface Attempt {
 
 /** Failed attempts of one address on one account before it must wait. */
 const FREE_ATTEMPTS = 5;
-/** The same while the account is under attack from many addresses. */
+/** Failed attempts of one address on an account that is under attack from many addresses. */
 const FREE_ATTEMPTS_UNDER_ATTACK = 2;
 /** An account with more failed attempts than this in an hour, from all addresses, is under attack. */
 const ATTACK_ATTEMPTS = 50;
@@ -33,7 +33,7 @@ const FIRST_WAIT_S = 15;
 const MAX_WAIT_S = 900;
 /** Counts restart this long after their first attempt, so that a busy address does not wait because of old attempts. */
 const WINDOW_S = 3_600;
-/** Counting is retried if the wait that blocked it has ended before it is read. */
+/** How often counting is retried. It is retried if the wait that blocked it has ended before it is read. */
 const MAX_RETRIES = 5;
 
 /**
@@ -69,13 +69,13 @@ export class FailedAttemptLimiter {
     return rows[0]?.seconds ?? null;
   }
 
-  /** The attempt was correct: it is undone, and the count of this address on this account restarts. */
+  /** To be called after a correct attempt: removes it, and restarts the count of this address on this account. */
   async recordSuccess(attempt: Attempt): Promise<void> {
     await this.undo(attempt);
     await sql`DELETE FROM failed_attempts WHERE key = ${keysOf(attempt).pair}`.execute(this.db);
   }
 
-  /** The attempt was correct or could not be checked: removes it and the wait that it caused. */
+  /** Removes an attempt that was correct or could not be checked, and the wait that it caused. */
   async undo(attempt: Attempt): Promise<void> {
     for (const key of Object.values(keysOf(attempt))) {
       await sql`UPDATE failed_attempts SET failures = greatest(failures - 1, 0), wait_until = '-infinity'

@@ -20,9 +20,9 @@ afterAll(async () => {
   await shop.stop();
 });
 
-const from = (address: string) => ({ "X-Forwarded-For": address });
+const forwardedFor = (address: string) => ({ "X-Forwarded-For": address });
 const login = (address: string, password: string, username = ANA) =>
-  shop.call("POST", "/api/v1/auth/login", { body: { username, password }, headers: from(address) });
+  shop.call("POST", "/api/v1/auth/login", { body: { username, password }, headers: forwardedFor(address) });
 const elapse = (seconds: number) =>
   sql`UPDATE failed_attempts SET wait_until = wait_until - interval '1 second' * ${seconds}::int,
     expires_at = expires_at - interval '1 second' * ${seconds}::int`.execute(shop.app.db);
@@ -39,7 +39,7 @@ describe("failed attempts", () => {
     }
     expect((await login("203.0.113.7", PASSWORD)).status).toBe(429);
     expect((await login("198.51.100.9", PASSWORD)).status).toBe(200);
-    const forgot = { body: { username: ANA }, headers: from("203.0.113.7") };
+    const forgot = { body: { username: ANA }, headers: forwardedFor("203.0.113.7") };
     expect((await shop.call("POST", "/api/v1/auth/forgot", forgot)).status).toBe(202);
   });
 
@@ -93,7 +93,7 @@ describe("failed attempts", () => {
     expect((await login("203.0.113.10", PASSWORD)).status).toBe(200);
   });
 
-  test("on one account from many addresses leave each address two, and the owner can sign in", async () => {
+  test("on one account from many addresses leave each address two attempts, and the owner can sign in", async () => {
     for (let n = 0; n < 51; n++) {
       await shop.app.failedAttempts.take({ secret: "password", of: ANA, address: `203.0.114.${n}` });
     }
@@ -103,7 +103,7 @@ describe("failed attempts", () => {
     expect((await login("198.51.100.10", PASSWORD)).status).toBe(200);
   });
 
-  test("of one address on many accounts make it wait for all of them", async () => {
+  test("of one address on many accounts make the address wait for all accounts", async () => {
     for (let n = 0; n < 60; n++) {
       await shop.app.failedAttempts.take({ secret: "password", of: `nadie${n}@ejemplo.mx`, address: "203.0.113.12" });
     }
@@ -111,22 +111,24 @@ describe("failed attempts", () => {
     expect((await login("203.0.113.13", PASSWORD)).status).toBe(200);
   });
 
-  test("with unknown users are limited like those with known ones", async () => {
-    const statuses = async (username: string, address: string) => {
-      const seen = [];
-      for (let n = 0; n < 7; n++) seen.push((await login(address, "no", username)).status);
-      return seen;
+  test("with unknown user names are limited like those with known ones", async () => {
+    const statusesOf = async (username: string, address: string) => {
+      const statuses = [];
+      for (let n = 0; n < 7; n++) statuses.push((await login(address, "no", username)).status);
+      return statuses;
     };
-    expect(await statuses("nadie@ejemplo.mx", "203.0.113.14")).toEqual(await statuses(ANA, "203.0.113.15"));
+    expect(await statusesOf("nadie@ejemplo.mx", "203.0.113.14")).toEqual(await statusesOf(ANA, "203.0.113.15"));
   });
 
-  test("with su tokens are counted too", async () => {
+  test("with suTokens are counted, too", async () => {
     const body = { username: ANA, password: "x", suToken: "A".repeat(43) };
-    const seen = [];
+    const statuses = [];
     for (let n = 0; n < 6; n++) {
-      seen.push((await shop.call("POST", "/api/v1/auth/login", { body, headers: from("203.0.113.16") })).status);
+      statuses.push(
+        (await shop.call("POST", "/api/v1/auth/login", { body, headers: forwardedFor("203.0.113.16") })).status,
+      );
     }
-    expect(seen).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
   test("are not counted if they were not checked because of overload", async () => {
@@ -136,23 +138,23 @@ describe("failed attempts", () => {
     const busy = answers.flatMap(({ status }, n) => (status === 503 ? [n] : []));
     expect(busy.length).toBeGreaterThan(0);
     for (const n of busy.slice(0, 3)) {
-      const seen = [];
-      for (let again = 0; again < 6; again++) {
-        seen.push((await login(`203.0.116.${n}`, "no", `nadie${n}@ejemplo.mx`)).status);
+      const statuses = [];
+      for (let attempt = 0; attempt < 6; attempt++) {
+        statuses.push((await login(`203.0.116.${n}`, "no", `nadie${n}@ejemplo.mx`)).status);
       }
-      expect(seen).toEqual([401, 401, 401, 401, 401, 429]);
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
     }
   });
 
-  test("with the current password limit its change", async () => {
+  test("at the current password, when it is changed, must wait too", async () => {
     const { json } = await login("203.0.113.17", PASSWORD);
-    const seen = [];
+    const statuses = [];
     for (let n = 0; n < 6; n++) {
       const body = { current: "no", value: "otra-1234" };
-      const options = { body, token: json.access_token, headers: from("203.0.113.17") };
-      seen.push((await shop.call("PUT", `/api/v1/customers/${json.customer._id}/password-update`, options)).status);
+      const options = { body, token: json.access_token, headers: forwardedFor("203.0.113.17") };
+      statuses.push((await shop.call("PUT", `/api/v1/customers/${json.customer._id}/password-update`, options)).status);
     }
-    expect(seen).toEqual([422, 422, 422, 422, 422, 429]);
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
   test("are stored under hashes that do not reveal the account", async () => {
@@ -168,9 +170,9 @@ describe("failed attempts", () => {
 describe("limits by address", () => {
   test("a forged X-Forwarded-For is ignored: only the configured proxy's value counts", async () => {
     const attempt = (n: number) => login(`10.0.0.${n}, 203.0.113.20`, "no");
-    const seen = [];
-    for (let n = 0; n < 6; n++) seen.push((await attempt(n)).status);
-    expect(seen.at(-1)).toBe(429);
+    const statuses = [];
+    for (let n = 0; n < 6; n++) statuses.push((await attempt(n)).status);
+    expect(statuses.at(-1)).toBe(429);
   });
 
   test.each([
@@ -179,7 +181,7 @@ describe("limits by address", () => {
     ["GET", "/api/v1/customers/find?phone=5512345678", undefined, 30],
     ["POST", "/api/v1/auth/reset", { token: "A".repeat(43), password: "recordada" }, 20],
   ])("%s %s gets Retry-After beyond its limit, on every process", async (method, path, body, calls) => {
-    const send = () => shop.call(method, path, { body, headers: from("203.0.113.30") });
+    const send = () => shop.call(method, path, { body, headers: forwardedFor("203.0.113.30") });
     for (let n = 0; n < calls; n++) expect((await send()).status).not.toBe(429);
     const refused = await send();
     expect(refused.status).toBe(429);

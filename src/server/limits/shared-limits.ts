@@ -11,7 +11,7 @@ const LIMITS = {
   signUp: { calls: 30, seconds: 60 },
   findCustomer: { calls: 30, seconds: 60 },
   createReview: { calls: 10, seconds: 3_600 },
-  /** Each needs a product that the customer received. */
+  /** Each review requires a product that the customer received. */
   createProductReview: { calls: 60, seconds: 3_600 },
   /** Encoding a picture takes seconds. */
   uploadReviewPicture: { calls: 30, seconds: 600 },
@@ -57,9 +57,9 @@ export class SharedLimits {
     try {
       await this.limiters.get(name)!.consume(address);
       return null;
-    } catch (full) {
-      if (!(full instanceof RateLimiterRes)) throw full;
-      return Math.max(1, Math.ceil(full.msBeforeNext / 1_000));
+    } catch (rejected) {
+      if (!(rejected instanceof RateLimiterRes)) throw rejected;
+      return Math.max(1, Math.ceil(rejected.msBeforeNext / 1_000));
     }
   }
 }

@@ -5,10 +5,10 @@ import { SHOP_COLORS, type ShopColor } from "../../domain/shop-colors.ts";
 /** The content of an email before its text and its HTML are rendered from it. */
 export interface EmailMessage {
   subject: string;
-  /** Which email to customers it is. Emails about accounts and staff have no kind and take no overrides. */
+  /** The kind of an email to customers. Emails about accounts and staff have no kind and no overrides. */
   kind?: EmailKind;
-  /** The customer and the order, for `{nombre}` and `{pedido}` in overrides. */
-  named?: { nombre: string; pedido: string };
+  /** The values of `{nombre}` and `{pedido}` in overrides: the customer and the order. */
+  placeholders?: { nombre: string; pedido: string };
   /** The shop in whose name and color it is sent. */
   shop: { name: string; color: ShopColor };
   heading: string;

@@ -14,16 +14,16 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const MARTA: Actor = { memberId: null, name: "Marta", address: null };
-const NONE = versionOfOverrides({ opening: "", extra: "", closing: "" });
+const EMPTY_VERSION = versionOfOverrides({ opening: "", extra: "", closing: "" });
 
 test("a shop's own texts surround the email's text, with placeholders filled in, and never as HTML", async () => {
   const norte = await shop.shop("norte");
-  const words = {
+  const overrides = {
     opening: "Hola {nombre} <b>{pedido}</b>",
     extra: "Gracias por comprar en {tienda}",
     closing: "¡Adiós!",
   };
-  const email = withOverrides(sampleEmail(shop.app, norte, "orderCreated"), words);
+  const email = withOverrides(sampleEmail(shop.app, norte, "orderCreated"), overrides);
   expect(email.paragraphs[0]).toBe("Hola Ana <b>#100042</b>");
   expect(email.paragraphs.at(-1)).toBe("Gracias por comprar en Casa Maguey Norte");
   expect(email.closing).toBe("Este enlace es solo tuyo: quien lo tenga puede ver tu pedido. ¡Adiós!");
@@ -42,14 +42,14 @@ test("every kind of email has a sample", async () => {
 
 test("saved texts are used in the shop's next email, and the second of two concurrent changes is refused", async () => {
   const norte = await shop.shop("norte");
-  const write = (opening: string) =>
+  const saveOpening = (opening: string) =>
     changeEmailOverrides(
       shop.app,
       norte,
-      { kind: "shipped", overrides: { opening, extra: "", closing: "" }, seen: NONE },
+      { kind: "shipped", overrides: { opening, extra: "", closing: "" }, seen: EMPTY_VERSION },
       MARTA,
     );
-  const outcomes = await Promise.all([write("Uno."), write("Dos.")]);
+  const outcomes = await Promise.all([saveOpening("Uno."), saveOpening("Dos.")]);
   expect(outcomes).toContainEqual("changed");
   expect(outcomes).toContainEqual({ refused: "edit_conflict" });
   const { opening } = await findEmailOverrides(shop.app.genericPlanDb, norte.id, "shipped");
@@ -68,7 +68,9 @@ test("saved texts are used in the shop's next email, and the second of two concu
 test("a text that is too long is refused", async () => {
   const norte = await shop.shop("norte");
   const overrides = { opening: "a".repeat(501), extra: "", closing: "" };
-  expect(await changeEmailOverrides(shop.app, norte, { kind: "refund", overrides, seen: NONE }, MARTA)).toEqual({
+  expect(
+    await changeEmailOverrides(shop.app, norte, { kind: "refund", overrides, seen: EMPTY_VERSION }, MARTA),
+  ).toEqual({
     refused: "mail_words_long",
   });
 });

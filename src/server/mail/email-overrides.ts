@@ -26,8 +26,9 @@ export async function findEmailOverrides(db: Queryable, shopId: string, kind: Em
  * `{tienda}` are filled in. The texts are plain text like the rest of an email: rendering escapes them.
  */
 export function withOverrides(email: EmailMessage, overrides: EmailOverrides): EmailMessage {
-  const facts: Record<string, string> = { ...email.named, tienda: email.shop.name };
-  const fill = (text: string) => text.replaceAll(/\{(nombre|pedido|tienda)\}/g, (_, name: string) => facts[name] ?? "");
+  const values: Record<string, string> = { ...email.placeholders, tienda: email.shop.name };
+  const fill = (text: string) =>
+    text.replaceAll(/\{(nombre|pedido|tienda)\}/g, (_, name: string) => values[name] ?? "");
   const [opening, extra, closing] = [fill(overrides.opening), fill(overrides.extra), fill(overrides.closing)];
   return {
     ...email,

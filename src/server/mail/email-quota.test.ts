@@ -24,25 +24,25 @@ afterAll(async () => {
 const CAP = 10;
 const newMailbox = () => `${crypto.randomUUID()}@ejemplo.mx`;
 
-async function send(to: string, job = "mail_order_created", more: object = {}, app = shop.app): Promise<void> {
-  const here = await shop.shop();
-  const email = { subject: "Recibimos tu pedido", shop: here, heading: "Hola", paragraphs: ["Gracias."] };
-  await sendEmail(app, here, email, { to, id: newId(), job, ...more });
+async function send(to: string, job = "mail_order_created", options: object = {}, app = shop.app): Promise<void> {
+  const testShop = await shop.shop();
+  const email = { subject: "Recibimos tu pedido", shop: testShop, heading: "Hola", paragraphs: ["Gracias."] };
+  await sendEmail(app, testShop, email, { to, id: newId(), job, ...options });
 }
 const repeat = async (count: number, action: () => Promise<void>) => {
   for (let n = 0; n < count; n++) await action();
 };
-const arrivedAt = async (to: string) => (await mailsTo(shop.app, to)).length;
+const countMailsTo = async (to: string) => (await mailsTo(shop.app, to)).length;
 
 test("an unconfirmed mailbox gets ten emails a day, from all processes together", async () => {
   const to = newMailbox();
   await Promise.all(Array.from({ length: 25 }, (_, n) => send(to, undefined, {}, (n % 2 ? shop : second).app)));
-  expect(await arrivedAt(to)).toBe(CAP);
+  expect(await countMailsTo(to)).toBe(CAP);
   await send(to.toUpperCase());
-  expect(await arrivedAt(to.toUpperCase())).toBe(0);
+  expect(await countMailsTo(to.toUpperCase())).toBe(0);
   const other = newMailbox();
   await send(other);
-  expect(await arrivedAt(other)).toBe(1);
+  expect(await countMailsTo(other)).toBe(1);
 });
 
 test("the next day it gets emails again, and a repeated attempt is sent and counted once", async () => {
@@ -50,10 +50,10 @@ test("the next day it gets emails again, and a repeated attempt is sent and coun
   const id = newId();
   await repeat(3, () => send(to, undefined, { id }));
   await repeat(CAP, () => send(to));
-  expect(await arrivedAt(to)).toBe(CAP);
+  expect(await countMailsTo(to)).toBe(CAP);
   await sql`UPDATE email_quota_uses SET at = at - interval '25 hours'`.execute(shop.app.db);
   await send(to);
-  expect(await arrivedAt(to)).toBe(CAP + 1);
+  expect(await countMailsTo(to)).toBe(CAP + 1);
 });
 
 test("suppressed emails are marked in the list of emails, and do not count as sent today", async () => {
@@ -66,16 +66,16 @@ test("suppressed emails are marked in the list of emails, and do not count as se
   expect(await countMailsToday(shop.app.genericPlanDb)).toBe(before + CAP);
 });
 
-test("emails about orders to a customer's mailbox are always sent, links that anybody can request are not", async () => {
+test("emails about orders to a customer's mailbox are always sent, those that anybody can request are not", async () => {
   const to = "ana@ejemplo.mx";
-  const before = await arrivedAt(to);
+  const before = await countMailsTo(to);
   await repeat(CAP + 5, () => send(to));
-  expect(await arrivedAt(to)).toBe(before + CAP + 5);
+  expect(await countMailsTo(to)).toBe(before + CAP + 5);
   await repeat(CAP + 5, () => send(to, "mail_password_reset"));
-  expect(await arrivedAt(to)).toBe(before + 2 * CAP + 5);
+  expect(await countMailsTo(to)).toBe(before + 2 * CAP + 5);
   // The emails that anybody can request do not suppress the email about a change of the account.
   await send(to, "mail_account_changed");
-  expect(await arrivedAt(to)).toBe(before + 2 * CAP + 6);
+  expect(await countMailsTo(to)).toBe(before + 2 * CAP + 6);
 });
 
 test("emails about a paid order to its own mailbox are always sent", async () => {
@@ -85,10 +85,10 @@ test("emails about a paid order to its own mailbox are always sent", async () =>
   await sql`UPDATE orders SET customer_email = ${to} WHERE id = ${id}`.execute(shop.app.db);
   const about = { orderId: id, payload: {} };
   await repeat(CAP + 2, () => send(to, "mail_order_moved", { about }));
-  expect(await arrivedAt(to)).toBe(CAP + 2);
+  expect(await countMailsTo(to)).toBe(CAP + 2);
   const otherMailbox = newMailbox();
   await repeat(CAP + 2, () => send(otherMailbox, "mail_invoice", { about }));
-  expect(await arrivedAt(otherMailbox)).toBe(CAP);
+  expect(await countMailsTo(otherMailbox)).toBe(CAP);
 });
 
 test("a mailbox that a guest confirmed by a code has no quota", async () => {
@@ -96,46 +96,46 @@ test("a mailbox that a guest confirmed by a code has no quota", async () => {
   await sql`UPDATE customers SET confirmed_email = ${to}
     WHERE id = (SELECT id FROM customers WHERE kind = 'guest' LIMIT 1)`.execute(shop.app.db);
   await repeat(CAP + 2, () => send(to));
-  expect(await arrivedAt(to)).toBe(CAP + 2);
+  expect(await countMailsTo(to)).toBe(CAP + 2);
 });
 
 test("other emails do not exhaust the quota of emails that restore access", async () => {
   const to = newMailbox();
   await repeat(CAP + 1, () => send(to, "mail_waiting_asked"));
   await send(to, "mail_password_reset");
-  expect(await arrivedAt(to)).toBe(CAP + 1);
+  expect(await countMailsTo(to)).toBe(CAP + 1);
 });
 
 test("emails that staff send are always sent", async () => {
   const to = newMailbox();
   await repeat(CAP, () => send(to));
   await send(to, "mail_order_created", { isByStaff: true });
-  expect(await arrivedAt(to)).toBe(CAP + 1);
+  expect(await countMailsTo(to)).toBe(CAP + 1);
 });
 
 test("the owner sets the quota", async () => {
-  const where = sql`jsonb_set(settings, '{accounts,unverifiedMailsPerDay}', '2')`;
-  await sql`UPDATE shops SET settings = ${where} WHERE key = 'matriz'`.execute(shop.app.db);
+  const settings = sql`jsonb_set(settings, '{accounts,unverifiedMailsPerDay}', '2')`;
+  await sql`UPDATE shops SET settings = ${settings} WHERE key = 'matriz'`.execute(shop.app.db);
   await shop.app.shops.refresh();
   const to = newMailbox();
   await repeat(4, () => send(to));
-  expect(await arrivedAt(to)).toBe(2);
+  expect(await countMailsTo(to)).toBe(2);
 });
 
 test("a job whose email is suppressed succeeds", async () => {
   const to = newMailbox();
   const { app } = shop;
-  const here = await shop.shop();
+  const testShop = await shop.shop();
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{accounts,unverifiedMailsPerDay}', '3')`.execute(app.db);
   await app.shops.refresh();
   for (let n = 0; n < 5; n++) {
     await sql`SELECT graphile_worker.add_job('mail_sample', ${JSON.stringify({
-      shopId: here.id,
+      shopId: testShop.id,
       to,
       kind: "orderCreated",
       id: newId(),
     })}::json)`.execute(app.db);
   }
   await runJobs(app);
-  expect(await arrivedAt(to)).toBe(3);
+  expect(await countMailsTo(to)).toBe(3);
 });

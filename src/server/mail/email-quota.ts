@@ -6,7 +6,12 @@ import { transact } from "../db/transact.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /** Emails that anybody can trigger repeatedly to any mailbox, confirmed or not. */
-const REQUESTED = new Set(["mail_password_reset", "mail_waiting_asked", "mail_staff_invitation", "mail_sample"]);
+const REQUESTED_BY_ANYBODY = new Set([
+  "mail_password_reset",
+  "mail_waiting_asked",
+  "mail_staff_invitation",
+  "mail_sample",
+]);
 /** Emails that notify the owner of an account of a change. They have a quota of their own. */
 const NOTICES = new Set(["mail_account_changed", "mail_passkey_removed"]);
 /** Emails that restore access to an account. They have a quota of their own, so that other emails cannot exhaust it. */
@@ -18,7 +23,7 @@ interface QuotaRequest {
   to: string;
   job: string;
   messageId: string;
-  /** The order it is about, if any. */
+  /** The order that the email is about, if any. */
   orderId: string | undefined;
 }
 
@@ -31,19 +36,20 @@ interface QuotaRequest {
 export async function takeEmailQuota(app: App, shop: Shop, mail: QuotaRequest): Promise<boolean> {
   const { job } = mail;
   if (TO_OWN_MAILBOX.has(job)) return true;
-  if (!REQUESTED.has(job) && !NOTICES.has(job) && (await isKnownMailbox(app.genericPlanDb, mail))) return true;
+  if (!REQUESTED_BY_ANYBODY.has(job) && !NOTICES.has(job) && (await isKnownMailbox(app.genericPlanDb, mail)))
+    return true;
   const budget = NOTICES.has(job) ? "notice" : ACCESS.has(job) ? "access" : "other";
   const cap = Math.ceil(shop.settings.accounts.unverifiedMailsPerDay * app.config.rateLimitScale);
   const mailbox = createHash("sha256").update(mail.to.trim().toLowerCase()).digest();
   return transact(app.genericPlanDb, async (tx) => {
     // Counts one email after the other for each mailbox, so that each of many concurrent emails sees those before it.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox.toString("hex")}, 4720243))`.execute(tx);
-    const { rows } = await sql<{ isClaimed: boolean; mails: number }>`
-      SELECT EXISTS (SELECT FROM email_quota_uses WHERE message_id = ${mail.messageId}) AS "isClaimed",
+    const { rows } = await sql<{ isCounted: boolean; mails: number }>`
+      SELECT EXISTS (SELECT FROM email_quota_uses WHERE message_id = ${mail.messageId}) AS "isCounted",
         (SELECT count(*) FROM email_quota_uses WHERE mailbox_hash = ${mailbox} AND budget = ${budget}
           AND at > clock_timestamp() - interval '1 day') AS mails`.execute(tx);
-    const { isClaimed, mails } = rows[0]!;
-    if (isClaimed || mails >= cap) return isClaimed;
+    const { isCounted, mails } = rows[0]!;
+    if (isCounted || mails >= cap) return isCounted;
     await tx
       .insertInto("email_quota_uses")
       .values({ message_id: mail.messageId, mailbox_hash: mailbox, budget })
@@ -53,8 +59,8 @@ export async function takeEmailQuota(app: App, shop: Shop, mail: QuotaRequest): 
 }
 
 /**
- * The mailbox of a customer, of a member of staff, of a paid order, or one that was confirmed by a code or a link of
- * ours.
+ * Whether the mailbox belongs to a customer, to a member of staff or to a paid order, or was confirmed by a code or a
+ * link that we sent.
  */
 async function isKnownMailbox(db: Queryable, { to, orderId }: QuotaRequest): Promise<boolean> {
   const mailbox = to.trim().toLowerCase();

@@ -4,12 +4,12 @@ import { jobSql, type SqlPayload } from "../jobs/enqueue.ts";
 import type { JobName, JobPayload } from "../jobs/registry.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 
-/** The jobs that write an e-mail about an order and may bring a guest the key that opens it. */
+/** The jobs of emails about an order that may contain a key, with which a guest opens the order. */
 export type OrderEmailJob = {
   [Name in JobName]: JobPayload<Name> extends { orderId: string; key: string | null } ? Name : never;
 }[JobName];
 
-/** What an order's e-mail needs beside the order and its key. */
+/** The payload of such a job without the order and its key. */
 export type OrderEmailPayload<Name extends OrderEmailJob> = Omit<JobPayload<Name>, "orderId" | "key">;
 
 /**
@@ -24,12 +24,12 @@ export async function enqueueOrderEmail<Name extends OrderEmailJob>(
   payload: OrderEmailPayload<Name>,
 ): Promise<void> {
   const key = newToken();
-  const ofRow = { orderId: sql`id`, key: sql`CASE WHEN by_key THEN ${key}::text END` };
+  const rowFields = { orderId: sql`id`, key: sql`CASE WHEN by_key THEN ${key}::text END` };
   await sql`
     WITH recipient AS (
       SELECT o.id, c.kind = 'guest' AS by_key FROM orders o JOIN customers c ON c.id = o.customer_id
       WHERE o.id = ${orderId} AND o.customer_email IS NOT NULL
     ), stored AS (
       INSERT INTO order_keys (key_hash, order_id) SELECT ${hashToken(key)}, id FROM recipient WHERE by_key)
-    SELECT ${jobSql(job, { ...payload, ...ofRow } as SqlPayload<Name>)} FROM recipient`.execute(tx);
+    SELECT ${jobSql(job, { ...payload, ...rowFields } as SqlPayload<Name>)} FROM recipient`.execute(tx);
 }

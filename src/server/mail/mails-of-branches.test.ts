@@ -16,8 +16,8 @@ afterAll(() => shop.stop());
 
 test("a branch's emails have its own name and color, and links to its own host", async () => {
   const { app } = shop;
-  const like = await shop.shop("norte");
-  const sur = await addShop(app, { key: "sur", name: "Casa Sur", host: "sur.mx", color: "pink", copyFrom: like });
+  const norte = await shop.shop("norte");
+  const sur = await addShop(app, { key: "sur", name: "Casa Sur", host: "sur.mx", color: "pink", copyFrom: norte });
   if (isRefusal(sur)) throw new Error(sur.refused);
   const email = `${crypto.randomUUID()}@ejemplo.mx`;
   const guest = await newGuest(app, sur, email);
@@ -25,7 +25,7 @@ test("a branch's emails have its own name and color, and links to its own host",
   const cart = await newCart(app, sur, [{ ...size, pieces: 1 }]);
   const placed = await checkOut(app, sur, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
-  // A job may run in any process, without a host of its own.
+  // The email's job runs without a request, so it has no host.
   const transition = { actor: "prueba", reason: "prueba" };
   expect(isRefusal(await moveOrder(app, placed.orderId, { to: "PAYMENT_ACCEPTED", ...transition }))).toBe(false);
   await runJobs(app);

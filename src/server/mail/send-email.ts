@@ -12,7 +12,7 @@ interface SendOptions {
   id: string;
   /** The job that sends it. */
   job: string;
-  /** The order it is about. */
+  /** The order that the email is about. */
   about?: AboutOrder;
   /** A member of staff requested this email, so it does not count against the quota. */
   isByStaff?: boolean;
@@ -20,18 +20,18 @@ interface SendOptions {
 }
 
 /**
- * Sends an email in the shop's name, with the shop's own texts, unless this id was sent before. Replies go to the shop's mailbox. Staff see which
- * emails the mail server accepted, and which were not sent because the mailbox had reached its daily quota
- * (`email-quota.ts`).
+ * Sends an email in the shop's name, with the shop's own texts, unless an email with this id was sent before. Replies
+ * go to the shop's mailbox. Staff see which emails the mail server accepted, and which were not sent because the
+ * mailbox had reached its daily quota (`email-quota.ts`).
  */
 export async function sendEmail(
   app: App,
   shop: Shop,
-  base: EmailMessage,
+  message: EmailMessage,
   { to, id, job, about, isByStaff = false, attachments = [] }: SendOptions,
 ): Promise<void> {
-  const { kind } = base;
-  const email = kind ? withOverrides(base, await findEmailOverrides(app.genericPlanDb, shop.id, kind)) : base;
+  const { kind } = message;
+  const email = kind ? withOverrides(message, await findEmailOverrides(app.genericPlanDb, shop.id, kind)) : message;
   const messageId = `<${id}@escaparate>`;
   if (await wasSent(app.genericPlanDb, id)) return;
   const sent = { shopId: shop.id, job, recipient: to, subject: email.subject, messageId, about };

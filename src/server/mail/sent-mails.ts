@@ -55,8 +55,8 @@ export async function recordSentMail(
 }
 
 /**
- * Whether the email with this id was sent or suppressed before, to any recipient. A process that is killed right after
- * it repeats the job.
+ * Whether the email with this id was sent or suppressed before, to any recipient. If a process is killed right after it
+ * sent an email, its job runs again.
  */
 export async function wasSent(db: Queryable, id: string): Promise<boolean> {
   const found = await db
@@ -67,7 +67,7 @@ export async function wasSent(db: Queryable, id: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** What was sent about an order, the newest first. */
+/** The emails about an order, the newest first. */
 export function listMailsOf(db: Queryable, orderId: string): Promise<SentMail[]> {
   return db
     .selectFrom("sent_mails")
@@ -79,7 +79,7 @@ export function listMailsOf(db: Queryable, orderId: string): Promise<SentMail[]>
 }
 
 /**
- * What was sent to any recipient, the newest first. `text` holds words that the mailbox or the subject must contain.
+ * The emails to all recipients, the newest first. The mailbox or the subject must contain each word of `text`.
  * `before` is the id of the last row of the previous page.
  */
 export function searchSentMails(
@@ -111,7 +111,7 @@ export async function countMailsToday(db: Queryable): Promise<number> {
   return count;
 }
 
-/** The emails whose content is still true later: not a reminder of a deadline, nor a voucher. */
+/** The emails whose content stays true, unlike reminders of a deadline and vouchers. */
 const REPEATABLE = [
   "mail_order_created",
   "mail_order_moved",

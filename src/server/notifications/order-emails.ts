@@ -14,11 +14,11 @@ import type { OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 
-/** "Recibimos tu pedido": what was ordered, what to pay, the deadline, and the link to the order. */
+/** "Recibimos tu pedido": the lines, the amount to pay, the deadline, and the link to the order. */
 export function orderCreatedEmail(shop: Shop, order: OrderRow, link: string, paymentMessage: string): EmailMessage {
   return {
     kind: "orderCreated",
-    named: named(order),
+    placeholders: orderPlaceholders(order),
     subject: `Recibimos tu pedido #${order.reference}`,
     shop,
     heading: `Gracias, ${order.customer_name}. Tu pedido es el #${order.reference}`,
@@ -35,12 +35,12 @@ export function orderCreatedEmail(shop: Shop, order: OrderRow, link: string, pay
   };
 }
 
-/** The customer and the order, for the overrides of an email about an order. */
-export function named({ customer_name, reference }: OrderRow): NonNullable<EmailMessage["named"]> {
+/** The values of the placeholders in a shop's own texts of an email about an order. */
+export function orderPlaceholders({ customer_name, reference }: OrderRow): NonNullable<EmailMessage["placeholders"]> {
   return { nombre: customer_name, pedido: `#${reference}` };
 }
 
-const KINDS: Partial<Record<OrderStatus, EmailKind>> = {
+const KIND_BY_STATUS: Partial<Record<OrderStatus, EmailKind>> = {
   PAYMENT_ACCEPTED: "paymentAccepted",
   SHIPPED: "shipped",
   CANCELLED: "cancelled",
@@ -51,7 +51,7 @@ function presaleSentence({ name, deliversOn }: NonNullable<OrderRow["presale"]>)
   return `Este pedido es de la preventa ${name}.${until}`;
 }
 
-/** How the email about a revived order begins (rule PAY-4). */
+/** The first sentence of the email about a revived order (rule PAY-4). */
 export const LATE_MONEY =
   "Tu pago llegó cuando tu pedido ya estaba cancelado. Lo que pediste seguía en la tienda: tu pedido sigue en pie.";
 
@@ -84,8 +84,8 @@ export function orderMovedEmail(
         ]
       : [];
   return {
-    kind: order.exchange ? undefined : KINDS[status],
-    named: named(order),
+    kind: order.exchange ? undefined : KIND_BY_STATUS[status],
+    placeholders: orderPlaceholders(order),
     subject: `${texts.subject} #${order.reference}`,
     shop,
     heading: `${order.customer_name}, ${texts.heading}`,
@@ -135,12 +135,12 @@ export function trackingCorrectedEmail(
   order: OrderRow,
   { guide, link }: { guide: string; link: string },
 ): EmailMessage {
-  const parcel = order.parcels.find((one) => one.guide === guide);
+  const parcel = order.parcels.find((candidate) => candidate.guide === guide);
   const carrier = parcel?.carrier || (order.carrier_name ?? "");
   const url = trackingUrl(parcel ? parcel.tracking_template : order.tracking_template, guide);
   return {
     kind: "shipped",
-    named: named(order),
+    placeholders: orderPlaceholders(order),
     subject: `Corregimos el número de rastreo de tu pedido #${order.reference}`,
     shop,
     heading: `${order.customer_name}, este es el número de rastreo correcto`,
@@ -165,7 +165,7 @@ function textsOf(status: OrderStatus, because: MoveCause | null): MoveTexts | un
   return TEXTS[status];
 }
 
-/** "Unimos tus pedidos": what is shipped together now, the address, and the cost. */
+/** "Unimos tus pedidos": the lines that are shipped together now, the address, and the cost. */
 export function ordersJoinedEmail(
   shop: Shop,
   { joined, into, overpaidCents }: { joined: OrderRow; into: OrderRow; overpaidCents: Cents },
@@ -173,7 +173,7 @@ export function ordersJoinedEmail(
   const { address } = into;
   return {
     kind: "joined",
-    named: named(into),
+    placeholders: orderPlaceholders(into),
     subject: `Unimos tu pedido #${joined.reference} al #${into.reference}`,
     shop,
     heading: `${into.customer_name}, tus pedidos viajan juntos`,
@@ -200,7 +200,7 @@ export function orderEditedEmail(
 ): EmailMessage {
   const isTransfer = order.payment_method === "TB";
   return {
-    named: named(order),
+    placeholders: orderPlaceholders(order),
     subject: `Cambiamos tu pedido #${order.reference}`,
     shop,
     heading: `${order.customer_name}, así quedó tu pedido`,
@@ -254,7 +254,7 @@ const TEXTS: Partial<Record<OrderStatus, MoveTexts>> = {
   },
 };
 
-/** The same for an order that is collected at a point. */
+/** The texts for an order that is collected at a pickup point. */
 const PICKUP_TEXTS: Partial<Record<OrderStatus, MoveTexts>> = {
   PAYMENT_ACCEPTED: {
     subject: "Confirmamos el pago de tu pedido",
@@ -268,7 +268,7 @@ const PICKUP_TEXTS: Partial<Record<OrderStatus, MoveTexts>> = {
   },
 };
 
-/** The same for an order that charges the difference of an exchange. It is paid and done at once. */
+/** The texts for an order that charges the difference of an exchange. Such an order is complete once it is paid. */
 function differenceTexts(number: number): Partial<Record<OrderStatus, MoveTexts>> {
   return {
     SHIPPED: {

@@ -8,7 +8,7 @@ import { sendEmail } from "../mail/send-email.ts";
 /** The payload of the job of an email about an order (`enqueueOrderEmail`). */
 export interface OrderMail {
   orderId: string;
-  /** Opens the order without a session. Null for a customer, who has an account. */
+  /** The key that opens the order without a session. Null for a customer with an account. */
   key: string | null;
   /**
    * Set if staff send the email again: it gets another message id, because mailboxes discard a message id that they
@@ -26,6 +26,7 @@ export interface FoundOrder {
   recipient: string;
   /** The page of the order. For a joined order, the page of the order that has its products. */
   link: string;
+  /** Whether the link contains a key that opens the order. */
   isKeyed: boolean;
 }
 

@@ -3,18 +3,18 @@ import { trackingUrl } from "../../domain/tracking-url.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../shops/shop.ts";
-import { named } from "./order-emails.ts";
+import { orderPlaceholders } from "./order-emails.ts";
 import { parcelRows } from "./parcel-rows.ts";
 
 type Parcel = OrderRow["parcels"][number];
 
-/** "Salió otra parte de tu pedido": what is in it, its guide, and whether more is to come. */
+/** "Salió otra parte de tu pedido": the parcel's lines, its tracking number, and whether more parcels follow. */
 export function parcelLeftEmail(shop: Shop, order: OrderRow, parcel: Parcel, link: string): EmailMessage {
   const isMoreToCome = order.unparcelled.length > 0 || order.parcels.some(({ state }) => state === "PACKED");
   const url = trackingUrl(parcel.tracking_template, parcel.guide);
   return {
     kind: "shipped",
-    named: named(order),
+    placeholders: orderPlaceholders(order),
     subject: `Salió otra parte de tu pedido #${order.reference}`,
     shop,
     heading: `${order.customer_name}, otra parte de tu pedido va en camino`,
@@ -28,7 +28,7 @@ export function parcelLeftEmail(shop: Shop, order: OrderRow, parcel: Parcel, lin
   };
 }
 
-/** "¿Todo bien con tu pedido?": it arrived, and how to say that it did not. */
+/** "¿Todo bien con tu pedido?": the day of the delivery, and what to do if the parcel did not arrive. */
 export function orderDeliveredEmail(
   shop: Shop,
   order: OrderRow,
@@ -36,7 +36,7 @@ export function orderDeliveredEmail(
 ): EmailMessage {
   return {
     kind: "delivered",
-    named: named(order),
+    placeholders: orderPlaceholders(order),
     subject: `¿Todo bien con tu pedido #${order.reference}?`,
     shop,
     heading: `${order.customer_name}, tu pedido ya llegó`,

@@ -1,12 +1,12 @@
 import { shownLineName } from "../../domain/cart-line.ts";
 import type { OrderRow } from "../orders/queries.ts";
 
-/** Whether the order leaves in more than one parcel. */
+/** Whether the order is sent in more than one parcel. */
 export function isInParts({ parcels, unparcelled }: OrderRow): boolean {
   return parcels.length + (unparcelled.length > 0 ? 1 : 0) > 1;
 }
 
-/** What is in a parcel, one row per line. */
+/** The content of a parcel, one row per line. */
 export function parcelRows({ lines }: OrderRow["parcels"][number]): [string, string][] {
   return lines.map(({ name, pieces }) => [shownLineName(name, false), pieces === 1 ? "1 pieza" : `${pieces} piezas`]);
 }

@@ -7,14 +7,14 @@ import type { OrderRow } from "../orders/queries.ts";
 import type { Voucher } from "../order-money/queries.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
-import { named } from "./order-emails.ts";
+import { orderPlaceholders } from "./order-emails.ts";
 
-/** "Tu ficha de pago": what to pay in the store, with which reference, and the deadline. */
+/** "Tu ficha de pago": the amount to pay in the store, the reference, and the deadline. */
 export function voucherEmail(shop: Shop, order: OrderRow, voucher: Voucher, link: string): EmailMessage {
   const isCash = voucher.kind === "cash";
   return {
     kind: "voucher",
-    named: named(order),
+    placeholders: orderPlaceholders(order),
     subject: `Tu ficha de pago del pedido #${order.reference}`,
     shop,
     heading: `${order.customer_name}, ${isCash ? "paga en efectivo en la tienda" : "aquí está tu ficha de pago"}`,
@@ -26,11 +26,11 @@ export function voucherEmail(shop: Shop, order: OrderRow, voucher: Voucher, link
   };
 }
 
-/** A day before a voucher expires. */
+/** The reminder that is sent a day before a voucher expires. */
 export function voucherReminderEmail(shop: Shop, order: OrderRow, voucher: Voucher, link: string): EmailMessage {
   return {
     kind: "paymentReminder",
-    named: named(order),
+    placeholders: orderPlaceholders(order),
     subject: `Tu ficha de pago está por vencer: pedido #${order.reference}`,
     shop,
     heading: `${order.customer_name}, tu ficha de pago está por vencer`,
@@ -55,12 +55,12 @@ export function paymentRequestedEmail(shop: Shop, order: OrderRow, link: string)
   };
 }
 
-/** Some hours before an unpaid order expires. */
+/** The reminder that is sent some hours before an unpaid order expires. */
 export function paymentReminderEmail(shop: Shop, order: OrderRow, link: string): EmailMessage {
   const isTransfer = order.payment_method === "TB";
   return {
     kind: "paymentReminder",
-    named: named(order),
+    placeholders: orderPlaceholders(order),
     subject: `Tu pedido #${order.reference} espera tu pago`,
     shop,
     heading: `${order.customer_name}, apartamos tus piezas un poco más`,
@@ -85,7 +85,7 @@ export function receiptRefusedEmail(shop: Shop, order: OrderRow, answer: string,
   const canRetry = awaitsTransfer(order);
   return {
     kind: "receiptRefused",
-    named: named(order),
+    placeholders: orderPlaceholders(order),
     subject: `No pudimos aceptar tu comprobante del pedido #${order.reference}`,
     shop,
     heading: `${order.customer_name}, no pudimos aceptar tu comprobante`,
@@ -112,7 +112,7 @@ export function refundEmail(
   const amount = formatMoney(refund.cents);
   return {
     kind: "refund",
-    named: named(order),
+    placeholders: orderPlaceholders(order),
     subject: `Te devolvimos ${amount} del pedido #${order.reference}`,
     shop,
     heading: `${order.customer_name}, te devolvimos ${amount}`,
@@ -131,7 +131,7 @@ export function transferRefundEmail(shop: Shop, order: OrderRow, refund: Returne
   const amount = formatMoney(refund.cents);
   return {
     kind: "refund",
-    named: named(order),
+    placeholders: orderPlaceholders(order),
     subject: `Te devolvimos ${amount} del pedido #${order.reference}`,
     shop,
     heading: `${order.customer_name}, te devolvimos ${amount}`,
@@ -159,7 +159,7 @@ export function transferRefundWithdrawnEmail(
   const amount = formatMoney(refund.cents);
   return {
     kind: "refund",
-    named: named(order),
+    placeholders: orderPlaceholders(order),
     subject: `Corrección: la devolución de ${amount} del pedido #${order.reference}`,
     shop,
     heading: `${order.customer_name}, corregimos una devolución`,

@@ -4,7 +4,7 @@ import { formatMoney } from "../../domain/money.ts";
 import { differenceState, surchargeOf, type ReturnState } from "../../domain/return.ts";
 import type { App } from "../app.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
-import { named } from "./order-emails.ts";
+import { orderPlaceholders } from "./order-emails.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import { findReturn, type ReturnRow } from "../returns/queries.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -22,7 +22,7 @@ export async function mailReturn(app: App, mail: OrderMail & { returnId: string;
   if (email) await sendOrderEmail(app, found, `${mail.returnId}-${mail.state.toLowerCase()}`, email);
 }
 
-/** What the email reads of a return. */
+/** The fields of a return that the email shows. */
 export type ReturnInEmail = Pick<
   ReturnRow,
   | "number"
@@ -47,7 +47,7 @@ interface ReturnEmail {
   payLink?: string;
 }
 
-/** Undefined if the state is not announced. */
+/** The email about a return's new state. Undefined if the customer is not notified of it. */
 export function returnEmail(
   shop: Shop,
   order: OrderRow,
@@ -58,13 +58,13 @@ export function returnEmail(
   if (state === "CANCELLED" && isByCustomer) return undefined;
   return {
     kind: "return",
-    named: named(order),
+    placeholders: orderPlaceholders(order),
     subject: `${texts.subject} (devolución ${row.number}, pedido #${order.reference})`,
     shop,
     heading: `${order.customer_name}, ${texts.heading}`,
     paragraphs: texts.paragraphs.filter(Boolean),
     rows: [...lineRows(row), ...surchargeRows(row), ...moneyRows(row, state)],
-    ...(payLink && toPay(row)
+    ...(payLink && unpaidDifference(row)
       ? { button: { label: "Pagar la diferencia", url: payLink }, link: { label: "Ver mi devolución", url: link } }
       : { button: { label: "Ver mi devolución", url: link } }),
   };
@@ -133,13 +133,13 @@ function textsOf(shop: Shop, row: ReturnInEmail): Record<ReturnState, Texts> {
   };
 }
 
-/** The difference of the exchange that waits for its payment. */
-function toPay({ difference }: Pick<ReturnRow, "difference">): ReturnRow["difference"] {
+/** The difference of the exchange, if it is not paid yet. */
+function unpaidDifference({ difference }: Pick<ReturnRow, "difference">): ReturnRow["difference"] {
   return difference && differenceState(difference.status) === "PENDING" ? difference : null;
 }
 
 function differenceSentence(row: Pick<ReturnRow, "difference">): string {
-  const due = toPay(row);
+  const due = unpaidDifference(row);
   if (!due) return "";
   const until = due.payBy ? ` Tienes hasta el ${formatDeadline(new Date(due.payBy))}; si no,` : " Si no los pagas,";
   return `Tu cambio cuesta ${formatMoney(due.cents)} más: págalos con el pedido #${due.reference}.${until} te devolvemos el dinero de lo que regresas.`;

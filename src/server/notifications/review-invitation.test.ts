@@ -12,22 +12,22 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** A customer whose order was shipped so many days ago, and their mailbox. */
+/** Creates a customer whose order was shipped this many days ago. Returns them with their mailbox. */
 async function shippedDaysAgo(days: number): Promise<Recipient & { mailbox: string }> {
-  const mar = await receivedProduct(shop);
+  const recipient = await receivedProduct(shop);
   await shop.app.db.transaction().execute(async (tx) => {
     // The history is append-only.
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
-    await sql`UPDATE order_events SET at = now() - interval '1 day' * ${days} WHERE order_id = ${mar.orderId}`.execute(
+    await sql`UPDATE order_events SET at = now() - interval '1 day' * ${days} WHERE order_id = ${recipient.orderId}`.execute(
       tx,
     );
   });
   const { username } = await shop.app.db
     .selectFrom("customers")
     .select("username")
-    .where("id", "=", mar.customerId)
+    .where("id", "=", recipient.customerId)
     .executeTakeFirstOrThrow();
-  return { ...mar, mailbox: username! };
+  return { ...recipient, mailbox: username! };
 }
 
 async function runInvitations(): Promise<void> {
@@ -37,10 +37,10 @@ async function runInvitations(): Promise<void> {
 
 const invitationsTo = async (mailbox: string) =>
   (await mailsTo(shop.app, mailbox)).filter(({ subject }) => subject.startsWith("¿Qué te pareció"));
-const review = (mar: Recipient) =>
-  shop.call("POST", `/api/v1/products/${mar.size.productId}/reviews`, {
+const review = (recipient: Recipient) =>
+  shop.call("POST", `/api/v1/products/${recipient.size.productId}/reviews`, {
     body: { rating: 5, fit: null, text: "Bien." },
-    token: mar.token,
+    token: recipient.token,
   });
 const answer = (token: string, wanted: boolean) =>
   shop.call("PUT", "/api/v1/review-invitations", { body: { token, wanted } });
@@ -56,41 +56,41 @@ test("a customer is invited once, ten days after the order was shipped", async (
   expect(await invitationsTo(late.mailbox)).toEqual([]);
 });
 
-test("who reviewed everything, and guests, are not invited", async () => {
-  const [done, guest] = [await shippedDaysAgo(11), await shippedDaysAgo(11)];
-  await review(done);
+test("customers who reviewed everything, and guests, are not invited", async () => {
+  const [reviewed, guest] = [await shippedDaysAgo(11), await shippedDaysAgo(11)];
+  await review(reviewed);
   await sql`UPDATE customers SET kind = 'guest', username = NULL, password_hash = NULL WHERE id = ${guest.customerId}`.execute(
     shop.app.db,
   );
   await runInvitations();
-  expect(await invitationsTo(done.mailbox)).toEqual([]);
+  expect(await invitationsTo(reviewed.mailbox)).toEqual([]);
   expect(await invitationsTo(guest.mailbox)).toEqual([]);
 });
 
-test("an invitation is not sent if the review was written before the email was", async () => {
-  const mar = await shippedDaysAgo(11);
+test("an invitation is not sent if the review is written before the email is sent", async () => {
+  const recipient = await shippedDaysAgo(11);
   await scheduleReviewInvitations(shop.app);
-  await review(mar);
+  await review(recipient);
   await runJobs(shop.app);
-  expect(await invitationsTo(mar.mailbox)).toEqual([]);
+  expect(await invitationsTo(recipient.mailbox)).toEqual([]);
 });
 
-test("the email's link ends invitations, and can allow them again", async () => {
-  const mar = await shippedDaysAgo(11);
+test("the email's link stops invitations, and can allow them again", async () => {
+  const recipient = await shippedDaysAgo(11);
   await runInvitations();
-  const token = /invitaciones#token=([\w-]+)/.exec((await invitationsTo(mar.mailbox))[0]!.text)![1]!;
+  const token = /invitaciones#token=([\w-]+)/.exec((await invitationsTo(recipient.mailbox))[0]!.text)![1]!;
   const refusedAt = async () =>
     (
       await shop.app.db
         .selectFrom("customers")
         .select("review_invitations_refused_at as at")
-        .where("id", "=", mar.customerId)
+        .where("id", "=", recipient.customerId)
         .executeTakeFirstOrThrow()
     ).at;
   expect((await answer(token, false)).json).toEqual({ status: "OK", wanted: false });
   expect(await refusedAt()).not.toBeNull();
   const other = await shippedDaysAgo(11);
-  await sql`UPDATE orders SET customer_id = ${mar.customerId} WHERE id = ${other.orderId}`.execute(shop.app.db);
+  await sql`UPDATE orders SET customer_id = ${recipient.customerId} WHERE id = ${other.orderId}`.execute(shop.app.db);
   await runInvitations();
   expect(await invitationsTo(other.mailbox)).toEqual([]);
   expect((await answer(token, true)).json.wanted).toBe(true);
@@ -99,20 +99,20 @@ test("the email's link ends invitations, and can allow them again", async () => 
   expect((await answer("A".repeat(43), false)).status).toBe(404);
 });
 
-test("the switch in the account ends invitations, also one that waits to be sent, and can allow them again", async () => {
-  const mar = await shippedDaysAgo(11);
-  const path = `/api/v1/customers/${mar.customerId}/review-invitations`;
-  const { token } = mar;
+test("the switch in the account stops invitations, even one that is already queued, and can allow them again", async () => {
+  const recipient = await shippedDaysAgo(11);
+  const path = `/api/v1/customers/${recipient.customerId}/review-invitations`;
+  const { token } = recipient;
   const change = (wanted: unknown) => shop.call("PUT", path, { body: { wanted }, token });
   expect((await shop.call("GET", path, { token })).json).toEqual({ wanted: true });
   await scheduleReviewInvitations(shop.app);
   expect((await change(false)).json).toEqual({ wanted: false });
   await runJobs(shop.app);
-  expect(await invitationsTo(mar.mailbox)).toEqual([]);
+  expect(await invitationsTo(recipient.mailbox)).toEqual([]);
   expect((await shop.call("GET", path, { token })).json).toEqual({ wanted: false });
   expect(await change("no")).toMatchObject({ status: 422, json: { errors: [{ path: "wanted" }] } });
   const next = await shippedDaysAgo(11);
-  await sql`UPDATE orders SET customer_id = ${mar.customerId} WHERE id = ${next.orderId}`.execute(shop.app.db);
+  await sql`UPDATE orders SET customer_id = ${recipient.customerId} WHERE id = ${next.orderId}`.execute(shop.app.db);
   await runInvitations();
   expect(await invitationsTo(next.mailbox)).toEqual([]);
   expect((await change(true)).json).toEqual({ wanted: true });
@@ -120,19 +120,19 @@ test("the switch in the account ends invitations, also one that waits to be sent
   expect(await invitationsTo(next.mailbox)).toHaveLength(1);
 });
 
-test("a shop with 0 days invites nobody, and orders from before invitations existed are left alone", async () => {
+test("a shop with 0 days sends no invitations, and none are sent for orders from before invitations existed", async () => {
   const setDays = (days: number) =>
     sql`UPDATE shops SET settings = jsonb_set(settings, '{reviews,inviteAfterDays}', ${String(days)}::jsonb)`.execute(
       shop.app.db,
     );
-  const mar = await shippedDaysAgo(11);
+  const recipient = await shippedDaysAgo(11);
   await setDays(0);
   await runInvitations();
   await setDays(10);
   await sql`UPDATE shops SET review_invitations_from = now() - interval '5 days'`.execute(shop.app.db);
   await runInvitations();
-  expect(await invitationsTo(mar.mailbox)).toEqual([]);
+  expect(await invitationsTo(recipient.mailbox)).toEqual([]);
   await sql`UPDATE shops SET review_invitations_from = now() - interval '1 year'`.execute(shop.app.db);
   await runInvitations();
-  expect(await invitationsTo(mar.mailbox)).toHaveLength(1);
+  expect(await invitationsTo(recipient.mailbox)).toHaveLength(1);
 });

@@ -4,10 +4,10 @@ import type { EmailMessage } from "../mail/email-message.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import { isInvitationDue } from "../reviews/invite-to-review.ts";
 import type { Shop } from "../shops/shop.ts";
-import { named } from "./order-emails.ts";
+import { orderPlaceholders } from "./order-emails.ts";
 import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts";
 
-/** "¿Cómo te quedó?": the garments that arrived, the page to review them, and how to get no more of these. */
+/** "¿Cómo te quedó?": the garments that arrived, the page to review them, and the link that stops invitations. */
 export function reviewInvitationEmail(
   shop: Shop,
   order: OrderRow,
@@ -16,7 +16,7 @@ export function reviewInvitationEmail(
   const garments = order.lines.filter((line) => !line.is_digital);
   return {
     kind: "reviewInvitation",
-    named: named(order),
+    placeholders: orderPlaceholders(order),
     subject: `¿Qué te pareció tu pedido #${order.reference}?`,
     shop,
     heading: `${order.customer_name}, ¿cómo te quedó?`,

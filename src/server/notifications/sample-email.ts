@@ -19,7 +19,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 const NO_ID = "00000000-0000-7000-8000-000000000000";
 const DAY_MS = 24 * 3_600_000;
 
-/** An invented order for sample emails. */
+/** A fictitious order for sample emails. */
 function sampleOrder(shop: Shop, reference: number): OrderRow {
   const now = new Date();
   const line = {
@@ -123,7 +123,7 @@ function daysFromNow(days: number): string {
   return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** An email as customers get it, about an invented order, without the shop's own texts. */
+/** An email of this kind to a customer about a fictitious order, without the shop's own texts. */
 export function sampleEmail(app: App, shop: Shop, kind: EmailKind): EmailMessage {
   const order = sampleOrder(shop, 100_042);
   const link = `${app.originOf(shop.hosts)}/orders`;

@@ -44,7 +44,9 @@ export function sendAgain(
   });
 }
 
-/** `payload` is the stored one of the first e-mail: checked, because an older version may have written it. */
+/**
+ * `payload` is that of the first email as it was stored. It is validated, because an older version may have stored it.
+ */
 async function enqueueAgain(
   tx: Tx,
   orderId: string,

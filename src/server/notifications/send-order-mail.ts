@@ -14,7 +14,7 @@ import {
   trackingCorrectedEmail,
 } from "./order-emails.ts";
 import { findOrderToMail, sendOrderEmail, type FoundOrder, type OrderMail } from "./order-mail.ts";
-import { bringsTickets, hasOnlyTickets, ticketsEmail } from "./ticket-email.ts";
+import { containsTickets, hasOnlyTickets, ticketsEmail } from "./ticket-email.ts";
 
 /** Job: sends the confirmation of a new order, with the key that opens it. Without a mailbox there is no email. */
 export async function mailOrderCreated(app: App, mail: OrderMail): Promise<void> {
@@ -36,8 +36,8 @@ export async function mailOrderMoved(
   const { status, because } = mail;
   // A revived order is accepted, or cancelled, a second time. That is a different email.
   const id = [mail.orderId, status.toLowerCase(), because].filter(Boolean).join("-");
-  if (bringsTickets(found.order, status)) return mailTickets(app, found, { id, because });
-  // The tickets are void by now. Another email says so.
+  if (containsTickets(found.order, status)) return mailTickets(app, found, { id, because });
+  // All tickets are void by now. The customer gets another email about that.
   if (status === "SHIPPED" && hasOnlyTickets(found.order) && !found.order.exchange) return;
   const deadline = status === "SHIPPED" ? await shownInvoiceDeadline(app, found.shop, found.order) : null;
   const invoiceUntil = deadline?.isOver === false ? deadline.lastDay : undefined;

@@ -64,7 +64,7 @@ export async function mailRefund(
   await sendOrderEmail(app, found, `${mail.paymentId}-refund-${mail.allCents}`, email);
 }
 
-/** Job: sends the email about a returned transfer, unless the record was withdrawn. Another email is about that. */
+/** Job: sends the email about a returned transfer, unless the record was withdrawn, which has its own email. */
 export async function mailTransferRefund(app: App, mail: OrderMail & { refundId: string }): Promise<void> {
   const found = await findOrderToMail(app, "mail_transfer_refund", mail);
   const refund = await findTransferRefund(app.genericPlanDb, mail.refundId);
@@ -77,7 +77,7 @@ export async function mailTransferRefund(app: App, mail: OrderMail & { refundId:
   );
 }
 
-/** Job: corrects an email about a returned transfer. It is sent only if that email was sent. */
+/** Job: corrects an email about a returned transfer. Nothing is sent if that email was not sent. */
 export async function mailTransferRefundWithdrawn(app: App, mail: OrderMail & { refundId: string }): Promise<void> {
   const found = await findOrderToMail(app, "mail_transfer_refund_withdrawn", mail);
   const refund = await findTransferRefund(app.genericPlanDb, mail.refundId);

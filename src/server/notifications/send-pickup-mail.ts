@@ -4,18 +4,18 @@ import type { App } from "../app.ts";
 import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts";
 import { pickupReadyEmail, pickupReminderEmail } from "./pickup-emails.ts";
 
-/** Job: an order can be collected. Nothing is sent if staff undid that, or somebody was faster. */
+/** Job: an order can be collected. Nothing is sent if staff undid that, or if the order was collected already. */
 export async function mailPickupReady(app: App, mail: OrderMail): Promise<void> {
   const found = await findOrderToMail(app, "mail_pickup_ready", mail);
   const pickup = found?.order.pickup;
   if (!found || pickup?.state !== "READY" || pickup.ready_at === null) return;
   const email = pickupReadyEmail(found.shop, found.order, pickup, found.link);
-  // An order that is prepared a second time is a second email.
+  // An order that is prepared a second time gets a second email.
   const id = `${mail.orderId}-ready-${new Date(pickup.ready_at).getTime()}`;
   await sendOrderEmail(app, found, id, email, [await drawCode(pickup.code, found.order.reference)]);
 }
 
-/** Job: nobody collected an order yet. Nothing is sent if somebody did since. */
+/** Job: reminds the customer to collect an order. Nothing is sent if it was collected since. */
 export async function mailPickupReminder(app: App, mail: OrderMail): Promise<void> {
   const found = await findOrderToMail(app, "mail_pickup_reminder", mail);
   const pickup = found?.order.pickup;

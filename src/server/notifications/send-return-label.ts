@@ -2,7 +2,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { findPurchase } from "../carrier-labels/purchases.ts";
 import { findLabel } from "../carrier-labels/read-label.ts";
-import { named } from "./order-emails.ts";
+import { orderPlaceholders } from "./order-emails.ts";
 import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts";
 
 /** Job: sends the customer the return label. Nothing is sent if it was cancelled since. */
@@ -16,7 +16,7 @@ export async function mailReturnLabel(app: App, mail: OrderMail & { purchaseId: 
   const { shop, order, link } = found;
   const email = {
     kind: "return" as const,
-    named: named(order),
+    placeholders: orderPlaceholders(order),
     subject: `Tu guía para regresar el paquete del pedido #${order.reference}`,
     shop,
     heading: `${order.customer_name}, aquí está tu guía`,

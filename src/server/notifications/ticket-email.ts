@@ -5,13 +5,14 @@ import type { OrderStatus } from "../../domain/order-status.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
-import { LATE_MONEY, monthsRows, named } from "./order-emails.ts";
+import { LATE_MONEY, monthsRows, orderPlaceholders } from "./order-emails.ts";
 
 /**
- * Whether the email about this transition contains the tickets: the one that says that the order is paid. An order of
- * tickets only is shipped automatically at that moment (rule TICKET-2), so for it that is the email about SHIPPED.
+ * Whether the email about this transition contains the tickets. That is the email that confirms the payment. An order
+ * that has only tickets is shipped automatically when it is paid (rule TICKET-2), so its tickets are in the email about
+ * SHIPPED.
  */
-export function bringsTickets(order: OrderRow, status: OrderStatus): boolean {
+export function containsTickets(order: OrderRow, status: OrderStatus): boolean {
   const isPaidNow = status === "PAYMENT_ACCEPTED" || (status === "SHIPPED" && hasOnlyTickets(order));
   return isPaidNow && order.tickets.some(({ state }) => state !== "VOID");
 }
@@ -30,7 +31,7 @@ export function ticketsEmail(
   const where = isAttached ? "en el PDF adjunto" : "en la página de tu pedido";
   return {
     kind: "tickets",
-    named: named(order),
+    placeholders: orderPlaceholders(order),
     subject: `Tus boletos del pedido #${order.reference}`,
     shop,
     heading: `${order.customer_name}, aquí ${count === 1 ? "está tu boleto" : "están tus boletos"}`,

@@ -13,7 +13,7 @@ export const offerChecks: readonly AuditCheck[] = [
           AND tstzrange(x.starts_at, x.ends_at) && tstzrange(o.starts_at, o.ends_at))`,
   },
   {
-    // Of a branch that follows the list price the increment of that time is not known.
+    // Offers of branches are not checked, because the increment that a branch had in the past is not stored.
     name: "offers-former-price-charged",
     promise: "el precio anterior de cada oferta se cobró en los 90 días antes, según el historial de precios",
     sql: `

@@ -27,12 +27,15 @@ export interface OfferOverview {
 export interface OfferFilters {
   states: readonly OfferState[];
   productId?: string;
-  /** In the product's name. */
+  /** Text that the product's name contains. */
   term?: string;
   limit?: number;
 }
 
-/** Offers by the database's clock: running first, then planned, then ended, the latest first. Cancelled ones never ran: they are ended. */
+/**
+ * Lists running offers first, then planned and then ended ones, each with the latest first. Their state is that of the
+ * database's clock. An offer that was cancelled before its start counts as ended.
+ */
 export async function listOffers(
   db: Queryable,
   { states, productId, term, limit = 500 }: OfferFilters,

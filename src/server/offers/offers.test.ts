@@ -37,15 +37,15 @@ const offerOf = (productId: string, changed: Partial<NewOffer> = {}): NewOffer =
   endsAt: inDays(7),
   ...changed,
 });
-const set = async (productId: string, changed: Partial<NewOffer> = {}, shop = matriz) => {
+const storeOffer = async (productId: string, changed: Partial<NewOffer> = {}, shop = matriz) => {
   const stored = await setOffer(server.app, shop, offerOf(productId, changed), BY);
   if (isRefusal(stored)) throw new Error(stored.refused);
   return stored;
 };
 const productOf = async (id: string, key = "matriz") =>
   (await server.call("GET", `/api/v1/products/${id}`, { shop: key })).json;
-/** The end of an offer, as if time had passed. */
-const letEnd = (productId: string) =>
+/** Ends an offer as if its time had passed. */
+const endNow = (productId: string) =>
   sql`UPDATE offers SET ends_at = greatest(starts_at, clock_timestamp()) WHERE product_id = ${productId}`.execute(
     server.app.db,
   );
@@ -53,7 +53,7 @@ const letEnd = (productId: string) =>
 describe("an offer of the list price", () => {
   test("replaces the price while it runs, in the head office and in branches that follow it", async () => {
     const { productId } = await newSize(500_00, 450_00);
-    await set(productId);
+    await storeOffer(productId);
     expect(await productOf(productId)).toMatchObject({
       price: 400,
       wholesalePrice: 400,
@@ -62,7 +62,7 @@ describe("an offer of the list price", () => {
       offerUntil: expect.any(String),
     });
     expect(await productOf(productId, "norte")).toMatchObject({ price: 400, shopPrice: 400, formerPrice: 500 });
-    await letEnd(productId);
+    await endNow(productId);
     expect(await productOf(productId)).toMatchObject({
       price: 500,
       wholesalePrice: 450,
@@ -72,9 +72,9 @@ describe("an offer of the list price", () => {
     });
   });
 
-  test("starts by itself", async () => {
+  test("starts at its time", async () => {
     const { productId } = await newSize();
-    await set(productId, { startsAt: new Date(Date.now() + 700) });
+    await storeOffer(productId, { startsAt: new Date(Date.now() + 700) });
     expect((await productOf(productId)).formerPrice).toBeNull();
     await expect.poll(async () => (await productOf(productId)).price, { timeout: 5_000 }).toBe(400);
   });
@@ -82,7 +82,7 @@ describe("an offer of the list price", () => {
   test("does not change a branch with its own price", async () => {
     const { productId } = await newSize();
     await setOwnPrice(server.app, norte, productId, 480_00);
-    await set(productId);
+    await storeOffer(productId);
     expect(await productOf(productId, "norte")).toMatchObject({
       price: 400,
       shopPrice: 480,
@@ -95,23 +95,23 @@ describe("an offer of the list price", () => {
     const { productId } = await newSize();
     await sql`UPDATE products SET name = 'Zarape de prueba' WHERE id = ${productId}`.execute(server.app.db);
     await sql`SELECT refresh_product_search(ARRAY[${productId}]::uuid[])`.execute(server.app.db);
-    await set(productId);
+    await storeOffer(productId);
     const { json } = await server.call("GET", "/api/v1/search2/suggestions?searchTerm=zarape");
     expect(json.products[0]).toMatchObject({ name: "Zarape de prueba", price: 400, formerPrice: 500 });
   });
 
-  test("of a price that staff lower below it shows no former price", async () => {
+  test("shows no former price after staff set a price below the offer's price", async () => {
     const { productId } = await newSize();
-    await set(productId);
+    await storeOffer(productId);
     await sql`UPDATE products SET price_cents = 35000 WHERE id = ${productId}`.execute(server.app.db);
     expect(await productOf(productId)).toMatchObject({ price: 350, formerPrice: null, hasDto: false });
   });
 });
 
-test("a branch's own offer is of its own price", async () => {
+test("a branch's own offer applies to its own price", async () => {
   const { productId } = await newSize();
   await setOwnPrice(server.app, norte, productId, 550_00);
-  await set(productId, { price: { percent: 10 } }, norte);
+  await storeOffer(productId, { price: { percent: 10 } }, norte);
   expect(await productOf(productId, "norte")).toMatchObject({ price: 500, shopPrice: 495, formerPrice: 550 });
   expect(await productOf(productId)).toMatchObject({ price: 500, formerPrice: null });
 });
@@ -125,9 +125,9 @@ describe("an offer of one size", () => {
     return { productId, sizeId, other: rows[0]!.id };
   };
 
-  test("gives the list its price, and the other size its own", async () => {
+  test("sets the product's price, and the other size keeps its own", async () => {
     const { productId, sizeId, other } = await twoSizes();
-    await set(productId, { sizeId });
+    await storeOffer(productId, { sizeId });
     const product = await productOf(productId);
     expect(product).toMatchObject({ price: 400, formerPrice: 500 });
     const priceOf = (id: string) => product.stocks.find(({ _id }: { _id: string }) => _id === id);
@@ -146,9 +146,9 @@ describe("an offer of one size", () => {
     ]);
   });
 
-  test("counts in lists while the size has pieces", async () => {
+  test("sets the product's price only while the size has pieces", async () => {
     const { productId, sizeId } = await twoSizes();
-    await set(productId, { sizeId });
+    await storeOffer(productId, { sizeId });
     await sql`UPDATE sizes SET available = 0 WHERE id = ${sizeId}`.execute(server.app.db);
     expect(await productOf(productId)).toMatchObject({ price: 500, formerPrice: null });
   });
@@ -182,10 +182,10 @@ describe("is refused", () => {
     ).toEqual({
       refused: "former_price_never_charged",
     });
-    expect(await set(productId, former)).toMatchObject({ isFormerPriceNew: true });
+    expect(await storeOffer(productId, former)).toMatchObject({ isFormerPriceNew: true });
   });
 
-  test("in the time of another one; two at once make one", async () => {
+  test("while another one runs; of two at once only one is stored", async () => {
     const { productId } = await newSize();
     const planned = { startsAt: inDays(3), endsAt: inDays(5) };
     const both = await Promise.all([1, 2].map(() => setOffer(server.app, matriz, offerOf(productId, planned), BY)));
@@ -193,14 +193,14 @@ describe("is refused", () => {
     expect(await setOffer(server.app, matriz, offerOf(productId, { endsAt: null }), BY)).toEqual({
       refused: "offer_overlaps",
     });
-    await set(productId, { endsAt: inDays(2) });
+    await storeOffer(productId, { endsAt: inDays(2) });
   });
 });
 
-test("a new offer takes the place of the running one", async () => {
+test("a new offer replaces the running one", async () => {
   const { productId } = await newSize();
-  await set(productId);
-  await set(productId, { price: { cents: 300_00 } });
+  await storeOffer(productId);
+  await storeOffer(productId, { price: { cents: 300_00 } });
   expect(await productOf(productId)).toMatchObject({ price: 300, formerPrice: 500 });
   const offers = await listOffers(server.app.db, { states: ["running", "ended"], productId });
   expect(offers.map(({ state, priceCents }) => [state, priceCents])).toEqual([
@@ -209,13 +209,13 @@ test("a new offer takes the place of the running one", async () => {
   ]);
 });
 
-test("ending works once, also before the start", async () => {
+test("an offer can be ended once, also before its start", async () => {
   const { productId } = await newSize();
-  const { id } = await set(productId, { startsAt: inDays(1), endsAt: null });
+  const { id } = await storeOffer(productId, { startsAt: inDays(1), endsAt: null });
   expect(await endOffer(server.app, id, BY)).toBe("ended");
   expect(await endOffer(server.app, id, BY)).toEqual({ refused: "offer_ended" });
   expect(await endOffersOf(server.app, matriz, productId, BY)).toEqual({ refused: "offer_not_found" });
-  await set(productId);
+  await storeOffer(productId);
   expect(await endOffersOf(server.app, matriz, productId, BY)).toBe(1);
   expect((await productOf(productId)).formerPrice).toBeNull();
 });
@@ -231,7 +231,7 @@ describe("lists", () => {
 
   test.each(["matriz", "norte"])("in %s filter by offer, and sort and filter by the price with it", async (key) => {
     const { productId } = await newSize(500_00);
-    await set(productId, { price: { cents: 7 } });
+    await storeOffer(productId, { price: { cents: 7 } });
     expect((await docs("offer=true", key)).map(({ _id }) => _id)).toContain(productId);
     expect((await docs("offer=true", key)).every(({ hasDto }) => hasDto)).toBe(true);
     expect((await docs("maxPrice=0.07", key)).map(({ _id }) => _id)).toEqual([productId]);
@@ -240,11 +240,11 @@ describe("lists", () => {
     expect(facets.prices.min).toBe(0.07);
     const { json: offers } = await server.call("GET", "/api/v1/search2?offer=true&size=1", { shop: key });
     expect(facets.offers).toBe(offers.totalDocs);
-    await letEnd(productId);
+    await endNow(productId);
     expect((await docs("offer=true", key)).map(({ _id }) => _id)).not.toContain(productId);
   });
 
-  test.each(["matriz", "norte"])("in %s the price of the search is the one of the product", async (key) => {
+  test.each(["matriz", "norte"])("in %s are sorted by the prices that they show", async (key) => {
     for (const order of ["price", "-price"]) {
       const found = await docs(`sort=${order}`, key);
       const prices = found.map(({ price, shopPrice }) => shopPrice ?? price);
@@ -255,15 +255,15 @@ describe("lists", () => {
   test("`/products` changes when an offer starts and ends", async () => {
     const { productId } = await newSize();
     const before = await catalogFingerprint(server.app.db, matriz);
-    await set(productId);
+    await storeOffer(productId);
     const during = await catalogFingerprint(server.app.db, matriz);
-    await letEnd(productId);
+    await endNow(productId);
     expect(during).not.toBe(before);
     expect(await catalogFingerprint(server.app.db, matriz)).toBe(before);
   });
 });
 
-test("start and end are announced once each", async () => {
+test("the start and the end of an offer are announced once each", async () => {
   const { productId } = await newSize();
   const isAnnounced = async () => {
     const { productChanges } = server.app;
@@ -271,16 +271,16 @@ test("start and end are announced once each", async () => {
     await announceOffers(server.app);
     return productChanges.changedSince(before, [productId]);
   };
-  await set(productId, { endsAt: null });
+  await storeOffer(productId, { endsAt: null });
   expect([await isAnnounced(), await isAnnounced()]).toEqual([true, false]);
-  await letEnd(productId);
+  await endNow(productId);
   expect([await isAnnounced(), await isAnnounced()]).toEqual([true, false]);
 });
 
 describe("at the checkout", () => {
-  test("the offer's price is paid, and its former price is kept with the line", async () => {
+  test("the offer's price is charged, and its former price is stored with the line", async () => {
     const size = await newSize();
-    await set(size.productId);
+    await storeOffer(size.productId);
     const guest = await newGuest(server.app, matriz);
     const cart = await newCart(server.app, matriz, [{ ...size, pieces: 2 }]);
     const placed = await checkOut(server.app, matriz, guest.customerId, checkoutInput(cart, guest));
@@ -293,7 +293,7 @@ describe("at the checkout", () => {
 
   test("an offer that ended since the total was shown refuses with TOTAL_CHANGED", async () => {
     const size = await newSize();
-    await set(size.productId);
+    await storeOffer(size.productId);
     const guest = await newGuest(server.app, matriz);
     const cart = await newCart(server.app, matriz, [{ ...size, pieces: 1 }]);
     const { json: quoted } = await server.call(
@@ -302,7 +302,7 @@ describe("at the checkout", () => {
     );
     expect(quoted.subtotal).toBe(400);
     const shown = Math.round(quoted.grandTotal * 100);
-    await letEnd(size.productId);
+    await endNow(size.productId);
     const input = checkoutInput(cart, guest, { expectedTotalCents: shown });
     expect(await checkOut(server.app, matriz, guest.customerId, input)).toMatchObject({ refused: "total_changed" });
   });
@@ -310,7 +310,7 @@ describe("at the checkout", () => {
 
 test("price history and the terms of offers cannot be changed", async () => {
   const { productId } = await newSize();
-  await set(productId);
+  await storeOffer(productId);
   for (const statement of [
     sql`UPDATE price_history SET cents = 1 WHERE product_id = ${productId}`,
     sql`DELETE FROM price_history WHERE product_id = ${productId}`,
@@ -340,21 +340,23 @@ test("the history records list, wholesale and own prices", async () => {
   ]);
 });
 
-test("offers that ended are repeated a year of whole weeks later, each by itself", async () => {
-  const [one, changed, running] = [await newSize(), await newSize(), await newSize()];
-  const ended = [await set(one.productId), await set(changed.productId)];
-  const open = await set(running.productId);
+test("ended offers are repeated 52 weeks later, each independently of the others", async () => {
+  const [unchanged, changed, running] = [await newSize(), await newSize(), await newSize()];
+  const ended = [await storeOffer(unchanged.productId), await storeOffer(changed.productId)];
+  const open = await storeOffer(running.productId);
   await sql`SELECT pg_sleep(0.01)`.execute(server.app.db);
-  await letEnd(one.productId);
-  await letEnd(changed.productId);
-  // As if the price had been changed long ago: 500 is not charged any more.
+  await endNow(unchanged.productId);
+  await endNow(changed.productId);
+  // After 364 days the former price of 500 was not charged in the last 90 days.
   await sql`UPDATE products SET price_cents = 55000 WHERE id = ${changed.productId}`.execute(server.app.db);
   const repeated = await repeatOffers(
     server.app,
     [...ended, open].map(({ id }) => id),
     BY,
   );
-  const outcomes = new Map(repeated.map(({ outcome }, at) => [at, isRefusal(outcome) ? outcome.refused : "planned"]));
+  const outcomes = new Map(
+    repeated.map(({ outcome }, index) => [index, isRefusal(outcome) ? outcome.refused : "planned"]),
+  );
   expect([...outcomes.values()].toSorted()).toEqual(["former_price_never_charged", "offer_not_over", "planned"]);
   const { rows } = await sql<{ days: number; price: number; former: number }>`
     SELECT extract(epoch FROM planned.starts_at - first.starts_at)::float8 / 86400 AS days, planned.price_cents AS price,
@@ -362,7 +364,7 @@ test("offers that ended are repeated a year of whole weeks later, each by itself
     FROM offers first JOIN offers planned ON planned.product_id = first.product_id AND planned.id <> first.id
     WHERE first.id = ${ended[0]!.id}`.execute(server.app.db);
   expect(rows).toEqual([{ days: 364, price: 400_00, former: 500_00 }]);
-  // It is planned already: a second time would overlap.
-  const again = await repeatOffers(server.app, [ended[0]!.id], BY);
-  expect(again.map(({ outcome }) => isRefusal(outcome) && outcome.refused)).toEqual(["offer_overlaps"]);
+  // The repeated offer is planned already, so a second one would overlap it.
+  const repeatedTwice = await repeatOffers(server.app, [ended[0]!.id], BY);
+  expect(repeatedTwice.map(({ outcome }) => isRefusal(outcome) && outcome.refused)).toEqual(["offer_overlaps"]);
 });

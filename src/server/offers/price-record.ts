@@ -5,7 +5,10 @@ import { chargedPrices, type ChargedPrice, type PriceRecord } from "../../domain
 import type { Queryable } from "../db/connect.ts";
 import { sellingShop, type Shop } from "../shops/shop.ts";
 
-/** All that the list price of a product, or its price in a branch, was computed from, of one size or of the product (null). */
+/**
+ * Everything from which a price was computed since the product exists: the list price (`branch` is null) or a branch's
+ * price, of one size or of the whole product (`sizeId` is null).
+ */
 export async function findPriceRecord(
   db: Queryable,
   branch: Shop | null,
@@ -34,7 +37,7 @@ export async function findPriceRecord(
   };
 }
 
-/** What was charged for a product in a shop in the last years, newest first. */
+/** The prices that were charged for a product in a shop since it exists, the newest first. */
 export async function listChargedPrices(
   db: Queryable,
   shop: Shop,
@@ -46,7 +49,7 @@ export async function listChargedPrices(
   return chargedPrices(record, { from: first, to: now }).toReversed();
 }
 
-/** The branch whose own price it is. Null: the list price, which is the head office's. */
+/** The shop if it is a branch, which has its own prices. Null for the head office, whose price is the list price. */
 export function branchOf(shop: Shop): Shop | null {
   return shop.kind === "branch" ? shop : null;
 }

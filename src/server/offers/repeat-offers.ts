@@ -10,7 +10,7 @@ import { setOfferIn, type OfferRefusal } from "./set-offer.ts";
 
 export type RepeatRefusal = OfferRefusal | Refusal<"offer_not_over">;
 
-/** What became of one offer: the days of the new one, or why there is none. */
+/** The result for one offer: the time of the new offer, or why there is none. */
 export interface RepeatedOffer {
   product: string;
   outcome: { startsAt: Date; endsAt: Date } | RepeatRefusal;
@@ -30,8 +30,8 @@ interface EndedOffer {
 }
 
 /**
- * Plans offers that ended again, on the same days of the week of a later year (rule OFFER-6). Each is an offer of its own:
- * its former price must be proven anew (rule OFFER-4), and a refused one does not stop the others.
+ * Plans ended offers again, on the same days of the week of a later year (rule OFFER-6). Each one is a new offer: its
+ * former price is checked again (rule OFFER-4), and a refused one does not stop the others.
  */
 export async function repeatOffers(app: App, ids: readonly string[], by: Actor): Promise<RepeatedOffer[]> {
   const { rows } = await sql<EndedOffer>`
@@ -47,13 +47,13 @@ export async function repeatOffers(app: App, ids: readonly string[], by: Actor):
 
 async function repeat(app: App, offer: EndedOffer, by: Actor): Promise<RepeatedOffer["outcome"]> {
   const { startsAt, endsAt, isOver, now, priceCents, ...terms } = offer;
-  // One that was cancelled before it started has no days to repeat.
+  // An offer that was cancelled before its start has no days to repeat.
   if (!isOver || endsAt === null || endsAt <= startsAt) return refuse("offer_not_over");
   const times = repeatedTimes({ startsAt, endsAt }, now);
   const branch = terms.shopId === null ? null : ((await app.shops.byId(terms.shopId)) ?? null);
   if (terms.shopId !== null && branch === null) return refuse("not_sold_here");
-  const set = await transact(app.db, (tx) =>
+  const stored = await transact(app.db, (tx) =>
     setOfferIn(tx, branch, { ...terms, price: { cents: priceCents }, ...times }, by),
   );
-  return isRefusal(set) ? set : times;
+  return isRefusal(stored) ? stored : times;
 }

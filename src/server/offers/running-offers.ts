@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import { offersOf, type OffersNow, type ProductOffer } from "../../domain/offer.ts";
 
-/** A running offer as JSON has it. */
+/** A running offer as it is in JSON: times are text. */
 export type OfferRow = Omit<ProductOffer, "from" | "until"> & { from: string; until: string | null };
 
-/** An offer with the alias `o` runs. Decided by the database's clock at the moment of use (rule OFFER-1). */
+/** An SQL condition: the offer with the alias `o` runs now, by the database's clock (rule OFFER-1). */
 export const RUNS: RawBuilder<boolean> = sql`o.starts_at <= now() AND coalesce(o.ends_at, 'infinity') > now()`;
 
 /** The running offers of a product (alias `p`) in a shop, as JSON. */
@@ -14,8 +14,9 @@ export function offersIn(shopId: RawBuilder<unknown>): RawBuilder<OfferRow[]> {
 }
 
 /**
- * The same of a product that a column names; NULL without offers. As a range of the index by product and start: the
- * planner prefers the index of the exclusion constraint, which takes ten times as long.
+ * Like `offersIn`, for the product whose id is in a column. NULL without offers. The condition is a range of the index
+ * by product and start, because the planner otherwise prefers the index of the exclusion constraint, which takes ten
+ * times as long.
  */
 export function offersOfProduct(
   productId: RawBuilder<unknown>,
@@ -30,8 +31,8 @@ const OFFER = sql`json_build_object('sizeId', o.size_id, 'isOfBranch', o.shop_id
   'formerPriceCents', o.former_price_cents, 'from', o.starts_at, 'until', o.ends_at)`;
 
 /**
- * By product, the lowest running offer of the list price and of the branch. Of offers of a size only those of a shown size
- * in stock. To be joined, so that it is hashed.
+ * A subquery with the lowest running offer of each product, of the list price and of the branch. An offer of a size
+ * counts only while the size is shown and in stock. As a subquery to join, PostgreSQL can use a hash join.
  */
 export function lowestOffers(shopId: string): RawBuilder<unknown> {
   return sql`(
@@ -43,7 +44,7 @@ export function lowestOffers(shopId: string): RawBuilder<unknown> {
     GROUP BY 1)`;
 }
 
-/** The offers that a size of the product is sold at, or those of the product itself for null. */
+/** The offers that apply to a size of the product now, or to the product itself for null. */
 export function offersNow(rows: readonly OfferRow[], sizeId: string | null): OffersNow {
   return offersOf(
     rows.map((row) => ({ ...row, from: new Date(row.from), until: row.until === null ? null : new Date(row.until) })),

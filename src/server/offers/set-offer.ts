@@ -42,14 +42,15 @@ export interface StoredOffer {
 }
 
 /**
- * Gives a product, or one of its sizes, an offer in a shop: in the head office of the list price, in a branch of its own
- * (rule OFFER-2). One that starts now ends the running one of the same size and shop. Prices in centavos.
+ * Creates an offer of a product, or of one of its sizes, in a shop: of the list price in the head office, of its own
+ * price in a branch (rule OFFER-2). An offer that starts now ends the running one of the same size and shop. Prices in
+ * centavos.
  */
 export function setOffer(app: App, shop: Shop, offer: NewOffer, by: Actor): Promise<StoredOffer | OfferRefusal> {
   return transact(app.db, (tx) => setOfferIn(tx, branchOf(shop), offer, by));
 }
 
-/** The same in a transaction: of a branch, or of the list price (null). A refusal has written nothing. */
+/** `setOffer` in a transaction of the caller. `branch` is null for the list price. A refusal has written nothing. */
 export async function setOfferIn(
   tx: Tx,
   branch: Shop | null,
@@ -72,7 +73,7 @@ export async function setOfferIn(
   const shopId = branch?.id ?? null;
   const scope = { productId, sizeId, shopId, now };
   const replaces = terms.startsAt.getTime() === now.getTime();
-  if (await overlaps(tx, scope, { ...terms, besidesRunning: replaces })) return refuse("offer_overlaps");
+  if (await overlaps(tx, scope, { ...terms, ignoresRunning: replaces })) return refuse("offer_overlaps");
   if (replaces) await endRunning(tx, scope, by);
   const id = newId();
   await tx
@@ -135,16 +136,16 @@ interface Scope {
   now: Date;
 }
 
-/** Whether another offer of the same size and shop runs in that time, besides the running one if that is to be ended. */
+/** Whether another offer of the same size and shop runs in that time. The one that runs now may be ignored. */
 async function overlaps(
   tx: Tx,
   { productId, sizeId, shopId, now }: Scope,
-  { startsAt, endsAt, besidesRunning }: { startsAt: Date; endsAt: Date | null; besidesRunning: boolean },
+  { startsAt, endsAt, ignoresRunning }: { startsAt: Date; endsAt: Date | null; ignoresRunning: boolean },
 ): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM offers WHERE product_id = ${productId} AND size_id IS NOT DISTINCT FROM ${sizeId}
       AND shop_id IS NOT DISTINCT FROM ${shopId} AND tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})
-      AND NOT (${besidesRunning} AND starts_at <= ${now})`.execute(tx);
+      AND NOT (${ignoresRunning} AND starts_at <= ${now})`.execute(tx);
   return rows.length > 0;
 }
 
@@ -155,7 +156,7 @@ async function endRunning(tx: Tx, { productId, sizeId, shopId, now }: Scope, by:
       AND starts_at <= ${now} AND coalesce(ends_at, 'infinity') > ${now}`.execute(tx);
 }
 
-/** Ends an offer now, or before it starts. Of an earlier offer nothing changes. */
+/** Ends an offer now, or cancels it before its start. */
 export async function endOffer(
   app: App,
   offerId: string,
@@ -165,7 +166,7 @@ export async function endOffer(
   return transact(app.db, (tx) => endOfferIn(tx, offerId, by));
 }
 
-/** The same in a transaction. */
+/** `endOffer` in a transaction of the caller. */
 export async function endOfferIn(
   tx: Tx,
   offerId: string,
@@ -188,7 +189,7 @@ export async function endOfferIn(
   return "ended" as const;
 }
 
-/** Ends the running offers of a product and its sizes in a shop, and those planned. Returns how many. */
+/** Ends the running and the planned offers of a product and its sizes in a shop. Returns how many. */
 export async function endOffersOf(
   app: App,
   shop: Shop,
@@ -197,15 +198,15 @@ export async function endOffersOf(
 ): Promise<number | Refusal<"product_not_found" | "offer_not_found">> {
   if (!isId(productId)) return refuse("product_not_found");
   const shopId = shop.kind === "headOffice" ? null : shop.id;
-  const known = await app.db.selectFrom("products").select("id").where("id", "=", productId).executeTakeFirst();
-  if (!known) return refuse("product_not_found");
+  const product = await app.db.selectFrom("products").select("id").where("id", "=", productId).executeTakeFirst();
+  if (!product) return refuse("product_not_found");
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM offers WHERE product_id = ${productId} AND shop_id IS NOT DISTINCT FROM ${shopId}
       AND ended_at IS NULL AND coalesce(ends_at, 'infinity') > clock_timestamp()`.execute(app.db);
   const ended = await transact(app.db, async (tx) => {
-    const answers = [];
-    for (const { id } of rows) answers.push(await endOfferIn(tx, id, by));
-    return answers.filter((answer) => answer === "ended").length;
+    const outcomes = [];
+    for (const { id } of rows) outcomes.push(await endOfferIn(tx, id, by));
+    return outcomes.filter((answer) => answer === "ended").length;
   });
   return ended === 0 ? refuse("offer_not_found") : ended;
 }

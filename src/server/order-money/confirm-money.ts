@@ -4,7 +4,7 @@ import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { paymentsOf } from "./queries.ts";
 
-/** An order whose row this transaction holds. */
+/** An order whose row this transaction has locked. */
 interface LockedOrder {
   id: string;
   status: OrderStatus;

@@ -10,8 +10,8 @@ import { paymentsOf } from "./queries.ts";
 const SYSTEM = "sistema";
 
 /**
- * Opens the flags that apply to an order and closes those whose cause is gone. A flag that staff closed stays closed. A
- * flag that was closed automatically may open again. Returns the flags that apply.
+ * Opens the flags that apply to an order and closes those that no longer apply. A flag that staff closed stays closed.
+ * A flag that was closed automatically may open again. Returns the flags that apply.
  */
 export async function refreshFlags(
   tx: Tx,
@@ -19,17 +19,18 @@ export async function refreshFlags(
 ): Promise<OrderFlag[]> {
   const facts = { status: order.status, dueCents: order.grand_total_cents };
   const { flags: raised, refundedCents } = settle(facts, await paymentsOf(tx, order.id));
-  const isExplained = raised.includes("REFUNDED_AFTER_SHIP") && (await wasReturned(tx, order.id, refundedCents));
+  const isExplained =
+    raised.includes("REFUNDED_AFTER_SHIP") && (await isExplainedByReturns(tx, order.id, refundedCents));
   const flags = isExplained ? raised.filter((flag) => flag !== "REFUNDED_AFTER_SHIP") : raised;
   await setFlags(tx, order.id, flags);
   return flags;
 }
 
 /**
- * Whether settled returns explain all that was refunded: then nothing is left for staff to check. Of an order that charges
- * the difference of an exchange nothing was sent, so its refund needs no explanation.
+ * Whether returns explain the whole refunded amount, so that staff have nothing to check. An order that charges the
+ * difference of an exchange ships nothing, so its refund needs no explanation.
  */
-async function wasReturned(tx: Tx, orderId: string, refundedCents: number): Promise<boolean> {
+async function isExplainedByReturns(tx: Tx, orderId: string, refundedCents: number): Promise<boolean> {
   const { rows } = await sql<{ isWhole: boolean }>`
     SELECT coalesce(sum(refund_cents), 0) >= ${refundedCents}
       OR EXISTS (SELECT FROM orders WHERE id = ${orderId} AND return_id IS NOT NULL) AS "isWhole" FROM returns

@@ -17,7 +17,7 @@ export interface StoredPayment {
   created_at: Date;
 }
 
-/** For `IN`: the order `o` of a statement and the orders that were joined into it, whose money counts for it. */
+/** A subquery for `IN`: the order `o` of the statement and the orders that were joined into it, whose money it gets. */
 export const ORDER_AND_JOINED_IDS: RawBuilder<unknown> = sql`(
   WITH RECURSIVE family AS (SELECT o.id UNION ALL SELECT j.id FROM family f JOIN orders j ON j.joined_into_id = f.id)
   SELECT id FROM family)`;
@@ -55,12 +55,12 @@ export async function findVoucher(db: Queryable, paymentId: string): Promise<Vou
 }
 
 /** The reference of payment pages of earlier versions (`payment_checkouts.external_ref` is null). */
-const OLD_REF = sql<string>`s.key || ':' || o.reference`;
+const OLD_EXTERNAL_REF = sql<string>`s.key || ':' || o.reference`;
 
 /**
- * The order of a payment's reference: its id, or `<shop key>:<number>` for an order that had a page of an earlier
- * version. Another order may have the same number after a restore. Undefined for an order of another installation that
- * uses the same account, and for one that a restore lost.
+ * The order of a payment's reference. The reference is the order's id, or `<shop key>:<number>` if an earlier version
+ * opened its payment page. Another order may have the same number after a restore. Undefined for an order of another
+ * installation that uses the same account, and for one that a restore lost.
  */
 export async function findOrderByRef(db: Queryable, orderRef: string): Promise<{ id: string } | undefined> {
   if (isId(orderRef)) return db.selectFrom("orders").select("id").where("id", "=", orderRef).executeTakeFirst();
@@ -76,7 +76,7 @@ export async function findOrderByRef(db: Queryable, orderRef: string): Promise<{
 /** The references under which the provider may have payments of this order. */
 export async function externalRefsOf(db: Queryable, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ ref: string }>`
-    SELECT DISTINCT coalesce(c.external_ref, ${OLD_REF}) AS ref
+    SELECT DISTINCT coalesce(c.external_ref, ${OLD_EXTERNAL_REF}) AS ref
     FROM payment_checkouts c JOIN orders o ON o.id = c.order_id JOIN shops s ON s.id = o.shop_id
     WHERE c.order_id = ${orderId}`.execute(db);
   return rows.map(({ ref }) => ref);
@@ -96,9 +96,10 @@ export async function findFinalOrderId(db: Queryable, orderId: string): Promise<
 
 export interface PaymentUpdate {
   id: string;
+  /** The state before this update. Null if the payment was unknown. */
   before: PaymentState | null;
   isNewer: boolean;
-  /** What this update refunded to the customer, and the total. */
+  /** The refunded amount that this update added, and the total. */
   refundedNowCents: number;
   refundedCents: number;
 }
@@ -205,12 +206,12 @@ export async function closeCheckoutOf(tx: Tx, orderId: string): Promise<void> {
   if (closed) await enqueueClose(tx, closed.provider_checkout_id);
 }
 
-/** Closes a payment page at the provider, from now on. Each attempt sends the same request. */
+/** Enqueues a job that closes a payment page at the provider as of now. Each attempt sends the same request. */
 export async function enqueueClose(tx: Tx, checkoutId: string): Promise<void> {
   await enqueue(tx, "close_checkout", { checkoutId, closedAt: new Date().toISOString() });
 }
 
-/** The facts of an order that opening a checkout needs. */
+/** The fields of an order that are needed to open a checkout. */
 export interface PayableOrder {
   id: string;
   shop_id: string;

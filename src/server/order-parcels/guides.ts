@@ -4,16 +4,15 @@ import type { Tx } from "../db/connect.ts";
 
 export interface Guide {
   orderId: string;
-  /** The parcel that gets it. Null: one that is not stored yet. */
+  /** The parcel that gets the guide. Null if the parcel is not stored yet. */
   parcelId: string | null;
   carrierId: string | null;
   guide: string;
 }
 
 /**
- * The parcel in whose box a parcel with this guide travels; null if it is the first with it (rule PARCEL-4). Refused if
- * the same order has it in another parcel. The lock lets two people who use one guide at the same time do it one after
- * the other.
+ * The parcel in whose box a parcel with this guide travels. Null if no other parcel has the guide (rule PARCEL-4).
+ * Refused if another parcel of the same order has it. The lock serializes concurrent uses of one guide.
  */
 export async function findBox(
   tx: Tx,
@@ -30,7 +29,7 @@ export async function findBox(
   return rows.find(({ isHead }) => isHead)?.id ?? null;
 }
 
-/** Parcels of other orders in the box of this one stay together when its guide changes: the oldest takes its place. */
+/** When the guide of a parcel changes, the other parcels in its box stay together: the oldest one takes its place. */
 export async function leaveBox(tx: Tx, parcelId: string): Promise<void> {
   await sql`
     WITH others AS (SELECT id, min(id::text) OVER () AS head FROM parcels WHERE in_box_of_id = ${parcelId})

@@ -14,8 +14,9 @@ interface NewParcel {
 }
 
 /**
- * Stores a packed parcel of an order whose row is locked, with the order's carrier. The weight is that of its sizes, if
- * all are known. The database refuses more pieces than the order's lines have (`parcel_lines_within_order`).
+ * Stores a packed parcel of an order whose row is locked, with the order's carrier. Its weight is the sum of its sizes'
+ * weights, if all are known. The database refuses more pieces than the order's lines have
+ * (`parcel_lines_within_order`).
  */
 export async function insertParcel(tx: Tx, { orderId, lines, actor, at }: NewParcel): Promise<string> {
   const { rows } = await sql<{ id: string }>`

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { leaveBox } from "./guides.ts";
 
-/** Whether pieces of the order, or of one size of it, are packed: they are unpacked before they change. */
+/** Whether pieces of the order, or of one size of it, are packed. They must be unpacked before they change. */
 export async function isPacked(db: Queryable, orderId: string, sizeId?: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM parcel_lines WHERE order_id = ${orderId}
@@ -10,7 +10,7 @@ export async function isPacked(db: Queryable, orderId: string, sizeId?: string):
   return rows.length > 0;
 }
 
-/** Removes the packed parcels of a locked order, all of them or one: their pieces are in no parcel again. */
+/** Removes one or all packed parcels of a locked order. Their pieces are in no parcel again. Returns how many. */
 export async function unpackParcels(tx: Tx, orderId: string, parcelId?: string): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     UPDATE parcels SET guide = NULL, in_box_of_id = NULL

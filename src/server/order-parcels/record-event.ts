@@ -4,9 +4,9 @@ import type { Tx } from "../db/connect.ts";
 export interface ParcelMove {
   to: ParcelState;
   source: ParcelSource;
-  /** Who says so: a member of staff, 'consola', or the carrier's name. */
+  /** Who reports it: a member of staff, 'consola', or the carrier's name. */
   actor: string;
-  /** When it happened. */
+  /** When the transition happened. */
   at: Date;
 }
 

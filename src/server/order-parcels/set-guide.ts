@@ -6,7 +6,7 @@ interface NewGuide {
   parcelId: string;
   orderId: string;
   guide: string;
-  /** The carrier that takes it, if it is not the parcel's. */
+  /** The carrier of the guide, if it is not the parcel's current carrier. */
   carrier?: { id: string; name: string };
 }
 
@@ -15,7 +15,7 @@ export interface Boxed {
   isInBoxOfAnother: boolean;
 }
 
-/** Gives a parcel of a locked order its guide, or another one (rule PARCEL-4). */
+/** Sets or replaces the guide of a parcel of a locked order (rule PARCEL-4). */
 export async function setGuide(
   tx: Tx,
   { parcelId, orderId, guide, carrier }: NewGuide,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { isRefusal, type Refusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
 import { insertParcel, type PackedLine } from "./insert-parcel.ts";
-import { promiseArrival } from "./promise-arrival.ts";
+import { storeExpectedArrival } from "./store-expected-arrival.ts";
 import { recordParcelEvent } from "./record-event.ts";
 import { setGuide } from "./set-guide.ts";
 
@@ -15,8 +15,8 @@ interface Shipping {
 }
 
 /**
- * The order leaves with this guide: its packed parcel, or a new one with everything that is in none (rule PARCEL-3).
- * The order's row is locked.
+ * Records that the carrier has a parcel of the order with this guide: its packed parcel, or a new one with all pieces
+ * that are in no parcel (rule PARCEL-3). The order's row is locked. Returns the parcel's id.
  */
 export async function shipParcel(tx: Tx, shipping: Shipping): Promise<string | Refusal<"tracking_taken">> {
   const { orderId, guide, carrier, actor, at } = shipping;
@@ -27,12 +27,12 @@ export async function shipParcel(tx: Tx, shipping: Shipping): Promise<string | R
     packed[0]?.id ?? (await insertParcel(tx, { orderId, lines: await listUnparcelledLines(tx, orderId), actor, at }));
   const set = await setGuide(tx, { parcelId: id, orderId, guide, carrier });
   if (isRefusal(set)) return set;
-  await promiseArrival(tx, id, at);
+  await storeExpectedArrival(tx, id, at);
   await recordParcelEvent(tx, { id, state: "PACKED" }, { to: "HANDED_OVER", source: "staff", actor, at });
   return id;
 }
 
-/** The pieces of an order that travel and are in no parcel, or in one that came back. */
+/** The pieces of an order that are sent by parcel and are in no parcel, or in one that came back. */
 export async function listUnparcelledLines(tx: Tx, orderId: string): Promise<PackedLine[]> {
   const { rows } = await sql<PackedLine>`
     SELECT size_id AS "sizeId", pieces FROM unparcelled_lines(${orderId})`.execute(tx);

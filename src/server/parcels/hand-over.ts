@@ -5,7 +5,7 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { isDisputed } from "../order-money/flags.ts";
-import { promiseArrival } from "../order-parcels/promise-arrival.ts";
+import { storeExpectedArrival } from "../order-parcels/store-expected-arrival.ts";
 import { recordParcelEvent } from "../order-parcels/record-event.ts";
 import { setGuide } from "../order-parcels/set-guide.ts";
 import { isPickup, lockOrder, logMove, moveLockedOrder, type LockedOrder } from "../orders/move-order.ts";
@@ -61,7 +61,7 @@ export async function handOverLocked(
   const stored = await setGuide(tx, { parcelId: parcel.id, orderId: order.id, guide, carrier });
   if (isRefusal(stored)) return stored;
   if (stored.isInBoxOfAnother && !sharesBox) return refuse("tracking_taken");
-  await promiseArrival(tx, parcel.id, at);
+  await storeExpectedArrival(tx, parcel.id, at);
   await recordParcelEvent(tx, parcel, { to: "HANDED_OVER", source: "staff", actor: by.name, at });
   if (order.status === "SHIPPED") {
     await enqueueOrderEmail(tx, order.id, "mail_parcel_left", { parcelId: parcel.id });

@@ -2,8 +2,10 @@ import { estimateFrom } from "../../domain/delivery-estimate.ts";
 import { writeMexicoTime } from "../../domain/mexico-time.ts";
 import type { Tx } from "../db/connect.ts";
 
-/** Keeps the days on which a parcel that leaves now arrives, as its carrier takes them now (rule PARCEL-7). */
-export async function promiseArrival(tx: Tx, parcelId: string, leavesAt: Date): Promise<void> {
+/**
+ * Stores when a parcel that leaves now should arrive, by the delivery days that its carrier has now (rule PARCEL-7).
+ */
+export async function storeExpectedArrival(tx: Tx, parcelId: string, leavesAt: Date): Promise<void> {
   const carrier = await tx
     .selectFrom("parcels as p")
     .innerJoin("carriers as c", "c.id", "p.carrier_id")
