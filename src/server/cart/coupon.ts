@@ -102,7 +102,7 @@ function checkCode(
 }
 
 async function findCode(app: App, code: string, address: string): Promise<FoundCode | CouponRefusal> {
-  const attempt = { secret: "coupon" as const, of: code, address };
+  const attempt = { secret: "coupon" as const, account: code, address };
   const wait = await app.failedAttempts.waitOf(attempt);
   if (wait !== null) return tooManyAttempts(wait);
   const { rows } = await sql<FoundCode>`
@@ -112,7 +112,7 @@ async function findCode(app: App, code: string, address: string): Promise<FoundC
     app.genericPlanDb,
   );
   if (rows[0]) return rows[0];
-  const waitAfterwards = await app.failedAttempts.take(attempt);
+  const waitAfterwards = await app.failedAttempts.countAttempt(attempt);
   return waitAfterwards === null ? refuse("coupon_invalid") : tooManyAttempts(waitAfterwards);
 }
 

@@ -18,7 +18,7 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
   // The response is about the caller only: it does not reveal whether another customer has that phone (rule
   // CUSTOMER-3).
   bind(api, "findCustomer", async ({ app, query, request, address }) => {
-    const wait = await app.limits.take("findCustomer", address);
+    const wait = await app.limits.countCall("findCustomer", address);
     if (wait !== null) return tooManyAttempts(wait);
     const caller = await findLiveCaller(app, request);
     const customer = caller && (await findCustomer(app.genericPlanDb, caller.customerId));

@@ -24,8 +24,8 @@ export async function changePassword(
   if (caller.kind === "guest") return refuse("customer_not_found");
   const invalid = passwordError(shop, input.value);
   if (isRefusal(invalid)) return invalid;
-  const attempt = { secret: "current password" as const, of: caller.customerId, address: input.address };
-  const wait = await app.failedAttempts.take(attempt);
+  const attempt = { secret: "current password" as const, account: caller.customerId, address: input.address };
+  const wait = await app.failedAttempts.countAttempt(attempt);
   if (wait !== null) return tooManyAttempts(wait);
   const hash = await findPasswordHash(app.genericPlanDb, caller.customerId);
   const isCorrect = await app.passwords.verify(input.current, hash).catch(async (error: Error) => {

@@ -22,8 +22,8 @@ export async function findOrderToInvoice(
   shop: Shop,
   { reference, phone, address }: OrderProof,
 ): Promise<OrderRow | Refusal<"invoice_order_not_found"> | TooManyAttempts> {
-  const attempt = { secret: "order phone" as const, of: `${shop.id} ${reference}`, address };
-  const wait = await app.failedAttempts.take(attempt);
+  const attempt = { secret: "order phone" as const, account: `${shop.id} ${reference}`, address };
+  const wait = await app.failedAttempts.countAttempt(attempt);
   if (wait !== null) return tooManyAttempts(wait);
   if (!/^\d{1,15}$/.test(reference)) return refuse("invoice_order_not_found");
   const { rows } = await sql<{ id: string }>`

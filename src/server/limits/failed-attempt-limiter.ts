@@ -14,8 +14,8 @@ type Secret =
 
 export interface Attempt {
   secret: Secret;
-  /** The account: the normalized user name, or a customer's id. */
-  of: string;
+  /** What the attempt would open: a normalized user name, a customer's id, or a code. */
+  account: string;
   /** The caller's network address. */
   address: string;
 }
@@ -51,7 +51,7 @@ export class FailedAttemptLimiter {
   }
 
   /** Counts an attempt. Returns null, or the number of seconds to wait. */
-  async take(attempt: Attempt): Promise<number | null> {
+  async countAttempt(attempt: Attempt): Promise<number | null> {
     const { account, address, pair } = keysOf(attempt);
     const fromAddress = await this.count(address, FREE_ATTEMPTS_PER_ADDRESS);
     if (fromAddress.wait !== null) return fromAddress.wait;
@@ -113,10 +113,10 @@ export class FailedAttemptLimiter {
 }
 
 /** Keys are hashes: the table does not reveal whose account was attempted. */
-function keysOf({ secret, of, address }: Attempt): Record<"account" | "address" | "pair", Buffer> {
+function keysOf({ secret, account, address }: Attempt): Record<"account" | "address" | "pair", Buffer> {
   const hash = (...parts: string[]): Buffer =>
     createHash("sha256")
       .update(JSON.stringify([secret, ...parts]))
       .digest();
-  return { account: hash("account", of), address: hash("address", address), pair: hash("pair", of, address) };
+  return { account: hash("account", account), address: hash("address", address), pair: hash("pair", account, address) };
 }

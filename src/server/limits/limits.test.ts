@@ -46,19 +46,19 @@ describe("failed attempts", () => {
   test("cannot bypass the limit concurrently, on any process", async () => {
     const waits = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        (n % 2 ? shop : second).app.failedAttempts.take({ secret: "password", of: ANA, address: "203.0.113.8" }),
+        (n % 2 ? shop : second).app.failedAttempts.countAttempt({ secret: "password", account: ANA, address: "203.0.113.8" }),
       ),
     );
     expect(waits.filter((wait) => wait === null)).toHaveLength(5);
   });
 
   test("that run concurrently with successes are checked or must wait, none throws", async () => {
-    const attempt = { secret: "staff factor" as const, of: "marta", address: "203.0.113.40" };
+    const attempt = { secret: "staff factor" as const, account: "marta", address: "203.0.113.40" };
     for (let round = 0; round < 40; round++) {
       const answers = await Promise.allSettled(
         Array.from({ length: 10 }, async (_, n) => {
           const { failedAttempts } = (n % 2 ? shop : second).app;
-          const wait = await failedAttempts.take(attempt);
+          const wait = await failedAttempts.countAttempt(attempt);
           if (wait === null) await failedAttempts.recordSuccess(attempt);
           return wait;
         }),
@@ -95,7 +95,7 @@ describe("failed attempts", () => {
 
   test("on one account from many addresses leave each address two attempts, and the owner can sign in", async () => {
     for (let n = 0; n < 51; n++) {
-      await shop.app.failedAttempts.take({ secret: "password", of: ANA, address: `203.0.114.${n}` });
+      await shop.app.failedAttempts.countAttempt({ secret: "password", account: ANA, address: `203.0.114.${n}` });
     }
     const otherAddress = [];
     for (let n = 0; n < 3; n++) otherAddress.push((await login("203.0.115.1", "no")).status);
@@ -105,7 +105,7 @@ describe("failed attempts", () => {
 
   test("of one address on many accounts make the address wait for all accounts", async () => {
     for (let n = 0; n < 60; n++) {
-      await shop.app.failedAttempts.take({ secret: "password", of: `nadie${n}@ejemplo.mx`, address: "203.0.113.12" });
+      await shop.app.failedAttempts.countAttempt({ secret: "password", account: `nadie${n}@ejemplo.mx`, address: "203.0.113.12" });
     }
     expect((await login("203.0.113.12", PASSWORD)).status).toBe(429);
     expect((await login("203.0.113.13", PASSWORD)).status).toBe(200);
@@ -193,8 +193,8 @@ describe("limits by address", () => {
       reset: "resetPassword",
     } as const;
     const limit = limitOf[path.split("?")[0]!.split("/").at(-1) as keyof typeof limitOf];
-    expect(await second.app.limits.take(limit, "203.0.113.30")).toBeGreaterThan(0);
-    expect(await second.app.limits.take(limit, "203.0.113.31")).toBeNull();
+    expect(await second.app.limits.countCall(limit, "203.0.113.30")).toBeGreaterThan(0);
+    expect(await second.app.limits.countCall(limit, "203.0.113.31")).toBeNull();
   });
 });
 

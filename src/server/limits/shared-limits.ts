@@ -53,7 +53,7 @@ export class SharedLimits {
   }
 
   /** Counts a call of this address. Returns null, or the number of seconds to wait. */
-  async take(name: SharedLimit, address: string): Promise<number | null> {
+  async countCall(name: SharedLimit, address: string): Promise<number | null> {
     try {
       await this.limiters.get(name)!.consume(address);
       return null;

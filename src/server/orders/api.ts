@@ -65,7 +65,7 @@ export function bindOrders(api: Hono<HttpEnv>): void {
 
   bind(api, "claimOrder", async ({ app, shop, params, body, request, address }) => {
     const { customerId } = await requireRegistered(app, request);
-    const wait = await app.limits.take("claimOrder", address);
+    const wait = await app.limits.countCall("claimOrder", address);
     if (wait !== null) return tooManyAttempts(wait);
     const claimed = await claimOrders(app, shop, customerId, { orderId: params.id, key: body.key });
     return isRefusal(claimed) ? claimed : { status: "OK" as const, claimed };

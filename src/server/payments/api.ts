@@ -17,7 +17,7 @@ export function bindPayments(api: Hono<HttpEnv>): void {
   bind(api, "payOrder", async ({ app, shop, params, query, request, address }) => {
     const order = await orderOfCaller(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
-    const wait = await app.limits.take("askProvider", address);
+    const wait = await app.limits.countCall("askProvider", address);
     if (wait !== null) return tooManyAttempts(wait);
     const opened = await openCheckout(app, shop, order.id, returnOrigin(app, shop, request));
     if (isRefusal(opened)) return opened;
@@ -34,7 +34,7 @@ export function bindPayments(api: Hono<HttpEnv>): void {
   bind(api, "checkPayment", async ({ app, shop, params, query, body, request, address }) => {
     const order = await orderOfCaller(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
-    const wait = await app.limits.take("askProvider", address);
+    const wait = await app.limits.countCall("askProvider", address);
     if (wait !== null) return tooManyAttempts(wait);
     const failed = await withProvider(app, () => reconcileOnReturn(app, order.id, body.paymentId));
     return failed ?? loadOrder(app, shop, order.id);
@@ -44,7 +44,7 @@ export function bindPayments(api: Hono<HttpEnv>): void {
     const order = await orderOfCaller(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
     if (!order.payments.some(({ state }) => state === "PENDING")) return refuse("nothing_to_cancel");
-    const wait = await app.limits.take("askProvider", address);
+    const wait = await app.limits.countCall("askProvider", address);
     if (wait !== null) return tooManyAttempts(wait);
     const failed = await withProvider(app, () => cancelPending(app, order.id));
     return failed ?? loadOrder(app, shop, order.id);
@@ -53,7 +53,7 @@ export function bindPayments(api: Hono<HttpEnv>): void {
   bind(api, "uploadTransferReceipt", async ({ app, shop, params, query, request, address }) => {
     const order = await orderOfCaller(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
-    const wait = await app.limits.take("uploadReceipt", address);
+    const wait = await app.limits.countCall("uploadReceipt", address);
     if (wait !== null) return tooManyAttempts(wait);
     const bytes = await readAtMost(request, MAX_RECEIPT_BYTES);
     if (bytes === null) return refuse("receipt_too_heavy");

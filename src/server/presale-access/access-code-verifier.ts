@@ -35,9 +35,9 @@ export class AccessCodeVerifier {
   private readonly known = new Set<string>();
   private readonly queues = new Map<string, Promise<unknown>>();
   private readonly lookups: Batcher<string, CodeRow | undefined>;
-  private readonly failedAttempts: Pick<FailedAttemptLimiter, "take" | "waitOf">;
+  private readonly failedAttempts: Pick<FailedAttemptLimiter, "countAttempt" | "waitOf">;
 
-  constructor(db: Db, failedAttempts: Pick<FailedAttemptLimiter, "take" | "waitOf">) {
+  constructor(db: Db, failedAttempts: Pick<FailedAttemptLimiter, "countAttempt" | "waitOf">) {
     this.lookups = new Batcher((codes) => findCodes(db, codes), { queueTimeoutMs: QUEUE_TIMEOUT_MS });
     this.failedAttempts = failedAttempts;
   }
@@ -50,14 +50,14 @@ export class AccessCodeVerifier {
   }
 
   private async verifyUnknown(code: string, address: string, purpose: CodePurpose): Promise<Access | CodeRefusal> {
-    const attempt = { secret: "access code" as const, of: code, address };
+    const attempt = { secret: "access code" as const, account: code, address };
     const [found, wait] = await Promise.all([this.lookups.run(code), this.failedAttempts.waitOf(attempt)]);
     if (wait !== null) return tooManyAttempts(wait);
     if (found) {
       this.remember(`${address} ${code}`);
       return checkCode(found, purpose);
     }
-    const waitAfterwards = await this.failedAttempts.take(attempt);
+    const waitAfterwards = await this.failedAttempts.countAttempt(attempt);
     return waitAfterwards === null ? refuse("code_invalid") : tooManyAttempts(waitAfterwards);
   }
 

@@ -63,7 +63,7 @@ export function bindReturns(api: Hono<HttpEnv>): void {
   bind(api, "uploadReturnPicture", async ({ app, shop, params, query, request, address }) => {
     const order = await goodsOrder(app, shop, await orderOfCaller(app, shop, params.id, query.key, request));
     if (!order) return refuse("order_not_found");
-    const wait = await app.limits.take("uploadReceipt", address);
+    const wait = await app.limits.countCall("uploadReceipt", address);
     if (wait !== null) return tooManyAttempts(wait);
     const bytes = await readAtMost(request, MAX_RETURN_PICTURE_BYTES);
     if (bytes === null) return refuse("return_picture_too_heavy");

@@ -25,7 +25,7 @@ export function bindReviews(api: Hono<HttpEnv>): void {
 
   bind(api, "createReview", async ({ app, shop, body, request, address }) => {
     const { customerId } = await requireRegistered(app, request);
-    const wait = await app.limits.take("createReview", address);
+    const wait = await app.limits.countCall("createReview", address);
     if (wait !== null) return tooManyAttempts(wait);
     const written = await writeReview(app, shop, {
       customerId,
@@ -51,7 +51,7 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
 
   bind(api, "createProductReview", async ({ app, shop, params, body, request, address }) => {
     const { customerId } = await requireRegistered(app, request);
-    const wait = await app.limits.take("createProductReview", address);
+    const wait = await app.limits.countCall("createProductReview", address);
     if (wait !== null) return tooManyAttempts(wait);
     const written = await writeProductReview(app, shop, {
       customerId,
@@ -67,7 +67,7 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
 
   bind(api, "uploadReviewPicture", async ({ app, shop, params, request, address }) => {
     const { customerId } = await requireRegistered(app, request);
-    const wait = await app.limits.take("uploadReviewPicture", address);
+    const wait = await app.limits.countCall("uploadReviewPicture", address);
     if (wait !== null) return tooManyAttempts(wait);
     const product = { customerId, productId: params.id };
     const refused = await checkReviewable(app, shop, product);

@@ -18,7 +18,7 @@ import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 export function bindSignIn(api: Hono<HttpEnv>): void {
   const createCustomer = async ({ app, shop, body, request, address, toAnswered }: Call<"createCustomer">) => {
     if (body.username) {
-      const wait = await app.limits.take("signUp", address);
+      const wait = await app.limits.countCall("signUp", address);
       if (wait !== null) return tooManyAttempts(wait);
     }
     const wanted = {
@@ -72,14 +72,14 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
   });
 
   bind(api, "forgotPassword", async ({ app, shop, body, address }) => {
-    const wait = await app.limits.take("forgotPassword", address);
+    const wait = await app.limits.countCall("forgotPassword", address);
     if (wait !== null) return tooManyAttempts(wait);
     await forgotPassword(app, shop, body.username);
     return { status: "OK" as const };
   });
 
   bind(api, "resetPassword", async ({ app, shop, body, request, address }) => {
-    const wait = await app.limits.take("resetPassword", address);
+    const wait = await app.limits.countCall("resetPassword", address);
     if (wait !== null) return tooManyAttempts(wait);
     const answer = await resetPassword(app, shop, body);
     if (isRefusal(answer)) return answer;

@@ -37,8 +37,8 @@ type LoginRefusal = Refusal<"login_failed" | "assisted_login_failed">;
  */
 export async function logIn(app: App, login: Login): Promise<SignedIn | LoginRefusal | TooManyAttempts> {
   const username = normalizeUsername(login.username) ?? login.username.trim().toLowerCase();
-  const attempt = { secret: "password" as const, of: username, address: login.address };
-  const wait = await app.failedAttempts.take(attempt);
+  const attempt = { secret: "password" as const, account: username, address: login.address };
+  const wait = await app.failedAttempts.countAttempt(attempt);
   if (wait !== null) return tooManyAttempts(wait);
   try {
     const opened = await open(app, username, login);

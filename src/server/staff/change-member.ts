@@ -59,8 +59,8 @@ export async function checkOwnPassword(
   password: string,
   address: string,
 ): Promise<{ passwordHash: string } | Refusal<"password_wrong"> | TooManyAttempts> {
-  const attempt = { secret: "staff password" as const, of: staff.email, address };
-  const wait = await app.failedAttempts.take(attempt);
+  const attempt = { secret: "staff password" as const, account: staff.email, address };
+  const wait = await app.failedAttempts.countAttempt(attempt);
   if (wait !== null) return tooManyAttempts(wait);
   try {
     const member = await findMemberByEmail(app, staff.email);

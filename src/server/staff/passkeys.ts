@@ -165,7 +165,7 @@ export async function signInByPasskey(
   response: AuthenticationResponseJSON,
   { place, device, pendingToken }: { place: Place; device: Device; pendingToken: string | undefined },
 ): Promise<{ token: string } | Refusal<"passkey_refused"> | TooManyAttempts> {
-  const attempt = { secret: "staff factor" as const, of: response.id.slice(0, 200), address: device.address };
+  const attempt = { secret: "staff factor" as const, account: response.id.slice(0, 200), address: device.address };
   return withAttemptLimit(app, attempt, async () => {
     const issued = await takeChallenge(app.genericPlanDb, challengeIn(response), "enter");
     const passkey = issued && (await findPasskey(app.genericPlanDb, response.id));

@@ -24,7 +24,7 @@ export async function signIn(
   device: Device,
 ): Promise<StaffSignedIn | Refusal<"login_failed"> | TooManyAttempts> {
   const email = input.email.trim().toLowerCase();
-  return withAttemptLimit(app, { secret: "staff password", of: email, address: device.address }, async () => {
+  return withAttemptLimit(app, { secret: "staff password", account: email, address: device.address }, async () => {
     const member = await findMemberByEmail(app, email);
     const isCorrect = await app.passwords.verify(input.password, member?.passwordHash ?? null);
     if (!member || !isCorrect) return refuse("login_failed");
@@ -50,7 +50,7 @@ export async function passSecondFactor(
 ): Promise<{ token: string } | Refusal<"session_ended" | "code_wrong" | "factor_unreadable"> | TooManyAttempts> {
   const pendingSession = await findPendingSession(app, token);
   if (!pendingSession) return refuse("session_ended");
-  return withAttemptLimit(app, { secret: "staff factor", of: pendingSession.memberId, address: device.address }, () =>
+  return withAttemptLimit(app, { secret: "staff factor", account: pendingSession.memberId, address: device.address }, () =>
     transact(app.genericPlanDb, async (tx) => {
       if (!(await lockMember(tx, pendingSession.memberId))) return refuse("session_ended");
       const used = await tx
@@ -82,13 +82,13 @@ export function logSignIn(
   return logChange(tx, by, { action: "sign-in", object: { kind: "staff", id: member.id }, after: { factor } });
 }
 
-/** Counts the attempt before it is checked. The attempt is given back if it was correct or could not be checked. */
+/** Counts the attempt before it is checked. An attempt that was correct or could not be checked is removed again. */
 export async function withAttemptLimit<Answer>(
   app: App,
-  attempt: Parameters<App["failedAttempts"]["take"]>[0],
+  attempt: Parameters<App["failedAttempts"]["countAttempt"]>[0],
   check: () => Promise<Answer>,
 ): Promise<Answer | TooManyAttempts> {
-  const wait = await app.failedAttempts.take(attempt);
+  const wait = await app.failedAttempts.countAttempt(attempt);
   if (wait !== null) return tooManyAttempts(wait);
   try {
     const answer = await check();

@@ -13,7 +13,7 @@ import { toWirePlace } from "./to-wire.ts";
 
 export function bindWaitingList(api: Hono<HttpEnv>): void {
   bind(api, "joinWaitingList", async ({ app, shop, params, body, address }) => {
-    const wait = await app.limits.take("joinWaitingList", address);
+    const wait = await app.limits.countCall("joinWaitingList", address);
     if (wait !== null) return tooManyAttempts(wait);
     const input = { productId: params.id, sizeId: params.attributeId, email: body.email };
     const result = await joinWaitingList(app, shop, input);
