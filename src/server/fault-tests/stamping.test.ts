@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { SANDBOX_PAC_TOKEN } from "../adapters/pac/sandbox/credentials.ts";
 import { SwPac } from "../adapters/pac/sw.ts";
 import { openLog } from "../log.ts";
-import { readStampOrThrow, sealed, SHORT } from "../testing/pac.ts";
+import { readStampOrThrow, sealed, SHORT_TIMEOUTS } from "../testing/pac.ts";
 import { ShopProcess } from "./shop-process.ts";
 
 const shop = new ShopProcess();
@@ -34,7 +34,7 @@ test(
       credentials: { token: SANDBOX_PAC_TOKEN },
       isSandbox: true,
       log: openLog("silent"),
-      timeouts: { ...SHORT, callMs: 30_000, wholeMs: 40_000, calls: 1 },
+      timeouts: { ...SHORT_TIMEOUTS, callMs: 30_000, wholeMs: 40_000, calls: 1 },
     });
     const invoice = sealed();
     await setPacFault("hang-after-stamp");

@@ -87,7 +87,7 @@ test(
           await openShop();
         }
         const months = Array.from({ length: MONTHS_PER_HISTORY }, nextMonth);
-        const history = new SaleHistory({ shop, other, months });
+        const history = new SaleHistory({ shop, secondServer: other, months });
         for (const month of [0, 1, 0]) await history.run(aSale(month));
         for (const step of steps) await history.run(step);
         await settleHistory(history);

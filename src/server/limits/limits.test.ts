@@ -46,7 +46,11 @@ describe("failed attempts", () => {
   test("cannot bypass the limit concurrently, on any process", async () => {
     const waits = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        (n % 2 ? shop : second).app.failedAttempts.countAttempt({ secret: "password", account: ANA, address: "203.0.113.8" }),
+        (n % 2 ? shop : second).app.failedAttempts.countAttempt({
+          secret: "password",
+          account: ANA,
+          address: "203.0.113.8",
+        }),
       ),
     );
     expect(waits.filter((wait) => wait === null)).toHaveLength(5);
@@ -105,7 +109,11 @@ describe("failed attempts", () => {
 
   test("of one address on many accounts make the address wait for all accounts", async () => {
     for (let n = 0; n < 60; n++) {
-      await shop.app.failedAttempts.countAttempt({ secret: "password", account: `nadie${n}@ejemplo.mx`, address: "203.0.113.12" });
+      await shop.app.failedAttempts.countAttempt({
+        secret: "password",
+        account: `nadie${n}@ejemplo.mx`,
+        address: "203.0.113.12",
+      });
     }
     expect((await login("203.0.113.12", PASSWORD)).status).toBe(429);
     expect((await login("203.0.113.13", PASSWORD)).status).toBe(200);

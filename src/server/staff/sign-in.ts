@@ -50,25 +50,28 @@ export async function passSecondFactor(
 ): Promise<{ token: string } | Refusal<"session_ended" | "code_wrong" | "factor_unreadable"> | TooManyAttempts> {
   const pendingSession = await findPendingSession(app, token);
   if (!pendingSession) return refuse("session_ended");
-  return withAttemptLimit(app, { secret: "staff factor", account: pendingSession.memberId, address: device.address }, () =>
-    transact(app.genericPlanDb, async (tx) => {
-      if (!(await lockMember(tx, pendingSession.memberId))) return refuse("session_ended");
-      const used = await tx
-        .deleteFrom("staff_sessions")
-        .where("id", "=", pendingSession.id)
-        .returning("id")
-        .executeTakeFirst();
-      if (!used) return refuse("session_ended");
-      const checked = await checkFactorCode(app, tx, pendingSession.memberId, code);
-      if (isRefusal(checked)) return checked;
-      const member = await tx
-        .selectFrom("staff_members")
-        .select(["id", "name"])
-        .where("id", "=", pendingSession.memberId)
-        .executeTakeFirstOrThrow();
-      await logSignIn(tx, member, device, checked.by);
-      return { token: await openStaffSession(tx, pendingSession.memberId, device, false) };
-    }),
+  return withAttemptLimit(
+    app,
+    { secret: "staff factor", account: pendingSession.memberId, address: device.address },
+    () =>
+      transact(app.genericPlanDb, async (tx) => {
+        if (!(await lockMember(tx, pendingSession.memberId))) return refuse("session_ended");
+        const used = await tx
+          .deleteFrom("staff_sessions")
+          .where("id", "=", pendingSession.id)
+          .returning("id")
+          .executeTakeFirst();
+        if (!used) return refuse("session_ended");
+        const checked = await checkFactorCode(app, tx, pendingSession.memberId, code);
+        if (isRefusal(checked)) return checked;
+        const member = await tx
+          .selectFrom("staff_members")
+          .select(["id", "name"])
+          .where("id", "=", pendingSession.memberId)
+          .executeTakeFirstOrThrow();
+        await logSignIn(tx, member, device, checked.by);
+        return { token: await openStaffSession(tx, pendingSession.memberId, device, false) };
+      }),
   );
 }
 

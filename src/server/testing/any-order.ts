@@ -7,8 +7,8 @@ import { anyPromotionsOf } from "./any-promotions.ts";
 import { resolveSatKeys } from "../../domain/sat-keys.ts";
 import { VAT_RATES_BPS, type Vat } from "../../domain/vat.ts";
 
-/** Sizes are named by the place of their line. */
-const PLACES = Array.from({ length: 12 }, (_, place) => String(place));
+/** The id of a size is the index of its line. */
+const SIZE_IDS = Array.from({ length: 12 }, (_, index) => String(index));
 
 const price = fc.oneof(
   fc.constantFrom(0, 1, 99, 100, 99_90, 299_00, 1_299_50),
@@ -45,7 +45,7 @@ const terms = fc.record({
   onlineFee: fc.option(fc.record({ rateBps: fc.nat(900), baseCents: fc.nat(10_00) })),
   packagingCents: fc.nat(50_00),
 });
-/** Ten thousandths that a discount takes off. Most lines and orders have no discount. */
+/** The part that a discount takes off, in ten-thousandths. Most lines and orders have no discount. */
 const share = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(10_000) });
 
 const generalVat: fc.Arbitrary<Vat> = fc
@@ -69,15 +69,15 @@ export const anyOrder: fc.Arbitrary<SoldOrder & { quote: Quote }> = fc
   .record({
     cart,
     terms,
-    promotions: anyPromotionsOf(PLACES),
+    promotions: anyPromotionsOf(SIZE_IDS),
     lineShares: fc.array(share, { minLength: 12, maxLength: 12 }),
     orderShare: share,
     chargesVat: generalVat,
     vats: lineVats,
   })
   .map(({ cart, terms, promotions, lineShares, orderShare, chargesVat, vats }) => {
-    const priced: PricedLine[] = cart.lines.map(({ list, pieces, isDigital }, place) => ({
-      sizeId: String(place),
+    const priced: PricedLine[] = cart.lines.map(({ list, pieces, isDigital }, index) => ({
+      sizeId: String(index),
       prices: pricesIn(cart.shop, list),
       pieces,
       isDigital,
@@ -115,7 +115,10 @@ export const anyOrder: fc.Arbitrary<SoldOrder & { quote: Quote }> = fc
     };
   });
 
-/** What the customer paid: the order's grand total less every discount that promotions did not take off it before. */
+/**
+ * What the customer paid: the order's grand total less the discounts that are not promotions, which it does not
+ * include.
+ */
 export function paidCents(order: SoldOrder & { quote: Quote }): Cents {
   const lineDiscounts = order.lines.reduce((sum, { discountCents }) => sum + discountCents, 0);
   const promotedCents = order.quote.discountCents - order.quote.shippingDiscountCents;

@@ -35,5 +35,5 @@ export function anyPromotionsOf(sizeIds: readonly string[]): fc.Arbitrary<Applie
       }),
       { maxLength: 5 },
     )
-    .map((all) => all.map((one, n) => ({ ...one, id: `p${n}`, label: `Promoción ${n}`, code: null })));
+    .map((all) => all.map((promotion, n) => ({ ...promotion, id: `p${n}`, label: `Promoción ${n}`, code: null })));
 }

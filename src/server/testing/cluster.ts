@@ -25,9 +25,9 @@ export const TEMPLATE = "escaparate";
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const demoDataDir = mkdtempSync(path.join(tmpdir(), "escaparate-demo-"));
-  await makeDemo(demoDataDir);
+  await createDemoFolder(demoDataDir);
   const dataDir = copyDataDir(demoDataDir, "escaparate-test-");
-  const cluster = await start(dataDir);
+  const cluster = await startTestCluster(dataDir);
   project.provide("server", cluster.address);
   project.provide("demoDataDir", demoDataDir);
   return async () => {
@@ -36,8 +36,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   };
 }
 
-async function makeDemo(dataDir: string): Promise<void> {
-  const cluster = await start(dataDir);
+async function createDemoFolder(dataDir: string): Promise<void> {
+  const cluster = await startTestCluster(dataDir);
   const address = await ensureDatabase(cluster.address, TEMPLATE);
   await migrateAll(address);
   const running = await startApp(readConfig({ LOG_LEVEL: "silent" }), address, openLog("silent"));
@@ -46,7 +46,7 @@ async function makeDemo(dataDir: string): Promise<void> {
   await cluster.stop();
 }
 
-function start(dataDir: string): Promise<Cluster> {
+function startTestCluster(dataDir: string): Promise<Cluster> {
   return startCluster({
     dataDir,
     // Tests may lose their database, so they do not wait for the disk.

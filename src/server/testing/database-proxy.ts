@@ -13,7 +13,7 @@ export interface DatabaseProxy {
   thaw(): void;
   /** Closes all connections, as a crash of the server does. */
   disconnect(): void;
-  /** Closes all connections and leads the next ones to another server. */
+  /** Closes all connections. The next ones are forwarded to another server. */
   redirect(address: PoolConfig): void;
   close(): Promise<void>;
 }
@@ -44,21 +44,21 @@ export async function startDatabaseProxy(address: PoolConfig): Promise<DatabaseP
   });
   const socket = path.join(folder, socketOf(address));
   await new Promise<void>((listening) => server.listen(socket, listening));
-  // A pooler that connects to it runs as another user.
+  // A pooler that connects to the proxy runs as another user.
   chmodSync(folder, 0o755);
   chmodSync(socket, 0o777);
   const disconnect = (): void => {
-    for (const one of sockets) one.destroy();
+    for (const open of sockets) open.destroy();
   };
   return {
     address: { ...address, host: folder },
     freeze: () => {
       isFrozen = true;
-      for (const one of sockets) one.pause();
+      for (const open of sockets) open.pause();
     },
     thaw: () => {
       isFrozen = false;
-      for (const one of sockets) one.resume();
+      for (const open of sockets) open.resume();
     },
     disconnect,
     redirect: (address) => {

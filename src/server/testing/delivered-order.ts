@@ -16,23 +16,23 @@ export interface DeliveredOrder {
   sizes: TestSize[];
 }
 
-interface Wanted {
+interface DeliveredOrderOptions {
   shop?: string;
   email?: string | null;
-  /** A new one unless it is given. */
+  /** By default a new guest. */
   guest?: Guest;
-  /** A line for each: its price and its pieces. */
+  /** The price and the pieces of each line. Each line has a new size. */
   lines?: { priceCents: number; pieces: number }[];
-  /** When it arrived. Null: it has not. */
+  /** When the order was delivered, by default now. Null if it was not delivered. */
   deliveredAt?: Date | null;
   isShipped?: boolean;
 }
 
-/** A guest's order that staff confirmed as paid, shipped, and delivered. */
-export async function deliveredOrder(test: TestApp, wanted: Wanted = {}): Promise<DeliveredOrder> {
-  const { lines = [{ priceCents: 300_00, pieces: 2 }], deliveredAt = new Date(), isShipped = true } = wanted;
-  const shop = await test.shop(wanted.shop ?? "matriz");
-  const guest = wanted.guest ?? (await newGuest(test.app, shop, wanted.email ?? null));
+/** Places a guest's order, which staff confirm as paid, ship, and mark as delivered. */
+export async function deliveredOrder(test: TestApp, options: DeliveredOrderOptions = {}): Promise<DeliveredOrder> {
+  const { lines = [{ priceCents: 300_00, pieces: 2 }], deliveredAt = new Date(), isShipped = true } = options;
+  const shop = await test.shop(options.shop ?? "matriz");
+  const guest = options.guest ?? (await newGuest(test.app, shop, options.email ?? null));
   const sizes: TestSize[] = [];
   for (const { priceCents, pieces } of lines) {
     sizes.push(await createTestSize(test.app, { pieces: pieces + 2, priceCents }));
@@ -46,7 +46,7 @@ export async function deliveredOrder(test: TestApp, wanted: Wanted = {}): Promis
     test.app,
     shop,
     guest.customerId,
-    checkoutInput(cart, guest, { email: wanted.email ?? null }),
+    checkoutInput(cart, guest, { email: options.email ?? null }),
   );
   if (isRefusal(placed)) throw new Error(placed.refused);
   const id = placed.orderId;

@@ -1,7 +1,7 @@
 import { issueCertificate, newKeyPair } from "../cfdi/certificates/issue-certificate.ts";
 import type { CsdFiles } from "../cfdi/csd.ts";
 
-/** The time of these tests. The certificates are valid at this time. */
+/** The time of tests that use these certificates, which are valid at this time. */
 export const NOW = new Date("2026-11-21T22:05:09Z");
 export const CSD_PASSWORD = "contraseña 123";
 

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 
-const VERSION: Record<string, string> = { openssl: "version", pdftotext: "-v", pdftoppm: "-v" };
+const VERSION_OPTIONS: Record<string, string> = { openssl: "version", pdftotext: "-v", pdftoppm: "-v" };
 
 /**
- * Independent programs that validate our output (Debian packages). The shop does not need them. Tests that do are
- * skipped.
+ * Whether this machine has one of the independent programs that validate our output (Debian packages). The shop does
+ * not need them. Tests that need a missing one are skipped.
  */
 export function hasProgram(name: "xmllint" | "xsltproc" | "openssl" | "zbarimg" | "pdftotext" | "pdftoppm"): boolean {
-  return spawnSync(name, [VERSION[name] ?? "--version"]).error === undefined;
+  return spawnSync(name, [VERSION_OPTIONS[name] ?? "--version"]).error === undefined;
 }
 
 /** Runs a program with an input. Throws with the program's message if it fails. */

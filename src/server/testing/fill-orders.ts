@@ -13,7 +13,7 @@ export async function fillOrders(query: Query, count: number): Promise<void> {
   for (let upTo = BATCH_SIZE; upTo < count + BATCH_SIZE; upTo += BATCH_SIZE) {
     await query(ORDERS, [count, Math.min(upTo, count)]);
     for (const table of ["orders", "order_lines", "payments"]) await query(`ANALYZE ${table}`);
-    await query(WORDS);
+    await query(SEARCH_WORDS);
   }
   await query(PARCELS);
   for (const table of withoutTriggers) await query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
@@ -87,7 +87,7 @@ INSERT INTO payments (id, order_id, provider, provider_payment_id, state, cents,
 SELECT gen_random_uuid(), p.id, 'relleno', 'pago-' || replace(p.id::text, '-', ''), 'APPROVED', 69700, 'card', 'visa', 'ok', now(), 'relleno'
 FROM placed p WHERE p.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')`;
 
-const WORDS = `
+const SEARCH_WORDS = `
 INSERT INTO order_search (reference, words) SELECT o.reference, order_words(o) FROM orders o
 WHERE NOT EXISTS (SELECT FROM order_search s WHERE s.reference = o.reference)`;
 

@@ -11,6 +11,9 @@ export const FINKOK_ACCOUNT = { user: "cuenta@tienda.mx", password: "con & y <si
 
 const VIEWS = "apps.services.soap.core.views";
 
+/**
+ * What happens to a call. "after" cuts the connection after the call had its effect. Numbers are codes of incidents.
+ */
 export type FinkokFailure = "500" | "cut" | "fault" | "hang" | "html" | "after" | "705" | "708" | "CFDI40145";
 
 /** A stamped document. */

@@ -31,7 +31,7 @@ export async function shippedOrder(server: TestServer, size?: TestSize): Promise
   return order;
 }
 
-/** Staff send this much of the order's transfer back. */
+/** Records that staff refunded this amount of the order by transfer. Returns the refund's id. */
 export async function refundTransfer(
   app: App,
   orderId: string,
@@ -54,7 +54,7 @@ export async function refundTransfer(
   return id;
 }
 
-/** The stamped invoice of such an order, for Lucía. */
+/** The stamped invoice of a new shipped order, for Lucía. */
 export async function invoicedOrder(server: TestServer, size?: TestSize): Promise<Invoice> {
   const order = await shippedOrder(server, size);
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };

@@ -27,7 +27,7 @@ export function amountsOf(lines: readonly InvoiceLine[]): Amounts {
   return amounts;
 }
 
-/** A line with the texts that a test needs. */
+/** A line of an invoice, with the changes that a test needs. */
 export function soldLine(change: Partial<InvoiceLine> = {}): InvoiceLine {
   return {
     description: "Vestido midi Nopal Rojo T: M",
@@ -67,7 +67,7 @@ export function anIngreso(change: Partial<Ingreso> = {}): Ingreso {
   };
 }
 
-/** The document with a stamp, with the values that a test needs. */
+/** Adds a stamp to a sealed document, with the changed attributes that a test needs. */
 export function stamped(sealed: XmlElement, change: Record<string, string | null> = {}): XmlElement {
   const stamp = element("tfd:TimbreFiscalDigital", {
     "xmlns:tfd": "http://www.sat.gob.mx/TimbreFiscalDigital",
@@ -86,7 +86,7 @@ export function stamped(sealed: XmlElement, change: Record<string, string | null
   return { ...sealed, children: [...sealed.children, element("cfdi:Complemento", {}, [stamp])] };
 }
 
-/** Restores a parsed document: our own prefixes, declared again on the root. */
+/** Adds the declarations of our namespace prefixes, which a parsed document lacks, to its root. */
 export function withNamespaces(document: XmlElement): XmlElement {
   const { "xsi:schemaLocation": schema, ...attributes } = document.attributes;
   const namespaces = {

@@ -4,8 +4,8 @@ import type { App } from "../app.ts";
 import { startWorker } from "../job-worker.ts";
 
 /**
- * Runs the pending email jobs, and the jobs that cause more of them, like the worker does, but one at a time: the emails
- * arrive in order.
+ * Runs the pending email jobs, and the jobs that add more of them. Unlike in the worker, one job runs at a time, so the
+ * emails arrive in order.
  */
 export async function runJobs(app: App): Promise<void> {
   const worker = startWorker(app, { concurrency: 1 });

@@ -10,8 +10,8 @@ import { SANDBOX_ACCESS_TOKEN } from "../adapters/payments/sandbox/credentials.t
 const PREFIX = "/sandbox/mp";
 
 /**
- * The official SDK's settings, with its calls sent to the sandbox. One per call, because the SDK keeps options of the
- * last.
+ * The official SDK's settings, with its calls sent to the sandbox. Each call needs new ones, because the SDK keeps the
+ * options of the last call.
  */
 export function sdkConfig(
   origin: string,
@@ -58,8 +58,8 @@ export interface ReceivedNotification {
   body: any;
 }
 
-/** A webhook URL that stores what it receives. */
-export async function startListener() {
+/** Starts a server that stores the webhooks it receives. */
+export async function startWebhookReceiver() {
   const received: ReceivedNotification[] = [];
   let status = 200;
   const server = createServer((req, res) => {
@@ -78,7 +78,7 @@ export async function startListener() {
   const { port } = server.address() as AddressInfo;
   return {
     received,
-    /** By name: `*.localhost` must reach this machine with any resolver. */
+    /** With a host name, because `*.localhost` must reach this machine with any resolver. */
     url: `http://norte.localhost:${port}/notifications?source_news=webhooks`,
     plainUrl: `http://127.0.0.1:${port}/notifications`,
     respondWith: (next: number) => (status = next),

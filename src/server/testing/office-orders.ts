@@ -22,7 +22,7 @@ export async function waitingOrder(
   return { id, reference, customerId: guest.customerId };
 }
 
-/** The same with a transfer receipt, a PDF. */
+/** Such an order with a transfer receipt, which is a PDF. */
 export async function orderWithReceipt(test: TestApp): Promise<{ id: string; reference: number; receiptId: string }> {
   const placed = await waitingOrder(test, { email: "paga@ejemplo.mx" });
   const shop = await test.shop();

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A span as OTLP/JSON has it (opentelemetry-proto, trace.proto). */
+/** A span in OTLP/JSON (opentelemetry-proto, trace.proto). */
 export interface CollectedSpan {
   traceId: string;
   spanId: string;
@@ -16,7 +16,7 @@ interface Body {
   resourceSpans: { resource: CollectedSpan; scopeSpans: { spans: CollectedSpan[] }[] }[];
 }
 
-/** An OpenTelemetry collector that keeps the spans it receives by OTLP over HTTP. */
+/** An OpenTelemetry collector that stores the spans that it receives by OTLP over HTTP. */
 export async function startCollector() {
   const spans: CollectedSpan[] = [];
   const resources: CollectedSpan["attributes"][] = [];

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const keys = newKeyPair("12345678a");
 
 /** Short time limits for tests. They are long enough for a slow machine. */
-export const SHORT: Timeouts = { connectMs: 5_000, callMs: 10_000, wholeMs: 20_000, calls: 3, pauseMs: 5 };
+export const SHORT_TIMEOUTS: Timeouts = { connectMs: 5_000, callMs: 10_000, wholeMs: 20_000, calls: 3, pauseMs: 5 };
 
 /** A certificate that is valid today, of a test authority. */
 export function certificateToday({

@@ -13,7 +13,8 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
  * Reads pages, fills in their forms and submits them over HTTP, as a browser without JavaScript does. It proves that a
  * form sends what its action expects. Layout, focus and everything that a script does need a browser (`e2e/`).
  *
- * Names are those that a screen reader says: the text of a label, a button or a link. A string is the whole name.
+ * Fields, buttons and links are found by their accessible name, which is their label or their text. A string must be
+ * the whole name.
  */
 export class PageVisitor {
   status = 0;
@@ -31,7 +32,7 @@ export class PageVisitor {
   }
 
   /** A member of staff with a session. */
-  static async signIn(shop: TestOffice, as: Exclude<Actor, "stranger">): Promise<PageVisitor> {
+  static async signIn(shop: TestOffice, as: Exclude<Actor, "anonymous">): Promise<PageVisitor> {
     return new PageVisitor(shop, (await shop.cookieOf(as))!);
   }
 
@@ -61,19 +62,19 @@ export class PageVisitor {
   /** The text of the one element of this selector that contains `text`. */
   find(selector: string, text: string | RegExp): string {
     return readText(
-      one(
+      getOnly(
         this.all(selector).filter((element) => hasText(readText(element), text)),
         text,
       ),
     );
   }
 
-  /** Looks for fields only in the form of this button, until another page is shown. */
+  /** Searches fields only in the form of this button, until another page is shown. */
   useForm(button: string | RegExp): void {
     this.#form = formOf(this.#button(button));
   }
 
-  /** What the field holds. Of a select the chosen option's value. */
+  /** The field's value. For a select it is the chosen option's value. */
   valueOf(label: string | RegExp): string {
     return readValue(this.#field(label));
   }
@@ -87,11 +88,11 @@ export class PageVisitor {
   /** Chooses the option with this text or value. */
   select(label: string | RegExp, option: string): void {
     const options = [...this.#field(label).querySelectorAll("option")];
-    const chosen = one(
-      options.filter((each) => readText(each) === option || each.getAttribute("value") === option),
+    const chosen = getOnly(
+      options.filter((element) => readText(element) === option || element.getAttribute("value") === option),
       option,
     );
-    for (const each of options) each.removeAttribute("selected");
+    for (const element of options) element.removeAttribute("selected");
     chosen.setAttribute("selected", "");
   }
 
@@ -147,7 +148,7 @@ export class PageVisitor {
   }
 
   hrefOf(name: string | RegExp): string {
-    const link = this.all("a[href]").find((each) => isNamed(each, name));
+    const link = this.all("a[href]").find((element) => isNamed(element, name));
     if (!link) throw new Error(`No link ${name} on ${this.path}: ${this.text}`);
     return this.#resolve(link.getAttribute("href")!);
   }
@@ -170,15 +171,15 @@ export class PageVisitor {
 
   #button(name: string | RegExp): Element {
     const buttons = this.all("button:not([type=button]):not([disabled])");
-    return one(
-      buttons.filter((each) => isNamed(each, name)),
+    return getOnly(
+      buttons.filter((element) => isNamed(element, name)),
       name,
     );
   }
 
   #field(label: string | RegExp): Field {
     const fields = this.all("input:not([type=hidden]), main select, main textarea") as Field[];
-    return one(
+    return getOnly(
       fields.filter(
         (field) => (!this.#form || formOf(field) === this.#form) && hasText(labelOf(this.#document, field), label),
       ),
@@ -210,7 +211,7 @@ export class PageVisitor {
 
 /** React writes some names with capitals, such as `encType`, and the parser keeps them. */
 function attribute(element: Element, name: string): string | undefined {
-  return [...element.attributes].find((each) => each.name.toLowerCase() === name)?.value;
+  return [...element.attributes].find((element) => element.name.toLowerCase() === name)?.value;
 }
 
 function readText(element: Element): string {
@@ -253,7 +254,7 @@ function hasText(text: string, wanted: string | RegExp): boolean {
   return typeof wanted === "string" ? text === wanted : wanted.test(text);
 }
 
-function one<T>(found: T[], name: string | RegExp): T {
+function getOnly<T>(found: T[], name: string | RegExp): T {
   if (found.length !== 1) throw new Error(`${found.length} elements are named ${name}`);
   return found[0]!;
 }

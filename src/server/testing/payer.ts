@@ -42,7 +42,7 @@ export class Payer {
     this.server = server;
   }
 
-  /** An order of one piece. `size` orders an existing size, `digital` orders a ticket, `shippingId` names its carrier. */
+  /** Places an order of one piece, of a new size unless `size` is given. `digital` orders a ticket. */
   async order(
     options: { size?: TestSize; digital?: boolean; method?: "MP" | "TB"; shippingId?: string } = {},
   ): Promise<PlacedOrder> {
@@ -79,7 +79,7 @@ export class Payer {
     });
   }
 
-  /** The choice of a customer on the hosted page. Returns the payment's id. */
+  /** Pays on the provider's hosted page, with this outcome. Returns the payment's id. */
   async pay(preferenceId: string | null, outcome: "APRO" | "OTHE" | "CONT", installments = 1): Promise<number> {
     const response = await this.server.call("POST", "/sandbox/mp/checkout/v1/pay", {
       body: { pref_id: preferenceId, outcome, installments },
@@ -88,6 +88,7 @@ export class Payer {
     return response.json.payment_id;
   }
 
+  /** Changes how the payment sandbox behaves, such as its faults. */
   async control(body: object): Promise<void> {
     const response = await this.server.call("POST", "/sandbox/mp/control", { body });
     expect(response.status, response.text).toBe(200);
@@ -122,7 +123,7 @@ export class Payer {
     return flags.map(({ flag }) => flag);
   }
 
-  /** Checks that every invariant holds, and that shop and provider expectConsistent on the money of these orders. */
+  /** Checks that every invariant holds, and that the shop and the provider agree on the money of these orders. */
   async expectConsistent(...orders: PlacedOrder[]): Promise<void> {
     const violated = await listViolatedInvariants(this.server.app);
     expect(violated).toEqual([]);

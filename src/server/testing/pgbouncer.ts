@@ -12,7 +12,7 @@ export const HAS_PGBOUNCER = spawnSync("pgbouncer", ["--version"]).status === 0;
 interface Pooler {
   /** The test's database through the pooler. */
   address: PoolConfig;
-  /** How many connections to the server it has open now. */
+  /** The number of connections to the server that the pooler has open now. */
   countServerConnections(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ listen_port = ${PORT}
 unix_socket_dir = ${folder}
 `,
   );
-  // Like PostgreSQL it refuses to run as root.
+  // Like PostgreSQL, PgBouncer refuses to run as root.
   const { uid, gid } = postgresUser([folder]);
   if (uid !== undefined) chownSync(folder, uid, gid!);
   const child = spawn("pgbouncer", ["-q", settings], { stdio: "ignore", ...(uid !== undefined && { uid, gid }) });
@@ -69,7 +69,7 @@ async function waitFor(address: PoolConfig): Promise<void> {
   }
 }
 
-/** Asks PgBouncer's own console, which lists one row for each connection. */
+/** Reads PgBouncer's admin console, which lists one row for each connection. */
 async function countServerConnections(address: PoolConfig): Promise<number> {
   const admin = new pg.Client({ ...address, database: "pgbouncer" });
   await admin.connect();

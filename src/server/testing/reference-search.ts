@@ -11,8 +11,8 @@ import type { Filters, Search } from "../catalog/search.ts";
 import { searchWords } from "../catalog/search-words.ts";
 
 /**
- * A page of a list and its total, computed from the catalogue itself for each product: what `searchProducts` has to answer
- * from cards and stored lists.
+ * A page of a list and its total, computed from the tables of the catalogue. `searchProducts`, which reads cards and
+ * stored lists, has to return the same.
  */
 export async function referenceSearch(
   db: Db,
@@ -81,12 +81,12 @@ async function countProducts(db: Db, shop: Shop, search: Search, words: string[]
  */
 function searchQueryCte(words: string[]): RawBuilder<unknown> {
   if (words.length === 0) return sql`search_query AS (SELECT NULL::tsquery AS query, NULL::tsquery AS exact)`;
-  const swapped = words.flatMap((word, at) => withSwappedLetters(word).map((one) => ({ place: at + 1, one })));
+  const swapped = words.flatMap((word, n) => withSwappedLetters(word).map((variant) => ({ place: n + 1, variant })));
   return sql`typed AS (
       SELECT word, place FROM unnest(${words}::text[]) WITH ORDINALITY AS t (word, place)
     ), swapped AS (
       SELECT place, word FROM unnest(${swapped.map(({ place }) => place)}::int[],
-        ${swapped.map(({ one }) => one)}::text[]) AS s (place, word)
+        ${swapped.map(({ variant }) => variant)}::text[]) AS s (place, word)
     ), expanded AS (
       SELECT t.place, coalesce(
         CASE WHEN length(t.word) < 4 OR t.word ~ '[0-9]'
@@ -127,7 +127,7 @@ function matches(shop: Shop, search: Search): RawBuilder<boolean> {
   return sql`${sql.join(conditions, sql` AND `)}`;
 }
 
-/** The product has available pieces, in one of these sizes if any are given. */
+/** Whether the product has available pieces, in one of these sizes if any are given. */
 function hasPieces(sizeNames: string[] | undefined): RawBuilder<boolean> {
   if (!sizeNames?.length) {
     return sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden)`;
@@ -150,7 +150,7 @@ function ofBrand(brands: string[]): RawBuilder<boolean> {
     AND ${isOneOf("b", "slug", brands)})`;
 }
 
-/** The colour's name belongs to one of these families. */
+/** Whether the colour's name belongs to one of these families. */
 function ofColor(families: string[]): RawBuilder<boolean> {
   // As an array: the planner then reads the products of these colours by their index.
   return sql`p.color_key = ANY (ARRAY(SELECT k.key FROM colors k WHERE k.families && ${families}::text[]))`;
@@ -167,17 +167,19 @@ function ofPrice(shop: Shop, { minPriceCents, maxPriceCents }: Filters): RawBuil
 /** More than any price: the largest integer of the column. */
 const MAX_CENTS = 2_147_483_647;
 
-/** The filters depend on prices, so the list reads `pricedProducts`. */
+/** Whether the filters depend on prices, so that the list reads `pricedProducts`. */
 function needsPrices(filters: Filters): boolean {
   return isPriced(filters) || Boolean(filters.isOffer) || Boolean(filters.isNew);
 }
 
-/** Of `pricedProducts`: the price displayed in this shop is from an offer (rule OFFER-3). */
+/** Whether the price of `pricedProducts` that this shop displays is from an offer (rule OFFER-3). */
 function isOffer(shop: Shop): RawBuilder<boolean> {
   return sql`(offered.product_id IS NOT NULL AND ${shopPrice(shop)} < ${regularPrice(shop)})`;
 }
 
-/** Of `pricedProducts`: marked or tagged as new, like `productTag`. */
+/**
+ * Whether a product of `pricedProducts` has the tag "new", as in `productTag`: without an offer, and marked or recent.
+ */
 function isNew(shop: Shop): RawBuilder<boolean> {
   return sql`NOT ${isOffer(shop)}
     AND (p.is_marked_new OR p.created_at >= now() - make_interval(days => ${sql.lit(NEW_FOR_DAYS)}))`;
@@ -218,8 +220,8 @@ function orderBy(shop: Shop, search: Search, words: string[]): RawBuilder<unknow
 }
 
 /**
- * `products p` with what its prices depend on: running offers, and in a branch its own price and the brand's increment. As
- * joins, which are hashed: subqueries would be run for each product.
+ * `products p` with the rows that its prices depend on: running offers, and in a branch its own price and the brand's
+ * increment. They are joined, because subqueries would run for each product.
  */
 function pricedProducts(shop: Shop): RawBuilder<unknown> {
   const withOffers = sql`products p LEFT JOIN ${lowestOffers(shop.id)} offered ON offered.product_id = p.id`;
@@ -231,15 +233,15 @@ function pricedProducts(shop: Shop): RawBuilder<unknown> {
 }
 
 /**
- * The price displayed in this shop, of `pricedProducts`: in a branch its own price, else the list price plus the first
- * brand's increment (rule PRICE-1). Of sizes with offers the lowest. `least` ignores NULL.
+ * The price of `pricedProducts` that this shop displays: in a branch its own price, else the list price plus the first
+ * brand's increment (rule PRICE-1). If sizes have offers, it is the lowest price. `least` ignores NULL.
  */
 function shopPrice(shop: Shop): RawBuilder<number> {
   const listed = sql<number>`least(p.price_cents, offered.list_cents)`;
   return shop.kind === "headOffice" ? listed : sql`least(${inBranch(listed)}, offered.own_cents)`;
 }
 
-/** The same without offers. */
+/** The price that this shop would display without offers. */
 function regularPrice(shop: Shop): RawBuilder<number> {
   return shop.kind === "headOffice" ? sql`p.price_cents` : inBranch(sql`p.price_cents`);
 }

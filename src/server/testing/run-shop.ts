@@ -8,7 +8,7 @@ export function runShop(address: PoolConfig, dataDir: string, args: readonly str
   return runInProcess(args, { DATABASE_URL: urlOf(address), DATA_DIR: dataDir });
 }
 
-/** Runs it in its own process, as staff do. It takes a second to start: use it once per group of commands. */
+/** Runs `shop …` in its own process, as staff do. It takes a second to start: use it once per group of commands. */
 export function runShopProcess(address: PoolConfig, dataDir: string, args: readonly string[]): ProcessResult {
   return runScript("src/cli.ts", address, { DATA_DIR: dataDir }, args);
 }
@@ -17,7 +17,7 @@ interface ProcessResult extends Omit<CommandResult, "status"> {
   status: number | null;
 }
 
-/** Runs one of the two programs in its own process with this environment, until it ends. */
+/** Runs `src/cli.ts` or `src/main.ts` in its own process with this environment, until it ends. */
 export function runScript(
   script: string,
   address: PoolConfig,

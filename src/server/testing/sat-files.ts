@@ -17,7 +17,7 @@ export function satFile(...parts: string[]): string {
   return path.join(SAT_DIR, ...parts);
 }
 
-/** Writes a schema of a stamped document with any complement of ours to this folder. Returns its path. */
+/** Writes an XML schema of stamped documents with any of our complements to this folder. Returns its path. */
 export function writeSatSchema(folder: string): string {
   const imports = [
     ["http://www.sat.gob.mx/cfd/4", "xsd/cfd/4/cfdv40.xsd"],

@@ -4,7 +4,7 @@ import { SANDBOX_PAC_PASSWORD } from "../adapters/pac/sandbox/credentials.ts";
 import type { App } from "../app.ts";
 import { openLog } from "../log.ts";
 
-/** From now on the app repeats its calls of the PAC sandbox almost without a pause. The number of calls stays. */
+/** Shortens the app's pauses between retries of calls to the PAC sandbox. The number of retries stays. */
 export function shortenPacPauses(app: App): void {
   const timeouts = { ...TIMEOUTS, pauseMs: 10 };
   const options = { ownOrigin: () => app.ownOrigin, password: SANDBOX_PAC_PASSWORD, timeouts };

@@ -14,11 +14,11 @@ export interface ReplicatedCluster {
   stop(): Promise<void>;
 }
 
-/** A standby needs as many connections as the primary ever had: `cluster.ts` made the folder with 200. */
+/** A standby requires at least the primary's earlier `max_connections`: `cluster.ts` created the folder with 200. */
 const SETTINGS = { max_connections: "200", fsync: "off", shared_buffers: "32MB", wal_receiver_timeout: "5s" };
 const warn = (): void => {};
 
-/** Starts both. */
+/** Starts both servers. */
 export async function startReplicatedCluster(): Promise<ReplicatedCluster> {
   const folders = ["primary", "standby"].map((name) => copyDataDir(inject("demoDataDir"), `escaparate-${name}-`));
   const primary = await startCluster({ dataDir: folders[0]!, settings: SETTINGS, warn });

@@ -3,8 +3,8 @@ import path from "node:path";
 import { startCluster, type Cluster, type ClusterOptions } from "../db/embedded-postgres.ts";
 
 /**
- * Starts a standby of a primary. Its folder is a copy of the primary's, made while that was stopped (PostgreSQL manual,
- * 26.2).
+ * Starts a standby of a primary. Its folder has to be a copy of the primary's folder that was made while the primary
+ * was stopped (PostgreSQL manual, 26.2).
  */
 export function startStandby({ address }: Cluster, { dataDir, settings, warn }: ClusterOptions): Promise<Cluster> {
   const data = path.join(dataDir, "postgres");

@@ -18,7 +18,10 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
-/** The Apps of a worker draw in one thread, because each thread loads its libraries and fonts for half a second. */
+/**
+ * The Apps of a test worker share one thread for PDFs, because a thread loads its libraries and fonts for half a
+ * second.
+ */
 class SharedPdfThread extends PdfThread {
   override async stop(): Promise<void> {}
 }

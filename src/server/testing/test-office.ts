@@ -8,9 +8,9 @@ import { insertMember } from "../staff/queries.ts";
 import { openStaffSession } from "../staff/staff-sessions.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
-/** The visitors of the back office: without a session, before the second factor, and the roles. */
+/** The callers of the back office: without a session, before the second factor, and one for each role. */
 export const ACTORS = [
-  "stranger",
+  "anonymous",
   "halfOpen",
   "owner",
   "branchOwner",
@@ -25,7 +25,7 @@ export const STAFF_PASSWORD = "una contraseña larga";
 const DEVICE = { address: "127.0.0.1", userAgent: "Firefox" };
 
 interface Visit {
-  /** The visitor, with a new session for this call, so that a call that ends the session does not affect the next. */
+  /** The caller, with a new session for this call, so that a call that ends the session does not affect the next. */
   as?: Actor;
   cookie?: string;
   form?: Record<string, string> | [string, string][];
@@ -34,7 +34,8 @@ interface Visit {
 
 export interface TestOffice extends TestServer {
   /** Ids of one member of each kind. All except `branchOwner` (of norte) work for all shops. */
-  members: Record<Exclude<Actor, "stranger">, string>;
+  members: Record<Exclude<Actor, "anonymous">, string>;
+  /** Creates a member of staff. Returns their id. */
   hire(email: string, grants: Grant[]): Promise<string>;
   cookieOf(actor: Actor): Promise<string | undefined>;
   /** The cookie of a new session of this member. */
@@ -68,7 +69,7 @@ export async function openTestOffice(env: Record<string, string> = {}, log?: Log
   const cookieOfMember = async (memberId: string, awaitsFactor = false) =>
     `panel=${await transact(app.db, (tx) => openStaffSession(tx, memberId, DEVICE, awaitsFactor))}`;
   const cookieOf = async (actor: Actor) =>
-    actor === "stranger" ? undefined : cookieOfMember(members[actor], actor === "halfOpen");
+    actor === "anonymous" ? undefined : cookieOfMember(members[actor], actor === "halfOpen");
   return {
     ...server,
     members,

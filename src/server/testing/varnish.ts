@@ -32,7 +32,7 @@ export async function startVarnish(options: { port: number; shopPort: number; to
   const exited = new Promise((resolve) => child.once("exit", resolve));
   const origin = `http://127.0.0.1:${options.port}`;
   for (let attempt = 0; ; attempt++) {
-    // The probe must have found the shop well.
+    // Varnish answers once its health probe of the shop has succeeded.
     const status = await fetch(`${origin}/healthz`).then(
       (response) => response.status,
       () => 0,

@@ -3,9 +3,9 @@ import { auditSnapshot } from "../audit/run-audit.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
 
 /**
- * The names of the audit's checks that fail. Apps of tests have no sweeper, which releases expired carts within the ten
- * seconds that a check allows: that is done here first, so that a slow machine fails no test. A connection of the App plans
- * the checks once: a new connection for each audit takes twice the time.
+ * The names of the audit's checks that fail. Test Apps have no sweeper to release expired carts within the ten seconds
+ * that a check allows, so they are released here first. The checks run on the App's connections, which plan them once:
+ * a new connection for each audit takes twice the time.
  */
 export async function listViolatedInvariants(app: Pick<App, "db" | "genericPlanDb">): Promise<string[]> {
   await releaseExpiredCarts(app.db);

@@ -121,7 +121,7 @@ const sixMembers = (status: number) => [status, status, status, status, status, 
 /** Only these actors have access. Visitors without a session are redirected, and others get 404. */
 const only = (allowed: readonly Actor[], status: number): Statuses =>
   ACTORS.map((actor) => {
-    if (actor === "stranger" || actor === "halfOpen") return REDIRECT;
+    if (actor === "anonymous" || actor === "halfOpen") return REDIRECT;
     return allowed.includes(actor) ? status : 404;
   }) as unknown as Statuses;
 const ownerOnly = (status: number): Statuses => only(["owner"], status);
@@ -660,9 +660,9 @@ describe("a page of the office", () => {
 
   test("of one member is never shown to another, with any spelling of the address and in concurrent requests", async () => {
     for (const path of ["/panel", "/PANEL", "/%70anel"]) {
-      const [owner, stranger] = await Promise.all([shop.visit(path, { as: "owner" }), shop.visit(path, {})]);
+      const [owner, anonymous] = await Promise.all([shop.visit(path, { as: "owner" }), shop.visit(path, {})]);
       expect(owner.text, path).toContain("Hola, Persona");
-      expect(stranger.text, path).not.toContain("Persona");
+      expect(anonymous.text, path).not.toContain("Persona");
     }
   });
 

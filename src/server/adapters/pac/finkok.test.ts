@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openLog } from "../../log.ts";
 import { FINKOK_ACCOUNT, openTestFinkok, type FinkokFailure, type TestFinkok } from "../../testing/finkok.ts";
-import { cancellationOf, sealed, SHORT } from "../../testing/pac.ts";
+import { cancellationOf, sealed, SHORT_TIMEOUTS } from "../../testing/pac.ts";
 import { FinkokPac, type FinkokConfig } from "./finkok.ts";
 import type { StampAnswer } from "./pac.ts";
 import type { Timeouts } from "./pac-client.ts";
@@ -23,7 +23,7 @@ function finkok(change: Partial<FinkokConfig> = {}, timeouts: Partial<Timeouts> 
     credentials: FINKOK_ACCOUNT,
     isSandbox: true,
     log: openLog("silent"),
-    timeouts: { ...SHORT, ...timeouts },
+    timeouts: { ...SHORT_TIMEOUTS, ...timeouts },
     ...change,
   });
 }

@@ -9,7 +9,7 @@ import {
   ingresoToday,
   readStampOrThrow,
   sealed,
-  SHORT,
+  SHORT_TIMEOUTS,
 } from "../../testing/pac.ts";
 import { SAT_DIR, satFile } from "../../testing/sat-files.ts";
 import { startSecondApp } from "../../testing/test-app.ts";
@@ -37,7 +37,7 @@ function sw(change: Partial<SwConfig> = {}, timeouts: Partial<Timeouts> = {}): S
     credentials: { token: SANDBOX_PAC_TOKEN },
     isSandbox: true,
     log: shop.app.log,
-    timeouts: { ...SHORT, ...timeouts },
+    timeouts: { ...SHORT_TIMEOUTS, ...timeouts },
     ...change,
   });
 }

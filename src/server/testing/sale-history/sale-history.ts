@@ -40,30 +40,38 @@ export interface SoldOrder {
 }
 
 /**
- * The orders and months of one history, and what is done with them by one process or two. What a use case refuses
- * changes nothing. An error that is thrown ends the history.
+ * The orders and months of one history, and the actions on them, by one process or by two. A refused action changes
+ * nothing. A thrown error ends the history.
  */
 export class SaleHistory {
   readonly orders: SoldOrder[] = [];
   readonly shop: ShopWithPayer;
-  private readonly other: TestServer;
+  private readonly secondServer: TestServer;
   readonly months: readonly string[];
   private customerId: string | null = null;
 
-  constructor({ shop, other, months }: { shop: ShopWithPayer; other: TestServer; months: readonly string[] }) {
+  constructor({
+    shop,
+    secondServer,
+    months,
+  }: {
+    shop: ShopWithPayer;
+    secondServer: TestServer;
+    months: readonly string[];
+  }) {
     this.shop = shop;
-    this.other = other;
+    this.secondServer = secondServer;
     this.months = months;
   }
 
   async run(step: Step): Promise<void> {
     if (!("atOnce" in step)) return this.act(this.shop, step);
-    const [one, two] = step.atOnce;
-    const ended = await Promise.allSettled([this.act(this.shop, one), this.act(this.other, two)]);
+    const [first, second] = step.atOnce;
+    const ended = await Promise.allSettled([this.act(this.shop, first), this.act(this.secondServer, second)]);
     for (const result of ended) if (result.status === "rejected") throw result.reason;
   }
 
-  /** Numbers of orders count from the first one again, so that each action has an order. */
+  /** The order with this number, modulo the number of orders, so that each action has an order. */
   private orderOf(number: number): SoldOrder {
     return this.orders[number % this.orders.length]!;
   }
@@ -84,7 +92,7 @@ export class SaleHistory {
           else await cancelInvoice(app, id, { motive: "04", by });
         }
         return;
-      case "choose":
+      case "changeIssuer":
         await setIssuer(app, await this.shopId(), action, by);
         return;
       case "answerCancellations":
@@ -130,7 +138,7 @@ export class SaleHistory {
         return this.invoiceEarly(app, order);
       case "cancel":
       case "settleReplacement":
-        return this.end(app, id, action);
+        return this.endDocument(app, id, action);
       case "jobs":
         for (const paymentId of await this.paymentsToComplement(id)) await issueComplement(app, paymentId, null);
         await invoiceDelivered(app, id);
@@ -141,11 +149,11 @@ export class SaleHistory {
       case "applyDeposit":
         return this.applyDeposit(app, id, by);
       default:
-        return this.correct(app, id, action.do);
+        return this.correctDocument(app, id, action.do);
     }
   }
 
-  private async correct(app: TestServer["app"], orderId: string, how: "replace" | "credit"): Promise<void> {
+  private async correctDocument(app: TestServer["app"], orderId: string, how: "replace" | "credit"): Promise<void> {
     const live = await findLiveInvoice(app.db, orderId);
     const deposit = live ?? (await this.documentsOf(orderId)).find(({ kind }) => kind === "deposit");
     if (how === "credit" && deposit) await creditInvoice(app, deposit.id, { returned: [], by });
@@ -171,7 +179,7 @@ export class SaleHistory {
     this.orders.push(order);
   }
 
-  /** A part of what is missing, paid in the month of the order. */
+  /** Pays some tenths of the missing amount, in the month of the order. */
   async pay(app: TestServer["app"], { id, reference, month }: SoldOrder, tenths: number): Promise<void> {
     const order = await findOrderByReference(app.db, reference);
     const { keptCents } = await findOrderIncome(app.db, id);
@@ -190,7 +198,7 @@ export class SaleHistory {
     if (mode) await invoiceEarly(app, await this.shop.shop(), id, { ...REQUEST, mode });
   }
 
-  private async end(
+  private async endDocument(
     app: TestServer["app"],
     orderId: string,
     { do: what, turn }: Extract<Action, { turn: number }>,
@@ -205,12 +213,12 @@ export class SaleHistory {
     else await keepReplacedInvoice(app, chosen.id, by);
   }
 
-  async applyDeposit(app: TestServer["app"], orderId: string, who: typeof by | null): Promise<void> {
+  async applyDeposit(app: TestServer["app"], orderId: string, actor: typeof by | null): Promise<void> {
     const live = await findLiveInvoice(app.db, orderId);
-    if (live?.depositId) await applyDeposit(app, live.id, who);
+    if (live?.depositId) await applyDeposit(app, live.id, actor);
   }
 
-  /** The receivers answer all requests to cancel at SAT. */
+  /** The receivers accept or reject all cancellations that were requested at SAT. */
   async answerCancellations(answer: "accept" | "reject"): Promise<void> {
     await sql`
       UPDATE sandbox_pac_stamps SET state = ${answer === "accept" ? "cancelled" : "rejected"}
@@ -252,7 +260,7 @@ function dayIn(month: string, number: number): string {
   return `${month}-${String(1 + (number % 28)).padStart(2, "0")}T18:00:00Z`;
 }
 
-/** Staff send this much of the order's money back. */
+/** Records that staff refunded this amount of the order by transfer. */
 export async function refund(app: TestServer["app"], orderId: string, cents: number): Promise<void> {
   const id = newId();
   await recordTransferRefund(app, orderId, {

@@ -6,8 +6,8 @@ import { childOf, type XmlElement } from "../../cfdi/xml.ts";
 import type { SaleHistory } from "./sale-history.ts";
 
 /**
- * The income of each month of a history, twice and without the shop's own sums: `declared` from the text of the documents
- * that are valid at SAT, `kept` from the payments. Centavos.
+ * The income of each month of a history in centavos, computed in two ways that do not use the shop's own sums:
+ * `declared` from the XML of the documents that are valid at SAT, `kept` from the payments.
  */
 export async function readSatBooks(history: SaleHistory): Promise<{ declared: number[]; kept: number[] }> {
   const { db } = history.shop.app;
@@ -41,7 +41,9 @@ export async function readSatBooks(history: SaleHistory): Promise<{ declared: nu
   };
 }
 
-/** Invoices and deposits of which more than they charged in a treatment was credited, or subtracted as a deposit. */
+/**
+ * Invoices and deposits for which more was credited, or subtracted as a deposit, than they charged in a VAT treatment.
+ */
 export async function listOverCredited(db: Db): Promise<{ id: string; treatment: string }[]> {
   const { rows } = await sql<{ id: string; treatment: string }>`
     WITH credited AS (
@@ -56,7 +58,7 @@ export async function listOverCredited(db: Db): Promise<{ id: string; treatment:
   return rows;
 }
 
-/** What a document adds to the income: an invoice that is paid later nothing, its complements what was paid. */
+/** The income that a document declares. A PPD invoice declares nothing, and its complements declare what was paid. */
 function declaredBy(xml: string): number {
   const document = parseXml(xml);
   if (isRefusal(document)) throw new Error(document.refused);

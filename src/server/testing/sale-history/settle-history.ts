@@ -19,8 +19,8 @@ const by = TEST_ACTOR;
 const MAX_ROUNDS = 6;
 
 /**
- * What staff do at the end of a month, and jobs by themselves: every request ends, sold orders are paid whole, cancelled
- * ones get their money back, and documents are made or corrected until they agree.
+ * Does what staff do at the end of a month and what jobs do: ends every request, pays sold orders in full, refunds
+ * cancelled ones, and issues or corrects documents until the declared income is what the shop keeps.
  */
 export async function settleHistory(history: SaleHistory): Promise<void> {
   await sql`UPDATE sandbox_pac_settings SET fault = NULL`.execute(history.shop.app.db);
@@ -45,7 +45,7 @@ async function isSettled({ orders, shop }: SaleHistory): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** Stamps, cancellations, replacements and requests of buyers for their own invoices. */
+/** Ends all stampings, cancellations, replacements and own-invoice requests. */
 async function endRequests(history: SaleHistory): Promise<void> {
   const { app } = history.shop;
   const { rows: stamping } = await sql<{ id: string }>`
@@ -54,9 +54,9 @@ async function endRequests(history: SaleHistory): Promise<void> {
   const { rows: replaced } = await sql<{ id: string }>`
     SELECT id FROM invoices WHERE state = 'replaced' ORDER BY id`.execute(app.db);
   for (const { id } of replaced) await requestCancellationAgain(app, id, by);
-  const { rows: asked } = await sql<{ id: string }>`
+  const { rows: cancelling } = await sql<{ id: string }>`
     SELECT id FROM invoices WHERE state IN ('replaced', 'cancelAsked') ORDER BY id`.execute(app.db);
-  for (const { id } of asked) {
+  for (const { id } of cancelling) {
     await advanceCancellation(app, id);
     await history.answerCancellations("accept");
     await advanceCancellation(app, id);
@@ -79,8 +79,8 @@ async function settleOrder(history: SaleHistory, order: SoldOrder): Promise<void
   if (status === "CANCELLED") await refund(app, order.id, await transferRefundableCents(app.db, order.id));
   else if (status !== "SHIPPED" && keptCents > 0 && live?.paymentPlan !== "PPD") await history.pay(app, order, 10);
   for (const paymentId of await history.paymentsToComplement(order.id)) {
-    const made = await issueComplement(app, paymentId, by);
-    if ("refused" in made && made.refused === "complement_over_balance") await cancelAll(history, order.id);
+    const issued = await issueComplement(app, paymentId, by);
+    if ("refused" in issued && issued.refused === "complement_over_balance") await cancelAll(history, order.id);
   }
   await invoiceDelivered(app, order.id);
   await history.applyDeposit(app, order.id, by);

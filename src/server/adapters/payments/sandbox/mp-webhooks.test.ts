@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
   mercadoPago,
   preferenceBody,
-  startListener,
+  startWebhookReceiver,
   type ReceivedNotification,
 } from "../../../testing/mercado-pago.ts";
 import { startSecondApp } from "../../../testing/test-app.ts";
@@ -20,10 +20,10 @@ const LIVE = {
 };
 
 let shop: TestServer;
-let listener: Awaited<ReturnType<typeof startListener>>;
+let listener: Awaited<ReturnType<typeof startWebhookReceiver>>;
 beforeAll(async () => {
   shop = await startTestServer();
-  listener = await startListener();
+  listener = await startWebhookReceiver();
 });
 afterEach(async () => {
   listener.respondWith(200);
