@@ -20,8 +20,8 @@ export function backupCommand(): Command {
 }
 
 async function takeBackup(app: App, { to, once = false }: { to?: string; once?: boolean }): Promise<void> {
-  const known = await findBackupPlace(app);
-  const place = to === undefined ? known : openBackupStore(app.config, to).place;
+  const storedPlace = await findBackupPlace(app);
+  const place = to === undefined ? storedPlace : openBackupStore(app.config, to).place;
   if (place === null) throw new CommandError("¿Dónde? Usa --to <carpeta>, o define BACKUP_TO.");
   // With BACKUP_TO the shop archives its changes there, and another place gets single backups.
   const isContinuous = !once && (app.config.backupTo === null || isSamePlace(app, place));
@@ -40,10 +40,10 @@ async function takeBackup(app: App, { to, once = false }: { to?: string; once?: 
   );
 }
 
-/** A bucket is never on the shop's disk. */
+/** Whether a backup folder is on the same disk as the shop's data. False for a bucket. */
 async function isOnSameDisk(place: string, dataDir: string): Promise<boolean> {
-  const [one, other] = await Promise.all([place, dataDir].map((folder) => stat(folder).catch(() => null)));
-  return one !== null && one !== undefined && one.dev === other?.dev;
+  const [backup, data] = await Promise.all([place, dataDir].map((folder) => stat(folder).catch(() => null)));
+  return backup !== null && backup !== undefined && backup.dev === data?.dev;
 }
 
 function isSamePlace(app: App, place: string): boolean {

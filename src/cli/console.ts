@@ -4,7 +4,7 @@ import { readConfig } from "../server/config.ts";
 import { openLog } from "../server/log.ts";
 import { migrateAll, openDatabase, startApp } from "../server/start-app.ts";
 
-/** A refusal for the person who ran the command: printed on stderr, exit code 1. */
+/** An error for the person who ran the command. Its message is printed on stderr, and the exit code is 1. */
 export class CommandError extends Error {
   override name = "CommandError";
 }

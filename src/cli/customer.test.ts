@@ -18,14 +18,14 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runShop(shop.address, folder, ["customer", ...args]);
 
-test("tags customers by account, lists those of a tag, and takes the tag from them", async () => {
+test("tags customers by account, lists those with a tag, and removes the tag", async () => {
   expect(await run("tag", "VIP", "ana@ejemplo.mx")).toMatchObject({ status: 0 });
   expect((await run("list", "vip")).stdout).toContain("ana@ejemplo.mx");
   expect(await run("untag", "vip", "ana@ejemplo.mx")).toMatchObject({ status: 0 });
   expect((await run("list", "vip")).stdout).toBe("");
 });
 
-test("an unknown customer is refused before the first is changed, and a wrong tag is wrong use", async () => {
+test("an unknown customer is refused before any customer is changed, and an invalid tag is wrong usage", async () => {
   expect(await run("tag", "vip", "ana@ejemplo.mx", "nadie@ejemplo.mx")).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("nadie@ejemplo.mx"),

@@ -12,7 +12,7 @@ import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 
 /** More customers than any shop has. */
-const ALL = 10_000_000;
+const NO_LIMIT = 10_000_000;
 
 export function customerCommand(): Command {
   const customer = new Command("customer").description("etiquetas de clientes");
@@ -22,7 +22,7 @@ export function customerCommand(): Command {
     .argument("<etiqueta>", "por ejemplo vip", readTag)
     .action((tag: string) =>
       withApp(async (app) => {
-        const found = await findCustomers(app.db, { shops: "all", words: "", tag }, ALL);
+        const found = await findCustomers(app.db, { shops: "all", words: "", tag }, NO_LIMIT);
         for (const { id, name, email, phone } of found) printLine(`${id}  ${name}  ${email ?? phone}`);
       }),
     );
@@ -45,8 +45,8 @@ function addTagCommand(
     .action((tag: string, typed: string[]) =>
       withApp(async (app) => {
         const ids: string[] = [];
-        // All are found before the first is changed.
-        for (const one of typed) ids.push(await getCustomerId(app, one));
+        // All customers are found before the first one is changed.
+        for (const name of typed) ids.push(await getCustomerId(app, name));
         for (const id of ids) {
           const tagged = await tagCustomer(app.db, id, toChange(tag), CONSOLE_ACTOR);
           if (isRefusal(tagged)) throw new CommandError(refusalText(tagged.refused, "staff"));

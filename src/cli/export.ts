@@ -6,18 +6,18 @@ import { ownCsv, shopifyCsv } from "../server/catalog/export-products.ts";
 import { writeCsv } from "../server/csv/write-csv.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 
-const ALL = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
+const ALL_PRODUCTS = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
 
 export function exportCommand(): Command {
   return new Command("export")
     .description("guarda todos los productos en un CSV que «import» vuelve a leer")
     .argument("<archivo.csv>")
     .option("--shopify", "con las columnas de Shopify", false)
-    .action((file: string, { shopify }: { shopify: boolean }) => withApp((app) => run(app, file, shopify)));
+    .action((file: string, { shopify }: { shopify: boolean }) => withApp((app) => writeExport(app, file, shopify)));
 }
 
-async function run(app: App, file: string, isForShopify: boolean): Promise<void> {
-  const csv = isForShopify ? await shopifyCsv(app, ALL) : ownCsv(app, ALL);
+async function writeExport(app: App, file: string, isForShopify: boolean): Promise<void> {
+  const csv = isForShopify ? await shopifyCsv(app, ALL_PRODUCTS) : ownCsv(app, ALL_PRODUCTS);
   try {
     await pipeline(writeCsv(...csv), createWriteStream(file));
   } catch (error) {

@@ -18,10 +18,10 @@ export function importCommand(): Command {
     )
     .argument("<archivo.csv>")
     .option("--dry-run", "dice qué haría, sin hacerlo", false)
-    .action((file: string, options: { dryRun: boolean }) => withApp((app) => run(app, file, options.dryRun)));
+    .action((file: string, options: { dryRun: boolean }) => withApp((app) => importFile(app, file, options.dryRun)));
 }
 
-async function run(app: App, file: string, dryRun: boolean): Promise<void> {
+async function importFile(app: App, file: string, dryRun: boolean): Promise<void> {
   const bytes = readBytes(file);
   const parsed = bytes === null ? refuse("csv_too_large") : await readProductsCsv(bytes);
   if (isRefusal(parsed)) throw new CommandError(`${file}: ${refusalText(parsed.refused, "staff")}`);
@@ -34,7 +34,7 @@ async function run(app: App, file: string, dryRun: boolean): Promise<void> {
       if (typeof outcome === "string") counts[outcome]++;
       else unread.push({ line: batch[n]!.line, handle: batch[n]!.handle, reason: outcome.reason });
     }
-    progress(Math.min(start + BATCH_SIZE, products.length), products.length);
+    printProgress(Math.min(start + BATCH_SIZE, products.length), products.length);
   }
   for (const notice of notices) printLine(notice);
   for (const row of unread)
@@ -54,7 +54,7 @@ function readBytes(file: string): Buffer | null {
   }
 }
 
-function progress(done: number, total: number): void {
+function printProgress(done: number, total: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${done} de ${total}${done === total ? "\n" : ""}`);
   else if (done % 500 === 0) process.stderr.write(`${done} de ${total}\n`);
 }

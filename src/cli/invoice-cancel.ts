@@ -4,7 +4,7 @@ import { cancelInvoice } from "../server/invoicing/cancel-invoice.ts";
 import { requestCancellationAgain, keepReplacedInvoice } from "../server/invoicing/settle-replacement.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { withApp } from "./console.ts";
-import { printInvoice, getByUuid } from "./invoice-print.ts";
+import { printInvoice, getInvoiceByUuid } from "./invoice-print.ts";
 
 /** Commands that ask SAT to cancel a document, and those that settle an unfinished replacement. */
 export function cancelCommands(invoice: Command): void {
@@ -15,11 +15,11 @@ export function cancelCommands(invoice: Command): void {
     .requiredOption(
       "--motive <clave>",
       "02 sin relación, 03 no hubo operación, 04 una global con operación nominativa",
-      motive,
+      parseMotive,
     )
     .action((uuid: string, options: { motive: CancelMotive }) =>
       withApp(async (app) => {
-        const { id } = await getByUuid(app, uuid);
+        const { id } = await getInvoiceByUuid(app, uuid);
         printInvoice(await cancelInvoice(app, id, { motive: options.motive, by: CONSOLE_ACTOR }));
       }),
     );
@@ -29,7 +29,7 @@ export function cancelCommands(invoice: Command): void {
     .argument("<folio fiscal>", "el de la sustituida")
     .action((uuid: string) =>
       withApp(async (app) => {
-        const { id } = await getByUuid(app, uuid);
+        const { id } = await getInvoiceByUuid(app, uuid);
         printInvoice(await requestCancellationAgain(app, id, CONSOLE_ACTOR));
       }),
     );
@@ -39,13 +39,13 @@ export function cancelCommands(invoice: Command): void {
     .argument("<folio fiscal>", "el de la sustituida")
     .action((uuid: string) =>
       withApp(async (app) => {
-        const { id } = await getByUuid(app, uuid);
+        const { id } = await getInvoiceByUuid(app, uuid);
         printInvoice(await keepReplacedInvoice(app, id, CONSOLE_ACTOR));
       }),
     );
 }
 
-function motive(text: string): CancelMotive {
+function parseMotive(text: string): CancelMotive {
   if (text === "02" || text === "03" || text === "04") return text;
   throw new InvalidArgumentError("02, 03 o 04; para el 01 está shop invoice replace.");
 }

@@ -4,19 +4,19 @@ import { allLeft, findCreditDue } from "../server/invoicing/credit-due.ts";
 import { creditInvoice } from "../server/invoicing/credit-invoice.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { withApp } from "./console.ts";
-import { printInvoice, waitForPending, getByUuid } from "./invoice-print.ts";
+import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-print.ts";
 
-/** The command that makes a credit note. */
+/** The command that issues a credit note. */
 export function creditCommands(invoice: Command): void {
   invoice
     .command("credit")
     .description("nota de crédito por lo devuelto desde la factura que no esté ya en otra")
     .argument("<folio fiscal>")
     .option("--return", "regresaron todas las piezas; sin esto ni --pieces es una bonificación")
-    .option("--pieces <líneas>", "qué regresó: número de línea en la factura y piezas, p. ej. 1x2,3x1", pieces)
+    .option("--pieces <líneas>", "qué regresó: número de línea en la factura y piezas, p. ej. 1x2,3x1", parsePieces)
     .action((uuid: string, options: { return?: boolean; pieces?: ReturnedLine[] }) =>
       withApp(async (app) => {
-        const credited = await getByUuid(app, uuid);
+        const credited = await getInvoiceByUuid(app, uuid);
         const returned =
           options.pieces ?? (options.return ? allLeft((await findCreditDue(app.db, credited)).lines) : []);
         const input = { returned, by: CONSOLE_ACTOR };
@@ -27,7 +27,7 @@ export function creditCommands(invoice: Command): void {
     );
 }
 
-function pieces(text: string): ReturnedLine[] {
+function parsePieces(text: string): ReturnedLine[] {
   return text.split(",").map((part) => {
     const [, line, count] = /^\s*(\d{1,4})x(\d{1,4})\s*$/.exec(part) ?? [];
     if (line === undefined) throw new InvalidArgumentError("Línea y piezas, p. ej. 1x2,3x1.");

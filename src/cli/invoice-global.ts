@@ -8,19 +8,19 @@ import { findIssuer } from "../server/invoicing/issuers.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
-import { printInvoice, waitForPending, getByUuid } from "./invoice-print.ts";
-import { day, month } from "./invoice-period.ts";
+import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-print.ts";
+import { parseDay, parseMonth } from "./parse-period.ts";
 
-/** Commands that make a global invoice and correct one. */
+/** Commands that issue a global invoice and correct one. */
 export function globalCommands(invoice: Command): void {
   invoice
     .command("global")
     .description("la factura global de lo pagado en un periodo y no facturado")
-    .option("--month <mes>", "el mes, 2026-11", month)
-    .option("--day <día>", "un día, 2026-11-03", day)
-    .option("--week <día>", "la semana de ese día, de lunes a domingo y dentro de su mes", day)
-    .option("--fortnight <día>", "la quincena de ese día", day)
-    .option("--two-months <día>", "el bimestre de ese día, solo régimen 621", day)
+    .option("--month <mes>", "el mes, 2026-11", parseMonth)
+    .option("--day <día>", "un día, 2026-11-03", parseDay)
+    .option("--week <día>", "la semana de ese día, de lunes a domingo y dentro de su mes", parseDay)
+    .option("--fortnight <día>", "la quincena de ese día", parseDay)
+    .option("--two-months <día>", "el bimestre de ese día, solo régimen 621", parseDay)
     .option("--shop <clave>", "la tienda", "matriz")
     .action((options: PeriodOptions & { shop: string }) =>
       withApp(async (app) => {
@@ -39,9 +39,9 @@ export function globalCommands(invoice: Command): void {
     .option("--by <modo>", "creditNote o reissue; sin esto, como lo eligió la tienda")
     .action((uuid: string, options: { by?: string }) =>
       withApp(async (app) => {
-        const { id, shopId } = await getByUuid(app, uuid);
-        const way = options.by ?? (await findIssuer(app.db, shopId))?.globalCorrection;
-        const correct = way === "reissue" ? replaceGlobal : creditGlobal;
+        const { id, shopId } = await getInvoiceByUuid(app, uuid);
+        const correction = options.by ?? (await findIssuer(app.db, shopId))?.globalCorrection;
+        const correct = correction === "reissue" ? replaceGlobal : creditGlobal;
         printInvoice(await correct(app, id, CONSOLE_ACTOR));
       }),
     );

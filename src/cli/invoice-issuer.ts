@@ -16,7 +16,7 @@ import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 import { confirmationOf } from "./invoice-keys.ts";
 
-/** Who invoices in a shop, and with which CSD. */
+/** Commands that show and set the issuer of a shop's invoices and its CSD. */
 export function issuerCommand(): Command {
   const issuer = new Command("issuer").description("quién factura en una tienda, y su certificado de sello (CSD)");
   issuer

@@ -8,11 +8,11 @@ import { replaceInvoice } from "../server/invoicing/replace-invoice.ts";
 import { findOrderByReference } from "../server/orders/queries.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
-import { printInvoice, waitForPending, getByUuid } from "./invoice-print.ts";
+import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-print.ts";
 
-/** Commands that make an invoice of an order or replace one. */
+/** Commands that issue the invoice of an order or replace one. */
 export function makeCommands(invoice: Command): void {
-  withReceiver(invoice.command("make").description("factura un pedido enviado, también fuera de plazo"))
+  addReceiverOptions(invoice.command("make").description("factura un pedido enviado, también fuera de plazo"))
     .argument("<pedido>", "su número")
     .option("--early", "aunque falte dinero o no se haya enviado: PPD, toda la venta o su anticipo")
     .action((reference: string, options: ReceiverOptions & { early?: true }) =>
@@ -26,18 +26,18 @@ export function makeCommands(invoice: Command): void {
         const input = { receiver, email: options.email ?? null, by: CONSOLE_ACTOR };
         const issuer = await findIssuer(app.db, shop.id);
         const mode = options.early && issuer ? await findInvoicingMode(app.db, issuer, order) : null;
-        const made = mode
+        const result = mode
           ? await invoiceEarly(app, shop, order.id, { ...input, mode })
           : await invoiceForStaff(app, shop, order.id, input);
-        printInvoice(await waitForPending(app, shop.id, order.id, made));
+        printInvoice(await waitForPending(app, shop.id, order.id, result));
       }),
     );
-  withReceiver(invoice.command("replace").description("sustituye una factura por otra con los datos que cambian"))
+  addReceiverOptions(invoice.command("replace").description("sustituye una factura por otra con los datos que cambian"))
     .argument("<folio fiscal>")
     .option("--payment-form <clave>", "la forma de pago del SAT, p. ej. 04")
     .action((uuid: string, options: ReceiverOptions & { paymentForm?: string }) =>
       withApp(async (app) => {
-        const old = await getByUuid(app, uuid);
+        const old = await getInvoiceByUuid(app, uuid);
         const { email, paymentForm } = options;
         for (const { sentence } of receiverHints({ ...old.receiver, ...receiverOf(options) })) printLine(sentence);
         const change = { receiver: receiverOf(options), email, paymentForm, by: CONSOLE_ACTOR };
@@ -57,7 +57,7 @@ interface ReceiverOptions {
   email?: string;
 }
 
-function withReceiver(command: Command): Command {
+function addReceiverOptions(command: Command): Command {
   return command
     .option("--rfc <rfc>")
     .option("--name <nombre>")

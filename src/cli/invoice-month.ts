@@ -8,20 +8,20 @@ import { reportMonth } from "../server/invoicing/month-report.ts";
 import { findIssuer } from "../server/invoicing/issuers.ts";
 import { printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
-import { month } from "./invoice-period.ts";
+import { parseMonth } from "./parse-period.ts";
 
-/** Commands about a whole month: what was sold and invoiced, and all its files. */
+/** Commands about a whole month: a report of its sales and invoices, and an export of its files. */
 export function monthCommands(invoice: Command): void {
   invoice
     .command("month")
     .description("lo vendido en un mes y lo que dicen de eso las facturas")
-    .argument("<mes>", "p. ej. 2026-11", month)
+    .argument("<mes>", "p. ej. 2026-11", parseMonth)
     .option("--shop <clave>", "la tienda", "matriz")
-    .action((first: string, { shop: key }: { shop: string }) =>
+    .action((firstDay: string, { shop: key }: { shop: string }) =>
       withApp(async (app) => {
         const { id: shopId } = await getShop(app, key);
         const timeZone = (await findIssuer(app.db, shopId))?.timeZone ?? "America/Mexico_City";
-        const report = await reportMonth(app.db, { shopId, timeZone }, first.slice(0, 7));
+        const report = await reportMonth(app.db, { shopId, timeZone }, firstDay.slice(0, 7));
         printLine(`Cobrado ${formatMoney(report.paidCents)}, devuelto ${formatMoney(report.refundedCents)}`);
         printLine(`Conservado ${formatMoney(report.keptCents)} en ${report.salesCount} ventas`);
         printLine(`En facturas ${formatMoney(report.invoicedCents)}, en globales ${formatMoney(report.globalCents)}`);
@@ -39,18 +39,18 @@ export function monthCommands(invoice: Command): void {
   invoice
     .command("export")
     .description("los XML, PDF y acuses de un mes en un ZIP, con su índice")
-    .argument("<mes>", "p. ej. 2026-10", month)
+    .argument("<mes>", "p. ej. 2026-10", parseMonth)
     .requiredOption("--to <carpeta>", "dónde se guarda")
     .option("--shop <clave>", "la tienda", "matriz")
-    .action((first: string, options: { to: string; shop: string }) =>
+    .action((firstDay: string, options: { to: string; shop: string }) =>
       withApp(async (app) => {
         const shop = await getShop(app, options.shop);
-        const file = path.join(options.to, `facturas-${shop.key}-${first.slice(0, 7)}.zip`);
+        const file = path.join(options.to, `facturas-${shop.key}-${firstDay.slice(0, 7)}.zip`);
         await mkdir(options.to, { recursive: true });
         await writeFile(
           file,
           writeZip(
-            exportMonth(app, shop, first.slice(0, 7), (done, of) => {
+            exportMonth(app, shop, firstDay.slice(0, 7), (done, of) => {
               if (done % 20 === 0 || done === of) printLine(`${done} de ${of}`);
             }),
           ),

@@ -25,7 +25,7 @@ const KIND_LABEL: Record<Invoice["kind"], string> = {
   depositApplied: "aplicación de anticipo",
 };
 
-/** A line that says what a document is, of what, its state and its problem. */
+/** One line with a document's kind, its order or period, its state and its problem. */
 export function describeInvoice(invoice: Invoice): string {
   const parts = [
     `${KIND_LABEL[invoice.kind]} ${invoice.series ?? ""}${invoice.folio}`,
@@ -47,8 +47,8 @@ export function printInvoice(result: Invoice | Refusal<RefusalName>): void {
 }
 
 /**
- * The console process of a demo cannot reach the PAC sandbox, which runs inside the running shop. That process requests
- * the stamp, and the console waits for it.
+ * Waits for the stamp of a pending document. The console of a demo cannot reach the PAC sandbox, which runs inside the
+ * running shop, so the running shop requests the stamp.
  */
 export async function waitForPending(
   app: App,
@@ -80,8 +80,8 @@ function sentenceOf(refusal: Refusal<RefusalName>): string {
   return refusalText(refusal.refused, "staff");
 }
 
-/** The document with a UUID. Without one the command fails with exit code 1. */
-export async function getByUuid(app: App, uuid: string): Promise<Invoice> {
+/** The document with this UUID. If there is none, the command fails with exit code 1. */
+export async function getInvoiceByUuid(app: App, uuid: string): Promise<Invoice> {
   const found = await findInvoiceByUuid(app.db, uuid);
   if (!found) throw new CommandError("No existe una factura con ese folio fiscal.");
   return found;

@@ -34,15 +34,15 @@ test("the console sets and lists how VAT applies to a product", async () => {
   expect((await run("vat", "category", newId(), "zero")).stderr).toContain("No existe.");
 });
 
-test("the console answers in Spanish whether a global invoice is sent by itself, and refuses other words", async () => {
+test("--global-auto accepts sí and no, and refuses other words", async () => {
   const { id } = (await shop.app.shops.byKey("matriz"))!;
-  const sends = async () => (await findIssuer(shop.app.db, id))!.sendsGlobalAutomatically;
+  const isSentAutomatically = async () => (await findIssuer(shop.app.db, id))!.sendsGlobalAutomatically;
   expect(await run("issuer", "set", "--global-auto", "sí")).toMatchObject({ status: 0 });
-  expect(await sends()).toBe(true);
+  expect(await isSentAutomatically()).toBe(true);
   expect((await run("issuer", "set", "--global-auto", "claro")).stderr).toContain("Escribe sí o no.");
-  expect(await sends()).toBe(true);
+  expect(await isSentAutomatically()).toBe(true);
   expect(await run("issuer", "set", "--global-auto", "no")).toMatchObject({ status: 0 });
-  expect(await sends()).toBe(false);
+  expect(await isSentAutomatically()).toBe(false);
 });
 
 test("the console sets the general rate of a shop from a day on", async () => {

@@ -24,7 +24,7 @@ const SENTENCES: Record<VatRefusal["refused"], string> = {
   vat_changed: "Alguien lo cambió al mismo tiempo. Inténtalo otra vez.",
 };
 
-/** How VAT applies to products and categories. The general rate belongs to the issuer. */
+/** Commands that list and set how VAT applies to products and categories. The general rate belongs to the issuer. */
 export function vatCommand(): Command {
   const vat = new Command("vat").description("el IVA de productos y categorías, con el día desde el que cuenta");
   vat
@@ -53,8 +53,8 @@ export function vatCommand(): Command {
           if (!isId(id)) throw new CommandError("No existe.");
           const today = localTime(new Date(), "America/Mexico_City").slice(0, 10);
           const input = { treatment, validFrom: from ?? today, today };
-          const set = await setVatTreatment(app, { table, id }, input, CONSOLE_ACTOR);
-          if (isRefusal(set)) throw new CommandError(SENTENCES[set.refused]);
+          const stored = await setVatTreatment(app, { table, id }, input, CONSOLE_ACTOR);
+          if (isRefusal(stored)) throw new CommandError(SENTENCES[stored.refused]);
         }),
       );
   }

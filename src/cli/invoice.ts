@@ -18,7 +18,7 @@ import { monthCommands } from "./invoice-month.ts";
 import { issuerCommand } from "./invoice-issuer.ts";
 import { keysCommand } from "./invoice-keys.ts";
 
-/** Invoices on the command line. */
+/** `shop invoice`: the commands about invoices. */
 export function invoiceCommand(): Command {
   const invoice = new Command("invoice").description("facturas (CFDI 4.0): hacer, ver, cancelar, sustituir, global");
   invoice

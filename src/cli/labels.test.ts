@@ -38,7 +38,7 @@ test("writes a label for each piece of a product", async () => {
   expect(await codesIn()).toBe(3);
 });
 
-test("finds a size by its SKU, and writes as many labels as wanted, with a shop's price", async () => {
+test("finds a size by its SKU, and writes the given number of labels, with a shop's price", async () => {
   const options = ["--copies", "5", "--sheet", "roll-50x25", "--price", "matriz"];
   expect(await run("--size", "fal-001-m", ...options)).toMatchObject({ status: 0 });
   expect(await codesIn()).toBe(5);
@@ -51,7 +51,7 @@ test.each([
   [["--size", "FAL-001-M", "--price", "no-hay"], "No existe la tienda no-hay.\n"],
   [["--size", "FAL-001-M", "--copies", "0"], "Escribe cuántas etiquetas quieres de al menos una talla.\n"],
   [["--size", "FAL-001-M", "--start", "31"], /lugar/],
-])("%j is refused with a sentence", async (args, sentence) => {
+])("%j is refused with a message", async (args, sentence) => {
   const { status, stderr } = await run(...args);
   expect(status).toBe(1);
   expect(stderr).toMatch(sentence);

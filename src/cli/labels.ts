@@ -28,8 +28,8 @@ export function labelsCommand(): Command {
     .option("--size <código...>", "estas tallas: su attributeId, su SKU o su código de barras")
     .option("--delivery <id>", "lo que se recibió en una entrega")
     .addOption(new Option("--sheet <hoja>", "la hoja").choices(LABEL_SHEET_KEYS).default("avery-5160"))
-    .option("--start <lugar>", "el primer lugar libre de una hoja ya empezada", wholeNumber, 1)
-    .option("--copies <n>", "cuántas de cada talla, en vez de una por pieza", wholeNumber)
+    .option("--start <lugar>", "el primer lugar libre de una hoja ya empezada", parseWholeNumber, 1)
+    .option("--copies <n>", "cuántas de cada talla, en vez de una por pieza", parseWholeNumber)
     .option("--price <tienda>", "con el precio de esta tienda, p. ej. matriz")
     .action((file: string, options: Options) => withApp((app) => writeLabels(app, file, options)));
 }
@@ -43,15 +43,15 @@ async function writeLabels(app: App, file: string, options: Options): Promise<vo
   const sizeIds: string[] = [];
   for (const code of size) sizeIds.push(await getSizeId(app, code));
   const sizes = await listLabelSizes(app.db, { productIds: product, sizeIds, deliveryId: delivery }, "all");
-  const priced = options.price === undefined ? null : await getShop(app, options.price);
+  const pricingShop = options.price === undefined ? null : await getShop(app, options.price);
   const productIds = [...new Set(sizes.map(({ productId }) => productId))];
-  const prices = priced && (await listLabelPrices(app.db, priced, productIds));
-  const labels = sizes.map((one) => ({
-    ...one,
-    copies: copies ?? one.pieces,
-    priceCents: prices?.get(one.productId) ?? null,
+  const prices = pricingShop && (await listLabelPrices(app.db, pricingShop, productIds));
+  const labels = sizes.map((labelSize) => ({
+    ...labelSize,
+    copies: copies ?? labelSize.pieces,
+    priceCents: prices?.get(labelSize.productId) ?? null,
   }));
-  const shopName = (priced ?? (await app.shops.all())[0])?.name ?? "";
+  const shopName = (pricingShop ?? (await app.shops.all())[0])?.name ?? "";
   const pdf = await drawSizeLabels(labels, { sheet: LABEL_SHEETS[sheet], start, shopName });
   if (isRefusal(pdf))
     throw new CommandError(sizes.length === 0 ? "No hay tallas así." : refusalText(pdf.refused, "staff"));
@@ -70,7 +70,7 @@ async function getSizeId(app: App, code: string): Promise<string> {
   return exact.sizeId;
 }
 
-function wholeNumber(text: string): number {
+function parseWholeNumber(text: string): number {
   if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError("debe ser un número entero.");
   return Number(text);
 }

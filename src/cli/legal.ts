@@ -6,7 +6,7 @@ import { removeLegalText, storeLegalText } from "../server/settings/legal-texts.
 import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
-/** The pages by their URL. */
+/** The legal pages by the path of their URL. */
 const PAGES: Record<string, LegalPageName> = {
   "aviso-de-privacidad": "privacy",
   terminos: "terms",
@@ -26,7 +26,7 @@ export function legalCommand(): Command {
     .requiredOption("--shop <clave>", "la tienda, p. ej. matriz")
     .action((name: string, file: string, { shop: key }: { shop: string }) =>
       withApp(async (app) => {
-        const sections = parseLegalText(read(file));
+        const sections = parseLegalText(readTextFile(file));
         if (!sections)
           throw new CommandError("El texto debe ser una o más secciones: «## Título» y debajo sus párrafos.");
         await storeLegalText(app, await getShop(app, key), PAGES[name]!, sections);
@@ -47,7 +47,7 @@ export function legalCommand(): Command {
   return legal;
 }
 
-function read(file: string): string {
+function readTextFile(file: string): string {
   let text: string;
   try {
     text = readFileSync(file, "utf8");

@@ -35,14 +35,14 @@ test("puts a product on offer until the end of a day, lists the offer and ends i
   const { stdout } = await run("list");
   expect(stdout).toContain(`${id}  $399.50 (antes $500.00, -20 %)`);
   expect(await run(id, "--end")).toMatchObject({ status: 0 });
-  // The command is another process: the running shop caches answers for a second.
+  // The command runs in its own App, and the running shop caches responses for a second.
   await expect
     .poll(() => productOf(id), { timeout: 5_000 })
     .toMatchObject({ price: 500, formerPrice: null, offerUntil: null, hasDto: false });
   expect(await run(id, "--end")).toMatchObject({ status: 1, stderr: expect.stringContaining("no tiene una oferta") });
 });
 
-test("without a day it runs until it is ended, and another one takes its place", async () => {
+test("an offer without a last day runs until it is ended, and a new offer replaces it", async () => {
   const id = await newProduct();
   await run(id, "400");
   expect(await run(id, "450")).toMatchObject({ status: 0 });
@@ -51,7 +51,7 @@ test("without a day it runs until it is ended, and another one takes its place",
     .toMatchObject({ price: 450, formerPrice: 500, offerUntil: null });
 });
 
-test("of one branch or one size", async () => {
+test("an offer can be of one branch or of one size", async () => {
   const { productId, sizeId } = await createTestSize(shop.app, { pieces: 3, priceCents: 500_00 });
   expect(await run(productId, "450", "--shop", "norte")).toMatchObject({ status: 0 });
   expect(await productOf(productId, "norte")).toMatchObject({ price: 500, shopPrice: 450 });

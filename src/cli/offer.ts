@@ -23,23 +23,23 @@ interface OfferOptions {
   end?: boolean;
 }
 
-/** `shop offer`: offers of products. `shop offer list` prints those that run and are planned. */
+/** `shop offer`: sets or ends a product's offer. `shop offer list` prints the running and the planned offers. */
 export function offerCommand(): Command {
   return new Command("offer")
     .description(
       "pone un producto en oferta, o termina su oferta con --end; «list» dice las que corren y las que vienen",
     )
     .argument("<producto>", "su _id, o list")
-    .argument("[precio]", "el de la oferta, en pesos", price)
-    .option("--until <día>", "el último día: 2026-12-31; si no, hasta que la termines", day)
-    .option("--from <día>", "el primer día; si no, desde ahora", day)
-    .option("--former <pesos>", "el precio anterior; si no, el de hoy", price)
+    .argument("[precio]", "el de la oferta, en pesos", parsePrice)
+    .option("--until <día>", "el último día: 2026-12-31; si no, hasta que la termines", parseDay)
+    .option("--from <día>", "el primer día; si no, desde ahora", parseDay)
+    .option("--former <pesos>", "el precio anterior; si no, el de hoy", parsePrice)
     .option("--size <attributeId>", "solo esta talla")
     .option("--shop <clave>", "solo en esta sucursal")
     .addOption(new Option("--end", "termina sus ofertas"))
     .action((productId: string, cents: Cents | undefined, options: OfferOptions) =>
       withApp(async (app) => {
-        const shop = options.shop ? await getShop(app, options.shop) : await headOffice(app);
+        const shop = options.shop ? await getShop(app, options.shop) : await findHeadOffice(app);
         if (productId === "list") return printOffers(app);
         if (options.end) {
           if (cents !== undefined) throw new CommandError("Para terminar una oferta no se escribe un precio.");
@@ -56,21 +56,21 @@ export function offerCommand(): Command {
           startsAt: options.from ? laterThanNow(options.from) : null,
           endsAt: options.until ? endOfDay(options.until) : null,
         };
-        const set = await setOffer(app, shop, offer, CONSOLE_ACTOR);
-        if (isRefusal(set)) throw new CommandError(refusalText(set.refused, "staff"));
-        printLine(set.id);
-        if (set.isFormerPriceNew) console.error(FORMER_PRICE_NEW);
+        const stored = await setOffer(app, shop, offer, CONSOLE_ACTOR);
+        if (isRefusal(stored)) throw new CommandError(refusalText(stored.refused, "staff"));
+        printLine(stored.id);
+        if (stored.isFormerPriceNew) console.error(FORMER_PRICE_NEW);
       }),
     );
 }
 
 const FORMER_PRICE_NEW = "Aviso: el precio anterior se cobró menos de 7 días. Puede parecer una oferta falsa.";
 
-async function headOffice(app: App): Promise<Shop> {
+async function findHeadOffice(app: App): Promise<Shop> {
   return (await app.shops.all()).find(({ kind }) => kind === "headOffice")!;
 }
 
-/** Today's first instant is past already: the offer starts now. */
+/** Null, which means now, if the day is today, because its first instant is already past. */
 function laterThanNow(from: Date): Date | null {
   const now = new Date();
   return from <= now && endOfDay(from) >= now ? null : from;
@@ -88,13 +88,13 @@ async function printOffers(app: App): Promise<void> {
   }
 }
 
-function price(text: string): Cents {
+function parsePrice(text: string): Cents {
   const cents = readPesos(text);
   if (cents === null || cents > MAX_PRICE_CENTS) throw new InvalidArgumentError("Escribe pesos como 349.50.");
   return cents;
 }
 
-function day(text: string): Date {
+function parseDay(text: string): Date {
   const instant = isDay(text) ? readMexicoTime(text) : null;
   if (instant === null) throw new InvalidArgumentError("Escribe un día como 2026-12-31.");
   return instant;

@@ -28,8 +28,8 @@ interface EditOptions {
   reason: string;
 }
 
-/** Who runs the command is the owner of the machine, and may take off all. */
-const LIMIT_BPS = 10_000;
+/** Only the owner of the machine runs commands, so the discount has no limit: 100 %. */
+const MAX_DISCOUNT_BPS = 10_000;
 
 /** The command that changes the lines of an unpaid order. */
 export function editCommand(order: Command): void {
@@ -59,7 +59,7 @@ async function edit(app: App, reference: string, options: EditOptions): Promise<
   const edited = await editOrderLines(app, shop, order.id, {
     lines: await readLines(app, order, options),
     staffDiscount: readDiscount(options),
-    limitBps: LIMIT_BPS,
+    limitBps: MAX_DISCOUNT_BPS,
     seen: null,
     expectedTotalCents: null,
     reason: options.reason,
@@ -77,22 +77,22 @@ function explain(refusal: EditRefusal): string {
   return refusal.outOfStock.map(({ name, maxPieces }) => `${name}: puede llevar a lo más ${maxPieces}.`).join("\n");
 }
 
-/** The pieces of each size after the edit. The same size in two options is a mistake. */
+/** The pieces of each size after the edit. The command fails if two options have the same size. */
 async function readLines(app: App, order: OrderRow, { add, set, remove }: EditOptions): Promise<LineEdit[]> {
-  const wanted = new Map<string, number>();
-  const put = async (code: string, pieces: (before: number) => number): Promise<void> => {
+  const piecesBySize = new Map<string, number>();
+  const setPieces = async (code: string, pieces: (before: number) => number): Promise<void> => {
     const sizeId = await findSizeId(app, order, code);
-    if (wanted.has(sizeId)) throw new CommandError(`La talla ${code} está dos veces.`);
-    const line = order.lines.find((one) => one.size_id === sizeId);
-    wanted.set(sizeId, pieces(line?.pieces ?? 0));
+    if (piecesBySize.has(sizeId)) throw new CommandError(`La talla ${code} está dos veces.`);
+    const line = order.lines.find((orderLine) => orderLine.size_id === sizeId);
+    piecesBySize.set(sizeId, pieces(line?.pieces ?? 0));
   };
-  for (const { code, pieces } of add) await put(code, (before) => before + pieces);
-  for (const { code, pieces } of set) await put(code, () => pieces);
-  for (const code of remove) await put(code, () => 0);
-  return [...wanted].map(([sizeId, pieces]) => ({ sizeId, pieces }));
+  for (const { code, pieces } of add) await setPieces(code, (before) => before + pieces);
+  for (const { code, pieces } of set) await setPieces(code, () => pieces);
+  for (const code of remove) await setPieces(code, () => 0);
+  return [...piecesBySize].map(([sizeId, pieces]) => ({ sizeId, pieces }));
 }
 
-/** A size of the order first: two sizes may share a code. */
+/** The size with this code. Several sizes may share a code, so a size of the order takes precedence. */
 async function findSizeId(app: App, order: OrderRow, code: string): Promise<string> {
   const sizeIds = await listSizeIdsByCode(app.db, code);
   const found = sizeIds.find((id) => order.lines.some((line) => line.size_id === id)) ?? sizeIds[0];
@@ -106,7 +106,7 @@ function readDiscount({
 }: EditOptions): Parameters<typeof editOrderLines>[3]["staffDiscount"] {
   if (discount === undefined) return "keep";
   if (discount === false) return null;
-  const read = readStaffDiscount({ typed: discount, reason: discountReason }, LIMIT_BPS);
+  const read = readStaffDiscount({ typed: discount, reason: discountReason }, MAX_DISCOUNT_BPS);
   if (!read) throw new CommandError("Escribe el descuento como 10% o 150.50.");
   return read;
 }

@@ -122,14 +122,16 @@ function addMoveCommand(order: Command, name: string, to: OrderStatus, descripti
     );
 }
 
-/** The sentences that differ in this command. */
+/** The texts of refusals that differ in this command. */
 const CORRECTION_REFUSAL_TEXT: Partial<Record<TrackingRefusal["refused"], string>> = {
   order_changed: "Alguien corrigió la guía mientras tanto: mira el pedido y vuelve a intentarlo.",
   move_not_allowed: "Ese pedido todavía no sale: la guía se escribe al enviarlo.",
   tracking_missing: "Falta el número de rastreo: --to <código>.",
 };
 
-/** Two orders in one parcel share their tracking number on purpose. Otherwise the number is a typing mistake. */
+/**
+ * Warns of other orders with this tracking number. If they are not in the same parcel, the number is a typing mistake.
+ */
 async function warnOfSameTracking(app: App, { reference }: OrderRow, trackingNumber: string): Promise<void> {
   const found = await findSameTracking(app.db, [trackingNumber], "all");
   const others = (found.get(trackingNumber) ?? []).filter((other) => other !== reference);

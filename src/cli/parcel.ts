@@ -16,7 +16,7 @@ import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 import { orThrow } from "./or-throw.ts";
 
-/** Parcels of an order, which are named by their number in it. */
+/** `shop parcel`: the commands about an order's parcels. A parcel is identified by its number in the order. */
 export function parcelCommand(): Command {
   const parcel = new Command("parcel").description(
     "los paquetes de un pedido: empacar una parte, entregarla, anotar dónde va",
@@ -30,7 +30,7 @@ export function parcelCommand(): Command {
     .command("pack")
     .description("empaca una parte; sin --piece, todo lo que falta")
     .argument("<pedido>")
-    .option("--piece <código=piezas>", "SKU, código de barras o de etiqueta; se puede repetir", collect, [])
+    .option("--piece <código=piezas>", "SKU, código de barras o de etiqueta; se puede repetir", collectPiece, [])
     .action((reference: string, { piece }: { piece: Piece[] }) => withApp((app) => pack(app, reference, piece)));
   parcel
     .command("hand-over")
@@ -72,7 +72,7 @@ interface Piece {
   pieces: number;
 }
 
-function collect(text: string, before: Piece[]): Piece[] {
+function collectPiece(text: string, before: Piece[]): Piece[] {
   const [, code, pieces] = /^(.+)=(\d{1,6})$/.exec(text) ?? [];
   if (!code) throw new InvalidArgumentError("Escribe código=piezas: FALDA-M=2");
   return [...before, { code, pieces: Number(pieces) }];
@@ -101,7 +101,7 @@ async function pack(app: App, reference: string, pieces: readonly Piece[]): Prom
 
 async function findParcel(app: App, reference: string, number: string): Promise<{ order: OrderRow; id: string }> {
   const order = await getOrder(app, reference);
-  const parcel = order.parcels.find((one) => String(one.number) === number);
+  const parcel = order.parcels.find((candidate) => String(candidate.number) === number);
   if (!parcel) throw new CommandError(`El pedido #${order.reference} no tiene un paquete ${number}.`);
   return { order, id: parcel.id };
 }
@@ -111,8 +111,8 @@ function list(order: OrderRow): void {
   for (const { number, state, carrier, guide, lines, events } of order.parcels) {
     printLine(`Paquete ${number} · ${PARCEL_STATE_LABEL[state]} · ${carrier} ${guide ?? "sin guía"}`);
     for (const { pieces, name } of lines) printLine(`  ${pieces} × ${name}`);
-    for (const { state: one, at, actor } of events) {
-      printLine(`  ${formatDate(new Date(at))}  ${PARCEL_STATE_LABEL[one]} (${actor})`);
+    for (const event of events) {
+      printLine(`  ${formatDate(new Date(event.at))}  ${PARCEL_STATE_LABEL[event.state]} (${event.actor})`);
     }
   }
   for (const { pieces, size_id: sizeId } of order.unparcelled) {

@@ -23,7 +23,7 @@ interface PointOptions {
 
 const TAKEN_BY: Record<string, TakenBy> = { cliente: "customer", "otra-persona": "collector" };
 
-/** Points where customers collect orders, and the orders that wait there. */
+/** `shop pickup`: the commands about pickup points and the orders that are collected there. */
 export function pickupCommand(): Command {
   const pickup = new Command("pickup").description("puntos para recoger pedidos, y los pedidos que se recogen");
   pickup
@@ -31,14 +31,14 @@ export function pickupCommand(): Command {
     .description("los puntos de una tienda")
     .option("--shop <clave>", "la tienda", "matriz")
     .action(({ shop }: PointOptions) => withApp((app) => list(app, shop)));
-  withFields(pickup.command("add").description("abre un punto y escribe su id")).action((options: PointOptions) =>
+  addPointOptions(pickup.command("add").description("abre un punto y escribe su id")).action((options: PointOptions) =>
     withApp(async (app) => {
       const { id } = await getShop(app, options.shop);
       const fields = { mapUrl: null, leadDays: 1, ...fieldsOf(options) };
       printLine(orThrow(await addPickupPoint(app, id, fields, CONSOLE_ACTOR)).id);
     }),
   );
-  withFields(pickup.command("change").description("cambia un punto").argument("<id>")).action(
+  addPointOptions(pickup.command("change").description("cambia un punto").argument("<id>")).action(
     (id: string, options: PointOptions) => withApp((app) => change(app, id, options)),
   );
   pickup
@@ -80,7 +80,7 @@ export function pickupCommand(): Command {
   return pickup;
 }
 
-function withFields(command: Command): Command {
+function addPointOptions(command: Command): Command {
   return command
     .option("--name <nombre>")
     .option("--address <dirección>")
@@ -95,7 +95,7 @@ function parseDays(text: string): number {
   return Number(text);
 }
 
-/** The fields that were given. */
+/** The fields of a pickup point whose options were given. */
 function fieldsOf({ name, address, map, hours, days }: PointOptions): Record<string, unknown> {
   const fields = { name, address, mapUrl: map, hours, leadDays: days };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

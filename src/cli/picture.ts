@@ -25,7 +25,7 @@ export function pictureCommand(): Command {
     .argument("<archivo...>")
     .option("--alt <texto>", "qué se ve, para quien no puede verla; si no, el nombre del producto")
     .action((productId: string, files: string[], { alt }: { alt?: string }) =>
-      withApp((app) => addAll(app, productId, files, alt)),
+      withApp((app) => addPictures(app, productId, files, alt)),
     );
   picture
     .command("remove")
@@ -43,12 +43,12 @@ export function pictureCommand(): Command {
 }
 
 /** Adds each file independently: a refused file does not stop the others, but the exit code is 1. */
-async function addAll(app: App, productId: string, files: string[], alt: string | undefined): Promise<void> {
+async function addPictures(app: App, productId: string, files: string[], alt: string | undefined): Promise<void> {
   let refused = 0;
   for (const [index, file] of files.entries()) {
     // Processing takes seconds per file.
     if (files.length > 1) process.stderr.write(`${index + 1} de ${files.length}\n`);
-    const bytes = await read(file);
+    const bytes = await readPictureFile(file);
     const added = bytes instanceof CommandError ? bytes : await addPicture(app, { productId, bytes, alt });
     if (isRefusal(added)) {
       const sentence = refusalText(added.refused, "staff");
@@ -63,7 +63,7 @@ async function addAll(app: App, productId: string, files: string[], alt: string 
   if (refused > 0) throw new CommandError(`${refused} de ${files.length} fotos no se tomaron.`);
 }
 
-async function read(file: string): Promise<Buffer | CommandError> {
+async function readPictureFile(file: string): Promise<Buffer | CommandError> {
   try {
     const { size } = await stat(file);
     return size > MAX_READ_BYTES ? new CommandError(refusalText("picture_too_heavy", "staff")) : await readFile(file);

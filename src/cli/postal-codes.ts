@@ -29,19 +29,21 @@ async function importFile(app: App, file: string): Promise<void> {
   await stat(file).catch((error: Error) => {
     throw new CommandError(`No se pudo leer ${file}: ${error.message}`);
   });
-  const list = await readPostalCodes(createReadStream(file), (lines) => progress(`${count(lines)} renglones leídos`));
+  const list = await readPostalCodes(createReadStream(file), (lines) =>
+    printProgress(`${formatCount(lines)} renglones leídos`),
+  );
   endProgress();
   if (isRefusal(list)) throw new CommandError(`${file}: ${refusalText(list.refused, "staff")}`);
   const loaded = await loadPostalCodes(app, {
     list,
     fileName: path.basename(file),
     by: CONSOLE_ACTOR,
-    onCodes: (codes) => progress(`${count(codes)} de ${count(list.codes.length)} códigos guardados`),
+    onCodes: (codes) => printProgress(`${formatCount(codes)} de ${formatCount(list.codes.length)} códigos guardados`),
   });
   endProgress();
   printLine(
-    `${count(loaded.codes)} códigos con ${count(loaded.neighborhoods)} colonias: ${count(loaded.added)} nuevos, ` +
-      `${count(loaded.changed)} cambiados, ${count(loaded.removed)} quitados, ${count(loaded.unread)} renglones no leídos`,
+    `${formatCount(loaded.codes)} códigos con ${formatCount(loaded.neighborhoods)} colonias: ${formatCount(loaded.added)} nuevos, ` +
+      `${formatCount(loaded.changed)} cambiados, ${formatCount(loaded.removed)} quitados, ${formatCount(loaded.unread)} renglones no leídos`,
   );
 }
 
@@ -49,14 +51,14 @@ async function printStatus(app: App): Promise<void> {
   const [newest] = await listPostalCodeImports(app.db);
   if (!newest) return printLine("No hay códigos postales: carga una lista con `shop postal-codes import`.");
   printLine(
-    `${count(newest.codes)} códigos con ${count(newest.neighborhoods)} colonias, de ${newest.file_name} ` +
+    `${formatCount(newest.codes)} códigos con ${formatCount(newest.neighborhoods)} colonias, de ${newest.file_name} ` +
       `(${newest.source}), cargados el ${newest.at.toISOString()} por ${newest.who}`,
   );
 }
 
-const count = (figure: number): string => figure.toLocaleString("es-MX");
+const formatCount = (figure: number): string => figure.toLocaleString("es-MX");
 
-function progress(text: string): void {
+function printProgress(text: string): void {
   process.stderr.write(process.stderr.isTTY ? `\r${text}` : `${text}\n`);
 }
 

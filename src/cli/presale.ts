@@ -35,10 +35,10 @@ export function presaleCommand(): Command {
     .requiredOption(
       "--from <fecha>",
       'cuándo abre: 2026-11-21 o "2026-11-21 10:00", hora del centro de México',
-      mexicoTime,
+      parseMexicoTime,
     )
-    .requiredOption("--until <fecha>", "cuándo cierra, igual", mexicoTime)
-    .option("--delivers <día>", "desde cuándo se entrega: 2026-12-15", day)
+    .requiredOption("--until <fecha>", "cuándo cierra, igual", parseMexicoTime)
+    .option("--delivers <día>", "desde cuándo se entrega: 2026-12-15", parseDay)
     .option("--products <_id...>", "productos que entran en ella")
     .action((name: string, options: { from: Date; until: Date; delivers?: string; products?: string[] }) =>
       withApp(async (app) => {
@@ -84,10 +84,10 @@ export function presaleCommand(): Command {
     .command("codes")
     .description("hace códigos nuevos y los imprime, uno por renglón")
     .argument("<preventa>", "su nombre o su _id")
-    .requiredOption("--count <n>", "cuántos", atLeastOne)
-    .option("--uses <n>", "con cuántos pedidos se acaba cada uno", atLeastOne)
-    .option("--until <fecha>", "hasta cuándo valen; si no, mientras dure la preventa", mexicoTime)
-    .option("--code <código>", "uno elegido por ti, con --count 1", chosenCode)
+    .requiredOption("--count <n>", "cuántos", parsePositiveInteger)
+    .option("--uses <n>", "con cuántos pedidos se acaba cada uno", parsePositiveInteger)
+    .option("--until <fecha>", "hasta cuándo valen; si no, mientras dure la preventa", parseMexicoTime)
+    .option("--code <código>", "uno elegido por ti, con --count 1", parseChosenCode)
     .action((name: string, options: { count: number; uses?: number; until?: Date; code?: string }) =>
       withApp(async (app) => {
         if (options.code && options.count !== 1)
@@ -124,9 +124,14 @@ function roomCommand(): Command {
     .command("on")
     .description("la abre, o cambia sus reglas; quien espera conserva su lugar")
     .argument("<preventa>", "su nombre o su _id")
-    .option("--early <minutos>", "desde cuánto antes de abrir se puede esperar", minutes, 30)
-    .option("--choosing <n>", "cuántos eligen a la vez, a lo más; nunca más de las piezas que quedan", atLeastOne, 500)
-    .option("--per-address <n>", "cuántos lugares desde una misma red", atLeastOne, 100)
+    .option("--early <minutos>", "desde cuánto antes de abrir se puede esperar", parseMinutes, 30)
+    .option(
+      "--choosing <n>",
+      "cuántos eligen a la vez, a lo más; nunca más de las piezas que quedan",
+      parsePositiveInteger,
+      500,
+    )
+    .option("--per-address <n>", "cuántos lugares desde una misma red", parsePositiveInteger, 100)
     .action((name: string, options: { early: number; choosing: number; perAddress: number }) =>
       withApp(async (app) => {
         const { id } = await getPresale(app, name);
@@ -181,29 +186,29 @@ function describePresale({ id, name, startsAt, endsAt, deliversOn, products, cod
   return `${id}  ${name}: del ${formatDate(startsAt)} al ${formatDate(endsAt)}${delivery}; ${counts}`;
 }
 
-function atLeastOne(text: string): number {
+function parsePositiveInteger(text: string): number {
   if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError("debe ser un número entero desde 1.");
   return Number(text);
 }
 
-function minutes(text: string): number {
+function parseMinutes(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 10_080)
     throw new InvalidArgumentError("debe ser de 0 a 10080 minutos.");
   return Number(text);
 }
 
-function day(text: string): string {
+function parseDay(text: string): string {
   if (!isDay(text)) throw new InvalidArgumentError("escribe un día como 2026-12-15.");
   return text;
 }
 
-function mexicoTime(text: string): Date {
+function parseMexicoTime(text: string): Date {
   const instant = readMexicoTime(text);
   if (instant === null) throw new InvalidArgumentError('escribe una fecha como 2026-11-21 o "2026-11-21 10:00".');
   return instant;
 }
 
-function chosenCode(text: string): string {
+function parseChosenCode(text: string): string {
   const code = text.trim().toUpperCase();
   if (!CUSTOM_CODE_PATTERN.test(code))
     throw new InvalidArgumentError("de 4 a 40 letras sin acento, números o guiones.");

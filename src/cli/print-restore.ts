@@ -3,7 +3,7 @@ import type { OpenRestore } from "../server/backup/restore-report.ts";
 import { printLine } from "./console.ts";
 import { formatInstant } from "./format-instant.ts";
 
-/** What staff must know before they open the shop. */
+/** Prints what staff must know before they open the shop after a restore. */
 export function printRestore(restore: OpenRestore): void {
   printLine(`Restaurada al ${formatInstant(restore.restoredTo)}. Lo que pasó después se perdió.`);
   printLine(`Los pedidos nuevos siguen después del #${restore.skippedTo}: ningún número se repite.`);

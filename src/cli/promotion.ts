@@ -61,21 +61,21 @@ export function promotionCommand(): Command {
     .command("add")
     .description("hace una promoción e imprime su _id")
     .argument("<nombre>", "como la leen los clientes")
-    .requiredOption("--rule <regla>", RULES, rule)
+    .requiredOption("--rule <regla>", RULES, parseRule)
     .option("--gift <_id>", "con --rule gift: el producto que se regala")
     .option("--category <slug>", "sólo en esta categoría; se puede repetir", collect, [])
     .option("--brand <slug>", "sólo de esta marca; se puede repetir", collect, [])
     .option("--product <_id>", "sólo este producto; se puede repetir", collect, [])
     .option("--style <código>", "sólo este estilo, en todos sus colores; se puede repetir", collect, [])
     .option("--shop <clave>", "sólo en esta tienda; si no, en todas")
-    .option("--from <día>", 'desde cuándo: 2026-11-20 o "2026-11-20 10:00"; si no, desde ahora', start)
-    .option("--until <día>", "hasta cuándo, ese día incluido; si no, hasta que la termines", end)
-    .option("--weekday <día>", "sólo ese día de la semana; se puede repetir", weekday, [])
-    .option("--min <pesos>", "desde qué suma de sus productos", pesos)
+    .option("--from <día>", 'desde cuándo: 2026-11-20 o "2026-11-20 10:00"; si no, desde ahora', parseStart)
+    .option("--until <día>", "hasta cuándo, ese día incluido; si no, hasta que la termines", parseEnd)
+    .option("--weekday <día>", "sólo ese día de la semana; se puede repetir", collectWeekday, [])
+    .option("--min <pesos>", "desde qué suma de sus productos", parsePesos)
     .option("--code <CÓDIGO>", "sólo con este cupón")
-    .option("--uses <n>", "cuántas veces se puede usar el cupón", whole)
-    .option("--per-customer <n>", "cuántas veces cada cliente", whole)
-    .option("--priority <n>", "de -100 a 100: la más alta se aplica primero", priority, 0)
+    .option("--uses <n>", "cuántas veces se puede usar el cupón", parsePositiveInteger)
+    .option("--per-customer <n>", "cuántas veces cada cliente", parsePositiveInteger)
+    .option("--priority <n>", "de -100 a 100: la más alta se aplica primero", parsePriority, 0)
     .option("--combines", "se suma a otras que también se combinan")
     .option("--first-purchase", "sólo en la primera compra")
     .option("--customer-tag <etiqueta>", "sólo para clientes con esta etiqueta")
@@ -137,7 +137,7 @@ export function promotionCommand(): Command {
     .command("limit")
     .description("cuántas veces se puede usar cada cupón, también los que ya hiciste")
     .argument("<_id>")
-    .argument("[n]", "sin él, sin límite", whole)
+    .argument("[n]", "sin él, sin límite", parsePositiveInteger)
     .action((id: string, uses: number | undefined) =>
       withApp(async (app) => {
         const limited = await limitCodes(app.db, id, uses ?? null, CONSOLE_ACTOR);
@@ -148,7 +148,7 @@ export function promotionCommand(): Command {
     .command("codes")
     .description("los cupones de una promoción; con --count hace más, de un uso cada uno, y los imprime")
     .argument("<_id>")
-    .option("--count <n>", "cuántos más: hasta 10,000", whole)
+    .option("--count <n>", "cuántos más: hasta 10,000", parsePositiveInteger)
     .option("--prefix <texto>", "con qué empiezan", "")
     .action((id: string, { count, prefix }: { count?: number; prefix: string }) =>
       withApp(async (app) => {
@@ -169,12 +169,12 @@ async function readScope(app: App, { category, brand, product, style }: AddOptio
   return {
     productIds: product,
     styleCodes: style,
-    categoryIds: await idsOf(app, "categories", category),
-    brandIds: await idsOf(app, "brands", brand),
+    categoryIds: await getIdsBySlug(app, "categories", category),
+    brandIds: await getIdsBySlug(app, "brands", brand),
   };
 }
 
-async function idsOf(app: App, table: "categories" | "brands", slugs: readonly string[]): Promise<string[]> {
+async function getIdsBySlug(app: App, table: "categories" | "brands", slugs: readonly string[]): Promise<string[]> {
   if (slugs.length === 0) return [];
   const rows = await app.db
     .selectFrom(table)
@@ -188,12 +188,12 @@ async function idsOf(app: App, table: "categories" | "brands", slugs: readonly s
   return rows.map(({ id }) => id);
 }
 
-const STATE = { planned: "por empezar", running: "activa", ended: "terminada" } as const;
+const STATE_LABEL = { planned: "por empezar", running: "activa", ended: "terminada" } as const;
 
 function describe(row: PromotionRow, now: Date): string[] {
   const until = row.endsAt === null ? "sin fin" : `hasta ${formatDate(row.endsAt)}`;
   return [
-    `${row.id}  ${row.name}  ${ruleText(row)}  ${STATE[promotionState(row, now)]}`,
+    `${row.id}  ${row.name}  ${ruleText(row)}  ${STATE_LABEL[promotionState(row, now)]}`,
     `  desde ${formatDate(row.startsAt)}, ${until}${row.codes > 0 ? `; ${row.code ?? `${row.codes} cupones`}` : ""}`,
     `  ${row.orders} pedidos por ${formatMoney(row.soldCents)}, con ${formatMoney(row.discountCents)} de descuento`,
   ];
@@ -203,44 +203,44 @@ function collect(value: string, before: string[]): string[] {
   return [...before, value];
 }
 
-function weekday(typed: string, before: Weekday[]): Weekday[] {
+function collectWeekday(typed: string, before: Weekday[]): Weekday[] {
   const days = Object.entries(MEXICO_WEEKDAYS).map(([day, name]) => [Number(day) as Weekday, plainName(name)] as const);
   const [day] = days.find(([, name]) => name === plainName(typed)) ?? [];
   if (day === undefined) throw new InvalidArgumentError("lunes, martes, miércoles, jueves, viernes, sábado o domingo");
   return before.includes(day) ? before : [...before, day];
 }
 
-function rule(typed: string): RuleTerms {
+function parseRule(typed: string): RuleTerms {
   const read = readRule(typed);
   if (!read) throw new InvalidArgumentError(RULES);
   return read;
 }
 
-function start(typed: string): Date {
+function parseStart(typed: string): Date {
   const instant = readMexicoTime(typed);
   if (!instant) throw new InvalidArgumentError("un día como 2026-11-20");
   return instant;
 }
 
-/** A day is included up to its last second. */
-function end(typed: string): Date {
-  const instant = start(typed);
+/** The end of the day if the text is a day, otherwise the given time. */
+function parseEnd(typed: string): Date {
+  const instant = parseStart(typed);
   return isDay(typed) ? new Date(instant.getTime() + 24 * 3_600_000) : instant;
 }
 
-function pesos(typed: string): number {
+function parsePesos(typed: string): number {
   const cents = readPesos(typed);
   if (cents === null) throw new InvalidArgumentError("un monto como 999");
   return cents;
 }
 
-function whole(typed: string): number {
+function parsePositiveInteger(typed: string): number {
   const number = /^\d{1,9}$/.test(typed) ? Number(typed) : 0;
   if (number < 1) throw new InvalidArgumentError("un número de 1 en adelante");
   return number;
 }
 
-function priority(typed: string): number {
+function parsePriority(typed: string): number {
   const number = /^-?\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN;
   if (!(Math.abs(number) <= 100)) throw new InvalidArgumentError("un número de -100 a 100");
   return number;

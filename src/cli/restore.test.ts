@@ -36,19 +36,19 @@ test("a database that exists is never overwritten", async () => {
   expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining("ya hay una base de datos") });
 });
 
-test("with a server of the owner the command says how that one is restored", async () => {
+test("if the owner has their own database server, the command explains how to restore it", async () => {
   const refused = await run(["restore", folder], { DATABASE_URL: urlOf(shop.address) });
   expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining("--into") });
 });
 
-test("a damaged label is a sentence, not a stack trace", async () => {
+test("a damaged label is reported with a message, not with a stack trace", async () => {
   mkdirSync(path.join(folder, "damaged/base"), { recursive: true });
   writeFileSync(path.join(folder, "damaged/base/base-20261123t034500000z.json"), "{");
   const refused = await run(["backup", "verify", path.join(folder, "damaged")]);
   expect(refused).toMatchObject({ status: 1, stderr: "base-20261123t034500000z.json está dañado.\n" });
 });
 
-test("without a place, a backup asks for one, and nothing is closed that could be opened", async () => {
+test("backups and restores without a place are refused, and so are reports and openings without a restore", async () => {
   const env = { DATABASE_URL: urlOf(shop.address) };
   expect(await run(["backup"], env)).toMatchObject({ status: 1, stderr: expect.stringContaining("--to <carpeta>") });
   expect(await run(["backup", "verify"], env)).toMatchObject({ status: 1 });

@@ -35,7 +35,7 @@ export function returnCommand(): Command {
     .option("--answer <texto>", "cómo enviarla, para el cliente", "")
     .option("--guide <código>", "guía de regreso que paga la tienda", "")
     .action((number: string, { answer, guide }: { answer: string; guide: string }) =>
-      act(number, (app, { id }) => approveReturn(app, id, { answer, guide, by: CONSOLE_ACTOR })),
+      runAction(number, (app, { id }) => approveReturn(app, id, { answer, guide, by: CONSOLE_ACTOR })),
     );
   command
     .command("decline")
@@ -43,32 +43,36 @@ export function returnCommand(): Command {
     .argument("<número>")
     .option("--answer <texto>", "por qué, para el cliente", "No cumple las condiciones de devolución de la tienda.")
     .action((number: string, { answer }: { answer: string }) =>
-      act(number, (app, { id }) => declineReturn(app, id, { answer, by: CONSOLE_ACTOR })),
+      runAction(number, (app, { id }) => declineReturn(app, id, { answer, by: CONSOLE_ACTOR })),
     );
   command
     .command("cancel")
     .description("la cancela antes de que llegue")
     .argument("<número>")
-    .action((number: string) => act(number, (app, { id }) => cancelReturn(app, { returnId: id, by: CONSOLE_ACTOR })));
+    .action((number: string) =>
+      runAction(number, (app, { id }) => cancelReturn(app, { returnId: id, by: CONSOLE_ACTOR })),
+    );
   receiveCommand(command);
   settleCommand(command);
   return command;
 }
 
-const ALL = "all";
+const ALL_PIECES = "all";
 
 function receiveCommand(command: Command): void {
   command
     .command("receive")
     .description("anota que llegó todo: vuelve a existencias, se da de baja o se repara")
     .argument("<número>")
-    .addOption(new Option("--restock <qué>", "vuelve a existencias").choices([ALL]).conflicts(["writeOff", "repair"]))
-    .addOption(new Option("--write-off <qué>", "se da de baja").choices([ALL]).conflicts(["restock", "repair"]))
-    .addOption(new Option("--repair <qué>", "se repara").choices([ALL]).conflicts(["restock", "writeOff"]))
+    .addOption(
+      new Option("--restock <qué>", "vuelve a existencias").choices([ALL_PIECES]).conflicts(["writeOff", "repair"]),
+    )
+    .addOption(new Option("--write-off <qué>", "se da de baja").choices([ALL_PIECES]).conflicts(["restock", "repair"]))
+    .addOption(new Option("--repair <qué>", "se repara").choices([ALL_PIECES]).conflicts(["restock", "writeOff"]))
     .action((number: string, options: { restock?: string; writeOff?: string; repair?: string }, self: Command) => {
       const received = options.restock ? "restock" : options.writeOff ? "writeOff" : options.repair ? "repair" : null;
       if (received === null) self.error("error: falta --restock all, --write-off all o --repair all");
-      else return act(number, (app, { id }) => receiveReturn(app, id, { received, by: CONSOLE_ACTOR }));
+      else return runAction(number, (app, { id }) => receiveReturn(app, id, { received, by: CONSOLE_ACTOR }));
     });
 }
 
@@ -94,7 +98,7 @@ function settleCommand(command: Command): void {
     .option("--on <día>", "día de la transferencia, 2026-11-21; sin esto, hoy", "")
     .option("--carrier <nombre>", "paquetería del cambio", "")
     .option("--guide <código>", "guía del cambio", "")
-    .action((number: string, options: SettleOptions) => act(number, (app, row) => settle(app, row, options)));
+    .action((number: string, options: SettleOptions) => runAction(number, (app, row) => settle(app, row, options)));
 }
 
 function settle(app: App, row: ReturnRow, options: SettleOptions) {
@@ -116,14 +120,14 @@ function readAmount(typed: string): number {
   return cents;
 }
 
-function act(
+function runAction(
   number: string,
   action: (app: App, row: ReturnRow) => Promise<ReturnRow | Refusal<RefusalName>>,
 ): Promise<void> {
   return withApp(async (app) => {
-    const done = await action(app, await getReturn(app, number));
-    if (isRefusal(done)) throw new CommandError(refusalText(done.refused, "staff"));
-    printLine(lineOf(done));
+    const result = await action(app, await getReturn(app, number));
+    if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
+    printLine(describeReturn(result));
   });
 }
 
@@ -135,23 +139,29 @@ async function getReturn(app: App, number: string): Promise<ReturnRow> {
 
 async function list(app: App, state: ReturnState | undefined): Promise<void> {
   const { returns } = await listReturnsForStaff(app.db, { shops: "all", state, q: "", limit: 1_000 });
-  for (const { number, orderReference, askedAt, customerName, state: is, refundCents, pieces } of returns) {
+  for (const { number, orderReference, askedAt, customerName, state: current, refundCents, pieces } of returns) {
     const money = refundCents > 0 ? `  ${formatMoney(refundCents)}` : "";
     printLine(
-      `${number}  #${orderReference}  ${formatDate(askedAt)}  ${RETURN_STATE_LABEL[is]}  ${pieces} ${pieces === 1 ? "pieza" : "piezas"}${money}  ${customerName}`,
+      `${number}  #${orderReference}  ${formatDate(askedAt)}  ${RETURN_STATE_LABEL[current]}  ${pieces} ${pieces === 1 ? "pieza" : "piezas"}${money}  ${customerName}`,
     );
   }
 }
 
-const STANDING = { none: "", pending: ", en camino", done: ", devuelto", failed: ", no se pudo: inténtalo otra vez" };
+const REFUND_STANDING_LABEL = {
+  none: "",
+  pending: ", en camino",
+  done: ", devuelto",
+  failed: ", no se pudo: inténtalo otra vez",
+};
 
-function lineOf(row: ReturnRow): string {
-  const money = row.refundCents > 0 ? `: ${formatMoney(row.refundCents)}${STANDING[refundStanding(row)]}` : "";
+function describeReturn(row: ReturnRow): string {
+  const money =
+    row.refundCents > 0 ? `: ${formatMoney(row.refundCents)}${REFUND_STANDING_LABEL[refundStanding(row)]}` : "";
   return `Devolución ${row.number} del pedido #${row.orderReference}: ${RETURN_STATE_LABEL[row.state]}${money}`;
 }
 
 function show(row: ReturnRow): void {
-  printLine(lineOf(row));
+  printLine(describeReturn(row));
   for (const { pieces, name, newName } of row.lines)
     printLine(`  ${pieces} × ${name}${newName ? ` → ${newName}` : ""}`);
   if (row.note) printLine(`  «${row.note}»`);

@@ -27,7 +27,7 @@ export function settingsCommand(): Command {
     .action((path: string, value: string, { shop: key }: { shop: string }) =>
       withApp(async (app) => {
         const shop = await getShop(app, key);
-        const changed = await changeSetting(app, shop, path, parse(value, readSetting(shop, path)));
+        const changed = await changeSetting(app, shop, path, parseValue(value, readSetting(shop, path)));
         if (isRefusal(changed)) {
           throw new CommandError("message" in changed ? changed.message : `No existe el ajuste ${path}.`);
         }
@@ -38,7 +38,7 @@ export function settingsCommand(): Command {
 }
 
 /** A setting that is a text takes the argument as it is. All others are parsed as JSON. */
-function parse(value: string, current: unknown): unknown {
+function parseValue(value: string, current: unknown): unknown {
   if (typeof current === "string") return value;
   try {
     return JSON.parse(value) as unknown;

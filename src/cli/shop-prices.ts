@@ -8,7 +8,10 @@ import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
-/** `shops increments|price|only`: a branch's prices (rule PRICE-1), and products that only some shops sell (rule PRICE-4). */
+/**
+ * `shops increments|price|only`: a branch's prices (rule PRICE-1), and products that only some shops sell (rule
+ * PRICE-4).
+ */
 export function addPriceCommands(shops: Command): void {
   shops
     .command("increments")

@@ -73,7 +73,7 @@ test("a shop added by one command responds at its host with its own name, and th
   expect((await run("host", "remove", "bajio", "tienda.mx")).stderr).toContain("Es su único host");
 });
 
-test("the theme of a shop: name, banners from a file, and a logo", async () => {
+test("the theme of a shop is changed: its name, its banners from a file, and its logo", async () => {
   expect((await run("set", "norte", "name", "Casa del Norte")).status).toBe(0);
   const file = path.join(folder, "banners.json");
   writeFileSync(file, JSON.stringify([{ image: "/a.webp", title: "Uno", text: "Dos", url: "/" }]));
@@ -96,21 +96,21 @@ test("the theme of a shop: name, banners from a file, and a logo", async () => {
   await expect.poll(async () => (await appAt("norte.localhost")).logo, SETTINGS_TIMEOUT).toBeNull();
 });
 
-test("the prices, products, carriers and payment texts of a shop", async () => {
+test("the prices, products, carriers and payment texts of a shop are changed", async () => {
   const tote = demoId("product", "bolsa-tote-de-lona-verde-olivo");
-  const at = async (key: string) => (await shop.call("GET", `/api/v1/products/${tote}`, { shop: key })).json;
+  const productIn = async (key: string) => (await shop.call("GET", `/api/v1/products/${tote}`, { shop: key })).json;
   expect((await run("price", "norte", tote, "701.50")).status).toBe(0);
-  await expect.poll(async () => (await at("norte")).shopPrice, SETTINGS_TIMEOUT).toBe(701.5);
+  await expect.poll(async () => (await productIn("norte")).shopPrice, SETTINGS_TIMEOUT).toBe(701.5);
   expect((await run("price", "norte", tote, "no")).status).toBe(0);
   expect(await run("increments", "norte", "taller-coyol", "-49.50")).toMatchObject({ status: 0, stderr: "" });
-  await expect.poll(async () => (await at("norte")).shopPrice, SETTINGS_TIMEOUT).toBe(349.5);
+  await expect.poll(async () => (await productIn("norte")).shopPrice, SETTINGS_TIMEOUT).toBe(349.5);
   expect((await run("increments", "norte")).stdout).toMatch(/^taller-coyol {2}-\$49\.50 {2}\S/m);
   expect((await run("increments", "norte", "nadie", "1")).stderr).toBe("No existe esa marca.\n");
   expect((await run("price", "norte", tote, "-1")).status).toBe(2);
   expect((await run("only", tote, "norte")).status).toBe(0);
-  await expect.poll(async () => (await at("matriz")).code, SETTINGS_TIMEOUT).toBe("NOT_FOUND");
+  await expect.poll(async () => (await productIn("matriz")).code, SETTINGS_TIMEOUT).toBe("NOT_FOUND");
   expect((await run("only", tote)).status).toBe(0);
-  await expect.poll(async () => (await at("matriz"))._id, SETTINGS_TIMEOUT).toBe(tote);
+  await expect.poll(async () => (await productIn("matriz"))._id, SETTINGS_TIMEOUT).toBe(tote);
 
   const carriers = await run("carriers", "norte", "--withdraw", "Mensajería Exprés");
   expect(carriers).toMatchObject({ status: 0, stderr: "" });

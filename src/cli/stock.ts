@@ -13,24 +13,24 @@ export function stockCommand(): Command {
     .command("set")
     .description("deja a la venta las piezas contadas")
     .argument("<talla>", "attributeId")
-    .argument("<piezas>", "cuántas quedan", wholeNumber)
+    .argument("<piezas>", "cuántas quedan", parseWholeNumber)
     .action((sizeId: string, pieces: number) =>
       withApp(async (app) => {
         if (pieces < 0) throw new CommandError("Las piezas no pueden ser menos de cero.");
-        print(await setStock(app, { sizeId, pieces, kind: "count", reason: "Conteo", by: CONSOLE_ACTOR }));
+        printAvailable(await setStock(app, { sizeId, pieces, kind: "count", reason: "Conteo", by: CONSOLE_ACTOR }));
       }),
     );
   stock
     .command("add")
     .description("suma o resta piezas")
     .argument("<talla>", "attributeId")
-    .argument("<±piezas>", "p. ej. 5 o -2", wholeNumber)
+    .argument("<±piezas>", "p. ej. 5 o -2", parseWholeNumber)
     .requiredOption("--reason <texto>", "por qué")
     .allowUnknownOption(false)
     .action((sizeId: string, pieces: number, { reason }: { reason: string }) =>
       withApp(async (app) => {
         const kind = pieces > 0 ? "receipt" : "write_off";
-        print(await addStock(app, { sizeId, pieces, kind, reason, by: CONSOLE_ACTOR }));
+        printAvailable(await addStock(app, { sizeId, pieces, kind, reason, by: CONSOLE_ACTOR }));
       }),
     );
   stock
@@ -70,12 +70,12 @@ export function stockCommand(): Command {
   return stock;
 }
 
-function print(result: Awaited<ReturnType<typeof setStock>>): void {
+function printAvailable(result: Awaited<ReturnType<typeof setStock>>): void {
   if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
   printLine(`Quedan ${result} a la venta.`);
 }
 
-function wholeNumber(text: string): number {
+function parseWholeNumber(text: string): number {
   if (!/^[+-]?\d{1,7}$/.test(text)) throw new InvalidArgumentError("debe ser un número entero.");
   return Number(text);
 }

@@ -36,7 +36,7 @@ export function ticketCommand(): Command {
     .command("check")
     .description("dice si un boleto vale; no lo usa")
     .argument("<código>", "el texto de su QR, o el código impreso")
-    .action((text: string) => withApp(async (app) => show(await checkTicket(app, text))));
+    .action((text: string) => withApp(async (app) => printCheck(await checkTicket(app, text))));
   ticket
     .command("use")
     .description("deja entrar con un boleto: la primera lectura gana")
@@ -46,14 +46,16 @@ export function ticketCommand(): Command {
     .option("--scan <texto>", "esta lectura: repetida por el mismo dispositivo recibe la misma respuesta")
     .action((text: string, { device, event, scan }: { device: string; event?: string; scan?: string }) =>
       withApp(async (app) =>
-        show(await useTicket(app, { ticket: text, device, productId: event ?? null, scanId: scan ?? randomUUID() })),
+        printCheck(
+          await useTicket(app, { ticket: text, device, productId: event ?? null, scanId: scan ?? randomUUID() }),
+        ),
       ),
     );
-  addScanner(ticket);
+  addScannerCommands(ticket);
   return ticket;
 }
 
-function addScanner(ticket: Command): void {
+function addScannerCommands(ticket: Command): void {
   ticket
     .command("door")
     .description("hace la llave de un teléfono de la puerta e imprime su enlace, también como QR")
@@ -109,7 +111,7 @@ function describeDevice({ id, name, event, expiresAt, state, entered }: ListedSc
   return `${id}  ${name}: ${event ?? "todos los eventos"}, hasta el ${formatDate(expiresAt)}, ${DEVICE_STATE[state]}, entraron ${entered}`;
 }
 
-const CONFLICT = {
+const CONFLICT_LABEL = {
   used: "YA HABÍA ENTRADO",
   void: "ANULADO",
   other_day: "DE OTRO DÍA",
@@ -120,7 +122,7 @@ const CONFLICT = {
 function describeConflict({ reason, event, place, device, scannedAt, first }: ScanConflict): string {
   const ticket = event ? `${event} · ${place}` : "un código que no es de la tienda";
   const earlier = first ? `; antes en ${first.device} el ${formatDate(first.scannedAt)}` : "";
-  return `${CONFLICT[reason]}: ${ticket}, en ${device} el ${formatDate(scannedAt)}${earlier}`;
+  return `${CONFLICT_LABEL[reason]}: ${ticket}, en ${device} el ${formatDate(scannedAt)}${earlier}`;
 }
 
 function parseHours(text: string): number {
@@ -129,8 +131,8 @@ function parseHours(text: string): number {
   return hours;
 }
 
-/** Prints what staff read. A ticket that does not admit is a refusal. */
-function show({ answer, ticket }: TicketCheck): void {
+/** Prints the result of a check. If the ticket does not admit its holder, the command fails with exit code 1. */
+function printCheck({ answer, ticket }: TicketCheck): void {
   if (answer === "unknown") throw new CommandError("DESCONOCIDO: la tienda no emitió este boleto.");
   const details = `${ticket.event} · ${ticket.place} (${ticket.number} de ${ticket.pieces}) · ${ticket.holder} · #${ticket.reference}`;
   if (answer === "valid") return printLine(`VÁLIDO: ${details}`);

@@ -6,15 +6,15 @@ export interface CommandResult {
   stderr: string;
 }
 
-let last: Promise<unknown> = Promise.resolve();
+let previousRun: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs `shop …` in this process with these environment variables and captures its output. A separate process would take
  * a second to start. One command runs at a time: streams and environment belong to the whole process.
  */
 export function runInProcess(args: readonly string[], env: Record<string, string>): Promise<CommandResult> {
-  const run = last.then(() => runCaptured(args, env));
-  last = run.catch(() => {});
+  const run = previousRun.then(() => runCaptured(args, env));
+  previousRun = run.catch(() => {});
   return run;
 }
 
