@@ -13,7 +13,7 @@ import { moveOrder, type MoveRefusal } from "../server/orders/move-order.ts";
 import { findSameTracking } from "../server/orders/same-tracking.ts";
 import type { OrderRow } from "../server/orders/queries.ts";
 import { requestRefund } from "../server/payments/request-refund.ts";
-import { openFlagsOf } from "../server/order-money/flags.ts";
+import { listOpenFlagsOf } from "../server/order-money/flags.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
@@ -155,7 +155,7 @@ async function show(app: App, order: OrderRow): Promise<void> {
     const refunded = payment.refundedCents > 0 ? `, devuelto ${formatMoney(payment.refundedCents)}` : "";
     printLine(`  Pago ${formatMoney(payment.cents)}${months} ${payment.state} (${payment.kind})${refunded}`);
   }
-  for (const flag of await openFlagsOf(app.db, order.id)) printLine(`  ⚑ ${ORDER_FLAG_LABEL[flag]}`);
+  for (const flag of await listOpenFlagsOf(app.db, order.id)) printLine(`  ⚑ ${ORDER_FLAG_LABEL[flag]}`);
   if (order.tracking_number) printLine(`  Rastreo ${order.tracking_number}`);
   for (const event of order.history) {
     printLine(`  ${formatDate(new Date(event.at))}  ${labelOf(order, event.status)}: ${event.reason}`);

@@ -6,7 +6,7 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { newId } from "../db/new-id.ts";
 import { writeMexicoTime } from "../../domain/mexico-time.ts";
-import { openFlagsOf } from "../order-money/flags.ts";
+import { listOpenFlagsOf } from "../order-money/flags.ts";
 import { recordTransferRefund, transferRefundableCents } from "../payments/transfer-refund.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
@@ -269,7 +269,7 @@ test("a parcel that arrives after its order was refunded is delivered, and chang
   unwrap(await recordTransferRefund(shop.app, orderId, { ...refund, proof: null, mayCancelOrder: true }));
   const orderStatus = async () => {
     const { status, transfer_refunds: refunds } = (await findOrder(shop.app.db, shopId, orderId))!;
-    return { status, refunds, flags: await openFlagsOf(shop.app.db, orderId) };
+    return { status, refunds, flags: await listOpenFlagsOf(shop.app.db, orderId) };
   };
   const before = await orderStatus();
   expect(before).toMatchObject({ status: "SHIPPED", refunds: [{ cents }], flags: ["REFUNDED_AFTER_SHIP"] });

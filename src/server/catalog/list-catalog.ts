@@ -4,7 +4,7 @@ import type { Cents } from "../../domain/money.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
-import { RUNS } from "../offers/running-offers.ts";
+import { OFFER_IS_RUNNING } from "../offers/running-offers.ts";
 import { lacksOneOf } from "./missing-facts.ts";
 import { PICTURE } from "./product-row.ts";
 import { inCategory, ofBrand } from "./search-products.ts";
@@ -109,7 +109,7 @@ async function listAfter(
 }
 
 /** SQL: whether an offer of the product `p` runs in any shop. */
-const HAS_OFFER = sql<boolean>`EXISTS (SELECT FROM offers o WHERE o.product_id = p.id AND ${RUNS})`;
+const HAS_OFFER = sql<boolean>`EXISTS (SELECT FROM offers o WHERE o.product_id = p.id AND ${OFFER_IS_RUNNING})`;
 
 const STATE_CONDITION: Record<ProductState, RawBuilder<unknown>> = {
   published: sql`p.is_published`,

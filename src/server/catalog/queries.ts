@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { toRating, type Rating, type RatingCounts } from "../../domain/rating.ts";
 import type { Db, Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
-import { RUNS } from "../offers/running-offers.ts";
+import { OFFER_IS_RUNNING } from "../offers/running-offers.ts";
 import { installmentPlans, type Shop } from "../shops/shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 import { isAvailableIn } from "./stored-list.ts";
@@ -90,7 +90,7 @@ export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
       (SELECT coalesce(sum(hashtextextended(k.key, k.xmin::text::bigint)), 0) FROM colors k),
       (SELECT coalesce(sum(hashtextextended(sp.product_id || ':' || sp.shop_id, coalesce(sp.price_cents, -1))), 0)
         FROM shop_products sp),
-      (SELECT coalesce(sum(hashtextextended(o.id::text, 0)), 0) FROM offers o WHERE ${RUNS}),
+      (SELECT coalesce(sum(hashtextextended(o.id::text, 0)), 0) FROM offers o WHERE ${OFFER_IS_RUNNING}),
       (SELECT coalesce(sum(hashtextextended(b.id::text, b.xmin::text::bigint)), 0) FROM brands b),
       (SELECT coalesce(sum(hashtextextended(c.id::text, c.xmin::text::bigint)), 0) FROM categories c),
       (SELECT coalesce(sum(hashtextextended(n.id::text, n.xmin::text::bigint)), 0) FROM size_names n),

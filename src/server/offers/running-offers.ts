@@ -5,12 +5,12 @@ import { offersOf, type OffersNow, type ProductOffer } from "../../domain/offer.
 export type OfferRow = Omit<ProductOffer, "from" | "until"> & { from: string; until: string | null };
 
 /** An SQL condition: the offer with the alias `o` runs now, by the database's clock (rule OFFER-1). */
-export const RUNS: RawBuilder<boolean> = sql`o.starts_at <= now() AND coalesce(o.ends_at, 'infinity') > now()`;
+export const OFFER_IS_RUNNING: RawBuilder<boolean> = sql`o.starts_at <= now() AND coalesce(o.ends_at, 'infinity') > now()`;
 
 /** The running offers of a product (alias `p`) in a shop, as JSON. */
 export function offersIn(shopId: RawBuilder<unknown>): RawBuilder<OfferRow[]> {
   return sql`(SELECT coalesce(json_agg(${OFFER}), '[]') FROM offers o
-    WHERE o.product_id = p.id AND ${RUNS} AND (o.shop_id IS NULL OR o.shop_id = ${shopId}))`;
+    WHERE o.product_id = p.id AND ${OFFER_IS_RUNNING} AND (o.shop_id IS NULL OR o.shop_id = ${shopId}))`;
 }
 
 /**
@@ -39,7 +39,7 @@ export function lowestOffers(shopId: string): RawBuilder<unknown> {
     SELECT o.product_id, min(o.price_cents) FILTER (WHERE o.shop_id IS NULL) AS list_cents,
       min(o.price_cents) FILTER (WHERE o.shop_id IS NOT NULL) AS own_cents
     FROM offers o LEFT JOIN sizes s ON s.id = o.size_id
-    WHERE ${RUNS} AND (o.shop_id IS NULL OR o.shop_id = ${shopId})
+    WHERE ${OFFER_IS_RUNNING} AND (o.shop_id IS NULL OR o.shop_id = ${shopId})
       AND (o.size_id IS NULL OR (s.available > 0 AND NOT s.is_hidden))
     GROUP BY 1)`;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
-import { openFlagsOf } from "../order-money/flags.ts";
+import { listOpenFlagsOf } from "../order-money/flags.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { addPickupPoint } from "../pickup-points/change-point.ts";
 import { handOverPickup } from "../pickups/hand-over-pickup.ts";
@@ -117,7 +117,7 @@ test("a transfer is left for staff to give back, and an order that is handed ove
   await remindUncollected(shop.app, daysAgo(10));
   await expirePickups(shop.app, now);
   expect(await read(order)).toMatchObject({ status: "CANCELLED" });
-  expect(await openFlagsOf(shop.app.db, order.id)).toEqual(["MONEY_TO_RETURN"]);
+  expect(await listOpenFlagsOf(shop.app.db, order.id)).toEqual(["MONEY_TO_RETURN"]);
 
   const raced = await ready("TB", daysAgo(20));
   await remindUncollected(shop.app, daysAgo(10));

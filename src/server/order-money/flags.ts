@@ -75,7 +75,7 @@ export async function isDisputed(db: Queryable, orderId: string): Promise<boolea
   return flag !== undefined;
 }
 
-export async function openFlagsOf(db: Queryable, orderId: string): Promise<OrderFlag[]> {
+export async function listOpenFlagsOf(db: Queryable, orderId: string): Promise<OrderFlag[]> {
   const flags = await db
     .selectFrom("order_flags")
     .select("flag")

@@ -185,7 +185,7 @@ export interface OpenCheckout {
   expires_at: Date;
 }
 
-export async function openCheckoutOf(db: Queryable, orderId: string): Promise<OpenCheckout | undefined> {
+export async function findOpenCheckout(db: Queryable, orderId: string): Promise<OpenCheckout | undefined> {
   return db
     .selectFrom("payment_checkouts")
     .select(["id", "provider_checkout_id", "cents", "url", "expires_at"])
@@ -203,11 +203,11 @@ export async function closeCheckoutOf(tx: Tx, orderId: string): Promise<void> {
     .where("closed_at", "is", null)
     .returning("provider_checkout_id")
     .executeTakeFirst();
-  if (closed) await enqueueClose(tx, closed.provider_checkout_id);
+  if (closed) await enqueueCheckoutClosing(tx, closed.provider_checkout_id);
 }
 
 /** Enqueues a job that closes a payment page at the provider as of now. Each attempt sends the same request. */
-export async function enqueueClose(tx: Tx, checkoutId: string): Promise<void> {
+export async function enqueueCheckoutClosing(tx: Tx, checkoutId: string): Promise<void> {
   await enqueue(tx, "close_checkout", { checkoutId, closedAt: new Date().toISOString() });
 }
 

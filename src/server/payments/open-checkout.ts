@@ -15,9 +15,9 @@ import { findOrder, type OrderRow } from "../orders/queries.ts";
 import { installmentPlans, type Shop } from "../shops/shop.ts";
 import {
   closeCheckoutOf,
-  enqueueClose,
+  enqueueCheckoutClosing,
   findPayableOrder,
-  openCheckoutOf,
+  findOpenCheckout,
   paymentsOf,
   type PayableOrder,
 } from "../order-money/queries.ts";
@@ -49,7 +49,7 @@ export async function openCheckout(
   if (!order || order.shop_id !== shop.id) return refuse("order_not_found");
   const missing = await missingCents(app, order);
   if (!shop.settings.payments.enabled || missing === null) return refuse("order_not_payable");
-  const open = await openCheckoutOf(app.genericPlanDb, orderId);
+  const open = await findOpenCheckout(app.genericPlanDb, orderId);
   if (open && open.cents === missing && open.expires_at.getTime() - order.now.getTime() > MIN_TIME_LEFT_MS) {
     return { checkoutId: open.provider_checkout_id, url: open.url, expiresAt: open.expires_at };
   }
@@ -134,10 +134,10 @@ async function storeCheckout(
   return transact(app.db, async (tx) => {
     const lockedOrder = await lockOrder(tx, order.id);
     if (lockedOrder?.status !== "WAITING_PAYMENT" || lockedOrder.grand_total_cents !== order.grand_total_cents) {
-      await enqueueClose(tx, created.id);
+      await enqueueCheckoutClosing(tx, created.id);
       return null;
     }
-    const stored = await openCheckoutOf(tx, order.id);
+    const stored = await findOpenCheckout(tx, order.id);
     if (stored && (stored.cents !== cents || stored.expires_at < order.now)) await closeCheckoutOf(tx, order.id);
     const inserted = await tx
       .insertInto("payment_checkouts")
@@ -157,8 +157,8 @@ async function storeCheckout(
     if (inserted.numInsertedOrUpdatedRows === 1n) {
       return { checkoutId: created.id, url: created.url, expiresAt: created.expiresAt };
     }
-    const open = (await openCheckoutOf(tx, order.id))!;
-    if (open.provider_checkout_id !== created.id) await enqueueClose(tx, created.id);
+    const open = (await findOpenCheckout(tx, order.id))!;
+    if (open.provider_checkout_id !== created.id) await enqueueCheckoutClosing(tx, created.id);
     return { checkoutId: open.provider_checkout_id, url: open.url, expiresAt: open.expires_at };
   });
 }

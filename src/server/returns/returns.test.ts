@@ -8,7 +8,7 @@ import { payBackAgain, settleReturn, type Settlement } from "../order-management
 import { withdrawTransferRefund } from "../order-management/withdraw-transfer-refund.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";
-import { openFlagsOf } from "../order-money/flags.ts";
+import { listOpenFlagsOf } from "../order-money/flags.ts";
 import { listTransferRefunds } from "../payments/transfer-refund.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listOnHand } from "../stock/on-hand.ts";
@@ -192,7 +192,7 @@ describe("a refund", () => {
     const row = await receivedReturn(shipped, [line(shipped.sizes[0]!.sizeId, { reason: "DEFECTIVE" })], "writeOff");
     expect(row.refundCents).toBe(shipped.order.grand_total_cents);
     orThrow(await settle(row));
-    expect(await openFlagsOf(testApp.app.db, shipped.order.id)).toEqual([]);
+    expect(await listOpenFlagsOf(testApp.app.db, shipped.order.id)).toEqual([]);
     const other = await deliveredOrder(testApp, { lines: [{ priceCents: 200_00, pieces: 1 }] });
     expect((await receivedReturn(other, [line(other.sizes[0]!.sizeId)])).refundCents).toBe(200_00);
     await expectNoViolations();
