@@ -29,13 +29,13 @@ CREATE TABLE shops (
   banners jsonb NOT NULL DEFAULT '[]',
   messages jsonb NOT NULL DEFAULT '[]',
   chat jsonb,
-  -- What a buyer accepts: a version, and pages of a picture with the same words as text (rule CHECKOUT-5).
+  -- The terms that a buyer accepts: a version, and pages of a picture with the same content as text (rule CHECKOUT-5).
   terms jsonb NOT NULL DEFAULT '{"version": "1", "pages": []}',
   created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE UNIQUE INDEX shops_head_office_once ON shops (kind) WHERE kind = 'headOffice';
 
--- Every process hears of a changed shop at once.
+-- Notifies every process of a changed shop at once.
 CREATE FUNCTION tell_shops_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NOTIFY shops_changed;
@@ -116,7 +116,7 @@ CREATE TABLE access_codes (
 
 CREATE TABLE products (
   id uuid PRIMARY KEY,
-  -- Where the product came from, so that the same import twice changes nothing (e.g. 'shopify:ocean-blue-shirt').
+  -- The key of the product in its source, so that a repeated import changes nothing (e.g. 'shopify:ocean-blue-shirt').
   source_key text CONSTRAINT products_source_once UNIQUE,
   name text NOT NULL,
   description text NOT NULL DEFAULT '',
@@ -124,7 +124,7 @@ CREATE TABLE products (
   color text,
   price_cents integer NOT NULL CONSTRAINT products_price_positive CHECK (price_cents >= 0),
   wholesale_price_cents integer CONSTRAINT products_wholesale_positive CHECK (wholesale_price_cents >= 0),
-  -- Shows only in the shops listed in shop_products (rule PRICE-4).
+  -- Sold only in the shops listed in shop_products (rule PRICE-4).
   is_local boolean NOT NULL DEFAULT false,
   is_offer boolean NOT NULL DEFAULT false,
   is_marked_new boolean NOT NULL DEFAULT false,
@@ -133,7 +133,7 @@ CREATE TABLE products (
   extended1 text,
   extended2 text,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Name, brands, categories, colour, description: filled by refresh_product_search().
+  -- Words of name, brands, categories, colour and description. refresh_product_search() writes them.
   search tsvector NOT NULL DEFAULT '',
   search_words text NOT NULL DEFAULT ''
 );
@@ -143,7 +143,7 @@ CREATE INDEX products_by_name ON products (name, id) WHERE is_published AND pres
 CREATE INDEX products_of_presale ON products (presale_id) WHERE presale_id IS NOT NULL;
 CREATE INDEX products_search ON products USING gin (search);
 
--- Every word a product goes by: what a mistyped word is corrected to.
+-- Every word of the products' names and texts. A mistyped word is corrected to the most similar one.
 CREATE TABLE search_vocabulary (
   word text PRIMARY KEY
 );
@@ -166,7 +166,7 @@ CREATE TABLE product_categories (
 );
 CREATE INDEX product_categories_of_category ON product_categories (category_id, product_id);
 
--- A branch's own price for a product; for local products also the list of shops that show it.
+-- A branch's own price for a product. For local products, also the list of shops that sell it.
 CREATE TABLE shop_products (
   shop_id uuid NOT NULL REFERENCES shops,
   product_id uuid NOT NULL REFERENCES products ON DELETE CASCADE,
@@ -174,7 +174,7 @@ CREATE TABLE shop_products (
   PRIMARY KEY (product_id, shop_id)
 );
 
--- What the search knows of a product: to be called for each product whose own or related names changed.
+-- Updates the search words of products. Must be called for each product whose own or related names changed.
 CREATE FUNCTION refresh_product_search(product_ids uuid[]) RETURNS void LANGUAGE sql AS $$
   WITH named AS (
     SELECT p.id, p.name, p.description, coalesce(p.color, '') AS color,
@@ -222,7 +222,7 @@ CREATE TABLE product_pictures (
   PRIMARY KEY (product_id, position)
 );
 
--- 'CH', 'M', 'G', '24', 'Boleto A-01': the names sizes go by, in the order people expect.
+-- The names of sizes in display order: 'CH', 'M', 'G', '24', 'Boleto A-01'.
 CREATE TABLE size_names (
   id uuid PRIMARY KEY,
   name text NOT NULL CONSTRAINT size_names_once UNIQUE,
@@ -231,8 +231,8 @@ CREATE TABLE size_names (
 
 ------------------------------------------------------------------------------------------------ stock
 
--- A product in one size: what a cart holds and an order sells. `available` is the counter they take from; no index
--- may contain it, so that taking a piece stays a HOT update.
+-- A product in one size, which is what a cart line or an order line is about. Carts and orders take their pieces from
+-- `available`. No index may contain this column, so that its updates stay HOT.
 CREATE TABLE sizes (
   id uuid PRIMARY KEY,
   product_id uuid NOT NULL REFERENCES products,
@@ -241,7 +241,8 @@ CREATE TABLE sizes (
   CONSTRAINT sizes_once UNIQUE (product_id, size_name_id)
 ) WITH (fillfactor = 70);
 
--- What changed the stock for good, who and why. Carts do not write here: sum(pieces) = available + live carts.
+-- What changed the stock permanently, who did it and why. Carts write nothing here: sum(pieces) = available + pieces in
+-- live carts.
 CREATE TABLE stock_movements (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   size_id uuid NOT NULL REFERENCES sizes,
@@ -271,7 +272,7 @@ CREATE TABLE customers (
   last_name text NOT NULL,
   phone text NOT NULL CONSTRAINT customers_phone_digits CHECK (phone ~ '^[0-9]{10}$'),
   username text CONSTRAINT customers_username_once UNIQUE,
-  -- Where order mails go: a guest may give one without opening an account.
+  -- The address for emails about orders. A guest may give one without an account.
   email text,
   password_hash text,
   rfc text,
@@ -294,7 +295,7 @@ CREATE TABLE addresses (
 );
 CREATE INDEX addresses_of_customer ON addresses (customer_id);
 
--- A token is stored as its SHA-256: a stolen table opens nothing.
+-- A token is stored as its SHA-256, so that a stolen table gives access to nothing.
 CREATE TABLE sessions (
   token_hash bytea PRIMARY KEY,
   customer_id uuid NOT NULL REFERENCES customers,
@@ -311,7 +312,7 @@ CREATE TABLE carts (
   state text NOT NULL DEFAULT 'active'
     CONSTRAINT carts_state_known CHECK (state IN ('active', 'ordered', 'expired', 'emptied')),
   presale_id uuid REFERENCES presales,
-  -- Goes up with each change of the cart or its lines: whoever read version n may only write over version n.
+  -- Increases with each change of the cart or its lines. A writer who read version n may only replace version n.
   version integer NOT NULL DEFAULT 1,
   first_line_at timestamptz NOT NULL,
   modified_at timestamptz NOT NULL,
@@ -324,7 +325,7 @@ CREATE TABLE cart_lines (
   size_id uuid NOT NULL REFERENCES sizes,
   position integer NOT NULL,
   pieces integer NOT NULL CONSTRAINT cart_lines_pieces_positive CHECK (pieces > 0),
-  -- Taken off the shelf: all the pieces, or none for a presale line made to order.
+  -- Pieces taken from the stock: all the pieces, or none for a presale line made to order.
   held integer NOT NULL CONSTRAINT cart_lines_held_all_or_none CHECK (held = pieces OR held = 0),
   PRIMARY KEY (cart_id, size_id)
 );
@@ -337,7 +338,7 @@ CREATE SEQUENCE order_references START 100001;
 CREATE TABLE orders (
   id uuid PRIMARY KEY,
   reference bigint NOT NULL DEFAULT nextval('order_references') CONSTRAINT orders_reference_once UNIQUE,
-  -- The second way in, for the link in the order's mail; stored as its SHA-256.
+  -- The key of the link in the order's email, which opens the order without a session. Stored as its SHA-256.
   key_hash bytea NOT NULL,
   shop_id uuid NOT NULL REFERENCES shops,
   cart_id uuid CONSTRAINT orders_cart_once UNIQUE REFERENCES carts,
@@ -349,7 +350,7 @@ CREATE TABLE orders (
   payment_method text NOT NULL CONSTRAINT orders_payment_method_known CHECK (payment_method IN ('MP', 'TB')),
   pieces integer NOT NULL CONSTRAINT orders_pieces_positive CHECK (pieces > 0),
   is_wholesale boolean NOT NULL,
-  -- What the customer pays, at this shop's prices; frozen.
+  -- What the customer pays, at this shop's prices. Never changes.
   subtotal_cents bigint NOT NULL,
   packaging_cents bigint NOT NULL,
   shipping_cents bigint NOT NULL,
@@ -358,12 +359,12 @@ CREATE TABLE orders (
   total_cents bigint NOT NULL,
   online_fee_cents bigint NOT NULL,
   grand_total_cents bigint NOT NULL,
-  -- In a branch: the same order at the head office's prices, which the branch owes (rule PRICE-3).
+  -- In a branch: the total of the order at the head office's prices, which the branch owes (rule PRICE-3).
   head_office_total_cents bigint,
   carrier_id uuid REFERENCES carriers,
   carrier_name text,
   carrier_description text,
-  -- The carrier's terms as they were, so that the figures can be computed again.
+  -- The carrier's terms when the order was placed, so that the figures can be computed again.
   insurance_rate_bps integer,
   max_pieces integer,
   piece_cents integer,
@@ -375,7 +376,7 @@ CREATE TABLE orders (
   customer_phone text NOT NULL,
   customer_email text,
   address_id uuid REFERENCES addresses,
-  -- The address as it was when ordered.
+  -- The address when the order was placed.
   address jsonb,
   terms_version text,
   terms_accepted_at timestamptz,
@@ -404,7 +405,7 @@ CREATE TABLE order_lines (
   name text NOT NULL,
   is_digital boolean NOT NULL,
   pieces integer NOT NULL CONSTRAINT order_lines_pieces_positive CHECK (pieces > 0),
-  -- Pieces that left the shelf for this line and come back if the order is cancelled.
+  -- Pieces taken from the stock for this line. They return if the order is cancelled.
   held integer NOT NULL CONSTRAINT order_lines_held_all_or_none CHECK (held = pieces OR held = 0),
   price_cents integer NOT NULL,
   wholesale_price_cents integer,
@@ -419,7 +420,7 @@ CREATE TABLE order_lines (
 );
 CREATE INDEX order_lines_of_size ON order_lines (size_id);
 
--- Allowed transitions of an order (rule ORDER-1). domain/order-status.ts holds the same table.
+-- Allowed transitions of an order (rule ORDER-1). domain/order-status.ts has the same table.
 CREATE TABLE order_edges (
   from_status text NOT NULL,
   to_status text NOT NULL,
@@ -434,7 +435,7 @@ INSERT INTO order_edges VALUES
   ('PAYMENT_ACCEPTED', 'SHIPPED'), ('PAYMENT_ACCEPTED', 'CANCELLED'), ('PAYMENT_ACCEPTED', 'JOINED'),
   ('CANCELLED', 'PAYMENT_ACCEPTED');
 
--- One row a passage. The first goes from 'NEW'; the foreign key is the guard on all others.
+-- One row per transition. The first one is from 'NEW'. The foreign key allows no other transitions.
 CREATE TABLE order_events (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   order_id uuid NOT NULL REFERENCES orders,
@@ -449,7 +450,7 @@ CREATE INDEX order_events_of_order ON order_events (order_id, id);
 CREATE TRIGGER order_events_append_only BEFORE UPDATE OR DELETE ON order_events
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- A status never changes without its history row: checked when the transaction ends.
+-- A status never changes without a row in the history. This is checked when the transaction ends.
 CREATE FUNCTION check_order_history() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   from_status_then text := CASE TG_OP WHEN 'INSERT' THEN 'NEW' ELSE OLD.status END;
@@ -484,12 +485,12 @@ CREATE TABLE reviews (
 
 ------------------------------------------------------------------------------------------------ the machinery
 
--- Answers of calls that may be repeated (rule API-2). A row without an answer belongs to a call still in progress.
+-- Answers of calls that may be repeated (rule API-2). A row without an answer belongs to a call in progress.
 CREATE TABLE idempotency_keys (
   scope text NOT NULL,
-  -- SHA-256 of the caller's key; the body is encrypted with a key derived from it: who reads the table reads nothing.
+  -- SHA-256 of the caller's key. The body is encrypted with a key derived from it, so the table alone reveals nothing.
   key_hash bytea NOT NULL,
-  -- HMAC of the request under the caller's key.
+  -- HMAC of the request with the caller's key.
   request_mark bytea NOT NULL,
   status integer,
   body bytea,
@@ -498,7 +499,7 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys (started_at);
 
--- Everything the sandbox's mail server received.
+-- Every email that the sandbox's mail server received.
 CREATE TABLE sandbox_mails (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   recipient text NOT NULL,

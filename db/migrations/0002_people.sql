@@ -1,12 +1,13 @@
--- Sessions that rotate, one-time tokens, the audit log of assisted sessions, shared limits, reviews that staff may hide.
+-- Sessions with rotating tokens, one-time tokens, the log of assisted sessions, shared limits, reviews that staff may
+-- hide.
 
 ------------------------------------------------------------------------------------------------ sessions
 
--- A session is a family of tokens: each exchange adds one and marks the old one replaced. Logging out or using a
--- replaced token past its grace ends the whole family.
+-- A session is a family of tokens: each exchange adds a token and marks the old one as replaced. Logging out, or using
+-- a replaced token after its grace period, ends the whole family.
 ALTER TABLE sessions
   ADD COLUMN family_id uuid,
-  -- However much it is used, the session ends here; expires_at moves up to it.
+  -- The latest end of the session. Each use moves expires_at later, but never past this time.
   ADD COLUMN ends_at timestamptz,
   ADD COLUMN used_at timestamptz NOT NULL DEFAULT now(),
   ADD COLUMN replaced_at timestamptz,
@@ -20,7 +21,7 @@ ALTER TABLE sessions
 CREATE INDEX sessions_of_family ON sessions (family_id);
 CREATE INDEX sessions_expiring ON sessions (expires_at);
 
--- Links of 'forgot my password', stored as SHA-256 and good for one use.
+-- Links to reset a forgotten password, stored as SHA-256. Each is valid for one use.
 CREATE TABLE password_resets (
   token_hash bytea PRIMARY KEY,
   customer_id uuid NOT NULL REFERENCES customers,
@@ -29,7 +30,7 @@ CREATE TABLE password_resets (
 );
 CREATE INDEX password_resets_of_customer ON password_resets (customer_id, created_at);
 
--- What staff open an assisted session with: bound to one customer, good for one use.
+-- Tokens with which staff open an assisted session: for one customer and one use.
 CREATE TABLE su_tokens (
   token_hash bytea PRIMARY KEY,
   customer_id uuid NOT NULL REFERENCES customers,
@@ -38,14 +39,15 @@ CREATE TABLE su_tokens (
   expires_at timestamptz NOT NULL
 );
 
--- What was done in another's name. An act is written down as 'asked' before it is done, and with its outcome after.
+-- Actions in the name of a customer. An action is recorded as 'asked' before it is done, and with its outcome
+-- afterwards.
 CREATE TABLE audit_log (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   staff text NOT NULL,
   customer_id uuid NOT NULL REFERENCES customers,
   act text NOT NULL,
   phase text NOT NULL CONSTRAINT audit_log_phase_known CHECK (phase IN ('asked', 'answered')),
-  -- Ids from the path and names of the fields sent; never their values.
+  -- Ids from the path and the names of the fields, never their values.
   target jsonb NOT NULL DEFAULT '{}',
   status integer CONSTRAINT audit_log_status_when_answered CHECK ((status IS NULL) = (phase = 'asked')),
   request_id uuid NOT NULL,
@@ -59,14 +61,15 @@ CREATE TRIGGER audit_log_keeps_all BEFORE TRUNCATE ON audit_log
 
 ------------------------------------------------------------------------------------------------ limits
 
--- Not logged to disk: after a crash everybody may try again.
+-- Unlogged: after a crash all counts restart.
 CREATE UNLOGGED TABLE rate_limits (
   key varchar(255) PRIMARY KEY,
   points integer NOT NULL DEFAULT 0,
   expire bigint
 );
 
--- Wrong guesses at a secret, by hashes of whose secret and from where; each one after the free ones makes the wait longer.
+-- Failed attempts at a secret, by hashes of its owner and of the caller's address. After the free attempts each one
+-- makes the wait longer.
 CREATE UNLOGGED TABLE guesses (
   key bytea PRIMARY KEY,
   misses integer NOT NULL,

@@ -1,4 +1,4 @@
--- The owner's own words in place of the standard ones of a legal page.
+-- The owner's own text of a legal page, which replaces the standard text.
 CREATE TABLE legal_texts (
   shop_id uuid NOT NULL REFERENCES shops,
   page text NOT NULL CONSTRAINT legal_texts_page_known CHECK (page IN ('privacy', 'terms', 'returns')),

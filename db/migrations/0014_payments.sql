@@ -1,12 +1,12 @@
--- Payments: what was asked of the provider, what it says was paid, what went back, what staff should look at. Centavos.
+-- Payments: what was requested from the provider, what it reports as paid, refunds, and flags for staff. Centavos.
 
--- A way to pay that was opened at the provider. An order has one open at a time, for exactly what is missing.
+-- A payment page that was opened at the provider. An order has one open page at a time, for exactly the missing amount.
 CREATE TABLE payment_checkouts (
   id uuid PRIMARY KEY,
   order_id uuid NOT NULL REFERENCES orders,
   provider text NOT NULL,
   provider_checkout_id text NOT NULL,
-  -- Who receives the money there: a payment of another account is not ours.
+  -- The account that receives the money. A payment to another account is not ours.
   collector_id text NOT NULL,
   cents bigint NOT NULL CONSTRAINT payment_checkouts_positive CHECK (cents > 0),
   url text NOT NULL,
@@ -18,7 +18,7 @@ CREATE TABLE payment_checkouts (
 CREATE INDEX payment_checkouts_of_order ON payment_checkouts (order_id);
 CREATE UNIQUE INDEX payment_checkouts_one_open ON payment_checkouts (order_id) WHERE closed_at IS NULL;
 
--- One row a payment, whatever its news: a payment counts once. `provider` is 'shop' for money that staff confirmed.
+-- One row per payment, however many webhooks report it. `provider` is 'shop' for money that staff confirmed.
 CREATE TABLE payments (
   id uuid PRIMARY KEY,
   order_id uuid NOT NULL REFERENCES orders,
@@ -31,12 +31,12 @@ CREATE TABLE payments (
     CONSTRAINT payments_refund_within CHECK (refunded_cents BETWEEN 0 AND cents),
   kind text NOT NULL CONSTRAINT payments_kind_known CHECK (kind IN ('card', 'cash', 'transfer', 'wallet', 'other')),
   method text NOT NULL,
-  -- In the provider's words, for staff.
+  -- The provider's own name of the status, for staff.
   raw_status text NOT NULL,
   voucher_url text,
   voucher_reference text,
   expires_at timestamptz,
-  -- The provider's own clock: older news never overwrites newer.
+  -- The provider's time of this state: older data never replaces newer data.
   provider_updated_at timestamptz NOT NULL,
   paid_at timestamptz,
   actor text NOT NULL,
@@ -45,12 +45,13 @@ CREATE TABLE payments (
 );
 CREATE INDEX payments_of_order ON payments (order_id);
 
--- Money on its way back. Written before the provider is asked: the key makes asking twice harmless.
+-- Refunds. A row is written before the provider is asked. The idempotency key prevents a second refund.
 CREATE TABLE payment_refunds (
   id uuid PRIMARY KEY,
   payment_id uuid NOT NULL REFERENCES payments,
   cents bigint NOT NULL CONSTRAINT payment_refunds_positive CHECK (cents > 0),
-  -- What had gone back before: it is done when the payment says that so much more has.
+  -- The refunded amount before this refund. The refund is done once the payment's refunded amount has grown by its
+  -- cents.
   refunded_before_cents bigint NOT NULL,
   state text NOT NULL DEFAULT 'ASKED' CONSTRAINT payment_refunds_state_known CHECK (state IN ('ASKED', 'DONE', 'FAILED')),
   actor text NOT NULL,
@@ -62,11 +63,12 @@ CREATE TABLE payment_refunds (
 CREATE INDEX payment_refunds_of_payment ON payment_refunds (payment_id);
 CREATE UNIQUE INDEX payment_refunds_one_asked ON payment_refunds (payment_id) WHERE state = 'ASKED';
 
--- News from the provider, as it came: a hint to look there, never believed. Kept for staff, worked off by a job.
+-- Webhooks of the provider as they arrived. They are hints to read the payment, and their content is not trusted. A job
+-- processes them. They are kept for staff.
 CREATE TABLE payment_news (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   provider text NOT NULL,
-  -- The provider's id of this delivery: the same one twice is one row.
+  -- The provider's id of this delivery: the same delivery twice is one row.
   delivery text NOT NULL,
   kind text NOT NULL,
   resource_id text NOT NULL,
@@ -83,14 +85,14 @@ CREATE TABLE order_flags (
   flag text NOT NULL,
   opened_at timestamptz NOT NULL DEFAULT now(),
   closed_at timestamptz,
-  -- 'sistema' where the reason went away by itself; then it may open again.
+  -- 'sistema' if the cause ended by itself. Then the flag may open again.
   closed_by text,
   PRIMARY KEY (order_id, flag),
   CONSTRAINT order_flags_closed_whole CHECK ((closed_at IS NULL) = (closed_by IS NULL))
 );
 CREATE INDEX order_flags_open ON order_flags (opened_at) WHERE closed_at IS NULL;
 
--- What a customer sent as proof of a transfer. It pays nothing by itself: staff look at it.
+-- Proofs of a transfer that customers sent. A proof is not a payment: staff check it.
 CREATE TABLE transfer_receipts (
   id uuid PRIMARY KEY,
   order_id uuid NOT NULL REFERENCES orders,
@@ -106,5 +108,5 @@ CREATE TABLE transfer_receipts (
 );
 CREATE INDEX transfer_receipts_of_order ON transfer_receipts (order_id);
 
--- When an unpaid order was last looked up at the provider, so that the next look waits longer each time.
+-- When an unpaid order was last looked up at the provider. The next lookup waits longer each time.
 ALTER TABLE orders ADD COLUMN looked_at timestamptz, ADD COLUMN looks integer NOT NULL DEFAULT 0;

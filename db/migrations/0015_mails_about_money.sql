@@ -1,7 +1,7 @@
--- What a customer was already told of his money, so that he is told once.
+-- Emails about money that were already sent, so that each is sent once.
 
--- When the mail with a payment's voucher was written; null: it has none, or nobody was told.
+-- When the email with a payment's voucher was enqueued. Null: there is no voucher, or no email yet.
 ALTER TABLE payments ADD COLUMN voucher_told_at timestamptz;
 
--- When the reminder of an unpaid order was written; null again where its deadline moved before it was sent.
+-- When the reminder of an unpaid order was enqueued. Null again if the deadline moved before it was sent.
 ALTER TABLE orders ADD COLUMN reminded_at timestamptz;

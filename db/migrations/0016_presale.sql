@@ -1,10 +1,10 @@
--- The presale: when it delivers, what its codes are still good for, and that its goods never share a cart with others.
+-- The presale: its delivery day, the uses of its codes, and carts that contain only goods of one presale or none.
 
 ALTER TABLE presales ADD COLUMN delivers_on date,
   ADD CONSTRAINT presales_deliver_after_start CHECK (delivers_on >= (starts_at AT TIME ZONE 'America/Mexico_City')::date);
 
--- A use is an order placed with the code. Both counters only go up, in the statement that places the order: of two
--- visitors on a code's last use one finds it spent (decision 17).
+-- A use is an order placed with the code. Both counters only increase, in the statement that places the order. Of two
+-- concurrent orders on a code's last use one is refused (decision 17).
 ALTER TABLE access_codes
   ADD COLUMN uses integer NOT NULL DEFAULT 0,
   ADD COLUMN made_to_order integer NOT NULL DEFAULT 0
@@ -12,16 +12,17 @@ ALTER TABLE access_codes
   ADD CONSTRAINT access_codes_uses_within CHECK (uses >= 0 AND uses <= coalesce(max_uses, uses));
 CREATE INDEX access_codes_of_presale ON access_codes (presale_id);
 
--- What the order was promised: the date stays as it was when ordered.
+-- The delivery day when the order was placed. It does not change afterwards.
 ALTER TABLE orders
   ADD COLUMN presale_id uuid REFERENCES presales,
   ADD COLUMN access_code text REFERENCES access_codes,
   ADD COLUMN delivers_on date;
 CREATE INDEX orders_of_access_code ON orders (access_code) WHERE access_code IS NOT NULL;
 
--- No cart mixes, whatever the code above this does: its lines are of its presale, or of none like itself, and only a
--- presale's are made to order. Judged once a statement, by keys alone: a join could be planned as a scan of all carts.
--- As a serialization failure: a product may enter a presale while an add waits for it, and asked again it is not found.
+-- Refuses mixed carts even if the application fails to: all lines are of the cart's presale, or none is of a presale,
+-- and only lines of a presale are made to order. Checked once per statement and by keys alone, because a join could be
+-- planned as a scan of all carts. The error is a serialization failure: a product may enter a presale while a statement
+-- waits for it, and a retry does not find it any more.
 CREATE FUNCTION refuse_mixed_cart() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (

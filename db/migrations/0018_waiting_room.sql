@@ -3,18 +3,19 @@
 CREATE TABLE rooms (
   presale_id uuid PRIMARY KEY REFERENCES presales,
   is_on boolean NOT NULL,
-  -- How long before the presale opens one may come in and wait.
+  -- How long before the start of the presale visitors may enter and wait.
   opens_early_minutes integer NOT NULL CONSTRAINT rooms_early CHECK (opens_early_minutes BETWEEN 0 AND 10080),
-  -- Visitors who may choose at once, however many pieces there are.
+  -- The maximum number of visitors who may choose at the same time, even if there are more pieces.
   choosing_at_once integer NOT NULL CONSTRAINT rooms_choosing CHECK (choosing_at_once > 0),
-  -- Visitors from one address: a household, an office, or a mobile network with thousands behind it.
+  -- The maximum number of visitors from one address: a household, an office, or a mobile network with thousands of
+  -- users.
   places_of_address integer NOT NULL CONSTRAINT rooms_places_of_address CHECK (places_of_address > 0),
-  -- Signs its grants (HMAC-SHA256); never leaves the server.
+  -- The key that signs grants (HMAC-SHA256). It never leaves the server.
   grant_key bytea NOT NULL CONSTRAINT rooms_grant_key CHECK (octet_length(grant_key) = 32),
-  -- When those who came early drew their places; nobody has a place before.
+  -- When the places of the early visitors were assigned at random. Before that nobody has a place.
   drawn_at timestamptz,
   last_place integer NOT NULL DEFAULT 0,
-  -- All processes agree on whose turn it is by this one number.
+  -- The last place whose turn has come. All processes use this number.
   called_up_to integer NOT NULL DEFAULT 0,
   CONSTRAINT rooms_called_within CHECK (called_up_to BETWEEN 0 AND last_place)
 ) WITH (fillfactor = 50);
@@ -22,16 +23,16 @@ CREATE TABLE rooms (
 CREATE TABLE room_visitors (
   id uuid PRIMARY KEY,
   presale_id uuid NOT NULL REFERENCES rooms,
-  -- SHA-256 of presale and the browser's own secret: one browser, one row, however many tabs ask.
+  -- SHA-256 of the presale and the browser's own secret: one row per browser, even with several tabs.
   secret_hash bytea NOT NULL CONSTRAINT room_visitors_once UNIQUE,
   access_code text NOT NULL REFERENCES access_codes,
-  -- Keyed hash of the address: counted, never read.
+  -- Keyed hash of the address. It is only counted.
   origin bytea NOT NULL,
   joined_at timestamptz NOT NULL,
   place integer,
   called_at timestamptz,
   grant_ends_at timestamptz,
-  -- The one cart that uses the grant. No foreign key: it is written before the cart is.
+  -- The one cart that uses the grant. No foreign key, because it is written before the cart.
   cart_id uuid,
   cart_at timestamptz,
   CONSTRAINT room_visitors_place_once UNIQUE (presale_id, place),
@@ -43,5 +44,5 @@ CREATE INDEX room_visitors_of_origin ON room_visitors (presale_id, origin);
 CREATE INDEX room_visitors_of_code ON room_visitors (access_code);
 CREATE INDEX room_visitors_called ON room_visitors (presale_id, called_at) WHERE called_at IS NOT NULL;
 
--- What live carts hold of a presale is asked each second while its room is full.
+-- While the room is full, the pieces that live carts of a presale hold are counted each second.
 CREATE INDEX carts_of_presale ON carts (presale_id) WHERE presale_id IS NOT NULL AND state = 'active';

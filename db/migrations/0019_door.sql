@@ -1,43 +1,43 @@
--- The door: whose phones may judge tickets, what each of them read, and what has changed since a phone last asked.
+-- Check-in: phones that may scan tickets, their scans, and what changed since a phone last synchronised.
 
--- A key for a phone at the door, kept as its hash. Until staff have sessions it is made on the command line (decision 20).
+-- A key of a scanner phone, stored as its hash. It is created on the command line (decision 20).
 CREATE TABLE door_devices (
   id uuid PRIMARY KEY,
   key_hash bytea NOT NULL CONSTRAINT door_devices_key_once UNIQUE,
   name text NOT NULL CONSTRAINT door_devices_named CHECK (name <> ''),
-  -- The event at whose door it stands; null: at all of them.
+  -- The event whose tickets the phone scans. Null: all events.
   product_id uuid REFERENCES products,
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL CONSTRAINT door_devices_ends_later CHECK (expires_at > created_at),
   revoked_at timestamptz,
-  -- When it first took the list: no scan of its can be older.
+  -- When the phone first downloaded the list. None of its scans can be older.
   opened_at timestamptz
 );
 
--- One row a showing of a ticket at a phone, in the order in which the server learned of them (decision 20). The id is
--- the phone's own: a scan told again is the same one.
+-- One row per scan of a ticket, in the order in which the server received them (decision 20). The phone generates the
+-- id, so a scan that is sent again is the same row.
 CREATE TABLE door_scans (
   id uuid PRIMARY KEY,
   number bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT door_scans_number_once UNIQUE,
   device_id uuid NOT NULL REFERENCES door_devices,
-  -- Null: what was shown is no ticket of ours.
+  -- Null if the code is not a ticket of ours.
   ticket_id uuid REFERENCES tickets,
-  -- What the server found when it learned of it, and what the phone had told staff by then.
+  -- The server's answer when it received the scan, and what the phone had shown to staff.
   answer text NOT NULL CONSTRAINT door_scans_answer_known
     CHECK (answer IN ('valid', 'used', 'void', 'other_event', 'unknown')),
   shown text NOT NULL CONSTRAINT door_scans_shown_known
     CHECK (shown IN ('valid', 'used', 'void', 'other_event', 'unknown')),
-  -- The phone's own time, within what can be; recorded_at is the server's.
+  -- The phone's own time, limited to possible values. recorded_at is the server's time.
   scanned_at timestamptz NOT NULL,
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   undone_at timestamptz,
   CONSTRAINT door_scans_not_of_the_future CHECK (scanned_at <= recorded_at)
 );
 CREATE INDEX door_scans_of_ticket ON door_scans (ticket_id) WHERE ticket_id IS NOT NULL;
--- Who was let in: what conflicts are looked for among.
+-- Scans that admitted somebody. Conflicts are searched among them.
 CREATE INDEX door_scans_let_in ON door_scans (recorded_at) WHERE shown = 'valid' AND undone_at IS NULL;
 
--- What a phone's list is brought up to date by.
+-- The time of the last change, by which a phone's list is brought up to date.
 ALTER TABLE tickets ADD COLUMN changed_at timestamptz NOT NULL DEFAULT clock_timestamp();
 CREATE FUNCTION note_ticket_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

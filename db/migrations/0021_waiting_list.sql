@@ -1,22 +1,22 @@
--- Who wants a size that is sold out. When pieces come back the first in line is offered one: it lies in a cart of her own
--- for an hour, so that the ledger and the sweeper know it like any other held piece (decision 22).
+-- The waiting list of a sold-out size. When pieces return, the first customer is offered one: a cart of their own holds
+-- it for an hour, so stock movements and expiry work as for any other held piece (decision 22).
 
 CREATE TABLE waiting_list (
   id uuid PRIMARY KEY,
   shop_id uuid NOT NULL REFERENCES shops,
   size_id uuid NOT NULL REFERENCES sizes,
   email text NOT NULL CONSTRAINT waiting_list_email_form CHECK (email = lower(btrim(email)) AND email LIKE '%_@_%'),
-  -- asked: the mailbox has not said yes yet. offered: its cart holds the piece. passed: the hour went by.
+  -- asked: the mailbox is not confirmed. offered: the cart holds the piece. passed: the hour is over.
   state text NOT NULL DEFAULT 'asked'
     CONSTRAINT waiting_list_state_known CHECK (state IN ('asked', 'waiting', 'offered', 'taken', 'passed', 'left')),
-  -- Of the links in the mail that asks and in the one that offers.
+  -- Hashes of the tokens in the links: of the email that asks for the confirmation, and of the email with the offer.
   ask_token_hash bytea NOT NULL CONSTRAINT waiting_list_ask_token_once UNIQUE,
   offer_token_hash bytea CONSTRAINT waiting_list_offer_token_once UNIQUE,
   asked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- The place in line goes by this: a mailbox that never answers holds nobody up.
+  -- Places are ordered by this time, so a mailbox that never confirms does not delay others.
   confirmed_at timestamptz,
   offer_ends_at timestamptz,
-  -- Which cart holds the offered piece: the offer's own until it is taken into another.
+  -- The cart that holds the offered piece: the offer's own cart, until the piece moves to another one.
   cart_id uuid REFERENCES carts,
   CONSTRAINT waiting_list_waits_confirmed CHECK (state IN ('asked', 'left') OR confirmed_at IS NOT NULL),
   CONSTRAINT waiting_list_offer_whole CHECK (
@@ -24,13 +24,14 @@ CREATE TABLE waiting_list (
     AND (state IN ('offered', 'taken', 'passed') AND cart_id IS NOT NULL OR state IN ('asked', 'waiting') AND cart_id IS NULL
       OR state = 'left'))
 );
--- One place a mailbox and size.
+-- One place per mailbox and size.
 CREATE UNIQUE INDEX waiting_list_place_once ON waiting_list (size_id, email, shop_id)
   WHERE state IN ('asked', 'waiting', 'offered');
 CREATE INDEX waiting_list_in_line ON waiting_list (size_id, confirmed_at, id) WHERE state = 'waiting';
 CREATE INDEX waiting_list_mailbox ON waiting_list (email, asked_at);
 
--- Whatever brings a size back — a line removed, a cart over, an order cancelled, a delivery — is heard here, in the data.
+-- Runs whenever pieces of a size become available: a line is removed, a cart ends, an order is cancelled, goods are
+-- received.
 CREATE FUNCTION offer_returned_pieces() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM waiting_list WHERE size_id = NEW.id AND state = 'waiting') THEN

@@ -1,8 +1,8 @@
--- What the stand-in of the PAC stamped and cancelled (decision 24). A shop with a real PAC, or none, never writes here.
+-- What the PAC sandbox stamped and cancelled (decision 24). A shop with a real PAC, or without one, never writes here.
 
 CREATE TABLE sandbox_pac_stamps (
   uuid uuid PRIMARY KEY,
-  -- The same document again is not stamped twice: SAT's rule 2.7.2.9, by its seal.
+  -- The same document is not stamped twice (SAT's rule 2.7.2.9). It is recognised by its seal.
   seal_hash bytea NOT NULL CONSTRAINT sandbox_pac_stamps_once UNIQUE,
   custom_id text CONSTRAINT sandbox_pac_stamps_custom_id_once UNIQUE,
   -- TipoDeComprobante: I, E.
@@ -12,7 +12,7 @@ CREATE TABLE sandbox_pac_stamps (
   receiver_name text NOT NULL,
   total_cents bigint NOT NULL,
   seal_end text NOT NULL,
-  -- As it was answered, and the stamp alone.
+  -- The stamped document as it was returned, and the stamp alone.
   xml text NOT NULL,
   tfd text NOT NULL,
   original_string text NOT NULL,
@@ -36,9 +36,9 @@ CREATE INDEX sandbox_pac_cancellations_of_stamp ON sandbox_pac_cancellations (uu
 CREATE TABLE sandbox_pac_settings (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   fault text,
-  -- Tokens given out before are dead.
+  -- Tokens issued before this time are not valid.
   tokens_since timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- What it stamps with, made when first needed: DER and PKCS#8. Worth nothing anywhere.
+  -- The sandbox's certificate and key, generated when first needed: DER and PKCS#8. They have no legal validity.
   certificate bytea,
   private_key text
 );

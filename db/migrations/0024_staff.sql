@@ -1,17 +1,17 @@
--- The back office: who works here, what each may do, their sessions, and who changed what.
+-- The back office: members of staff, their permissions and sessions, and the log of changes.
 
 CREATE TABLE staff_members (
   id uuid PRIMARY KEY,
   name text NOT NULL,
   email text NOT NULL UNIQUE CONSTRAINT staff_email_lower CHECK (email = lower(email)),
   password_hash text NOT NULL,
-  -- Made with the demo, its password is everybody's: a live shop does not know him.
+  -- Created with the demo, whose password is public. A live shop refuses this member.
   is_demo boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now(),
   disabled_at timestamptz
 );
 
--- One job of a member, in one shop or (null) in all of them.
+-- One role of a member, in one shop or (null) in all of them.
 CREATE TABLE staff_roles (
   member_id uuid NOT NULL REFERENCES staff_members,
   role text NOT NULL
@@ -24,7 +24,7 @@ CREATE TABLE staff_sessions (
   id uuid PRIMARY KEY,
   token_hash bytea NOT NULL UNIQUE,
   member_id uuid NOT NULL REFERENCES staff_members,
-  -- The password was right, the second factor is still to come: opens nothing but its page.
+  -- The password was correct and the second factor is missing. Such a session opens only the page of the second factor.
   is_half_open boolean NOT NULL,
   address text NOT NULL,
   user_agent text NOT NULL,
@@ -37,29 +37,29 @@ CREATE TABLE staff_sessions (
 CREATE INDEX staff_sessions_of_member ON staff_sessions (member_id);
 CREATE INDEX staff_sessions_expiring ON staff_sessions (expires_at);
 
--- An authenticator app's secret, locked with a key that is not in this database.
+-- An authenticator app's secret, encrypted with a key that is not in this database.
 CREATE TABLE staff_second_factors (
   member_id uuid PRIMARY KEY REFERENCES staff_members,
   secret bytea NOT NULL,
-  -- Null until a first code proved that the app has it.
+  -- Null until a first code proved that the app has the secret.
   confirmed_at timestamptz,
-  -- The 30-second step whose code was used last: no code opens twice.
+  -- The 30-second step whose code was used last: no code is valid twice.
   last_step bigint NOT NULL DEFAULT 0
 );
 
--- For a lost phone; each opens once.
+-- Codes for members who lost their phone. Each is valid once.
 CREATE TABLE staff_recovery_codes (
   member_id uuid NOT NULL REFERENCES staff_members,
   code_hash bytea NOT NULL,
   PRIMARY KEY (member_id, code_hash)
 );
 
--- One-time links: to become a member, or (member_id) to choose a new password.
+-- One-time links: to become a member, or (with member_id) to choose a new password.
 CREATE TABLE staff_invitations (
   id uuid PRIMARY KEY,
-  -- Null until the mail with the link is written.
+  -- Null until the email with the link is created.
   token_hash bytea UNIQUE,
-  -- Null for the first owner, who says hers.
+  -- Null for the first owner, who enters their own address.
   email text CONSTRAINT staff_invitations_email_lower CHECK (email = lower(email)),
   member_id uuid REFERENCES staff_members,
   roles jsonb NOT NULL,
@@ -69,11 +69,11 @@ CREATE TABLE staff_invitations (
   withdrawn_at timestamptz
 );
 
--- Who changed what, from what to what. Null for the console.
+-- Who changed what, with the values before and after. Null for the console.
 CREATE TABLE staff_log (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   member_id uuid REFERENCES staff_members,
-  -- As the name was then.
+  -- The member's name at that time.
   who text NOT NULL,
   act text NOT NULL,
   object_kind text NOT NULL,

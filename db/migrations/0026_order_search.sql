@@ -1,26 +1,28 @@
--- The back office's list of orders: search over everything an order is known by, and the ways its filters go (decision 27).
+-- The back office's list of orders: search over the data that identifies an order, and indexes for its filters
+-- (decision 27).
 
--- The words of a text as the search knows them: without accents, lower case, letters and digits only. One pass over the
--- text and no parser: 0.03 ms where to_tsvector takes 0.13 and a split into rows 0.1. A word longer than 2 kB would be an
--- error, so callers cut what they hand in.
+-- The search words of a text: without accents, lower case, letters and digits only. One pass over the text without a
+-- parser takes 0.03 ms, to_tsvector 0.13 and a split into rows 0.1. A word longer than 2 kB would be an error, so
+-- callers cut their texts.
 CREATE FUNCTION search_words_of(text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT array_to_tsvector(array_remove(
     string_to_array(regexp_replace(public.plain_text($1), '[^a-z0-9]+', ' ', 'g'), ' '), ''))
 $$;
 
--- What is typed with and without spaces and hyphens alike.
+-- For values that are typed with and without spaces and hyphens.
 CREATE FUNCTION squeezed(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT regexp_replace(public.plain_text($1), '[^a-z0-9]+', '', 'g')
 $$;
 
--- Apart from orders, whose rows change often: one row an order, written by the triggers below alone. Its key is what the
--- list is ordered by.
+-- A table of its own, because rows of orders change often. One row per order, written only by the triggers below. Its
+-- key is that of the list's order.
 CREATE TABLE order_search (
   reference bigint PRIMARY KEY,
   words tsvector NOT NULL
 );
 
--- What an order is known by from the start. Names of products are those on its lines; the last digits of a phone count.
+-- The search words that an order has from the start. Names of products are those on its lines. The last digits of a
+-- phone are searchable, too.
 CREATE FUNCTION own_order_words(o orders) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT concat_ws(' ', o.reference, left(o.customer_name, 200), left(o.customer_last_name, 200),
     left(o.customer_email, 254), o.customer_phone, right(o.customer_phone, 8), right(o.customer_phone, 7),
@@ -28,10 +30,10 @@ CREATE FUNCTION own_order_words(o orders) RETURNS text LANGUAGE sql STABLE AS $$
     (SELECT string_agg(left(l.name, 200), ' ') FROM order_lines l WHERE l.order_id = o.id))
 $$;
 
--- What staff noted about it; nothing until there are notes (migration 0038).
+-- The words of staff's notes about the order. Empty until there are notes (migration 0038).
 CREATE FUNCTION order_note_words(of_order uuid) RETURNS text LANGUAGE sql STABLE AS $$ SELECT NULL::text $$;
 
--- And what it comes to be known by.
+-- All search words of an order, with those that it gets later.
 CREATE FUNCTION order_words(o orders) RETURNS tsvector LANGUAGE sql STABLE AS $$
   SELECT search_words_of(concat_ws(' ', own_order_words(o), left(o.tracking_number, 200),
     squeezed(left(o.tracking_number, 200)),
@@ -43,8 +45,8 @@ CREATE FUNCTION order_words(o orders) RETURNS tsvector LANGUAGE sql STABLE AS $$
     (SELECT string_agg(j.reference::text, ' ') FROM orders j WHERE j.joined_into_id = o.id), order_note_words(o.id)))
 $$;
 
--- To be called for an order of which any of that changed. The row is locked before it is read anew: of two changes at
--- once the later one sees what the earlier did.
+-- Must be called for an order whose searchable data changed. The row is locked before the words are read, so the later
+-- one of two concurrent changes sees the earlier one.
 CREATE FUNCTION refresh_order_search(of_order uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM order_search s JOIN orders o ON o.reference = s.reference WHERE o.id = of_order FOR UPDATE OF s;
@@ -53,7 +55,7 @@ BEGIN
     ON CONFLICT (reference) DO UPDATE SET words = excluded.words WHERE s.words <> excluded.words;
 END $$;
 
--- After the statement that places an order: its lines are there by then.
+-- Runs after the statement that places an order, when its lines exist.
 CREATE FUNCTION index_new_order() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO order_search (reference, words) VALUES (NEW.reference, search_words_of(own_order_words(NEW)));
@@ -78,7 +80,7 @@ CREATE TRIGGER orders_search_changed
       NEW.tracking_number, NEW.joined_into_id))
   EXECUTE FUNCTION index_changed_order();
 
--- For any table with an `order_id` (null: of no order) whose rows an order is known by.
+-- For any table with an `order_id` (which may be null) whose rows are searchable for an order.
 CREATE FUNCTION index_order_of_row() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.order_id IS NOT NULL THEN PERFORM refresh_order_search(NEW.order_id); END IF;
@@ -91,7 +93,7 @@ CREATE TRIGGER invoices_search_new AFTER INSERT ON invoices FOR EACH ROW EXECUTE
 CREATE TRIGGER invoices_search_stamped AFTER UPDATE OF uuid ON invoices
   FOR EACH ROW WHEN (OLD.uuid IS DISTINCT FROM NEW.uuid) EXECUTE FUNCTION index_order_of_row();
 
--- Hundreds in one statement: once an order.
+-- One statement may insert hundreds of tickets: each order is updated once.
 CREATE FUNCTION index_orders_of_tickets() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM refresh_order_search(order_id) FROM (SELECT DISTINCT order_id FROM issued ORDER BY 1) touched;
@@ -102,13 +104,13 @@ CREATE TRIGGER tickets_search AFTER INSERT ON tickets REFERENCING NEW TABLE AS i
 
 INSERT INTO order_search (reference, words) SELECT o.reference, order_words(o) FROM orders o;
 
--- Words of new orders are sorted in some 300 orders at a time: one by one they cost a checkout 0.25 ms instead of 0.05, and
--- the 4 MB that PostgreSQL would let pile up cost the checkout that fills them, and every search before it.
+-- The pending list of the index is limited to about 300 orders. Without it a checkout would cost 0.25 ms instead of
+-- 0.05. With the default of 4 MB, the checkout that fills the list and every search before it would pay for it.
 CREATE INDEX order_search_words ON order_search USING gin (words) WITH (gin_pending_list_limit = 128);
--- What the planner knows of words decides between the index and walking down the newest.
+-- The planner's statistics of the words decide between this index and a scan from the newest order.
 ALTER TABLE order_search ALTER COLUMN words SET STATISTICS 500;
 
--- Newest first is by reference, which has its index. These are the filters that leave few of many.
+-- The newest orders are found by the index on reference. These indexes are for filters that match few orders.
 CREATE INDEX orders_by_status ON orders (status, reference);
 CREATE INDEX orders_of_shop ON orders (shop_id, reference);
 CREATE INDEX orders_of_presales ON orders (reference) WHERE is_presale;

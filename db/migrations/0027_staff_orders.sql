@@ -1,12 +1,12 @@
--- What staff do with one order: notes, mails that went out, sizes changed before packing.
+-- What staff do with one order: notes, emails that were sent, and sizes changed before packing.
 
--- For staff alone. A note stays as it was written; withdrawn it is struck out, never gone.
+-- For staff only. The text of a note never changes. A withdrawn note stays and is shown as struck out.
 CREATE TABLE order_notes (
-  -- Made with the form: the same form sent twice is one note.
+  -- Generated with the form: the same form sent twice is one note.
   id uuid PRIMARY KEY,
   order_id uuid NOT NULL REFERENCES orders,
   member_id uuid NOT NULL REFERENCES staff_members,
-  -- As the name was then.
+  -- The member's name at that time.
   who text NOT NULL,
   text text NOT NULL CONSTRAINT order_notes_length CHECK (length(text) BETWEEN 1 AND 2000),
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -25,7 +25,7 @@ END $$;
 CREATE TRIGGER order_notes_append_only BEFORE UPDATE OR DELETE ON order_notes
   FOR EACH ROW EXECUTE FUNCTION refuse_note_change();
 
--- Mails about an order that the mail server took: the job's name and what it was told, to write it again.
+-- Emails about an order that the mail server accepted: the name of the job and its data, to send the email again.
 CREATE TABLE order_mails (
   id uuid PRIMARY KEY,
   order_id uuid NOT NULL REFERENCES orders,
@@ -33,20 +33,21 @@ CREATE TABLE order_mails (
   told jsonb NOT NULL,
   recipient text NOT NULL,
   subject text NOT NULL,
-  -- The same for every try at one mail: a job that is tried again is one row.
+  -- The same for each attempt at one email, so that a retried job has one row.
   message_id text NOT NULL CONSTRAINT order_mails_once UNIQUE,
   sent_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 CREATE INDEX order_mails_of_order ON order_mails (order_id, sent_at);
 
--- Pieces of an order that became another size of their product. With them the order's lines are its cart's again.
+-- Pieces of an order that were changed to another size of their product. With these rows the order's lines match its
+-- cart.
 CREATE TABLE order_size_changes (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   order_id uuid NOT NULL REFERENCES orders,
   from_size_id uuid NOT NULL REFERENCES sizes,
   to_size_id uuid NOT NULL REFERENCES sizes CONSTRAINT order_size_changes_something CHECK (to_size_id <> from_size_id),
   pieces integer NOT NULL CONSTRAINT order_size_changes_positive CHECK (pieces > 0),
-  -- Of these, taken from the shelf: all, or none of a line made to order.
+  -- The pieces of these that were taken from the stock: all, or none for a line made to order.
   held integer NOT NULL CONSTRAINT order_size_changes_held CHECK (held IN (0, pieces)),
   actor text NOT NULL,
   at timestamptz NOT NULL DEFAULT clock_timestamp()

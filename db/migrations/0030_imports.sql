@@ -1,20 +1,20 @@
--- Products from a CSV: read whole into rows, looked at, then taken in piece by piece. What happened to a row is written in
--- the transaction that changes its product: a process that dies loses one piece at most, and the next goes on behind it.
+-- Products from a CSV: the file is read into rows, previewed, and imported in batches. The outcome of a row is written
+-- in the transaction that changes its product. A process that fails loses one batch at most, and another one continues.
 
 CREATE TABLE imports (
   id uuid PRIMARY KEY,
   member_id uuid REFERENCES staff_members,
-  -- As the name was then.
+  -- The member's name at that time.
   who text NOT NULL,
   file_name text NOT NULL,
   state text NOT NULL DEFAULT 'draft'
     CONSTRAINT imports_state_known CHECK (state IN ('draft', 'running', 'stopped', 'done')),
-  -- Products in the file, and lines that were refused when it was read.
+  -- Products in the file, and lines that could not be read.
   total integer NOT NULL DEFAULT 0,
   unread integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   started_at timestamptz,
-  -- When the last piece was taken in: a running import that is silent for long lost its process.
+  -- When the last batch was imported. If a running import has an old time, its process has failed.
   worked_at timestamptz,
   ended_at timestamptz
 );
@@ -25,11 +25,11 @@ CREATE TABLE import_rows (
   import_id uuid NOT NULL REFERENCES imports ON DELETE CASCADE,
   place integer NOT NULL,
   line integer NOT NULL,
-  -- What the file calls the product.
+  -- The product's name in the file.
   handle text NOT NULL,
-  -- As read; null for a line that could not be.
+  -- The product that was read. Null for a line that could not be read.
   product jsonb,
-  -- What taking it in would do, when the file was read.
+  -- What the import of the row would do, as it was previewed.
   foreseen text CONSTRAINT import_rows_foreseen_known CHECK (foreseen IN ('created', 'updated', 'unchanged')),
   outcome text CONSTRAINT import_rows_outcome_known CHECK (outcome IN ('created', 'updated', 'unchanged', 'refused')),
   reason text,

@@ -1,7 +1,7 @@
--- Reviews as staff look at them: by state, with why one was hidden.
+-- Reviews for staff: by state, with the reason why one was hidden.
 
 ALTER TABLE reviews ADD COLUMN hidden_because text
   CONSTRAINT reviews_reason_of_hidden CHECK (hidden_because IS NULL OR state = 'hidden');
 CREATE INDEX reviews_by_state ON reviews (state, created_at, id);
--- The tickets of an event, and what its doors read last.
+-- The tickets of an event, and the last scans of its devices.
 CREATE INDEX door_scans_of_device ON door_scans (device_id, number);

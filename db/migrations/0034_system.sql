@@ -1,4 +1,4 @@
--- What the office tells of the system: proofs of the data that were asked for, counts of a day, and the log searched whole.
+-- The system pages of the back office: requested audits, daily counts, and search over the whole log.
 
 CREATE TABLE audit_runs (
   id uuid PRIMARY KEY,
@@ -6,7 +6,7 @@ CREATE TABLE audit_runs (
   asked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   checks_done integer NOT NULL DEFAULT 0,
   checks_all integer NOT NULL,
-  -- Name, promise, violations and examples of each check, once all are done.
+  -- Name, description, violations and examples of each check. Null until all checks are done.
   results jsonb,
   failure text,
   ended_at timestamptz,
@@ -15,7 +15,7 @@ CREATE TABLE audit_runs (
 CREATE UNIQUE INDEX audit_runs_one_at_a_time ON audit_runs ((true)) WHERE ended_at IS NULL;
 CREATE INDEX audit_runs_newest ON audit_runs (asked_at DESC);
 
--- How often something happened on a day in Mexico City.
+-- How often something happened on a day, in Mexico City.
 CREATE TABLE daily_counts (
   day date NOT NULL,
   what text NOT NULL

@@ -1,4 +1,4 @@
--- What staff noted about an order is searched like what it is known by.
+-- Adds staff's notes about an order to its search words.
 CREATE OR REPLACE FUNCTION order_note_words(of_order uuid) RETURNS text LANGUAGE sql STABLE AS $$
   -- Words of more than 64 letters are cut: a word of 2 kB would be an error, and without accents it may be longer.
   SELECT string_agg(regexp_replace(n.text, '([[:alnum:]]{64})[[:alnum:]]+', '\1', 'g'), ' ') FROM order_notes n

@@ -1,4 +1,4 @@
--- Every mail that the mail server took, about an order or not: what Sistema lists and counts.
+-- Every email that the mail server accepted, about an order or not. The page Sistema lists and counts them.
 ALTER TABLE order_mails RENAME TO sent_mails;
 ALTER TABLE sent_mails RENAME CONSTRAINT order_mails_once TO sent_mails_once;
 ALTER INDEX order_mails_of_order RENAME TO sent_mails_of_order;
@@ -9,7 +9,7 @@ ALTER TABLE sent_mails
 UPDATE sent_mails m SET shop_id = o.shop_id FROM orders o WHERE o.id = m.order_id;
 ALTER TABLE sent_mails
   ALTER shop_id SET NOT NULL,
-  -- What was told is kept to write the letter again: only letters about an order are.
+  -- The job's data is stored to send the email again, which only emails about an order allow.
   ADD CONSTRAINT sent_mails_told CHECK ((order_id IS NULL) = (told IS NULL));
 CREATE INDEX sent_mails_on ON sent_mails (sent_at);
 CREATE INDEX sent_mails_searched ON sent_mails USING gin (plain_text(recipient || ' ' || subject) gin_trgm_ops);
@@ -18,5 +18,5 @@ DELETE FROM daily_counts WHERE what = 'mail_sent';
 ALTER TABLE daily_counts
   DROP CONSTRAINT daily_counts_known,
   ADD CONSTRAINT daily_counts_known CHECK (what IN ('news_unsigned', 'news_signature', 'news_incomplete'));
--- Whoever asks for her data, or to be forgotten.
+-- For requests of a person to get or to erase their data.
 CREATE INDEX sent_mails_to ON sent_mails (recipient);

@@ -1,5 +1,5 @@
--- Where held pieces come from: a keyed hash of the network address and of the browser's own id, kept while the cart or the
--- unpaid order holds pieces and no longer (decision 29). Staff's carts, the demo's and offers have none.
+-- Where held pieces come from: a keyed hash of the network address and of the browser's own id. It is stored only while
+-- the cart or the unpaid order holds pieces (decision 29). Carts of staff, of the demo and of offers have none.
 ALTER TABLE carts
   ADD address_hash bytea,
   ADD device_hash bytea,
@@ -26,15 +26,15 @@ CREATE TRIGGER carts_clear_source BEFORE UPDATE OF state ON carts
 CREATE TRIGGER orders_clear_source BEFORE UPDATE OF status ON orders
   FOR EACH ROW WHEN (NEW.status NOT IN ('WAITING_PAYMENT', 'PRESALE')) EXECUTE FUNCTION clear_source();
 
--- The key of the hashes, one for all processes; STAFF_KEY is mixed in where it is set.
+-- The key of the hashes, the same for all processes. It is combined with STAFF_KEY if that is set.
 CREATE TABLE source_key (
   id boolean PRIMARY KEY DEFAULT true CONSTRAINT source_key_once CHECK (id),
   key bytea NOT NULL
 );
 INSERT INTO source_key (key) VALUES (sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')));
 
--- Pieces and lines of these carts now. VOLATILE: its query has a snapshot of its own, newer than the calling statement's,
--- so that what was committed before the carts were locked is counted.
+-- Pieces and lines of these carts now. VOLATILE: its query has its own snapshot, newer than that of the calling
+-- statement, so everything that was committed before the carts were locked is counted.
 CREATE FUNCTION count_carts(cart_ids uuid[]) RETURNS TABLE (cart_id uuid, pieces integer, lines integer, held integer)
 LANGUAGE plpgsql VOLATILE STRICT ROWS 10 AS $$
 BEGIN
@@ -43,8 +43,9 @@ BEGIN
     FROM cart_lines l WHERE l.cart_id = ANY (cart_ids) GROUP BY l.cart_id;
 END $$;
 
--- Locks these sources until the transaction ends, in a fixed order, and says what each holds then: whoever takes more pieces
--- for a source counts under this lock. Locked after carts and sizes, always. Two sources may share a lock: no harm.
+-- Locks these sources until the transaction ends, in a fixed order, and returns what each of them holds. Every
+-- statement that takes more pieces for a source counts them under this lock. It is always taken after the locks of
+-- carts and sizes. Two sources may share a lock, which does no harm.
 CREATE FUNCTION lock_sources(keys bytea[]) RETURNS TABLE (key bytea, in_carts integer, in_orders integer)
 LANGUAGE plpgsql VOLATILE STRICT ROWS 10 AS $$
 DECLARE

@@ -1,10 +1,11 @@
--- A mailbox that somebody proved to read, by a code mailed to it: it lifts a guest to a customer's caps (decision 29).
+-- A mailbox that a guest proved to read, by a code that was emailed to it. The guest then has a customer's caps
+-- (decision 29).
 ALTER TABLE customers
   ADD confirmed_email text CONSTRAINT customers_confirmed_email_form
     CHECK (confirmed_email = lower(btrim(confirmed_email)) AND confirmed_email LIKE '%_@_%');
 CREATE INDEX customers_of_confirmed_mailbox ON customers (confirmed_email) WHERE confirmed_email IS NOT NULL;
 
--- The code on its way; one a customer, the newest.
+-- The code that was sent: one per customer, the newest.
 CREATE TABLE mailbox_codes (
   customer_id uuid PRIMARY KEY REFERENCES customers ON DELETE CASCADE,
   email text NOT NULL CONSTRAINT mailbox_codes_email_form CHECK (email = lower(btrim(email)) AND email LIKE '%_@_%'),
@@ -15,13 +16,14 @@ CREATE TABLE mailbox_codes (
 );
 CREATE INDEX mailbox_codes_of_mailbox ON mailbox_codes (email, sent_at);
 
--- Unpaid orders that count for caps have a source: a shopper's own, not those taken by staff.
+-- Unpaid orders that count for caps have a source. Orders taken by staff have none.
 CREATE INDEX orders_unpaid_of_customer ON orders (customer_id) WHERE address_hash IS NOT NULL;
 CREATE INDEX orders_unpaid_of_phone ON orders (customer_phone) WHERE address_hash IS NOT NULL;
 CREATE INDEX orders_unpaid_of_mailbox ON orders (lower(customer_email)) WHERE address_hash IS NOT NULL;
 
--- Locks whoever orders until the transaction ends, by all they are known by, and says what is unpaid of each. Somebody who
--- confirmed a mailbox answers for it alone: strangers who write the same phone or mailbox do not stand in the way.
+-- Locks the customer who orders until the transaction ends, by everything that identifies them, and returns the unpaid
+-- orders of each identifier. A customer with a confirmed mailbox is identified by it alone, so that other people's
+-- orders with the same phone or mailbox do not block them.
 CREATE FUNCTION lock_unpaid(for_customer uuid, for_phone text, for_mailbox text, for_address bytea)
 RETURNS TABLE (known_by text, orders integer, pieces integer, transfers integer, transfer_pieces integer)
 LANGUAGE plpgsql VOLATILE ROWS 4 AS $$

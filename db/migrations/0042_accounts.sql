@@ -1,13 +1,15 @@
--- A token stays good until one that it was exchanged for is first used: the token that a row was made from, until then.
+-- A token stays valid until the token that replaced it is first used. Until then this column has the token that the row
+-- was created from.
 ALTER TABLE sessions ADD replaces bytea;
 
 ------------------------------------------------------------------------------------------------ reviews
 
--- One review for each product of an order that arrived; who has received nothing writes one (decision 14).
+-- One review for each product of an order that arrived. A customer who has received nothing may write one (decision
+-- 14).
 ALTER TABLE reviews
   ADD order_id uuid REFERENCES orders,
   ADD product_id uuid REFERENCES products,
-  -- Numbers the reviews that one customer wrote before this rule: all of them stay. 0 for every new one.
+  -- Numbers the reviews that one customer wrote before this rule, which all stay. 0 for every new review.
   ADD earlier integer NOT NULL DEFAULT 0,
   ADD CONSTRAINT reviews_line_whole CHECK ((order_id IS NULL) = (product_id IS NULL));
 UPDATE reviews r SET earlier = n.earlier FROM (
@@ -20,7 +22,7 @@ CREATE UNIQUE INDEX reviews_once_without_purchase ON reviews (shop_id, customer_
 
 ------------------------------------------------------------------------------------------------ passwords
 
--- Eight characters, as a new shop asks for. Who set another number, or four in so many words, keeps it.
+-- Eight characters, the default of a new shop. Shops that set another number, or chose four explicitly, keep it.
 UPDATE shops s SET settings = jsonb_set(settings, '{accounts,passwordMin}', '8')
 WHERE settings #>> '{accounts,passwordMin}' = '4' AND NOT EXISTS (
   SELECT FROM staff_log l WHERE l.object_kind = 'shop' AND l.object_id = s.id::text AND l.act = 'settings'

@@ -1,20 +1,20 @@
--- Mails to a mailbox that nobody confirmed are counted before they go out, for all processes together (decision 13).
+-- Emails to an unconfirmed mailbox are counted before they are sent, for all processes together (decision 13).
 CREATE TABLE mail_claims (
   message_id text PRIMARY KEY,
-  -- SHA-256 of the address: what counts mails needs no list of strangers.
+  -- SHA-256 of the address, because counting needs no list of addresses.
   mailbox_hash bytea NOT NULL,
-  -- Notices that an account changed are counted apart: nobody can use up the others to hide them.
+  -- Notices about a changed account are counted separately, so that nobody can exhaust the quota to suppress them.
   budget text NOT NULL CONSTRAINT mail_claims_budget_known CHECK (budget IN ('notice', 'access', 'other')),
   at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 CREATE INDEX mail_claims_of_mailbox ON mail_claims (mailbox_hash, budget, at);
 CREATE INDEX mail_claims_on ON mail_claims (at);
 
--- A mail that was not sent, because its mailbox had had its share.
+-- An email that was not sent, because its mailbox had reached its quota.
 ALTER TABLE sent_mails ADD is_suppressed boolean NOT NULL DEFAULT false;
 
--- The row of a transfer's receipt stays; its file goes when it was refused, or a while after its order ended. Missing: it
--- was not in the store when somebody looked, and may come back with a restored store.
+-- The row of a transfer's receipt stays. Its file is removed when the receipt was refused, or some time after its order
+-- ended. 'missing': the file was not in the store when it was read. It may return with a restored store.
 ALTER TABLE transfer_receipts
   ADD file_removed_at timestamptz,
   ADD file_removed_because text,

@@ -1,4 +1,4 @@
--- A ticket of another day says so at the entrance; staff may let its holder in all the same.
+-- The phone shows that a ticket is for another day. Staff may admit its holder anyway.
 
 ALTER TABLE door_scans
   DROP CONSTRAINT door_scans_answer_known,
@@ -7,5 +7,5 @@ ALTER TABLE door_scans
     CHECK (answer IN ('valid', 'used', 'void', 'other_day', 'other_event', 'unknown')),
   ADD CONSTRAINT door_scans_shown_known
     CHECK (shown IN ('valid', 'used', 'void', 'other_day', 'other_event', 'unknown')),
-  -- Staff at this phone decided, at `scanned_at`, that the day does not matter.
+  -- Staff at this phone decided, at `scanned_at`, to admit the ticket on another day.
   ADD COLUMN is_any_day boolean NOT NULL DEFAULT false;

@@ -1,4 +1,4 @@
--- The first-steps list of a shop: what only a person can confirm, and whether the list is still shown in Inicio.
+-- A shop's list of first steps: what only a person can confirm, and whether the page Inicio still shows the list.
 CREATE TABLE first_steps (
   shop_id uuid PRIMARY KEY REFERENCES shops,
   look_confirmed_at timestamptz,

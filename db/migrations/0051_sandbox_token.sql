@@ -1,5 +1,5 @@
--- What opens the stand-ins of a live shop (ALLOW_SANDBOX=1) to its own adapters: known to every process of this shop and
--- to nobody else. The demo's credentials stand in the source.
+-- The token that gives a live shop's own adapters access to its sandboxes (ALLOW_SANDBOX=1). Only the processes of this
+-- shop know it. The demo's credentials are in the source.
 CREATE TABLE sandbox_token (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   token text NOT NULL

@@ -1,8 +1,8 @@
--- What one address holds is read from a few rows of a ledger instead of a sum over all of its carts and orders, so that
--- thousands of carts of one address (carrier-grade NAT in a presale) cost what one costs (decision 29).
+-- The pieces that one address holds are read from a few rows of a ledger, instead of a sum over all of its carts and
+-- orders. Thousands of carts of one address (carrier-grade NAT in a presale) cost the same as one (decision 29).
 
--- Pieces that its lines hold while it is active. One constraint for source and pieces: PostgreSQL compiles each constraint of a
--- table again for every statement that writes to it.
+-- The pieces that the cart's lines hold while it is active. One constraint checks source and pieces, because PostgreSQL
+-- compiles each constraint of a table again for every statement that writes to it.
 ALTER TABLE carts ADD held integer NOT NULL DEFAULT 0;
 UPDATE carts c SET held = (SELECT coalesce(sum(l.held), 0) FROM cart_lines l WHERE l.cart_id = c.id) WHERE state = 'active';
 ALTER TABLE carts
@@ -10,7 +10,7 @@ ALTER TABLE carts
   ADD CONSTRAINT carts_source_while_live
     CHECK (state = 'active' OR address_hash IS NULL AND device_hash IS NULL AND held = 0);
 
--- Pieces that its lines hold while it counts for an address.
+-- The pieces that the order's lines hold while it counts for an address.
 ALTER TABLE orders ADD held integer NOT NULL DEFAULT 0;
 UPDATE orders o SET held = (SELECT coalesce(sum(l.held), 0) FROM order_lines l WHERE l.order_id = o.id)
 WHERE address_hash IS NOT NULL;
@@ -31,8 +31,9 @@ END $$;
 -- No frequent statement finds carts by their address any more.
 DROP INDEX carts_of_address;
 
--- Changes of what each address holds: their sum is what it holds now. Changes are inserted, never added to a row that is there, so
--- that a checkout or an expiry waits for no lock and cannot cause a deadlock. `compact_address_holdings` sums rows up.
+-- Changes of the pieces that each address holds: their sum is the current number. Changes are inserted and never added
+-- to an existing row, so a checkout or an expiry waits for no lock and cannot cause a deadlock.
+-- `compact_address_holdings` sums rows.
 CREATE TABLE address_holdings (
   address_hash bytea NOT NULL,
   cart_pieces integer NOT NULL,
@@ -85,9 +86,9 @@ CREATE TRIGGER orders_holdings_changed AFTER UPDATE ON orders
 CREATE TRIGGER orders_holdings_removed AFTER DELETE ON orders
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_address_holdings();
 
--- Sets `held` to the sum of the lines, whatever statement changed them. Where that statement set it already, as reservations do,
--- the row is not written again. Rows are found by their keys alone: with the state among the conditions, the planner reads
--- all of `carts_expiring` instead, and a join could be planned as a scan of all carts.
+-- Sets `held` to the sum of the lines after any statement that changes them. If that statement has set it already, as
+-- reservations do, the row is not written again. Rows are found by their keys alone: with the state among the
+-- conditions, the planner reads all of `carts_expiring` instead, and a join could be planned as a scan of all carts.
 CREATE FUNCTION sum_cart_lines() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   changed uuid[];
@@ -144,8 +145,8 @@ CREATE TRIGGER order_lines_held_changed AFTER UPDATE ON order_lines
 CREATE TRIGGER order_lines_held_removed AFTER DELETE ON order_lines
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_order_lines();
 
--- Replaces the rows of these addresses by one with their sum, or by none where nothing is held. Exactly the rows it deleted are
--- summed, so that the total is the same before and after. Rows that another transaction is compacting are skipped.
+-- Replaces the rows of these addresses by one with their sum, or by none if nothing is held. Exactly the deleted rows
+-- are summed, so that the total stays the same. Rows that another transaction is compacting are skipped.
 CREATE FUNCTION compact_address_holdings(keys bytea[]) RETURNS void LANGUAGE sql VOLATILE AS $$
   WITH found AS MATERIALIZED (
     SELECT h.ctid AS place FROM address_holdings h WHERE h.address_hash = ANY (keys) FOR UPDATE SKIP LOCKED
@@ -158,9 +159,10 @@ CREATE FUNCTION compact_address_holdings(keys bytea[]) RETURNS void LANGUAGE sql
   HAVING sum(cart_pieces) <> 0 OR sum(order_pieces) <> 0
 $$;
 
--- Locks these sources until the transaction ends, in a fixed order, and returns what each holds. For an address that is the sum of
--- its changes, less the pieces of carts that expired and were not ended yet. For a browser, which has few carts, it is their sum,
--- without orders. `moment` is a variable because an index is not searched for clock_timestamp(), which is volatile.
+-- Locks these sources until the transaction ends, in a fixed order, and returns what each of them holds. For an address
+-- that is the sum of its changes, less the pieces of expired carts that have not ended yet. For a browser, which has
+-- few carts, it is the sum of its carts, without orders. `moment` is a variable, because an index cannot be searched
+-- for clock_timestamp(), which is volatile.
 CREATE OR REPLACE FUNCTION lock_sources(keys bytea[]) RETURNS TABLE (key bytea, in_carts integer, in_orders integer)
 LANGUAGE plpgsql VOLATILE STRICT ROWS 10 AS $$
 DECLARE

@@ -1,4 +1,4 @@
--- Names that the field uses. Tables, their constraints, indexes, triggers and columns are renamed. No row changes.
+-- Renames tables, constraints, indexes, triggers and columns to standard terms. No row changes.
 CREATE FUNCTION pg_temp.rename_table(old text, new text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE found record;
 BEGIN
@@ -52,7 +52,7 @@ UPDATE daily_counts SET what = 'webhook_' || substr(what, length('news_') + 1) W
 ALTER TABLE daily_counts ADD CONSTRAINT daily_counts_known
   CHECK (what IN ('mail_sent', 'webhook_unsigned', 'webhook_signature', 'webhook_incomplete'));
 
--- Queued jobs and the schedule's memory keep what they stand for. A new database has no queue yet.
+-- Queued jobs and scheduled jobs get the new names. A new database has no queue yet.
 DO $$
 DECLARE renamed record;
 BEGIN

@@ -1,5 +1,5 @@
--- The payment sandbox creates its own tables when it starts, and leaves those that exist. Where an older shop has them,
--- the columns of 0054's names are renamed here.
+-- The payment sandbox creates its own tables when it starts, unless they exist. In the database of an older shop the
+-- columns get 0054's names here.
 DO $$
 BEGIN
   IF to_regclass('sandbox.mp_answers') IS NOT NULL THEN

@@ -1,5 +1,5 @@
--- Column names that the field uses. Constraints and indexes that repeat an old name are renamed, too. The only values that
--- change are the states of places on the waiting list that wait for their confirmation: 'asked' becomes 'unconfirmed'.
+-- Renames columns to standard terms, and constraints and indexes that repeat an old name. The only values that change
+-- are the states of unconfirmed places on the waiting list: 'asked' becomes 'unconfirmed'.
 
 ALTER TABLE orders RENAME COLUMN looked_at TO reconciled_at;
 ALTER TABLE orders RENAME COLUMN looks TO reconciliations;

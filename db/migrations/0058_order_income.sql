@@ -1,6 +1,6 @@
 -- What the shop keeps of each order's money, and what live documents declare of it (decision 33). Centavos.
 
--- A dispute's beginning and end. Open, the sale stands. Lost, the money is gone as if it were refunded.
+-- The start and the end of a dispute. While it is open the sale is valid. If it is lost the money counts as refunded.
 ALTER TABLE payments
   ADD COLUMN disputed_at timestamptz,
   ADD COLUMN is_dispute_lost boolean NOT NULL DEFAULT false;
@@ -12,7 +12,7 @@ ALTER TABLE payments ADD CONSTRAINT payments_lost_was_disputed CHECK (NOT is_dis
 DROP INDEX payments_of_day;
 CREATE INDEX payments_of_day ON payments (paid_at) WHERE state IN ('APPROVED', 'REFUNDED', 'DISPUTED');
 
--- What an order contributes to its global invoice: read from the sealed document, which has one line per order.
+-- The amount of an order in its global invoice. It is read from the sealed document, which has one line per order.
 ALTER TABLE invoice_orders ADD COLUMN cents bigint;
 UPDATE invoice_orders g SET cents = line.cents
 FROM (
@@ -21,17 +21,17 @@ FROM (
   WHERE i.kind = 'global') line
 JOIN orders o ON o.reference::text = line.reference
 WHERE g.invoice_id = line.invoice_id AND g.order_id = o.id;
--- A document that the shop did not write in this form: what the order has kept.
+-- For a document that does not have this form: what the shop keeps of the order.
 UPDATE invoice_orders g SET cents = greatest(1, least(o.grand_total_cents, (
   SELECT coalesce(sum(p.cents - p.refunded_cents), 0) FROM payments p WHERE p.order_id = o.id AND p.state = 'APPROVED')))
 FROM orders o WHERE o.id = g.order_id AND g.cents IS NULL;
 ALTER TABLE invoice_orders ALTER COLUMN cents SET NOT NULL,
   ADD CONSTRAINT invoice_orders_cents_positive CHECK (cents > 0);
 
--- Which lines of its invoice a credit note is about: [{line, pieces}]. Null for other documents.
+-- The lines of its invoice that a credit note is about: [{line, pieces}]. Null for other documents.
 ALTER TABLE invoices ADD COLUMN returned_lines jsonb;
 
--- Each request to cancel a document, with SAT's acuse. The last one is the current one. Nothing is erased.
+-- Each request to cancel a document, with SAT's acuse. The last one is the current one. No row is deleted.
 CREATE TABLE invoice_cancellations (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   invoice_id uuid NOT NULL REFERENCES invoices,
@@ -40,7 +40,7 @@ CREATE TABLE invoice_cancellations (
   replaced_by uuid REFERENCES invoices,
   requested_at timestamptz NOT NULL DEFAULT now(),
   actor text NOT NULL,
-  -- SAT's acuse: SAT has the request.
+  -- SAT's acuse, with which SAT confirms that it has the request.
   receipt text,
   received_at timestamptz,
   -- rejected: by the receiver. refused: by SAT or the PAC. notSent: the substitute was refused, so SAT was never asked.
@@ -83,9 +83,9 @@ ALTER TABLE invoices DROP CONSTRAINT invoices_cancel_whole,
   DROP COLUMN cancel_motive, DROP COLUMN cancel_requested_at, DROP COLUMN cancel_actor, DROP COLUMN cancel_problem,
   DROP COLUMN cancel_receipt;
 
--- The one computation of an order's income. One row per order that was not joined into another. The money and the
--- documents of the orders that were joined into it count for it. An invoice counts from its seal until its cancellation
--- is done. A replaced invoice does not count, because its substitute does.
+-- The only computation of an order's income: one row per order that was not joined into another. The money and the
+-- documents of orders that were joined into it count for it. An invoice counts from its seal until its cancellation is
+-- done. A replaced invoice does not count, because its substitute does.
 CREATE VIEW order_income AS
 SELECT o.id AS order_id, o.shop_id, o.reference, o.status, money.first_paid_at, money.kept_cents, documents.documented_at,
   documents.invoiced_cents, documents.global_cents, documents.credited_cents,
@@ -118,7 +118,7 @@ CROSS JOIN LATERAL (
 ) documents
 WHERE o.status <> 'JOINED';
 
--- A document declares what is true when it is sealed.
+-- The amount that a document declares must be true when it is sealed.
 CREATE FUNCTION check_declared_amount() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE allowed bigint;
 BEGIN
@@ -158,7 +158,7 @@ END $$;
 CREATE TRIGGER invoice_orders_declared BEFORE INSERT ON invoice_orders
   FOR EACH ROW EXECUTE FUNCTION check_global_amount();
 
--- SAT does not cancel a document that another one credits: its credit notes are cancelled first.
+-- SAT does not cancel a document that another one credits, so its credit notes are cancelled first.
 CREATE FUNCTION check_credited_invoice() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM invoices n WHERE n.relates_to_id = NEW.id AND n.kind = 'creditNote'

@@ -1,4 +1,4 @@
--- Keys of c_ClaveProdServ that staff confirmed: they are in SAT's catalogue and not in the project's list of it
+-- Keys of c_ClaveProdServ that staff confirmed: they are in SAT's catalogue and missing in the project's list
 -- (domain/sat-product-keys.ts).
 CREATE TABLE sat_keys_confirmed (
   key text PRIMARY KEY CONSTRAINT sat_keys_confirmed_key CHECK (key ~ '^[0-9]{8}$' AND key !~ '0000$'),
@@ -8,8 +8,8 @@ CREATE TABLE sat_keys_confirmed (
   confirmed_at timestamptz NOT NULL DEFAULT now()
 );
 
--- A family (53100000) is not a key: SAT refuses its invoice (CFDI40162). Goods that had one take the key of the next
--- wider level, in the end 01010101. The log says what was removed.
+-- A family (53100000) is not a key: SAT refuses its invoice (CFDI40162). Products that had one get the key of the next
+-- wider level, finally 01010101. The log lists what was removed.
 WITH products_cleared AS (
   UPDATE products p SET sat_product_key = NULL FROM (SELECT id, sat_product_key FROM products WHERE sat_product_key ~ '0000$') old
   WHERE p.id = old.id RETURNING p.id, p.name, old.sat_product_key AS key

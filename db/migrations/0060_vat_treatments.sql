@@ -1,14 +1,14 @@
--- VAT belongs to goods, at a time (decision 35). A treatment of a product, a category or a shop counts from a day until
--- the next one begins. A document has the treatments of the day of its sale.
+-- The VAT treatment of goods depends on the day (decision 35). A treatment of a product, a category or a shop applies
+-- from a day until the next one begins. A document has the treatments of the day of its sale.
 CREATE TABLE vat_treatments (
-  -- A changed treatment is a new row with a new id: forms send the last id that they showed.
+  -- A changed treatment is a new row with a new id. Forms send the last id that they showed.
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   product_id uuid REFERENCES products ON DELETE CASCADE,
   category_id uuid REFERENCES categories ON DELETE CASCADE,
   -- The general rate of an issuer.
   shop_id uuid REFERENCES shops ON DELETE CASCADE,
   valid_from date NOT NULL CONSTRAINT vat_treatments_day CHECK (valid_from >= '2000-01-01'),
-  -- inherit: ends what was set before. The next wider level counts again.
+  -- inherit: ends the earlier treatment, so that the next wider level applies again.
   treatment text NOT NULL CONSTRAINT vat_treatments_known
     CHECK (treatment IN ('general', 'zero', 'exempt', 'notSubject', 'notItemised', 'inherit')),
   rate_bps integer CONSTRAINT vat_treatments_rate CHECK (rate_bps IN (800, 1600)),
@@ -30,7 +30,8 @@ ALTER TABLE invoice_issuers DROP COLUMN vat_rate_bps;
 -- VAT, it is what the accountant's list needs.
 ALTER TABLE invoices ADD COLUMN taxes jsonb, ADD COLUMN subtotal_cents bigint, ADD COLUMN discount_cents bigint;
 
--- All documents so far have one rate. Their figures are in the root's attributes and in the element after Conceptos.
+-- All documents so far have one rate. Their amounts are in the attributes of the root and in the element after
+-- Conceptos.
 WITH written AS (
   SELECT id, total_cents, substring(sealed_xml from '<cfdi:Comprobante ([^>]*)>') AS root,
     substring(sealed_xml from '</cfdi:Conceptos><cfdi:Impuestos .*<cfdi:Traslado ([^>]*)/>') AS tax
@@ -58,7 +59,7 @@ ALTER TABLE invoices ALTER COLUMN taxes SET NOT NULL, ALTER COLUMN subtotal_cent
     AND sum_of_taxes(taxes, 'baseCents') + sum_of_taxes(taxes, 'taxCents') = total_cents),
   ADD CONSTRAINT invoices_discount_within CHECK (discount_cents BETWEEN 0 AND subtotal_cents);
 
--- What was sealed does not change.
+-- The taxes of a sealed document do not change.
 CREATE FUNCTION keep_invoice_taxes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'the taxes of a sealed invoice do not change' USING ERRCODE = 'check_violation';

@@ -9,7 +9,7 @@ ALTER TABLE invoices DROP CONSTRAINT invoices_kind_known, ADD CONSTRAINT invoice
   ADD COLUMN payment_plan text NOT NULL DEFAULT 'PUE' CONSTRAINT invoices_payment_plan CHECK (payment_plan IN ('PUE', 'PPD')),
   ADD CONSTRAINT invoices_paid_later CHECK (
     payment_plan = 'PUE' OR kind = 'invoice' AND payment_form = '99'),
-  -- The deposit that this invoice of the whole sale, or this document that applies it, is about.
+  -- The deposit that belongs to this invoice of the whole sale, or to this document that applies it.
   ADD COLUMN deposit_id uuid REFERENCES invoices,
   ADD CONSTRAINT invoices_deposit_of CHECK (
     CASE kind WHEN 'invoice' THEN true WHEN 'depositApplied' THEN deposit_id IS NOT NULL ELSE deposit_id IS NULL END);
@@ -31,11 +31,11 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- The owner's choice for orders that are paid and not delivered: invoice the whole sale, or the deposit.
+-- The owner's choice for orders that are paid and not delivered: invoice the whole sale, or a deposit.
 ALTER TABLE invoice_issuers ADD COLUMN undelivered text NOT NULL DEFAULT 'atOnce'
   CONSTRAINT invoice_issuers_undelivered CHECK (undelivered IN ('atOnce', 'deposit'));
 
--- What each payment complement pays.
+-- The payment that each payment complement is about.
 CREATE TABLE invoice_payments (
   -- The complement.
   invoice_id uuid PRIMARY KEY REFERENCES invoices,
@@ -52,7 +52,7 @@ CREATE UNIQUE INDEX invoice_payments_once ON invoice_payments (payment_id) WHERE
 CREATE UNIQUE INDEX invoice_payments_in_order ON invoice_payments (pays_invoice_id, instalment) WHERE is_live;
 CREATE INDEX invoice_payments_of_payment ON invoice_payments (payment_id);
 
--- Instalments have no gaps, and each begins with the balance that the one before left.
+-- Instalments are numbered without gaps, and each begins with the balance that the previous one left.
 CREATE FUNCTION check_invoice_payment() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE paid invoices; made integer; balance bigint;
 BEGIN
@@ -86,8 +86,8 @@ END $$;
 CREATE TRIGGER invoices_end_payment AFTER UPDATE OF state ON invoices FOR EACH ROW
   WHEN (NEW.kind = 'payment' AND NEW.state IN ('refused', 'cancelled')) EXECUTE FUNCTION end_invoice_payment();
 
--- As before, and: an invoice that is paid later counts with what its complements say, a deposit until an invoice of the
--- whole sale applies it.
+-- Like before, and: a PPD invoice counts with the amounts of its complements, and a deposit counts until an invoice of
+-- the whole sale applies it.
 CREATE OR REPLACE VIEW order_income AS
 SELECT o.id AS order_id, o.shop_id, o.reference, o.status, money.first_paid_at, money.kept_cents, documents.documented_at,
   documents.invoiced_cents, documents.global_cents, documents.credited_cents,
@@ -126,8 +126,8 @@ CROSS JOIN LATERAL (
 ) documents
 WHERE o.status <> 'JOINED';
 
--- The payments of PPD invoices that no live complement states yet, oldest first within an invoice. `attempts`: earlier
--- complements of the payment, which were refused or cancelled: staff decide about another one.
+-- The payments of PPD invoices that have no live complement, the oldest first within an invoice. `attempts` counts
+-- earlier complements of the payment that were refused or cancelled. Then staff decide about another one.
 CREATE VIEW payments_to_complement AS
 SELECT i.id AS invoice_id, i.shop_id, i.order_id, p.id AS payment_id, p.paid_at, p.cents - p.refunded_cents AS cents,
   i.state AS invoice_state, i.total_cents - made.paid_cents AS balance_cents, made.is_settled,
@@ -191,7 +191,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- SAT does not cancel a document that another one is about: a credit note, a payment, an applied deposit.
+-- SAT does not cancel a document that another one refers to: a credit note, a payment, an applied deposit.
 CREATE OR REPLACE FUNCTION check_credited_invoice() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM invoices n WHERE n.relates_to_id = NEW.id AND n.kind = 'creditNote'

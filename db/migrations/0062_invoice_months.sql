@@ -21,7 +21,7 @@ $$;
 UPDATE invoices SET period_from = split_part(period, ' a ', 1)::date, period_to = split_part(period, ' a ', 2)::date,
   periodicity = substring(sealed_xml from '<cfdi:InformacionGlobal[^>]* Periodicidad="([0-9]{2})"')
 WHERE kind = 'global' AND period ~ '^\d{4}-\d\d-\d\d a \d{4}-\d\d-\d\d$';
--- Older documents with other days than they say keep their days and have no periodicity here.
+-- Older documents whose days do not match their periodicity keep their days and have no periodicity here.
 UPDATE invoices SET periodicity = NULL
 WHERE periodicity IS NOT NULL AND NOT is_global_period(periodicity, period_from, period_to);
 
@@ -38,18 +38,18 @@ END $$;
 CREATE TRIGGER invoices_have_period BEFORE INSERT ON invoices FOR EACH ROW
   WHEN (NEW.kind = 'global' AND NEW.periodicity IS NULL) EXECUTE FUNCTION require_global_period();
 
--- The accountant chooses how a global invoice is corrected: by a credit note for an order, or by a new global invoice.
+-- The accountant chooses how a global invoice is corrected: by a credit note per order, or by a new global invoice.
 ALTER TABLE invoice_issuers ADD COLUMN global_correction text NOT NULL DEFAULT 'creditNote'
   CONSTRAINT invoice_issuers_correction CHECK (global_correction IN ('creditNote', 'reissue'));
 
--- A buyer's own invoice for an order that is in a global invoice. While the row is open, the global invoice is being
--- corrected: the order may be in no document, or in two.
+-- A request for a buyer's own invoice of an order that is in a global invoice. While the row is open the global invoice
+-- is being corrected, and the order may be in no document or in two.
 CREATE TABLE own_invoice_requests (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   order_id uuid NOT NULL REFERENCES orders,
   global_id uuid NOT NULL REFERENCES invoices,
-  -- creditNote: the order leaves the global invoice, then its invoice is made. reissue: its invoice is made, then the
-  -- global invoice is cancelled (motive 04) and made again without it.
+  -- creditNote: a credit note removes the order from the global invoice, then its invoice is issued. reissue: its
+  -- invoice is issued, then the global invoice is cancelled (motive 04) and issued again without it.
   way text NOT NULL CONSTRAINT own_invoice_requests_way CHECK (way IN ('creditNote', 'reissue')),
   receiver jsonb NOT NULL,
   email text,
@@ -57,7 +57,7 @@ CREATE TABLE own_invoice_requests (
   requested_at timestamptz NOT NULL DEFAULT now(),
   credit_note_id uuid REFERENCES invoices,
   invoice_id uuid REFERENCES invoices,
-  -- The end, and what staff have to do if it did not go well.
+  -- When the request ended, and the problem that staff have to solve, if there was one.
   ended_at timestamptz,
   problem text
 );
@@ -78,13 +78,14 @@ END $$;
 CREATE TRIGGER invoices_not_in_global BEFORE INSERT ON invoices FOR EACH ROW
   WHEN (NEW.kind = 'invoice') EXECUTE FUNCTION check_order_not_in_global();
 
--- An order that is shipped late (a presale) may be invoiced at least this many days after it was shipped. New issuers get
--- the month of payment and the day that SAT gives for the global invoice. Existing ones keep what they chose.
+-- An order that is shipped late (a presale) can be invoiced for at least this many days after it was shipped. New
+-- issuers get the month of payment and the day that SAT sets for the global invoice. Existing issuers keep their
+-- choice.
 ALTER TABLE invoice_issuers ADD COLUMN days_after_shipping integer NOT NULL DEFAULT 5
   CONSTRAINT invoice_issuers_days_after_shipping CHECK (days_after_shipping BETWEEN 0 AND 366),
   ALTER COLUMN deadline SET DEFAULT 'month', ALTER COLUMN deadline_days SET DEFAULT 1;
 
--- Global invoices that a job prepares when a period is over: for one press, or sent by itself.
+-- Whether a job prepares the global invoice when a period is over, and whether it is also sent automatically.
 ALTER TABLE invoice_issuers ADD COLUMN global_every text NOT NULL DEFAULT 'off'
   CONSTRAINT invoice_issuers_global_every CHECK (global_every IN ('off', 'day', 'week', 'fortnight', 'month')),
   ADD COLUMN global_auto boolean NOT NULL DEFAULT false;

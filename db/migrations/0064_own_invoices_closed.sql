@@ -1,4 +1,5 @@
--- Staff close a request of a buyer that ended with a problem once they have dealt with it. An open one goes on by itself.
+-- Staff close a buyer's request that ended with a problem once they have solved it. An open request continues
+-- automatically.
 ALTER TABLE own_invoice_requests ADD COLUMN closed_at timestamptz
   CONSTRAINT own_invoice_requests_closed CHECK (closed_at IS NULL OR problem IS NOT NULL);
 CREATE INDEX own_invoice_requests_to_watch ON own_invoice_requests (requested_at)

@@ -1,4 +1,4 @@
--- The job runners that live: each renews its lease every few seconds. The jobs of a runner whose lease has expired are
+-- The live job runners. Each renews its lease every few seconds. The jobs of a runner whose lease has expired are
 -- released (src/server/jobs/leases.ts).
 CREATE TABLE job_runners (
   pool_id text PRIMARY KEY,

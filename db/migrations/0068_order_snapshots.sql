@@ -1,15 +1,16 @@
--- What the checkout decided on: prices, wholesale rule, carrier's terms, rates. Written in the statement that places the
--- order and never changed, so that the audit recomputes every figure from it. It has no foreign key: an order that
--- disappears or gets another number or customer is found by its snapshot.
+-- The inputs of the checkout: prices, wholesale rule, carrier's terms, rates. A row is written in the statement that
+-- places the order and never changes, so that the audit can compute every figure again. It has no foreign key: an order
+-- that disappears or gets another number or customer is found by its snapshot.
 CREATE TABLE order_snapshots (
   order_id uuid PRIMARY KEY,
   reference bigint NOT NULL CONSTRAINT order_snapshots_reference_once UNIQUE,
-  -- The customer who ordered. A guest's order may belong to an account later.
+  -- The customer who placed the order. A guest's order may belong to an account later.
   customer_id uuid NOT NULL,
   inputs jsonb NOT NULL
 );
 
--- Orders of earlier versions: what their own columns say. Whether each line was wholesale is stored with the line.
+-- Orders of earlier versions get the values of their own columns. Whether a line had wholesale prices is stored with
+-- the line.
 INSERT INTO order_snapshots (order_id, reference, customer_id, inputs)
 SELECT o.id, o.reference, coalesce(o.claimed_from_id, o.customer_id), jsonb_build_object(
   'lines', coalesce((
@@ -34,8 +35,8 @@ CREATE TRIGGER order_snapshots_append_only BEFORE UPDATE OR DELETE ON order_snap
 CREATE TRIGGER orders_never_deleted BEFORE DELETE ON orders
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- A refund that the owner made in the provider's own panel has its row too, so that refunds add up to what the provider
--- says of the payment.
+-- A refund that the owner made in the provider's own panel has a row too, so that refunds add up to the provider's
+-- amount.
 ALTER TABLE payment_refunds ADD COLUMN is_outside boolean NOT NULL DEFAULT false;
 INSERT INTO payment_refunds (id, payment_id, cents, refunded_before_cents, state, actor, reason, is_outside, created_at, ended_at)
 SELECT gen_random_uuid(), p.id, p.refunded_cents - coalesce(known.cents, 0), coalesce(known.cents, 0), 'DONE', p.provider,

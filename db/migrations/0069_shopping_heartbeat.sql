@@ -1,5 +1,5 @@
--- While shoppers cannot reach the shop, the time of their carts stands still (rule CART-13). Each process that serves
--- shoppers writes the time here every few seconds.
+-- While customers cannot reach the shop, their carts do not expire (rule CART-13). Each process that serves customers
+-- writes the time here every few seconds.
 CREATE TABLE shopping_heartbeat (
   is_only boolean PRIMARY KEY DEFAULT true CONSTRAINT shopping_heartbeat_one_row CHECK (is_only),
   -- Null until a process has served shoppers.

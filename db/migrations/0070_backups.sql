@@ -1,4 +1,4 @@
--- Backups that were taken from here, for the panel. What a restore needs is in the backup store itself.
+-- Backups that this shop took, for the panel. Everything that a restore needs is in the backup store itself.
 CREATE TABLE backups (
   id text PRIMARY KEY,
   -- A folder, or "s3:bucket".
@@ -22,7 +22,7 @@ CREATE INDEX backups_newest ON backups (started_at DESC);
 -- The continuous archive of the write-ahead log (WAL): one row.
 CREATE TABLE wal_archive (
   is_only boolean PRIMARY KEY DEFAULT true CONSTRAINT wal_archive_one_row CHECK (is_only),
-  -- Where `shop backup --to` told the shop to keep it. Null: where BACKUP_TO says.
+  -- The place that `shop backup --to` set. Null: the place of BACKUP_TO.
   place text,
   -- Everything committed before this instant is archived.
   archived_until timestamptz,

@@ -1,12 +1,14 @@
--- A restore, and a standby that took over before it had received everything, lose order numbers that customers have
--- already seen. PostgreSQL begins a new timeline in both cases. The first order on it continues at a distance.
+-- A restore loses order numbers that customers have already seen, and so does a standby that took over before it had
+-- received everything. PostgreSQL begins a new timeline in both cases. The first order on a new timeline skips some
+-- numbers.
 CREATE TABLE order_numbering (
   is_only boolean PRIMARY KEY DEFAULT true CONSTRAINT order_numbering_one_row CHECK (is_only),
   timeline text NOT NULL
 );
 INSERT INTO order_numbering (timeline) VALUES (left(pg_walfile_name(pg_current_wal_insert_lsn()), 8));
 
--- At least 1,000 numbers, and twice the busiest day of the last 90 for each day since the newest order.
+-- Skips at least 1,000 numbers, and twice the number of orders of the busiest of the last 90 days for each day since
+-- the newest order.
 CREATE FUNCTION skip_order_references(at_least bigint) RETURNS bigint LANGUAGE sql AS $$
   WITH busiest AS (
     SELECT coalesce(max(orders), 0) AS orders FROM (

@@ -1,16 +1,16 @@
--- Restores of a backup. While one is not opened the shop sells nothing, invoices nothing and sends no e-mail.
+-- Restores of a backup. Until the shop is opened again it sells nothing, issues no invoices and sends no email.
 CREATE TABLE restores (
   id text PRIMARY KEY,
   backup_id text NOT NULL,
-  -- Everything committed until then is here. What came later is lost.
+  -- Everything committed before this instant was restored. Later changes are lost.
   restored_to timestamptz NOT NULL,
   found_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- The order numbers up to this one may have been used by lost orders.
   skipped_to bigint NOT NULL,
-  -- What the payment provider has, and what became of it here.
+  -- The comparison with the payment provider: its time and its result.
   payments_compared_at timestamptz,
   payments jsonb,
-  -- What SAT has: the XML files that somebody downloaded.
+  -- The comparison with the XML files that staff downloaded from SAT.
   invoices_compared_at timestamptz,
   invoices jsonb,
   opened_at timestamptz,

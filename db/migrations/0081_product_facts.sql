@@ -1,6 +1,7 @@
--- What shoppers, labels (NOM-004-SE-2021) and sales channels ask of a garment (decision 45). Any of it may be missing.
+-- Facts about a garment for customers, labels (NOM-004-SE-2021) and sales channels (decision 45). Each one may be
+-- missing.
 
--- How the colours of products look and which colour they are filtered by, for all products of that name at once.
+-- How the colours of products look and by which family they are filtered, for all products with that colour name.
 CREATE TABLE colors (
   -- The name without accents and capitals.
   key text PRIMARY KEY,
@@ -97,7 +98,7 @@ CREATE TRIGGER products_version BEFORE UPDATE OF name, description, is_digital, 
     search_keywords ON products
   FOR EACH ROW EXECUTE FUNCTION count_product_version();
 
--- A product shows the other colours of its style, so a change of one changes all.
+-- A product shows the other colours of its style, so a change of one product announces all of them.
 CREATE OR REPLACE FUNCTION announce_products() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce_changes((SELECT string_agg(id::text, ',') FROM (
@@ -105,7 +106,7 @@ BEGIN
     UNION SELECT p.id FROM products p WHERE p.style_code IN (SELECT style_code FROM changed WHERE style_code IS NOT NULL)) AS shown));
   RETURN NULL;
 END $$;
--- The products that a product leaves show it no more.
+-- The products whose style a product leaves no longer show it.
 CREATE FUNCTION announce_left_style() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce_changes((SELECT string_agg(p.id::text, ',') FROM products p WHERE p.style_code IN (
@@ -127,7 +128,7 @@ CREATE TRIGGER colors_announced_changed AFTER UPDATE ON colors
 CREATE TRIGGER colors_announced_removed AFTER DELETE ON colors
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_products_of_colors();
 
--- As before, and with keywords, families of the colour, SKU and GTIN.
+-- Like before, with keywords, colour families, SKU and GTIN.
 CREATE OR REPLACE FUNCTION refresh_product_search(product_ids uuid[]) RETURNS void LANGUAGE sql AS $$
   WITH named AS (
     SELECT p.id, p.name, p.description, concat_ws(' ', p.color, array_to_string(k.families, ' ')) AS color,

@@ -17,7 +17,7 @@ CREATE TABLE size_guides (
 CREATE INDEX size_guides_of_category ON size_guides (category_id) WHERE category_id IS NOT NULL;
 CREATE INDEX size_guides_of_brand ON size_guides (brand_id) WHERE brand_id IS NOT NULL;
 
--- A measure of each column, in tenths of a centimetre: none is missing, and none is zero or negative.
+-- A measure for each column, in tenths of a centimetre. All are present and positive.
 CREATE TABLE size_guide_rows (
   guide_id uuid NOT NULL,
   size_name_id uuid NOT NULL REFERENCES size_names,
@@ -30,7 +30,7 @@ CREATE TABLE size_guide_rows (
 );
 CREATE INDEX size_guide_rows_of_size ON size_guide_rows (size_name_id);
 
--- Each column once. A CHECK constraint cannot contain the subquery itself.
+-- Whether each column appears once. A CHECK constraint cannot contain the subquery itself.
 CREATE FUNCTION has_distinct_items(items text[]) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT count(*) = count(DISTINCT item) FROM unnest(items) AS item
 $$;
@@ -45,8 +45,8 @@ CREATE TABLE customer_measures (
   PRIMARY KEY (customer_id, measure)
 );
 
--- A guide shows on its product, or on the products of its category and of the categories below. Its rows change only
--- together with its version.
+-- A guide is shown for its product, or for the products of its category and of the categories below. Its rows change
+-- only together with its version.
 CREATE FUNCTION announce_products_of_size_guides() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce_changes((

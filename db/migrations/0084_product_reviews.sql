@@ -1,7 +1,7 @@
--- Reviews of products by customers who received them, beside the reviews of the shop (decision 47).
+-- Reviews of products by customers who received them, in addition to the reviews of the shop (decision 47).
 ALTER TABLE reviews
   ADD COLUMN about text NOT NULL DEFAULT 'shop' CONSTRAINT reviews_about_known CHECK (about IN ('shop', 'product')),
-  -- How the garment fits its author. Null: not said.
+  -- How the garment fits its author. Null: not stated.
   ADD COLUMN fit text CONSTRAINT reviews_fit_known CHECK (fit IN ('SMALL', 'RIGHT', 'LARGE')),
   ADD CONSTRAINT reviews_fit_of_product CHECK (fit IS NULL OR about = 'product'),
   -- Empty and not null: an earlier version that still runs reads both columns of every review.
@@ -17,7 +17,7 @@ CREATE INDEX reviews_of_shop ON reviews (shop_id, created_at DESC, id) WHERE abo
 -- Pictures of reviews. Their files have random names, so that no product shares them and they can be removed.
 CREATE TABLE review_pictures (
   key text PRIMARY KEY CONSTRAINT review_pictures_key_form CHECK (key ~ '^[0-9a-f]{32}$'),
-  -- Who uploaded it for which product. Null after the customer was erased.
+  -- The customer who uploaded it, and the product. Null after the customer was erased.
   customer_id uuid REFERENCES customers,
   product_id uuid NOT NULL REFERENCES products,
   -- Null until the review is sent.
@@ -29,7 +29,7 @@ CREATE TABLE review_pictures (
   color text,
   widths integer[],
   uploaded_at timestamptz NOT NULL DEFAULT now(),
-  -- Its files are removed by the next job `purge_review_pictures`, and then the row.
+  -- The next run of the job `purge_review_pictures` removes its files, and then the row.
   removed_at timestamptz,
   CONSTRAINT review_pictures_stored_whole CHECK (num_nulls(width, height, color, widths) IN (0, 4)),
   CONSTRAINT review_pictures_sent_whole CHECK (num_nulls(review_id, position) IN (0, 2) AND (review_id IS NULL OR width IS NOT NULL)),
@@ -49,7 +49,7 @@ ALTER TABLE products
   ADD CONSTRAINT products_rating_range CHECK (rating_stars BETWEEN rating_count AND 5 * rating_count
     AND least(rating_count, fit_small, fit_right, fit_large) >= 0 AND fit_small + fit_right + fit_large <= rating_count);
 
--- Differences and not sums: of two concurrent reviews of a product, the second adds to what the first has written.
+-- Adds differences, not sums: of two concurrent reviews of a product, the second adds to what the first has written.
 CREATE FUNCTION add_to_rating(review reviews, sign integer) RETURNS void LANGUAGE sql AS $$
   UPDATE products SET rating_count = rating_count + sign, rating_stars = rating_stars + sign * review.rate,
     fit_small = fit_small + sign * (review.fit IS NOT DISTINCT FROM 'SMALL')::int,
@@ -69,7 +69,7 @@ CREATE TRIGGER reviews_rated_changed AFTER UPDATE ON reviews FOR EACH ROW
     (NEW.state, NEW.rate, NEW.fit, NEW.product_id, NEW.about))
   EXECUTE FUNCTION count_rating();
 
--- As before, and the product's page shows its reviews. The keys are those of reviewsCacheKey
+-- Like before, and the product's page shows its reviews. The keys are those of reviewsCacheKey
 -- (server/reviews/write-review.ts) and the products' ids.
 CREATE OR REPLACE FUNCTION announce_reviews() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -78,13 +78,13 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The one invitation to review an order's products. The token opens the page that ends further invitations.
+-- The only invitation to review an order's products. The token opens the page that stops further invitations.
 CREATE TABLE review_invitations (
   order_id uuid PRIMARY KEY REFERENCES orders,
   token_hash bytea NOT NULL UNIQUE,
   invited_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX order_events_shipped ON order_events (at) WHERE to_status = 'SHIPPED';
--- Orders shipped before this are not invited: nobody is asked about what they bought long ago.
+-- Orders shipped before this time get no invitations, so that nobody is asked about an old purchase.
 ALTER TABLE shops ADD COLUMN review_invitations_from timestamptz NOT NULL DEFAULT now();
 ALTER TABLE customers ADD COLUMN review_invitations_refused_at timestamptz;

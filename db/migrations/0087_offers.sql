@@ -16,7 +16,7 @@ CREATE TABLE price_history (
 );
 CREATE INDEX price_history_of_product ON price_history (product_id, kind, shop_id, since);
 
--- What is known of products that exist already: their prices today.
+-- The history of existing products starts with their current prices.
 INSERT INTO price_history (product_id, kind, cents, since)
 SELECT id, 'price', price_cents, least(created_at, now()) FROM products
 UNION ALL SELECT id, 'wholesale', wholesale_price_cents, least(created_at, now()) FROM products
@@ -27,7 +27,7 @@ FROM shop_products sp JOIN products p ON p.id = sp.product_id WHERE sp.price_cen
 
 CREATE TRIGGER price_history_append_only BEFORE UPDATE ON price_history
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
--- A product's history ends with the product. Rows of products that exist stay.
+-- A product's history is deleted with the product. Other rows stay.
 CREATE FUNCTION keep_price_history() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM products WHERE id = OLD.product_id) THEN
@@ -78,7 +78,7 @@ END $$;
 CREATE TRIGGER shop_products_price_recorded AFTER INSERT OR UPDATE OR DELETE ON shop_products
   FOR EACH ROW EXECUTE FUNCTION record_own_price();
 
--- An offer runs from its start to its end by the database's clock. Rows stay: ending an offer sets its end.
+-- An offer runs from its start to its end by the database's clock. Rows are not deleted: ending an offer sets its end.
 CREATE TABLE offers (
   id uuid PRIMARY KEY,
   product_id uuid NOT NULL REFERENCES products ON DELETE CASCADE,
@@ -90,13 +90,13 @@ CREATE TABLE offers (
   -- A price that was charged before (price_history).
   former_price_cents integer NOT NULL,
   starts_at timestamptz NOT NULL,
-  -- Null: until staff end it. The start, if it was ended before it started.
+  -- Null: until staff end it. Equal to the start if the offer was cancelled before it started.
   ends_at timestamptz,
   ended_at timestamptz,
   ended_by text,
   who text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- The last of its start and end that pages were refreshed for (job announce_offers).
+  -- The last start or end for which pages were refreshed (job announce_offers).
   announced_at timestamptz,
   CONSTRAINT offers_below_former CHECK (price_cents < former_price_cents),
   CONSTRAINT offers_in_order CHECK (ends_at >= starts_at),
@@ -129,9 +129,9 @@ BEGIN
 END $$;
 CREATE TRIGGER offers_kept BEFORE UPDATE ON offers FOR EACH ROW EXECUTE FUNCTION keep_offer();
 
--- The price before the offer that a line was sold at.
+-- The former price of the offer that a line was sold at.
 ALTER TABLE order_lines ADD COLUMN former_price_cents integer;
 
--- Marked as an offer without a price: such a mark promises what the shop does not keep. The column stays for processes
--- of an earlier version that still run. Nothing reads it any more.
+-- Products that are marked as an offer without a former price: their mark promises a discount that does not exist. The
+-- column stays for processes of an earlier version that still run. Nothing else reads it.
 UPDATE products SET is_offer = false WHERE is_offer;

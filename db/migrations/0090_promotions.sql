@@ -1,9 +1,9 @@
--- Promotions with and without codes, and what they took off each order (decision 50).
+-- Promotions with and without codes, and the discounts of each order (decision 50).
 CREATE TABLE promotions (
   id uuid PRIMARY KEY,
-  -- As customers read it.
+  -- The name that customers read.
   name text NOT NULL CONSTRAINT promotions_name_length CHECK (char_length(name) BETWEEN 1 AND 80),
-  -- The conditions in the owner's own words, beside those that the shop writes (LFPC 48).
+  -- The conditions in the owner's own words, in addition to those that the shop writes (LFPC 48).
   terms text NOT NULL DEFAULT '' CONSTRAINT promotions_terms_length CHECK (char_length(terms) <= 2000),
   rule jsonb NOT NULL,
   from_cents integer NOT NULL DEFAULT 0 CONSTRAINT promotions_from_range CHECK (from_cents BETWEEN 0 AND 100000000),
@@ -41,7 +41,7 @@ CREATE TABLE promotion_codes (
   promotion_id uuid NOT NULL REFERENCES promotions,
   -- Null: without limit.
   max_uses integer CONSTRAINT promotion_codes_max_range CHECK (max_uses BETWEEN 1 AND 1000000),
-  -- Orders that count: all that were not cancelled.
+  -- Orders with this code that were not cancelled.
   uses integer NOT NULL DEFAULT 0 CONSTRAINT promotion_codes_uses_not_negative CHECK (uses >= 0),
   -- The only customer who may use it. Null: everybody.
   customer_id uuid REFERENCES customers,
@@ -56,7 +56,7 @@ ALTER TABLE order_lines ADD COLUMN discount_cents integer NOT NULL DEFAULT 0
   CONSTRAINT order_lines_discount_within CHECK (discount_cents BETWEEN 0 AND unit_price_cents::bigint * pieces);
 
 ALTER TABLE orders
-  -- The discounts of its lines and of its shipping.
+  -- The discounts of the order's lines and of its shipping.
   ADD COLUMN discount_cents integer NOT NULL DEFAULT 0,
   ADD COLUMN shipping_discount_cents integer NOT NULL DEFAULT 0,
   DROP CONSTRAINT orders_total_is_its_parts,
@@ -66,29 +66,29 @@ ALTER TABLE orders
   ADD CONSTRAINT orders_shipping_discount_within CHECK (
     shipping_discount_cents BETWEEN 0 AND shipping_cents::bigint + extra_shipping_cents);
 
--- What each promotion took off an order, as it was computed at the checkout.
+-- The discount of each promotion on an order, as it was computed at the checkout.
 CREATE TABLE order_discounts (
   id uuid PRIMARY KEY,
   order_id uuid NOT NULL REFERENCES orders,
-  -- The order at whose checkout it was computed: another one after orders were joined.
+  -- The order at whose checkout it was computed. It is another one if orders were joined.
   placed_order_id uuid NOT NULL REFERENCES orders,
   position integer NOT NULL,
-  -- Null: a discount of staff.
+  -- Null: a discount by staff.
   promotion_id uuid REFERENCES promotions,
   label text NOT NULL,
   code text REFERENCES promotion_codes,
   is_shipping boolean NOT NULL,
   cents integer NOT NULL CONSTRAINT order_discounts_cents_not_negative CHECK (cents >= 0),
-  -- What it takes off a branch's debt to the head office; 0 in the head office and for a branch's own promotion.
+  -- By how much it reduces a branch's debt to the head office. 0 in the head office and for a branch's own promotion.
   head_office_cents integer NOT NULL CONSTRAINT order_discounts_head_office_not_negative CHECK (head_office_cents >= 0),
-  -- Centavos by size, as it was bought.
+  -- The discount in centavos by size, for the sizes that were bought.
   lines jsonb NOT NULL
 );
 CREATE INDEX order_discounts_of_order ON order_discounts (order_id, position);
 CREATE INDEX order_discounts_of_placed ON order_discounts (placed_order_id);
 CREATE INDEX order_discounts_of_promotion ON order_discounts (promotion_id) WHERE promotion_id IS NOT NULL;
 
--- Uses that are limited: of a code, by customer, for the first purchase.
+-- Limited uses: of a code, of a customer, of the first purchase.
 CREATE TABLE promotion_uses (
   order_id uuid NOT NULL REFERENCES orders,
   promotion_id uuid NOT NULL REFERENCES promotions,
@@ -101,8 +101,8 @@ CREATE TABLE promotion_uses (
 CREATE INDEX promotion_uses_of_promotion ON promotion_uses (promotion_id);
 CREATE INDEX promotion_uses_of_customer ON promotion_uses (customer_id);
 
--- A cancelled order gives the uses of its codes back; one that a late payment brings back takes them again, also beyond
--- the limit. Deferred: the codes are locked last, after everything that a checkout locks before them.
+-- A cancelled order returns the uses of its codes. An order that a late payment revives takes them again, even beyond
+-- the limit. The trigger is deferred, so that the codes are locked after everything else that a checkout locks.
 CREATE FUNCTION return_promotion_uses() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE promotion_codes c SET uses = c.uses + CASE WHEN NEW.status = 'CANCELLED' THEN -1 ELSE 1 END

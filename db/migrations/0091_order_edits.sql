@@ -1,4 +1,4 @@
--- Edits of the lines of unpaid orders (decision 51). The snapshot of the order stays as it was placed. Each edit has the
+-- Edits of the lines of unpaid orders (decision 51). The snapshot of the order does not change. Each edit has the
 -- inputs from which the figures were computed after it, so that the audit can compute every total again.
 CREATE TABLE order_edits (
   id uuid PRIMARY KEY,
@@ -7,7 +7,7 @@ CREATE TABLE order_edits (
   number integer NOT NULL CONSTRAINT order_edits_number_positive CHECK (number > 0),
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
   actor text NOT NULL,
-  -- Why, in the words of staff. May be empty.
+  -- The reason, as staff wrote it. May be empty.
   reason text NOT NULL CONSTRAINT order_edits_reason_length CHECK (char_length(reason) <= 200),
   -- As in order_snapshots.
   inputs jsonb NOT NULL,
@@ -25,7 +25,7 @@ CREATE TRIGGER order_edits_append_only BEFORE UPDATE OR DELETE ON order_edits
 ALTER TABLE stock_movements ADD COLUMN edit_id uuid REFERENCES order_edits;
 CREATE INDEX stock_movements_of_edit ON stock_movements (edit_id) WHERE edit_id IS NOT NULL;
 
--- What the figures of each order were computed from: by its last edit, otherwise when it was placed.
+-- The inputs of each order's figures: those of its last edit, otherwise those of the checkout.
 CREATE VIEW order_inputs AS
   SELECT s.order_id, s.reference, coalesce(
     (SELECT e.inputs FROM order_edits e WHERE e.order_id = s.order_id ORDER BY e.number DESC LIMIT 1), s.inputs) AS inputs

@@ -8,6 +8,6 @@ CREATE TABLE customer_tags (
 );
 CREATE INDEX customer_tags_of_tag ON customer_tags (tag, customer_id);
 
--- Null: for everybody. It may name a tag that nobody has yet.
+-- Null: for all customers. It may name a tag that no customer has yet.
 ALTER TABLE promotions ADD COLUMN customer_tag text
   CONSTRAINT promotions_customer_tag_form CHECK (char_length(customer_tag) BETWEEN 1 AND 30);

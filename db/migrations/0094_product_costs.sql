@@ -1,7 +1,7 @@
 -- What a piece of a product costs the shop, for margins that only staff see (rule PROMO-14).
 ALTER TABLE products ADD COLUMN cost_cents integer CONSTRAINT products_cost_not_negative CHECK (cost_cents >= 0);
 
--- The cost of a piece when it was sold. Null: not known then.
+-- The cost of a piece when it was sold. Null: not known at that time.
 ALTER TABLE order_lines ADD COLUMN cost_cents integer CONSTRAINT order_lines_cost_not_negative CHECK (cost_cents >= 0);
 CREATE FUNCTION keep_cost() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

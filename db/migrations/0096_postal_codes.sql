@@ -1,7 +1,7 @@
--- Places of postal codes, from the post office's list or GeoNames (decision 53).
+-- The neighborhoods, cities and states of postal codes, from the post office's list or GeoNames (decision 53).
 CREATE TABLE postal_codes (
   code text PRIMARY KEY CONSTRAINT postal_codes_form CHECK (code ~ '^[0-9]{5}$'),
-  -- As the shop's forms name it (domain/postal-code.ts).
+  -- The state's name in the shop's forms (domain/postal-code.ts).
   state text NOT NULL CONSTRAINT postal_codes_state_given CHECK (state <> ''),
   municipality text NOT NULL CONSTRAINT postal_codes_municipality_given CHECK (municipality <> ''),
   -- Null: none, or the same as the municipality.
@@ -10,7 +10,7 @@ CREATE TABLE postal_codes (
     cardinality(neighborhoods) > 0 AND array_position(neighborhoods, NULL) IS NULL)
 );
 
--- Each list that was loaded, the newest last.
+-- The lists that were loaded, the newest last.
 CREATE TABLE postal_code_imports (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   source text NOT NULL CONSTRAINT postal_code_imports_source_known CHECK (source IN ('sepomex', 'geonames', 'sample')),

@@ -1,13 +1,13 @@
--- Parcels of an order: a part now, a part later (decision 63, rules PARCEL-1 to PARCEL-9). The order's status stays as it
--- is: SHIPPED from the first parcel that leaves.
+-- Parcels of an order, which may be sent at different times (decision 63, rules PARCEL-1 to PARCEL-9). The order is
+-- SHIPPED from the first parcel that leaves.
 CREATE TABLE parcels (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   order_id uuid NOT NULL REFERENCES orders,
-  -- Counts the order's parcels, from 1.
+  -- The number of the parcel in its order, from 1.
   number integer NOT NULL CONSTRAINT parcels_number_positive CHECK (number > 0),
   state text NOT NULL CONSTRAINT parcels_state_known CHECK (state IN ('PACKED', 'HANDED_OVER', 'IN_TRANSIT',
     'OUT_FOR_DELIVERY', 'DELIVERED', 'FAILED', 'RETURNED')),
-  -- The carrier that takes it, by its name then.
+  -- The carrier of the parcel, with its name at that time.
   carrier_id uuid REFERENCES carriers,
   carrier_name text NOT NULL,
   -- The carrier's tracking number.
@@ -27,7 +27,7 @@ CREATE TABLE parcels (
 CREATE INDEX parcels_by_state ON parcels (state, handed_over_at);
 CREATE INDEX parcels_in_box ON parcels (in_box_of_id) WHERE in_box_of_id IS NOT NULL;
 
--- What is in a parcel.
+-- The content of a parcel.
 CREATE TABLE parcel_lines (
   parcel_id uuid NOT NULL,
   order_id uuid NOT NULL,
@@ -70,7 +70,7 @@ CREATE TABLE parcel_events (
 );
 CREATE INDEX parcel_events_of_parcel ON parcel_events (parcel_id, id);
 
--- The pieces of a line that must travel and are in no parcel. A parcel that came back does not count.
+-- The pieces of an order that must be sent and are in no parcel. A parcel that came back does not count.
 CREATE FUNCTION unparcelled_lines(of_order uuid) RETURNS TABLE (size_id uuid, pieces integer) LANGUAGE sql STABLE AS $$
   SELECT l.size_id, l.pieces - coalesce(p.pieces, 0)::integer
   FROM order_lines l
@@ -87,7 +87,7 @@ CREATE FUNCTION parcel_weight(of_parcel uuid) RETURNS integer LANGUAGE sql STABL
   FROM parcel_lines l JOIN sizes s ON s.id = l.size_id WHERE l.parcel_id = of_parcel
 $$;
 
--- Each order that is SHIPPED today left in one parcel. Orders that share a tracking number are in one box.
+-- Each order that is SHIPPED now was sent in one parcel. Orders that share a tracking number are in one box.
 INSERT INTO parcels (order_id, number, state, carrier_id, carrier_name, guide, handed_over_at, created_at)
 SELECT o.id, 1, 'HANDED_OVER', o.carrier_id, coalesce(o.carrier_name, ''), nullif(o.tracking_number, ''), s.at, s.at
 FROM orders o CROSS JOIN LATERAL (
@@ -112,7 +112,7 @@ CREATE UNIQUE INDEX parcels_guide_once ON parcels (carrier_id, guide) NULLS NOT 
   WHERE guide IS NOT NULL AND in_box_of_id IS NULL;
 CREATE INDEX parcels_guide_parts ON parcels USING gin (squeezed(guide) gin_trgm_ops) WHERE guide IS NOT NULL;
 
--- An event is never changed. It is removed only with a parcel that was packed and unpacked again.
+-- An event is never changed. It is deleted only with a parcel that was packed and unpacked again.
 CREATE TRIGGER parcel_events_append_only BEFORE UPDATE ON parcel_events
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE FUNCTION keep_parcel_that_left() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -124,7 +124,7 @@ BEGIN
 END $$;
 CREATE TRIGGER parcels_stay BEFORE DELETE ON parcels FOR EACH ROW EXECUTE FUNCTION keep_parcel_that_left();
 
--- A state never changes without its event: checked when the transaction ends.
+-- A state never changes without its event. This is checked when the transaction ends.
 CREATE FUNCTION check_parcel_history() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM parcels WHERE id = NEW.id) AND NOT EXISTS (
@@ -142,8 +142,8 @@ CREATE CONSTRAINT TRIGGER parcels_state_has_event AFTER UPDATE OF state ON parce
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state)
   EXECUTE FUNCTION check_parcel_history();
 
--- Pieces in parcels are never more than those of the line. The order's row is locked before they are counted: of two
--- people who pack the same pieces, the second sees what the first did.
+-- The pieces in parcels never exceed those of the line. The order's row is locked before they are counted, so the
+-- second of two people who pack the same pieces sees the parcel of the first.
 CREATE FUNCTION check_parcel_pieces() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   of_order uuid := CASE TG_TABLE_NAME WHEN 'order_lines' THEN OLD.order_id ELSE NEW.order_id END;
@@ -169,8 +169,9 @@ CREATE TRIGGER order_lines_hold_parcels AFTER UPDATE OF pieces, size_id, order_i
   FOR EACH ROW WHEN ((OLD.pieces, OLD.size_id, OLD.order_id) IS DISTINCT FROM (NEW.pieces, NEW.size_id, NEW.order_id))
   EXECUTE FUNCTION check_parcel_pieces();
 
--- A version that knows no parcels ships a whole order, or corrects its tracking number, beside this one: at the end of
--- its transaction the order has its parcel. This version writes the parcel itself, and nothing is left to do.
+-- A process of a version without parcels may still ship an order or correct its tracking number. At the end of its
+-- transaction this trigger gives the order its parcel. The current version writes the parcel itself, and the trigger
+-- does nothing.
 CREATE FUNCTION parcel_shipped_order() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   parcel uuid;

@@ -1,4 +1,4 @@
--- The business days that a carrier takes, which its description stated until now (rule PARCEL-7).
+-- The business days that a carrier needs. Until now they were part of its description (rule PARCEL-7).
 ALTER TABLE carriers ADD COLUMN min_days integer, ADD COLUMN max_days integer,
   ADD CONSTRAINT carriers_days_whole CHECK ((min_days IS NULL) = (max_days IS NULL)),
   ADD CONSTRAINT carriers_days_range CHECK (min_days >= 0 AND max_days BETWEEN min_days AND 60);

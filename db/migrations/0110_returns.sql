@@ -14,40 +14,40 @@ INSERT INTO return_transitions VALUES
 
 CREATE TABLE returns (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
-  -- What customers and staff call it.
+  -- The number of the return for customers and staff.
   number bigint GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT returns_number_once UNIQUE,
   order_id uuid NOT NULL REFERENCES orders,
   state text NOT NULL CONSTRAINT returns_state_known
     CHECK (state IN ('ASKED', 'APPROVED', 'DECLINED', 'RECEIVED', 'SETTLED', 'CANCELLED')),
-  -- Staff asked for it: the window and the excluded goods do not bind them.
+  -- Requested by staff: the return window and the excluded goods do not apply.
   is_by_staff boolean NOT NULL DEFAULT false,
-  -- The last day of its order's window when it was asked for. Null if the order's delivery was not known.
+  -- The last day of its order's return window when it was requested. Null if the order's delivery was not known.
   window_ends_on date,
-  -- What the customer wrote. Null once their data were erased.
+  -- The customer's message. Null once their data were erased.
   note text CONSTRAINT returns_note_length CHECK (char_length(note) <= 1000),
   -- The account that a transfer goes to.
   clabe text CONSTRAINT returns_clabe_digits CHECK (clabe ~ '^[0-9]{18}$'),
-  -- What staff wrote to the customer when they approved or declined it.
+  -- The message of staff to the customer when they approved or declined it.
   answer text CONSTRAINT returns_answer_length CHECK (char_length(answer) <= 1000),
-  -- Who pays the way back.
+  -- Who pays the shipping of the returned pieces.
   way_back_by text NOT NULL CONSTRAINT returns_way_back_known CHECK (way_back_by IN ('customer', 'shop')),
-  -- The parcel in which the pieces come back.
+  -- The tracking number of the parcel with the returned pieces.
   way_back_guide text CONSTRAINT returns_guide_length CHECK (char_length(way_back_guide) BETWEEN 1 AND 60),
   sent_back_at timestamptz,
-  -- The value of the pieces that are refunded, by the order's promotions (rule PROMO-11).
+  -- The value of the pieces that are refunded, less the order's promotions (rule PROMO-11).
   value_cents bigint NOT NULL,
-  -- Of these pieces, what the exchange that brought them already gave back.
+  -- The part of their value that an earlier exchange already refunded.
   given_before_cents bigint NOT NULL DEFAULT 0 CONSTRAINT returns_given_before CHECK (given_before_cents >= 0),
-  -- What the new sizes cost less than those that come back.
+  -- By how much the new sizes are cheaper than the returned ones.
   difference_cents bigint NOT NULL DEFAULT 0 CONSTRAINT returns_difference CHECK (difference_cents >= 0),
-  -- Shipping and other charges of the order, given back if the shop is at fault for everything.
+  -- Shipping and other charges of the order. They are refunded if the shop is at fault for everything.
   charges_cents bigint NOT NULL DEFAULT 0 CONSTRAINT returns_charges CHECK (charges_cents >= 0),
-  -- What a branch gets back of what it owes the head office. Null in the head office.
+  -- By how much it reduces a branch's debt to the head office. Null in the head office.
   head_office_cents bigint,
-  -- What is given back. Staff may give less, with a reason.
+  -- The refunded amount. Staff may refund less, with a reason.
   refund_cents bigint NOT NULL,
   less_because text CONSTRAINT returns_less_because_given CHECK (char_length(less_because) BETWEEN 1 AND 200),
-  -- How staff chose to give the money back. The other way gives what this one cannot.
+  -- How staff chose to refund. The other way refunds what this one cannot.
   paid_by text CONSTRAINT returns_paid_known CHECK (paid_by IN ('provider', 'transfer')),
   -- The parcel of the new pieces.
   exchange_carrier text,
@@ -73,11 +73,12 @@ CREATE INDEX returns_by_state ON returns (state, number DESC);
 CREATE TABLE return_lines (
   return_id uuid NOT NULL REFERENCES returns,
   position integer NOT NULL,
-  -- The line of the order whose price and promotions the pieces have: of an exchanged piece, that of the first purchase.
+  -- The line of the order whose price and promotions apply to the pieces. For an exchanged piece it is the line of the
+  -- first purchase.
   line_size_id uuid NOT NULL REFERENCES sizes,
   -- The size that comes back.
   size_id uuid NOT NULL REFERENCES sizes,
-  -- As customers read it.
+  -- The name that customers read.
   name text NOT NULL,
   pieces integer NOT NULL CONSTRAINT return_lines_pieces_positive CHECK (pieces > 0),
   reason text NOT NULL CONSTRAINT return_lines_reason_known CHECK (reason IN ('SIZE_TOO_SMALL', 'SIZE_TOO_LARGE', 'COLOR',
@@ -85,11 +86,11 @@ CREATE TABLE return_lines (
   wish text NOT NULL CONSTRAINT return_lines_wish_known CHECK (wish IN ('REFUND', 'EXCHANGE')),
   new_size_id uuid REFERENCES sizes,
   new_name text,
-  -- What a piece of the new size costs less.
+  -- By how much a piece of the new size is cheaper.
   difference_cents bigint NOT NULL DEFAULT 0 CONSTRAINT return_lines_difference CHECK (difference_cents >= 0),
   -- Pieces of the new size that were taken from stock for the customer.
   held integer NOT NULL DEFAULT 0,
-  -- What became of the pieces that arrived.
+  -- The pieces that arrived, by what was done with them.
   restocked integer NOT NULL DEFAULT 0 CONSTRAINT return_lines_restocked CHECK (restocked >= 0),
   written_off integer NOT NULL DEFAULT 0 CONSTRAINT return_lines_written_off CHECK (written_off >= 0),
   in_repair integer NOT NULL DEFAULT 0 CONSTRAINT return_lines_in_repair CHECK (in_repair >= 0),
@@ -101,7 +102,7 @@ CREATE TABLE return_lines (
 );
 CREATE INDEX return_lines_held_sizes ON return_lines (new_size_id) WHERE held > 0;
 
--- Each transition: from, to, when, who, why.
+-- Each transition: its states, its time, its actor and its reason.
 CREATE TABLE return_events (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   return_id uuid NOT NULL REFERENCES returns,
@@ -116,7 +117,7 @@ CREATE INDEX return_events_of_return ON return_events (return_id, id);
 CREATE TRIGGER return_events_append_only BEFORE UPDATE OR DELETE ON return_events
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- A state never changes without its event: checked when the transaction ends.
+-- A state never changes without its event. This is checked when the transaction ends.
 CREATE FUNCTION check_return_history() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (
@@ -134,8 +135,9 @@ CREATE CONSTRAINT TRIGGER returns_state_has_event AFTER UPDATE OF state ON retur
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state)
   EXECUTE FUNCTION check_return_history();
 
--- The pieces of each size that the customer has, by the line of the order whose price they have: bought and exchanged,
--- less those of returns under way or done. Of a return that arrived, only the pieces that arrived count.
+-- The pieces of each size that the customer has, by the line of the order whose price they have: pieces bought and
+-- received by exchange, less those of open and settled returns. For a return that arrived, only the pieces that arrived
+-- count.
 CREATE FUNCTION returnable_pieces(of_order uuid)
 RETURNS TABLE (line_size_id uuid, size_id uuid, pieces bigint) LANGUAGE sql STABLE AS $$
   SELECT m.line_size_id, m.size_id, sum(m.pieces) FROM (
@@ -152,8 +154,8 @@ RETURNS TABLE (line_size_id uuid, size_id uuid, pieces bigint) LANGUAGE sql STAB
   GROUP BY 1, 2
 $$;
 
--- No more pieces come back than the customer has. The order's row is locked before they are counted: of two requests for
--- the same pieces, the second sees what the first did.
+-- A customer cannot return more pieces than they have. The order's row is locked before they are counted, so the second
+-- of two requests for the same pieces sees the first one.
 CREATE FUNCTION check_returned_pieces() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE of_order uuid;
 BEGIN
@@ -168,11 +170,11 @@ END $$;
 CREATE TRIGGER return_lines_within_order AFTER INSERT OR UPDATE ON return_lines
   FOR EACH ROW EXECUTE FUNCTION check_returned_pieces();
 
--- The movements of returned pieces and of the new sizes of exchanges. They belong to the return, not to the order, whose
+-- The stock movements of returned pieces and of the new sizes of exchanges belong to the return. The order's own
 -- movements stay those of its sale.
 ALTER TABLE stock_movements ADD COLUMN return_id uuid REFERENCES returns;
 CREATE INDEX stock_movements_of_return ON stock_movements (return_id) WHERE return_id IS NOT NULL;
--- The money of a return.
+-- The refunds that belong to a return.
 ALTER TABLE payment_refunds ADD COLUMN return_id uuid REFERENCES returns;
 CREATE INDEX payment_refunds_of_return ON payment_refunds (return_id) WHERE return_id IS NOT NULL;
 
@@ -186,12 +188,12 @@ CREATE TABLE return_exclusions (
   CONSTRAINT return_exclusions_once UNIQUE NULLS NOT DISTINCT (shop_id, product_id, category_id)
 );
 
--- The window is never shorter than the law's five business days (rule RETURN-2): counted from a delivery they are at
--- most 5 days of the setting, and the rule adds weekends and holidays.
+-- The window is never shorter than the law's five business days (rule RETURN-2). Counted from a delivery, 5 days of the
+-- setting are enough, because the rule adds weekends and holidays.
 ALTER TABLE shops ADD CONSTRAINT shops_return_window CHECK (
   coalesce((settings #>> '{returns,windowDays}')::numeric, 30) BETWEEN 5 AND 365);
 
--- What of a settled return's refund no transfer or request to the provider covers.
+-- The part of a settled return's refund that neither a transfer nor a refund by the provider covers.
 CREATE FUNCTION return_unpaid_cents(r returns) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN r.state = 'SETTLED' THEN greatest(0, r.refund_cents - coalesce((
     SELECT sum(p.cents) FROM payment_refunds p WHERE p.return_id = r.id AND p.state IN ('ASKED', 'DONE')), 0)) ELSE 0 END

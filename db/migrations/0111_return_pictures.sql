@@ -1,11 +1,11 @@
--- Pictures that customers send with a return (rule RETURN-12). Their files are private, beside the transfer receipts.
+-- Pictures that customers send with a return (rule RETURN-12). Their files are private, like the transfer receipts.
 CREATE TABLE return_pictures (
   id uuid PRIMARY KEY,
   return_id uuid NOT NULL REFERENCES returns (id),
   file text NOT NULL UNIQUE,
   bytes integer NOT NULL CHECK (bytes > 0),
   uploaded_at timestamptz NOT NULL DEFAULT now(),
-  -- No page shows it from then on. A job removes its file, then its row.
+  -- From then on no page shows it. A job deletes its file and then its row.
   removed_at timestamptz
 );
 CREATE INDEX return_pictures_by_return ON return_pictures (return_id);

@@ -1,4 +1,4 @@
--- What the sandbox of the carriers sold (decision 67). A shop with a real account, or none, never writes here.
+-- Labels that the carrier sandbox sold (decision 67). A shop with a real account, or without one, never writes here.
 CREATE TABLE sandbox_carrier_guides (
   guide text PRIMARY KEY,
   carrier text NOT NULL,

@@ -1,5 +1,5 @@
--- Pick-up in a store (decision 68, rules PICKUP-1 to PICKUP-6). A point is not a carrier: tables and versions that know
--- carriers alone never see it.
+-- Pick-up in a store (decision 68, rules PICKUP-1 to PICKUP-6). A pickup point is not a carrier, so tables and versions
+-- that know only carriers do not see it.
 CREATE TABLE pickup_points (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   shop_id uuid NOT NULL REFERENCES shops,
@@ -14,20 +14,20 @@ CREATE TABLE pickup_points (
 );
 CREATE INDEX pickup_points_of_shop ON pickup_points (shop_id) WHERE is_active;
 
--- An order that is collected at a point, beside the order: its status is SHIPPED from the hand-over on.
+-- The pick-up of an order that is collected at a point. The order is SHIPPED once it was handed over.
 CREATE TABLE pickups (
   order_id uuid PRIMARY KEY REFERENCES orders,
   point_id uuid NOT NULL REFERENCES pickup_points,
   state text NOT NULL DEFAULT 'WAITING'
     CONSTRAINT pickups_state_known CHECK (state IN ('WAITING', 'READY', 'COLLECTED', 'EXPIRED')),
-  -- In the QR of the email, for staff to scan.
+  -- The code of the QR in the email, which staff scan.
   code text NOT NULL CONSTRAINT pickups_code_once UNIQUE,
-  -- The one other person who may collect it.
+  -- The other person who may collect the order.
   collector text CONSTRAINT pickups_collector_given CHECK (collector <> ''),
   ready_at timestamptz,
   reminded_at timestamptz,
   collected_at timestamptz,
-  -- Who took it: the customer, or the collector.
+  -- Who collected it: the customer, or the other person.
   collected_by text,
   CONSTRAINT pickups_ready_at CHECK (state NOT IN ('READY', 'EXPIRED') OR ready_at IS NOT NULL),
   CONSTRAINT pickups_collected CHECK ((state = 'COLLECTED') = (collected_at IS NOT NULL)),
@@ -49,7 +49,7 @@ END $$;
 CREATE TRIGGER pickups_along_transitions BEFORE UPDATE OF state ON pickups
   FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION check_pickup_move();
 
--- An order to collect is SHIPPED exactly when it was handed over: checked when the transaction ends.
+-- An order to collect is SHIPPED exactly if it was handed over. This is checked when the transaction ends.
 CREATE FUNCTION check_pickup_of_order() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   of_order uuid := (to_jsonb(NEW) ->> TG_ARGV[0])::uuid;

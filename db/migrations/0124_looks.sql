@@ -1,4 +1,5 @@
--- Products that staff chose to be worn with another one ('Completa el look', decision 66). Without a choice the shop chooses.
+-- Products that staff chose to be worn with another one ('Completa el look', decision 66). Without a choice the shop
+-- selects them.
 CREATE TABLE product_looks (
   product_id uuid NOT NULL REFERENCES products ON DELETE CASCADE,
   paired_id uuid NOT NULL REFERENCES products ON DELETE CASCADE,

@@ -1,4 +1,4 @@
--- The sections of a front page as staff drafted them, for a link that shows them before they are saved (decision 66).
+-- Drafts of the sections of a front page, for a link that shows them before they are saved (decision 66).
 CREATE TABLE home_previews (
   token_hash bytea PRIMARY KEY,
   shop_id uuid NOT NULL REFERENCES shops ON DELETE CASCADE,

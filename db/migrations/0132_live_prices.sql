@@ -1,19 +1,19 @@
--- A carrier whose price the shop's account quotes (decision 70): the provider's name of it, and one of its services or the
--- cheapest. Its own price is what customers pay while there is no quote.
+-- A carrier whose price is quoted by the shop's account (decision 70): the provider's name of the carrier, and one of
+-- its services or the cheapest. Customers pay the carrier's own price while there is no quote.
 ALTER TABLE carriers ADD COLUMN live_carrier text, ADD COLUMN live_service text,
   ADD CONSTRAINT carriers_live_named CHECK (live_service IS NULL OR live_carrier IS NOT NULL);
 
--- What a piece weighs whose size has no weight.
+-- The weight of a piece whose size has no weight.
 ALTER TABLE carrier_accounts ADD COLUMN piece_grams integer NOT NULL DEFAULT 300
   CONSTRAINT carrier_accounts_piece_grams_range CHECK (piece_grams BETWEEN 1 AND 20000);
 
--- Quotes of the shop's account, so that checkout does not wait for a carrier. They can be lost.
+-- Cached quotes of the shop's account, so that a checkout does not wait for a carrier. They may be lost.
 CREATE TABLE carrier_quotes (
   shop_id uuid NOT NULL REFERENCES shops,
   carrier text NOT NULL,
   postal_code text NOT NULL,
   kilograms integer NOT NULL,
-  -- When the provider was asked last, and when it answered last.
+  -- When the provider was last called, and when it last answered.
   asked_at timestamptz NOT NULL,
   quoted_at timestamptz,
   -- The last answer. Null: none yet.

@@ -1,28 +1,28 @@
--- What lists show of each product, ready to be read by key, and the lists that it is in (decision 74).
+-- What lists show of each product, prepared to be read by key, and the lists that contain it (decision 74).
 
--- One row per product, published or not. Only `refresh_product_cards` writes it. Without a foreign key: the row's lock is
--- taken at the end of a transaction, never between others.
+-- One row per product, published or not. Only `refresh_product_cards` writes it. Without a foreign key, the row is
+-- locked only at the end of a transaction, after all other locks.
 CREATE TABLE product_cards (
   product_id uuid PRIMARY KEY,
   -- Published, and not in a presale.
   is_listed boolean NOT NULL,
-  -- A shown size has available pieces. Changes only when the product sells out or gets its first pieces.
+  -- Whether a shown size has available pieces. It changes only when the product sells out or gets its first pieces.
   has_stock boolean NOT NULL,
   is_local boolean NOT NULL,
   created_at timestamptz NOT NULL,
   color_key text,
   style_code text,
-  -- For the other colours of its style: what they show of this one.
+  -- Whether it is shown among the colours of its style.
   is_published boolean NOT NULL,
   presale_id uuid,
   color text,
   picture json,
-  -- The lists that it belongs to: all products, its brands, its categories and those above them.
+  -- The lists that contain it: all products, its brands, its categories and those above them.
   list_ids uuid[] NOT NULL,
-  -- What does not depend on the shop, the stock or the time.
+  -- Everything that does not depend on the shop, the stock or the time.
   card json NOT NULL
 );
--- A card is read as it is written: not compressed, and in its row.
+-- A card is read as it was written: it is not compressed, and it is stored in its row.
 ALTER TABLE product_cards SET (toast_tuple_target = 8160, fillfactor = 90);
 CREATE INDEX product_cards_of_style ON product_cards (style_code) WHERE style_code IS NOT NULL;
 
@@ -37,7 +37,7 @@ CREATE TABLE product_lists (
 );
 CREATE INDEX product_lists_newest ON product_lists (list_id, created_at DESC, product_id) INCLUDE (is_local);
 
--- The cards of these products, or of all products for NULL, as they have to be.
+-- The current cards of these products, computed from the tables. NULL: of all products.
 CREATE FUNCTION compute_product_cards(product_ids uuid[]) RETURNS SETOF product_cards LANGUAGE sql STABLE AS $$
   SELECT p.id, p.is_published AND p.presale_id IS NULL,
     EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden),
@@ -80,8 +80,8 @@ CREATE FUNCTION compute_product_cards(product_ids uuid[]) RETURNS SETOF product_
   WHERE product_ids IS NULL OR p.id = ANY (product_ids)
 $$;
 
--- Brings the cards of these products up to date, and of others only whether they have stock. It locks cards in id order, and
--- reads afterwards what was committed until then: each statement of a function has a snapshot of its own.
+-- Updates the cards of the changed products, and for the restocked ones only whether they have stock. It locks the
+-- cards in order of their ids and reads the tables afterwards: each statement of a function has its own snapshot.
 CREATE FUNCTION refresh_product_cards(changed uuid[], restocked uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   every uuid[] := changed || restocked;
@@ -112,9 +112,9 @@ BEGIN
   WHERE (l.created_at, l.is_local) <> (excluded.created_at, excluded.is_local);
 END $$;
 
--- Cards are refreshed at the end of the transaction, all at once: then it waits for nothing else, and no order of its locks
--- and those of carts can be a deadlock. Until then the products are noted in a setting of the transaction. A row of this
--- table carries the deferred trigger, and is removed by it.
+-- Cards are refreshed at the end of the transaction, all at once. Then the transaction waits for nothing else, so its
+-- locks and those of carts cannot cause a deadlock. Until then the product ids are stored in a setting of the
+-- transaction. A row of this table has the deferred trigger, which deletes it.
 CREATE UNLOGGED TABLE product_card_refreshes (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY);
 
 CREATE FUNCTION note_product_cards(kind text, product_ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
@@ -156,7 +156,7 @@ CREATE TRIGGER products_carded_changed AFTER UPDATE ON products
 CREATE TRIGGER products_carded_removed AFTER DELETE ON products
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changed_products();
 
--- Tables with a column product_id. No row moves to another product.
+-- Tables with a column product_id. The product of a row never changes.
 CREATE FUNCTION note_products_of_rows() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM note_product_cards('changed', (SELECT array_agg(DISTINCT product_id) FROM changed));
@@ -194,7 +194,7 @@ END $$;
 CREATE TRIGGER brands_carded_changed AFTER UPDATE ON brands
   REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_brands();
 
--- A category that moves takes the products of the categories below it to other lists.
+-- If a category moves, the products of the categories below it move to other lists.
 CREATE FUNCTION note_products_of_categories() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM note_product_cards('changed', (
@@ -209,8 +209,8 @@ END $$;
 CREATE TRIGGER categories_carded_changed AFTER UPDATE ON categories
   REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_categories();
 
--- Only a size that sells out, or gets its first pieces, can change whether its product has stock. Both are counted as
--- changes here, whatever the other sizes have: these may be changing at the same time.
+-- Only a size that sells out, or gets its first pieces, can change whether its product has stock. Both count as changes
+-- here, without a check of the other sizes, because these may be changing at the same time.
 CREATE FUNCTION note_restocked_products() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM note_product_cards('restocked', (
@@ -231,7 +231,7 @@ CREATE TRIGGER sizes_carded_new AFTER INSERT ON sizes
 CREATE TRIGGER sizes_carded_removed AFTER DELETE ON sizes
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_sizes();
 
--- The products that exist already.
+-- Creates the cards of the existing products.
 INSERT INTO product_cards SELECT * FROM compute_product_cards(NULL);
 INSERT INTO product_lists (product_id, list_id, created_at, is_local)
 SELECT c.product_id, list.id, c.created_at, c.is_local FROM product_cards c CROSS JOIN unnest(c.list_ids) AS list (id)

@@ -1,4 +1,4 @@
--- More boxes of an account, beside its usual one (rule CARRIER-7).
+-- More boxes of an account, in addition to its default one (rule CARRIER-7).
 CREATE TABLE carrier_boxes (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   shop_id uuid NOT NULL REFERENCES carrier_accounts ON DELETE CASCADE,
@@ -7,9 +7,9 @@ CREATE TABLE carrier_boxes (
   width_cm integer NOT NULL CONSTRAINT carrier_boxes_width CHECK (width_cm BETWEEN 1 AND 200),
   height_cm integer NOT NULL CONSTRAINT carrier_boxes_height CHECK (height_cm BETWEEN 1 AND 200),
   empty_grams integer NOT NULL CONSTRAINT carrier_boxes_empty CHECK (empty_grams BETWEEN 0 AND 20000),
-  -- The heaviest goods that it is proposed for. Null: it is never proposed.
+  -- The maximum weight of the goods for which the box is proposed. Null: it is never proposed.
   max_grams integer CONSTRAINT carrier_boxes_max CHECK (max_grams BETWEEN 1 AND 70000),
   CONSTRAINT carrier_boxes_name_once UNIQUE (shop_id, name)
 );
--- The box that a label was quoted for, as it was then. Null: the usual one.
+-- The box that a label was quoted for, with its size at that time. Null: the default box.
 ALTER TABLE label_purchases ADD COLUMN box jsonb;

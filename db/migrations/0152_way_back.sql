@@ -1,6 +1,6 @@
--- Tracking of the way back of returns with a bought label (rule RETURN-15).
+-- Tracking of returned parcels that have a bought label (rule RETURN-15).
 ALTER TABLE returns
-  -- Where the parcel is, as the carrier states it. Null before its first event.
+  -- Where the parcel is, as the carrier reports it. Null before its first event.
   ADD COLUMN way_back_state text CONSTRAINT returns_way_back_state_known CHECK (way_back_state IN ('IN_TRANSIT',
     'OUT_FOR_DELIVERY', 'DELIVERED', 'FAILED', 'RETURNED')),
   ADD CONSTRAINT returns_way_back_sent CHECK (way_back_state IS NULL OR sent_back_at IS NOT NULL);
@@ -10,7 +10,7 @@ CREATE TABLE return_tracking_events (
   return_id uuid NOT NULL REFERENCES returns,
   state text NOT NULL CONSTRAINT return_tracking_state_known CHECK (state IN ('IN_TRANSIT', 'OUT_FOR_DELIVERY',
     'DELIVERED', 'FAILED', 'RETURNED')),
-  -- When it happened, as the carrier states it.
+  -- When it happened, as the carrier reports it.
   at timestamptz NOT NULL,
   -- The carrier.
   actor text NOT NULL,
