@@ -1,14 +1,14 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { codeOfParts } from "./ui/lazy-part.tsx";
+import { renderedPartsLoaded } from "./ui/lazy-part.tsx";
 
 // A shop that is closed or not open yet answers every address with one page (serve.ts). React must hydrate at that
 // page's address.
 const closed = document.querySelector<HTMLElement>("[data-closed]")?.dataset.closed;
 if (closed) history.replaceState(null, "", closed);
 
-await codeOfParts();
+await renderedPartsLoaded();
 startTransition(() => {
   hydrateRoot(
     document,

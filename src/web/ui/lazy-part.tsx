@@ -2,19 +2,19 @@ import { lazy, Suspense, type ComponentType } from "react";
 
 const loading: Promise<unknown>[] = [];
 
-/** Settles once the code of all parts is here that the server wrote into this page. */
-export const codeOfParts = () => Promise.allSettled(loading);
+/** Settles once the code of all parts that the server rendered in this page is loaded. */
+export const renderedPartsLoaded = () => Promise.allSettled(loading);
 
 /**
- * A part of a page whose code is loaded with the page if the server wrote an element with `data-part={name}`, else when it is
- * first shown. The page is hydrated after it: a change of any context before that would make React remove the server's HTML
- * of the part, and the page would move under the visitor's finger.
+ * A part of a page. Its code is loaded with the page if the server rendered an element with `data-part={name}`,
+ * otherwise when the part is first shown. The page is hydrated after the code is loaded: a change of any context before
+ * that would make React remove the part's server-rendered HTML, and the layout would shift.
  */
 export function lazyPart<Props extends object>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
   let Loaded: ComponentType<Props> | undefined;
   if (!import.meta.env.SSR && document.querySelector(`[data-part="${name}"]`)) {
     loading.push(load().then((module) => (Loaded = module.default)));
   }
-  const Late = lazy(load) as unknown as ComponentType<Props>;
-  return (props: Props) => <Suspense>{Loaded ? <Loaded {...props} /> : <Late {...props} />}</Suspense>;
+  const LazyComponent = lazy(load) as unknown as ComponentType<Props>;
+  return (props: Props) => <Suspense>{Loaded ? <Loaded {...props} /> : <LazyComponent {...props} />}</Suspense>;
 }
