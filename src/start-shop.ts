@@ -143,7 +143,7 @@ async function makeWebServer(
   app: Awaited<ReturnType<typeof startApp>>["app"],
   isStopping: () => boolean,
 ): Promise<Server> {
-  const { builtPages, livePages } = await import("./web/serve.ts");
+  const { builtPages, developmentPages } = await import("./web/serve.ts");
   const swagger = path.join(ROOT, "node_modules/swagger-ui-dist");
   const files = new StaticFiles()
     .addFile("/api/docs/swagger-ui.css", path.join(swagger, "swagger-ui.css"))
@@ -156,7 +156,7 @@ async function makeWebServer(
   const vite = await import("vite");
   const dev = await vite.createServer({ root: ROOT, server: { middlewareMode: true }, appType: "custom" });
   const loadBuild = () => dev.ssrLoadModule("virtual:react-router/server-build") as Promise<never>;
-  const pages: Pages = livePages(loadBuild);
+  const pages: Pages = developmentPages(loadBuild);
   return makeServer({ ...shared, files, pages, before: (req, res, next) => dev.middlewares(req, res, next) });
 }
 

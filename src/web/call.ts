@@ -3,7 +3,7 @@ import type { Problem } from "../contract/problem.ts";
 import { readStored, STORED, writeStored } from "./state/storage.ts";
 import { noAnswer, type AnswerOf, type CallOptions, type Outcome } from "./client.ts";
 
-const WAIT_MS = 15_000;
+const DEFAULT_TIMEOUT_MS = 15_000;
 
 /** Calls one operation of the API: fills its path and reads its answer (client.ts). */
 export async function callOperation<Name extends OperationName>(
@@ -18,7 +18,7 @@ export async function callOperation<Name extends OperationName>(
     token,
     visitor,
     signal,
-    waitMs = WAIT_MS,
+    waitMs = DEFAULT_TIMEOUT_MS,
   } = options as {
     params?: Record<string, string>;
     query?: Record<string, unknown>;
@@ -70,7 +70,7 @@ export async function callOperation<Name extends OperationName>(
   }
 }
 
-/** Operations that count toward the limit of one browser. */
+/** Operations that count toward the limit of held pieces of one browser. */
 const LIMITED_OPERATIONS: ReadonlySet<OperationName> = new Set([
   "createCart",
   "addToCart",

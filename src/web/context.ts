@@ -16,7 +16,7 @@ export const buildContext = createContext<string>("development");
 export const failureContext = createContext<PageFailure>();
 
 export interface PageFailure {
-  /** Shown in the log and on the page, to find one from the other. */
+  /** Logged and shown on the page, so that the log entry of a reported failure can be found. */
   requestId: string;
   error?: unknown;
   route?: string;
@@ -31,8 +31,8 @@ export const officeContext = createContext<OfficeSession | null>(null);
 export interface OfficeSession {
   /** The cookie's token, which may be invalid. */
   token: string | undefined;
-  /** The signed-in staff member. */
+  /** The signed-in staff member; undefined without a valid session. */
   staff: Staff | undefined;
-  /** Whether a change of this request or the one before is saved. */
+  /** Whether this request or the one before it saved a change. */
   isSaved: () => boolean;
 }

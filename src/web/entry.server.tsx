@@ -37,7 +37,7 @@ export default async function handleRequest(
       nonce: SCRIPT_NONCE,
       signal: AbortSignal.timeout(8_000),
       onError: () => void (failed = true),
-      // React otherwise writes large parts that load their code later to the end of the page, hidden, for a script to move.
+      // Otherwise React writes large lazy parts hidden at the end of the page, and a script moves them into place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
     },
   );
@@ -72,7 +72,7 @@ export const handleError: HandleErrorFunction = (error, { context, request, para
   failure.route ??= routeOf(new URL(request.url).pathname, params);
 };
 
-/** Finds the route, "/panel/pedidos/:orderId", from the path and its parameters. */
+/** The pattern of a path, such as "/panel/pedidos/:orderId", from its parameters. */
 function routeOf(pathname: string, params: Record<string, string | undefined>): string {
   const names = new Map(Object.entries(params).map(([name, value]) => [value, name]));
   const parts = pathname.replace(/\.data$/, "").split("/");

@@ -1,6 +1,6 @@
 /**
- * Cookies about an answer, for the page that the browser shows next. They are needed because React Router's data
- * requests cannot pass on headers. They hold no secret and live for seconds.
+ * Cookies that describe a response to the page that the browser shows next. They are needed because React Router does
+ * not expose the headers of its data requests. They contain no secret and expire after seconds.
  */
 
 /** The request id under which a failed answer is logged. */

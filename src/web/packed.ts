@@ -1,6 +1,6 @@
 /**
- * A value of a loader as JSON text. React Router's own format numbers every value: for a list of products it takes a
- * kilobyte more of the page, after compression (decision 66). Only for plain data: dates would become texts.
+ * A value of a loader as JSON text. React Router's own format numbers every value: a list of products makes the
+ * compressed page a kilobyte larger (decision 66). Only for plain data: dates would become strings.
  */
 export type Packed<Value> = string & { readonly value?: Value };
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Renames the table while `work` runs, so that its queries fail. */
+/** Renames the table while `work` runs, so that queries of the table fail. */
 async function withoutTable<Answer>(table: string, work: () => Promise<Answer>): Promise<Answer> {
   const renamed = sql.table(`${table}_away`);
   await sql`ALTER TABLE ${sql.table(table)} RENAME TO ${renamed}`.execute(shop.app.db);
@@ -23,12 +23,12 @@ async function withoutTable<Answer>(table: string, work: () => Promise<Answer>):
   }
 }
 
-const logged = (requestId: string | null) =>
+const loggedFailures = (requestId: string | null) =>
   lines
     .map((line) => JSON.parse(line) as Record<string, unknown> & { err?: { stack: string } })
     .filter((line) => line.requestId === requestId && line.msg === "page failed");
 
-test("a failed page of the office shows the number under which route, path and stack are logged", async () => {
+test("a failed page of the office shows the number under which route, path and stack are loggedFailures", async () => {
   const { id } = await waitingOrder(shop);
   const { status, text, headers } = await withoutTable("order_notes", () =>
     shop.visit(`/panel/pedidos/${id}?clave=5598761234`, { as: "owner" }),
@@ -37,25 +37,25 @@ test("a failed page of the office shows the number under which route, path and s
   expect(status).toBe(500);
   expect(text).toContain(requestId);
   expect(headers.get("set-cookie")).toContain(`fallo=${requestId}`);
-  const [line] = logged(requestId);
+  const [line] = loggedFailures(requestId);
   expect(line).toMatchObject({ method: "GET", route: "/panel/pedidos/:orderId", path: `/panel/pedidos/${id}` });
   expect(line!.err!.stack).toContain("order_notes");
   expect(lines.join("")).not.toContain("5598761234");
 });
 
-test("a page's data and a page of the shop do the same", async () => {
+test("a failed data request and a failed page of the shop are logged and show the number too", async () => {
   const { id } = await waitingOrder(shop);
   const data = await withoutTable("order_notes", () => shop.visit(`/panel/pedidos/${id}.data`, { as: "owner" }));
   expect(data.status).toBe(500);
   expect(data.headers.get("set-cookie")).toContain(`fallo=${data.headers.get("x-request-id")}`);
-  expect(logged(data.headers.get("x-request-id"))).toMatchObject([{ path: `/panel/pedidos/${id}.data` }]);
+  expect(loggedFailures(data.headers.get("x-request-id"))).toMatchObject([{ path: `/panel/pedidos/${id}.data` }]);
   const page = await withoutTable("reviews", () => shop.visit("/reviews"));
   expect(page.status).toBe(500);
   expect(page.text).toContain(page.headers.get("x-request-id"));
-  expect(logged(page.headers.get("x-request-id"))).toMatchObject([{ route: "/reviews", path: "/reviews" }]);
+  expect(loggedFailures(page.headers.get("x-request-id"))).toMatchObject([{ route: "/reviews", path: "/reviews" }]);
 });
 
-test("a failed answer of the API is logged with its path and without personal data", async () => {
+test("a failed answer of the API is loggedFailures with its path and without personal data", async () => {
   const { id } = await waitingOrder(shop);
   const answer = await withoutTable("order_events", () => shop.call("GET", `/api/v1/orders/${id}?key=5598761234`));
   expect(answer.status).toBe(500);

@@ -12,7 +12,7 @@ export const paths = {
     }
     return query.size > 0 ? `/?${query}` : "/";
   },
-  /** The list's next page as data. */
+  /** The next page of the product list, as data. */
   moreProducts: (filters: HomeFilters) => paths.home(filters).replace(/^\//, "/more-products"),
   product: (id: string) => `/products/${id}/details`,
   presale: "/preventa",
@@ -63,15 +63,17 @@ export interface HomeFilters {
 
 type FilterValue = string | number | boolean | string[];
 
-/** Maximum of values for one filter, as in the API. */
+/** Maximum number of values of one filter, as in the API. */
 const MAX_CHOICES = 20;
 // oxlint-disable-next-line no-control-regex -- the expression removes control characters
-const CONTROL = /[\u0000-\u001f]/g;
+const CONTROL_CHARACTERS = /[\u0000-\u001f]/g;
 
-/** The filters of an address, cleaned as the API cleans them, so that PostgreSQL can store their characters. */
+/** Reads the filters of an address. Texts are cleaned as in the API, so that PostgreSQL accepts their characters. */
 export function filtersOf(query: URLSearchParams): HomeFilters {
   const texts = (name: string): string[] | undefined => {
-    const given = query.getAll(name).map((text) => text.toWellFormed().replaceAll(CONTROL, " ").trim().slice(0, 100));
+    const given = query
+      .getAll(name)
+      .map((text) => text.toWellFormed().replaceAll(CONTROL_CHARACTERS, " ").trim().slice(0, 100));
     const distinct = [...new Set(given)].filter(Boolean).slice(0, MAX_CHOICES);
     return distinct.length > 0 ? distinct : undefined;
   };
@@ -96,7 +98,7 @@ export function filtersOf(query: URLSearchParams): HomeFilters {
   };
 }
 
-/** The page number of an address, from 1. */
+/** Reads the page number of an address, from 1. */
 export function pageOf(query: URLSearchParams): number {
   const page = Number(query.get("page") ?? 1);
   return Number.isInteger(page) && page > 0 ? Math.min(page, 100_000) : 1;
@@ -108,7 +110,7 @@ export function countFilters({ brand, attribute, color, minPrice, maxPrice, offe
   return listed + [minPrice, maxPrice, offer, isNew].filter(Boolean).length;
 }
 
-/** The filters in the names of the catalogue search. */
+/** Converts the filters of an address to the parameters of the catalogue search. */
 export function searchOf({ category, brand, attribute, color, searchTerm, sort, ...filters }: HomeFilters) {
   const { minPrice, maxPrice } = filters;
   return {

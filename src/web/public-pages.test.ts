@@ -23,9 +23,9 @@ afterAll(async () => {
 
 type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- JSON of the page
 
-/** A call with a token is not answered from the response cache: it sees a setting that was changed just now. */
-const PAST_CACHE = { token: "none" };
-const page = async (address: string, server = live) => (await server.call("GET", address, PAST_CACHE)).text;
+/** The response cache does not answer calls with a token, so they see a setting that has just changed. */
+const BYPASS_CACHE = { token: "none" };
+const fetchHtml = async (address: string, server = live) => (await server.call("GET", address, BYPASS_CACHE)).text;
 const readTag = (html: string, attribute: string) =>
   new RegExp(`<(?:meta|link)[^>]*${attribute}[^>]*?(?:content|href)="([^"]*)"`)
     .exec(html)?.[1]
@@ -39,7 +39,7 @@ interface Variant {
 const isInStock = ({ offers }: Variant) => offers.availability === "https://schema.org/InStock";
 const firstProduct = async (key?: string) =>
   (await live.call("GET", "/api/v1/search2?size=1&category=vestidos", key ? { shop: key } : {})).json.docs[0] as Json;
-/** Stores a setting, which the process uses from now on. */
+/** Stores a setting and reloads the server's settings. */
 async function storeSetting(server: TestServer, path: string, value: unknown): Promise<void> {
   await sql`UPDATE shops SET settings = jsonb_set(settings, ${`{${path}}`}::text[], ${JSON.stringify(value)}::jsonb)
     WHERE key = 'matriz'`.execute(server.app.db);
@@ -48,10 +48,10 @@ async function storeSetting(server: TestServer, path: string, value: unknown): P
 
 test("visitors from advertisements share one page; a redirect keeps their parameters", async () => {
   const address = `/products/${(await firstProduct()).id}/details`;
-  const tags = ["", "?fbclid=a", "?utm_source=correo&fbclid=b"].map(async (query) =>
+  const etags = ["", "?fbclid=a", "?utm_source=correo&fbclid=b"].map(async (query) =>
     (await live.call("GET", address + query)).headers.get("etag"),
   );
-  expect(new Set(await Promise.all(tags)).size).toBe(1);
+  expect(new Set(await Promise.all(etags)).size).toBe(1);
   const coupon = await fetch(`${shop.origin}/?cupon=BUENFIN&page=2&utm_source=correo`, { redirect: "manual" });
   expect(coupon.headers.get("location")).toBe("/?page=2&utm_source=correo");
 });
@@ -66,17 +66,17 @@ describe("search engines", () => {
   });
 
   test("are excluded from a demonstration", async () => {
-    expect(await page("/robots.txt", shop)).toBe("User-agent: *\nDisallow: /\n");
+    expect(await fetchHtml("/robots.txt", shop)).toBe("User-agent: *\nDisallow: /\n");
   });
 
   test("find every page, category and product on sale in the sitemap, and nothing else", async () => {
-    const locations = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc!);
-    const parts = locations(await page("/sitemap.xml"));
+    const readLocations = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc!);
+    const parts = readLocations(await fetchHtml("/sitemap.xml"));
     expect(parts).toEqual([
       "https://tienda.example/sitemap/paginas.xml",
       "https://tienda.example/sitemap/productos-1.xml",
     ]);
-    const pages = locations(await page("/sitemap/paginas.xml"));
+    const pages = readLocations(await fetchHtml("/sitemap/paginas.xml"));
     expect(pages).toEqual(
       expect.arrayContaining([
         "https://tienda.example/",
@@ -85,13 +85,13 @@ describe("search engines", () => {
       ]),
     );
     expect(pages).not.toContain("https://tienda.example/promociones");
-    const products = locations(await page("/sitemap/productos-1.xml"));
+    const products = readLocations(await fetchHtml("/sitemap/productos-1.xml"));
     const onSale = (await live.call("GET", "/products")).json as Json[];
     expect(products.toSorted()).toEqual(
       onSale.map(({ _id }) => `https://tienda.example/products/${_id}/details`).toSorted(),
     );
     for (const address of [pages[1]!, pages.at(-1)!, products[7]!]) {
-      const html = await page(address.replace("https://tienda.example", ""));
+      const html = await fetchHtml(address.replace("https://tienda.example", ""));
       expect(readTag(html, 'rel="canonical"')).toBe(address);
     }
   });
@@ -107,7 +107,7 @@ describe("search engines", () => {
     ["/?category=vestidos&page=2", "https://tienda.example/?category=vestidos"],
     ["/terminos", "https://tienda.example/terminos"],
   ])("%s has the canonical address %s", async (address, canonical) => {
-    const html = await page(address);
+    const html = await fetchHtml(address);
     expect(readTag(html, 'rel="canonical"')).toBe(canonical);
     expect(readTag(html, 'property="og:url"')).toBe(canonical);
     expect(readTag(html, 'name="robots"')).toBeUndefined();
@@ -123,7 +123,7 @@ describe("search engines", () => {
     "/test",
     "/no-existe",
   ])("%s is not indexed", async (address) => {
-    const html = await page(address);
+    const html = await fetchHtml(address);
     expect(readTag(html, 'name="robots"')).toContain("noindex");
     expect(readTag(html, 'rel="canonical"')).toBeUndefined();
   });
@@ -148,7 +148,7 @@ describe("search engines", () => {
 describe("the metadata of a page", () => {
   test("of a product has name, brand, and each size's price in pesos, stock and picture", async () => {
     const product = await firstProduct();
-    const html = await page(`/products/${product._id}/details`);
+    const html = await fetchHtml(`/products/${product._id}/details`);
     const schema = findSchema(html, "ProductGroup")!;
     expect(schema).toMatchObject({ name: product.name, brand: { name: product.brands[0].name } });
     expect(schema.hasVariant[0].offers).toMatchObject({
@@ -157,8 +157,8 @@ describe("the metadata of a page", () => {
       itemCondition: "https://schema.org/NewCondition",
       url: `https://tienda.example/products/${product._id}/details`,
     });
-    const ofColor = schema.hasVariant.filter(({ offers }: Variant) => offers.url.includes(product._id));
-    expect(ofColor.map(isInStock)).toEqual(product.stocks.map(({ stock }: { stock: number }) => stock > 0));
+    const variantsOfColor = schema.hasVariant.filter(({ offers }: Variant) => offers.url.includes(product._id));
+    expect(variantsOfColor.map(isInStock)).toEqual(product.stocks.map(({ stock }: { stock: number }) => stock > 0));
     expect(schema.hasVariant[0].image).toMatch(/^https:\/\/tienda\.example\/pictures\/.+\.webp$/);
     expect(readTag(html, 'property="og:image"')).toBe(schema.hasVariant[0].image);
     expect(findSchema(html, "BreadcrumbList")!.itemListElement.at(-1)).toMatchObject({ name: product.name });
@@ -166,7 +166,7 @@ describe("the metadata of a page", () => {
 
   test("states that a product is sold out", async () => {
     const { productId } = await createTestSize(live.app, { pieces: 0 });
-    const product = findSchema(await page(`/products/${productId}/details`), "ProductGroup")!;
+    const product = findSchema(await fetchHtml(`/products/${productId}/details`), "ProductGroup")!;
     expect(product.hasVariant.map(isInStock)).toEqual([false]);
   });
 
@@ -174,7 +174,7 @@ describe("the metadata of a page", () => {
     const { productId } = await createTestSize(live.app, { pieces: 1 });
     const name = '</script><b>&"<!--';
     await live.app.db.updateTable("products").set({ name, color: null }).where("id", "=", productId).execute();
-    const { text, headers } = await live.call("GET", `/products/${productId}/details`, PAST_CACHE);
+    const { text, headers } = await live.call("GET", `/products/${productId}/details`, BYPASS_CACHE);
     expect(text).not.toContain("</script><b>");
     expect(findSchema(text, "ProductGroup")!.name).toBe(name);
     // The app's code is still one module, and JSON-LD needs no hash in the policy.
@@ -183,19 +183,19 @@ describe("the metadata of a page", () => {
   });
 
   test("of the front page has the shop and its search", async () => {
-    const html = await page("/");
+    const html = await fetchHtml("/");
     expect(findSchema(html, "Organization")).toMatchObject({ name: "Casa Maguey", url: "https://tienda.example/" });
     expect(findSchema(html, "WebSite")!.potentialAction.target.urlTemplate).toBe(
       "https://tienda.example/?searchTerm={search_term_string}",
     );
     expect(readTag(html, 'name="twitter:card"')).toBe("summary_large_image");
     expect(readTag(html, 'property="og:image"')).toMatch(/^https:\/\/tienda\.example\/pictures\//);
-    expect(readSchemas(await page("/?searchTerm=jeans"))).toEqual([]);
+    expect(readSchemas(await fetchHtml("/?searchTerm=jeans"))).toEqual([]);
   });
 
   test("ends every title in the shop's name", async () => {
     for (const address of ["/", "/?category=vestidos", "/cart", "/terminos", "/no-existe", "/?category=no-existe"]) {
-      expect(/<title>(.*?)<\/title>/.exec(await page(address))?.[1]).toMatch(/^.+ · Casa Maguey$/);
+      expect(/<title>(.*?)<\/title>/.exec(await fetchHtml(address))?.[1]).toMatch(/^.+ · Casa Maguey$/);
     }
   });
 });
@@ -204,7 +204,7 @@ describe("a shop that does not sell", () => {
   test("shows no prices in its metadata", async () => {
     const product = await firstProduct();
     await storeSetting(live, "management,canSell", false);
-    const html = await page(`/products/${product._id}/details`);
+    const html = await fetchHtml(`/products/${product._id}/details`);
     expect(findSchema(html, "ProductGroup")).toBeUndefined();
     expect(findSchema(html, "BreadcrumbList")).toBeDefined();
     await storeSetting(live, "management,canSell", true);
@@ -215,36 +215,36 @@ describe("legal texts", () => {
   test("contain the shop's own settings", async () => {
     await storeSetting(live, "carts,timeout", 90);
     await storeSetting(live, "orders,wholesaleQty", 24);
-    const html = await page("/terminos");
+    const html = await fetchHtml("/terminos");
     expect(html).toContain("1 hora y 30 minutos");
     expect(html).toContain("24 piezas o más");
     expect(html).toContain("Casa Maguey, S.A. de C.V.");
-    const notice = await page("/aviso-de-privacidad");
+    const notice = await fetchHtml("/aviso-de-privacidad");
     for (const word of ["20 de marzo de 2025", "Secretaría Anticorrupción y Buen Gobierno", "hola@casamaguey.example"])
       expect(notice).toContain(word);
     expect(notice).not.toContain("INAI");
   });
 
   test("are complete sentences without a company's data", async () => {
-    const none = { legalName: "", address: "", email: "", phone: "" };
-    await storeSetting(live, "company", none);
+    const emptyCompany = { legalName: "", address: "", email: "", phone: "" };
+    await storeSetting(live, "company", emptyCompany);
     for (const address of ["/aviso-de-privacidad", "/terminos"]) {
-      const main = /<main.*<\/main>/s.exec(await page(address))![0];
+      const main = /<main.*<\/main>/s.exec(await fetchHtml(address))![0];
       expect(main).not.toMatch(/undefined|null|domicilio en [.,]|correo [.,]/);
       expect(main).toContain("«Casa Maguey»");
     }
   });
 
-  test("are the owner's own when they wrote them", async () => {
-    const head = await live.shop();
-    await storeLegalText(live.app, head, "returns", [
+  test("are the owner's own texts when the owner wrote them", async () => {
+    const headOffice = await live.shop();
+    await storeLegalText(live.app, headOffice, "returns", [
       { title: "A nuestra manera", paragraphs: ["Cambios los lunes."] },
     ]);
-    const own = await page("/cambios-y-devoluciones");
-    expect(own).toContain("Cambios los lunes.");
-    expect(own).not.toContain("artículo 56");
-    expect(await removeLegalText(live.app, head, "returns")).toBe(true);
-    expect(await page("/cambios-y-devoluciones")).toContain("artículo 56");
+    const ownText = await fetchHtml("/cambios-y-devoluciones");
+    expect(ownText).toContain("Cambios los lunes.");
+    expect(ownText).not.toContain("artículo 56");
+    expect(await removeLegalText(live.app, headOffice, "returns")).toBe(true);
+    expect(await fetchHtml("/cambios-y-devoluciones")).toContain("artículo 56");
   });
 });
 
@@ -252,29 +252,29 @@ describe("maintenance", () => {
   test("answers 503 at every page, robots.txt and sitemap too, and still serves the icons", async () => {
     await storeSetting(shop, "management,maintenance", { enabled: true, information: "Volvemos a las 6." });
     for (const address of ["/", "/terminos", "/robots.txt", "/sitemap.xml", "/maintenance"]) {
-      const { status, headers, text } = await shop.call("GET", address, PAST_CACHE);
+      const { status, headers, text } = await shop.call("GET", address, BYPASS_CACHE);
       expect([address, status, headers.get("retry-after")]).toEqual([address, 503, "120"]);
       expect(text).toContain("Volvemos a las 6.");
     }
     expect((await shop.call("GET", "/icon.svg")).status).toBe(200);
     await storeSetting(shop, "management,maintenance", { enabled: false, information: "" });
-    const afterwards = await shop.call("GET", "/maintenance", PAST_CACHE);
+    const afterwards = await shop.call("GET", "/maintenance", BYPASS_CACHE);
     expect([afterwards.status, afterwards.headers.get("location")]).toEqual([302, "/"]);
   });
 });
 
 test("a visitor who wants to see their orders reads how an order without an account is opened", async () => {
-  expect(await page("/login?volver=%2Forders%3Fpage%3D2")).toContain("¿Compraste sin cuenta?");
-  expect(await page("/login?volver=%2Forders&fin=sesion")).not.toContain("¿Compraste sin cuenta?");
-  expect(await page("/login")).not.toContain("¿Compraste sin cuenta?");
+  expect(await fetchHtml("/login?volver=%2Forders%3Fpage%3D2")).toContain("¿Compraste sin cuenta?");
+  expect(await fetchHtml("/login?volver=%2Forders&fin=sesion")).not.toContain("¿Compraste sin cuenta?");
+  expect(await fetchHtml("/login")).not.toContain("¿Compraste sin cuenta?");
 });
 
 test("a page that cannot be rendered at all says so, and offers to try again", async () => {
-  // An earlier page may have cached the menu, and then this one would not read the table.
+  // If an earlier page cached the menu, this page would not read the table.
   shop.app.counts = new ProductCounts();
-  await sql`ALTER TABLE categories RENAME TO away`.execute(shop.app.db);
+  await sql`ALTER TABLE categories RENAME TO renamed_categories`.execute(shop.app.db);
   const { status, text, headers } = await shop.call("GET", "/terminos?desde=correo");
-  await sql`ALTER TABLE away RENAME TO categories`.execute(shop.app.db);
+  await sql`ALTER TABLE renamed_categories RENAME TO categories`.execute(shop.app.db);
   expect([status, headers.get("cache-control")]).toEqual([500, "no-store"]);
   expect(text).toContain("<title>Algo falló de nuestro lado · Casa Maguey</title>");
   expect(text).toMatch(/<a href="\/terminos\?desde=correo"[^>]*>Reintentar<\/a>/);

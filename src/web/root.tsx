@@ -66,7 +66,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <body>
         {children}
         <ScrollRestoration />
-        {/* In the browser it would add preloads of the code that runs already. */}
+        {/* In the browser <Scripts> would add preloads of code that already runs. */}
         {import.meta.env.SSR && <Scripts />}
       </body>
     </html>
@@ -85,7 +85,7 @@ export default function Root() {
   useEffect(() => {
     // The page is hydrated: events recorded before are replayed (build/boot.ts).
     dispatchEvent(new Event("app-ready"));
-    // It is optional: without it, or before its first installation, the shop needs a connection.
+    // The service worker is optional: without it, or before its first installation, the shop needs a connection.
     if (!isOffice) void navigator.serviceWorker?.register("/sw.js").catch(Boolean);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
   }, []);
@@ -103,7 +103,7 @@ export default function Root() {
 
 const OfficeFailedPage = lazy(() => import("./office/failed-page.tsx").catch(() => ({ default: FailedPage })));
 
-/** The page when the layout itself failed, in the words of the shop or the back office. */
+/** The page that replaces a failed layout, in the shop's or the back office's version. */
 export function ErrorBoundary() {
   return useIsOffice() ? <OfficeFailedPage /> : <FailedPage />;
 }

@@ -11,18 +11,18 @@ import type { Pages } from "../server/routes.ts";
 import type { Shop } from "../server/shops/shop.ts";
 import { toOfficeManifest } from "./build/split-manifest.ts";
 import type { PageFailure } from "./context.ts";
-import { keepCouponOfLink } from "./coupon-link.ts";
+import { storeCouponFromLink } from "./coupon-link.ts";
 import { FAILURE_COOKIE } from "./failure-cookies.ts";
 import { finishPage } from "./build/finish-page.ts";
 
 type EntryModule = typeof import("./entry.server.tsx");
 
 /** Pages of one visitor, which are never cached. */
-const PRIVATE = /^\/orders(?:\/|\.data|$)/;
+const PRIVATE_PATH = /^\/orders(?:\/|\.data|$)/;
 
 /**
- * The browser uses prefetched data of a page without a new request for this long (decision 7). It varies by cookie: a
- * change of the customer's cart sets one (state/storage.ts), and data prefetched before is not used.
+ * For ten seconds the browser uses a page's prefetched data without a new request (decision 7). `Vary: Cookie`: a
+ * change of the customer's cart sets a cookie (state/storage.ts), so data prefetched before the change is not used.
  */
 const PREFETCH_HEADERS = { "Cache-Control": "private, max-age=10", Vary: "Host, X-Shop, Cookie" };
 
@@ -32,44 +32,45 @@ export async function builtPages(app: App, folder: string): Promise<Pages> {
   const entry = build.entry.module as unknown as EntryModule;
   const handle = entry.createRequestHandler(build, "production");
   return async (original, shop, visit) => {
-    const redirect = keepCouponOfLink(original);
+    const redirect = storeCouponFromLink(original);
     if (redirect) return { response: redirect };
-    const request = beforeOpening(whileInMaintenance(original, shop), shop);
+    const request = toOpeningPage(toMaintenancePage(original, shop), shop);
     const context = entry.makeContext(shop, visit, build.assets.version);
     const response = await handle(request, context);
     const failure = context.get(entry.failureContext);
     if (failure.error !== undefined) logFailure(app, request, failure);
     if (context.get(entry.officeContext))
-      return { response: await finishOffice(app, failure, response, entry.SCRIPT_NONCE) };
+      return { response: await finishOfficePage(app, failure, response, entry.SCRIPT_NONCE) };
     const page = { response, nonce: entry.SCRIPT_NONCE, outsideOrigins: outsideHosts(app, shop, request) };
     if (failure.error !== undefined) return { response: await failedPage(app, failure, page) };
     const isPreview = shop.unopened === "preview" || new URL(request.url).searchParams.has(HOME_PREVIEW_PARAM);
-    return isPreview ? asPreview(await finish(app, request, page)) : finish(app, request, page);
+    return isPreview ? markAsPreview(await finishShopPage(app, request, page)) : finishShopPage(app, request, page);
   };
 }
 
 /** Hosts outside the shop that a page may load from: analytics, and on an order's page the payment provider. */
 function outsideHosts(app: App, shop: Shop, request: Request): OutsideHosts | undefined {
-  const measuring = analyticsHosts(app.config, shop);
-  if (!PRIVATE.test(decoded(new URL(request.url).pathname)) || !shop.settings.payments.enabled) return measuring;
-  const paying = app.payments.browserOrigins();
+  const analytics = analyticsHosts(app.config, shop);
+  if (!PRIVATE_PATH.test(decodePath(new URL(request.url).pathname)) || !shop.settings.payments.enabled)
+    return analytics;
+  const payment = app.payments.browserOrigins();
   return {
-    ...paying,
-    script: [...(measuring?.script ?? []), ...paying.script],
-    img: [...(measuring?.img ?? []), ...paying.img],
-    connect: [...(measuring?.connect ?? []), ...paying.connect],
+    ...payment,
+    script: [...(analytics?.script ?? []), ...payment.script],
+    img: [...(analytics?.img ?? []), ...payment.img],
+    connect: [...(analytics?.connect ?? []), ...payment.connect],
   };
 }
 
 /** Vite's hot reload needs inline scripts, eval and a WebSocket. */
 const DEVELOPMENT_CSP = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:";
 
-/** Renders pages from the sources through Vite. They are neither finished nor cached. */
-export function livePages(loadBuild: () => Promise<ServerBuild>): Pages {
+/** Renders pages from the sources through Vite, without script hashes or caching. */
+export function developmentPages(loadBuild: () => Promise<ServerBuild>): Pages {
   return async (original, shop, visit) => {
-    const redirect = keepCouponOfLink(original);
+    const redirect = storeCouponFromLink(original);
     if (redirect) return { response: redirect };
-    const request = beforeOpening(whileInMaintenance(original, shop), shop);
+    const request = toOpeningPage(toMaintenancePage(original, shop), shop);
     const build = await loadBuild();
     const entry = build.entry.module as unknown as EntryModule;
     const handle = entry.createRequestHandler(build, "development");
@@ -80,8 +81,8 @@ export function livePages(loadBuild: () => Promise<ServerBuild>): Pages {
 }
 
 /**
- * Addresses that always answer: the closed shop's own page, the service worker and its page, the check-in scanner, and
- * the back office, where the shop is opened.
+ * Addresses that answer in maintenance and before the opening: the maintenance page, the service worker and its page,
+ * the check-in scanner, and the back office, where staff open the shop.
  */
 const OPEN_ALWAYS =
   /^\/(?:maintenance(?:\.data)?|sw\.js|sin-conexion(?:\.js)?|boletos\/(?:validar|sw\.js)|panel(?:[/.].*)?)$/;
@@ -90,7 +91,7 @@ const OPEN_ALWAYS =
  * In maintenance every address shows /maintenance with status 503 (rule SHOP-4). A navigation from an open page gets a
  * full page load, because the data of another route does not fit that page.
  */
-function whileInMaintenance(request: Request, shop: Shop): Request {
+function toMaintenancePage(request: Request, shop: Shop): Request {
   const url = new URL(request.url);
   if (!shop.settings.management.maintenance.enabled || OPEN_ALWAYS.test(url.pathname)) return request;
   return new Request(
@@ -106,11 +107,11 @@ function whileInMaintenance(request: Request, shop: Shop): Request {
 const OPEN_BEFORE_OPENING =
   /^\/(?:(?:abrimos-pronto|vista-previa|aviso-de-privacidad|terminos|cambios-y-devoluciones|orders(?:\/[^/]+)?|invoice|login|sulogin|forgot|reset|customer\/profile)(?:\.data)?|robots\.txt|sitemap\.xml|sitemap\/[^/]+)$/;
 
-/** Pages of a shop that is closed or not open yet. An open shop never links to them. */
+/** Pages of a shop that is in maintenance or not yet open. An open shop never links to them. */
 const NOT_LINKED = /^\/(?:maintenance|abrimos-pronto|vista-previa)$/;
 
 /** Until a shop opens, every other address shows /abrimos-pronto instead of its page (decision 30). */
-function beforeOpening(request: Request, shop: Shop): Request {
+function toOpeningPage(request: Request, shop: Shop): Request {
   const url = new URL(request.url);
   const { pathname } = url;
   if (shop.unopened !== "hidden" || OPEN_ALWAYS.test(pathname) || OPEN_BEFORE_OPENING.test(pathname)) return request;
@@ -121,7 +122,7 @@ function beforeOpening(request: Request, shop: Shop): Request {
 }
 
 /** A preview is only for staff: it is neither cached nor indexed. */
-function asPreview({ response }: Computed): Computed {
+function markAsPreview({ response }: Computed): Computed {
   response.headers.set("Cache-Control", "no-store");
   response.headers.set("X-Robots-Tag", "noindex, nofollow");
   return { response };
@@ -139,14 +140,14 @@ function logFailure({ log }: App, { method, url }: Request, { requestId, route, 
   log[level]({ requestId, method, route, path: scrubPath(url), err: error }, "page failed");
 }
 
-/** Ten seconds are enough for the browser to show the failed page. */
+/** The cookie with the number of a failure. It lives ten seconds, enough for the browser to show the failed page. */
 function failureCookie({ config }: App, { requestId, error }: PageFailure): Record<string, string> {
   if (error === undefined || isTransient(error)) return {};
   const secure = config.publicUrl?.startsWith("https:") ? "; Secure" : "";
   return { "Set-Cookie": `${FAILURE_COOKIE}=${requestId}; Path=/; Max-Age=10; SameSite=Lax${secure}` };
 }
 
-/** A page that failed: 503 for a transient failure. It still links onward, and it is never cached. */
+/** The response of a failed page: 503 for a transient failure. It still has the shop's links, and is never cached. */
 async function failedPage(
   app: App,
   failure: PageFailure,
@@ -166,8 +167,8 @@ async function failedPage(
   });
 }
 
-/** '/%6Frders' is '/orders'. A path that cannot be decoded is unknown. */
-function decoded(pathname: string): string {
+/** Decodes '/%6Frders' to '/orders'. A path that cannot be decoded stays as it is and matches no page. */
+function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname);
   } catch {
@@ -179,14 +180,14 @@ function isPrefetched(request: Request): boolean {
   return request.headers.get("sec-purpose")?.startsWith("prefetch") ?? false;
 }
 
-/** A page of the back office: it belongs to one member, is never cached and loads from no other host. */
-async function finishOffice(app: App, failure: PageFailure, response: Response, nonce: string): Promise<Response> {
+/** Completes a page of the back office. It is for one staff member, is never cached and loads from no other host. */
+async function finishOfficePage(app: App, failure: PageFailure, response: Response, nonce: string): Promise<Response> {
   const isTransientFailure = failure.error !== undefined && isTransient(failure.error);
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(failureCookie(app, failure))) headers.append(name, value);
   headers.set("Cache-Control", "no-store");
   headers.set("X-Robots-Tag", "noindex, nofollow");
-  // Invitations carry their key in the address. `no-referrer` would make forms omit their Origin.
+  // Other sites must not get an invitation's key from its address. `no-referrer` would remove the Origin of forms.
   headers.set("Referrer-Policy", "same-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   if (isTransientFailure) headers.set("Retry-After", "2");
@@ -197,13 +198,14 @@ async function finishOffice(app: App, failure: PageFailure, response: Response, 
   return new Response(html, { status, headers });
 }
 
-async function finish(
+/** Completes a page of the shop: cache headers, and the content security policy with its script hashes. */
+async function finishShopPage(
   app: App,
   request: Request,
   { response, nonce, outsideOrigins }: RenderedPage,
 ): Promise<Computed> {
-  const pathname = decoded(new URL(request.url).pathname);
-  const isPrivate = PRIVATE.test(pathname);
+  const pathname = decodePath(new URL(request.url).pathname);
+  const isPrivate = PRIVATE_PATH.test(pathname);
   const headers = new Headers(response.headers);
   if (!headers.has("cache-control")) {
     headers.set("Cache-Control", isPrivate ? "private, no-cache" : "public, max-age=0, must-revalidate");
