@@ -36,8 +36,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     merge: () => mergeBrands(app, { id, into: form.text("into") }, by),
     drop: () => dropBrand(app, { id }, by),
   };
-  const done = Object.hasOwn(ACTIONS, intent) ? await ACTIONS[intent]!() : undefined;
-  return isRefusal(done) ? { failure: sentenceOf(done), name: intent === "add" ? name : "" } : { done: intent };
+  const outcome = Object.hasOwn(ACTIONS, intent) ? await ACTIONS[intent]!() : undefined;
+  return isRefusal(outcome) ? { failure: sentenceOf(outcome), name: intent === "add" ? name : "" } : { done: intent };
 }
 
 export function meta() {

@@ -38,8 +38,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const by = actorOf(context, staff);
   const form = await readForm(request);
-  const [intent = "", of = ""] = form.text("intent").split(" ");
-  const id = of || form.text("id");
+  const [intent = "", idOfButton = ""] = form.text("intent").split(" ");
+  const id = idOfButton || form.text("id");
   const name = form.text("name", 80);
   const parentId = form.text("parent") || null;
   const ACTIONS: Record<string, () => ReturnType<typeof addCategory>> = {
@@ -52,8 +52,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     show: () => hideCategory(app, { id, isHidden: false }, by),
     drop: () => dropCategory(app, { id }, by),
   };
-  const done = Object.hasOwn(ACTIONS, intent) ? await ACTIONS[intent]!() : undefined;
-  return isRefusal(done) ? { failure: sentenceOf(done), name: intent === "add" ? name : "" } : { done: intent };
+  const outcome = Object.hasOwn(ACTIONS, intent) ? await ACTIONS[intent]!() : undefined;
+  return isRefusal(outcome) ? { failure: sentenceOf(outcome), name: intent === "add" ? name : "" } : { done: intent };
 }
 
 export function meta() {
@@ -93,11 +93,11 @@ export default function Categories({ loaderData: { tree, changes }, actionData }
 
 function CategoryRow({ row, tree }: { row: TreeRow; tree: readonly TreeRow[] }) {
   const { id, name, depth, products, children, parentId } = row;
-  const [intent, of] = (useSubmittedForm()?.get("intent") ?? "").split(" ");
-  const isSent = of === id && (intent === "hide" || intent === "show");
-  const isHidden = isSent ? intent === "hide" : row.isHidden;
+  const [intent, submittedId] = (useSubmittedForm()?.get("intent") ?? "").split(" ");
+  const isSubmitted = submittedId === id && (intent === "hide" || intent === "show");
+  const isHidden = isSubmitted ? intent === "hide" : row.isHidden;
   const siblings = tree.filter((other) => other.parentId === parentId);
-  const at = siblings.findIndex((other) => other.id === id);
+  const position = siblings.findIndex((other) => other.id === id);
   return (
     <li className="py-2" style={{ paddingLeft: `${Math.min(depth, 4)}rem` }}>
       <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-x-3">
@@ -106,12 +106,12 @@ function CategoryRow({ row, tree }: { row: TreeRow; tree: readonly TreeRow[] }) 
           <span className="text-sm text-soft">{products === 1 ? "1 producto" : `${products} productos`}</span>{" "}
           {isHidden && <Badge>Oculta del menú</Badge>}
         </span>
-        {at > 0 && (
+        {position > 0 && (
           <Button type="submit" variant="quiet" name="intent" value={`up ${id}`} aria-label={`Subir ${name}`}>
             Subir
           </Button>
         )}
-        {at < siblings.length - 1 && (
+        {position < siblings.length - 1 && (
           <Button type="submit" variant="quiet" name="intent" value={`down ${id}`} aria-label={`Bajar ${name}`}>
             Bajar
           </Button>

@@ -6,7 +6,7 @@ import { GuideTable } from "./guide-grid.tsx";
 import type { GuideGrid } from "./paste-block.ts";
 import { useGuideGrid } from "./use-guide-grid.ts";
 
-interface Refused {
+interface RefusedForm {
   typed: GuideGrid;
   failure: string;
   errors: GuideErrors;
@@ -15,10 +15,18 @@ interface Refused {
 }
 
 /**
- * The form of a guide with the version it was opened at, so that it does not overwrite a concurrent change unnoticed.
- * `version` is undefined for a new guide.
+ * The form of a size guide. It sends the version that was opened, so that it does not overwrite a concurrent change
+ * unnoticed. `version` is undefined for a new guide.
  */
-export function GuideForm({ stored, version, refused }: { stored: GuideGrid; version?: number; refused?: Refused }) {
+export function GuideForm({
+  stored,
+  version,
+  refused,
+}: {
+  stored: GuideGrid;
+  version?: number;
+  refused?: RefusedForm;
+}) {
   const [openedVersion] = useState(version);
   const guide = useGuideGrid(refused?.typed ?? stored, refused?.errors);
   const { measures, rows } = guide.grid;

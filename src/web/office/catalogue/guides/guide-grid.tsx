@@ -1,7 +1,7 @@
 import { isMeasure, MEASURE_LABEL, MEASURES } from "../../../../domain/size-guide.ts";
 import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
-import type { Place } from "./paste-block.ts";
+import type { CellPosition } from "./paste-block.ts";
 import type { useGuideGrid } from "./use-guide-grid.ts";
 
 type Grid = ReturnType<typeof useGuideGrid>;
@@ -24,7 +24,7 @@ export function GuideTable({ guide }: { guide: Grid }) {
               Talla
             </th>
             {grid.measures.map((measure, column) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a column has no identity but its place
+              // oxlint-disable-next-line react/no-array-index-key -- a column has no identity but its position
               <th key={column} scope="col" className="min-w-36 font-normal">
                 <MeasureChoice guide={guide} measure={measure} column={column} error={errors[`measure:${column}`]} />
               </th>
@@ -34,7 +34,7 @@ export function GuideTable({ guide }: { guide: Grid }) {
         </thead>
         <tbody>
           {grid.rows.map((_, row) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a row has no identity but its place
+            // oxlint-disable-next-line react/no-array-index-key -- a row has no identity but its position
             <GuideTableRow key={row} guide={guide} row={row} />
           ))}
         </tbody>
@@ -70,9 +70,9 @@ function MeasureChoice({
         )}
       >
         <option value="">Elige…</option>
-        {MEASURES.map((one) => (
-          <option key={one} value={one}>
-            {MEASURE_LABEL[one]}
+        {MEASURES.map((measureCode) => (
+          <option key={measureCode} value={measureCode}>
+            {MEASURE_LABEL[measureCode]}
           </option>
         ))}
       </select>
@@ -98,18 +98,18 @@ function GuideTableRow({ guide, row }: { guide: Grid; row: number }) {
       <th scope="row" className="sticky left-0 z-10 bg-card font-normal">
         <Cell
           guide={guide}
-          at={{ row, column: -1 }}
+          position={{ row, column: -1 }}
           name={`size:${row}`}
           label={`Talla del renglón ${row + 1}`}
           value={size}
         />
       </th>
       {cells.map((value, column) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a cell has no identity but its place
+        // oxlint-disable-next-line react/no-array-index-key -- a cell has no identity but its position
         <td key={column}>
           <Cell
             guide={guide}
-            at={{ row, column }}
+            position={{ row, column }}
             name={`cell:${row}:${column}`}
             label={`${labelOf(guide.grid.measures[column] ?? "")} de ${sizeName}`}
             value={value}
@@ -132,33 +132,33 @@ function GuideTableRow({ guide, row }: { guide: Grid; row: number }) {
 
 function Cell({
   guide,
-  at,
+  position,
   name,
   label,
   value,
 }: {
   guide: Grid;
-  at: Place;
+  position: CellPosition;
   name: string;
   label: string;
   value: string;
 }) {
   const error = guide.errors[name];
-  const isSize = at.column === -1;
+  const isSize = position.column === -1;
   return (
     <>
       <input
         name={name}
         value={value}
-        data-row={at.row}
-        data-column={at.column}
+        data-row={position.row}
+        data-column={position.column}
         aria-label={label}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${name}-error` : undefined}
         autoComplete="off"
         inputMode={isSize ? "text" : "decimal"}
         maxLength={isSize ? 60 : 20}
-        onChange={({ target }) => guide.setText(at, target.value)}
+        onChange={({ target }) => guide.setText(position, target.value)}
         className={cx(
           "min-h-11 w-full rounded-box border px-3",
           isSize ? "font-semibold" : "tabular text-right",

@@ -1,4 +1,4 @@
-/** Whose a guide is, in words: "Mujer › Vestidos", "Jacaranda en Mujer › Vestidos", or a product's name. */
+/** The title of a size guide: "Mujer › Vestidos", "Jacaranda en Mujer › Vestidos", or its product's name. */
 export function guideTitle(owner: { product: string | null; category: string | null; brand: string | null }): string {
   if (owner.product !== null) return owner.product;
   const category = owner.category ?? "Sin categoría";

@@ -24,7 +24,7 @@ test("a block fills cells to the right and down, and adds the rows it needs", ()
   });
 });
 
-test("one column is pasted where the cell is", () => {
+test("a single column is pasted at the given cell", () => {
   const { grid: pasted } = pasteBlock(grid(), { row: 0, column: 1 }, "70\n76");
   expect(pasted.rows.map(({ cells }) => cells)).toEqual([
     ["86", "70"],
@@ -46,7 +46,7 @@ test("a first line with names of measures sets the columns", () => {
   ]);
 });
 
-test("what has no column or row is counted and not lost silently", () => {
+test("texts without a column or row are counted, so that staff learn of them", () => {
   expect(pasteBlock(grid(), { row: 0, column: 1 }, "70\t71\t72").cut).toBe(2);
   const long = Array.from({ length: MAX_GUIDE_ROWS + 3 }, (_, n) => `${n}\t86`).join("\n");
   const { grid: pasted, cut } = pasteBlock(grid(), { row: 0, column: -1 }, long);
@@ -54,8 +54,8 @@ test("what has no column or row is counted and not lost silently", () => {
   expect(cut).toBe(6);
 });
 
-test("the pasted grid is a new one", () => {
-  const before = grid();
-  pasteBlock(before, { row: 0, column: 0 }, "1\t2");
-  expect(before).toEqual(grid());
+test("pasting does not change the original grid", () => {
+  const original = grid();
+  pasteBlock(original, { row: 0, column: 0 }, "1\t2");
+  expect(original).toEqual(grid());
 });

@@ -1,20 +1,20 @@
 import { MAX_GUIDE_ROWS, plainSize, type Measure } from "../../../../domain/size-guide.ts";
 
-/** The table of a guide while it is edited: one text for each cell. */
+/** The table of a size guide while it is edited: one text for each cell. */
 export interface GuideGrid {
-  /** Codes of measures. Empty: not chosen yet. */
+  /** Codes of measures; an empty text means that none is chosen. */
   measures: string[];
   rows: { size: string; cells: string[] }[];
 }
 
-/** The place of a cell. Column -1 has the names of sizes. */
-export interface Place {
+/** The position of a cell, from 0. Column -1 has the names of sizes. */
+export interface CellPosition {
   row: number;
   column: number;
 }
 
-/** How spreadsheets and suppliers name the columns, as `plainSize` leaves it. */
-const NAMES: Record<string, Measure> = {
+/** The names that spreadsheets and suppliers give to measures, as normalised by `plainSize`. */
+const MEASURE_BY_NAME: Record<string, Measure> = {
   pecho: "chest",
   busto: "chest",
   pechoobusto: "chest",
@@ -43,22 +43,22 @@ export function emptyRow(columns: number): GuideGrid["rows"][number] {
 }
 
 /**
- * The grid with a block that was copied from a spreadsheet, from `at` to the right and down. Missing rows are added. A
- * first line that names measures sets the columns. `cut` counts the texts that had no place.
+ * Pastes a block copied from a spreadsheet into a copy of the grid, from `position` to the right and down. Missing rows
+ * are added. A first line with names of measures sets the columns. `cut` counts the texts without a column or row.
  */
-export function pasteBlock(grid: GuideGrid, at: Place, text: string): { grid: GuideGrid; cut: number } {
+export function pasteBlock(grid: GuideGrid, position: CellPosition, text: string): { grid: GuideGrid; cut: number } {
   const lines = readBlock(text);
-  const header = at.row === 0 && at.column <= 0 ? readHeader(lines[0] ?? [], at.column) : null;
+  const header = position.row === 0 && position.column <= 0 ? readHeader(lines[0] ?? [], position.column) : null;
   const measures = header ?? grid.measures;
   const body = header ? lines.slice(1) : lines;
   const rows = grid.rows.map(({ size, cells }) => ({ size, cells: measures.map((_, column) => cells[column] ?? "") }));
   let cut = 0;
-  body.forEach((line, down) => {
-    const target = at.row + down;
+  body.forEach((line, rowOffset) => {
+    const target = position.row + rowOffset;
     while (rows.length <= target && rows.length < MAX_GUIDE_ROWS) rows.push(emptyRow(measures.length));
     const row = rows[target];
-    line.forEach((value, right) => {
-      const column = at.column + right;
+    line.forEach((value, columnOffset) => {
+      const column = position.column + columnOffset;
       if (row && column === -1) row.size = value;
       else if (row && column < measures.length) row.cells[column] = value;
       else if (value !== "") cut++;
@@ -72,10 +72,10 @@ function readBlock(text: string): string[][] {
   return lines.map((line) => line.split("\t").map((value) => value.trim()));
 }
 
-/** The columns that a line names, or null if one of its names is not a measure. */
+/** The measures that a line names; null if a name is unknown or repeated. */
 function readHeader(line: readonly string[], column: number): string[] | null {
   const names = column === -1 ? line.slice(1) : line;
-  const measures = names.map((name) => NAMES[plainSize(name).replace(/\(?cm\.?\)?$/, "")]);
+  const measures = names.map((name) => MEASURE_BY_NAME[plainSize(name).replace(/\(?cm\.?\)?$/, "")]);
   const known = measures.filter((measure) => measure !== undefined);
   return known.length > 0 && known.length === names.length && new Set(known).size === known.length ? known : null;
 }

@@ -12,7 +12,7 @@ import type { FormFields } from "../../guard.ts";
 import { sentenceOf } from "../../sentences.ts";
 import type { GuideGrid } from "./paste-block.ts";
 
-/** What a refused form shows: the typed table, and what is wrong with it. */
+/** What a refused form shows: the typed table and its errors. */
 export interface RefusedGuide {
   typed: GuideGrid;
   failure: string;
@@ -47,15 +47,16 @@ export function toRefusedGuide(typed: GuideGrid, refused: GuideFaults | GuideRef
   return { typed, failure: refused.errors.table ?? "Revisa las celdas marcadas.", errors: refused.errors };
 }
 
-/** The sizes of the stored guide that differ from what was typed. */
+/** The rows of the stored guide that differ from the typed ones, as text. */
 export function differencesOf(typed: GuideGrid, stored: SizeGuide): string[] {
-  const lines = ({ measures, rows }: GuideGrid) =>
+  const describeRows = ({ measures, rows }: GuideGrid) =>
     rows.map(({ size, cells }) => {
       const texts = cells.map(
-        (cell, n) => `${MEASURE_LABEL[measures[n] as keyof typeof MEASURE_LABEL] ?? ""} ${cell.replace(",", ".")}`,
+        (cell, column) =>
+          `${MEASURE_LABEL[measures[column] as keyof typeof MEASURE_LABEL] ?? ""} ${cell.replace(",", ".")}`,
       );
       return `${size}: ${texts.join(", ")}`;
     });
-  const mine = new Set(lines(typed));
-  return lines(toGrid(stored)).filter((line) => !mine.has(line));
+  const typedRows = new Set(describeRows(typed));
+  return describeRows(toGrid(stored)).filter((row) => !typedRows.has(row));
 }

@@ -1,44 +1,44 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { MEASURES, type GuideErrors } from "../../../../domain/size-guide.ts";
-import { emptyRow, pasteBlock, type GuideGrid, type Place } from "./paste-block.ts";
+import { emptyRow, pasteBlock, type GuideGrid, type CellPosition } from "./paste-block.ts";
 
-/** The typed table, its errors, and the moves of a spreadsheet. */
+/** The state of a size guide's table: its texts, its errors, and the keyboard and paste behaviour of a spreadsheet. */
 export function useGuideGrid(start: GuideGrid, refused: GuideErrors | undefined) {
   const [grid, setGrid] = useState(start);
   const [errors, setErrors] = useState<GuideErrors>(refused ?? {});
   const [notice, setNotice] = useState("");
   const table = useRef<HTMLTableElement>(null);
-  const nextFocus = useRef<Place | null>(null);
-  const isToFocusError = useRef(false);
+  const nextFocus = useRef<CellPosition | null>(null);
+  const shouldFocusError = useRef(false);
   useEffect(() => {
     setErrors(refused ?? {});
-    isToFocusError.current = refused !== undefined;
+    shouldFocusError.current = refused !== undefined;
   }, [refused]);
-  // Once the errors are in the table.
+  // Runs after the errors are rendered.
   useEffect(() => {
-    const field = isToFocusError.current && table.current?.querySelector<HTMLElement>("[aria-invalid]");
+    const field = shouldFocusError.current && table.current?.querySelector<HTMLElement>("[aria-invalid]");
     if (!field) return;
     field.focus();
-    isToFocusError.current = false;
+    shouldFocusError.current = false;
   }, [errors]);
   useEffect(() => {
     if (nextFocus.current) focusCell(table.current, nextFocus.current);
     nextFocus.current = null;
   }, [grid]);
-  /** Rows or columns moved, so the errors would be at other cells. */
+  /** Replaces the grid and clears the errors, whose positions no longer match. */
   const reshape = (next: GuideGrid): void => {
     setGrid(next);
     setErrors({});
   };
-  const setText = ({ row, column }: Place, text: string): void => {
+  const setText = ({ row, column }: CellPosition, text: string): void => {
     setGrid((before) => ({
       ...before,
-      rows: before.rows.map((one, at) => (at === row ? withText(one, column, text) : one)),
+      rows: before.rows.map((other, index) => (index === row ? withText(other, column, text) : other)),
     }));
     clearError(column === -1 ? `size:${row}` : `cell:${row}:${column}`);
   };
-  const clearError = (place: string): void =>
-    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([other]) => other !== place)));
+  const clearError = (field: string): void =>
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([other]) => other !== field)));
   return {
     grid,
     errors,
@@ -55,7 +55,7 @@ export function useGuideGrid(start: GuideGrid, refused: GuideErrors | undefined)
     },
     removeRow: (row: number): void => reshape({ ...grid, rows: grid.rows.toSpliced(row, 1) }),
     addColumn: (): void => {
-      const measure = MEASURES.find((one) => !grid.measures.includes(one)) ?? "";
+      const measure = MEASURES.find((code) => !grid.measures.includes(code)) ?? "";
       const rows = grid.rows.map(({ size, cells }) => ({ size, cells: [...cells, ""] }));
       reshape({ measures: [...grid.measures, measure], rows });
     },
@@ -64,20 +64,20 @@ export function useGuideGrid(start: GuideGrid, refused: GuideErrors | undefined)
       reshape({ measures: grid.measures.toSpliced(column, 1), rows });
     },
     onPaste: (event: ClipboardEvent<HTMLTableElement>): void => {
-      const at = placeOf(event.target);
+      const position = positionOf(event.target);
       const text = event.clipboardData.getData("text/plain");
-      if (!at || !/[\t\n]/.test(text.trim())) return;
+      if (!position || !/[\t\n]/.test(text.trim())) return;
       event.preventDefault();
-      const pasted = pasteBlock(grid, at, text);
-      nextFocus.current = at;
+      const pasted = pasteBlock(grid, position, text);
+      nextFocus.current = position;
       reshape(pasted.grid);
       setNotice(noticeOf(pasted.cut));
     },
     onKeyDown: (event: KeyboardEvent<HTMLTableElement>): void => {
-      const to = targetOf(event);
-      if (!to) return;
+      const next = nextCellOf(event);
+      if (!next) return;
       event.preventDefault();
-      focusCell(table.current, to);
+      focusCell(table.current, next);
     },
   };
 }
@@ -91,17 +91,17 @@ function withText(row: GuideGrid["rows"][number], column: number, text: string):
   return column === -1 ? { ...row, size: text } : { ...row, cells: row.cells.with(column, text) };
 }
 
-function placeOf(target: EventTarget): Place | null {
+function positionOf(target: EventTarget): CellPosition | null {
   if (!(target instanceof HTMLInputElement)) return null;
   const { row, column } = target.dataset;
   return row === undefined || column === undefined ? null : { row: Number(row), column: Number(column) };
 }
 
-/** Enter and ↓ go down, ↑ goes up, ← and → leave the cell at the ends of its text. */
-function targetOf({ key, target, shiftKey }: KeyboardEvent): Place | null {
-  const at = placeOf(target);
-  if (!at || !(target instanceof HTMLInputElement)) return null;
-  const { row, column } = at;
+/** The cell to focus: Enter and ↓ move down, Shift+Enter and ↑ up. ← and → leave a cell at the ends of its text. */
+function nextCellOf({ key, target, shiftKey }: KeyboardEvent): CellPosition | null {
+  const position = positionOf(target);
+  if (!position || !(target instanceof HTMLInputElement)) return null;
+  const { row, column } = position;
   const [from, to, end] = [target.selectionStart, target.selectionEnd, target.value.length];
   if (key === "Enter") return { row: shiftKey ? row - 1 : row + 1, column };
   if (key === "ArrowDown") return { row: row + 1, column };
@@ -111,8 +111,8 @@ function targetOf({ key, target, shiftKey }: KeyboardEvent): Place | null {
   return null;
 }
 
-/** Does nothing at the edges of the table. */
-function focusCell(table: HTMLTableElement | null, { row, column }: Place): void {
+/** Focuses a cell. Does nothing outside the table. */
+function focusCell(table: HTMLTableElement | null, { row, column }: CellPosition): void {
   const input = table?.querySelector<HTMLInputElement>(`[data-row="${row}"][data-column="${column}"]`);
   input?.focus();
   input?.select();

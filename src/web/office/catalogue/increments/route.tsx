@@ -40,7 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     branches: branches.map(({ key, name }) => ({ key, name })),
     shop: shop ? { id: shop.id, key: shop.key, name: shop.name } : null,
     brands: shop ? await listIncrementSamples(app, shop) : [],
-    isOfAll: isAllowed(staff.grants, "catalog.edit", "all"),
+    mayEditCatalogue: isAllowed(staff.grants, "catalog.edit", "all"),
     changes: changes.map((change) => toChange(change)),
     seen: changes[0]?.id ?? 0,
   };
@@ -66,8 +66,8 @@ export async function action({ context, request }: Route.ActionArgs) {
       seen: shownCentsOf(form, brandId),
     }))
     .filter(({ cents, seen }) => cents !== seen);
-  const set = await setIncrements(app, shop, changes, actorOf(context, staff));
-  if (isRefusal(set)) return { typed, failure: sentenceOf(set) };
+  const outcome = await setIncrements(app, shop, changes, actorOf(context, staff));
+  if (isRefusal(outcome)) return { typed, failure: sentenceOf(outcome) };
   return redirect(`${officePaths.increments}?tienda=${shop.key}&guardado=${Date.now()}`);
 }
 
@@ -76,7 +76,7 @@ function shownCentsOf(form: FormFields, brandId: string): number | null {
   return /^-?\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** Centavos; null when empty; undefined when it is not an amount. */
+/** Reads an increment in centavos: null for an empty text, undefined when the text is not an amount. */
 function readIncrement(text: string): number | null | undefined {
   if (text === "") return null;
   const change = readPriceChange(text);
@@ -88,12 +88,12 @@ export function meta() {
 }
 
 export default function Increments({ loaderData, actionData }: Route.ComponentProps) {
-  const { branches, shop, brands, isOfAll, changes, seen } = loaderData;
+  const { branches, shop, brands, mayEditCatalogue, changes, seen } = loaderData;
   const saved = useSearchParams()[0].get("guardado");
   return (
     <>
-      <h1 className="text-2xl font-bold">{isOfAll ? "Catálogo" : "Precios por marca"}</h1>
-      {isOfAll && <CatalogueTabs />}
+      <h1 className="text-2xl font-bold">{mayEditCatalogue ? "Catálogo" : "Precios por marca"}</h1>
+      {mayEditCatalogue && <CatalogueTabs />}
       {shop === null ? (
         <p className="text-soft">Los incrementos son de las sucursales, y todavía no hay ninguna.</p>
       ) : (
@@ -137,7 +137,7 @@ export default function Increments({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** Shows the resulting price of a sample product while staff type. Without JavaScript the second button does it. */
+/** Shows the resulting price of a sample product while staff type. Without JavaScript the preview button shows it. */
 function IncrementForm({
   shopId,
   brands: latest,
@@ -149,7 +149,7 @@ function IncrementForm({
   typed: Record<string, string> | undefined;
   failure: string | undefined;
 }) {
-  // The values when the page was opened: a concurrent change is reported and not overwritten.
+  // The values when the page was opened. The server refuses to overwrite a concurrent change of them.
   const [brands] = useState(latest);
   const [texts, setTexts] = useState<Record<string, string>>({});
   const textOf = ({ brandId, cents }: IncrementSample) =>

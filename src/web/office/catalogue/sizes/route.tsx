@@ -10,7 +10,7 @@ import { sentenceOf } from "../../sentences.ts";
 import { CatalogueTabs } from "../catalogue-tabs.tsx";
 import type { Route } from "./+types/route";
 
-/** `first` moves past all other sizes. */
+/** Places to move a size by. `first` moves it before all others. */
 const STEPS: Record<string, number> = { first: -100_000, up: -1, down: 1 };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -23,8 +23,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const [intent = "", id = ""] = (await readForm(request)).text("intent").split(" ");
   const step = STEPS[intent];
   if (step === undefined) return {};
-  const done = await moveSizeName(context.get(appContext), { id, step }, actorOf(context, staff));
-  return isRefusal(done) ? { failure: sentenceOf(done) } : {};
+  const outcome = await moveSizeName(context.get(appContext), { id, step }, actorOf(context, staff));
+  return isRefusal(outcome) ? { failure: sentenceOf(outcome) } : {};
 }
 
 export function meta() {
@@ -43,13 +43,13 @@ export default function SizeNames({ loaderData: { names }, actionData }: Route.C
         </p>
         <Form method="post" preventScrollReset>
           <ol className="divide-y divide-line">
-            {names.map(({ id, name, products }, at) => (
+            {names.map(({ id, name, products }, index) => (
               <li key={id} className="flex flex-wrap items-center gap-x-3 py-1">
                 <span className="min-w-0 grow">
                   <span className="font-semibold">{name}</span>{" "}
                   <span className="text-sm text-soft">{products === 1 ? "1 producto" : `${products} productos`}</span>
                 </span>
-                {at > 0 && (
+                {index > 0 && (
                   <>
                     <Button
                       type="submit"
@@ -65,7 +65,7 @@ export default function SizeNames({ loaderData: { names }, actionData }: Route.C
                     </Button>
                   </>
                 )}
-                {at < names.length - 1 && (
+                {index < names.length - 1 && (
                   <Button type="submit" variant="quiet" name="intent" value={`down ${id}`} aria-label={`Bajar ${name}`}>
                     Bajar
                   </Button>

@@ -35,7 +35,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return { refused: toRefusedGuide(typed, created) };
 }
 
-/** The owner that the address names, with its name, and the sizes to begin with. */
+/** The owner that the query names, the guide's title, and the sizes of an empty guide. 404 for an unknown owner. */
 async function requireOwner(
   app: App,
   request: Request,
