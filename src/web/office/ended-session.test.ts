@@ -8,13 +8,13 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("a form sent after the session ended redirects to sign in and back to its page, and to no other site", async () => {
+test("a form sent after the session ended redirects to sign-in, which returns to the form's page and to no other site", async () => {
   const page = `/panel/pedidos/${newId()}?q=1`;
-  const sent = async (referer: string) =>
+  const locationAfterSubmit = async (referer: string) =>
     (await shop.visit("/panel/vistas", { form: { name: "x" }, headers: { Referer: referer } })).headers.get("location");
   const signIn = `/panel/entrar?volver=${encodeURIComponent(page)}`;
-  expect(await sent(shop.origin + page)).toBe(signIn);
+  expect(await locationAfterSubmit(shop.origin + page)).toBe(signIn);
   for (const other of ["https://malo.mx/panel/pedidos", `${shop.origin}/cart`, `${shop.origin}/panelx`, "nada"]) {
-    expect(await sent(other), other).toBe("/panel/entrar");
+    expect(await locationAfterSubmit(other), other).toBe("/panel/entrar");
   }
 });

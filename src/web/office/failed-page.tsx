@@ -1,7 +1,7 @@
 import { OfficeFailure } from "./office-failure.tsx";
 
 /**
- * The back office's page when not even its frame could be rendered, because the database or the network is unavailable.
+ * The back office's page when its frame could not be rendered, because the database or the network is unavailable.
  */
 export default function FailedOffice() {
   return (

@@ -14,7 +14,7 @@ import { officePaths } from "./paths.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The longest lifetime of a session. */
+/** The maximum lifetime of a session. */
 const COOKIE_SECONDS = 7 * 24 * 3_600;
 /** Limit of a form without files. */
 const MAX_FORM_BYTES = 64 * 1024;
@@ -46,10 +46,10 @@ export const officeGuard: MiddlewareFunction<Response> = async ({ request, conte
   const staff = token ? await findStaff(app, token) : undefined;
   context.set(officeContext, { token, staff, isSaved });
   const response = await watchChanges(changes, next);
-  // A browser keeps the policy of the page that was loaded first, and any screen may lead to one with a scanner.
+  // The browser keeps the policy of the first loaded page, and any page of the office may lead to one with a scanner.
   response.headers.set("Permissions-Policy", CAMERA_ONLY);
-  // For the next page, in case it fails. The cookie lives half a minute or until a page is shown. Signing in does not
-  // count as a saved change.
+  // The cookie tells the next page that the change is saved, in case that page fails. It lives half a minute or until a
+  // page is shown. Signing in does not count as a saved change.
   if (changes.hasChanged && staff) response.headers.append("Set-Cookie", doneCookie(app, 30));
   else if (wasSaved && request.method === "GET" && response.status < 500) {
     response.headers.append("Set-Cookie", doneCookie(app, 0));
@@ -63,7 +63,7 @@ function doneCookie(app: App, seconds: number): string {
 }
 
 /**
- * Whether a form comes from another site. Browsers name the origin of a form, so one without an origin is refused too.
+ * Whether a form comes from another site. Browsers send the origin of a form, so a form without one is refused too.
  */
 function isCrossSite(request: Request): boolean {
   const site = request.headers.get("sec-fetch-site");
@@ -73,15 +73,16 @@ function isCrossSite(request: Request): boolean {
   return !URL.canParse(origin) || new URL(origin).origin !== new URL(request.url).origin;
 }
 
-export function visitOf(context: Context): OfficeSession {
-  const visit = context.get(officeContext);
-  if (!visit) throw new Error("No page of the back office");
-  return visit;
+/** The session that `officeGuard` stored for the request. Its staff member is undefined when nobody is signed in. */
+export function officeSessionOf(context: Context): OfficeSession {
+  const session = context.get(officeContext);
+  if (!session) throw new Error("Not a page of the back office");
+  return session;
 }
 
 /** The signed-in staff member; otherwise redirects to the sign-in page. */
 export function requireSession(context: Context, request: Request): Staff {
-  const { staff } = visitOf(context);
+  const { staff } = officeSessionOf(context);
   if (staff) return staff;
   throw redirect(officePaths.signIn(returnPageOf(request)));
 }
@@ -122,7 +123,7 @@ export function deviceOf(context: Context, request: Request): Device {
   return {
     address: context.get(addressContext),
     userAgent: request.headers.get("user-agent") ?? "",
-    previousToken: visitOf(context).token,
+    previousToken: officeSessionOf(context).token,
   };
 }
 
@@ -137,7 +138,7 @@ export interface FormFields {
   text(name: string, max?: number): string;
   /** The lines of a text area: they end in \n and tabs stay. */
   lines(name: string, max?: number): string;
-  /** The exact value, for a password set elsewhere: it may contain blanks. */
+  /** The value without cleaning: a password of another service may start or end with spaces. */
   secret(name: string, max?: number): string;
   /** At most 200 values of the same name. */
   all(name: string): string[];
@@ -172,7 +173,7 @@ export async function readUpload(
   return { ...toFormFields(new URLSearchParams(texts)), files: (name) => form.getAll(name).filter(isFile) };
 }
 
-/** Applies the API's rule for texts to every form: text that cannot be stored is refused. */
+/** Reads the fields. As in the API, text that cannot be stored is refused. */
 function toFormFields(form: URLSearchParams): FormFields {
   for (const [, typed] of form) if (!isReadable(typed)) throw data(UNREADABLE_TEXT, { status: 422 });
   return {

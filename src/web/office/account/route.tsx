@@ -16,9 +16,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { genericPlanDb } = context.get(appContext);
   const sessions = await listStaffSessions(genericPlanDb, memberId);
   const passkeys = (await listPasskeys(genericPlanDb, memberId)).length;
-  const codes = await countRecoveryCodes(genericPlanDb, memberId);
-  const app = await hasApp(genericPlanDb, memberId);
-  return { name, email, hasFactor, hasApp: app, passkeys, codes, sessions, current: sessionId };
+  const recoveryCodes = await countRecoveryCodes(genericPlanDb, memberId);
+  const hasAuthenticatorApp = await hasApp(genericPlanDb, memberId);
+  return { name, email, hasFactor, hasAuthenticatorApp, passkeys, recoveryCodes, sessions, current: sessionId };
 }
 
 /** Ends one of the member's own sessions. */
@@ -34,7 +34,7 @@ export function meta() {
 }
 
 export default function Account({ loaderData }: Route.ComponentProps) {
-  const { name, email, hasFactor, passkeys, codes, sessions, current } = loaderData;
+  const { name, email, hasFactor, passkeys, recoveryCodes, sessions, current } = loaderData;
   return (
     <>
       <div>
@@ -53,7 +53,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           <ButtonLink to={officePaths.password} variant="secondary">
             Cambiar contraseña
           </ButtonLink>
-          {!loaderData.hasApp && (
+          {!loaderData.hasAuthenticatorApp && (
             <ButtonLink to={officePaths.factor} variant={hasFactor ? "secondary" : "primary"}>
               Activar segundo factor
             </ButtonLink>
@@ -63,7 +63,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
           {hasFactor && (
             <ButtonLink to={officePaths.recoveryCodes} variant="secondary">
-              Códigos de recuperación ({codes})
+              Códigos de recuperación ({recoveryCodes})
             </ButtonLink>
           )}
         </div>

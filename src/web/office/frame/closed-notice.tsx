@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router";
 import { Notice } from "../../ui/notice.tsx";
 import { officePaths } from "../paths.ts";
 
-/** On every page of the panel while a restored shop waits to be opened, except where that is done. */
+/** Shown on every page of the panel while a restored shop is closed, except on the page that opens it. */
 export function ClosedNotice({ canOpen }: { canOpen: boolean }) {
   const { pathname } = useLocation();
   if (pathname === officePaths.systemBackups) return null;

@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { shopContext } from "../../context.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { officeGuard, visitOf } from "../guard.ts";
+import { officeGuard, officeSessionOf } from "../guard.ts";
 import { OfficeFailure } from "../office-failure.tsx";
 import { officePaths } from "../paths.ts";
 import { sectionsFor } from "../sections.ts";
@@ -15,7 +15,7 @@ import type { Route } from "./+types/route";
 export const middleware: Route.MiddlewareFunction[] = [officeGuard];
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { staff } = visitOf(context);
+  const { staff } = officeSessionOf(context);
   const { name: shopName, isClosedByRestore } = context.get(shopContext);
   if (!staff) return { shopName, name: null, links: [], isClosedByRestore };
   return { shopName, name: staff.name, links: sectionsFor(staff.grants), isClosedByRestore };
@@ -79,7 +79,7 @@ const LINK = "flex min-h-11 lg:min-h-9 items-center rounded-box px-3 text-sm fon
 /** Wide screens show the sections at the side. Narrower ones show them in a menu at the top. */
 function PageFrame({ frame, children }: { frame: FrameData; children: ReactNode }) {
   const { key } = useLocation();
-  useScrollToAnswer();
+  useScrollToFormMessage();
   const identity = (
     <p className="min-w-0">
       <span className="block truncate font-bold">{frame.shopName}</span>
@@ -138,8 +138,8 @@ function PageFrame({ frame, children }: { frame: FrameData; children: ReactNode 
   );
 }
 
-/** Scrolls the answer of a form into view, wherever on the page it is. */
-function useScrollToAnswer(): void {
+/** Scrolls the message about a submitted form into view. */
+function useScrollToFormMessage(): void {
   const { state, formMethod } = useNavigation();
   const isSent = useRef(false);
   useEffect(() => {

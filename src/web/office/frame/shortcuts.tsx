@@ -10,7 +10,7 @@ interface ShortcutSection {
   letter: string;
 }
 
-/** Id of the search field that `/` focuses. */
+/** The `data-search` of the search fields that `/` focuses. */
 export const SEARCH_ID = "buscar-en-el-panel";
 const OFF_KEY = "escaparate.panel.sin-atajos";
 /** Time limit for the letter after `G`. */
@@ -65,10 +65,10 @@ export function Shortcuts({ sections }: { sections: readonly ShortcutSection[] }
       </button>
       <Dialog open={isShown} onClose={() => setShown(false)} title="Atajos del teclado">
         <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 text-sm">
-          <Row keys={["/", "Ctrl K"]} what="Buscar" />
-          <Row keys={["?"]} what="Ver esta lista" />
+          <Row keys={["/", "Ctrl K"]} description="Buscar" />
+          <Row keys={["?"]} description="Ver esta lista" />
           {sections.map(({ letter, label }) => (
-            <Row key={letter} keys={[`G ${letter.toUpperCase()}`]} what={label} />
+            <Row key={letter} keys={[`G ${letter.toUpperCase()}`]} description={label} />
           ))}
         </dl>
         <div className="mt-6 border-t border-line pt-4">
@@ -85,7 +85,7 @@ export function Shortcuts({ sections }: { sections: readonly ShortcutSection[] }
   );
 }
 
-function Row({ keys, what }: { keys: readonly string[]; what: string }) {
+function Row({ keys, description }: { keys: readonly string[]; description: string }) {
   return (
     <>
       <dt className="flex gap-2">
@@ -95,7 +95,7 @@ function Row({ keys, what }: { keys: readonly string[]; what: string }) {
           </kbd>
         ))}
       </dt>
-      <dd>{what}</dd>
+      <dd>{description}</dd>
     </>
   );
 }

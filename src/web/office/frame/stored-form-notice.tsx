@@ -5,15 +5,15 @@ import { fillAgain, readStoredForm, toStoredForm, writeStoredForm } from "../kit
 import { officePaths } from "../paths.ts";
 
 /**
- * Stores what a form carries until it is answered. When the session has ended the answer is the sign-in page, and after
- * signing in the form is filled again with a notice. It is never submitted by itself.
+ * Stores the values of a submitted form until the server answers. When the session has ended, the server answers with
+ * the sign-in page. After sign-in, the form is filled again and a notice is shown. Only staff submit it again.
  */
 export function StoredFormNotice({ who }: { who: string }) {
   const { state, formData, formMethod, formAction, location: next } = useNavigation();
   const { pathname, key } = useLocation();
   const isSignedOut = next?.pathname === officePaths.signIn();
   const isSubmitting = useRef(false);
-  const [restored, setRestored] = useState<{ at: string; values: string[] } | null>(null);
+  const [restored, setRestored] = useState<{ locationKey: string; values: string[] } | null>(null);
   useEffect(() => {
     if (state === "submitting" && formMethod === "POST" && formData) {
       if (formAction === officePaths.signOut) return writeStoredForm(null);
@@ -21,7 +21,7 @@ export function StoredFormNotice({ who }: { who: string }) {
       if (page) writeStoredForm({ who, path: pathname, at: Date.now(), ...toStoredForm(formData, page) });
       isSubmitting.current = true;
     } else if (state !== "submitting" && !isSignedOut && isSubmitting.current) {
-      // Answered while signed in, though the page may still load: the form is done, or it was refused and has its values.
+      // The server answered within the session: the change is saved, or the refused form shows its values.
       isSubmitting.current = false;
       writeStoredForm(null);
     }
@@ -34,9 +34,9 @@ export function StoredFormNotice({ who }: { who: string }) {
     const values = page && stored.fields.length > 0 ? fillAgain(stored, page) : null;
     if (values === null) return;
     writeStoredForm(null);
-    setRestored({ at: key, values });
+    setRestored({ locationKey: key, values });
   }, [pathname, key, who]);
-  if (restored?.at !== key) return null;
+  if (restored?.locationKey !== key) return null;
   return (
     <Notice tone="warning" alert title="Recuperamos lo que habías escrito">
       <p>Tu sesión terminó antes de guardarlo. Revísalo y envíalo otra vez.</p>

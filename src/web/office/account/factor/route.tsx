@@ -15,10 +15,10 @@ import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireSession(context, request);
-  const offer = await findOffer(context.get(appContext), staff, context.get(shopContext).name);
-  const picture = offer && `data:image/svg+xml,${encodeURIComponent(renderSVG(offer.address, { border: 2 }))}`;
+  const enrollment = await findOffer(context.get(appContext), staff, context.get(shopContext).name);
+  const qrCode = enrollment && `data:image/svg+xml,${encodeURIComponent(renderSVG(enrollment.address, { border: 2 }))}`;
   const hasFactor = await hasApp(context.get(appContext).genericPlanDb, staff.memberId);
-  return { hasFactor, offer: offer && { picture: picture!, secretText: offer.secretText } };
+  return { hasFactor, enrollment: enrollment && { qrCode: qrCode!, secretText: enrollment.secretText } };
 }
 
 interface ActionData {
@@ -26,7 +26,7 @@ interface ActionData {
   recovery?: string[];
 }
 
-/** After the password is checked it offers a secret. With `code` it turns the second factor on. */
+/** With the password, starts the enrollment of an authenticator app. With a `code` of the app, activates it. */
 export async function action({ context, request }: Route.ActionArgs): Promise<ActionData> {
   const staff = requireSession(context, request);
   const app = context.get(appContext);
@@ -39,15 +39,15 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Ac
   }
   const checked = await checkOwnPassword(app, staff, form.text("password", 128), by.address ?? "");
   if (isRefusal(checked)) return { failure: sentenceOf(checked) };
-  const offered = await startFactorEnrollment(app, staff, context.get(shopContext).name);
-  return isRefusal(offered) ? { failure: sentenceOf(offered) } : {};
+  const enrollment = await startFactorEnrollment(app, staff, context.get(shopContext).name);
+  return isRefusal(enrollment) ? { failure: sentenceOf(enrollment) } : {};
 }
 
 export function meta() {
   return [{ title: "Segundo factor · Panel" }];
 }
 
-export default function FactorPage({ loaderData: { hasFactor, offer }, actionData }: Route.ComponentProps) {
+export default function FactorPage({ loaderData: { hasFactor, enrollment }, actionData }: Route.ComponentProps) {
   return (
     <>
       <h1 className="text-2xl font-bold">Segundo factor</h1>
@@ -57,8 +57,8 @@ export default function FactorPage({ loaderData: { hasFactor, offer }, actionDat
         <Notice tone="success" icon="check" title="Tu segundo factor está activo">
           Si pierdes tu teléfono y tus códigos, una dueña puede restablecer tu acceso.
         </Notice>
-      ) : offer ? (
-        <Offer offer={offer} failure={actionData?.failure} />
+      ) : enrollment ? (
+        <EnrollmentSection enrollment={enrollment} failure={actionData?.failure} />
       ) : (
         <Section title="Primero, tu contraseña">
           <PostForm className="max-w-md" failure={actionData?.failure} submit="Continuar">
@@ -70,12 +70,18 @@ export default function FactorPage({ loaderData: { hasFactor, offer }, actionDat
   );
 }
 
-function Offer({ offer, failure }: { offer: { picture: string; secretText: string }; failure?: string }) {
+function EnrollmentSection({
+  enrollment,
+  failure,
+}: {
+  enrollment: { qrCode: string; secretText: string };
+  failure?: string;
+}) {
   return (
     <Section title="Lee este código con tu aplicación">
       <div className="flex flex-wrap gap-6">
         <img
-          src={offer.picture}
+          src={enrollment.qrCode}
           alt="Código QR para tu aplicación"
           width={220}
           height={220}
@@ -86,7 +92,7 @@ function Offer({ offer, failure }: { offer: { picture: string; secretText: strin
             Sirve cualquiera que dé códigos de seis dígitos: Google Authenticator, Microsoft Authenticator, Aegis,
             1Password… Si no puedes leerlo, escribe esta clave:
           </p>
-          <p className="font-mono text-sm wrap-anywhere">{offer.secretText.match(/.{1,4}/g)!.join(" ")}</p>
+          <p className="font-mono text-sm wrap-anywhere">{enrollment.secretText.match(/.{1,4}/g)!.join(" ")}</p>
           <PostForm failure={failure} submit="Activar">
             <TextField name="code" label="Código que muestra" inputMode="numeric" autoComplete="one-time-code" />
           </PostForm>

@@ -21,7 +21,7 @@ import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { RecoveryList } from "../../recovery-list.tsx";
 import { sentenceOf } from "../../sentences.ts";
-import { readAnswer } from "./read-answer.ts";
+import { parseAuthenticatorResponse } from "./parse-authenticator-response.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -61,7 +61,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Ac
   }
   const sent = form.text("response", 20_000);
   if (sent) {
-    const response = readAnswer<Parameters<typeof savePasskey>[2]>(sent);
+    const response = parseAuthenticatorResponse<Parameters<typeof savePasskey>[2]>(sent);
     if (!response) throw data(null, { status: 400 });
     const saved = await savePasskey(app, staff, response, { place: relyingParty, by });
     if (isRefusal(saved)) return { failure: sentenceOf(saved) };

@@ -18,8 +18,8 @@ export function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireSession(context, request);
   const form = await readForm(request);
-  const typed = { current: form.text("current", 128), next: form.text("next", 128) };
-  const refused = await changeOwnPassword(context.get(appContext), staff, typed, actorOf(context, staff));
+  const passwords = { current: form.text("current", 128), next: form.text("next", 128) };
+  const refused = await changeOwnPassword(context.get(appContext), staff, passwords, actorOf(context, staff));
   return refused ? { isDone: false, failure: sentenceOf(refused) } : { isDone: true, failure: undefined };
 }
 

@@ -17,7 +17,7 @@ export function loader() {
   return { min: STAFF_PASSWORD_MIN };
 }
 
-/** The link's key is in the URL fragment, which only the browser sees. The browser sends it to open the invitation. */
+/** The invitation's key is in the URL fragment, which browsers do not send. The page sends it in a form instead. */
 export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const form = await readForm(request);

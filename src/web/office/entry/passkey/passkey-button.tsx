@@ -5,7 +5,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { officePaths } from "../../paths.ts";
 import type { action } from "./route.tsx";
 
-/** Signs in with a passkey: requests a challenge, has the authenticator sign it, and submits the answer. */
+/** Signs in with a passkey: requests a challenge, has the authenticator sign it, and submits the response. */
 export function PasskeyButton() {
   const fetcher = useFetcher<typeof action>();
   const [searchParams] = useSearchParams();

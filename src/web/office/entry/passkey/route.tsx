@@ -3,9 +3,9 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { startPasskeySignIn, signInByPasskey } from "../../../../server/staff/passkeys.ts";
 import { returnOrigin } from "../../../../server/shops/return-origin.ts";
 import { appContext, shopContext } from "../../../context.ts";
-import { deviceOf, readForm, sessionCookie, visitOf } from "../../guard.ts";
+import { deviceOf, readForm, sessionCookie, officeSessionOf } from "../../guard.ts";
 import { returnPathOf, officePaths } from "../../paths.ts";
-import { readAnswer } from "../../account/passkeys/read-answer.ts";
+import { parseAuthenticatorResponse } from "../../account/passkeys/parse-authenticator-response.ts";
 import { sentenceOf } from "../../sentences.ts";
 import type { Route } from "./+types/route";
 
@@ -20,10 +20,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const form = await readForm(request);
   const relyingParty = { origin: returnOrigin(app, shop, request), name: shop.name };
-  const pendingToken = visitOf(context).token;
+  const pendingToken = officeSessionOf(context).token;
   if (form.text("intent") === "start")
     return { options: JSON.stringify(await startPasskeySignIn(app, pendingToken, relyingParty)) };
-  const response = readAnswer<Parameters<typeof signInByPasskey>[1]>(form.text("response", 20_000));
+  const response = parseAuthenticatorResponse<Parameters<typeof signInByPasskey>[1]>(form.text("response", 20_000));
   if (!response) throw data(null, { status: 400 });
   const opened = await signInByPasskey(app, response, {
     place: relyingParty,

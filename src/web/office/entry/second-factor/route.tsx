@@ -5,7 +5,7 @@ import { findPendingSession } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { SignInLayout } from "../sign-in-layout.tsx";
-import { deviceOf, readForm, sessionCookie, visitOf } from "../../guard.ts";
+import { deviceOf, readForm, sessionCookie, officeSessionOf } from "../../guard.ts";
 import { returnPathOf, officePaths } from "../../paths.ts";
 import { PasskeyButton } from "../passkey/passkey-button.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
@@ -13,7 +13,7 @@ import { sentenceOf } from "../../sentences.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { staff, token } = visitOf(context);
+  const { staff, token } = officeSessionOf(context);
   if (staff) throw redirect(returnPathOf(request) ?? officePaths.home);
   if (!token || !(await findPendingSession(context.get(appContext), token)))
     throw redirect(officePaths.signIn(returnPathOf(request)));
@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { token } = visitOf(context);
+  const { token } = officeSessionOf(context);
   const code = (await readForm(request)).text("code", 40);
   const back = returnPathOf(request);
   const session = await passSecondFactor(context.get(appContext), token ?? "", code, deviceOf(context, request));

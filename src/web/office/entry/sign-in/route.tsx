@@ -5,7 +5,7 @@ import { appContext } from "../../../context.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import { SignInLayout } from "../sign-in-layout.tsx";
-import { deviceOf, readForm, sessionCookie, visitOf } from "../../guard.ts";
+import { deviceOf, readForm, sessionCookie, officeSessionOf } from "../../guard.ts";
 import { returnPathOf, officePaths } from "../../paths.ts";
 import { PasskeyButton } from "../passkey/passkey-button.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
@@ -13,7 +13,7 @@ import { sentenceOf } from "../../sentences.ts";
 import type { Route } from "./+types/route";
 
 export function loader({ context, request }: Route.LoaderArgs) {
-  if (visitOf(context).staff) throw redirect(returnPathOf(request) ?? officePaths.home);
+  if (officeSessionOf(context).staff) throw redirect(returnPathOf(request) ?? officePaths.home);
   return null;
 }
 

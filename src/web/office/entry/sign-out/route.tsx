@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { endStaffSession } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
-import { sessionCookie, visitOf } from "../../guard.ts";
+import { sessionCookie, officeSessionOf } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
 import type { Route } from "./+types/route";
 
@@ -11,7 +11,7 @@ export function loader() {
 }
 
 export async function action({ context }: Route.ActionArgs) {
-  const { staff } = visitOf(context);
+  const { staff } = officeSessionOf(context);
   if (staff) await endStaffSession(context.get(appContext).genericPlanDb, staff.memberId, staff.sessionId);
   return redirect(officePaths.signIn(), { headers: sessionCookie(context, null) });
 }
