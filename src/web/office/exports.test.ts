@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** The instants that exports show. */
+/** The columns whose instants the exports show. */
 const LATE_COLUMNS = [
   ["orders", "created_at"],
   ["orders", "pay_by"],
@@ -42,14 +42,14 @@ const LATE_COLUMNS = [
 async function makeLateRecords() {
   const { db } = shop.app;
   const invoice = await invoicedOrder(shop);
-  const tickets = await new Payer(shop).order({ method: "TB", digital: true });
-  const paid = await moveOrder(shop.app, tickets.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  const ticketOrder = await new Payer(shop).order({ method: "TB", digital: true });
+  const paid = await moveOrder(shop.app, ticketOrder.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   if (isRefusal(paid)) throw new Error(paid.refused);
   const ticket = await db
     .selectFrom("tickets")
     .innerJoin("sizes", "sizes.id", "tickets.size_id")
     .select(["tickets.code", "sizes.product_id as productId"])
-    .where("order_id", "=", tickets.id)
+    .where("order_id", "=", ticketOrder.id)
     .executeTakeFirstOrThrow();
   await makeScannerKey(shop.app, { name: "Puerta", productId: ticket.productId, hours: 1 }, TEST_ACTOR);
   await useTicket(shop.app, { ticket: ticket.code, device: "Puerta", scanId: "1", productId: null });
@@ -72,7 +72,7 @@ async function makeLateRecords() {
     }
     await sql`UPDATE products SET event_at = ${LATE} WHERE id = ${ticket.productId}`.execute(tx);
   });
-  return { invoice, order, tickets, ticket, presaleId: presale.id, promotionId: promotion.id };
+  return { invoice, order, ticketOrder, ticket, presaleId: presale.id, promotionId: promotion.id };
 }
 
 async function readFile(path: string, headers?: Record<string, string>): Promise<string> {
@@ -118,7 +118,7 @@ test("every route that answers with a file is in the table", () => {
 });
 
 test("every export shows dates in Mexico City time", async () => {
-  const { invoice, order, tickets, ticket, presaleId, promotionId } = await makeLateRecords();
+  const { invoice, order, ticketOrder, ticket, presaleId, promotionId } = await makeLateRecords();
   const paths: Partial<Record<keyof typeof EXPORTS, string>> = {
     "orders/export": `/panel/pedidos/exportar?q=${order.reference}`,
     "orders/slips": `/panel/pedidos/hojas?pedido=${order.reference}`,
@@ -137,7 +137,9 @@ test("every export shows dates in Mexico City time", async () => {
     expect(text, name).not.toMatch(IN_UTC);
     expect(text, name).not.toMatch(/\dT05:30:00/);
   }
-  const receipt = await readFile(`/api/v1/orders/${tickets.id}/pdf`, { Authorization: `Bearer ${tickets.token}` });
+  const receipt = await readFile(`/api/v1/orders/${ticketOrder.id}/pdf`, {
+    Authorization: `Bearer ${ticketOrder.token}`,
+  });
   expect(receipt).toContain(IN_MEXICO);
   expect(receipt).toContain("14 de marzo de 2026, 23:30 h");
   expect(receipt).not.toMatch(IN_UTC);
@@ -147,6 +149,6 @@ test("every export shows dates in Mexico City time", async () => {
   );
   const [, day, time] = / Fecha="(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(xml!)!;
   expect(pdf).toContain(time);
-  const minutes = (Date.now() - 6 * 3_600_000 - Date.parse(`${day}T${time}:00Z`)) / 60_000;
-  expect(Math.abs(minutes)).toBeLessThan(30);
+  const minutesSinceSignature = (Date.now() - 6 * 3_600_000 - Date.parse(`${day}T${time}:00Z`)) / 60_000;
+  expect(Math.abs(minutesSinceSignature)).toBeLessThan(30);
 });

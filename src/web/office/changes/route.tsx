@@ -3,7 +3,7 @@ import { appContext } from "../../context.ts";
 import { requireStaff } from "../guard.ts";
 import type { Route } from "./+types/route";
 
-/** Who changed an object last, for pages that stay open (kit/change-notice.tsx). The answer has a name and no figures. */
+/** Who last changed an object, for pages that stay open (kit/change-notice.tsx). It leaves out the changed values. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, null);
   const newest = await newestChange(context.get(appContext).genericPlanDb, params.kind, params.id);

@@ -12,7 +12,7 @@ afterAll(() => office.stop());
 
 const textOf = (html: string) => html.replaceAll(/<!--.*?-->/g, "").replaceAll(/<[^>]+>/g, " ");
 
-test("the page has the addresses of the chosen shop and counts the items that the feed has", async () => {
+test("the page shows the feed addresses of the chosen shop and the number of items in its feed", async () => {
   for (const key of ["matriz", "norte"]) {
     const page = await office.visit(`/panel/canales?tienda=${key}`, { as: "owner" });
     const feed = await office.call("GET", "/feeds/products.tsv", { shop: key });
@@ -22,30 +22,30 @@ test("the page has the addresses of the chosen shop and counts the items that th
   }
 });
 
-test("a product without a picture is listed under its reason, with a link to mend it", async () => {
+test("a product without a picture is listed under its reason, with a link to fix it", async () => {
   const { productId } = await createTestSize(office.app, { pieces: 1 });
   const page = await office.visit("/panel/canales?motivo=no-picture", { as: "owner" });
   expect(page.text).toContain(`href="/panel/productos/${productId}"`);
 });
 
-test("every fact that is filled in takes the product off its list", async () => {
+test("each fact that is filled in removes the product from the list of those without it", async () => {
   const shop = await office.shop();
   const { productId, sizeId } = await createTestSize(office.app, { pieces: 1 });
   await sql`INSERT INTO product_pictures (product_id, picture_key, position) SELECT ${productId}, key, 0 FROM pictures LIMIT 1`.execute(
     office.app.db,
   );
-  const before = await summarizeFeed(office.app.db, shop);
+  const summaryBefore = await summarizeFeed(office.app.db, shop);
   await sql`UPDATE products SET gender = 'female', age_group = 'adult', google_category = '2271', description = 'De lino.',
     composition = '[{"fiber": "Lino", "percent": 100}]' WHERE id = ${productId}`.execute(office.app.db);
   await sql`UPDATE sizes SET sku = 'CANAL-1' WHERE id = ${sizeId}`.execute(office.app.db);
   await sql`INSERT INTO product_brands (product_id, brand_id, position) SELECT ${productId}, id, 0 FROM brands LIMIT 1`.execute(
     office.app.db,
   );
-  const after = await summarizeFeed(office.app.db, shop);
+  const summaryAfter = await summarizeFeed(office.app.db, shop);
   const filled = ["no-brand", "no-gender", "no-age-group", "no-code", "no-description", "no-composition"] as const;
   for (const reason of filled)
-    expect([reason, before.incomplete[reason] - after.incomplete[reason]]).toEqual([reason, 1]);
-  expect(after.items).toBe(before.items);
+    expect([reason, summaryBefore.incomplete[reason] - summaryAfter.incomplete[reason]]).toEqual([reason, 1]);
+  expect(summaryAfter.items).toBe(summaryBefore.items);
 });
 
 test("an unknown reason or shop shows the page without a list", async () => {

@@ -2,10 +2,11 @@ import type { Incomplete, LeftOut } from "../../../server/feeds/feed-problems.ts
 
 export interface ReasonText {
   label: string;
-  /** What it means for the channels. */
+  /** What the reason means for the sales channels. */
   why: string;
 }
 
+/** Why products are not in the feed. */
 export const LEFT_OUT: Record<LeftOut, ReasonText> = {
   unpublished: { label: "Ocultos", why: "Publícalos para que salgan." },
   presale: { label: "En preventa", why: "Solo se ven con el código; salen cuando termina la preventa." },
@@ -14,6 +15,7 @@ export const LEFT_OUT: Record<LeftOut, ReasonText> = {
   "no-size": { label: "Sin tallas", why: "Cada talla es un artículo: agrégales al menos una." },
 };
 
+/** Which facts products in the feed lack. */
 export const INCOMPLETE: Record<Incomplete, ReasonText> = {
   "no-brand": { label: "Sin marca", why: "Google rechaza ropa sin marca. Si es tuya, usa el nombre de tu tienda." },
   "no-color": { label: "Sin color", why: "Google lo pide para toda la ropa." },

@@ -37,7 +37,7 @@ export function meta() {
 
 export default function Channels({ loaderData }: Route.ComponentProps) {
   const { shops, shop, addresses, summary, reason, products, next } = loaderData;
-  const left = reasonsOf(LEFT_OUT_REASONS, summary.leftOut, LEFT_OUT);
+  const leftOut = reasonsOf(LEFT_OUT_REASONS, summary.leftOut, LEFT_OUT);
   const incomplete = reasonsOf(INCOMPLETE_REASONS, summary.incomplete, INCOMPLETE);
   return (
     <>
@@ -57,14 +57,19 @@ export default function Channels({ loaderData }: Route.ComponentProps) {
         </dl>
       </Section>
       <HowToRegister />
-      <Reasons title="Lo que no sale" lead="Estos productos no están en el catálogo." shop={shop.key} reasons={left} />
-      <Reasons
+      <ReasonsSection
+        title="Lo que no sale"
+        lead="Estos productos no están en el catálogo."
+        shop={shop.key}
+        reasons={leftOut}
+      />
+      <ReasonsSection
         title="Lo que sale incompleto"
         lead="Estos productos sí salen, y con estos datos se encuentran mejor."
         shop={shop.key}
         reasons={incomplete}
       />
-      {reason && <ProductsWith text={{ ...LEFT_OUT, ...INCOMPLETE }[reason]} products={products} next={next} />}
+      {reason && <ProductsWithReason text={{ ...LEFT_OUT, ...INCOMPLETE }[reason]} products={products} next={next} />}
     </>
   );
 }
@@ -87,8 +92,16 @@ function HowToRegister() {
   );
 }
 
-/** The products with the chosen reason, each with a link to mend it. */
-function ProductsWith({ text, products, next }: { text: ReasonText; products: FeedProblem[]; next: string | null }) {
+/** The products with the chosen reason, each with a link to its page. */
+function ProductsWithReason({
+  text,
+  products,
+  next,
+}: {
+  text: ReasonText;
+  products: FeedProblem[];
+  next: string | null;
+}) {
   return (
     <Section title={text.label}>
       <p className="text-soft">{text.why}</p>
@@ -128,7 +141,7 @@ function reasonsOf<Reason extends string>(
     .filter(({ count }) => count > 0);
 }
 
-function Reasons({
+function ReasonsSection({
   title,
   lead,
   shop,

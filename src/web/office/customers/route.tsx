@@ -24,8 +24,8 @@ import { sentenceOf } from "../sentences.ts";
 import { TagBar } from "./tag-bar.tsx";
 import type { Route } from "./+types/route";
 
-const PAGE = 50;
-const BULK = "clientes";
+const PAGE_SIZE = 50;
+const BULK_FORM_ID = "clientes";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "customers.view");
@@ -38,12 +38,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     words,
     kind: query.oneOf("tipo", ["registered", "guest"]),
     tag: query.text("etiqueta") || undefined,
-    after: readKey(query.text("desde")),
+    after: readPosition(query.text("desde")),
   };
-  const found = await findCustomers(app.db, search, PAGE + 1);
-  const last = found.length > PAGE ? found[PAGE - 1]! : null;
+  const found = await findCustomers(app.db, search, PAGE_SIZE + 1);
+  const last = found.length > PAGE_SIZE ? found[PAGE_SIZE - 1]! : null;
   return {
-    rows: found.slice(0, PAGE),
+    rows: found.slice(0, PAGE_SIZE),
     tags: await listTags(app.db),
     mayTag: isAllowed(staff.grants, "customers.assist", "all"),
     next: last && `${last.createdAt}_${last.id}`,
@@ -51,7 +51,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Gives the tag to the ticked customers (`poner`) or takes it from them (`quitar`). Erased ones stay as they are. */
+/** Adds the tag to the selected customers (`poner`) or removes it from them (`quitar`). Erased ones are skipped. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "customers.assist", "all");
   const form = await readForm(request);
@@ -70,7 +70,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 /** Parses the position of a page, "2026-11-22 02:07:27.123456+00_<id>". Anything else starts at the first page. */
-function readKey(text: string): { at: string; id: string } | undefined {
+function readPosition(text: string): { at: string; id: string } | undefined {
   const [at, id] = text.split("_") as [string, string?];
   const isInstant = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+]00$/.test(at) && !Number.isNaN(Date.parse(at));
   return isInstant && id !== undefined && isId(id) ? { at, id } : undefined;
@@ -150,9 +150,9 @@ export default function Customers({
             columns={COLUMNS}
             rows={rows}
             keyOf={({ id }) => id}
-            select={mayTag ? { form: BULK, label: ({ name }) => `Elegir a ${name}` } : undefined}
+            select={mayTag ? { form: BULK_FORM_ID, label: ({ name }) => `Elegir a ${name}` } : undefined}
           />
-          {mayTag && <TagBar key={actionData?.done} id={BULK} tags={tags} />}
+          {mayTag && <TagBar key={actionData?.done} id={BULK_FORM_ID} tags={tags} />}
           <Pager next={next} />
         </div>
       )}

@@ -1,7 +1,7 @@
 import { Button } from "../../ui/button.tsx";
 import { BulkBar } from "../kit/bulk-bar.tsx";
 
-/** Gives a tag to the ticked customers, or takes it from them. */
+/** The bar that adds a tag to the selected customers or removes it from them. */
 export function TagBar({ id, tags }: { id: string; tags: readonly string[] }) {
   return (
     <BulkBar id={id}>

@@ -19,7 +19,7 @@ import { officePaths } from "../paths.ts";
 import { sentenceOf } from "../sentences.ts";
 import type { Route } from "./+types/route";
 
-/** Keys shown. Older keys are of past events. */
+/** Maximum number of listed keys. Older keys are for past events. */
 const MAX_KEYS = 20;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -34,19 +34,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Makes a key for the entrances of all events. */
+/** Creates or revokes a scanner key for the entrances of all events. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "door.scan", "all");
   const form = await readForm(request);
   const shop = context.get(shopContext);
-  const made = await runScannerAction(context.get(appContext), {
+  const outcome = await runScannerAction(context.get(appContext), {
     form,
     shop,
     productId: null,
     by: actorOf(context, staff),
   });
-  if (isRefusal(made)) return { failure: sentenceOf(made) };
-  return made === "closed" ? { closed: true } : { made };
+  if (isRefusal(outcome)) return { failure: sentenceOf(outcome) };
+  return outcome === "closed" ? { closed: true } : { newScanner: outcome };
 }
 
 export function meta() {
@@ -103,7 +103,7 @@ export default function Events({
           title="Puertas"
           lead="Una llave para la puerta de todos los eventos. Para un solo evento, hazla en su página."
           devices={devices}
-          made={actionData?.made}
+          newScanner={actionData?.newScanner}
           failure={actionData?.failure}
         />
       )}

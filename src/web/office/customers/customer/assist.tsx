@@ -9,17 +9,17 @@ import { officePaths } from "../../paths.ts";
  * receives.
  */
 export function AssistForm({
-  made,
+  issued,
   failure,
 }: {
-  made?: { username: string; token: string; until: Date };
+  issued?: { username: string; token: string; until: Date };
   failure?: string;
 }) {
-  if (made) {
-    const fragment = new URLSearchParams({ usuario: made.username, token: made.token });
+  if (issued) {
+    const fragment = new URLSearchParams({ usuario: issued.username, token: issued.token });
     return (
       <Notice tone="info" alert title="Todo lo que hagas queda en la bitácora con tu nombre">
-        <p className="pb-2">El enlace sirve una vez, hasta el {formatDate(made.until)}.</p>
+        <p className="pb-2">El enlace sirve una vez, hasta el {formatDate(issued.until)}.</p>
         <a
           href={`${officePaths.assistedLogin}#${fragment}`}
           target="_blank"

@@ -50,7 +50,7 @@ export function CorrectForm({
   );
 }
 
-/** What staff wrote about the customer, newest first. The customer sees it only when they request their data. */
+/** The notes of staff about the customer, newest first. The customer sees them only in an export of their data. */
 export function Notes({
   notes,
   isClosed,

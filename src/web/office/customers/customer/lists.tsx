@@ -113,13 +113,7 @@ export function OtherRecords({ page: { receivers, reviews, places, mayInvoice } 
   );
 }
 
-export function Sessions({
-  sessions,
-  mayCancelOrder,
-}: {
-  sessions: CustomerPage["sessions"];
-  mayCancelOrder: boolean;
-}) {
+export function Sessions({ sessions, mayEnd }: { sessions: CustomerPage["sessions"]; mayEnd: boolean }) {
   return (
     <Section title="Sesiones abiertas">
       {sessions.length === 0 ? (
@@ -137,7 +131,7 @@ export function Sessions({
               </li>
             ))}
           </Rows>
-          {mayCancelOrder && (
+          {mayEnd && (
             <PostForm submit="Cerrar todas" variant="secondary">
               <input type="hidden" name="intent" value="sign-out" />
             </PostForm>

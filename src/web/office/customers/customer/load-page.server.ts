@@ -18,13 +18,13 @@ import type { Staff } from "../../../../server/staff/staff-sessions.ts";
 import { toChange } from "../../kit/to-change.ts";
 
 /**
- * Loads all of a customer that this member may see. Orders, reviews, places and invoices are limited to the member's
+ * Loads what this member may see of a customer. Orders, reviews, places and invoices are limited to the member's
  * shops.
  */
 export async function loadCustomerPage(app: App, staff: Staff, customer: Customer, shops: AllowedShops) {
   const { id } = customer;
   const seesAllShops = shops === "all";
-  const [orders, reviews, places, receivers, sessions, assistedActions, notes, tags, changes, erased] =
+  const [orders, reviews, places, receivers, sessions, assistedActions, notes, tags, changes, dates] =
     await Promise.all([
       findOrdersOf(app.genericPlanDb, id, shops),
       findReviewsOf(app.genericPlanDb, id, shops),
@@ -41,12 +41,12 @@ export async function loadCustomerPage(app: App, staff: Staff, customer: Custome
         .where("id", "=", id)
         .executeTakeFirst(),
     ]);
-  const names = new Map((await app.shops.all()).map((shop) => [shop.id, shop.name]));
+  const shopNames = new Map((await app.shops.all()).map((shop) => [shop.id, shop.name]));
   return {
     customer,
-    erasedAt: erased?.erased_at ?? null,
-    since: erased!.created_at,
-    orders: orders.orders.map(({ shopId, ...order }) => ({ ...order, shop: names.get(shopId) ?? "" })),
+    erasedAt: dates?.erased_at ?? null,
+    since: dates!.created_at,
+    orders: orders.orders.map(({ shopId, ...order }) => ({ ...order, shop: shopNames.get(shopId) ?? "" })),
     sums: orders.sums,
     reviews,
     places,

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 let count = 0;
-async function registered(change: object = {}) {
+async function registerCustomer(change: object = {}) {
   const username = `clienta.${++count}.${crypto.randomUUID()}@ejemplo.mx`;
   const person = { name: "Íñigo", lastName: "Muñoz Peña", phone: "3312345678", username, password: "secreta-123" };
   const { json, status, text } = await shop.call("POST", "/api/v1/customers", { body: { ...person, ...change } });
@@ -51,10 +51,10 @@ const addToWaitingList = (email: string) =>
     SELECT gen_random_uuid(), (SELECT id FROM shops LIMIT 1), (SELECT id FROM sizes LIMIT 1), ${email}, 'waiting', convert_to(${email}, 'UTF8'), now()`.execute(
     shop.app.db,
   );
-const page = (id: string) => `/panel/clientes/${id}`;
+const pathOf = (id: string) => `/panel/clientes/${id}`;
 
 test("a customer is found by name without accents, by phone and by email, and never by a pattern", async () => {
-  const { id, username } = await registered();
+  const { id, username } = await registerCustomer();
   for (const words of [
     "inigo munoz",
     "munoz íñigo",
@@ -70,8 +70,8 @@ test("a customer is found by name without accents, by phone and by email, and ne
   expect(asWritten.text).toContain("Íñigo");
 });
 
-test("each page of the list starts where the last one ended, and shows each customer once", async () => {
-  for (let n = 0; n < 3; n++) await registered();
+test("the pages of the list show each customer once", async () => {
+  for (let n = 0; n < 3; n++) await registerCustomer();
   const listed: string[] = [];
   let after: { at: string; id: string } | undefined;
   do {
@@ -88,25 +88,27 @@ test("each page of the list starts where the last one ended, and shows each cust
   expect(listed).toHaveLength(total);
 });
 
-test("a branch sees only its own customers, and cannot change an account of the chain", async () => {
-  const { id } = await registered();
+test("a branch sees only its own customers, and cannot change the accounts of the whole chain", async () => {
+  const { id } = await registerCustomer();
   const norte = await shop.shop("norte");
   expect(await findIds("", [norte.id])).not.toContain(id);
-  expect((await shop.visit(page(id), { as: "branchOwner" })).status).toBe(404);
+  expect((await shop.visit(pathOf(id), { as: "branchOwner" })).status).toBe(404);
   const order = await new Payer(shop).order({ method: "TB" });
   await sql`UPDATE orders SET shop_id = ${norte.id}, customer_id = ${id}, claimed_from_id = customer_id WHERE id = ${order.id}`.execute(
     shop.app.db,
   );
   expect(await findIds("", [norte.id])).toContain(id);
-  expect((await shop.visit(page(id), { as: "branchOwner" })).text).toContain(`/panel/pedidos/${order.id}`);
-  expect((await shop.visit(page(id), { as: "branchOwner", form: { intent: "note", note: "Llamó" } })).status).toBe(302);
+  expect((await shop.visit(pathOf(id), { as: "branchOwner" })).text).toContain(`/panel/pedidos/${order.id}`);
+  expect((await shop.visit(pathOf(id), { as: "branchOwner", form: { intent: "note", note: "Llamó" } })).status).toBe(
+    302,
+  );
   for (const intent of ["correct", "assist", "sign-out"]) {
-    expect((await shop.visit(page(id), { as: "branchOwner", form: { intent } })).status, intent).toBe(404);
+    expect((await shop.visit(pathOf(id), { as: "branchOwner", form: { intent } })).status, intent).toBe(404);
   }
 });
 
 test("a correction is saved and logged without its values, and a taken user name is refused", async () => {
-  const [one, other] = [await registered(), await registered()];
+  const [one, other] = [await registerCustomer(), await registerCustomer()];
   const typed = { name: "Ana", lastName: "Paz", phone: "55 1111 2222", username: one.username, email: "" };
   const matriz = await shop.shop();
   const correct = (change: object) => correctCustomer(shop.app, matriz, one.id, { ...typed, ...change }, TEST_ACTOR);
@@ -117,46 +119,49 @@ test("a correction is saved and logged without its values, and a taken user name
   expect(await correct({ lastName: "" })).toEqual({ refused: "name_missing" });
   expect(await correct({})).toBe("corrected");
   expect(await findCustomer(shop.app.db, one.id)).toMatchObject({ name: "Ana", phone: "5511112222" });
-  const [log] = await listChanges(shop.app.db, "customer", { id: one.id });
-  expect(log).toMatchObject({ action: "customer-correct", after: { fields: ["name", "lastName", "phone", "email"] } });
-  expect(JSON.stringify(log)).not.toContain("Paz");
+  const [change] = await listChanges(shop.app.db, "customer", { id: one.id });
+  expect(change).toMatchObject({
+    action: "customer-correct",
+    after: { fields: ["name", "lastName", "phone", "email"] },
+  });
+  expect(JSON.stringify(change)).not.toContain("Paz");
 });
 
-test("staff enter as the customer once, and both the log and the customer's page say who did", async () => {
-  const { id, username } = await registered();
-  const { text } = await shop.visit(page(id), { as: "sales", form: { intent: "assist" } });
+test("a token signs staff in as the customer once, and the log and the customer's page show who it was", async () => {
+  const { id, username } = await registerCustomer();
+  const { text } = await shop.visit(pathOf(id), { as: "sales", form: { intent: "assist" } });
   const [, fragment] = /\/sulogin#([^"]+)"/.exec(text)!;
   const suToken = new URLSearchParams(fragment!.replaceAll("&amp;", "&")).get("token")!;
   const logIn = () => shop.call("POST", "/api/v1/auth/login", { body: { username, password: "x", suToken } });
   expect((await logIn()).json).toMatchObject({ assistedBy: "Persona" });
   expect((await logIn()).status).toBe(401);
   expect((await listChanges(shop.app.db, "customer", { id })).map(({ action }) => action)).toEqual(["assist"]);
-  const shown = (await shop.visit(page(id), { as: "sales" })).text;
+  const shown = (await shop.visit(pathOf(id), { as: "sales" })).text;
   expect(shown).toContain("Lo que el equipo hizo en su nombre");
-  await shop.visit(page(id), { as: "sales", form: { intent: "sign-out" } });
-  expect((await shop.visit(page(id), { as: "sales" })).text).toContain("Ninguna.");
+  await shop.visit(pathOf(id), { as: "sales", form: { intent: "sign-out" } });
+  expect((await shop.visit(pathOf(id), { as: "sales" })).text).toContain("Ninguna.");
 });
 
 test("notes are stored as written, and the log repeats none of their words", async () => {
-  const { id } = await registered();
-  expect((await shop.visit(page(id), { as: "accounting", form: { intent: "note", note: "  " } })).text).toContain(
+  const { id } = await registerCustomer();
+  expect((await shop.visit(pathOf(id), { as: "accounting", form: { intent: "note", note: "  " } })).text).toContain(
     "Escribe la nota",
   );
-  await shop.visit(page(id), { as: "accounting", form: { intent: "note", note: "<b>Prefiere</b> la tarde" } });
-  expect((await shop.visit(page(id), { as: "sales" })).text).toContain("&lt;b&gt;Prefiere&lt;/b&gt; la tarde");
+  await shop.visit(pathOf(id), { as: "accounting", form: { intent: "note", note: "<b>Prefiere</b> la tarde" } });
+  expect((await shop.visit(pathOf(id), { as: "sales" })).text).toContain("&lt;b&gt;Prefiere&lt;/b&gt; la tarde");
   expect(JSON.stringify(await listChanges(shop.app.db, "customer", { id }))).not.toContain("Prefiere");
   await expect(sql`UPDATE customer_notes SET body = 'otra'`.execute(shop.app.db)).rejects.toThrow("append-only");
 });
 
-test("tags are given on the customer's page and in bulk, listed, searched and logged", async () => {
-  const [one, other] = [await registered(), await registered()];
-  const give = (tags: string, as: "sales" | "accounting" = "sales") =>
-    shop.visit(page(one.id), { as, form: { intent: "tags", tags } });
-  expect((await give("VIP", "accounting")).status).not.toBe(302);
-  expect((await give("a".repeat(31))).text).toContain("de 1 a 30 letras");
-  expect((await give("VIP,  Clienta frecuente")).status).toBe(302);
+test("tags are set on the customer's page and in bulk, listed, searched and logged", async () => {
+  const [one, other] = [await registerCustomer(), await registerCustomer()];
+  const setTags = (tags: string, as: "sales" | "accounting" = "sales") =>
+    shop.visit(pathOf(one.id), { as, form: { intent: "tags", tags } });
+  expect((await setTags("VIP", "accounting")).status).not.toBe(302);
+  expect((await setTags("a".repeat(31))).text).toContain("de 1 a 30 letras");
+  expect((await setTags("VIP,  Clienta frecuente")).status).toBe(302);
   expect(await listTagsOf(shop.app.db, one.id)).toEqual(["clienta frecuente", "vip"]);
-  expect((await give("vip")).status).toBe(302);
+  expect((await setTags("vip")).status).toBe(302);
   const bulk = (intent: string) =>
     shop.visit("/panel/clientes", {
       as: "sales",
@@ -168,7 +173,7 @@ test("tags are given on the customer's page and in bulk, listed, searched and lo
       ],
     });
   expect((await bulk("poner")).text).toContain("2 clientes con la etiqueta «vip»");
-  expect((await shop.visit("/panel/clientes?etiqueta=vip", { as: "sales" })).text).toContain(page(other.id));
+  expect((await shop.visit("/panel/clientes?etiqueta=vip", { as: "sales" })).text).toContain(pathOf(other.id));
   expect((await bulk("quitar")).text).toContain("2 clientes sin la etiqueta");
   expect(await listTagsOf(shop.app.db, other.id)).toEqual([]);
   expect(
@@ -184,31 +189,31 @@ test("tags are given on the customer's page and in bulk, listed, searched and lo
   ]);
 });
 
-test("a customer's data are exported whole, and after erasure only what the law requires names them", async () => {
-  const { id, token, username } = await registered({ name: "Zenobia", lastName: "Quintanar" });
+test("all data of a customer are exported, and after the erasure only legally required documents name them", async () => {
+  const { id, token, username } = await registerCustomer({ name: "Zenobia", lastName: "Quintanar" });
   const { orderId, id: invoiceId } = await invoicedOrder(shop);
-  // Requested for an order in a global invoice, and refused by SAT.
+  // A request to invoice an order of a global invoice, which SAT refused.
   await sql`
     INSERT INTO own_invoice_requests (order_id, global_id, way, receiver, email, actor, ended_at, problem)
     VALUES (${orderId}, ${invoiceId}, 'creditNote', ${JSON.stringify({ ...LUCIA, name: "Zenobia Quintanar" })},
       ${username}, 'prueba', now(), 'prueba')`.execute(shop.app.db);
   await sql`UPDATE orders SET customer_id = ${id}, claimed_from_id = customer_id, customer_name = 'Zenobia', customer_last_name = 'Quintanar',
     customer_email = ${username} WHERE id = ${orderId}`.execute(shop.app.db);
-  await shop.visit(page(id), { as: "owner", form: { intent: "note", note: "Zenobia llama de noche" } });
-  await shop.visit(page(id), { as: "owner", form: { intent: "tags", tags: "vip" } });
+  await shop.visit(pathOf(id), { as: "owner", form: { intent: "note", note: "Zenobia llama de noche" } });
+  await shop.visit(pathOf(id), { as: "owner", form: { intent: "tags", tags: "vip" } });
   await shop.call("POST", "/api/v1/auth/forgot", { body: { username } });
   await runJobs(shop.app);
   expect(await searchSentMails(shop.app.db, { text: username, limit: 9 })).toHaveLength(1);
   // A second confirmed mailbox, and the one of the guest whose order they claimed.
-  const [confirmed, asGuest] = [
+  const [confirmedEmail, guestEmail] = [
     `zenobia.${crypto.randomUUID()}@ejemplo.mx`,
     `invitada.${crypto.randomUUID()}@ejemplo.mx`,
   ];
-  await sql`UPDATE customers SET confirmed_email = ${confirmed} WHERE id = ${id}`.execute(shop.app.db);
-  await sql`UPDATE customers SET email = ${asGuest}
+  await sql`UPDATE customers SET confirmed_email = ${confirmedEmail} WHERE id = ${id}`.execute(shop.app.db);
+  await sql`UPDATE customers SET email = ${guestEmail}
     WHERE id = (SELECT claimed_from_id FROM orders WHERE id = ${orderId})`.execute(shop.app.db);
-  for (const email of [confirmed, asGuest]) await addToWaitingList(email);
-  const { text, headers } = await shop.visit(`${page(id)}/datos`, { as: "owner" });
+  for (const email of [confirmedEmail, guestEmail]) await addToWaitingList(email);
+  const { text, headers } = await shop.visit(`${pathOf(id)}/datos`, { as: "owner" });
   expect(headers.get("content-disposition")).toContain(`datos-${id}.json`);
   expect(JSON.parse(text)).toMatchObject({
     customer: { username },
@@ -221,8 +226,8 @@ test("a customer's data are exported whole, and after erasure only what the law 
   });
   expect(text).not.toContain("password");
 
-  expect((await shop.visit(`${page(id)}/borrar`, { as: "owner", form: {} })).text).toContain("Marca que entiendes");
-  expect((await shop.visit(`${page(id)}/borrar`, { as: "owner", form: { sure: "yes" } })).status).toBe(302);
+  expect((await shop.visit(`${pathOf(id)}/borrar`, { as: "owner", form: {} })).text).toContain("Marca que entiendes");
+  expect((await shop.visit(`${pathOf(id)}/borrar`, { as: "owner", form: { sure: "yes" } })).status).toBe(302);
   const dump = await sql<{ all: string }>`
     SELECT concat_ws(' ', (SELECT json_agg(c) FROM customers c), (SELECT json_agg(o) FROM orders o),
       (SELECT json_agg(n) FROM customer_notes n), (SELECT json_agg(l) FROM change_log l),
@@ -231,14 +236,14 @@ test("a customer's data are exported whole, and after erasure only what the law 
     shop.app.db,
   );
   expect(dump.rows[0]!.all).not.toMatch(/Zenobia|Quintanar/);
-  for (const email of [username, confirmed, asGuest]) expect(dump.rows[0]!.all).not.toContain(email);
+  for (const email of [username, confirmedEmail, guestEmail]) expect(dump.rows[0]!.all).not.toContain(email);
   expect((await shop.call("GET", `/api/v1/orders/${orderId}`, { token })).status).not.toBe(200);
-  expect((await shop.visit(page(id), { as: "sales" })).text).toContain(LUCIA.rfc);
+  expect((await shop.visit(pathOf(id), { as: "sales" })).text).toContain(LUCIA.rfc);
   expect(await eraseCustomer(shop.app, id, TEST_ACTOR)).toEqual({ refused: "customer_erased" });
 });
 
 test("a change that waits for the erasure of its customer writes nothing back", async () => {
-  const { id, token } = await registered();
+  const { id, token } = await registerCustomer();
   const person = { name: "Zulema", lastName: "Olvido", phone: "3311112222" };
   const address = { street: "Calle Olvido 1", neigh: "Centro", postalCode: "06700", city: "CDMX", state: "CDMX" };
   const changes = await shop.app.db.transaction().execute(async (tx) => {
@@ -261,7 +266,7 @@ test("a change that waits for the erasure of its customer writes nothing back", 
   expect(await shop.app.db.selectFrom("addresses").select("id").where("customer_id", "=", id).execute()).toEqual([]);
 });
 
-test("a customer with an order on its way is not erased", async () => {
+test("a customer with an unfinished order is not erased", async () => {
   const order = await new Payer(shop).order({ method: "TB" });
   const { customer_id: id } = await shop.app.db
     .selectFrom("orders")

@@ -42,7 +42,7 @@ interface ActionData {
   typed?: Correction;
   note?: string;
   tags?: string;
-  /** Opens an assisted session. It is shown only once. */
+  /** The single-use token that opens an assisted session. It is shown only once. */
   assist?: { username: string; token: string; until: Date };
 }
 
@@ -65,9 +65,9 @@ export async function action({
   const app = context.get(appContext);
   const by = actorOf(context, staff);
   if (intent === "assist") {
-    const made = customer.username ? await createSuToken(app, customer.username, by) : refuse("customer_not_found");
-    if (isRefusal(made)) return { intent, failure: "Es una compra sin cuenta: no hay con qué entrar en su nombre." };
-    return { intent, assist: { username: customer.username!, token: made.token, until: made.expiresAt } };
+    const issued = customer.username ? await createSuToken(app, customer.username, by) : refuse("customer_not_found");
+    if (isRefusal(issued)) return { intent, failure: "Es una compra sin cuenta: no hay con qué entrar en su nombre." };
+    return { intent, assist: { username: customer.username!, token: issued.token, until: issued.expiresAt } };
   }
   if (intent === "tags") {
     const tags = form.text("tags", 1_000);
@@ -86,7 +86,7 @@ export async function action({
   return redirect(officePaths.customer(id));
 }
 
-/** The typed tags are all that the customer has afterwards. */
+/** Replaces all tags of the customer with the typed ones. */
 async function replaceTags(app: App, id: string, typed: string, by: Actor) {
   const tags = readTags(typed);
   if (isRefusal(tags)) return tags;
@@ -167,7 +167,9 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
               "Último pedido": sums.lastAt && formatDate(sums.lastAt),
             }}
           />
-          {mayAssist && kind === "registered" && <AssistForm made={actionData?.assist} failure={failureOf("assist")} />}
+          {mayAssist && kind === "registered" && (
+            <AssistForm issued={actionData?.assist} failure={failureOf("assist")} />
+          )}
         </Section>
       </div>
       <OrdersSection page={loaderData} />
@@ -183,7 +185,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
         <Notes notes={notes} isClosed={erasedAt !== null} note={actionData?.note} failure={failureOf("note")} />
       </Section>
       <OtherRecords page={loaderData} />
-      {seesAllShops && <Sessions sessions={loaderData.sessions} mayCancelOrder={mayAssist} />}
+      {seesAllShops && <Sessions sessions={loaderData.sessions} mayEnd={mayAssist} />}
       {seesAllShops && <AssistedActions actions={loaderData.actions} />}
       {mayErase && <DataRights customerId={id} isErased={erasedAt !== null} />}
       <Section title="Bitácora">

@@ -63,7 +63,7 @@ export async function loader({ context, request, params: { productId } }: Route.
   };
 }
 
-/** Saves the event's time (`at`) and place, or makes and ends scanner keys. */
+/** Saves the event's time (`at`) and place, or creates or revokes a scanner key. */
 export async function action({ context, request, params: { productId } }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "events.view", "all");
   const app = context.get(appContext);
@@ -72,9 +72,9 @@ export async function action({ context, request, params: { productId } }: Route.
   const form = await readForm(request);
   if (form.text("door") || form.text("close")) {
     requireStaff(context, request, "door.scan", "all");
-    const made = await runScannerAction(app, { form, shop: context.get(shopContext), productId, by });
-    if (isRefusal(made)) return { scannerFailure: sentenceOf(made) };
-    return made === "closed" ? { closed: true } : { made };
+    const outcome = await runScannerAction(app, { form, shop: context.get(shopContext), productId, by });
+    if (isRefusal(outcome)) return { scannerFailure: sentenceOf(outcome) };
+    return outcome === "closed" ? { closed: true } : { newScanner: outcome };
   }
   requireStaff(context, request, "catalog.edit", "all");
   const [at, place] = [readMexicoTime(form.text("at", 20)), form.text("place", 120)];
@@ -123,7 +123,7 @@ export default function EventPage({ loaderData, actionData }: Route.ComponentPro
           title="Puertas de este evento"
           lead="Cada teléfono de la puerta lleva su llave: con ella lee boletos, también sin red."
           devices={devices}
-          made={actionData?.made}
+          newScanner={actionData?.newScanner}
           failure={actionData?.scannerFailure}
         />
       )}

@@ -10,7 +10,7 @@ import type { NewScanner } from "./scanner-keys.tsx";
 
 type ScannerRefusal = Refusal<"door_hours" | "door_gone" | "product_not_found">;
 
-/** Makes a scanner key, or ends the one with the id in `close`. `productId` is the event; null means all events. */
+/** Creates a scanner key, or revokes the key with the id in `close`. `productId` is the event, null for all events. */
 export async function runScannerAction(
   app: App,
   { form, shop, productId, by }: { form: FormFields; shop: Shop; productId: string | null; by: Actor },
@@ -19,9 +19,9 @@ export async function runScannerAction(
   if (closedKeyId) return (await revokeScannerKey(app, closedKeyId, by)) ? "closed" : refuse("door_gone");
   const hours = readPieces(form.text("hours"));
   if (hours === null || hours > 168) return refuse("door_hours");
-  const made = await makeScannerKey(app, { name: form.text("name", 60) || null, productId, hours }, by);
-  if (isRefusal(made)) return made;
-  const link = `${app.originOf(shop.hosts)}/boletos/validar#key=${made.key}`;
-  const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(link, { border: 2 }))}`;
-  return { name: made.name, link, picture, expiresAt: made.expiresAt };
+  const created = await makeScannerKey(app, { name: form.text("name", 60) || null, productId, hours }, by);
+  if (isRefusal(created)) return created;
+  const link = `${app.originOf(shop.hosts)}/boletos/validar#key=${created.key}`;
+  const qrCode = `data:image/svg+xml,${encodeURIComponent(renderSVG(link, { border: 2 }))}`;
+  return { name: created.name, link, qrCode, expiresAt: created.expiresAt };
 }

@@ -9,11 +9,11 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Table } from "../../kit/table.tsx";
 
-/** A new key. It is shown only once. */
+/** A new scanner key: the link that opens the scanner, and its QR code. They are shown only once. */
 export interface NewScanner {
   name: string;
   link: string;
-  picture: string;
+  qrCode: string;
   expiresAt: Date;
 }
 
@@ -23,23 +23,23 @@ const STATE_LABEL = {
   revoked: { label: "Cerrada", tone: "error" },
 } as const;
 
-/** The scanners at the entrances: their keys are made and ended here. */
+/** The scanner keys of the entrances, with a form to create one and a button to revoke each. */
 export function ScannerKeys({
   title,
   lead,
   devices,
-  made,
+  newScanner,
   failure,
 }: {
   title: string;
   lead: string;
   devices: readonly ListedScanner[];
-  made: NewScanner | undefined;
+  newScanner: NewScanner | undefined;
   failure: string | undefined;
 }) {
   return (
     <Section title={title}>
-      {made && <ScannerAdded scanner={made} />}
+      {newScanner && <ScannerAdded scanner={newScanner} />}
       {devices.length > 0 && (
         <Table
           caption="Puertas"
@@ -94,12 +94,12 @@ export function ScannerKeys({
   );
 }
 
-function ScannerAdded({ scanner: { name, link, picture, expiresAt } }: { scanner: NewScanner }) {
+function ScannerAdded({ scanner: { name, link, qrCode, expiresAt } }: { scanner: NewScanner }) {
   return (
     <Notice tone="success" icon="check" alert title={`La llave de «${name}» está hecha: es la única vez que la verás`}>
       <div className="flex flex-wrap items-center gap-6 pt-2">
         <img
-          src={picture}
+          src={qrCode}
           alt={`Código QR que abre ${name}`}
           width={220}
           height={220}
