@@ -22,13 +22,13 @@ let owner: string;
 let size: TestSize;
 beforeAll(async () => {
   buildIfNeeded();
-  const test = await startEmptyTestApp({ PUBLIC_URL: "http://tienda.example", ALLOW_SANDBOX: "1" });
-  shop = await listen(test, (app) => builtPages(app, BUILD));
+  const testApp = await startEmptyTestApp({ PUBLIC_URL: "http://tienda.example", ALLOW_SANDBOX: "1" });
+  shop = await listen(testApp, (app) => builtPages(app, BUILD));
   owner = await becomeOwner();
 });
 afterAll(() => shop.stop());
 
-/** Joins by the link that the first start prints and adds a second factor, which a live shop requires. */
+/** Accepts the invitation that the first start prints, and adds a second factor, which a live shop requires. */
 async function becomeOwner(): Promise<string> {
   const { app } = shop;
   const path = await makeFirstOwner(app);
@@ -55,8 +55,8 @@ const submitIntent = (intent: string) =>
       Cookie: owner,
     },
   });
-const change = async (values: Record<string, unknown>) => changeShop(shop.app, await shop.shop(), { values });
-const doneSteps = async () => {
+const changeSettings = async (values: Record<string, unknown>) => changeShop(shop.app, await shop.shop(), { values });
+const findDoneSteps = async () => {
   const [found] = await findFirstSteps(shop.app, [await shop.shop()]);
   return found!.steps.filter(({ isDone }) => isDone).map(({ step }) => step);
 };
@@ -80,28 +80,29 @@ describe("the owner of an empty live shop", () => {
   });
 
   test("completes each step by doing it", async () => {
-    await change({ name: "Casa Lino", "company.legalName": "Casa Lino, S.A. de C.V." });
-    expect(await doneSteps()).toEqual([]);
-    await change({ "company.address": "Calle 1, Centro", "company.phone": "55 1234 5678" });
-    expect(await doneSteps()).toEqual(["company"]);
-    await change({ color: "green" });
-    expect(await doneSteps()).toEqual(["company", "theme"]);
+    await changeSettings({ name: "Casa Lino", "company.legalName": "Casa Lino, S.A. de C.V." });
+    expect(await findDoneSteps()).toEqual([]);
+    await changeSettings({ "company.address": "Calle 1, Centro", "company.phone": "55 1234 5678" });
+    expect(await findDoneSteps()).toEqual(["company"]);
+    await changeSettings({ color: "green" });
+    expect(await findDoneSteps()).toEqual(["company", "theme"]);
     await shop.app.db
       .insertInto("carriers")
       .values({ id: newId(), name: "Paquetería", description: "", price_cents: 99_00 } as never)
       .execute();
-    expect(await doneSteps()).toEqual(["company", "theme", "shipping"]);
-    await change({
+    expect(await findDoneSteps()).toEqual(["company", "theme", "shipping"]);
+    await changeSettings({
       "payments.accounts": [{ bank: "BBVA", beneficiary: "Casa Lino", clabe: "002010077777777771" }],
     });
-    expect(await doneSteps()).toEqual(["company", "theme", "shipping", "payment"]);
+    expect(await findDoneSteps()).toEqual(["company", "theme", "shipping", "payment"]);
     size = await createTestSize(shop.app, { pieces: 3 });
-    expect(await doneSteps()).toEqual(["company", "theme", "shipping", "payment", "product"]);
+    expect(await findDoneSteps()).toEqual(["company", "theme", "shipping", "payment", "product"]);
   });
 
   test("confirms the legal texts once, and the change is logged", async () => {
-    for (let time = 0; time < 2; time++) expect((await submitIntent("legal")).headers.get("location")).toBe(STEPS);
-    expect(await doneSteps()).toContain("legal");
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect((await submitIntent("legal")).headers.get("location")).toBe(STEPS);
+    expect(await findDoneSteps()).toContain("legal");
     const logged = await shop.app.db
       .selectFrom("change_log")
       .select("who")
@@ -137,7 +138,7 @@ describe("the owner of an empty live shop", () => {
       },
     });
     expect(placed.status, placed.text).toBe(200);
-    expect(await doneSteps()).toContain("testOrder");
+    expect(await findDoneSteps()).toContain("testOrder");
     const order = `/panel/pedidos/${placed.json.order._id}`;
     const submitOrderForm = (fields: Record<string, string>) =>
       shop.call("POST", order, {
@@ -161,13 +162,13 @@ describe("the owner of an empty live shop", () => {
     expect(await status()).toBe("PAYMENT_ACCEPTED");
     await submitOrderForm({ intent: "cancel", status: "PAYMENT_ACCEPTED", pieces: "restock", reason: "Prueba" });
     expect(await status()).toBe("CANCELLED");
-    const back = await shop.app.db.selectFrom("sizes").select("available").where("id", "=", size.sizeId).execute();
-    expect(back).toEqual([{ available: 3 }]);
+    const sizes = await shop.app.db.selectFrom("sizes").select("available").where("id", "=", size.sizeId).execute();
+    expect(sizes).toEqual([{ available: 3 }]);
   });
 
   test("opens the shop and hides the list from Inicio, and can show it again", async () => {
     expect((await submitIntent("open")).headers.get("location")).toBe(`${STEPS}?hecho=abierta`);
-    expect((await doneSteps()).length).toBe(8);
+    expect((await findDoneSteps()).length).toBe(8);
     expect((await getPage("/panel")).text).toContain("Todo listo");
     expect((await submitIntent("hide")).headers.get("location")).toBe("/panel");
     expect((await getPage("/panel")).text).not.toContain("Primeros pasos");

@@ -24,23 +24,23 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { steps: steps! };
 }
 
-/** Runs the intent of a button of the list. Answers a redirect or a failure. */
+/** Runs the intent of a button of the list. Returns a redirect or a failure. */
 async function runIntent(app: App, shop: Shop, intent: string, by: Actor): Promise<Response | { failure: string }> {
-  const here = officePaths.firstSteps(shop.key);
+  const stepsPage = officePaths.firstSteps(shop.key);
   switch (intent) {
     case "theme":
     case "legal":
       await confirmStep(app, shop, intent, by);
-      return redirect(here);
+      return redirect(stepsPage);
     case "hide":
     case "show": {
       const visibility = await hideFirstSteps(app, shop, intent === "hide");
       if (isRefusal(visibility)) return { failure: sentenceOf(visibility) };
-      return redirect(visibility === "hidden" ? officePaths.home : here);
+      return redirect(visibility === "hidden" ? officePaths.home : stepsPage);
     }
     case "open": {
       const opened = await openShop(app, shop, by);
-      return isRefusal(opened) ? { failure: missingSentence(opened.missing) } : redirect(`${here}?hecho=abierta`);
+      return isRefusal(opened) ? { failure: missingSentence(opened.missing) } : redirect(`${stepsPage}?hecho=abierta`);
     }
     case "preview":
       // The preview is a page of the shop and may be on another host, so the browser leaves the panel.

@@ -14,13 +14,13 @@ export interface StepsView {
 }
 
 /**
- * The steps until a shop sells. Each step is marked done from the shop's data. The buttons post to the first-steps
- * page.
+ * The steps before a shop can sell. Whether a step is done follows from the shop's data. The buttons post to the
+ * first-steps page.
  */
 export function StepList({ shop, steps, missing, isHidden }: StepsView) {
   const done = steps.filter(({ isDone }) => isDone).length;
   const isOpened = steps.some(({ step, isDone }) => step === "open" && isDone);
-  const waitsForTest = steps.some(({ step, isDone }) => step === "testOrder" && !isDone);
+  const isTestOrderPending = steps.some(({ step, isDone }) => step === "testOrder" && !isDone);
   const next = steps.find(({ isDone }) => !isDone)?.step;
   const action = officePaths.firstSteps(shop.key);
   return (
@@ -70,7 +70,7 @@ export function StepList({ shop, steps, missing, isHidden }: StepsView) {
           </Button>
         </Form>
       )}
-      {!isOpened && !waitsForTest && <PreviewButton action={action} variant="secondary" />}
+      {!isOpened && !isTestOrderPending && <PreviewButton action={action} variant="secondary" />}
     </div>
   );
 }
@@ -101,7 +101,7 @@ interface StepProps extends Pick<StepsView, "shop" | "missing"> {
 
 /** Links and buttons to do a step, or to see it again. */
 function StepLinks({ step, isDone, isNext, isOpened, shop, action, missing }: StepProps) {
-  const ways = STEP_TEXTS[step].ways(shop.key);
+  const pages = STEP_TEXTS[step].pages(shop.key);
   if (step === "open") {
     if (isDone) {
       return (
@@ -128,8 +128,8 @@ function StepLinks({ step, isDone, isNext, isOpened, shop, action, missing }: St
           Ver la tienda
         </a>
       )}
-      {ways.map(({ to, label }, at) =>
-        isNext && !isTest && at === 0 ? (
+      {pages.map(({ to, label }, index) =>
+        isNext && !isTest && index === 0 ? (
           <ButtonLink key={to} to={to}>
             {label}
           </ButtonLink>

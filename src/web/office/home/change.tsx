@@ -1,4 +1,4 @@
-/** The change against the previous period, in words and not by colour alone. */
+/** The change from the previous period, as words: colour must not be the only sign. */
 export function Change({ now, before }: { now: number; before: number }) {
   if (before === 0) return now === 0 ? "igual que antes" : "antes no hubo";
   const percent = Math.round(((now - before) / before) * 100);

@@ -17,8 +17,8 @@ import { SalesBreakdown } from "./sales-breakdown.tsx";
 import { SalesChart } from "./sales-chart.tsx";
 import type { Route } from "./+types/route";
 
-/** Open tasks of the shop, each with the list that shows it. */
-const WAITING: Record<keyof PendingWork, { label: string; to: string }> = {
+/** The kinds of pending work, each with the list that shows it. */
+const PENDING_WORK: Record<keyof PendingWork, { label: string; to: string }> = {
   toShip: { label: "Pedidos pagados por enviar", to: `${officePaths.orders}?estado=PAYMENT_ACCEPTED` },
   incompleteOrders: { label: "Pedidos con una parte por salir", to: officePaths.parcels("packed") },
   lateParcels: { label: "Paquetes que ya debieron llegar", to: officePaths.parcels("late") },
@@ -63,7 +63,7 @@ export function meta() {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { firstSteps, waiting, sales, name, hasFactor, sections } = loaderData;
   const [firstShop, ...others] = firstSteps;
-  const waitingKinds = (Object.keys(WAITING) as (keyof PendingWork)[]).filter((key) => waiting[key] !== undefined);
+  const waitingKinds = (Object.keys(PENDING_WORK) as (keyof PendingWork)[]).filter((key) => waiting[key] !== undefined);
   return (
     <>
       <h1 className="text-2xl font-bold">{`Hola, ${name}`}</h1>
@@ -96,13 +96,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             {waitingKinds.map((key) => (
               <li key={key}>
                 <Link
-                  to={WAITING[key].to}
+                  to={PENDING_WORK[key].to}
                   className="block h-full rounded-box border border-line bg-card p-4 hover:border-ink"
                 >
                   <span className={cx("block text-2xl font-bold tabular", waiting[key] === 0 && "text-soft")}>
                     {waiting[key]}
                   </span>
-                  <span className="text-sm text-soft">{WAITING[key].label}</span>
+                  <span className="text-sm text-soft">{PENDING_WORK[key].label}</span>
                 </Link>
               </li>
             ))}

@@ -8,9 +8,9 @@ interface Day {
   orders: number;
 }
 
-/** Height of the drawing. It is stretched to the available width. */
+/** Size of the drawing, in units of its viewBox. It is stretched to the available width. */
 const HEIGHT = 100;
-const STEP = 10;
+const DAY_WIDTH = 10;
 
 const SHORT = new Intl.DateTimeFormat("es-MX", { timeZone: "UTC", day: "numeric", month: "short" });
 const formatShortDay = (day: string) => SHORT.format(new Date(`${day}T00:00:00Z`));
@@ -29,7 +29,7 @@ export function SalesChart({ days }: { days: readonly Day[] }) {
       <svg
         role="img"
         aria-label={`Ventas por día, del ${formatShortDay(first.day)} al ${formatShortDay(last.day)}`}
-        viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
+        viewBox={`0 0 ${days.length * DAY_WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         className="h-40 w-full border-y border-line"
       >
@@ -37,17 +37,17 @@ export function SalesChart({ days }: { days: readonly Day[] }) {
           <g key={day}>
             <title>{`${formatShortDay(day)}: ${formatMoney(cents)} en ${orders} ${orders === 1 ? "pedido" : "pedidos"}; antes ${formatMoney(previousCents)}`}</title>
             {/* The whole height of the day shows the tooltip. */}
-            <rect x={index * STEP} width={STEP} height={HEIGHT} className="fill-transparent" />
+            <rect x={index * DAY_WIDTH} width={DAY_WIDTH} height={HEIGHT} className="fill-transparent" />
             <rect
-              x={index * STEP + 1.5}
-              width={STEP - 3}
+              x={index * DAY_WIDTH + 1.5}
+              width={DAY_WIDTH - 3}
               y={HEIGHT - heightOf(cents)}
               height={heightOf(cents)}
               className="fill-accent"
             />
             <line
-              x1={index * STEP}
-              x2={(index + 1) * STEP}
+              x1={index * DAY_WIDTH}
+              x2={(index + 1) * DAY_WIDTH}
               y1={HEIGHT - heightOf(previousCents)}
               y2={HEIGHT - heightOf(previousCents)}
               vectorEffect="non-scaling-stroke"
