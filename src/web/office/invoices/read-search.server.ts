@@ -6,21 +6,21 @@ import { readQuery } from "../read-query.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The search of the list's address, limited to the shops whose invoices the member manages. */
+/** Reads the search of a list's address, limited to the shops whose invoices the member manages. */
 export function readInvoiceSearch(url: string, grants: readonly Grant[]): InvoiceSearch {
   const query = readQuery(url);
   const allowed = shopsWhere(grants, "invoices.manage");
   const requested = query.text("tienda");
   const isRequestAllowed = isId(requested) && (allowed === "all" || allowed.includes(requested));
   const after = query.text("desde");
-  const last = query.day("al");
+  const lastDay = query.day("al");
   return {
     shops: isRequestAllowed ? [requested] : allowed,
     words: query.text("q"),
     standing: query.oneOf("estado", INVOICE_FILTERS),
     kind: query.oneOf("tipo", INVOICE_KINDS),
     from: query.day("del"),
-    until: last && new Date(last.getTime() + DAY_MS),
+    until: lastDay && new Date(lastDay.getTime() + DAY_MS),
     after: isId(after) ? after : undefined,
   };
 }

@@ -12,7 +12,7 @@ import { ComboboxList, useCombobox, useComboboxKeys, type ActiveOption } from ".
 import { CheckField, TextField } from "../../ui/field.tsx";
 import type { FormFields } from "../guard.ts";
 
-const DATALIST = "sat-product-keys";
+const DATALIST_ID = "sat-product-keys";
 const MAX_TYPED = 100;
 const MAX_SHOWN = 12;
 
@@ -32,18 +32,18 @@ export function readSatKey(form: FormFields): TypedSatKey {
 
 interface Props {
   label: string;
-  /** The label is read to screen readers only: the row says what the field is about. */
+  /** Only screen readers read the label, because the row shows what the field is for. */
   isLabelHidden?: boolean;
   defaultValue: string;
-  /** Keys that staff confirmed, of no list. */
+  /** Keys outside the list that staff confirmed. */
   confirmed: readonly SatProductKey[];
   error?: string;
   hint?: string;
 }
 
 /**
- * A product key of SAT, found by words or digits. A key that is not in the list asks for a confirmation. Without
- * JavaScript it is a plain field with the browser's own suggestions (`SatKeyOptions`).
+ * The field of a SAT product key, with a search by words or digits. A key outside the list needs a confirmation.
+ * Without JavaScript it is a plain field with the browser's own suggestions (`SatKeyOptions`).
  */
 export function SatKeyField({ label, isLabelHidden, defaultValue, confirmed, error, hint }: Props) {
   const id = useId();
@@ -53,7 +53,7 @@ export function SatKeyField({ label, isLabelHidden, defaultValue, confirmed, err
   const [hasFocused, setFocused] = useState(false);
   const [active, setActive] = useState<ActiveOption>(undefined);
   useEffect(() => {
-    // The field can have the focus before this code is loaded: somebody is already typing.
+    // Staff may focus the field and type before this code is loaded.
     const field = input.current!;
     if (document.activeElement === field) setFocused(true);
     setKey(field.value.trim());
@@ -79,7 +79,7 @@ export function SatKeyField({ label, isLabelHidden, defaultValue, confirmed, err
           listId={listId}
           active={active}
           name="productKey"
-          list={DATALIST}
+          list={DATALIST_ID}
           defaultValue={defaultValue}
           placeholder="Palabra o clave"
           spellCheck={false}
@@ -110,11 +110,11 @@ export function SatKeyField({ label, isLabelHidden, defaultValue, confirmed, err
   );
 }
 
-/** The options of all `SatKeyField`s of a page, for browsers without JavaScript: once a page. */
+/** The suggestions of all `SatKeyField`s of a page, for browsers without JavaScript. A page renders them once. */
 export function SatKeyOptions({ confirmed }: { confirmed: readonly SatProductKey[] }) {
   return (
     <noscript>
-      <datalist id={DATALIST}>
+      <datalist id={DATALIST_ID}>
         {[...allProductKeys(), ...confirmed].map(({ key, name }) => (
           <option key={key} value={key}>
             {name}
@@ -137,7 +137,7 @@ interface ListProps {
   onChoose: (key: string) => void;
 }
 
-/** The keys that the typed text may mean. Mounted with the field's first focus. */
+/** The keys that match the typed text. The list is mounted when the field is first focused. */
 function SatKeyList({ input, listId, confirmed, onActive, onChoose }: ListProps) {
   const combobox = useCombobox(input);
   const { text, isOpen, setOpen, active, setActive } = combobox;

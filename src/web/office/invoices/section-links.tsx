@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { officePaths } from "../paths.ts";
 
-/** What else belongs to invoicing: work that waits first, then what is rarely changed. */
+/** Links to the other pages of invoicing: pending work first, then settings. */
 export function SectionLinks({
   complements,
   ownInvoices,

@@ -15,78 +15,82 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const PAGE = "/panel/facturacion/complementos";
-const look = async (path: string) => (await shop.visit(path, { as: "accounting" })).text;
+const readPage = async (path: string) => (await shop.visit(path, { as: "accounting" })).text;
 const post = (path: string, form: Record<string, string>) => shop.visit(path, { as: "accounting", form });
 const placeOrder = () => new Payer(shop).order({ method: "TB" });
 const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault } });
 
-async function accept(order: PlacedOrder): Promise<void> {
+async function acceptPayment(order: PlacedOrder): Promise<void> {
   const moved = await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
   if (isRefusal(moved)) throw new Error(moved.refused);
 }
 
-test("an unpaid order is invoiced as PPD, its payment is recorded, and its complement is listed and made", async () => {
+test("an unpaid order is invoiced as PPD, its payment is recorded, and its complement is listed and issued", async () => {
   const order = await placeOrder();
-  const form = `/panel/facturacion/nueva?pedido=${order.id}`;
-  expect(await look(form)).toContain("se factura a pagar después (PPD)");
-  const made = await post(form, { order: order.id, plan: "later", ...LUCIA });
-  expect(made.status, made.text).toBe(302);
+  const formPath = `/panel/facturacion/nueva?pedido=${order.id}`;
+  expect(await readPage(formPath)).toContain("se factura a pagar después (PPD)");
+  const issued = await post(formPath, { order: order.id, plan: "later", ...LUCIA });
+  expect(issued.status, issued.text).toBe(302);
   const invoice = (await findLiveInvoice(shop.app.db, order.id))!;
-  const at = `/panel/facturacion/${invoice.id}`;
-  expect(made.headers.get("location")).toBe(`${at}?hecho=made`);
-  expect(await look(`${at}?hecho=made`)).toContain("La factura quedó hecha.");
-  expect(await look(at)).toContain("Pagos de esta factura (PPD)");
+  const invoicePath = `/panel/facturacion/${invoice.id}`;
+  expect(issued.headers.get("location")).toBe(`${invoicePath}?hecho=made`);
+  expect(await readPage(`${invoicePath}?hecho=made`)).toContain("La factura quedó hecha.");
+  expect(await readPage(invoicePath)).toContain("Pagos de esta factura (PPD)");
 
   const missing = String(Math.round(order.total * 100));
-  expect((await post(at, { intent: "instalment", missing, amount: "mucho" })).text).toContain("Escribe cuánto llegó");
-  expect((await post(at, { intent: "instalment", missing, amount: "100.50" })).status).toBe(302);
-  // The form that still shows what was missing before records nothing.
-  expect((await post(at, { intent: "instalment", missing, amount: "100.50" })).text).toContain("llegó otro pago");
+  expect((await post(invoicePath, { intent: "instalment", missing, amount: "mucho" })).text).toContain(
+    "Escribe cuánto llegó",
+  );
+  expect((await post(invoicePath, { intent: "instalment", missing, amount: "100.50" })).status).toBe(302);
+  // A form with an outdated missing amount records nothing.
+  expect((await post(invoicePath, { intent: "instalment", missing, amount: "100.50" })).text).toContain(
+    "llegó otro pago",
+  );
   expect(await new Payer(shop).paymentsOf(order)).toHaveLength(1);
 
-  expect(await look(PAGE)).toContain(`pedido #${order.reference}`);
+  expect(await readPage(PAGE)).toContain(`pedido #${order.reference}`);
   const [payment] = await new Payer(shop).paymentsOf(order);
   await setFault("reject:CRP20204");
   const refused = await issueComplement(shop.app, payment!.id, null);
   expect(isRefusal(refused)).toBe(true);
   await setFault(null);
-  const page = await look(PAGE);
+  const page = await readPage(PAGE);
   expect(page).toContain("se rechazó o se canceló");
   expect(page).toContain("Hacer el complemento");
   expect((await post(PAGE, { payment: payment!.id })).status).toBe(302);
-  expect(await look(PAGE)).not.toContain(`pedido #${order.reference}`);
-  expect(await look(at)).toContain("Parcialidad");
-  expect(await look("/panel/facturacion?tipo=payment")).toContain("$100.50");
+  expect(await readPage(PAGE)).not.toContain(`pedido #${order.reference}`);
+  expect(await readPage(invoicePath)).toContain("Parcialidad");
+  expect(await readPage("/panel/facturacion?tipo=payment")).toContain("$100.50");
 });
 
 test("a paid order that is not delivered is invoiced at once or as a deposit, as the owner chose", async () => {
   const { id: shopId } = await shop.shop();
   const order = await placeOrder();
-  await accept(order);
-  const form = `/panel/facturacion/nueva?pedido=${order.id}`;
-  expect(await look(form)).toContain("se factura toda la venta");
+  await acceptPayment(order);
+  const formPath = `/panel/facturacion/nueva?pedido=${order.id}`;
+  expect(await readPage(formPath)).toContain("se factura toda la venta");
   await setIssuer(shop.app, shopId, { undelivered: "deposit" }, TEST_ACTOR);
-  expect(await look(form)).toContain("se factura el anticipo");
-  expect((await post(form, { order: order.id, plan: "atOnce", ...LUCIA })).text).toContain("Algo cambió");
-  expect((await post(form, { order: order.id, plan: "deposit", ...LUCIA })).status).toBe(302);
-  expect(await look(form)).toContain("Este pedido ya tiene su factura");
+  expect(await readPage(formPath)).toContain("se factura el anticipo");
+  expect((await post(formPath, { order: order.id, plan: "atOnce", ...LUCIA })).text).toContain("Algo cambió");
+  expect((await post(formPath, { order: order.id, plan: "deposit", ...LUCIA })).status).toBe(302);
+  expect(await readPage(formPath)).toContain("Este pedido ya tiene su factura");
   await setIssuer(shop.app, shopId, { undelivered: "atOnce" }, TEST_ACTOR);
 });
 
-test("the invoice of an order that was cancelled is listed until it is cancelled, too", async () => {
+test("the invoice of a cancelled order is listed until the invoice is cancelled too", async () => {
   const order = await placeOrder();
   expect(
     (await post(`/panel/facturacion/nueva?pedido=${order.id}`, { order: order.id, plan: "later", ...LUCIA })).status,
   ).toBe(302);
-  expect(await look(PAGE)).not.toContain("pedidos que se cancelaron");
+  expect(await readPage(PAGE)).not.toContain("pedidos que se cancelaron");
   const moved = await moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
   if (isRefusal(moved)) throw new Error(moved.refused);
-  expect(await look(PAGE)).toContain("pedidos que se cancelaron");
+  expect(await readPage(PAGE)).toContain("pedidos que se cancelaron");
   const { id } = (await findLiveInvoice(shop.app.db, order.id))!;
   expect((await post(`/panel/facturacion/${id}`, { intent: "cancel", motive: "03" })).status).toBe(302);
-  expect(await look(PAGE)).not.toContain("pedidos que se cancelaron");
+  expect(await readPage(PAGE)).not.toContain("pedidos que se cancelaron");
 });
 
-test("someone else's payment is not found", async () => {
+test("an unknown payment is not found", async () => {
   expect((await post(PAGE, { payment: crypto.randomUUID() })).status).toBe(404);
 });

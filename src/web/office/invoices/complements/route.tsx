@@ -36,12 +36,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
   const paymentId = (await readForm(request)).text("payment");
-  const due = (await listPendingComplements(app, shopsWhere(staff.grants, "invoices.manage"))).find(
+  const pending = (await listPendingComplements(app, shopsWhere(staff.grants, "invoices.manage"))).find(
     (row) => row.paymentId === paymentId,
   );
-  if (!due || !isAllowed(staff.grants, "invoices.manage", { shopId: due.shopId })) throw data(null, { status: 404 });
-  const made = await issueComplement(app, paymentId, actorOf(context, staff));
-  if (isRefusal(made)) return { paymentId, ...failureOf(made) };
+  if (!pending || !isAllowed(staff.grants, "invoices.manage", { shopId: pending.shopId }))
+    throw data(null, { status: 404 });
+  const issued = await issueComplement(app, paymentId, actorOf(context, staff));
+  if (isRefusal(issued)) return { paymentId, ...failureOf(issued) };
   return redirect(`${officePaths.complements}?hecho=1`);
 }
 
@@ -53,6 +54,7 @@ const LINK = "font-semibold underline underline-offset-4";
 
 type Row = Awaited<ReturnType<typeof loader>>["rows"][number];
 
+/** What a complement that was not issued automatically waits for. */
 const WAITS_FOR: Record<NonNullable<Row["waitsFor"]>, string> = {
   invoice: "Primero debe quedar timbrado lo anterior: su factura o el complemento del pago de antes.",
   staff: "El de antes se rechazó o se canceló. Mira por qué y hazlo otra vez.",
@@ -61,14 +63,17 @@ const WAITS_FOR: Record<NonNullable<Row["waitsFor"]>, string> = {
 
 export default function PendingComplements({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, cancelled, done } = loaderData;
-  const late = rows.filter(({ isLate }) => isLate).length;
+  const lateCount = rows.filter(({ isLate }) => isLate).length;
   return (
     <>
       <PageHead title="Complementos por emitir" back={{ to: officePaths.invoices, label: "Facturación" }} />
       {done && !actionData && <Notice tone="success" icon="check" alert title="El complemento quedó hecho." />}
-      {late > 0 && (
-        <Notice tone="error" title={late === 1 ? "Uno ya pasó su último día" : `${late} ya pasaron su último día`}>
-          {late === 1 ? "Hazlo" : "Hazlos"} cuanto antes y avísale a tu contador.
+      {lateCount > 0 && (
+        <Notice
+          tone="error"
+          title={lateCount === 1 ? "Uno ya pasó su último día" : `${lateCount} ya pasaron su último día`}
+        >
+          {lateCount === 1 ? "Hazlo" : "Hazlos"} cuanto antes y avísale a tu contador.
         </Notice>
       )}
       {cancelled.length > 0 && (

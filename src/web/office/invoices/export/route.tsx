@@ -24,9 +24,9 @@ const HEADERS = [
   "Rechazo",
   "Hecha",
 ];
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
-/** The list as a file, with the filters of its address and from the first page on. */
+/** The list of invoices as a CSV file, with the filters of the address and from the first page. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
@@ -41,7 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 async function* toRows(app: App, search: InvoiceSearch, shops: Map<string, string>) {
   let after: string | undefined;
   do {
-    const rows: InvoiceRow[] = await findInvoices(app.db, { ...search, after }, BATCH);
+    const rows: InvoiceRow[] = await findInvoices(app.db, { ...search, after }, BATCH_SIZE);
     for (const row of rows) {
       yield [
         KIND_LABEL[row.kind],
@@ -59,6 +59,6 @@ async function* toRows(app: App, search: InvoiceSearch, shops: Map<string, strin
         formatDate(row.createdAt),
       ];
     }
-    after = rows.length === BATCH ? rows.at(-1)!.id : undefined;
+    after = rows.length === BATCH_SIZE ? rows.at(-1)!.id : undefined;
   } while (after !== undefined);
 }

@@ -1,7 +1,7 @@
 import { periodBefore, type ChosenPeriod, type PeriodLength } from "../../../../domain/global-period.ts";
 import { isDay } from "../../../../domain/mexico-time.ts";
 
-export const EVERY_LABEL: Record<PeriodLength, string> = {
+export const PERIOD_LENGTH_LABEL: Record<PeriodLength, string> = {
   day: "Día",
   week: "Semana",
   fortnight: "Quincena",
@@ -9,11 +9,11 @@ export const EVERY_LABEL: Record<PeriodLength, string> = {
   twoMonths: "Bimestre (régimen 621)",
 };
 
-const EVERY = Object.keys(EVERY_LABEL) as PeriodLength[];
+const PERIOD_LENGTHS = Object.keys(PERIOD_LENGTH_LABEL) as PeriodLength[];
 
-/** The requested period, or null if its day is no day. Without a day it is the last period before `today` that is over. */
+/** Reads the requested period; null for an invalid day. Without a day: the last period that ended before `today`. */
 export function readPeriod(requested: { every: string; day: string }, today: string): ChosenPeriod | null {
-  const every = EVERY.find((value) => value === requested.every) ?? "month";
+  const every = PERIOD_LENGTHS.find((value) => value === requested.every) ?? "month";
   if (requested.day === "") return periodBefore({ every, day: today });
   return isDay(requested.day) && requested.day >= "2000-01-01" ? { every, day: requested.day } : null;
 }

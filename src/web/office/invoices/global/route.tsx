@@ -27,10 +27,10 @@ import { Section } from "../../kit/section.tsx";
 import { Table, type Column } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
-import { EVERY_LABEL, readPeriod } from "./read-period.ts";
+import { PERIOD_LENGTH_LABEL, readPeriod } from "./read-period.ts";
 import type { Route } from "./+types/route";
 
-const SHOWN = 100;
+const MAX_SHOWN_SALES = 100;
 const DEFAULT_TIME_ZONE = "America/Mexico_City";
 
 const localDay = (timeZone: string | undefined) => localTime(new Date(), timeZone ?? DEFAULT_TIME_ZONE).slice(0, 10);
@@ -45,8 +45,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const chosen = readPeriod(requested, today);
   const period = chosen && { ...chosen, ...daysOf(chosen) };
   const sales = issuer && period ? await listSales(app.db, issuer, period) : [];
-  const gaps = await listGlobalMismatches(app.db, { shopId: shop.id });
-  const before = await findInvoices(app.db, { shops: [shop.id], words: "", kind: "global" }, 6);
+  const mismatches = await listGlobalMismatches(app.db, { shopId: shop.id });
+  const latest = await findInvoices(app.db, { shops: [shop.id], words: "", kind: "global" }, 6);
   return {
     shops: shops.map(({ id, name }) => ({ id, name })),
     shopId: shop.id,
@@ -56,14 +56,22 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isOver: period !== null && today > period.to,
     count: sales.length,
     totalCents: sales.reduce((sum, { keptCents }) => sum + keptCents, 0),
-    sales: sales.slice(0, SHOWN).map(({ id, reference, keptCents }) => ({ id, reference, keptCents })),
+    sales: sales.slice(0, MAX_SHOWN_SALES).map(({ id, reference, keptCents }) => ({ id, reference, keptCents })),
     correction: issuer?.globalCorrection ?? "creditNote",
-    gaps: sumGaps(gaps, await findGlobals(app, gaps)),
-    before: before.map(({ id, folio, period: of, totalCents }) => ({ id, folio, period: of, totalCents })),
+    mismatches: groupMismatches(mismatches, await findGlobals(app, mismatches)),
+    latest: latest.map(({ id, folio, period: storedPeriod, totalCents }) => ({
+      id,
+      folio,
+      period: storedPeriod,
+      totalCents,
+    })),
   };
 }
 
-/** Makes the global invoice of the period that was shown. Its total is compared with the total that was shown. */
+/**
+ * Issues the global invoice of the shown period, if its total is still the shown total. The intents `credit` and
+ * `reissue` correct a global invoice instead.
+ */
 export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const form = await readForm(request);
@@ -83,27 +91,27 @@ export async function action({ context, request }: Route.ActionArgs) {
   const today = localDay(issuer?.timeZone);
   const period = readPeriod({ every: form.text("every"), day: form.text("day") }, today);
   const seenCents = Number(form.text("seen", 15));
-  const made =
+  const issued =
     period === null || !Number.isSafeInteger(seenCents)
       ? refuse("period_wrong")
       : await invoicePeriod(app, shop.id, period, { by: actorOf(context, staff), today, seenCents });
-  if (!isRefusal(made)) return redirect(`${officePaths.invoice(made.id)}?hecho=made`);
+  if (!isRefusal(issued)) return redirect(`${officePaths.invoice(issued.id)}?hecho=made`);
   const [newest] = await findInvoices(app.db, { shops: [shop.id], words: "", kind: "global" }, 1);
-  const isPending = made.refused === "invoice_pending" && newest?.state === "stamping";
-  return isPending ? redirect(officePaths.invoice(newest.id)) : failureOf(made);
+  const isPending = issued.refused === "invoice_pending" && newest?.state === "stamping";
+  return isPending ? redirect(officePaths.invoice(newest.id)) : failureOf(issued);
 }
 
-function findGlobals(app: App, gaps: readonly GlobalMismatch[]) {
-  const ids = new Set(gaps.map(({ globalId }) => globalId));
+function findGlobals(app: App, mismatches: readonly GlobalMismatch[]) {
+  const ids = new Set(mismatches.map(({ globalId }) => globalId));
   return Promise.all([...ids].map(async (id) => (await findInvoice(app.genericPlanDb, id))!));
 }
 
-/** Per global invoice: by how much it says more or less than is kept, and the orders that make it. */
-function sumGaps(gaps: readonly GlobalMismatch[], globals: readonly Invoice[]) {
+/** For each global invoice: its declared amount minus the kept amount, and the orders with a difference. */
+function groupMismatches(mismatches: readonly GlobalMismatch[], globals: readonly Invoice[]) {
   return globals.map(({ id, series, folio, period }) => {
-    const orders = gaps
+    const orders = mismatches
       .filter(({ globalId }) => globalId === id)
-      .map((gap) => ({ ...gap, cents: gap.declaredCents - gap.keptCents }));
+      .map((mismatch) => ({ ...mismatch, cents: mismatch.declaredCents - mismatch.keptCents }));
     return {
       id,
       folio: `${series ?? ""}${folio}`,
@@ -126,7 +134,7 @@ const COLUMNS: Column<Sale>[] = [
 ];
 
 export default function GlobalInvoice({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shopId, hasIssuer, period, isOver, count, totalCents, sales, before } = loaderData;
+  const { shops, shopId, hasIssuer, period, isOver, count, totalCents, sales, latest } = loaderData;
   return (
     <>
       <PageHead
@@ -176,7 +184,7 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
         </Section>
       )}
       <Corrections loaded={loaderData} failure={actionData?.failure} />
-      {before.length > 0 && <LatestInvoices invoices={before} />}
+      {latest.length > 0 && <LatestInvoices invoices={latest} />}
     </>
   );
 }
@@ -192,7 +200,7 @@ function PeriodForm({ loaded: { shopId, period, requested } }: { loaded: Loaded 
     <Form key={`${shopId} ${period?.from} ${period?.to}`} className="flex flex-wrap items-start gap-3">
       <input type="hidden" name="tienda" value={shopId} />
       <SelectField name="cada" label="Cada" defaultValue={period?.every ?? "month"}>
-        {Object.entries(EVERY_LABEL).map(([value, label]) => (
+        {Object.entries(PERIOD_LENGTH_LABEL).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>
@@ -206,15 +214,17 @@ function PeriodForm({ loaded: { shopId, period, requested } }: { loaded: Loaded 
   );
 }
 
-/** The global invoices that say another amount than is kept of their orders, with both ways to correct them. */
-function Corrections({ loaded: { gaps, shopId, correction }, failure }: { loaded: Loaded; failure?: string }) {
-  if (gaps.length === 0) return null;
-  const ways = {
+/** The global invoices whose declared amount is not what the shop keeps of their orders, with both corrections. */
+function Corrections({ loaded: { mismatches, shopId, correction }, failure }: { loaded: Loaded; failure?: string }) {
+  if (mismatches.length === 0) return null;
+  const corrections = {
     creditNote: ["credit", "Hacer notas de crédito"],
     reissue: ["reissue", "Cancelar y volver a hacer"],
   } as const;
   const [first, second] =
-    correction === "creditNote" ? [ways.creditNote, ways.reissue] : [ways.reissue, ways.creditNote];
+    correction === "creditNote"
+      ? [corrections.creditNote, corrections.reissue]
+      : [corrections.reissue, corrections.creditNote];
   return (
     <Section title="Globales que ya no coinciden con sus pedidos">
       {failure && <Notice tone="error" alert title={failure} />}
@@ -223,7 +233,7 @@ function Corrections({ loaded: { gaps, shopId, correction }, failure }: { loaded
         «Emisor y sello»; aquí puedes usar cualquiera de las dos.
       </p>
       <ul className="divide-y divide-line">
-        {gaps.map(({ id, folio, period, cents, orders }) => (
+        {mismatches.map(({ id, folio, period, cents, orders }) => (
           <li key={id} className="space-y-3 py-3">
             <p className="flex flex-wrap gap-x-4 text-sm">
               <Link to={officePaths.invoice(id)} className="font-semibold underline underline-offset-4">
@@ -260,16 +270,16 @@ function Corrections({ loaded: { gaps, shopId, correction }, failure }: { loaded
   );
 }
 
-function LatestInvoices({ invoices }: { invoices: Loaded["before"] }) {
+function LatestInvoices({ invoices }: { invoices: Loaded["latest"] }) {
   return (
     <Section title="Las últimas">
       <ul className="divide-y divide-line text-sm">
-        {invoices.map(({ id, folio, period: of, totalCents: total }) => (
+        {invoices.map(({ id, folio, period: storedPeriod, totalCents: total }) => (
           <li key={id} className="flex flex-wrap gap-x-4 py-2">
             <Link to={officePaths.invoice(id)} className="font-semibold underline underline-offset-4">
               Factura global {folio}
             </Link>
-            <span>{of && formatStoredPeriod(of)}</span>
+            <span>{storedPeriod && formatStoredPeriod(storedPeriod)}</span>
             <span className="tabular">{formatMoney(total)}</span>
           </li>
         ))}

@@ -21,7 +21,7 @@ import { readReceiver } from "./receiver-fields.tsx";
 
 type ActionOutcome = Promise<Invoice | "sent" | Refusal>;
 
-/** The actions of the page by intent. Each value checks under its lock that the values which the page showed still hold. */
+/** The page's actions by intent. Each one checks under a lock that the values shown by the page are still current. */
 const ACTIONS: Record<string, (app: App, invoice: Invoice, form: FormFields, by: Actor) => ActionOutcome> = {
   retry: makeInvoice,
   requestStamp: (app, { id }) => stampInvoice(app, id),
@@ -47,13 +47,13 @@ const ACTIONS: Record<string, (app: App, invoice: Invoice, form: FormFields, by:
   credit: (app, { id }, form, by) => {
     const seenCents = Number(form.text("due", 15));
     if (!Number.isSafeInteger(seenCents)) return Promise.resolve(refuse("credit_changed"));
-    return creditInvoice(app, id, { seenCents, returned: readReturned(form), by });
+    return creditInvoice(app, id, { seenCents, returned: readReturnedLines(form), by });
   },
   mail: (app, { id }, form, by) => resendInvoice(app, id, form.text("email").toLowerCase(), by),
 };
 
-/** The pieces of each line, in the invoice's order. An empty field means none. */
-function readReturned(form: FormFields): ReturnedLine[] {
+/** Reads the returned pieces of each line, in the invoice's order. An empty field means none. */
+function readReturnedLines(form: FormFields): ReturnedLine[] {
   const typed = form.all("pieces").map((pieces, line) => ({ line, pieces: Number(pieces.trim() || "0") }));
   return typed.filter(({ pieces }) => pieces !== 0);
 }
@@ -64,7 +64,7 @@ export function runInvoiceAction(app: App, invoice: Invoice, form: FormFields, b
   return Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent]!(app, invoice, form, by) : undefined;
 }
 
-/** Makes an order's invoice for the receiver in the form. An invoice that waits for its stamp counts as made. */
+/** Issues an order's invoice to the receiver in the form. An invoice that waits for its stamp counts as issued. */
 export async function makeInvoice(
   app: App,
   { orderId, shopId }: Pick<Invoice, "orderId" | "shopId">,
@@ -74,13 +74,13 @@ export async function makeInvoice(
   const shop = await app.shops.byId(shopId);
   if (!shop || orderId === null) return refuse("invoice_order_not_found");
   const { email, ...receiver } = readReceiver(form);
-  // The form calls the mode "plan". The name stays, for pages that were loaded before a deployment.
+  // The form calls the mode "plan". The field keeps this name for pages that were loaded before a deployment.
   const mode = (["later", "atOnce", "deposit"] as const).find((known) => known === form.text("plan", 10));
   const request = { receiver, email: email || null, by };
-  const made = mode
+  const issued = mode
     ? await invoiceEarly(app, shop, orderId, { ...request, mode })
     : await invoiceForStaff(app, shop, orderId, request);
-  if (!isRefusal(made) || made.refused !== "invoice_pending") return made;
+  if (!isRefusal(issued) || issued.refused !== "invoice_pending") return issued;
   const live = await findLiveInvoice(app.genericPlanDb, orderId);
-  return live ?? (await findDepositToApply(app.genericPlanDb, orderId)) ?? made;
+  return live ?? (await findDepositToApply(app.genericPlanDb, orderId)) ?? issued;
 }

@@ -31,7 +31,7 @@ function ActionDetails({
   title: string;
   intent: string;
   failed?: FailedAction;
-  /** Work that waits for staff: open from the start. */
+  /** Staff should do the action now, so the block is open from the start. */
   isDue?: boolean;
   children: ReactNode;
 }) {
@@ -50,11 +50,11 @@ const failureOf = (intent: string, failed?: FailedAction) => (failed?.intent ===
 
 export function CancelAction({
   kind,
-  asksReceiver,
+  needsAcceptance,
   failed,
 }: {
   kind: InvoiceKind;
-  asksReceiver: boolean;
+  needsAcceptance: boolean;
   failed?: FailedAction;
 }) {
   const motives = kind === "global" ? (["04"] as const) : (["02", "03"] as const);
@@ -72,7 +72,7 @@ export function CancelAction({
         </fieldset>
         <p className="text-sm text-soft">
           {kind === "invoice" && "¿Habrá otra con los datos corregidos? Entonces usa «Sustituir»: es el motivo 01. "}
-          {asksReceiver &&
+          {needsAcceptance &&
             "Por su monto, quien la recibió tiene tres días hábiles para rechazar la cancelación; mientras, sigue vigente."}
         </p>
       </PostForm>
@@ -95,7 +95,7 @@ export function ReplaceAction({ receiver, failed }: { receiver: TypedReceiver; f
   );
 }
 
-/** An invoice with credit notes stays: SAT cancels it only after them. */
+/** Replaces the cancel and replace actions of an invoice with credit notes: SAT cancels it only after its notes. */
 export function CreditedInvoice({
   notes,
   failed,
@@ -125,16 +125,18 @@ export function CreditedInvoice({
   );
 }
 
-/** A line of the invoice. `cents`: what the invoice charged for all its pieces. */
+/** A line of the invoice in the form of a credit note. */
 interface CreditLine {
   description: string;
   pieces: number;
+  /** Pieces that no credit note returns. */
   leftPieces: number;
+  /** The amount that the invoice charged for all its pieces. */
   cents: number;
   proposedPieces: number;
 }
 
-/** A credit note for exactly what is due. Staff only say which pieces came back. */
+/** A credit note for exactly the amount that is due. Staff only enter the returned pieces. */
 export function CreditAction({
   credit: { notedCents, dueCents, lines },
   failed,

@@ -59,20 +59,20 @@ export function Cancellations({ id, rows }: { id: string; rows: readonly Cancell
   );
 }
 
-/** Where an unfinished replacement stands, and what staff can do when the old invoice was not cancelled. */
+/** The state of an unfinished replacement, with staff's options if the old invoice was not cancelled. */
 export function UnfinishedReplacement({
-  isOpen,
+  isCancelOpen,
   problem,
   replacement: { substituteId, replacedId, isKept },
   failed,
 }: {
   /** The cancellation is under way. */
-  isOpen: boolean;
+  isCancelOpen: boolean;
   problem: string | null;
   replacement: {
     substituteId: string | null;
     replacedId: string | null;
-    /** Staff keep the replaced invoice: its substitute is being cancelled. */
+    /** Staff decided to keep the replaced invoice, and its substitute is being cancelled. */
     isKept: boolean;
   };
   failed?: FailedAction;
@@ -93,7 +93,7 @@ export function UnfinishedReplacement({
       Ver la nueva
     </Link>
   );
-  if (isOpen) {
+  if (isCancelOpen) {
     return <Notice title="Otra la sustituye y esta se está cancelando">{substituteLink}</Notice>;
   }
   if (isKept) {
@@ -125,8 +125,8 @@ export function UnfinishedReplacement({
   );
 }
 
-/** The request is not sent yet, and staff can change that. */
-export function WaitingCancellation({ problem, shopId }: { problem: string; shopId: string }) {
+/** A cancellation request that cannot be sent until staff upload a CSD. */
+export function UnsentCancellation({ problem, shopId }: { problem: string; shopId: string }) {
   return (
     <Notice tone="error" title="La cancelación no ha salido">
       {problem}{" "}
@@ -137,8 +137,8 @@ export function WaitingCancellation({ problem, shopId }: { problem: string; shop
   );
 }
 
-/** Until when the receiver may reject an open request. */
-export function AnswerBy({ day }: { day: string }) {
+/** The last day on which the receiver may reject the cancellation. */
+export function AcceptanceDeadline({ day }: { day: string }) {
   return (
     <Notice title={`El receptor tiene hasta el ${formatDay(day)} para responder`}>
       Son tres días hábiles (72 horas). Si no contesta, el SAT la cancela; la tienda pregunta sola. Mientras, sigue

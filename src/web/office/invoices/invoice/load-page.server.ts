@@ -43,9 +43,9 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
     findIssuer(db, invoice.shopId),
   ]);
   const isSale = invoice.kind === "invoice" || invoice.kind === "deposit";
-  const asksReceiver = isSale && invoice.totalCents > ACCEPTANCE_ABOVE_CENTS;
-  const newer = related.findLast(({ id, kind }) => kind === invoice.kind && id > invoice.id);
-  const received = invoice.isCancelOpen && asksReceiver ? cancellations[0]?.receivedAt : null;
+  const needsAcceptance = isSale && invoice.totalCents > ACCEPTANCE_ABOVE_CENTS;
+  const nextAttempt = related.findLast(({ id, kind }) => kind === invoice.kind && id > invoice.id);
+  const requestReceivedAt = invoice.isCancelOpen && needsAcceptance ? cancellations[0]?.receivedAt : null;
   return {
     invoice: {
       ...fields,
@@ -56,8 +56,8 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
     },
     shop: (await app.shops.byId(invoice.shopId))?.name ?? "",
     reason: invoice.state === "refused" ? refusedReason(invoice.refusalCode ?? "") : null,
-    newer: invoice.state === "refused" && newer ? newer.id : null,
-    asksReceiver,
+    nextAttemptId: invoice.state === "refused" && nextAttempt ? nextAttempt.id : null,
+    needsAcceptance,
     related,
     orders,
     credit,
@@ -67,7 +67,7 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
     payments: await findStatedPayments(db, invoice),
     balance: invoice.paymentPlan === "PPD" && invoice.state === "stamped" ? await findBalance(db, invoice) : null,
     missingPac: missingPacOf(app, invoice),
-    /** How the refused invoice of an order that is not delivered or not paid is made again. */
+    /** The mode in which a refused invoice of an unpaid or undelivered order is issued again. */
     retryMode: invoice.state === "refused" && invoice.kind === "invoice" ? await findRetryMode(app, invoice) : null,
     /** The whole sale is invoiced, and its deposit waits to be applied. */
     isDepositDue:
@@ -80,8 +80,8 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
         kind === "creditNote" && relatesToId === invoice.id && state !== "refused" && state !== "cancelled",
     ),
     /** The last day on which the receiver may answer an open request. */
-    answerBy: received
-      ? acceptanceDeadline(localTime(received, issuer?.timeZone ?? "America/Mexico_City").slice(0, 10))
+    answerBy: requestReceivedAt
+      ? acceptanceDeadline(localTime(requestReceivedAt, issuer?.timeZone ?? "America/Mexico_City").slice(0, 10))
       : null,
     changes: changes.map((change) => toChange(change)),
     seen: changes[0]?.id ?? 0,
@@ -97,8 +97,8 @@ async function findRetryMode(app: App, { orderId, shopId }: Invoice): Promise<In
 }
 
 /**
- * What a credit note would say. If all the money went back, as for a cancelled order, it proposes all pieces. After a
- * lost dispute the goods usually stay with the customer.
+ * The amounts and lines of a possible credit note. It proposes all pieces if all the money was returned, as for a
+ * cancelled order. After a lost dispute it proposes none, because the goods usually stay with the customer.
  */
 async function loadCredit(app: App, invoice: Invoice) {
   if ((invoice.kind !== "invoice" && invoice.kind !== "deposit") || invoice.state !== "stamped") return null;
@@ -118,7 +118,7 @@ async function loadCredit(app: App, invoice: Invoice) {
   };
 }
 
-/** The other document of an unfinished replacement: two invoices of one sale may be valid. */
+/** The other invoice of an unfinished replacement. Until it is finished, both invoices of the sale may be valid. */
 async function loadReplacement(app: App, invoice: Invoice) {
   if (invoice.state === "replaced") {
     const substitute = await findSubstitute(app.genericPlanDb, invoice.id);

@@ -43,11 +43,11 @@ const UNKNOWN_RECEIVER = {
   cfdiUse: "G03",
 };
 
-const shipped = () => shippedOrder(shop);
-const invoiced = () => invoicedOrder(shop);
+const placeShippedOrder = () => shippedOrder(shop);
+const makeInvoicedOrder = () => invoicedOrder(shop);
 
-/** Staff sent this much of the invoice's transfer back. */
-async function refunded(invoice: Invoice, cents: number): Promise<Invoice> {
+/** Records that staff returned this much of the order's transfer. */
+async function refund(invoice: Invoice, cents: number): Promise<Invoice> {
   await refundTransfer(shop.app, invoice.orderId!, cents);
   return invoice;
 }
@@ -58,27 +58,27 @@ const findIds = (words: string, more: object = {}) =>
   findInvoices(shop.app.db, { shops: "all", words, ...more }, 50).then((rows) => rows.map(({ id }) => id));
 
 test("the month's page says that a sale without an invoice is not declared yet", async () => {
-  await shipped();
+  await placeShippedOrder();
   const { text } = await shop.visit("/panel/facturacion/mes", { as: "accounting" });
   expect(text).toContain("Las facturas coinciden con sus ventas. Falta declarar $");
 });
 
-test("a refused invoice shows the reason at its field, is made again with correct data, and is no longer listed to correct", async () => {
-  const order = await shipped();
-  const made = await post(`/panel/facturacion/nueva?pedido=${order.id}`, { order: order.id, ...UNKNOWN_RECEIVER });
-  expect(made.text).toContain("El SAT no reconoce ese RFC");
+test("a refused invoice shows the reason at its field, is issued again with correct data, and is no longer listed as to be corrected", async () => {
+  const order = await placeShippedOrder();
+  const issued = await post(`/panel/facturacion/nueva?pedido=${order.id}`, { order: order.id, ...UNKNOWN_RECEIVER });
+  expect(issued.text).toContain("El SAT no reconoce ese RFC");
   const [refused] = await findIds(order.reference, { standing: "toCorrect" });
   const page = await shop.visit(`/panel/facturacion/${refused}`, { as: "accounting" });
   expect(page.text).toContain("CFDI40143");
-  const again = await post(`/panel/facturacion/${refused}`, { intent: "retry", ...UNKNOWN_RECEIVER, ...LUCIA });
-  expect(again.status).toBe(302);
+  const retried = await post(`/panel/facturacion/${refused}`, { intent: "retry", ...UNKNOWN_RECEIVER, ...LUCIA });
+  expect(retried.status).toBe(302);
   expect(await findLiveInvoice(shop.app.db, order.id)).toMatchObject({ state: "stamped" });
   expect(await findIds(order.reference, { standing: "toCorrect" })).toEqual([]);
   expect(await findIds(order.reference, { standing: "refused" })).toEqual([refused]);
 });
 
 test("an invoice is found by folio, UUID, RFC, name without accents and order, and by nothing else", async () => {
-  const { id, uuid, folio, series, reference } = await invoiced();
+  const { id, uuid, folio, series, reference } = await makeInvoicedOrder();
   for (const words of [
     uuid!,
     uuid!.toLowerCase().slice(0, 23),
@@ -95,62 +95,62 @@ test("an invoice is found by folio, UUID, RFC, name without accents and order, a
   }
 });
 
-test("of two concurrent cancellations one succeeds and the other reads that it is done, and the log has each action", async () => {
-  const { id } = await invoiced();
+test("of two concurrent cancellations one succeeds and the other is refused, and the log has each action once", async () => {
+  const { id } = await makeInvoicedOrder();
   const answers = await Promise.all([1, 2].map(() => cancelInvoice(shop.app, id, { motive: "03", by: TEST_ACTOR })));
   expect(answers.filter(isRefusal)).toEqual([{ refused: "invoice_not_cancellable" }]);
   const actions = (await listChanges(shop.app.db, "invoice", { id })).map(({ action }) => action);
   expect(actions).toEqual(["invoice-cancel", "invoice-make"]);
 });
 
-test("of two credit notes made from the same page, one is made", async () => {
-  const invoice = await refunded(await invoiced(), 10_00);
+test("of two credit notes from the same page, one is issued", async () => {
+  const invoice = await refund(await makeInvoicedOrder(), 10_00);
   const request = { seenCents: 10_00, returned: [], by: TEST_ACTOR };
   const answers = await Promise.all([1, 2].map(() => creditInvoice(shop.app, invoice.id, request)));
   expect(answers.filter(isRefusal)).toEqual([{ refused: "credit_changed" }]);
   expect(await findCreditDue(shop.app.db, invoice)).toMatchObject({ notedCents: 10_00, dueCents: 0 });
 });
 
-test("the page proposes exactly what was refunded, takes the pieces that came back, and nothing else", async () => {
-  const invoice = await invoiced();
-  const at = `/panel/facturacion/${invoice.id}`;
-  const look = async () => (await shop.visit(at, { as: "accounting" })).text;
-  expect(await look()).toContain("No hay nada que acreditar");
-  await refunded(invoice, 10_00);
-  expect(await look()).toContain("Hacer nota de crédito por $10.00");
-  expect((await post(at, { intent: "credit", due: "999", pieces: "0" })).text).toContain("cambió mientras veías");
-  expect((await post(at, { intent: "credit", due: "1000", pieces: "9" })).text).toContain("no son de la factura");
-  expect((await post(at, { intent: "credit", due: "1000", pieces: "1.5" })).text).toContain("no son de la factura");
-  expect((await post(at, { intent: "credit", due: "1000", pieces: "1" })).status).toBe(302);
-  const page = await look();
+test("the page proposes a credit note for the refunded amount, and accepts only pieces of the invoice", async () => {
+  const invoice = await makeInvoicedOrder();
+  const path = `/panel/facturacion/${invoice.id}`;
+  const readPage = async () => (await shop.visit(path, { as: "accounting" })).text;
+  expect(await readPage()).toContain("No hay nada que acreditar");
+  await refund(invoice, 10_00);
+  expect(await readPage()).toContain("Hacer nota de crédito por $10.00");
+  expect((await post(path, { intent: "credit", due: "999", pieces: "0" })).text).toContain("cambió mientras veías");
+  expect((await post(path, { intent: "credit", due: "1000", pieces: "9" })).text).toContain("no son de la factura");
+  expect((await post(path, { intent: "credit", due: "1000", pieces: "1.5" })).text).toContain("no son de la factura");
+  expect((await post(path, { intent: "credit", due: "1000", pieces: "1" })).status).toBe(302);
+  const page = await readPage();
   expect(page).toContain("No hay nada que acreditar");
   expect(page).toContain("cancela antes sus notas de crédito");
-  expect((await post(at, { intent: "cancel", motive: "02" })).text).toContain("Tiene notas de crédito vigentes");
+  expect((await post(path, { intent: "cancel", motive: "02" })).text).toContain("Tiene notas de crédito vigentes");
 });
 
-test("a replaced invoice that was not cancelled offers both ways on, with its acuse; a chargeback is shown", async () => {
+test("a replaced invoice whose cancellation was rejected offers both corrections and the receipt; a chargeback is shown", async () => {
   const large = await createTestSize(shop.app, { pieces: 1, priceCents: 2_000_00 });
   const old = await invoicedOrder(shop, large);
-  const at = `/panel/facturacion/${old.id}`;
-  const look = async () => (await shop.visit(at, { as: "accounting" })).text;
-  const next = await post(at, { intent: "replace", ...LUCIA, cfdiUse: "S01" });
+  const path = `/panel/facturacion/${old.id}`;
+  const readPage = async () => (await shop.visit(path, { as: "accounting" })).text;
+  const next = await post(path, { intent: "replace", ...LUCIA, cfdiUse: "S01" });
   expect(next.status, next.text).toBe(302);
-  await expect.poll(look, { timeout: 30_000 }).toContain("El receptor tiene hasta el");
+  await expect.poll(readPage, { timeout: 30_000 }).toContain("El receptor tiene hasta el");
   const { status } = await shop.call("POST", "/sandbox/pac/control", {
     body: { cancellation: "reject", uuid: old.uuid },
   });
   expect(status).toBe(200);
   await advanceCancellation(shop.app, old.id);
-  const page = await look();
+  const page = await readPage();
   expect(page).toContain("Hay dos facturas vigentes");
   const [, receipt] = /href="([^"]+acuse[^"]+)"/.exec(page)!;
   const acuse = await shop.visit(receipt!, { as: "accounting" });
   expect(acuse.text).toContain("<Acuse");
   expect(acuse.headers.get("content-disposition")).toContain("acuse-factura-");
   expect((await shop.visit(receipt!, { as: "branchOwner" })).status).toBe(404);
-  expect((await post(at, { intent: "keep" }, "branchOwner")).status).toBe(404);
-  expect((await post(at, { intent: "keep" })).status).toBe(302);
-  expect(await look()).toContain("Se está cancelando la que la sustituía");
+  expect((await post(path, { intent: "keep" }, "branchOwner")).status).toBe(404);
+  expect((await post(path, { intent: "keep" })).status).toBe(302);
+  expect(await readPage()).toContain("Se está cancelando la que la sustituía");
   await sql`UPDATE payments SET state = 'DISPUTED', disputed_at = now() WHERE order_id = ${old.orderId}`.execute(
     shop.app.db,
   );
@@ -162,8 +162,8 @@ test("a replaced invoice that was not cancelled offers both ways on, with its ac
   );
 });
 
-test("two who invoice one order to different receivers make one invoice, and the second reads who received it", async () => {
-  const order = await shipped();
+test("of two concurrent invoices of an order for different receivers, one is issued and the other is refused", async () => {
+  const order = await placeShippedOrder();
   const matriz = await shop.shop();
   const answers = await Promise.all(
     [LUCIA, { ...LUCIA, cfdiUse: "S01" }].map((receiver) =>
@@ -177,7 +177,7 @@ test("two who invoice one order to different receivers make one invoice, and the
 });
 
 test("a branch gets 404 for another shop's invoice, its files and its actions", async () => {
-  const { id, folio } = await invoiced();
+  const { id, folio } = await makeInvoicedOrder();
   for (const path of [`/panel/facturacion/${id}`, `/panel/facturacion/${id}/xml`, `/panel/facturacion/${id}/pdf`]) {
     expect((await shop.visit(path, { as: "branchOwner" })).status, path).toBe(404);
     expect((await shop.visit(path, { as: "accounting" })).status, path).toBe(200);
@@ -194,7 +194,7 @@ test("a branch gets 404 for another shop's invoice, its files and its actions", 
 });
 
 test("the list is exported as CSV with its filters, with figures and no formulas", async () => {
-  const { uuid, totalCents, reference } = await invoiced();
+  const { uuid, totalCents, reference } = await makeInvoicedOrder();
   const { text, headers } = await shop.visit(`/panel/facturacion/exportar?q=${reference}`, { as: "accounting" });
   expect(headers.get("content-disposition")).toBe('attachment; filename="facturas.csv"');
   const rows = text.trim().split("\r\n");
@@ -203,38 +203,38 @@ test("the list is exported as CSV with its filters, with figures and no formulas
   expect(rows[1]).toContain(`,${totalCents / 100},`);
 });
 
-test("invalid forms and addresses get a sentence or a 4xx answer and change nothing", async () => {
-  const { id } = await invoiced();
-  const at = `/panel/facturacion/${id}`;
-  expect((await post(at, { intent: "explode" })).status).toBe(400);
-  expect((await post(at, { intent: "cancel", motive: "99" })).text).toContain("Ese motivo no va");
-  expect((await post(at, { intent: "credit", due: "1e3" })).text).toContain("cambió mientras veías");
-  expect((await post(at, { intent: "credit", due: "abc" })).text).toContain("cambió mientras veías");
-  expect((await post(at, { intent: "keep" })).text).toContain("ya se resolvió");
-  expect((await post(at, { intent: "cancelAgain" })).text).toContain("ya se resolvió");
+test("invalid forms and addresses get a message or a 4xx response and change nothing", async () => {
+  const { id } = await makeInvoicedOrder();
+  const path = `/panel/facturacion/${id}`;
+  expect((await post(path, { intent: "explode" })).status).toBe(400);
+  expect((await post(path, { intent: "cancel", motive: "99" })).text).toContain("Ese motivo no va");
+  expect((await post(path, { intent: "credit", due: "1e3" })).text).toContain("cambió mientras veías");
+  expect((await post(path, { intent: "credit", due: "abc" })).text).toContain("cambió mientras veías");
+  expect((await post(path, { intent: "keep" })).text).toContain("ya se resolvió");
+  expect((await post(path, { intent: "cancelAgain" })).text).toContain("ya se resolvió");
   for (const query of ["", "?solicitud=x", "?solicitud=-1", "?solicitud=1"]) {
-    expect((await shop.visit(`${at}/acuse${query}`, { as: "accounting" })).status, query).toBe(404);
+    expect((await shop.visit(`${path}/acuse${query}`, { as: "accounting" })).status, query).toBe(404);
   }
-  expect((await post(at, { intent: "mail", email: "no es" })).text).toContain("correo");
+  expect((await post(path, { intent: "mail", email: "no es" })).text).toContain("correo");
   for (const query of ["?desde=x&del=9999-99-99&estado=y", `?q=${"%F0%9F%98%80".repeat(60)}`, "?tienda=norte"]) {
     expect((await shop.visit(`/panel/facturacion${query}`, { as: "accounting" })).status, query).toBe(200);
   }
   for (const query of ["?dia=2026-13-01", "?dia=2026-02-31&cada=week", "?dia=x&cada=y"]) {
     expect((await shop.visit(`/panel/facturacion/global${query}`, { as: "accounting" })).status, query).toBe(200);
   }
-  expect(await findIds((await invoiced()).uuid!)).toHaveLength(1);
+  expect(await findIds((await makeInvoicedOrder()).uuid!)).toHaveLength(1);
 });
 
-test("files that are no CSD get a sentence, and a valid one is stored without revealing its password", async () => {
+test("files that are no CSD are refused with a message, and a valid CSD is stored without revealing its password", async () => {
   const { id: shopId } = await shop.shop();
-  const at = "/panel/facturacion/emisor";
+  const path = "/panel/facturacion/emisor";
   const upload = async (files: Record<string, Uint8Array>, password: string) => {
     const form = new FormData();
     form.set("shop", shopId);
     form.set("password", password);
     for (const [name, bytes] of Object.entries(files)) form.set(name, new Blob([new Uint8Array(bytes)]), name);
     const sent = new Request("http://x/", { method: "POST", body: form });
-    return shop.call("POST", at, {
+    return shop.call("POST", path, {
       raw: Buffer.from(await sent.arrayBuffer()),
       headers: {
         Cookie: (await shop.cookieOf("accounting"))!,
@@ -253,7 +253,7 @@ test("files that are no CSD get a sentence, and a valid one is stored without re
     "El archivo de la llave",
   );
   expect((await upload({ cer: new Uint8Array(80_000), key: notACertificate }, "x")).text).toContain("muy grandes");
-  expect((await shop.visit(at, { as: "accounting" })).text).toContain("Es de demostración");
+  expect((await shop.visit(path, { as: "accounting" })).text).toContain("Es de demostración");
 
   const { rfc } = (await findIssuer(shop.app.db, shopId))!;
   const password = " esta no la ve nadie "; // a password may start and end with blanks
@@ -270,27 +270,27 @@ test("files that are no CSD get a sentence, and a valid one is stored without re
   expect((await upload({ cer: keyFile, key: cer }, password)).text).toContain("Los archivos están al revés");
   expect((await upload({ cer, key: keyFile }, "otra")).text).toContain("La contraseña no abre la llave privada");
   expect((await upload({ cer, key: keyFile }, password)).status).toBe(302);
-  const { text } = await shop.visit(at, { as: "accounting" });
+  const { text } = await shop.visit(path, { as: "accounting" });
   expect(text).toContain("30001000000500001234");
   expect(text).toContain("Vence pronto");
   const log = JSON.stringify(await listChanges(shop.app.db, "issuer", { id: shopId }));
   expect(log).toContain("30001000000500001234");
   expect(text + log).not.toContain(password.trim());
   // The new CSD signs: the next invoice has its certificate number.
-  expect((await invoiced()).xml).toContain('NoCertificado="30001000000500001234"');
+  expect((await makeInvoicedOrder()).xml).toContain('NoCertificado="30001000000500001234"');
 });
 
-test("the VAT of a category is set from a day on; wrong days, treatments and old forms get a sentence", async () => {
-  const at = "/panel/facturacion/iva";
+test("the VAT of a category is set from a day on; invalid days, unknown treatments and outdated forms are refused", async () => {
+  const path = "/panel/facturacion/iva";
   const { rows } = await sql<{ id: string }>`SELECT id FROM categories ORDER BY name LIMIT 1`.execute(shop.app.db);
   const form = { of: "categories", id: rows[0]!.id, treatment: "exempt", validFrom: "2026-07-01", seen: "0" };
-  expect((await post(at, { ...form, treatment: "gratis" })).text).toContain("Elige cómo va el IVA");
-  expect((await post(at, { ...form, validFrom: "2099-01-01" })).text).toContain("a lo más dentro de dos años");
-  expect((await post(at, { ...form, id: "x" })).text).toContain("no existe");
-  expect((await post(at, { ...form, seen: "mucho" })).text).toContain("Alguien cambió este IVA");
-  expect((await post(at, form)).status).toBe(302);
-  expect((await post(at, { ...form, treatment: "zero" })).text).toContain("Alguien cambió este IVA");
-  const page = await shop.visit(at, { as: "accounting" });
+  expect((await post(path, { ...form, treatment: "gratis" })).text).toContain("Elige cómo va el IVA");
+  expect((await post(path, { ...form, validFrom: "2099-01-01" })).text).toContain("a lo más dentro de dos años");
+  expect((await post(path, { ...form, id: "x" })).text).toContain("no existe");
+  expect((await post(path, { ...form, seen: "mucho" })).text).toContain("Alguien cambió este IVA");
+  expect((await post(path, form)).status).toBe(302);
+  expect((await post(path, { ...form, treatment: "zero" })).text).toContain("Alguien cambió este IVA");
+  const page = await shop.visit(path, { as: "accounting" });
   expect(page.text).toContain("Exento");
   expect(page.text).toContain("1 de julio de 2026");
   expect(page.text).toContain("desde el día: 1 de julio de 2026");
@@ -298,22 +298,24 @@ test("the VAT of a category is set from a day on; wrong days, treatments and old
 
 test("the issuer's form asks from which day a changed VAT rate counts", async () => {
   const { id } = await shop.shop();
-  const at = "/panel/facturacion/emisor";
+  const path = "/panel/facturacion/emisor";
   const issuer = (await findIssuer(shop.app.db, id))!;
   const { rfc, name, taxRegime, postalCode, timeZone } = issuer;
   const form = { shop: id, rfc, name, taxRegime, postalCode, timeZone, deadline: "year", deadlineDays: "0" };
-  expect((await post(at, { ...form, vat: "8", vatFrom: "2099-01-01" })).text).toContain("a lo más dentro de dos años");
-  expect((await post(at, { ...form, vat: "8", vatFrom: "2027-01-01" })).status).toBe(302);
-  const { text } = await shop.visit(`${at}?tienda=${id}`, { as: "accounting" });
+  expect((await post(path, { ...form, vat: "8", vatFrom: "2099-01-01" })).text).toContain(
+    "a lo más dentro de dos años",
+  );
+  expect((await post(path, { ...form, vat: "8", vatFrom: "2027-01-01" })).status).toBe(302);
+  const { text } = await shop.visit(`${path}?tienda=${id}`, { as: "accounting" });
   expect(text).toContain("desde el 1 de enero de 2027");
 });
 
-test("two accountants cancel one invoice at the same time: the second sees the conflict", async () => {
-  const { id, uuid } = await invoiced();
+test("when two accountants cancel one invoice, the second sees that the cancellation is already requested", async () => {
+  const { id, uuid } = await makeInvoicedOrder();
   const open = async () => (await PageVisitor.signIn(shop, "accounting")).open(`/panel/facturacion/${id}`);
   const [first, second] = [await open(), await open()];
   expect(first.text).toContain(uuid);
-  for (const one of [first, second]) one.check(/^03 /);
+  for (const page of [first, second]) page.check(/^03 /);
   await first.press("Pedir la cancelación al SAT");
   expect(first.find("h2", "Cancelaciones pedidas")).toBeTruthy();
   await second.press("Pedir la cancelación al SAT");
@@ -321,8 +323,8 @@ test("two accountants cancel one invoice at the same time: the second sees the c
   expect(second.text.match(/pidió cancelarla/g)).toHaveLength(1);
 });
 
-test("an order is found by its number and invoiced by hand", async () => {
-  const order = await shipped();
+test("an order is found by its number and invoiced by staff", async () => {
+  const order = await placeShippedOrder();
   const page = await (await PageVisitor.signIn(shop, "accounting")).open("/panel/facturacion/nueva");
   page.fill("Número de pedido", "999999999999");
   await page.press("Buscar");

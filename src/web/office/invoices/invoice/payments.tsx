@@ -13,14 +13,14 @@ import { STATE_LABEL } from "./labels.ts";
 
 const LINK = "font-semibold underline underline-offset-4";
 
-/** The payments of an invoice that is paid later: its complements, its balance, and a form for money that arrived. */
+/** The payments of an invoice that is paid later: its complements, its balance, and a form to record a transfer. */
 export function InvoicePayments({
   rows,
   balance,
   failed,
 }: {
   rows: readonly StatedPayment[];
-  /** Null: the invoice is not valid. */
+  /** Null unless the invoice is stamped. */
   balance: { missingCents: number; balanceCents: number } | null;
   failed?: FailedAction;
 }) {
@@ -74,7 +74,7 @@ export function InvoicePayments({
   );
 }
 
-/** What a payment complement says. */
+/** The payment that a complement declares. */
 export function StatedPaymentFacts({ row }: { row: StatedPayment }) {
   return (
     <Section title="Qué paga">
@@ -96,7 +96,7 @@ export function StatedPaymentFacts({ row }: { row: StatedPayment }) {
   );
 }
 
-/** The document waits for a PAC whose account is not configured any more. */
+/** Shown for a document that waits for a PAC whose account is no longer configured. */
 export function MissingPac({ name }: { name: string }) {
   return (
     <Notice tone="warning" alert title={`Espera a ${name}: sus datos ya no están en el servidor`}>

@@ -17,15 +17,15 @@ interface RelatedInvoice {
   relatesToId: string | null;
 }
 
-/** RelatedInvoice documents of the same sale, and the orders of a global invoice. */
-export function Related({
+/** The other documents of the same sale, and the orders of a global invoice. */
+export function RelatedDocuments({
   related,
   orders,
-  of,
+  invoice,
 }: {
   related: readonly RelatedInvoice[];
   orders: readonly { id: string; reference: string; isLive: boolean }[];
-  of: { id: string; relatesToId: string | null };
+  invoice: { id: string; relatesToId: string | null };
 }) {
   const link = "font-semibold underline underline-offset-4";
   return (
@@ -42,8 +42,8 @@ export function Related({
                 <span className="tabular">{formatMoney(other.totalCents)}</span>
                 <span className="text-soft">
                   {formatDate(other.createdAt)}
-                  {of.relatesToId === other.id && " · es a la que esta se refiere"}
-                  {other.relatesToId === of.id && " · se refiere a esta"}
+                  {invoice.relatesToId === other.id && " · es a la que esta se refiere"}
+                  {other.relatesToId === invoice.id && " · se refiere a esta"}
                 </span>
               </li>
             ))}

@@ -29,11 +29,11 @@ import { loadInvoicePage } from "./load-page.server.ts";
 import { runInvoiceAction } from "./actions.server.ts";
 import { InvoicePayments, MissingPac, StatedPaymentFacts } from "./payments.tsx";
 import { readReceiver, type TypedReceiver } from "./receiver-fields.tsx";
-import { AnswerBy, Cancellations, UnfinishedReplacement, WaitingCancellation } from "./cancellations.tsx";
+import { AcceptanceDeadline, Cancellations, UnfinishedReplacement, UnsentCancellation } from "./cancellations.tsx";
 import { Disputes } from "./disputes.tsx";
-import { CorrectRefused } from "./correct.tsx";
+import { CorrectRefused } from "./correct-refused.tsx";
 import { failureOf } from "./refused-reason.ts";
-import { Related } from "./related.tsx";
+import { RelatedDocuments } from "./related.tsx";
 import { KIND_LABEL, STATE_LABEL } from "./labels.ts";
 import type { Route } from "./+types/route";
 
@@ -82,7 +82,7 @@ const DONE_SENTENCE: Record<string, string> = {
   keep: "Pedimos cancelar la nueva. Cuando el SAT la cancele, esta vuelve a ser la del pedido.",
 };
 
-/** A cancellation is immediate, or waits for the receiver or SAT. */
+/** The sentence after an action. A requested cancellation is done at once, or waits for the receiver or SAT. */
 function doneSentence(intent: string | null, state: string): string | undefined {
   if (intent !== "cancel") return intent === null ? undefined : DONE_SENTENCE[intent];
   return state === "cancelled"
@@ -91,7 +91,7 @@ function doneSentence(intent: string | null, state: string): string | undefined 
 }
 
 export default function InvoicePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { invoice, newer, asksReceiver, related, orders, credit, changes, seen, done } = loaderData;
+  const { invoice, nextAttemptId, needsAcceptance, related, orders, credit, changes, seen, done } = loaderData;
   const { disputes, cancellations, replacement, notes, answerBy, payments, balance } = loaderData;
   const { id, kind, state, receiver, orderId } = invoice;
   const [stateLabel, tone] = STATE_LABEL[state];
@@ -119,12 +119,12 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
         </Notice>
       )}
       {invoice.cancelProblem && invoice.isCancelOpen && (
-        <WaitingCancellation problem={invoice.cancelProblem} shopId={invoice.shopId} />
+        <UnsentCancellation problem={invoice.cancelProblem} shopId={invoice.shopId} />
       )}
-      {answerBy && <AnswerBy day={answerBy} />}
+      {answerBy && <AcceptanceDeadline day={answerBy} />}
       {replacement && (
         <UnfinishedReplacement
-          isOpen={invoice.isCancelOpen}
+          isCancelOpen={invoice.isCancelOpen}
           problem={invoice.cancelProblem}
           replacement={replacement}
           failed={actionData}
@@ -142,7 +142,9 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
           </PostForm>
         </Section>
       )}
-      {state === "refused" && <CorrectRefused page={loaderData} newer={newer} typed={typed} failed={actionData} />}
+      {state === "refused" && (
+        <CorrectRefused page={loaderData} nextAttemptId={nextAttemptId} typed={typed} failed={actionData} />
+      )}
       <InvoiceFacts loaded={loaderData} />
       {kind === "payment" && payments[0] && <StatedPaymentFacts row={payments[0]} />}
       {loaderData.isDepositDue && (
@@ -170,14 +172,14 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
             !replacement && (
               <>
                 {kind === "invoice" && <ReplaceAction receiver={typed} failed={actionData} />}
-                <CancelAction kind={kind} asksReceiver={asksReceiver} failed={actionData} />
+                <CancelAction kind={kind} needsAcceptance={needsAcceptance} failed={actionData} />
               </>
             )
           )}
         </Section>
       )}
       <Cancellations id={id} rows={cancellations} />
-      <Related related={related} orders={orders} of={invoice} />
+      <RelatedDocuments related={related} orders={orders} invoice={invoice} />
       <Section title="Bitácora">
         <ChangeList changes={changes} />
       </Section>

@@ -53,7 +53,7 @@ export function readIssuer(form: FormFields): TypedIssuer {
 }
 
 /** Time zones of Mexico where invoices are issued, with their usual names. */
-const ZONES: Record<string, string> = {
+const TIME_ZONE_LABEL: Record<string, string> = {
   "America/Mexico_City": "Centro (Ciudad de México)",
   "America/Cancun": "Sureste (Quintana Roo)",
   "America/Mazatlan": "Pacífico (Sinaloa, Nayarit, Baja California Sur)",
@@ -68,19 +68,19 @@ interface PartProps {
   errorOf: (field: string) => string | undefined;
 }
 
-/** `invalidField` is the field that `set-issuer.ts` refused, by its name there. */
+/** The fields of an issuer. `invalidField` is the field that `set-issuer.ts` refused, under its name there. */
 export function IssuerFields({
   typed,
   confirmedKeys,
   invalidField,
-  sentence,
+  failure,
 }: {
   typed?: TypedIssuer;
   confirmedKeys: readonly SatProductKey[];
   invalidField?: string;
-  sentence?: string;
+  failure?: string;
 }) {
-  const part = { typed, errorOf: (field: string) => (invalidField === field ? sentence : undefined) };
+  const part = { typed, errorOf: (field: string) => (invalidField === field ? failure : undefined) };
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TaxpayerFields {...part} />
@@ -135,8 +135,8 @@ function PlaceFields({ typed, errorOf }: PartProps) {
   return (
     <>
       <SelectField name="timeZone" label="Hora de ese lugar" defaultValue={timeZone} error={errorOf("time-zone")}>
-        {!(timeZone in ZONES) && <option value={timeZone}>{timeZone}</option>}
-        {Object.entries(ZONES).map(([value, label]) => (
+        {!(timeZone in TIME_ZONE_LABEL) && <option value={timeZone}>{timeZone}</option>}
+        {Object.entries(TIME_ZONE_LABEL).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>

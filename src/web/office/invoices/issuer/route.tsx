@@ -52,7 +52,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
   return {
     shops: shops.map(({ id, name }) => ({ id, name })),
-    shop: { id: shop.id, isOpen: shop.settings.management.allowInvoicing },
+    shop: { id: shop.id, allowsInvoicing: shop.settings.management.allowInvoicing },
     issuer: issuer && toTyped(issuer, rates),
     rates: rates.length > 1 ? rates : [],
     csd: csd ?? null,
@@ -97,7 +97,7 @@ interface ActionData {
 }
 
 /**
- * Saves a shop's fiscal data, or, as an upload, stores its CSD. The password is used to read the key and is not stored.
+ * Saves a shop's fiscal data. A form with files stores its CSD; the password is used to read the key and is not stored.
  */
 export async function action(args: Route.ActionArgs): Promise<ActionData | Response> {
   const isUpload = args.request.headers.get("content-type")?.startsWith("multipart/") ?? false;
@@ -121,9 +121,9 @@ async function saveIssuer({ context, request }: Route.ActionArgs): Promise<Actio
     globalEvery: texts.globalEvery || undefined,
     sendsGlobalAutomatically: globalAuto === "" ? undefined : globalAuto === "yes",
   };
-  const set = await setIssuer(context.get(appContext), shop.id, issuer, actorOf(context, staff));
-  if ("sentence" in set) return { form: "issuer", failure: set.sentence, field: set.field, typed };
-  if (isRefusal(set)) return { form: "issuer", failure: sentenceOf(set), typed };
+  const outcome = await setIssuer(context.get(appContext), shop.id, issuer, actorOf(context, staff));
+  if ("sentence" in outcome) return { form: "issuer", failure: outcome.sentence, field: outcome.field, typed };
+  if (isRefusal(outcome)) return { form: "issuer", failure: sentenceOf(outcome), typed };
   return redirect(`${officePaths.issuer}?tienda=${shop.id}&hecho=issuer`);
 }
 
@@ -170,7 +170,9 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
       <ChangeNotice kind="issuer" id={shop.id} seen={seen} />
       {!actionData && DONE_SENTENCE[done] && <Notice tone="success" icon="check" alert title={DONE_SENTENCE[done]} />}
       {!hasPac && <Notice tone="warning" title="Falta el PAC: configura PAC_… en el servidor para poder timbrar." />}
-      {!shop.isOpen && <Notice tone="warning" title="La facturación de esta tienda está cerrada en Ajustes." />}
+      {!shop.allowsInvoicing && (
+        <Notice tone="warning" title="La facturación de esta tienda está cerrada en Ajustes." />
+      )}
       {csd?.warning && !isDemo && <Notice tone={csd.status === "over" ? "error" : "warning"} title={csd.warning} />}
       <Section title="Sello digital (CSD)">
         {csd ? (
@@ -197,7 +199,7 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
             typed={refused?.typed ?? issuer}
             confirmedKeys={confirmedKeys}
             invalidField={refused?.field}
-            sentence={refused?.failure}
+            failure={refused?.failure}
           />
         </PostForm>
       </Section>

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { buttonClasses } from "../../../ui/button.tsx";
 
-/** Documents that the server draws and packs in a second, at least. */
+/** Minimum number of documents that the server renders and compresses in a second. */
 const DOCUMENTS_PER_SECOND = 5;
 
 /**
- * The link to a month's ZIP. The browser shows the download, but not why it takes long: the server draws a PDF for each
- * document. The status says so once it begins, also to screen readers.
+ * The link to a month's ZIP. The download takes long, because the server renders a PDF for each document. After the
+ * click, a status message says how long, also to screen readers.
  */
 export function MonthDownload({ href, count }: { href: string; count: number }) {
   const [hasBegun, setHasBegun] = useState(false);

@@ -20,9 +20,9 @@ import { ShopChoice } from "../shop-choice.tsx";
 import { MonthDownload } from "./month-download.tsx";
 import type { Route } from "./+types/route";
 
-const SHOWN = 200;
-const NAME = new Intl.DateTimeFormat("es-MX", { timeZone: "UTC", month: "long", year: "numeric" });
-const nameOf = (month: string) => NAME.format(new Date(`${month}-01T00:00:00Z`));
+const MAX_SHOWN_ORDERS = 200;
+const MONTH_FORMAT = new Intl.DateTimeFormat("es-MX", { timeZone: "UTC", month: "long", year: "numeric" });
+const formatMonth = (month: string) => MONTH_FORMAT.format(new Date(`${month}-01T00:00:00Z`));
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
@@ -31,26 +31,26 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const issuer = await findIssuer(app.genericPlanDb, shop.id);
   const timeZone = issuer?.timeZone ?? "America/Mexico_City";
   const thisMonth = localTime(new Date(), timeZone).slice(0, 7);
-  const asked = query.text("mes");
-  const isMonth = isDay(`${asked}-01`) && asked >= "2000-01" && asked <= thisMonth;
-  const month = isMonth ? asked : thisMonth;
+  const requested = query.text("mes");
+  const isMonth = isDay(`${requested}-01`) && requested >= "2000-01" && requested <= thisMonth;
+  const month = isMonth ? requested : thisMonth;
   const report = await reportMonth(app.db, { shopId: shop.id, timeZone }, month);
   return {
     shops: shops.map(({ id, name }) => ({ id, name })),
     shopId: shop.id,
     month,
     isOver: month < thisMonth,
-    before: neighbour(month, -1),
-    after: month < thisMonth ? neighbour(month, 1) : null,
+    previousMonth: addMonths(month, -1),
+    nextMonth: month < thisMonth ? addMonths(month, 1) : null,
     documents: await countMonthDocuments(app.db, { shopId: shop.id, timeZone, month }),
-    report: { ...report, orders: report.orders.slice(0, SHOWN) },
-    hidden: Math.max(0, report.orders.length - SHOWN),
+    report: { ...report, orders: report.orders.slice(0, MAX_SHOWN_ORDERS) },
+    hiddenCount: Math.max(0, report.orders.length - MAX_SHOWN_ORDERS),
   };
 }
 
-function neighbour(month: string, by: number): string {
+function addMonths(month: string, count: number): string {
   const [year, number] = month.split("-").map(Number) as [number, number];
-  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
 }
 
 export function meta() {
@@ -87,46 +87,46 @@ const COLUMNS: Column<MonthOrder>[] = [
 ];
 
 export default function MonthPage({ loaderData }: Route.ComponentProps) {
-  const { shops, shopId, month, isOver, before, after, report, hidden, documents } = loaderData;
-  const to = (target: string) => officePaths.invoiceMonth({ shopId, month: target });
+  const { shops, shopId, month, isOver, previousMonth, nextMonth, report, hiddenCount, documents } = loaderData;
+  const pathOf = (target: string) => officePaths.invoiceMonth({ shopId, month: target });
   return (
     <>
       <PageHead
-        title={`Mes: ${nameOf(month)}`}
+        title={`Mes: ${formatMonth(month)}`}
         back={{ to: officePaths.invoices, label: "Facturación" }}
         lead="Lo que se vendió, por el día de su primer pago, y lo que dicen de eso las facturas vigentes."
       />
       <ShopChoice shops={shops} shopId={shopId} />
       <nav aria-label="Meses" className="flex flex-wrap gap-3">
-        <ButtonLink to={to(before)} variant="secondary">
-          ← {nameOf(before)}
+        <ButtonLink to={pathOf(previousMonth)} variant="secondary">
+          ← {formatMonth(previousMonth)}
         </ButtonLink>
-        {after && (
-          <ButtonLink to={to(after)} variant="secondary">
-            {nameOf(after)} →
+        {nextMonth && (
+          <ButtonLink to={pathOf(nextMonth)} variant="secondary">
+            {formatMonth(nextMonth)} →
           </ButtonLink>
         )}
       </nav>
       <MonthDownload key={shopId + month} href={officePaths.monthExport({ shopId, month })} count={documents} />
       {report.salesCount === 0 ? (
-        <Empty title={`No hubo ventas cobradas en ${nameOf(month)}`}>
+        <Empty title={`No hubo ventas cobradas en ${formatMonth(month)}`}>
           <p className="text-soft">Una venta cuenta en el mes de su primer pago.</p>
         </Empty>
       ) : (
         <>
-          <Outcome report={report} />
+          <DifferenceNotice report={report} />
           <Section title={report.salesCount === 1 ? "1 venta" : `${report.salesCount} ventas`}>
             <Figures report={report} />
           </Section>
           {report.undeclaredCents > 0 && isOver && (
             <ButtonLink to={officePaths.globalOf({ shopId, day: `${month}-01` })}>
-              Preparar la global de {nameOf(month)}
+              Preparar la global de {formatMonth(month)}
             </ButtonLink>
           )}
           {report.orders.length > 0 && (
             <Section title="Pedidos por revisar">
               <Table caption="Pedidos por revisar" columns={COLUMNS} rows={report.orders} keyOf={({ id }) => id} />
-              {hidden > 0 && <p className="text-sm text-soft">Y {hidden} más.</p>}
+              {hiddenCount > 0 && <p className="text-sm text-soft">Y {hiddenCount} más.</p>}
             </Section>
           )}
         </>
@@ -137,8 +137,11 @@ export default function MonthPage({ loaderData }: Route.ComponentProps) {
 
 type Report = Route.ComponentProps["loaderData"]["report"];
 
-/** Orders that declare too much and too little may add up to zero. Those that differ come first in the list. */
-function Outcome({ report: { differenceCents, undeclaredCents, orders } }: { report: Report }) {
+/**
+ * Whether the declared and the kept amounts of the month match. The sum is no proof, because orders that declare too
+ * much and too little may add up to zero. Orders with a difference come first in the list.
+ */
+function DifferenceNotice({ report: { differenceCents, undeclaredCents, orders } }: { report: Report }) {
   const [first] = orders;
   const differs = first?.isDeclared ?? false;
   if (differs && first?.isUnderWay) {

@@ -74,16 +74,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   const order = await findAllowedOrder(app, staff, form.text("order"), "");
   if (!order) throw data(null, { status: 404 });
   const sale = { orderId: order.id, shopId: order.shop_id };
-  const made = await makeInvoice(app, sale, form, actorOf(context, staff));
-  if (isRefusal(made)) return { ...failureOf(made), typed: readReceiver(form) };
-  return redirect(`${officePaths.invoice(made.id)}?hecho=made`);
+  const issued = await makeInvoice(app, sale, form, actorOf(context, staff));
+  if (isRefusal(issued)) return { ...failureOf(issued), typed: readReceiver(form) };
+  return redirect(`${officePaths.invoice(issued.id)}?hecho=made`);
 }
 
 export function meta() {
   return [{ title: "Facturar un pedido · Panel" }];
 }
 
-/** What happens with an order that is not paid or not delivered. */
+/** How an order that is not paid or not delivered is invoiced. */
 const MODE_TEXT: Record<InvoicingMode, { title: string; text: string; submit: string }> = {
   later: {
     title: "Falta dinero: se factura a pagar después (PPD)",

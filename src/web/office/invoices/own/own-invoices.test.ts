@@ -17,12 +17,12 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const PAGE = "/panel/facturacion/de-una-global";
-const look = async (path = PAGE) => (await shop.visit(path, { as: "accounting" })).text;
+const readPage = async (path = PAGE) => (await shop.visit(path, { as: "accounting" })).text;
 const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault } });
-const REFUSED = { ...LUCIA, rfc: "EKU9003173C9", name: "OTRO NOMBRE", taxRegime: "601" };
-const request = async (order: { id: string }, receiver = LUCIA) =>
+const REFUSED_RECEIVER = { ...LUCIA, rfc: "EKU9003173C9", name: "OTRO NOMBRE", taxRegime: "601" };
+const requestInvoice = async (order: { id: string }, receiver = LUCIA) =>
   invoiceForStaff(shop.app, await shop.shop(), order.id, { receiver, email: null, by: TEST_ACTOR });
-const countStuck = async () => (await countWaiting(shop.app, [{ role: "accounting", shopId: null }])).ownInvoices;
+const countWithProblem = async () => (await countWaiting(shop.app, [{ role: "accounting", shopId: null }])).ownInvoices;
 const requestIds = async ({ id }: { id: string }) => {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM own_invoice_requests WHERE order_id = ${id} ORDER BY id`.execute(shop.app.db);
@@ -35,58 +35,58 @@ async function orderInGlobal(daysAgo: number): Promise<{ order: PlacedOrder; glo
   return { order, globalId: global.id };
 }
 
-test("without requests the page says what it is for", async () => {
-  expect(await look()).toContain("Ninguna pendiente");
-  expect(await countStuck()).toBe(0);
+test("without requests the page says what it lists", async () => {
+  expect(await readPage()).toContain("Ninguna pendiente");
+  expect(await countWithProblem()).toBe(0);
 });
 
-test("an open request says what it waits for, and leaves the list when the invoice is made", async () => {
+test("an open request says what it waits for, and is no longer listed once the invoice is issued", async () => {
   const { order, globalId } = await orderInGlobal(31);
   await setFault("down");
-  expect(await request(order)).toEqual({ refused: "invoice_pending" });
-  const page = await look();
+  expect(await requestInvoice(order)).toEqual({ refused: "invoice_pending" });
+  const page = await readPage();
   expect(page).toContain(`Pedido #${order.reference}`);
   expect(page).toContain("Se está timbrando la nota de crédito");
   expect(page).not.toContain("Ya lo atendí");
-  expect(await countStuck()).toBe(0);
+  expect(await countWithProblem()).toBe(0);
   await setFault(null);
   const [id] = await requestIds(order);
   const invoice = await continueOwnInvoice(shop.app, id!);
   if (isRefusal(invoice)) throw new Error(invoice.refused);
-  expect(await look()).not.toContain(`Pedido #${order.reference}`);
+  expect(await readPage()).not.toContain(`Pedido #${order.reference}`);
   for (const documentId of [invoice.id, globalId]) {
     const changes = await listChanges(shop.app.db, "invoice", { id: documentId });
     const change = changes.find(({ action }) => action === "invoice-own");
     expect(change).toMatchObject({ who: TEST_ACTOR.name, after: { order: order.reference, rfc: LUCIA.rfc } });
-    expect(await look(`/panel/facturacion/${documentId}`)).toContain("hizo la factura de quien la pidió");
+    expect(await readPage(`/panel/facturacion/${documentId}`)).toContain("hizo la factura de quien la pidió");
   }
 });
 
-test("a request with a problem says what to do and is counted, until the invoice is made", async () => {
+test("a request with a problem says what to do and is counted, until the invoice is issued", async () => {
   const { order } = await orderInGlobal(34);
-  expect(await request(order, REFUSED)).toMatchObject({ refused: "invoice_refused" });
-  const page = await look();
+  expect(await requestInvoice(order, REFUSED_RECEIVER)).toMatchObject({ refused: "invoice_refused" });
+  const page = await readPage();
   expect(page).toContain(`Pedido #${order.reference}`);
   expect(page).toContain("El SAT no aceptó los datos de quien la pidió");
   expect(page).toContain("Ver lo que rechazó el SAT");
-  expect(await countStuck()).toBe(1);
-  expect(await look("/panel/facturacion")).toContain("Una factura que pidió un comprador no se pudo hacer");
-  expect(await look("/panel")).toContain("Facturas pedidas de una global con problema");
-  expect(isRefusal(await request(order))).toBe(false);
-  expect(await look()).not.toContain(`Pedido #${order.reference}`);
-  expect(await countStuck()).toBe(0);
+  expect(await countWithProblem()).toBe(1);
+  expect(await readPage("/panel/facturacion")).toContain("Una factura que pidió un comprador no se pudo hacer");
+  expect(await readPage("/panel")).toContain("Facturas pedidas de una global con problema");
+  expect(isRefusal(await requestInvoice(order))).toBe(false);
+  expect(await readPage()).not.toContain(`Pedido #${order.reference}`);
+  expect(await countWithProblem()).toBe(0);
 });
 
-test("staff close one without an invoice, once, and the order's log says who", async () => {
+test("staff close a request without an invoice, once, and the order's log has it", async () => {
   const { order } = await orderInGlobal(37);
-  await request(order, REFUSED);
+  await requestInvoice(order, REFUSED_RECEIVER);
   const [id] = await requestIds(order);
   const close = () => shop.visit(PAGE, { as: "accounting", form: { request: String(id) } });
   expect((await shop.visit(PAGE, { as: "branchOwner", form: { request: String(id) } })).status).toBe(404);
   expect((await close()).status).toBe(302);
   expect((await close()).status).toBe(404);
-  expect(await look()).not.toContain(`Pedido #${order.reference}`);
-  expect(await countStuck()).toBe(0);
+  expect(await readPage()).not.toContain(`Pedido #${order.reference}`);
+  expect(await countWithProblem()).toBe(0);
   expect((await listChanges(shop.app.db, "order", { id: order.id })).map(({ action }) => action)).toContain(
     "own-invoice-close",
   );
@@ -95,11 +95,11 @@ test("staff close one without an invoice, once, and the order's log says who", a
 test("an expired certificate is named where a request waits for it", async () => {
   const { order } = await orderInGlobal(40);
   await setFault("down");
-  await request(order);
+  await requestInvoice(order);
   await setFault(null);
   // The note was not sealed yet when the certificate expired.
   await sql`UPDATE own_invoice_requests SET credit_note_id = NULL WHERE order_id = ${order.id}`.execute(shop.app.db);
   await sql`UPDATE invoice_issuers SET is_demo = false, certificate = '\\x00', secret = '\\x00',
     certificate_number = '30001000000500003416', certificate_ends_at = now() - interval '1 day'`.execute(shop.app.db);
-  expect(await look()).toContain("El sello (CSD) de la tienda venció");
+  expect(await readPage()).toContain("El sello (CSD) de la tienda venció");
 });

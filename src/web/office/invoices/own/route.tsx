@@ -28,7 +28,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const id = (await readForm(request)).text("request");
   const rows = await listOwnInvoices(app.db, shopsWhere(staff.grants, "invoices.manage"));
-  const row = rows.find((one) => String(one.id) === id && one.problem !== null);
+  const row = rows.find((candidate) => String(candidate.id) === id && candidate.problem !== null);
   const closed = row && (await closeOwnInvoice(app, row.id, actorOf(context, staff)));
   if (!closed || isRefusal(closed)) throw data(null, { status: 404 });
   return redirect(`${officePaths.ownInvoices}?cerrada=1`);
@@ -42,6 +42,7 @@ const LINK = "font-semibold underline underline-offset-4";
 
 type Row = Awaited<ReturnType<typeof loader>>["rows"][number];
 
+/** What an open request waits for. */
 const WAITS_FOR: Record<NonNullable<Row["waitsFor"]>, string> = {
   csd: "El sello (CSD) de la tienda venció. Sube uno vigente en «Emisor y sello» y sigue sola.",
   note: "Se está timbrando la nota de crédito que saca el pedido de la global. Sigue sola.",
@@ -115,7 +116,7 @@ function Summary({ row }: { row: Row }) {
   );
 }
 
-/** What staff can do: look at what SAT refused, make the invoice, or close the request. */
+/** What staff can do: see the document that SAT refused, issue the invoice, or close the request. */
 function Remedies({ row }: { row: Row }) {
   return (
     <div className="flex flex-wrap gap-3">

@@ -22,7 +22,7 @@ import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { readSatKey, SatKeyField, SatKeyOptions } from "../sat-key-field.tsx";
 import type { Route } from "./+types/route";
 
-const SHOWN = 50;
+const MAX_SHOWN = 50;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "invoices.manage", "all");
@@ -33,9 +33,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     words: query.text("q"),
     done: query.text("hecho") !== "",
     categories: await listCategoryKeys(app.db),
-    products: await findProductKeys(app.db, query.text("q"), SHOWN),
+    products: await findProductKeys(app.db, query.text("q"), MAX_SHOWN),
     confirmed: await listConfirmedKeys(app.db),
-    toReview: await listKeysToReview(app.db, SHOWN),
+    toReview: await listKeysToReview(app.db, MAX_SHOWN),
     changes: changes.map((change) => toChange(change)),
   };
 }
@@ -48,8 +48,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const typed = { ...readSatKey(form), unitKey: form.text("unitKey", 5) };
   const keys = { ...typed, productKey: typed.productKey || null, unitKey: typed.unitKey || null };
   const app = context.get(appContext);
-  const set = isId(id) ? await setSatKeys(app, { table, id }, keys, actorOf(context, staff)) : { refused: "not_found" };
-  if (isRefusal(set)) return { id, failure: sentenceOf(set as Refusal<OfficeRefusal>), typed };
+  const outcome = isId(id)
+    ? await setSatKeys(app, { table, id }, keys, actorOf(context, staff))
+    : { refused: "not_found" };
+  if (isRefusal(outcome)) return { id, failure: sentenceOf(outcome as Refusal<OfficeRefusal>), typed };
   const words = form.text("q", 100);
   return redirect(`${officePaths.satKeys}?${new URLSearchParams({ ...(words && { q: words }), hecho: "1" })}`);
 }
@@ -60,7 +62,7 @@ export function meta() {
 
 export default function SatKeys({ loaderData, actionData }: Route.ComponentProps) {
   const { words, done, categories, products, confirmed, toReview, changes } = loaderData;
-  const rows = { words, confirmed, refused: actionData };
+  const rowProps = { words, confirmed, refused: actionData };
   return (
     <>
       <PageHead
@@ -73,7 +75,7 @@ export default function SatKeys({ loaderData, actionData }: Route.ComponentProps
       {toReview.length > 0 && <ToReview keys={toReview} />}
       <SatKeyOptions confirmed={confirmed} />
       <Section title="Por categoría">
-        <KeyRows kind="categories" rows={categories} {...rows} />
+        <KeyRows kind="categories" rows={categories} {...rowProps} />
       </Section>
       <Section title="De un producto">
         <Filters label="Buscar un producto" hint="Sin búsqueda: los que tienen clave propia" />
@@ -82,7 +84,7 @@ export default function SatKeys({ loaderData, actionData }: Route.ComponentProps
             {words ? "Ningún producto se llama así." : "Ningún producto tiene clave propia: usan la de su categoría."}
           </p>
         ) : (
-          <KeyRows kind="products" rows={products} {...rows} />
+          <KeyRows kind="products" rows={products} {...rowProps} />
         )}
       </Section>
       <Section title="Bitácora">
@@ -94,9 +96,9 @@ export default function SatKeys({ loaderData, actionData }: Route.ComponentProps
 
 const LINK = "font-semibold underline underline-offset-4";
 
-/** Keys from before there was a list. Their invoices are sent as they are, and SAT refuses those that do not exist. */
+/** Keys stored before the list existed. Invoices use them unchecked, and SAT refuses the ones that do not exist. */
 function ToReview({ keys }: { keys: readonly KeyToReview[] }) {
-  const addressOf = ({ kind, id, name }: KeyToReview): string => {
+  const pathOf = ({ kind, id, name }: KeyToReview): string => {
     if (kind === "issuers") return `${officePaths.issuer}?tienda=${id}`;
     return kind === "products" ? `${officePaths.satKeys}?${new URLSearchParams({ q: name })}` : `#${id}`;
   };
@@ -106,7 +108,7 @@ function ToReview({ keys }: { keys: readonly KeyToReview[] }) {
       <ul className="mt-2 space-y-1">
         {keys.map((row) => (
           <li key={`${row.kind} ${row.id}`}>
-            <Link to={addressOf(row)} className={LINK}>
+            <Link to={pathOf(row)} className={LINK}>
               {row.name}
             </Link>{" "}
             {row.key}
@@ -117,7 +119,7 @@ function ToReview({ keys }: { keys: readonly KeyToReview[] }) {
   );
 }
 
-interface Rows {
+interface KeyRowsProps {
   kind: "categories" | "products";
   rows: readonly NameWithSatKeys[];
   words: string;
@@ -125,7 +127,7 @@ interface Rows {
   refused?: { id: string; failure: string; typed: { productKey: string; unitKey: string } };
 }
 
-function KeyRows({ kind, rows, words, confirmed, refused }: Rows) {
+function KeyRows({ kind, rows, words, confirmed, refused }: KeyRowsProps) {
   return (
     <ul className="divide-y divide-line">
       {rows.map((row) => {

@@ -13,20 +13,20 @@ afterAll(() => shop.stop());
 const open = (path = PAGE) => shop.visit(path, { as: "accounting" });
 const save = (id: string, productKey: string, more: Record<string, string> = {}) =>
   shop.visit(PAGE, { as: "accounting", form: { of: "products", id, q: "", productKey, unitKey: "", ...more } });
-const keyOf = async (id: string) =>
+const storedKeyOf = async (id: string) =>
   (await shop.app.db.selectFrom("products").select("sat_product_key").where("id", "=", id).executeTakeFirstOrThrow())
     .sat_product_key;
 
-test("an unlisted key is refused at its row with what was typed, and saved with the confirmation", async () => {
+test("an unlisted key is refused in its row, which keeps the typed key, and is saved with the confirmation", async () => {
   const { productId } = await createTestSize(shop.app, { pieces: 1 });
   await sql`UPDATE products SET sat_product_key = '53103001' WHERE id = ${productId}`.execute(shop.app.db);
   const refused = await save(productId, "53131505");
   expect(refused.text).toContain("Esa clave no está en nuestra lista");
   expect(refused.text).toContain('value="53131505"');
   expect(refused.text).toContain("Sí, es una clave del SAT que no está en esta lista");
-  expect(await keyOf(productId)).toBe("53103001");
+  expect(await storedKeyOf(productId)).toBe("53103001");
   expect((await save(productId, "53131505", { confirmKey: "1", confirmName: "Chupones" })).status).toBe(302);
-  expect(await keyOf(productId)).toBe("53131505");
+  expect(await storedKeyOf(productId)).toBe("53131505");
   expect((await open()).text).toContain("Chupones");
 });
 
@@ -37,7 +37,7 @@ test.each([
   const { productId } = await createTestSize(shop.app, { pieces: 1 });
   const { text } = await save(productId, key, { confirmKey: "1", confirmName: "Ropa" });
   expect(text).toContain(words);
-  expect(await keyOf(productId)).toBeNull();
+  expect(await storedKeyOf(productId)).toBeNull();
 });
 
 test("without JavaScript the field has the list's keys as suggestions", async () => {
@@ -45,7 +45,7 @@ test("without JavaScript the field has the list's keys as suggestions", async ()
   expect(text).toMatch(/<noscript><datalist[^]*<option value="53101604">Camisas o blusas para mujer<\/option>/);
 });
 
-test("a key from before the list is shown to review, here and on the invoices page", async () => {
+test("a key stored before the list existed is shown for review, here and on the invoices page", async () => {
   expect((await open("/panel/facturacion")).text).not.toContain("Revisar las claves");
   const { productId } = await createTestSize(shop.app, { pieces: 1 });
   await sql`UPDATE products SET sat_product_key = '44121600' WHERE id = ${productId}`.execute(shop.app.db);
@@ -56,9 +56,9 @@ test("a key from before the list is shown to review, here and on the invoices pa
   expect((await open()).text).not.toContain("Revisa estas claves");
 });
 
-test("the issuer page refuses an unlisted key at its field and accepts it confirmed", async () => {
+test("the issuer page refuses an unlisted key and accepts it with the confirmation", async () => {
   const { id } = await shop.shop();
-  const page = "/panel/facturacion/emisor";
+  const issuerPage = "/panel/facturacion/emisor";
   const form = {
     shop: id,
     rfc: "CMA150612QX7",
@@ -73,8 +73,11 @@ test("the issuer page refuses an unlisted key at its field and accepts it confir
     deadline: "year",
     deadlineDays: "0",
   };
-  const refused = await shop.visit(page, { as: "accounting", form });
+  const refused = await shop.visit(issuerPage, { as: "accounting", form });
   expect(refused.text).toContain("Sí, es una clave del SAT que no está en esta lista");
-  const saved = await shop.visit(page, { as: "accounting", form: { ...form, confirmKey: "1", confirmName: "Kits" } });
+  const saved = await shop.visit(issuerPage, {
+    as: "accounting",
+    form: { ...form, confirmKey: "1", confirmName: "Kits" },
+  });
   expect(saved.status).toBe(302);
 });

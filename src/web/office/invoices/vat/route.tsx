@@ -43,17 +43,17 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Ty
   const today = todayInMexico();
   const target = { table: form.text("of") === "products" ? ("products" as const) : ("categories" as const), id };
   const input = { ...typed, validFrom: typed.validFrom || today, today, seen: Number(form.text("seen", 15)) };
-  const set = isId(id)
+  const outcome = isId(id)
     ? await setVatTreatment(context.get(appContext), target, input, actorOf(context, staff))
     : { refused: "not_found" };
-  if (isRefusal(set)) {
-    return { ...typed, refused: set.refused, failure: sentenceOf(set as Refusal<OfficeRefusal>) };
+  if (isRefusal(outcome)) {
+    return { ...typed, refused: outcome.refused, failure: sentenceOf(outcome as Refusal<OfficeRefusal>) };
   }
   const words = form.text("q", 100);
   return redirect(`${officePaths.vat}?${new URLSearchParams({ ...(words && { q: words }), hecho: "1" })}`);
 }
 
-/** Products and categories belong to all shops: their days are those of Mexico City. */
+/** Today in Mexico City. Products and categories belong to all shops, so no shop's time zone applies. */
 function todayInMexico(): string {
   return localTime(new Date(), "America/Mexico_City").slice(0, 10);
 }
@@ -64,7 +64,7 @@ export function meta() {
 
 export default function VatPage({ loaderData, actionData }: Route.ComponentProps) {
   const { words, done, today, categories, products, changes } = loaderData;
-  const row = { today, words, typed: actionData };
+  const rowProps = { today, words, typed: actionData };
   const hasRow = [...categories, ...products].some(({ id }) => id === actionData?.id);
   return (
     <>
@@ -91,7 +91,7 @@ export default function VatPage({ loaderData, actionData }: Route.ComponentProps
       <Section title="Por categoría">
         <ul className="divide-y divide-line">
           {categories.map((category) => (
-            <VatRow key={rowKey(category)} kind="categories" item={category} {...row} />
+            <VatRow key={rowKey(category)} kind="categories" item={category} {...rowProps} />
           ))}
         </ul>
         {categories.length === 0 && <p className="text-sm text-soft">Aún no hay categorías.</p>}
@@ -105,7 +105,7 @@ export default function VatPage({ loaderData, actionData }: Route.ComponentProps
         ) : (
           <ul className="divide-y divide-line">
             {products.map((product) => (
-              <VatRow key={rowKey(product)} kind="products" item={product} {...row} />
+              <VatRow key={rowKey(product)} kind="products" item={product} {...rowProps} />
             ))}
           </ul>
         )}
@@ -117,7 +117,7 @@ export default function VatPage({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** A row that changed is a new one: its form closes and shows the new values. */
+/** A React key that changes with the row's VAT, so that the row's form closes and shows the new values. */
 function rowKey({ id, periods }: { id: string; periods: readonly { id: number }[] }): string {
   return `${id} ${periods.map((period) => period.id).join()}`;
 }

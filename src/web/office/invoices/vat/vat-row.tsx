@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 
-/** What a refused form had, and why it was refused. */
+/** The values of a refused form, and why it was refused. */
 export interface TypedVat {
   id: string;
   treatment: string;
@@ -15,7 +15,7 @@ export interface TypedVat {
   failure: string;
 }
 
-interface Row {
+interface VatRowProps {
   kind: "categories" | "products";
   item: NameWithVat;
   today: string;
@@ -24,8 +24,8 @@ interface Row {
   typed?: TypedVat;
 }
 
-/** A category or product: its VAT of today, and a form to change it with the history below. */
-export function VatRow({ kind, item, today, words, typed }: Row) {
+/** A category or product with today's VAT, a form to change it, and its history. */
+export function VatRow({ kind, item, today, words, typed }: VatRowProps) {
   const { id, name, periods } = item;
   const refused = typed?.id === id ? typed : undefined;
   const current = lastBegun(today, periods)?.treatment ?? "inherit";
@@ -83,8 +83,8 @@ export function VatRow({ kind, item, today, words, typed }: Row) {
   );
 }
 
-/** What counts without a treatment: "El de Mujer" for "Mujer › Vestidos". */
-function inheritedLabel(kind: Row["kind"], name: string): string {
+/** The label of an inherited treatment, for example "El de Mujer" for "Mujer › Vestidos". */
+function inheritedLabel(kind: VatRowProps["kind"], name: string): string {
   if (kind === "products") return "El de su categoría";
   const parent = name.split(" › ").at(-2);
   return parent === undefined ? "El general, sin elegir" : `El de ${parent}`;

@@ -27,16 +27,16 @@ interface RefusedPage {
 
 const LINK = "font-semibold underline underline-offset-4";
 
-/** Shows why a document was refused and how to make a correct one. The refused document stays as it is. */
+/** Shows why a document was refused, and how to issue a correct one. The refused document does not change. */
 export function CorrectRefused({
   page: { invoice, reason, retryMode },
-  newer,
+  nextAttemptId,
   typed,
   failed,
 }: {
   page: RefusedPage;
-  /** Id of the next attempt. */
-  newer: string | null;
+  /** The id of a later attempt at the same document; null when there is none. */
+  nextAttemptId: string | null;
   typed: TypedReceiver;
   failed?: FailedAction;
 }) {
@@ -44,12 +44,12 @@ export function CorrectRefused({
   const isRetryFailed = failed?.intent === "retry";
   const errors = reason?.field ? { [reason.field]: reason.sentence } : undefined;
   return (
-    <Section title={newer ? "Se rechazó, y se intentó otra vez" : "Se rechazó: corrige y vuelve a hacerla"}>
+    <Section title={nextAttemptId ? "Se rechazó, y se intentó otra vez" : "Se rechazó: corrige y vuelve a hacerla"}>
       <Notice tone="error" title={reason?.sentence}>
         Código {invoice.refusalCode}: {invoice.refusalMessage}
       </Notice>
-      {newer && !isRetryFailed ? (
-        <Link to={officePaths.invoice(newer)} className={LINK}>
+      {nextAttemptId && !isRetryFailed ? (
+        <Link to={officePaths.invoice(nextAttemptId)} className={LINK}>
           Ver el último intento
         </Link>
       ) : kind === "invoice" && relatesToId === null ? (
