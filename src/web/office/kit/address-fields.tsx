@@ -9,7 +9,7 @@ const NAMES = ["postalCode", "state", "city", "neigh", "street"] as const;
 type AddressName = (typeof NAMES)[number];
 type Address = Record<AddressName, string>;
 
-/** The fields of a parcel's address, as the shop's own form fills them (rule CHECKOUT-8). */
+/** The fields of a parcel's address. The postal code fills others, as in the shop's own form (rule CHECKOUT-8). */
 export function AddressFields({
   initial,
   errors,

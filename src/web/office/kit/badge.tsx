@@ -8,7 +8,7 @@ const TONES = {
   error: "bg-error-soft text-error",
 };
 
-/** A state in a word, with a tone. */
+/** A state in one or few words, coloured by its tone. */
 export function Badge({ tone = "plain", children }: { tone?: keyof typeof TONES; children: ReactNode }) {
   return (
     <span

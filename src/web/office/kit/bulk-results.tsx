@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { Notice } from "../../ui/notice.tsx";
 
 export interface BulkResult {
-  /** What the person knows it by: "#1024", "1024-2". */
+  /** The item's name for staff, such as "#1024" or "1024-2". */
   name: string;
-  /** Why it stayed as it was. Null if it changed. */
+  /** Why the item was not changed; null when it was changed. */
   refusal: string | null;
 }
 
@@ -17,7 +17,7 @@ export function BulkResults({
   results: readonly BulkResult[];
   /** The sentence above the names of `count` changed items. */
   doneTitle: (count: number) => string;
-  /** Further notices, shown before what is done. */
+  /** More notices, shown before the changed items. */
   children?: ReactNode;
 }) {
   const refused = results.filter(({ refusal }) => refusal !== null);

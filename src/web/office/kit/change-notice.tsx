@@ -9,8 +9,8 @@ import { useReload } from "./use-reload.ts";
 const POLL_MS = 15_000;
 
 /**
- * Notice that another person changed the object while its page is open. The change is loaded on request, and what was
- * typed stays. `seen` is the newest log entry when the page was loaded (`newestChange`), 0 when there is none.
+ * Notice that another person changed the object while its page is open. The new values are loaded on request, and typed
+ * values stay. `seen` is the newest log entry when the page was loaded (`newestChange`), 0 when there is none.
  */
 export function ChangeNotice({ kind, id, seen }: { kind: string; id: string; seen: number }) {
   const { load, data } = useFetcher<typeof loader>();

@@ -25,14 +25,14 @@ export function Filters({
   const { pathname } = useLocation();
   const [searchParams] = useSearchParams();
   const isBusy = useNavigation().state === "loading";
-  const { field, keepFocus } = useKeptFocus(searchParams.toString());
+  const { field, storeFocus } = useRestoredFocus(searchParams.toString());
   return (
     <Form
       role="search"
-      // Another list of the same screen is a new form, so that absent filters are empty again.
+      // With another query the form is a new one, so that the fields of absent filters are empty.
       key={searchParams.toString()}
       className="flex flex-wrap items-start gap-3"
-      onSubmit={keepFocus}
+      onSubmit={storeFocus}
       onChange={(event) => {
         const isChoice = event.target instanceof HTMLSelectElement || submitsOnChange(event.target);
         if (isChoice) void submit(event.currentTarget, { preventScrollReset: true });
@@ -67,17 +67,17 @@ export function Filters({
 }
 
 /**
- * After a search by Enter the field of the new form has the focus, and its text is selected: the next code of a scanner
+ * Restores the focus of the search field after a search with Enter, and selects its text, so that the next scanned code
  * replaces it.
  */
-function useKeptFocus(list: string) {
+function useRestoredFocus(query: string) {
   const field = useRef<HTMLInputElement>(null);
   const hadFocus = useRef(false);
   useEffect(() => {
     if (hadFocus.current) field.current?.select();
     hadFocus.current = false;
-  }, [list]);
-  return { field, keepFocus: () => void (hadFocus.current = document.activeElement === field.current) };
+  }, [query]);
+  return { field, storeFocus: () => void (hadFocus.current = document.activeElement === field.current) };
 }
 
 function submitsOnChange(target: EventTarget): boolean {

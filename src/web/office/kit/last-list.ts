@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 
 const keyOf = (path: string) => `list:${path}`;
 
-/** Stores the filters of this list for this tab, so that the link back from one of its rows leads to the same list. */
+/** Stores the filters of this list for this tab, so that the back link of a row's page leads to the same list. */
 export function useStoreList(): void {
   const { pathname, search } = useLocation();
   useEffect(() => {
@@ -15,8 +15,8 @@ export function useStoreList(): void {
 let isReferrerStored = false;
 
 /**
- * Stores the list that led to this document. A row that is opened before its list is hydrated loads a new document, and
- * the list itself has stored nothing.
+ * Stores the filters of the list that linked to this document. If its row was opened before hydration, the list could
+ * not store them itself, and the browser loaded a new document.
  */
 function storeReferrer(): void {
   if (isReferrerStored) return;

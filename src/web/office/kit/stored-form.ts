@@ -1,4 +1,4 @@
-/** A form that was submitted after its session had ended. It is stored for this tab and for half an hour. */
+/** A submitted form, stored for this tab and for half an hour, in case the session had ended. */
 export interface StoredForm {
   /** The member who typed it. Another member who signs in here does not see it. */
   who: string;
@@ -7,17 +7,18 @@ export interface StoredForm {
   /** Hidden fields that distinguish the form from others on its page. */
   marks: [string, string][];
   fields: [string, string][];
+  /** When it was stored, in milliseconds since 1970. */
   at: number;
 }
 
-const STORED = "escaparate.panel.form";
+const STORAGE_KEY = "escaparate.panel.form";
 const LIFETIME_MS = 30 * 60_000;
 /** Fields whose values are never stored. */
 const SECRET = /^(?:password|current|next|repeat|code|totp|key|csd|cer)|contrase|clave/i;
 
 export function readStoredForm(): StoredForm | null {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(STORED) ?? "null") as StoredForm | null;
+    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null") as StoredForm | null;
     return stored && Date.now() - stored.at < LIFETIME_MS ? stored : null;
   } catch {
     return null;
@@ -26,16 +27,16 @@ export function readStoredForm(): StoredForm | null {
 
 export function writeStoredForm(stored: StoredForm | null): void {
   try {
-    if (stored) sessionStorage.setItem(STORED, JSON.stringify(stored));
-    else sessionStorage.removeItem(STORED);
+    if (stored) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
+    else sessionStorage.removeItem(STORAGE_KEY);
   } catch {
     // The storage is full or unavailable: the typed values are lost with the session.
   }
 }
 
 /**
- * The fields of a form that may be stored: what the member typed or chose in visible fields. Passwords, files and
- * hidden fields are left out. Hidden fields come with the page again.
+ * The fields of a form that may be stored: the typed or chosen values of visible fields. Passwords, files and
+ * hidden fields are left out. The page sets its hidden fields again.
  */
 export function toStoredForm(data: FormData, root: ParentNode): Pick<StoredForm, "marks" | "fields"> {
   const marks: [string, string][] = [];
@@ -68,11 +69,11 @@ export function fillAgain(stored: StoredForm, root: ParentNode): string[] | null
   }
   const used = new Map<string, number>();
   for (const [name, value] of stored.fields) {
-    const at = used.get(name) ?? 0;
-    used.set(name, at + 1);
+    const index = used.get(name) ?? 0;
+    used.set(name, index + 1);
     const inputs = fieldsNamed(form, name);
     if (inputs.some(({ type }) => /^(?:radio|checkbox)$/.test(type))) continue;
-    const input = inputs[at];
+    const input = inputs[index];
     if (!input) unplaced.push(value);
     else fill(input, value);
   }
@@ -86,17 +87,17 @@ function fieldsNamed(root: ParentNode, name?: string): Field[] {
   return name === undefined ? all : all.filter((field) => field.name === name);
 }
 
-/** The form with the same intent that has the most of the stored fields. */
+/** The form with the same intent and the most fields in common with the stored one. */
 function findForm({ marks, fields }: StoredForm, root: ParentNode): HTMLFormElement | null {
   const intents = marks.filter(([name]) => name === "intent");
   const names = new Set(fields.map(([name]) => name));
   let found: HTMLFormElement | null = null;
-  let most = 0;
+  let mostFields = 0;
   for (const form of root.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
     if (!intents.every(([name, value]) => fieldsNamed(form, name).some((field) => field.value === value))) continue;
-    const has = new Set(fieldsNamed(form).map(({ name }) => name));
-    const count = [...names].filter((name) => has.has(name)).length;
-    if (count > most) [found, most] = [form, count];
+    const formNames = new Set(fieldsNamed(form).map(({ name }) => name));
+    const count = [...names].filter((name) => formNames.has(name)).length;
+    if (count > mostFields) [found, mostFields] = [form, count];
   }
   return found;
 }

@@ -47,7 +47,7 @@ export function Table<Row>({
                 <label className="flex min-h-11 items-center gap-3 in-rows:min-h-0">
                   <input
                     type="checkbox"
-                    onChange={(event) => tickAll(select.form, event.target.checked)}
+                    onChange={(event) => selectAll(select.form, event.target.checked)}
                     className="size-5 accent-(--accent-strong)"
                   />
                   <span className="in-rows:sr-only">Elegir todos los que se ven</span>
@@ -107,6 +107,7 @@ function TableRow<Row>({ row, columns, keyOf, select }: RowProps<Row> & { row: R
   );
 }
 
-function tickAll(form: string, isTicked: boolean): void {
-  for (const box of document.querySelectorAll<HTMLInputElement>(`[name="row"][form="${form}"]`)) box.checked = isTicked;
+function selectAll(form: string, isSelected: boolean): void {
+  for (const box of document.querySelectorAll<HTMLInputElement>(`[name="row"][form="${form}"]`))
+    box.checked = isSelected;
 }

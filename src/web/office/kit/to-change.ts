@@ -9,7 +9,7 @@ import type { HomeSection } from "../../../contract/home-sections.ts";
 import { describeHome } from "../settings/home/section-labels.ts";
 import { FIELD_LABEL } from "../sentences.ts";
 
-interface Logged {
+interface LoggedChange {
   id: number;
   member_id: string | null;
   object_id: string;
@@ -27,11 +27,11 @@ interface Named {
 }
 
 /**
- * A row of the change log in words. `before` and `after` are objects of the changed fields, named as in `FIELD_LABEL`.
- * Names ending in `Cents` are money in centavos, and names ending in `At` are instants in ISO format.
+ * Converts a row of the change log to texts. `before` and `after` are objects of the changed fields, named as in
+ * `FIELD_LABEL`. Names ending in `Cents` are money in centavos, and names ending in `At` are instants in ISO format.
  */
 export function toChange(
-  { id, member_id, object_id, who, action, before, after, address, at }: Logged,
+  { id, member_id, object_id, who, action, before, after, address, at }: LoggedChange,
   shops: readonly Named[] = [],
   members: readonly Named[] = [],
 ) {
@@ -45,7 +45,7 @@ function describeFields(value: unknown, shops: readonly Named[], before?: unknow
   if (Array.isArray(value)) return grantsText(value as Grant[], shops);
   if (typeof value !== "object" || value === null) return null;
   const known = new Set(typeof before === "object" && before !== null ? Object.keys(before) : []);
-  const fields = Object.entries(value).toSorted(([one], [other]) => Number(known.has(other)) - Number(known.has(one)));
+  const fields = Object.entries(value).toSorted(([a], [b]) => Number(known.has(b)) - Number(known.has(a)));
   const words = fields.map(([name, fieldValue]) => {
     if (name === "grants") return grantsText(fieldValue as Grant[], shops);
     const label = FIELD_LABEL[name];
@@ -71,7 +71,7 @@ function describeValue(name: string, value: unknown): string {
   return describePlain(value);
 }
 
-/** Lists and objects as their values, one after the other. */
+/** Describes lists and objects by their values only. */
 function describePlain(value: unknown): string {
   if (Array.isArray(value)) return value.map(describePlain).join(" | ") || "nada";
   if (typeof value === "object" && value !== null) {

@@ -8,7 +8,7 @@ import { useLocation, useNavigate } from "react-router";
 export function useReload(): () => void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const here = useRef("");
-  here.current = pathname + search;
-  return useCallback(() => void navigate(here.current, { replace: true, preventScrollReset: true }), [navigate]);
+  const currentPath = useRef("");
+  currentPath.current = pathname + search;
+  return useCallback(() => void navigate(currentPath.current, { replace: true, preventScrollReset: true }), [navigate]);
 }

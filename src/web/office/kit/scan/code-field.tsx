@@ -18,7 +18,7 @@ const TONE_CLASS = { success: "text-success", info: "text-ink", error: "text-err
 
 /**
  * A field for a scanner that types a code and Enter, and for staff who type words. Enter never submits the form around it.
- * The text stays selected, so that the next code replaces it, until a reading says that it was good.
+ * The text stays selected, so that the next code replaces it. A successful reading clears it.
  */
 export function CodeField({ label, hint, name, defaultValue, reading, onCode }: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -55,7 +55,7 @@ export function CodeField({ label, hint, name, defaultValue, reading, onCode }: 
   );
 }
 
-/** The last reading, announced also when it says the same as the one before. */
+/** The last reading. The key changes with each reading, so that screen readers also announce an equal one. */
 function ReadingStatus({ reading }: { reading: NumberedReading | null }) {
   return (
     <p role="status" className="text-sm font-semibold">

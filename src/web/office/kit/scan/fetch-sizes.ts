@@ -1,15 +1,15 @@
 import type { SizeSearch } from "../../../../server/catalog/find-sizes.ts";
 import { officePaths } from "../../paths.ts";
 
-/** Waits before a lookup without an answer is tried again: a warehouse has corners without a signal. */
+/** Delays before each retry of a failed lookup, because a warehouse has places without reception. */
 const RETRY_AFTER_MS = [300, 1_000, 3_000];
 
-/** The sizes that a code or words mean (`findSizes`). Throws without a connection or a session. */
+/** The sizes that match a code or words (`findSizes`). Throws without a connection or a session. */
 export async function fetchSizes(typed: string): Promise<SizeSearch> {
-  for (const wait of RETRY_AFTER_MS) {
+  for (const delayMs of RETRY_AFTER_MS) {
     const answer = await fetchOnce(typed).catch(() => undefined);
     if (answer && answer.status < 500) return readSizes(answer);
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
   }
   return readSizes(await fetchOnce(typed));
 }

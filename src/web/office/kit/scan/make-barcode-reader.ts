@@ -1,9 +1,9 @@
 import { makeNativeReader, readPixels, type ReadCode } from "../../../ui/camera/native-detector.ts";
 
-/** Wide enough for the narrow bars of a label that fills half of the picture. */
+/** Maximum side of the analysed picture, in pixels: enough for the narrow bars of a label that fills half of it. */
 const MAX_SIDE = 1_280;
 
-/** The browser's own reader if it reads EAN-13 and Code 128, else our own, which is loaded now. */
+/** The browser's own reader if it reads EAN-13 and Code 128. Otherwise loads our own. */
 export async function makeBarcodeReader(): Promise<ReadCode> {
   const native = await makeNativeReader(["ean_13", "code_128"], ["ean_8", "upc_a"]);
   if (native) return native;

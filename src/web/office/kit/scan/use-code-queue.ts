@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { signal, unlockSound } from "../../../ui/signal.ts";
 
-/** What a code did, for staff who look at the goods and not at the screen. */
+/** The result of a scanned code. Its tone is also a sound, for staff who look at the goods and not at the screen. */
 export interface Reading {
   tone: "success" | "info" | "error";
   text: string;
 }
 
-/** A reading with the code, and a number that tells two equal readings apart. */
+/** A reading with its code, and a number that distinguishes equal readings. */
 export interface NumberedReading extends Reading {
   code: string;
   number: number;
@@ -19,12 +19,12 @@ const FAILED: Reading = {
 };
 
 /**
- * Handles codes one after the other, in the order in which they were scanned: a scanner is faster than a lookup. Each
- * reading is announced and sounds.
+ * Handles codes one after the other, in the order in which they were scanned, because a scanner is faster than a
+ * lookup. Each reading is announced and has a sound.
  */
 export function useCodeQueue(onCode: (code: string) => Promise<Reading> | Reading) {
   const [reading, setReading] = useState<NumberedReading | null>(null);
-  const last = useRef<Promise<void>>(Promise.resolve());
+  const lastTask = useRef<Promise<void>>(Promise.resolve());
   const handler = useRef(onCode);
   useEffect(() => void (handler.current = onCode), [onCode]);
 
@@ -35,7 +35,7 @@ export function useCodeQueue(onCode: (code: string) => Promise<Reading> | Readin
   const scan = useCallback(
     (code: string) => {
       unlockSound();
-      last.current = last.current.then(async () => {
+      lastTask.current = lastTask.current.then(async () => {
         const read = await Promise.resolve(handler.current(code)).catch(() => FAILED);
         announce(code, read);
       });
