@@ -7,8 +7,8 @@ import { officePaths } from "./paths.ts";
 const LINK = "inline-flex min-h-11 items-center rounded-box px-5 text-sm font-semibold";
 
 /**
- * A page of the back office that failed. It says whether the change sent before was saved only where that is recorded.
- * Otherwise it promises nothing.
+ * Replaces a page of the back office that failed. It says that the last change was saved only if a cookie states so.
+ * Otherwise it asks staff to check.
  */
 export function OfficeFailure() {
   const isSaved = useIsSaved();

@@ -44,7 +44,7 @@ const refundId = newId();
 let invoiceId: string;
 let records: { sizeId: string; productId: string; presaleId: string; deliveryId: string; promotionId: string };
 
-/** Makes one record of each kind: an event's place in stock, a presale, a promotion, and an undone delivery. */
+/** Makes one record of each kind: a ticket size with stock, a presale, a promotion, and an undone delivery. */
 async function makeRecords({ app }: TestOffice): Promise<typeof records> {
   const by = { memberId: null, name: "prueba", address: null };
   const size = await createTestSize(app, { pieces: 3, isDigital: true });
@@ -107,8 +107,8 @@ beforeAll(async () => {
   importId = staged.id;
   const { id, orderId } = await invoicedOrder(shop);
   invoiceId = id;
-  const invoiced = shop.app.db.selectFrom("orders").select("customer_id").where("id", "=", orderId);
-  customerId = (await invoiced.executeTakeFirstOrThrow()).customer_id;
+  const customerOfInvoice = shop.app.db.selectFrom("orders").select("customer_id").where("id", "=", orderId);
+  customerId = (await customerOfInvoice.executeTakeFirstOrThrow()).customer_id;
 });
 afterAll(async () => {
   await shop.stop();
@@ -417,7 +417,7 @@ describe("access to the back office", () => {
     expect(asOwner.text).toContain("otra@ejemplo.mx");
   });
 
-  test("one page's data are not answered by a request for another's", async () => {
+  test("a request for one page's data does not return another page's data", async () => {
     const { text } = await shop.visit("/panel/mi-cuenta.data?_routes=office%2Fteam%2Froute", {
       as: "sales",
     });
@@ -477,7 +477,7 @@ describe("a branch's owner", () => {
   });
 });
 
-test("an invalid or too heavy picture shows a sentence at the form and changes no setting", async () => {
+test("an invalid or too large picture shows a message in the form and changes no setting", async () => {
   const cookie = (await shop.cookieOf("owner"))!;
   const send = (file: Blob, name: string) => {
     const form = new FormData();
@@ -498,23 +498,30 @@ test("an invalid or too heavy picture shows a sentence at the form and changes n
   expect((await shop.shop("norte")).banners).toHaveLength(before);
 });
 
-test("a banner keeps a focus that is none of the form's choices, until another one is chosen", async () => {
-  const at = (await shop.shop("norte")).banners.findIndex(({ focus }) => String(focus) === "70,50");
-  expect(at).toBeGreaterThanOrEqual(0);
+test("a banner keeps a focus that the form does not offer, until staff choose another one", async () => {
+  const bannerIndex = (await shop.shop("norte")).banners.findIndex(({ focus }) => String(focus) === "70,50");
+  expect(bannerIndex).toBeGreaterThanOrEqual(0);
   const path = "/panel/ajustes/norte/banners";
   const { text } = await shop.visit(path, { as: "owner" });
   expect(text).toContain("El punto a 70 % de la izquierda y 50 % de arriba");
   const save = async (focus: string) => {
     const { text: page } = await shop.visit(path, { as: "owner" });
     const form = new FormData();
-    const fields = { intent: "save", at: String(at), title: "Otro título", place: "hero", focus, seen: seenIn(page) };
+    const fields = {
+      intent: "save",
+      at: String(bannerIndex),
+      title: "Otro título",
+      place: "hero",
+      focus,
+      seen: seenIn(page),
+    };
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
     const cookie = (await shop.cookieOf("owner"))!;
     const headers = { Cookie: cookie, Origin: shop.origin, "Sec-Fetch-Site": "same-origin" };
     const answer = await fetch(shop.origin + path, { method: "POST", body: form, headers, redirect: "manual" });
     expect(answer.status).toBe(302);
     await shop.app.shops.refresh();
-    return (await shop.shop("norte")).banners[at];
+    return (await shop.shop("norte")).banners[bannerIndex];
   };
   expect(await save("current")).toMatchObject({ title: "Otro título", focus: [70, 50] });
   expect(await save("top")).toMatchObject({ focus: [50, 0] });
@@ -552,12 +559,12 @@ describe("a cross-site form", () => {
     expect(invited).toEqual([]);
   });
 
-  test("a request that is no form, or is too large, is refused", async () => {
+  test("a request that is no form, is too large or has unreadable characters is refused", async () => {
     const cookie = await shop.cookieOf("owner");
-    const typed = (type: string) =>
+    const postAs = (type: string) =>
       shop.visit("/panel/equipo", { cookie, form: {}, headers: { "Content-Type": type } });
-    expect((await typed("application/json")).status).toBe(415);
-    expect((await typed("text/plain")).status).toBe(415);
+    expect((await postAs("application/json")).status).toBe(415);
+    expect((await postAs("text/plain")).status).toBe(415);
     expect((await shop.visit("/panel/equipo", { cookie, form: { email: "x".repeat(70_000) } })).status).toBe(413);
     for (const unreadable of ["\u0000", "a\u0007b"]) {
       const form = { email: unreadable, password: "x" };
@@ -589,27 +596,27 @@ describe("signing in over HTTP", () => {
     expect((await live.visit("/panel/mi-cuenta/segundo-factor", { cookie })).status).toBe(200);
   });
 
-  test("redirects to the requested page, and only inside the office", async () => {
+  test("redirects to the requested page only if it is a page of the office", async () => {
     expect((await shop.visit("/panel/equipo")).headers.get("location")).toBe("/panel/entrar?volver=%2Fpanel%2Fequipo");
-    const to = async (back: string) =>
+    const locationAfterSignIn = async (back: string) =>
       (await shop.visit(`/panel/entrar?volver=${encodeURIComponent(back)}`, { form: FORM })).headers.get("location");
-    expect(await to("/panel/mi-cuenta")).toBe("/panel/mi-cuenta");
+    expect(await locationAfterSignIn("/panel/mi-cuenta")).toBe("/panel/mi-cuenta");
     for (const other of ["//malo.example", "https://malo.example", "/panelmalo", "/\\malo.example"]) {
-      expect(await to(other), other).toBe("/panel");
+      expect(await locationAfterSignIn(other), other).toBe("/panel");
     }
   });
 
-  test("works with a second factor set up by its typed secret, and accepts a code once", async () => {
+  test("works with a second factor that was set up with its typed secret", async () => {
     const id = await shop.hire("marta@ejemplo.mx", [{ role: "sales", shopId: null }]);
-    const at = "/panel/mi-cuenta/segundo-factor";
+    const factorPage = "/panel/mi-cuenta/segundo-factor";
     const cookie = await shop.cookieOfMember(id);
-    expect((await shop.visit(at, { cookie, form: { password: "otra" } })).text).toContain(
+    expect((await shop.visit(factorPage, { cookie, form: { password: "otra" } })).text).toContain(
       "Esa no es tu contraseña actual",
     );
-    const { text } = await shop.visit(at, { cookie, form: { password: STAFF_PASSWORD } });
+    const { text } = await shop.visit(factorPage, { cookie, form: { password: STAFF_PASSWORD } });
     const secretText = /font-mono[^>]*>([A-Z2-7 ]{39})</.exec(text)![1]!.replaceAll(" ", "");
     const totp = new TOTP({ secret: Secret.fromBase32(secretText) });
-    const confirmed = await shop.visit(at, { cookie, form: { code: totp.generate() } });
+    const confirmed = await shop.visit(factorPage, { cookie, form: { code: totp.generate() } });
     expect(confirmed.text).toContain("Es la única vez que los verás");
 
     const form = { email: "marta@ejemplo.mx", password: STAFF_PASSWORD };
@@ -667,14 +674,14 @@ describe("a page of the office", () => {
   });
 
   test("shows each member their own open tasks, and nothing without permission", async () => {
-    const home = async (actor: Actor) => (await shop.visit("/panel", { as: actor })).text;
-    expect(await home("warehouse")).toContain("Pedidos pagados por enviar");
-    expect(await home("warehouse")).not.toContain("Comprobantes de transferencia");
-    expect(await home("accounting")).toContain("Comprobantes de transferencia");
-    expect(await home("owner")).toContain("Tareas y correos que fallan");
-    expect(await home("branchOwner")).not.toContain("Tareas y correos que fallan");
-    expect(await home("owner")).toContain('href="/panel/equipo"');
-    expect(await home("sales")).not.toContain('href="/panel/equipo"');
+    const readHome = async (actor: Actor) => (await shop.visit("/panel", { as: actor })).text;
+    expect(await readHome("warehouse")).toContain("Pedidos pagados por enviar");
+    expect(await readHome("warehouse")).not.toContain("Comprobantes de transferencia");
+    expect(await readHome("accounting")).toContain("Comprobantes de transferencia");
+    expect(await readHome("owner")).toContain("Tareas y correos que fallan");
+    expect(await readHome("branchOwner")).not.toContain("Tareas y correos que fallan");
+    expect(await readHome("owner")).toContain('href="/panel/equipo"');
+    expect(await readHome("sales")).not.toContain('href="/panel/equipo"');
   });
 
   test("loads the office's code and styles, and a page of the shop loads none of them", async () => {

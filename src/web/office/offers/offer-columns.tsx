@@ -5,15 +5,15 @@ import type { OfferOverview, OfferState } from "../../../server/offers/list-offe
 import { Badge } from "../kit/badge.tsx";
 import type { Column } from "../kit/table.tsx";
 
-const STATES = {
+const STATE_BADGE = {
   running: { label: "Corre", tone: "success" },
   planned: { label: "Viene", tone: "warning" },
   ended: { label: "Terminó", tone: "plain" },
 } as const satisfies Record<OfferState, object>;
 
-/** What tables of offers show of each. */
+/** The columns that all tables of offers have. */
 export const OFFER_COLUMNS: readonly Column<OfferOverview>[] = [
-  { head: "Estado", cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> },
+  { head: "Estado", cell: ({ state }) => <Badge tone={STATE_BADGE[state].tone}>{STATE_BADGE[state].label}</Badge> },
   {
     head: "Precio",
     isFigure: true,

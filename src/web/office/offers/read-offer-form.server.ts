@@ -6,15 +6,15 @@ export const PRICE_WRONG = "Escribe el precio en pesos, p. ej. 349.50, o el desc
 const DAY_WRONG = "Elige un día del calendario.";
 
 export interface OfferDays {
-  /** Null: now. */
+  /** Null: the offer starts now. */
   startsAt: Date | null;
-  /** The end of the last day. Null: no end. */
+  /** The end of the last day; null for an offer without an end. */
   endsAt: Date | null;
-  /** By the field's name. */
+  /** Errors by field name. */
   errors: { from?: string; until?: string };
 }
 
-/** The days of `from` and `until`. Today as the first day is now. */
+/** Reads the days of the fields `from` and `until`. An offer whose first day is today starts now. */
 export function readOfferDays(form: FormFields, now = new Date()): OfferDays {
   const errors: OfferDays["errors"] = {};
   const read = (name: "from" | "until"): Date | null => {

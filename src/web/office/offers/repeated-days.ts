@@ -1,7 +1,7 @@
 import { writeMexicoTime } from "../../../domain/mexico-time.ts";
 import { repeatedTimes } from "../../../domain/offer.ts";
 
-/** The days of an offer in the next year in which they are still to come: "2027-11-19" and "2027-11-29". */
+/** The first and last day of a repeated offer, in the next year in which both are in the future ("2027-11-19"). */
 export function repeatedDays(times: { startsAt: Date; endsAt: Date }, now: Date): { from: string; until: string } {
   const { startsAt, endsAt } = repeatedTimes(times, now);
   return { from: dayOf(startsAt), until: dayOf(endsAt) };

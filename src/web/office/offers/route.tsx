@@ -23,15 +23,15 @@ import { OFFER_COLUMNS } from "./offer-columns.tsx";
 import { repeatedDays } from "./repeated-days.ts";
 import type { Route } from "./+types/route";
 
-const BULK = "ofertas";
-const STATES: Record<OfferState, string> = { running: "Corren", planned: "Vienen", ended: "Terminaron" };
+const BULK_FORM_ID = "ofertas";
+const STATE_LABEL: Record<OfferState, string> = { running: "Corren", planned: "Vienen", ended: "Terminaron" };
 
-/** Query: `q` (in the product's name), `estado`. */
+/** The query has `q`, a part of the product's name, and `estado`, a state. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
   const { db } = context.get(appContext);
   const query = readQuery(request.url);
-  const state = (Object.keys(STATES) as OfferState[]).find((known) => known === query.text("estado"));
+  const state = (Object.keys(STATE_LABEL) as OfferState[]).find((known) => known === query.text("estado"));
   const term = query.text("q");
   const all: OfferState[] = ["running", "planned", "ended"];
   return {
@@ -41,13 +41,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Repeats the ticked offers (`row`) in the next year. */
+/** Repeats the selected offers (`row`) in the next year. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
   const form = await readForm(request);
   const repeated = await repeatOffers(context.get(appContext), form.all("row"), actorOf(context, staff));
   return {
-    made: repeated.filter(({ outcome }) => !isRefusal(outcome)).length,
+    repeatedCount: repeated.filter(({ outcome }) => !isRefusal(outcome)).length,
     refused: repeated.flatMap(({ product, outcome }) =>
       isRefusal(outcome) ? [`${product}: ${sentenceOf(outcome)}`] : [],
     ),
@@ -65,12 +65,12 @@ export default function Offers({ loaderData: { now, state, offers }, actionData 
         title="Ofertas"
         lead="Empiezan y terminan solas. Se ponen en cada producto, o a varios a la vez en la lista de productos."
       />
-      {actionData && <Repeated {...actionData} />}
+      {actionData && <RepeatResult {...actionData} />}
       <Filters label="Buscar un producto">
         <div className="w-44">
           <SelectField name="estado" label="Estado" defaultValue={state}>
             <option value="">Todas</option>
-            {Object.entries(STATES).map(([value, label]) => (
+            {Object.entries(STATE_LABEL).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>
@@ -96,14 +96,14 @@ export default function Offers({ loaderData: { now, state, offers }, actionData 
               caption="Ofertas"
               keyOf={({ id }) => id}
               rows={offers}
-              select={{ form: BULK, label: ({ product }) => `Elegir la oferta de ${product}` }}
+              select={{ form: BULK_FORM_ID, label: ({ product }) => `Elegir la oferta de ${product}` }}
               columns={[
                 { head: "Producto", isTitle: true, cell: ProductCell },
                 ...OFFER_COLUMNS,
-                { head: "Repetir", cell: (offer) => <Repeat offer={offer} now={now} /> },
+                { head: "Repetir", cell: (offer) => <RepeatLink offer={offer} now={now} /> },
               ]}
             />
-            <BulkBar key={actionData ? "done" : "open"} id={BULK}>
+            <BulkBar key={actionData ? "done" : "open"} id={BULK_FORM_ID}>
               <Button type="submit">Repetir el próximo año</Button>
               <p className="text-sm text-soft">
                 Las que ya terminaron, con su precio y en los mismos días de la semana.
@@ -116,14 +116,18 @@ export default function Offers({ loaderData: { now, state, offers }, actionData 
   );
 }
 
-/** What became of the chosen offers: a sentence for each that was refused. */
-function Repeated({ made, refused }: { made: number; refused: readonly string[] }) {
+/** How many of the selected offers were repeated, and why the others were refused. */
+function RepeatResult({ repeatedCount, refused }: { repeatedCount: number; refused: readonly string[] }) {
   return (
     <>
-      {made > 0 && (
+      {repeatedCount > 0 && (
         <Notice
           tone="success"
-          title={made === 1 ? "1 oferta quedó para el próximo año." : `${made} ofertas quedaron para el próximo año.`}
+          title={
+            repeatedCount === 1
+              ? "1 oferta quedó para el próximo año."
+              : `${repeatedCount} ofertas quedaron para el próximo año.`
+          }
         />
       )}
       {refused.length > 0 && (
@@ -150,8 +154,8 @@ function ProductCell({ productId, product, size, shop }: OfferOverview) {
   );
 }
 
-/** Opens the product with the same price on the same days of the next year that is to come. */
-function Repeat({ offer, now }: { offer: OfferOverview; now: Date }) {
+/** A link to the product's form, filled with the same price and the same days of the next year. */
+function RepeatLink({ offer, now }: { offer: OfferOverview; now: Date }) {
   if (offer.state !== "ended" || offer.endsAt === null || offer.size !== null || offer.shop !== null) return "—";
   const { from, until } = repeatedDays({ startsAt: offer.startsAt, endsAt: offer.endsAt }, now);
   const query = new URLSearchParams({ oferta: toPesos(offer.priceCents).toFixed(2), desde: from, hasta: until });
