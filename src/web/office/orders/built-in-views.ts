@@ -2,10 +2,10 @@ import { isAllowed, type Grant } from "../../../domain/staff-permissions.ts";
 
 /** The built-in views of the list, in the order of a working day. Views about money are for members who may see it. */
 export function builtInViews(grants: readonly Grant[]): { name: string; query: string }[] {
-  const money = isAllowed(grants, "payments.view", "any");
+  const seesMoney = isAllowed(grants, "payments.view", "any");
   return [
     { name: "Por empacar", query: "estado=PAYMENT_ACCEPTED" },
-    ...(money
+    ...(seesMoney
       ? [
           { name: "Comprobantes por revisar", query: "comprobante=1" },
           { name: "Con avisos", query: "aviso=todos" },

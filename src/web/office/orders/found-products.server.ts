@@ -2,7 +2,7 @@ import { unitPriceCents } from "../../../domain/price.ts";
 import { pricesOf, type ProductRow } from "../../../server/catalog/product-row.ts";
 import type { Shop } from "../../../server/shops/shop.ts";
 
-/** A product that staff found for an order, with its sizes and what is left of them. */
+/** A product that staff found for an order, with its price and the available pieces of each size. */
 export function toFoundProduct(shop: Shop, product: ProductRow) {
   return {
     id: product.id,
@@ -13,7 +13,7 @@ export function toFoundProduct(shop: Shop, product: ProductRow) {
   };
 }
 
-/** What a scanned code did. */
+/** The sentence that tells staff the result of a scanned code. */
 export function describeScan(
   code: string,
   exact: { name: string } | null,

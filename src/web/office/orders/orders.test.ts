@@ -13,16 +13,16 @@ import { PageVisitor } from "../../../server/testing/page-visitor.ts";
 import { openTestOffice, type TestOffice } from "../../../server/testing/test-office.ts";
 
 let shop: TestOffice;
-let ours: { id: string; reference: number };
-let theirs: { id: string; reference: number };
+let branchOrder: { id: string; reference: number };
+let headOfficeOrder: { id: string; reference: number };
 beforeAll(async () => {
   shop = await openTestOffice();
-  ours = await place("norte", "Rosario");
-  theirs = await place("matriz", "=HYPERLINK(1)");
+  branchOrder = await placePaidOrder("norte", "Rosario");
+  headOfficeOrder = await placePaidOrder("matriz", "=HYPERLINK(1)");
 });
 afterAll(() => shop.stop());
 
-async function place(key: string, name: string): Promise<{ id: string; reference: number }> {
+async function placePaidOrder(key: string, name: string): Promise<{ id: string; reference: number }> {
   const seller = await shop.shop(key);
   const guest = await newGuest(shop.app, seller);
   const cart = await newCart(shop.app, seller, [{ ...(await createTestSize(shop.app, { pieces: 3 })), pieces: 2 }]);
@@ -46,25 +46,25 @@ describe("a branch's staff", () => {
     ]) {
       const { status, text } = await shop.visit(path, { as: "branchOwner" });
       expect(status, path).toBe(200);
-      expect(text.includes(`${ours.reference}`), path).toBe(!path.includes("tienda"));
-      expect(text, path).not.toContain(String(theirs.reference));
+      expect(text.includes(`${branchOrder.reference}`), path).toBe(!path.includes("tienda"));
+      expect(text, path).not.toContain(String(headOfficeOrder.reference));
     }
   });
 
   test("get 404 for the documents of another shop's order, and cannot act on it", async () => {
-    for (const paper of ["hojas", "etiquetas"]) {
-      const path = `/panel/pedidos/${paper}?pedido=${theirs.reference}`;
+    for (const document of ["hojas", "etiquetas"]) {
+      const path = `/panel/pedidos/${document}?pedido=${headOfficeOrder.reference}`;
       expect((await shop.visit(path, { as: "branchOwner" })).status).toBe(404);
       expect((await shop.visit(path, { as: "owner" })).status).toBe(200);
     }
-    const path = `/panel/pedidos/varios?acto=cancelar&pedido=${theirs.reference}`;
-    const form = { pedido: String(theirs.reference), motivo: "Porque sí" };
+    const path = `/panel/pedidos/varios?acto=cancelar&pedido=${headOfficeOrder.reference}`;
+    const form = { pedido: String(headOfficeOrder.reference), motivo: "Porque sí" };
     const { text } = await shop.visit(path, { as: "branchOwner", form });
     expect(text).toContain("No hay un pedido con ese número");
-    const part = { lista: `${theirs.reference}, MX1234` };
+    const part = { lista: `${headOfficeOrder.reference}, MX1234` };
     const { json } = await shop.visit("/panel/pedidos/enviar/parte", { as: "branchOwner", form: part });
     expect(json).toMatchObject([{ outcome: "refused", why: "order_not_found", customer: null }]);
-    expect(await statusOf(theirs)).toBe("PAYMENT_ACCEPTED");
+    expect(await statusOf(headOfficeOrder)).toBe("PAYMENT_ACCEPTED");
   });
 });
 
@@ -75,17 +75,21 @@ describe("what a role may not do", () => {
     ["enviar", "sales"],
     ["pagar", "owner"],
     ["constructor", "owner"],
-  ] as const)("%s as %s is not there", async (intent, as) => {
-    const path = `/panel/pedidos/varios?acto=${intent}&pedido=${theirs.reference}`;
+  ] as const)("%s as %s answers 404", async (intent, as) => {
+    const path = `/panel/pedidos/varios?acto=${intent}&pedido=${headOfficeOrder.reference}`;
     expect((await shop.visit(path, { as })).status).toBe(404);
-    const form = { pedido: String(theirs.reference), motivo: "x", [`guia-${theirs.reference}`]: "MX1" };
+    const form = {
+      pedido: String(headOfficeOrder.reference),
+      motivo: "x",
+      [`guia-${headOfficeOrder.reference}`]: "MX1",
+    };
     expect((await shop.visit(path, { as, form })).status).toBe(404);
-    expect(await statusOf(theirs)).toBe("PAYMENT_ACCEPTED");
+    expect(await statusOf(headOfficeOrder)).toBe("PAYMENT_ACCEPTED");
   });
 
   test("the warehouse sees no money in the list, its data and its export", async () => {
     const page = (await shop.visit("/panel/pedidos", { as: "warehouse" })).text;
-    expect(page).toContain(`#${theirs.reference}`);
+    expect(page).toContain(`#${headOfficeOrder.reference}`);
     expect(page).not.toContain("Pagado");
     expect(page).not.toContain("Comprobantes por revisar");
     expect((await shop.visit("/panel/pedidos/exportar", { as: "warehouse" })).text).not.toContain("Pagado");
@@ -95,12 +99,12 @@ describe("what a role may not do", () => {
   });
 });
 
-test("an export is a CSV that no spreadsheet executes", async () => {
+test("an export is a CSV in which a spreadsheet executes no formula", async () => {
   const { text, headers } = await shop.visit("/panel/pedidos/exportar?q=hyperlink", { as: "owner" });
   expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const lines = text.split("\r\n");
   expect(lines).toHaveLength(3);
-  expect(lines[1]).toContain(`${theirs.reference},`);
+  expect(lines[1]).toContain(`${headOfficeOrder.reference},`);
   expect(lines[1]).toContain("'=HYPERLINK(1) Prueba");
 });
 
@@ -112,42 +116,46 @@ test("invalid filters in the address are ignored", async () => {
 });
 
 test("an action on selected orders opens their documents, or a page for the missing data", async () => {
-  const to = async (form: [string, string][]) =>
+  const locationAfter = async (form: [string, string][]) =>
     (await shop.visit("/panel/pedidos", { as: "owner", form })).headers.get("location");
   const row = (order: { reference: number }): [string, string] => ["row", String(order.reference)];
-  const both = `pedido=${ours.reference}&pedido=${theirs.reference}`;
-  expect(await to([row(ours), row(theirs), ["intent", "hojas"]])).toBe(`/panel/pedidos/hojas?${both}`);
-  expect(await to([row(ours), row(theirs), ["intent", "etiquetas"]])).toBe(`/panel/pedidos/etiquetas?${both}`);
-  expect(await to([row(ours), row(theirs), ["intent", "cancelar"]])).toBe(
+  const both = `pedido=${branchOrder.reference}&pedido=${headOfficeOrder.reference}`;
+  expect(await locationAfter([row(branchOrder), row(headOfficeOrder), ["intent", "hojas"]])).toBe(
+    `/panel/pedidos/hojas?${both}`,
+  );
+  expect(await locationAfter([row(branchOrder), row(headOfficeOrder), ["intent", "etiquetas"]])).toBe(
+    `/panel/pedidos/etiquetas?${both}`,
+  );
+  expect(await locationAfter([row(branchOrder), row(headOfficeOrder), ["intent", "cancelar"]])).toBe(
     `/panel/pedidos/varios?acto=cancelar&${both}`,
   );
 });
 
 test("sales cancel several orders with a reason, skip one that changed, and export the list as CSV", async () => {
-  const [one, two] = [await waitingOrder(shop), await waitingOrder(shop)];
-  const ids = [one.id, two.id];
+  const [cancelled, changed] = [await waitingOrder(shop), await waitingOrder(shop)];
+  const ids = [cancelled.id, changed.id];
   const name = { customer_name: "Tobías", customer_last_name: "Quetzal" };
   await shop.app.db.updateTable("orders").set(name).where("id", "in", ids).execute();
   const page = await PageVisitor.signIn(shop, "sales");
   await page.open("/panel/pedidos?q=tobias+quetzal&estado=WAITING_PAYMENT");
-  for (const { reference } of [one, two]) page.check(`Elegir el pedido #${reference}`);
+  for (const { reference } of [cancelled, changed]) page.check(`Elegir el pedido #${reference}`);
   expect(page.text).not.toContain("Enviar…");
   await page.press("Cancelar…");
   expect(page.heading).toBe("Cancelar pedidos");
 
-  const other = await PageVisitor.signIn(shop, "owner");
-  await other.open(`/panel/pedidos/varios?acto=cancelar&pedido=${two.reference}`);
-  other.fill("Motivo", "Fuera de existencia");
-  await other.press("Cancelar pedidos");
-  expect(other.text).toContain("Un pedido listo");
+  const ownerPage = await PageVisitor.signIn(shop, "owner");
+  await ownerPage.open(`/panel/pedidos/varios?acto=cancelar&pedido=${changed.reference}`);
+  ownerPage.fill("Motivo", "Fuera de existencia");
+  await ownerPage.press("Cancelar pedidos");
+  expect(ownerPage.text).toContain("Un pedido listo");
 
   page.fill("Motivo", "Lo pidió el cliente");
   await page.press("Cancelar pedidos");
   expect(page.text).toContain("Uno se quedó como estaba");
   expect(page.find("[role=status]", /Uno se quedó como estaba/)).toContain("Está en «Cancelado»");
   expect(page.text).toContain("Un pedido listo");
-  expect((await page.open(`/panel/pedidos/${one.id}`)).text).toContain("Lo pidió el cliente");
-  expect((await page.open(`/panel/pedidos/${two.id}`)).text).toContain("Fuera de existencia");
+  expect((await page.open(`/panel/pedidos/${cancelled.id}`)).text).toContain("Lo pidió el cliente");
+  expect((await page.open(`/panel/pedidos/${changed.id}`)).text).toContain("Fuera de existencia");
 
   await page.open("/panel/pedidos?q=tobias+quetzal");
   page.fill("Nombre de la vista", "Quetzales");
@@ -155,7 +163,7 @@ test("sales cancel several orders with a reason, skip one that changed, and expo
   expect(page.find("a[aria-current=page]", "Quetzales")).toBeTruthy();
   const csv = await shop.visit(page.hrefOf("Exportar CSV"), { as: "sales" });
   expect(csv.text.split("\r\n")[0]).toContain("Pedido,Fecha,Cliente");
-  expect(csv.text).toContain(`${one.reference},`);
+  expect(csv.text).toContain(`${cancelled.reference},`);
   expect(csv.text).toContain("Tobías Quetzal");
   expect((await page.open("/panel/pedidos?q=zzyzx")).text).toContain("Ningún pedido es así");
 });
@@ -171,13 +179,13 @@ describe("documents", () => {
 
   test("a packing slip for each order shows what to pack and the address, and prices only on request", async () => {
     const note = { id: newId(), text: "Envolver para regalo" };
-    await addNote(shop.app, theirs.id, note, { memberId: shop.members.sales, name: "Ventas", address: null });
-    const both = `pedido=${ours.reference}&pedido=${theirs.reference}`;
+    await addNote(shop.app, headOfficeOrder.id, note, { memberId: shop.members.sales, name: "Ventas", address: null });
+    const both = `pedido=${branchOrder.reference}&pedido=${headOfficeOrder.reference}`;
     const { pages, text } = await textOf(`/panel/pedidos/hojas?${both}`);
     expect(pages).toBe(2);
     for (const expected of [
-      `#${ours.reference}`,
-      `#${theirs.reference}`,
+      `#${branchOrder.reference}`,
+      `#${headOfficeOrder.reference}`,
       "2 piezas",
       "Playera de prueba",
       "Calle 1",
@@ -186,13 +194,13 @@ describe("documents", () => {
       expect(text).toContain(expected);
     }
     expect(text).not.toContain("$");
-    const forParcel = (await textOf(`/panel/pedidos/hojas?${both}&precios=1`)).text;
-    expect(forParcel).toContain("$");
-    expect(forParcel).not.toContain("Envolver para regalo");
+    const withPrices = (await textOf(`/panel/pedidos/hojas?${both}&precios=1`)).text;
+    expect(withPrices).toContain("$");
+    expect(withPrices).not.toContain("Envolver para regalo");
   });
 
   test("a label for each order, and none for an order that does not exist", async () => {
-    const { pages, text } = await textOf(`/panel/pedidos/etiquetas?pedido=${ours.reference}&pedido=7`);
+    const { pages, text } = await textOf(`/panel/pedidos/etiquetas?pedido=${branchOrder.reference}&pedido=7`);
     expect(pages).toBe(1);
     for (const expected of ["Rosario Prueba", "Calle 1", "C.P. 06000", "Casa Maguey Norte", "2 piezas"]) {
       expect(text).toContain(expected);

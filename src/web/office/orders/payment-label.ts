@@ -2,7 +2,7 @@ import { formatMoney } from "../../../domain/money.ts";
 import type { OrderStatus } from "../../../domain/order-status.ts";
 import { balance, ORDER_FLAG_LABEL, type OrderFlag } from "../../../domain/payment.ts";
 
-interface Money {
+interface OrderPayment {
   status: OrderStatus;
   totalCents: number;
   paidCents: number;
@@ -12,8 +12,8 @@ interface Money {
   flags: readonly OrderFlag[];
 }
 
-/** The payment state of an order in a word. Flags come before everything else. */
-export function paymentLabel(order: Money): { label: string; tone: "plain" | "success" | "warning" | "error" } {
+/** The label of an order's payment state. Flags come before everything else. */
+export function paymentLabel(order: OrderPayment): { label: string; tone: "plain" | "success" | "warning" | "error" } {
   const { status, totalCents, paidCents, refundedCents, isPending, isReceiptWaiting, flags } = order;
   const { missingCents, surplusCents } = balance({ ...order, dueCents: totalCents });
   if (flags.length > 0) return { label: flags.map((flag) => ORDER_FLAG_LABEL[flag]).join(", "), tone: "error" };
@@ -26,8 +26,8 @@ export function paymentLabel(order: Money): { label: string; tone: "plain" | "su
   if (status === "CANCELLED") return { label: "Sin dinero", tone: "plain" };
   if (missingCents > 0 && paidCents > 0) return { label: `Faltan ${formatMoney(missingCents)}`, tone: "warning" };
   if (missingCents === 0) {
-    const isPartlyBack = paidCents < totalCents;
-    return { label: isPartlyBack ? `Devuelto ${formatMoney(totalCents - paidCents)}` : "Pagado", tone: "success" };
+    const isPartlyRefunded = paidCents < totalCents;
+    return { label: isPartlyRefunded ? `Devuelto ${formatMoney(totalCents - paidCents)}` : "Pagado", tone: "success" };
   }
   if (isPending) return { label: "Pago en camino", tone: "plain" };
   return { label: "Sin pagar", tone: "plain" };

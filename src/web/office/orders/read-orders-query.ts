@@ -32,17 +32,17 @@ export function readOrdersQuery(
   isOldestFirst: boolean;
 } {
   const query = readQuery(url);
-  const money = shopsWhere(grants, "payments.view");
-  const maySeeMoney = money === "all" || money.length > 0;
+  const moneyShops = shopsWhere(grants, "payments.view");
+  const maySeeMoney = moneyShops === "all" || moneyShops.length > 0;
   const flag = query.oneOf("aviso", [...ORDER_FLAGS, "todos"] as const);
   const isReceiptWaiting = query.oneOf("comprobante", ["1"]) === "1";
   const filtersByMoney = maySeeMoney && (flag !== undefined || isReceiptWaiting);
   const shop = shops.find(({ key }) => key === query.text("tienda"));
   const carrierId = query.text("paqueteria");
-  const until = query.day("al");
+  const lastDay = query.day("al");
   const presale = query.oneOf("preventa", ["0", "1"]);
   return {
-    shops: filtersByMoney ? money : shopsWhere(grants, "orders.view"),
+    shops: filtersByMoney ? moneyShops : shopsWhere(grants, "orders.view"),
     search: query.text("q"),
     statuses: query.someOf("estado", ORDER_STATUSES),
     shopId: shop?.id ?? null,
@@ -51,7 +51,7 @@ export function readOrdersQuery(
     isReceiptWaiting: filtersByMoney && isReceiptWaiting,
     carrierId: ID.test(carrierId) ? carrierId : null,
     from: query.day("del") ?? null,
-    before: until ? new Date(until.getTime() + DAY_MS) : null,
+    before: lastDay ? new Date(lastDay.getTime() + DAY_MS) : null,
     isPresale: presale === undefined ? null : presale === "1",
     isOldestFirst: query.oneOf("orden", ["antiguos"]) !== undefined,
   };

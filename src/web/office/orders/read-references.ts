@@ -1,8 +1,8 @@
-/** Maximum of one URL or form. Further ones are ignored. */
+/** Maximum number of orders in a URL or form. Further ones are ignored. */
 export const MAX_ORDERS = 200;
 
-/** The order references of a URL or form without duplicates: `pedido=100123`. */
-export function readReferences(named: readonly string[]): number[] {
-  const references = named.filter((reference) => /^\d{1,15}$/.test(reference)).map(Number);
+/** The order references in values of a URL or form (`pedido=100123`), without duplicates. */
+export function readReferences(values: readonly string[]): number[] {
+  const references = values.filter((reference) => /^\d{1,15}$/.test(reference)).map(Number);
   return [...new Set(references)].slice(0, MAX_ORDERS);
 }

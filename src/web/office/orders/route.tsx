@@ -22,10 +22,10 @@ import { readOrdersQuery } from "./read-orders-query.ts";
 import { MAX_ORDERS } from "./read-references.ts";
 import type { Route } from "./+types/route";
 
-const PAGE = 50;
-/** Size of the long page (`filas=200`): as many orders as one bulk action takes. */
-const LONG_PAGE = MAX_ORDERS;
-const FORM = "elegidos";
+const PAGE_SIZE = 50;
+/** Size of the long page (`filas=200`): the maximum number of orders of one bulk action. */
+const LONG_PAGE_SIZE = MAX_ORDERS;
+const BULK_FORM_ID = "elegidos";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants, memberId } = requireStaff(context, request, "orders.view", "any");
@@ -34,20 +34,20 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = readOrdersQuery(request.url, grants, shops);
   const from = new URL(request.url).searchParams.get("desde") ?? "";
   const afterReference = /^\d{1,15}$/.test(from) ? Number(from) : null;
-  const isLong = readQuery(request.url).oneOf("filas", [String(LONG_PAGE)]) !== undefined;
+  const isLong = readQuery(request.url).oneOf("filas", [String(LONG_PAGE_SIZE)]) !== undefined;
   const { orders, next } = await listOrdersForStaff(app.db, filters, {
     past: afterReference,
-    limit: isLong ? LONG_PAGE : PAGE,
+    limit: isLong ? LONG_PAGE_SIZE : PAGE_SIZE,
   });
   const visibleShops = shopsWhere(grants, "orders.view");
-  const money = shopsWhere(grants, "payments.view");
-  const nameOf = new Map(shops.map(({ id, name }) => [id, name]));
+  const moneyShops = shopsWhere(grants, "payments.view");
+  const shopNames = new Map(shops.map(({ id, name }) => [id, name]));
   return {
     orders: orders.map((order) => ({
       id: order.id,
       reference: order.reference,
       createdAt: order.createdAt,
-      shop: nameOf.get(order.shopId) ?? "",
+      shop: shopNames.get(order.shopId) ?? "",
       customer: order.customer,
       status: order.status,
       isPresale: order.isPresale,
@@ -56,7 +56,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       pieces: order.pieces,
       carrier: order.carrier,
       // Payments that the member may not see are not sent either.
-      payment: money === "all" || money.includes(order.shopId) ? paymentLabel(order) : null,
+      payment: moneyShops === "all" || moneyShops.includes(order.shopId) ? paymentLabel(order) : null,
     })),
     next: next === null ? null : String(next),
     isLong,
@@ -67,14 +67,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     builtIn: builtInViews(grants),
     savedViews: await listViews(app, memberId, officePaths.orders),
     may: {
-      money: money === "all" || money.length > 0,
+      money: moneyShops === "all" || moneyShops.length > 0,
       ship: isAllowed(grants, "orders.ship", "any"),
       change: isAllowed(grants, "orders.change", "any"),
     },
   };
 }
 
-/** Redirects the ticked orders (`row`: their references) to their documents, or to the page of the bulk action. */
+/** Redirects to the documents of the selected orders (`row`: their references), or to the page of the bulk action. */
 export async function action({ context, request }: Route.ActionArgs) {
   requireStaff(context, request, "orders.view", "any");
   const form = await readForm(request);
@@ -123,21 +123,21 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
           columns={orderColumns({ shops: shops.length > 1, payments: may.money })}
           rows={orders}
           keyOf={({ reference }) => String(reference)}
-          select={{ form: FORM, label: ({ reference }) => `Elegir el pedido #${reference}` }}
+          select={{ form: BULK_FORM_ID, label: ({ reference }) => `Elegir el pedido #${reference}` }}
         />
       )}
       {next !== null && !isLong && (
         <p className="text-sm">
           <Link
-            to={`?${new URLSearchParams([...searchParams, ["filas", String(LONG_PAGE)]])}`}
+            to={`?${new URLSearchParams([...searchParams, ["filas", String(LONG_PAGE_SIZE)]])}`}
             className="inline-flex min-h-11 items-center underline underline-offset-4"
           >
-            Ver {LONG_PAGE} por página, para hacer algo con todos
+            Ver {LONG_PAGE_SIZE} por página, para hacer algo con todos
           </Link>
         </p>
       )}
       <Pager next={next} />
-      <BulkBar id={FORM}>
+      <BulkBar id={BULK_FORM_ID}>
         {may.ship && (
           <Button type="submit" name="intent" value="enviar">
             Enviar…

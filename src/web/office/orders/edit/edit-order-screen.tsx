@@ -12,7 +12,7 @@ import { useEdit, type DiscountFields, type OrderEditing } from "./use-edit.ts";
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
 
-/** Staff change the products of an unpaid order: the figures follow each change, and nothing is stored before saving. */
+/** Changes the products of an unpaid order. The amounts are computed after each change. Only saving stores them. */
 export function EditOrderScreen({ order, preview, failure, discount }: Loaded) {
   return (
     <>
@@ -22,7 +22,7 @@ export function EditOrderScreen({ order, preview, failure, discount }: Loaded) {
         lead={`${order.customer}. Nada cambia hasta que guardes.`}
       />
       {preview && discount ? (
-        <Editor order={order} first={preview} discount={discount} />
+        <Editor order={order} initialPreview={preview} discount={discount} />
       ) : (
         <Notice tone="warning" title={failure ?? ""} />
       )}
@@ -32,26 +32,26 @@ export function EditOrderScreen({ order, preview, failure, discount }: Loaded) {
 
 function Editor({
   order,
-  first,
+  initialPreview,
   discount,
 }: {
   order: Loaded["order"];
-  first: EditPreview;
+  initialPreview: EditPreview;
   discount: NonNullable<Loaded["discount"]>;
 }) {
-  const editing = useEdit(first, { discount: discount.typed, discountReason: discount.reason, reason: "" });
-  const { result, hasMoved } = editing;
+  const editing = useEdit(initialPreview, { discount: discount.typed, discountReason: discount.reason, reason: "" });
+  const { result, hasChangedOnServer } = editing;
   return (
     <form
       className="space-y-6"
       onSubmit={(event) => {
-        // Enter in a field asks for the figures. Only the button saves.
+        // Enter in a field requests a preview. Only the button saves.
         event.preventDefault();
-        editing.askPreview();
+        editing.requestPreview();
       }}
     >
       {result.failure && <Notice tone="error" alert title={result.failure} />}
-      {hasMoved && (
+      {hasChangedOnServer && (
         <Notice
           tone="warning"
           alert

@@ -3,7 +3,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Section } from "../../kit/section.tsx";
 import type { OrderEditing } from "./use-edit.ts";
 
-/** Every amount before and now, the difference to tell the customer, and the button that saves. */
+/** Each amount before and after the edit, the difference to tell the customer, and the button that saves. */
 export function EditSummary({ editing, hasMailbox }: { editing: OrderEditing; hasMailbox: boolean }) {
   const { preview, isComputing, isSaving, save } = editing;
   const { figures, beforeCents, afterCents, wholesale, returnedCodes } = preview;

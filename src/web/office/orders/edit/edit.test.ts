@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => office.stop());
 
-const at = (id: string) => `/panel/pedidos/${id}/productos`;
-const read = async (id: string) => (await findOrder(office.app.db, (await office.shop()).id, id))!;
+const pathOf = (id: string) => `/panel/pedidos/${id}/productos`;
+const readOrder = async (id: string) => (await findOrder(office.app.db, (await office.shop()).id, id))!;
 /** A form of the page as its script sends it. */
-const send = (id: string, form: [string, string][], as: Actor = "sales") =>
-  office.visit(`${at(id)}.data`, { as, form });
+const submit = (id: string, form: [string, string][], as: Actor = "sales") =>
+  office.visit(`${pathOf(id)}.data`, { as, form });
 
-/** What the page of an order with these lines would send. */
+/** The fields that the page sends for these lines. */
 async function formOf(id: string, lines: [sizeId: string, pieces: number][]): Promise<[string, string][]> {
   const preview = await previewEdit(office.app, await office.shop(), id, {
     lines: lines.map(([sizeId, pieces]) => ({ sizeId, pieces })),
@@ -37,42 +37,42 @@ async function formOf(id: string, lines: [sizeId: string, pieces: number][]): Pr
 test("sales preview and save new products of an unpaid order", async () => {
   const { id } = await waitingOrder(office);
   const size = await createTestSize(office.app, { pieces: 5, priceCents: 123_00 });
-  const before = await read(id);
+  const before = await readOrder(id);
   expect((await office.visit(`/panel/pedidos/${id}`, { as: "sales" })).text).toContain("Cambiar productos");
-  expect((await office.visit(at(id), { as: "sales" })).text).toContain("Antes y ahora");
+  expect((await office.visit(pathOf(id), { as: "sales" })).text).toContain("Antes y ahora");
   const form = await formOf(id, [[size.sizeId, 2]]);
-  const previewed = await send(id, [["intent", "preview"], ...form]);
+  const previewed = await submit(id, [["intent", "preview"], ...form]);
   expect(previewed.status).toBe(200);
   expect(previewed.text).toContain(String(before.grand_total_cents + 246_00));
-  expect(await read(id)).toEqual(before);
-  await send(id, [["intent", "save"], ...form]);
-  expect(await read(id)).toMatchObject({ grand_total_cents: before.grand_total_cents + 246_00 });
+  expect(await readOrder(id)).toEqual(before);
+  await submit(id, [["intent", "save"], ...form]);
+  expect(await readOrder(id)).toMatchObject({ grand_total_cents: before.grand_total_cents + 246_00 });
   const page = await office.visit(`/panel/pedidos/${id}?hecho=editLines`, { as: "sales" });
   expect(page.text).toContain("Los productos cambiaron");
   expect(page.text).toContain("cambió los productos");
-  // The warehouse sees that it changed, and no amount.
+  // The warehouse sees the change without amounts.
   const warehouse = await office.visit(`/panel/pedidos/${id}`, { as: "warehouse" });
   expect(warehouse.text).toContain("Cambio de productos: se agregó 2 ×");
   expect(warehouse.text).not.toContain("cambió los productos");
 });
 
-test("a code finds its size, words find products", async () => {
+test("a search by words finds products", async () => {
   const { id } = await waitingOrder(office);
-  const found = await send(id, [
+  const found = await submit(id, [
     ["intent", "find"],
     ["q", "Playera de prueba"],
   ]);
   expect(found.text).toContain("Playera de prueba");
 });
 
-test("a stale form, a wrong discount and a wrong number of pieces are refused with a sentence", async () => {
+test("a stale form, a wrong discount and a wrong number of pieces are refused with a message", async () => {
   const { id } = await waitingOrder(office);
   const size = await createTestSize(office.app, { pieces: 2 });
-  const before = await read(id);
+  const before = await readOrder(id);
   const form = await formOf(id, [[size.sizeId, 1]]);
   const save = async (...changes: [string, string][]) => {
     const changed = form.filter(([name]) => !changes.some(([other]) => other === name));
-    return (await send(id, [["intent", "save"], ...changed, ...changes])).text;
+    return (await submit(id, [["intent", "save"], ...changed, ...changes])).text;
   };
   expect(await save(["seen", "another"])).toContain("El pedido cambió mientras lo veías");
   expect(await save(["expected", "1"])).toContain("El total cambió mientras lo veías");
@@ -84,15 +84,15 @@ test("a stale form, a wrong discount and a wrong number of pieces are refused wi
   expect(await save(["discount", "50%"], ["discountReason", "Amigo"])).toContain("Es más de lo que puedes descontar");
   expect(await save(["discount", "5%"])).toContain("Escribe por qué, en a lo más 60 letras");
   expect(await save(["reason", "x".repeat(250)])).toContain("Escribe por qué en a lo más 200 letras.");
-  expect((await send(id, [["intent", "other"]])).status).toBe(400);
-  expect(await read(id)).toEqual(before);
+  expect((await submit(id, [["intent", "other"]])).status).toBe(400);
+  expect(await readOrder(id)).toEqual(before);
 });
 
-test("an order that is paid says why it does not change, and one of another shop does not exist", async () => {
+test("the page of a paid order says why it cannot change, and an order of another shop is not found", async () => {
   const { id } = await waitingOrder(office);
-  expect((await office.visit(at(id), { as: "branchOwner" })).status).toBe(404);
-  expect((await office.visit(at("x"), { as: "owner" })).status).toBe(404);
+  expect((await office.visit(pathOf(id), { as: "branchOwner" })).status).toBe(404);
+  expect((await office.visit(pathOf("x"), { as: "owner" })).status).toBe(404);
   await moveOrder(office.app, id, { to: "PAYMENT_ACCEPTED", actor: "x", reason: "x" });
-  expect((await office.visit(at(id), { as: "sales" })).text).toContain("ya no espera su pago");
+  expect((await office.visit(pathOf(id), { as: "sales" })).text).toContain("ya no espera su pago");
   expect((await office.visit(`/panel/pedidos/${id}`, { as: "sales" })).text).not.toContain("Cambiar productos");
 });

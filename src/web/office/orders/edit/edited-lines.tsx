@@ -6,7 +6,7 @@ import { Section } from "../../kit/section.tsx";
 import { Thumb } from "../../kit/thumb.tsx";
 import type { EditedRow, OrderEditing } from "./use-edit.ts";
 
-/** The lines of the order as they will be. A removed line stays until the edit is saved, to be brought back. */
+/** The lines of the edited order. A removed line stays visible until the edit is saved, so that it can be restored. */
 export function EditedLines({ editing }: { editing: OrderEditing }) {
   const { rows, result, setPieces } = editing;
   return (

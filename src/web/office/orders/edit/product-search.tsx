@@ -10,15 +10,15 @@ import type { EditResult } from "./route.tsx";
 
 /** Finds products by words, SKU or barcode. A code adds its size at once, words list products. */
 export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: FoundSize) => void }) {
-  const { reading, found, scan, announce, isBusy } = useFind(onAdd);
-  const box = useRef<HTMLDivElement>(null);
+  const { reading, found, scan, announce, isBusy } = useProductLookup(onAdd);
+  const container = useRef<HTMLDivElement>(null);
   const search = (): void => {
-    const typed = box.current?.querySelector("input")?.value.trim();
+    const typed = container.current?.querySelector("input")?.value.trim();
     if (typed) scan(typed);
   };
   return (
     <Section title="Agregar productos">
-      <div ref={box} className="flex flex-wrap items-start gap-3">
+      <div ref={container} className="flex flex-wrap items-start gap-3">
         <div className="min-w-52 grow">
           <CodeField
             label="Buscar un producto"
@@ -49,13 +49,13 @@ export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: 
   );
 }
 
-/** Looks codes up one after the other, in the order in which they were scanned. */
-function useFind(onAdd: (product: FoundProduct, size: FoundSize) => void) {
+/** Looks up codes one after the other, in the order in which they were scanned. */
+function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => void) {
   const fetcher = useFetcher<EditResult>();
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [reading, setReading] = useState<NumberedReading | null>(null);
-  const latestAdd = useRef(onAdd);
-  useEffect(() => void (latestAdd.current = onAdd));
+  const latestOnAdd = useRef(onAdd);
+  useEffect(() => void (latestOnAdd.current = onAdd));
   const announce = (read: Reading, code = ""): void =>
     setReading((previous) => ({ ...read, code, number: (previous?.number ?? 0) + 1 }));
 
@@ -65,10 +65,10 @@ function useFind(onAdd: (product: FoundProduct, size: FoundSize) => void) {
     if (!answer) return;
     const product = answer.products.find(({ sizes }) => sizes.some(({ id }) => id === answer.exactSizeId));
     const size = product?.sizes.find(({ id }) => id === answer.exactSizeId);
-    const isGone = size?.available === 0;
-    if (product && size && !isGone) latestAdd.current(product, size);
-    const tone = size ? (isGone ? "error" : "success") : answer.products.length > 0 ? "info" : "error";
-    announce({ tone, text: isGone ? "Esa talla está agotada." : answer.text }, answer.typed);
+    const isSoldOut = size?.available === 0;
+    if (product && size && !isSoldOut) latestOnAdd.current(product, size);
+    const tone = size ? (isSoldOut ? "error" : "success") : answer.products.length > 0 ? "info" : "error";
+    announce({ tone, text: isSoldOut ? "Esa talla está agotada." : answer.text }, answer.typed);
     if (tone !== "info") signal(tone === "success");
   }, [data]);
 
@@ -83,7 +83,7 @@ function useFind(onAdd: (product: FoundProduct, size: FoundSize) => void) {
   return {
     reading,
     announce,
-    /** Null while nothing was searched, and after a code that was added. */
+    /** Null before the first search, and after a code whose size was added. */
     found: found && found.exactSizeId === null ? found.products : null,
     isBusy: fetcher.state !== "idle",
     scan: (code: string) => {

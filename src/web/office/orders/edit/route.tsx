@@ -19,7 +19,11 @@ import { EditOrderScreen } from "./edit-order-screen.tsx";
 import type { Route } from "./+types/route";
 
 /** The order's shop, if the member may change orders there; otherwise 404. */
-async function shopFor({ context, request, params }: Pick<Route.LoaderArgs, "context" | "request" | "params">) {
+async function requireOrderShop({
+  context,
+  request,
+  params,
+}: Pick<Route.LoaderArgs, "context" | "request" | "params">) {
   requireStaff(context, request, "orders.change");
   const app = context.get(appContext);
   const shopId = await findShopOfOrder(app.genericPlanDb, params.orderId);
@@ -30,7 +34,7 @@ async function shopFor({ context, request, params }: Pick<Route.LoaderArgs, "con
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { app, shop, limitBps } = await shopFor(args);
+  const { app, shop, limitBps } = await requireOrderShop(args);
   const order = await findOrder(app.genericPlanDb, shop.id, args.params.orderId);
   if (!order) throw data(null, { status: 404 });
   const preview = await previewEdit(app, shop, order.id, { lines: [], staffDiscount: "keep", limitBps });
@@ -55,16 +59,16 @@ function typedDiscount({ staffDiscount }: EditPreview): { typed: string; reason:
 export interface EditResult {
   preview?: EditPreview;
   failure?: string;
-  /** By field, or by size for a line. */
+  /** Errors by field name, or by size id for a line. */
   errors?: Record<string, string>;
-  /** What was found with the typed words or the scanned code. */
+  /** The products that match the typed words or the scanned code. */
   found?: { typed: string; products: FoundProduct[]; exactSizeId: string | null; text: string };
 }
 
-/** Finds products, previews the edit or saves it. All that was typed stays in the page. */
+/** Finds products, previews the edit or saves it. Typed values stay on the page. */
 export async function action(args: Route.ActionArgs): Promise<EditResult | Response> {
   const { context, request, params } = args;
-  const { app, shop, staff, limitBps } = await shopFor(args);
+  const { app, shop, staff, limitBps } = await requireOrderShop(args);
   const form = await readForm(request);
   const intent = form.text("intent");
   if (intent === "find") return { found: await find(app, shop, form.text("q", 100)) };
@@ -72,7 +76,7 @@ export async function action(args: Route.ActionArgs): Promise<EditResult | Respo
   if ("errors" in input) return input;
   if (intent === "preview") {
     const preview = await previewEdit(app, shop, params.orderId, input);
-    return isRefusal(preview) ? refused(preview) : { preview };
+    return isRefusal(preview) ? toFailure(preview) : { preview };
   }
   if (intent !== "save") throw data(null, { status: 400 });
   const expected = Number(form.text("expected", 20));
@@ -85,7 +89,7 @@ export async function action(args: Route.ActionArgs): Promise<EditResult | Respo
   });
   if (!isRefusal(saved)) return redirect(`${officePaths.order(params.orderId)}?hecho=editLines`);
   const preview = await previewEdit(app, shop, params.orderId, input);
-  return { ...refused(saved), ...(!isRefusal(preview) && saved.refused !== "order_changed" && { preview }) };
+  return { ...toFailure(saved), ...(!isRefusal(preview) && saved.refused !== "order_changed" && { preview }) };
 }
 
 async function find(app: App, shop: Shop, typed: string): Promise<EditResult["found"]> {
@@ -98,7 +102,7 @@ async function find(app: App, shop: Shop, typed: string): Promise<EditResult["fo
   };
 }
 
-/** The pieces of every line on the page, and the discount. A discount that is typed as it was is kept. */
+/** Reads the pieces of the sent lines, and the discount. An unchanged discount is kept as it is. */
 async function readEdit(
   app: App,
   shop: Shop,
@@ -110,9 +114,9 @@ async function readEdit(
     return { sizeId, pieces: /^\d{1,5}$/.test(pieces) ? Number(pieces) : Number.NaN };
   });
   const typed = { typed: form.text("discount", 20), reason: form.text("discountReason", 100) };
-  const now = await previewEdit(app, shop, orderId, { lines: [], staffDiscount: "keep", limitBps });
-  const given = isRefusal(now) ? null : typedDiscount(now);
-  if (given?.typed === typed.typed.trim() && given.reason === typed.reason.trim()) {
+  const current = await previewEdit(app, shop, orderId, { lines: [], staffDiscount: "keep", limitBps });
+  const currentDiscount = isRefusal(current) ? null : typedDiscount(current);
+  if (currentDiscount?.typed === typed.typed.trim() && currentDiscount.reason === typed.reason.trim()) {
     return { lines, staffDiscount: "keep", limitBps };
   }
   const staffDiscount = readStaffDiscount(typed, limitBps);
@@ -124,7 +128,7 @@ async function readEdit(
 
 const CHECK_MARKED = "Revisa lo marcado: todo lo demás sigue aquí.";
 
-/** The field of a refusal, where its sentence is shown. */
+/** The field at which a refusal is shown. */
 const REFUSED_FIELD: Partial<Record<string, string>> = {
   discount_reason_missing: "discountReason",
   discount_too_high: "discount",
@@ -133,17 +137,17 @@ const REFUSED_FIELD: Partial<Record<string, string>> = {
   edit_reason_long: "reason",
 };
 
-function refused(refusal: Refusal<OfficeRefusal>): EditResult {
+function toFailure(refusal: Refusal<OfficeRefusal>): EditResult {
   const failure = sentenceOf(refusal);
   const field = REFUSED_FIELD[refusal.refused];
   if (field) return { failure: CHECK_MARKED, errors: { [field]: failure } };
   if (!("outOfStock" in refusal)) return { failure };
   const outOfStock = refusal.outOfStock as { sizeId: string; maxPieces: number }[];
-  const errors = Object.fromEntries(outOfStock.map(({ sizeId, maxPieces }) => [sizeId, leftSentence(maxPieces)]));
+  const errors = Object.fromEntries(outOfStock.map(({ sizeId, maxPieces }) => [sizeId, maxPiecesSentence(maxPieces)]));
   return { failure, errors };
 }
 
-function leftSentence(maxPieces: number): string {
+function maxPiecesSentence(maxPieces: number): string {
   if (maxPieces === 0) return "Agotado: quítalo para guardar lo demás.";
   return `Puede llevar a lo más ${maxPieces}.`;
 }

@@ -4,8 +4,8 @@ import type { EditPreview, PreviewedLine } from "../../../../server/order-manage
 import type { FoundProduct, FoundSize } from "../found-products.tsx";
 import type { EditResult } from "./route.tsx";
 
-/** How long to wait after a change before the figures are asked for. */
-const PREVIEW_AFTER_MS = 300;
+/** Delay between a change and the request of a new preview. */
+const PREVIEW_DELAY_MS = 300;
 
 export interface DiscountFields {
   discount: string;
@@ -13,31 +13,31 @@ export interface DiscountFields {
   reason: string;
 }
 
-/** A line on the page. `pieces` is what staff set, or what the order has. */
+/** A line on the page. `pieces` is the number that staff set, otherwise the number in the order. */
 export interface EditedRow extends PreviewedLine {
   pieces: number;
 }
 
 /**
- * The edit of an order on its page: what staff changed, and what the server says it costs. Only lines that staff touched
- * are sent, so an order that changed meanwhile keeps its other lines.
+ * The state of an edit: the changes of staff, and the amounts that the server computed. Only changed lines are sent, so
+ * that concurrent changes of other lines stay.
  */
-export function useEdit(first: EditPreview, typed: DiscountFields) {
+export function useEdit(initialPreview: EditPreview, typed: DiscountFields) {
   const previewing = useFetcher<EditResult>();
   const saving = useFetcher<EditResult>();
-  const [preview, setPreview] = useState(first);
+  const [preview, setPreview] = useState(initialPreview);
   const [edits, setEdits] = useState<Record<string, number>>({});
   const [added, setAdded] = useState<PreviewedLine[]>([]);
   const [fields, setFields] = useState(typed);
   const [result, setResult] = useState<EditResult>({});
 
-  const read = (data: EditResult | undefined): void => {
+  const applyResult = (data: EditResult | undefined): void => {
     if (!data) return;
     setResult(data);
     if (data.preview) setPreview(data.preview);
   };
-  useEffect(() => read(previewing.data), [previewing.data]);
-  useEffect(() => read(saving.data), [saving.data]);
+  useEffect(() => applyResult(previewing.data), [previewing.data]);
+  useEffect(() => applyResult(saving.data), [saving.data]);
 
   const toForm = (intent: "preview" | "save"): [string, string][] => [
     ["intent", intent],
@@ -46,16 +46,16 @@ export function useEdit(first: EditPreview, typed: DiscountFields) {
     ...Object.entries(fields),
     ...Object.entries(edits).map(([sizeId, pieces]): [string, string] => ["line", `${sizeId}:${pieces}`]),
   ];
-  const askPreview = (): void => void previewing.submit(new URLSearchParams(toForm("preview")), { method: "post" });
-  const latestAsk = useRef(askPreview);
-  useEffect(() => void (latestAsk.current = askPreview));
-  const isFirst = useRef(true);
+  const requestPreview = (): void => void previewing.submit(new URLSearchParams(toForm("preview")), { method: "post" });
+  const latestRequest = useRef(requestPreview);
+  useEffect(() => void (latestRequest.current = requestPreview));
+  const isFirstRender = useRef(true);
   useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false;
+    if (isFirstRender.current) {
+      isFirstRender.current = false;
       return undefined;
     }
-    const timer = setTimeout(() => latestAsk.current(), PREVIEW_AFTER_MS);
+    const timer = setTimeout(() => latestRequest.current(), PREVIEW_DELAY_MS);
     return () => clearTimeout(timer);
   }, [edits, fields.discount, fields.discountReason]);
 
@@ -72,7 +72,7 @@ export function useEdit(first: EditPreview, typed: DiscountFields) {
     isComputing: previewing.state !== "idle",
     isSaving: saving.state !== "idle",
     /** The order changed on the server since the page was opened. */
-    hasMoved: preview.version !== first.version,
+    hasChangedOnServer: preview.version !== initialPreview.version,
     setPieces: (sizeId: string, pieces: number) => setEdits((before) => ({ ...before, [sizeId]: pieces })),
     setField: (name: keyof DiscountFields, value: string) => setFields((before) => ({ ...before, [name]: value })),
     /** Adds a piece of a size, to its line if it has one. */
@@ -81,14 +81,14 @@ export function useEdit(first: EditPreview, typed: DiscountFields) {
       if (!row) setAdded((before) => [...before, toRow(product, size)]);
       setEdits((before) => ({ ...before, [size.id]: (before[size.id] ?? row?.before ?? 0) + 1 }));
     },
-    askPreview,
+    requestPreview,
     save: () => void saving.submit(new URLSearchParams(toForm("save")), { method: "post" }),
   };
 }
 
 export type OrderEditing = ReturnType<typeof useEdit>;
 
-/** The row of a found size until the server has named it. */
+/** The row of an added size until a preview of the server contains it. */
 function toRow({ name, color, priceCents }: FoundProduct, size: FoundSize): PreviewedLine {
   return {
     sizeId: size.id,

@@ -14,15 +14,15 @@ import type { Route } from "./+types/route";
 const HEADERS = ["Pedido", "Fecha", "Cliente", "Tienda", "Estado", "Preventa", "Total", "Piezas", "Paquetería", "Guía"];
 const MONEY_HEADERS = ["Forma de pago", "Pagado", "Pago", "Devuelto", "Falta", "Sobra", "Meses"];
 
-/** All orders of the list at the same address, as CSV. */
+/** All orders of the list with the same query, as CSV. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.view", "any");
   const app = context.get(appContext);
   const shops = await app.shops.all();
   const filters = readOrdersQuery(request.url, grants, shops);
-  const money = shopsWhere(grants, "payments.view");
-  const seesMoney = money === "all" || money.length > 0;
-  const nameOf = new Map(shops.map(({ id, name }) => [id, name]));
+  const moneyShops = shopsWhere(grants, "payments.view");
+  const seesMoney = moneyShops === "all" || moneyShops.length > 0;
+  const shopNames = new Map(shops.map(({ id, name }) => [id, name]));
 
   async function* rows() {
     for await (const order of eachOrderForStaff(app.db, filters)) {
@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         order.reference,
         formatDate(order.createdAt),
         order.customer,
-        nameOf.get(order.shopId),
+        shopNames.get(order.shopId),
         orderStatusLabel(order.status, order.isDifference),
         order.isPresale,
         toPesos(order.totalCents),
@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         order.trackingNumber,
       ];
       if (!seesMoney) yield row;
-      else if (money === "all" || money.includes(order.shopId)) {
+      else if (moneyShops === "all" || moneyShops.includes(order.shopId)) {
         const method = order.method === "MP" ? "En línea" : "Transferencia";
         const { missingCents, surplusCents } = balance({ ...order, dueCents: order.totalCents });
         const balances = [order.refundedCents, missingCents, surplusCents].map(toPesos);

@@ -7,7 +7,7 @@ import { requireStaff } from "../../guard.ts";
 import { readReferences } from "../read-references.ts";
 import type { Route } from "./+types/route";
 
-/** Shipping labels of the requested orders (`pedido`, repeated) in one PDF. Orders sent by email only have none. */
+/** Shipping labels of the requested orders (`pedido`, repeated) in one PDF. Orders without an address have no label. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.view", "any");
   const references = readReferences(new URL(request.url).searchParams.getAll("pedido"));

@@ -33,8 +33,8 @@ interface PartProps {
 }
 
 /**
- * An order taken by phone. It is one form: each button sends all of it, so nothing typed is lost, also without
- * JavaScript. Added pieces are reserved as in a customer's cart.
+ * An order that staff take by phone. The page is one form, and each button sends all of it, so that typed values stay
+ * even without JavaScript. Added pieces are reserved as in a customer's cart.
  */
 export function NewOrderScreen({
   shops,
@@ -195,7 +195,7 @@ function Lines({ order: { lines, expiresAt } }: { order: OrderForm }) {
   );
 }
 
-const text = (order: OrderForm, errors: Record<string, string>, name: Field, label: string) => ({
+const fieldProps = (order: OrderForm, errors: Record<string, string>, name: Field, label: string) => ({
   name,
   label,
   defaultValue: order.typed[name],
@@ -248,10 +248,10 @@ function Person({ order, errors }: PartProps) {
       )}
       {chosen === "" && (
         <div className="grid gap-4 md:grid-cols-2">
-          <TextField {...text(order, errors, "name", "Nombre")} />
-          <TextField {...text(order, errors, "lastName", "Apellidos")} />
-          <TextField {...text(order, errors, "phone", "Teléfono")} inputMode="tel" hint="10 dígitos" />
-          <TextField {...text(order, errors, "email", "Correo")} optional type="email" />
+          <TextField {...fieldProps(order, errors, "name", "Nombre")} />
+          <TextField {...fieldProps(order, errors, "lastName", "Apellidos")} />
+          <TextField {...fieldProps(order, errors, "phone", "Teléfono")} inputMode="tel" hint="10 dígitos" />
+          <TextField {...fieldProps(order, errors, "email", "Correo")} optional type="email" />
         </div>
       )}
     </Section>
@@ -311,15 +311,15 @@ function Payment({ order, errors }: PartProps) {
         ))}
       </fieldset>
       <div className="grid gap-4 md:grid-cols-3">
-        <TextField {...text(order, errors, "coupon", "Cupón")} optional maxLength={60} />
+        <TextField {...fieldProps(order, errors, "coupon", "Cupón")} optional maxLength={60} />
         <TextField
-          {...text(order, errors, "discount", "Tu descuento")}
+          {...fieldProps(order, errors, "discount", "Tu descuento")}
           optional
           maxLength={20}
           hint="10% o pesos, sobre lo que quede de los productos."
         />
         <TextField
-          {...text(order, errors, "discountReason", "Por qué")}
+          {...fieldProps(order, errors, "discountReason", "Por qué")}
           optional
           maxLength={60}
           hint="El cliente lo lee en su pedido."

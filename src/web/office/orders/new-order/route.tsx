@@ -25,8 +25,8 @@ import { describeScan, toFoundProduct } from "../found-products.server.ts";
 import { NewOrderScreen } from "./new-order-screen.tsx";
 import type { Route } from "./+types/route";
 
-/** The shop of the order: the requested one, or the first where the member may take orders. */
-async function shopFor(
+/** The requested shop, or the first one where the member may take orders; otherwise 404. */
+async function requireOrderShop(
   { context, request }: Pick<Route.LoaderArgs, "context" | "request">,
   requestedKey: string | null,
 ) {
@@ -40,8 +40,11 @@ async function shopFor(
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { app, staff, shop, shops } = await shopFor(args, new URL(args.request.url).searchParams.get("tienda"));
-  // The order starts with the customer whose page links here.
+  const { app, staff, shop, shops } = await requireOrderShop(
+    args,
+    new URL(args.request.url).searchParams.get("tienda"),
+  );
+  // A customer's page links here to start an order for them.
   const customerId = new URL(args.request.url).searchParams.get("cliente") ?? "";
   const typed = { ...emptyForm(), customerId };
   await applyDefaults({ app, shop, staff }, typed, { customer: true, address: false });
@@ -136,16 +139,16 @@ interface OrderResult {
   /** The total to tell the customer before the order is placed. */
   quote?: Quote;
   orderId?: string;
-  /** What the scanned code did. */
+  /** The result of the scanned code. */
   reading?: Reading & { code: string };
 }
 
-/** Each button sends the whole form. The typed values are returned with what changed. */
+/** Each button sends the whole form. The response has the typed values and the result of the button. */
 export async function action(args: Route.ActionArgs) {
   const { context, request } = args;
   requireStaff(context, request, "orders.change");
   const form = await readForm(request);
-  const { app, staff, shop, shops } = await shopFor(args, form.text("shop") || null);
+  const { app, staff, shop, shops } = await requireOrderShop(args, form.text("shop") || null);
   const typed = emptyForm();
   for (const name of [...FIELD_NAMES, "cart"] as const)
     typed[name] = form.text(name, 300) || (name === "cart" ? typed.cart : "");
@@ -157,7 +160,10 @@ export async function action(args: Route.ActionArgs) {
   return { shops, order: await loadOrderForm(orderContext, typed), result };
 }
 
-/** Runs the button's intent, or adds the size whose code was scanned. "find" needs no action, because each answer searches for what was typed. */
+/**
+ * Runs the button's intent, or adds the size whose code was scanned. "find" needs no action, because every response
+ * contains the search results.
+ */
 async function runIntent(
   orderContext: Context,
   typed: Record<Field | "cart", string>,
@@ -172,7 +178,7 @@ async function runIntent(
   return {};
 }
 
-/** What staff tell the caller or do, instead of what the customer reads in the shop. */
+/** Sentences for staff on the phone. Other refusals have the same sentence as in the rest of the office. */
 const CALL_TEXT: Record<string, string> = {
   cart_not_found: "Agrega al menos un producto.",
   cart_not_active: "Pasó el tiempo y las piezas volvieron a la tienda: agrégalas otra vez.",
@@ -180,7 +186,7 @@ const CALL_TEXT: Record<string, string> = {
   total_changed: "El total cambió mientras tanto: revísalo y dile el nuevo.",
 };
 
-/** The field of a refusal, where its sentence is shown. */
+/** The field at which a refusal is shown. */
 const REFUSED_FIELD: Partial<Record<string, Field>> = {
   discount_reason_missing: "discountReason",
   discount_too_high: "discount",
@@ -195,8 +201,8 @@ const refused = (refusal: Refusal): OrderResult => {
 };
 
 /**
- * Saves the pieces typed in the lines, whichever button was pressed, and then the button's own edit:
- * "add:<product>:<size>" or "remove:<product>:<size>".
+ * Saves the typed pieces of all lines, and then the edit of the pressed button: "add:<product>:<size>" or
+ * "remove:<product>:<size>".
  */
 async function editCart(
   { app, shop }: Context,
@@ -219,7 +225,7 @@ async function editCart(
   return refusal ? refused(refusal) : {};
 }
 
-/** Adds the size whose code is in `q`. Another text is a search, and nothing is added. */
+/** Adds the size whose code is in `q`. Any other text is a search, which adds nothing. */
 async function scanCode(
   orderContext: Context,
   typed: Record<Field | "cart", string>,
@@ -244,8 +250,8 @@ function readPieces(text: string): number | null {
 const PERSON = CreateCustomer.pick({ name: true, lastName: true, phone: true, email: true });
 
 /**
- * Quotes the order, or places it at the total that was quoted. A customer or address made for it is in the form from
- * then on.
+ * Quotes the order, or places it at the quoted total. If placing fails, the form contains the customer and the address
+ * that were created.
  */
 async function quoteOrPlace(
   { app, shop, staff }: Context,
@@ -264,7 +270,7 @@ async function quoteOrPlace(
     const errors = Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
     return { failure: "Revisa lo marcado: todo lo demás sigue aquí.", errors };
   }
-  const coupon = await enterCoupon({ app, shop, staff }, typed, actorOf(context, staff).address);
+  const coupon = await applyCoupon({ app, shop, staff }, typed, actorOf(context, staff).address);
   if (coupon) return { failure: "Revisa lo marcado: todo lo demás sigue aquí.", errors: { coupon } };
   const staffDiscount = readStaffDiscount(
     { typed: typed.discount, reason: typed.discountReason },
@@ -301,8 +307,8 @@ async function quoteOrPlace(
   return { ...refused(taken.refusal), ...(taken.quote && { quote: taken.quote }) };
 }
 
-/** Enters the typed coupon in the cart, or removes it. Returns why it was refused. */
-async function enterCoupon(
+/** Applies the typed coupon to the cart, or removes it. Returns why it was refused. */
+async function applyCoupon(
   { app, shop }: Context,
   typed: Record<Field | "cart", string>,
   address: string | null,
@@ -315,7 +321,7 @@ async function enterCoupon(
           address: address ?? "",
           customerId: typed.customerId || null,
         });
-  // What is wrong with the cart itself is said by its quote.
+  // The quote reports problems of the cart itself.
   return isRefusal(result) && !result.refused.startsWith("cart_") ? sentenceOf(result) : undefined;
 }
 

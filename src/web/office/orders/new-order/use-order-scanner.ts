@@ -5,12 +5,12 @@ import type { NumberedReading } from "../../kit/scan/use-code-queue.ts";
 import type { OrderResult } from "./new-order-screen.tsx";
 
 /**
- * Sends the form once for each scanned code, the next one only after the answer to the one before is on the page: the form
- * has the pieces of each line, and an old one would undo what was just added.
+ * Submits the form once for each scanned code. It waits until the result of the previous code is on the page, because
+ * the form contains the pieces of each line, and an outdated form would undo the previous addition.
  */
 export function useOrderScanner(form: RefObject<HTMLFormElement | null>, result: OrderResult) {
   const [codes, setCodes] = useState<readonly string[]>([]);
-  const sentAt = useRef<OrderResult | null>(null);
+  const resultAtSubmit = useRef<OrderResult | null>(null);
   const [reading, setReading] = useState<NumberedReading | null>(null);
   const { state } = useNavigation();
   const submit = useSubmit();
@@ -24,8 +24,8 @@ export function useOrderScanner(form: RefObject<HTMLFormElement | null>, result:
 
   useEffect(() => {
     const [code, ...rest] = codes;
-    if (code === undefined || state !== "idle" || sentAt.current === result || !form.current) return;
-    sentAt.current = result;
+    if (code === undefined || state !== "idle" || resultAtSubmit.current === result || !form.current) return;
+    resultAtSubmit.current = result;
     const fields = new FormData(form.current);
     fields.set("q", code);
     fields.set("intent", "scan");

@@ -14,8 +14,8 @@ interface ActionFormProps extends Omit<ComponentProps<typeof PostForm>, "failure
 }
 
 /**
- * A form for one action of the order. It carries the status and the newest change that the page showed. The page shows
- * a refusal at the top.
+ * A form for one action of the order. It sends the status and the newest change that the page showed. The page shows a
+ * refusal at the top.
  */
 export function ActionForm({ order, intent, children, ...form }: ActionFormProps) {
   return (

@@ -13,8 +13,10 @@ const QUIET = "inline-flex min-h-11 items-center font-semibold underline underli
 export function OrderActions({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   const { actions: allowed } = order;
   const has = (name: (typeof allowed)[number]) => allowed.includes(name);
-  const any = (["confirmPayment", "reserve", "askPayment", "payLink", "ship", "cancel", "join"] as const).some(has);
-  if (!any) return null;
+  const hasAnyAction = (["confirmPayment", "reserve", "askPayment", "payLink", "ship", "cancel", "join"] as const).some(
+    has,
+  );
+  if (!hasAnyAction) return null;
   return (
     <Section title="Qué sigue">
       {/* A packed parcel has its own form. */}

@@ -79,7 +79,10 @@ export function Money({
   );
 }
 
-/** What pieces of an order with promotions are worth when they come back: less than they cost, if the rest loses one. */
+/**
+ * How much to refund for returned pieces of an order with promotions. It is less than their price if the remaining
+ * pieces no longer meet a promotion.
+ */
 function ReturnValues({ order, money: { returnValues } }: { order: OrderView; money: OrderMoney }) {
   if (returnValues.length === 0) return null;
   return (
@@ -167,7 +170,7 @@ function Payments({ payments }: Pick<OrderMoney, "payments">) {
   );
 }
 
-/** Shows the amount to refund and asks for confirmation before any money moves. */
+/** Shows the amount to refund, and asks for confirmation before the refund is requested. */
 function Refund({ order, money, actionData }: { order: OrderView; money: OrderMoney; actionData: ActionData }) {
   const confirmation = actionData?.intent === "refund" ? actionData.confirmation : undefined;
   if (confirmation) {

@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const at = (id: string) => `/panel/pedidos/${id}`;
-const getPage = (id: string, as: Actor) => shop.visit(at(id), { as });
-const submitForm = (id: string, as: Actor, form: Record<string, string>) => shop.visit(at(id), { as, form });
+const pathOf = (id: string) => `/panel/pedidos/${id}`;
+const getPage = (id: string, as: Actor) => shop.visit(pathOf(id), { as });
+const submitForm = (id: string, as: Actor, form: Record<string, string>) => shop.visit(pathOf(id), { as, form });
 const today = writeMexicoTime(new Date()).slice(0, 10);
 /** Posts a form with an optional file, as a browser without JavaScript does. */
 async function upload(id: string, as: Actor, form: Record<string, string>, proof?: string) {
@@ -24,7 +24,7 @@ async function upload(id: string, as: Actor, form: Record<string, string>, proof
   for (const [name, value] of Object.entries(form)) body.set(name, value);
   if (proof !== undefined) body.set("proof", new File([proof], "comprobante.pdf", { type: "application/pdf" }));
   const encoded = new Response(body);
-  return shop.call("POST", at(id), {
+  return shop.call("POST", pathOf(id), {
     raw: new Uint8Array(await encoded.arrayBuffer()),
     headers: {
       "Content-Type": encoded.headers.get("content-type")!,
@@ -44,7 +44,7 @@ describe("an order's page", () => {
     const total = `$${(grand_total_cents / 100).toFixed(2)}`;
     expect(owner.text).toContain(total);
     expect(owner.text).toContain("Comprobantes de transferencia");
-    for (const path of [at(id), `${at(id)}.data`]) {
+    for (const path of [pathOf(id), `${pathOf(id)}.data`]) {
       const { status, text } = await shop.visit(path, { as: "warehouse" });
       expect(status).toBe(200);
       expect(text).toContain("Playera de prueba");
@@ -54,16 +54,16 @@ describe("an order's page", () => {
     }
   });
 
-  test("answers 404 for an order of another shop and for none", async () => {
+  test("answers 404 for an order of another shop and for an unknown order", async () => {
     const { id } = await waitingOrder(shop);
     expect((await getPage(id, "branchOwner")).status).toBe(404);
     expect((await submitForm(id, "branchOwner", { intent: "reserve" })).status).toBe(404);
     const own = await waitingOrder(shop, { shop: "norte" });
     expect((await getPage(own.id, "branchOwner")).status).toBe(200);
     expect((await getPage(own.id, "branchOwner")).text).toContain("Total para la matriz");
-    for (const none of ["nada", "01990000-0000-7000-8000-000000000000"]) {
-      expect((await getPage(none, "owner")).status).toBe(404);
-      expect((await submitForm(none, "owner", { intent: "reserve" })).status).toBe(404);
+    for (const unknownId of ["nada", "01990000-0000-7000-8000-000000000000"]) {
+      expect((await getPage(unknownId, "owner")).status).toBe(404);
+      expect((await submitForm(unknownId, "owner", { intent: "reserve" })).status).toBe(404);
     }
   });
 
@@ -88,7 +88,7 @@ describe("an order's page", () => {
     expect(await listChanges(shop.app.db, "order", { id })).toEqual([]);
   });
 
-  test("refuses in a sentence the actions that the status does not allow, and keeps what was typed", async () => {
+  test("refuses actions that the status does not allow with a message, and keeps the typed values", async () => {
     const { id } = await waitingOrder(shop);
     const beforePayment = await submitForm(id, "owner", { intent: "ship", tracking: "MX-LO-MISMO" });
     expect(beforePayment.status).toBe(200);
@@ -122,17 +122,17 @@ describe("an order's page", () => {
     expect(await listViolatedInvariants(shop.app)).toEqual([]);
   });
 
-  test("serves a receipt only to roles that see money, with its own type and without running anything", async () => {
+  test("serves a receipt only to roles that see money, with its content type and a policy that runs no code", async () => {
     const { id, receiptId } = await orderWithReceipt(shop);
-    const { status, headers, text } = await shop.visit(`${at(id)}/comprobantes/${receiptId}`, { as: "accounting" });
+    const { status, headers, text } = await shop.visit(`${pathOf(id)}/comprobantes/${receiptId}`, { as: "accounting" });
     expect(status).toBe(200);
     expect(text).toContain("%PDF-1.4");
     expect(headers.get("content-type")).toBe("application/pdf");
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     const other = await waitingOrder(shop);
-    expect((await shop.visit(`${at(other.id)}/comprobantes/${receiptId}`, { as: "owner" })).status).toBe(404);
-    expect((await shop.visit(`${at(id)}/comprobantes/${receiptId}`, { as: "branchOwner" })).status).toBe(404);
+    expect((await shop.visit(`${pathOf(other.id)}/comprobantes/${receiptId}`, { as: "owner" })).status).toBe(404);
+    expect((await shop.visit(`${pathOf(id)}/comprobantes/${receiptId}`, { as: "branchOwner" })).status).toBe(404);
   });
 
   test("records a transfer refund once with its proof, and staff can withdraw it", async () => {
@@ -158,9 +158,9 @@ describe("an order's page", () => {
     expect(page.text).toContain("Referencia <!-- -->MX77");
     expect(page.text).toMatch(/Devuelto.*\$64\.90/s);
     expect(page.text).not.toContain("Falta");
-    const proofAnswer = await shop.visit(`${at(id)}/devoluciones/${refundId}`, { as: "accounting" });
+    const proofAnswer = await shop.visit(`${pathOf(id)}/devoluciones/${refundId}`, { as: "accounting" });
     expect(proofAnswer.headers.get("content-type")).toBe("application/pdf");
-    expect((await shop.visit(`${at(id)}/devoluciones/${refundId}`, { as: "branchOwner" })).status).toBe(404);
+    expect((await shop.visit(`${pathOf(id)}/devoluciones/${refundId}`, { as: "branchOwner" })).status).toBe(404);
     const csv = (await shop.visit(`/panel/pedidos/exportar?q=${page.text.match(/Pedido #(\d+)/)![1]}`, { as: "owner" }))
       .text;
     const [head, row] = parse(csv, { bom: true });
@@ -184,12 +184,12 @@ describe("an order's page", () => {
   test("stores a note once even when its form is sent twice, and only its author withdraws it", async () => {
     const { id } = await waitingOrder(shop);
     const cookie = await shop.cookieOf("warehouse");
-    const { text } = await shop.visit(at(id), { cookie });
+    const { text } = await shop.visit(pathOf(id), { cookie });
     const noteId = /value="note".*?name="id" value="([\w-]{36})"/s.exec(text)![1]!;
     const form = { intent: "note", id: noteId, text: "Sin bolsa\r\n<script>alert(1)</script>" };
-    const sent = await shop.visit(at(id), { cookie, form });
-    expect(sent.headers.get("location")).toBe(`${at(id)}?hecho=note&de=${noteId}`);
-    await shop.visit(at(id), { cookie, form });
+    const sent = await shop.visit(pathOf(id), { cookie, form });
+    expect(sent.headers.get("location")).toBe(`${pathOf(id)}?hecho=note&de=${noteId}`);
+    await shop.visit(pathOf(id), { cookie, form });
     const notePage = await shop.visit(sent.headers.get("location")!, { cookie });
     expect(notePage.text).toContain("La nota quedó escrita");
     expect(notePage.text).toContain("&lt;script&gt;");
@@ -197,7 +197,7 @@ describe("an order's page", () => {
     expect((await submitForm(id, "owner", { intent: "withdrawNote", id: noteId })).text).toContain(
       "Solo quien escribió una nota",
     );
-    expect((await shop.visit(at(id), { cookie, form: { intent: "withdrawNote", id: noteId } })).status).toBe(302);
+    expect((await shop.visit(pathOf(id), { cookie, form: { intent: "withdrawNote", id: noteId } })).status).toBe(302);
     const actions = (await listChanges(shop.app.db, "order", { id })).map(({ action }) => action);
     expect(actions).toEqual(["order-note-withdrawn", "order-note"]);
   });

@@ -5,23 +5,23 @@ import { useCodeQueue, type Reading } from "../../kit/scan/use-code-queue.ts";
 import { Section } from "../../kit/section.tsx";
 import type { OrderView } from "./action-form.tsx";
 
-/** Checks the pieces of a package by scanner. Nothing is stored: the list is for whoever packs it now. */
+/** Checks the pieces of a package by scanner. Nothing is stored: the list only helps the person who packs. */
 export function PackingCheck({ order: { lines, codes } }: { order: OrderView }) {
   const [checked, setChecked] = useState<ReadonlyMap<string, number>>(new Map());
-  // A scanner may read the next piece before this one is on the page.
-  const latest = useRef(checked);
-  const parcel = lines.filter(({ isDigital }) => !isDigital);
+  // A scanner may read the next piece before React renders the count of this one.
+  const latestChecked = useRef(checked);
+  const parcelLines = lines.filter(({ isDigital }) => !isDigital);
   const { reading, scan } = useCodeQueue((code): Reading => {
-    const step = checkPacking(code, parcel, codes, latest.current);
+    const step = checkPacking(code, parcelLines, codes, latestChecked.current);
     if (step.kind === "unknown") return { tone: "error", text: `«${code}» no es de este pedido: no lo empaques.` };
-    const { name, pieces } = parcel.find(({ sizeId }) => sizeId === step.sizeId)!;
+    const { name, pieces } = parcelLines.find(({ sizeId }) => sizeId === step.sizeId)!;
     if (step.kind === "enough") return { tone: "error", text: `${name}: ya están sus ${pieces}. Esta pieza sobra.` };
-    latest.current = new Map([...latest.current, [step.sizeId, step.checked]]);
-    setChecked(latest.current);
+    latestChecked.current = new Map([...latestChecked.current, [step.sizeId, step.checked]]);
+    setChecked(latestChecked.current);
     const sum = `${name}: ${step.checked} de ${pieces}.`;
     return { tone: "success", text: step.isComplete ? `${sum} El pedido está completo.` : sum };
   });
-  if (codes.length === 0 || parcel.length === 0) return null;
+  if (codes.length === 0 || parcelLines.length === 0) return null;
   return (
     <Section title="Revisar al empacar">
       <CodeField
@@ -31,7 +31,7 @@ export function PackingCheck({ order: { lines, codes } }: { order: OrderView }) 
         onCode={scan}
       />
       <ul aria-label="Piezas revisadas" className="divide-y divide-line text-sm">
-        {parcel.map(({ sizeId, name, pieces }) => {
+        {parcelLines.map(({ sizeId, name, pieces }) => {
           const done = checked.get(sizeId) ?? 0;
           return (
             <li key={sizeId} className="flex justify-between gap-4 py-2">

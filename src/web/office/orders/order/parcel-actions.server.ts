@@ -21,7 +21,7 @@ interface Input {
 
 type Outcome = Promise<Refusal<OfficeRefusal> | string>;
 
-/** The actions on an order's parcels. The field `parcel` is the parcel's id, and `pieces-<size id>` what is packed. */
+/** The actions on an order's parcels. The field `parcel` is the parcel's id, `pieces-<size id>` the packed pieces. */
 export const PARCEL_ACTIONS = {
   packParcel: async ({ app, orderId, form, by }: Input): Outcome => {
     const lines = form.all("size").map((sizeId) => ({ sizeId, pieces: readPieces(form.text(`pieces-${sizeId}`, 10)) }));
@@ -42,7 +42,9 @@ export const PARCEL_ACTIONS = {
   },
   moveParcel: async (input: Input): Outcome => {
     const { app, form, by } = input;
-    const [to, seen] = [form.text("to"), form.text("seen")].map((name) => PARCEL_STATES.find((one) => one === name));
+    const [to, seen] = [form.text("to"), form.text("seen")].map((name) =>
+      PARCEL_STATES.find((state) => state === name),
+    );
     const at = deliveryInstant(form.text("on", 10), new Date());
     if (!to || !seen) return refuse("parcel_move_not_allowed");
     if (at === null) return refuse("day_wrong");
@@ -63,7 +65,7 @@ export const PARCEL_ACTIONS = {
   },
 };
 
-/** A parcel of another order is not found. */
+/** Runs an action on the parcel of the form. A parcel of another order is refused as not found. */
 async function onParcel({ app, orderId, form }: Input, act: (parcelId: string) => Promise<object | string>): Outcome {
   const parcelId = form.text("parcel");
   if (!(await isParcelOf(app.db, parcelId, orderId))) return refuse("parcel_not_found");

@@ -14,11 +14,11 @@ interface Props {
 
 const SUMMARY = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
 
-/** Chooses pieces for a new parcel: all that is left is proposed. */
-export function PackPart({ order, actionData }: Props) {
+/** The form that packs a new parcel. It proposes all pieces that are not in a parcel. */
+export function PackParcel({ order, actionData }: Props) {
   return (
-    <Folded
-      // After a part was packed, the fields propose what is left.
+    <Collapsible
+      // The key resets the fields to the remaining pieces after a parcel is packed.
       key={order.parcels.length}
       title={order.parcels.length === 0 ? "Empacar una parte…" : "Empacar lo que falta…"}
       isOpen={actionData?.intent === "packParcel"}
@@ -43,39 +43,39 @@ export function PackPart({ order, actionData }: Props) {
           </div>
         ))}
       </ActionForm>
-    </Folded>
+    </Collapsible>
   );
 }
 
 export function MarkDelivered({ order, actionData }: Props) {
-  const [waiting] = order.parcels;
+  const [firstParcel] = order.parcels;
   return (
-    <Folded
-      title={order.parcels.length > 1 || !waiting ? "Llegó todo lo que salió…" : "Ya llegó…"}
+    <Collapsible
+      title={order.parcels.length > 1 || !firstParcel ? "Llegó todo lo que salió…" : "Ya llegó…"}
       isOpen={actionData?.intent === "markDelivered"}
     >
       <ActionForm order={order} intent="markDelivered" submit="Marcar entregado" variant="secondary">
         <DayField />
       </ActionForm>
-    </Folded>
+    </Collapsible>
   );
 }
 
-/** What staff can do with a parcel in its state. */
+/** The actions that a parcel's state allows. */
 export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Parcel }) {
   const has = (name: OrderView["actions"][number]) => order.actions.includes(name);
   const isTarget = (intent: OrderView["actions"][number]) =>
     actionData?.intent === intent && actionData.target === parcel.id;
-  const hidden = <input type="hidden" name="parcel" value={parcel.id} />;
+  const parcelField = <input type="hidden" name="parcel" value={parcel.id} />;
   if (parcel.state === "PACKED") {
     return (
       <div className="space-y-3">
-        {has("handOverParcel") && <HandOver {...{ order, parcel, actionData }}>{hidden}</HandOver>}
+        {has("handOverParcel") && <HandOver {...{ order, parcel, actionData }}>{parcelField}</HandOver>}
         <div className="flex flex-wrap gap-x-6">
           {has("weighParcel") && (
-            <Folded title="Pesar…" isOpen={isTarget("weighParcel")}>
+            <Collapsible title="Pesar…" isOpen={isTarget("weighParcel")}>
               <ActionForm order={order} intent="weighParcel" submit="Guardar peso" variant="secondary">
-                {hidden}
+                {parcelField}
                 <TextField
                   name="grams"
                   label="Peso en gramos"
@@ -84,7 +84,7 @@ export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Par
                   defaultValue={parcel.weightGrams ?? ""}
                 />
               </ActionForm>
-            </Folded>
+            </Collapsible>
           )}
           {has("handOverParcel") && (
             <Link to={officePaths.carrierLabels([parcel.id])} className={SUMMARY}>
@@ -93,7 +93,7 @@ export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Par
           )}
           {has("unpackParcel") && (
             <ActionForm order={order} intent="unpackParcel" submit="Desempacar" variant="secondary">
-              {hidden}
+              {parcelField}
             </ActionForm>
           )}
         </div>
@@ -103,9 +103,9 @@ export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Par
   return (
     <div className="flex flex-wrap gap-x-6">
       {has("moveParcel") && (
-        <Folded title="Cambiar su estado…" isOpen={isTarget("moveParcel")}>
+        <Collapsible title="Cambiar su estado…" isOpen={isTarget("moveParcel")}>
           <ActionForm order={order} intent="moveParcel" submit="Guardar estado" variant="secondary">
-            {hidden}
+            {parcelField}
             <input type="hidden" name="seen" value={parcel.state} />
             <SelectField name="to" label="Ahora está">
               {statesByHand(parcel.state).map((state) => (
@@ -116,12 +116,12 @@ export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Par
             </SelectField>
             <DayField />
           </ActionForm>
-        </Folded>
+        </Collapsible>
       )}
       {has("correctGuide") && (
-        <Folded title="Corregir su guía…" isOpen={isTarget("correctGuide")}>
+        <Collapsible title="Corregir su guía…" isOpen={isTarget("correctGuide")}>
           <ActionForm order={order} intent="correctGuide" submit="Guardar guía" variant="secondary">
-            {hidden}
+            {parcelField}
             <input type="hidden" name="seenTracking" value={parcel.guide ?? ""} />
             <TextField
               name="tracking"
@@ -131,7 +131,7 @@ export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Par
               defaultValue={parcel.guide ?? ""}
             />
           </ActionForm>
-        </Folded>
+        </Collapsible>
       )}
     </div>
   );
@@ -170,7 +170,7 @@ function DayField() {
   return <TextField name="on" type="date" label="Qué día" hint="Vacío, hoy." optional />;
 }
 
-function Folded({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+function Collapsible({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
   return (
     <details className="text-sm" open={isOpen}>
       <summary className={SUMMARY}>{title}</summary>

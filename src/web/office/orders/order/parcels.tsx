@@ -5,11 +5,11 @@ import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
 import { PARCEL_TONE } from "../../parcels/parcel-tone.ts";
 import type { ActionData, OrderView } from "./action-form.tsx";
-import { MarkDelivered, PackPart, ParcelForms } from "./parcel-forms.tsx";
+import { MarkDelivered, PackParcel, ParcelForms } from "./parcel-forms.tsx";
 
 type Parcel = OrderView["parcels"][number];
 
-const SOURCE: Record<ParcelSource, string> = { staff: "", carrier: "la paquetería", estimate: "estimado" };
+const SOURCE_LABEL: Record<ParcelSource, string> = { staff: "", carrier: "la paquetería", estimate: "estimado" };
 
 /** The parcels of the order, and what is still to be packed (rule PARCEL-1). */
 export function Parcels({ order, actionData }: { order: OrderView; actionData: ActionData }) {
@@ -34,7 +34,7 @@ export function Parcels({ order, actionData }: { order: OrderView; actionData: A
                 </li>
               ))}
             </ul>
-            <Way events={parcel.events} />
+            <ParcelEvents events={parcel.events} />
             <ParcelForms order={order} parcel={parcel} actionData={actionData} />
           </li>
         ))}
@@ -44,7 +44,7 @@ export function Parcels({ order, actionData }: { order: OrderView; actionData: A
           Falta por salir: {unparcelled.map(({ pieces, name }) => `${pieces} × ${name}`).join(", ")}
         </p>
       )}
-      {actions.includes("packParcel") && <PackPart order={order} actionData={actionData} />}
+      {actions.includes("packParcel") && <PackParcel order={order} actionData={actionData} />}
       {actions.includes("markDelivered") && <MarkDelivered order={order} actionData={actionData} />}
     </Section>
   );
@@ -55,11 +55,11 @@ function ParcelHead({
 }: {
   parcel: Parcel;
 }) {
-  const isLeft = state !== "PACKED" && state !== "DELIVERED" && state !== "RETURNED";
+  const isOnItsWay = state !== "PACKED" && state !== "DELIVERED" && state !== "RETURNED";
   const facts = [
     carrier,
     weightGrams !== null && `${weightGrams.toLocaleString("es-MX")} g`,
-    isLeft && arrivesTo !== null && `llega a más tardar el ${formatLongDay(arrivesTo)}`,
+    isOnItsWay && arrivesTo !== null && `llega a más tardar el ${formatLongDay(arrivesTo)}`,
   ];
   return (
     <div className="space-y-1">
@@ -88,12 +88,12 @@ function ParcelHead({
   );
 }
 
-function Way({ events }: Pick<Parcel, "events">) {
+function ParcelEvents({ events }: Pick<Parcel, "events">) {
   return (
     <ol className="text-sm text-soft">
       {events.map(({ state, at, source, actor }) => (
         <li key={`${at.getTime()} ${state}`}>
-          {PARCEL_STATE_LABEL[state]} · {formatDate(at)} · {SOURCE[source] || actor}
+          {PARCEL_STATE_LABEL[state]} · {formatDate(at)} · {SOURCE_LABEL[source] || actor}
         </li>
       ))}
     </ol>

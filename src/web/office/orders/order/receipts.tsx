@@ -9,8 +9,8 @@ import { INVOICE_KIND_LABEL, INVOICE_LABEL, RECEIPT_LABEL } from "./labels.ts";
 
 type OrderMoney = NonNullable<OrderView["money"]>;
 
-/** Why the file of a receipt is gone. */
-const GONE_TEXT = {
+/** Why a receipt has no file. */
+const NO_FILE_TEXT = {
   refused: "El archivo se borró al rechazarlo.",
   expired: "El archivo se borró: pasó el tiempo que la tienda guarda los comprobantes.",
   missing: "El archivo no está donde se guardan los comprobantes. Avisa a quien cuida el sistema.",
@@ -75,7 +75,7 @@ function ReceiptItem({
   return (
     <li className="space-y-2 text-sm">
       {fileRemovedBecause ? (
-        <p className="rounded-box border border-dashed border-line p-3 text-soft">{GONE_TEXT[fileRemovedBecause]}</p>
+        <p className="rounded-box border border-dashed border-line p-3 text-soft">{NO_FILE_TEXT[fileRemovedBecause]}</p>
       ) : (
         <a href={url} target="_blank" rel="noreferrer" className="block font-semibold underline underline-offset-4">
           {isPicture ? (

@@ -42,7 +42,7 @@ import { PARCEL_ACTIONS } from "./parcel-actions.server.ts";
 import type { Route } from "./+types/route";
 
 /** The order's shop, if the member has this permission there; otherwise 404. */
-async function shopFor(
+async function requireOrderShop(
   { context, request }: Pick<Route.LoaderArgs, "context" | "request">,
   orderId: string,
   permission: Permission,
@@ -57,14 +57,18 @@ async function shopFor(
 
 export async function loader(args: Route.LoaderArgs) {
   const { orderId } = args.params;
-  const { app, shop, staff } = await shopFor(args, orderId, "orders.view");
+  const { app, shop, staff } = await requireOrderShop(args, orderId, "orders.view");
   const may = (permission: Permission) => isAllowed(staff.grants, permission, { shopId: shop.id });
   const view = await viewOrder(app, shop, orderId, may);
   if (!view) throw data(null, { status: 404 });
   const { changes, ...order } = view;
   const trackingNumbers = order.trackingNumber === null ? [] : [order.trackingNumber];
-  const sent = await findSameTracking(app.genericPlanDb, trackingNumbers, shopsWhere(staff.grants, "orders.view"));
-  const sameTracking = [...sent.values()].flat().filter((reference) => reference !== order.reference);
+  const ordersByTracking = await findSameTracking(
+    app.genericPlanDb,
+    trackingNumbers,
+    shopsWhere(staff.grants, "orders.view"),
+  );
+  const sameTracking = [...ordersByTracking.values()].flat().filter((reference) => reference !== order.reference);
   const searchParams = new URL(args.request.url).searchParams;
   const returns = await listReturnsOfOrder(app.genericPlanDb, orderId);
   const canReturn = order.status === "SHIPPED" && may("orders.change");
@@ -126,7 +130,7 @@ async function moveTo(
   return moveOrder(app, orderId, { ...target, actor: by.name, by, seen: shownStatus });
 }
 
-/** The actions of the page by intent. A returned text is the id of what was created. */
+/** The actions of the page by intent. A returned text means success; for `note` it is the id of the note. */
 const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput) => ActionOutcome> = {
   confirmPayment: (input) =>
     moveTo(input, { to: "PAYMENT_ACCEPTED", reason: input.form.text("reason", 200) || "Pago confirmado" }),
@@ -202,11 +206,11 @@ const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput
   },
   changeAddress: async ({ app, orderId, form, by }) => {
     const names = ["street", "neigh", "postalCode", "city", "state"];
-    const read = AddressFields.safeParse(Object.fromEntries(names.map((name) => [name, form.text(name, 300)])));
-    if (!read.success) {
-      return { errors: Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0]), message])) };
+    const parsed = AddressFields.safeParse(Object.fromEntries(names.map((name) => [name, form.text(name, 300)])));
+    if (!parsed.success) {
+      return { errors: Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])) };
     }
-    const { neigh, street, postalCode, city, state } = read.data;
+    const { neigh, street, postalCode, city, state } = parsed.data;
     const fields = { street, neighborhood: neigh, postalCode, city, state };
     return changeAddress(app, orderId, { seen: form.text("seenAddress", 1_000), fields, by });
   },
@@ -247,7 +251,7 @@ const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput
   },
 };
 
-/** A form with the largest proof and its other fields. */
+/** Maximum size of a form with a file: the largest proof and the other fields. */
 const MAX_UPLOAD_BYTES = MAX_RECEIPT_BYTES + 64 * 1024;
 const EMPTY_ACTION_DATA = {
   target: "",
@@ -258,7 +262,7 @@ const EMPTY_ACTION_DATA = {
   assist: undefined,
 };
 
-/** Fields whose values a refusal returns. */
+/** Fields whose typed values are returned with a refusal. */
 const RETURNED_FIELDS = [
   "answer",
   "reason",
@@ -277,7 +281,7 @@ const RETURNED_FIELDS = [
 export async function action(args: Route.ActionArgs) {
   const { context, request } = args;
   const { orderId } = args.params;
-  await shopFor(args, orderId, "orders.view");
+  await requireOrderShop(args, orderId, "orders.view");
   const isUpload = request.headers.get("content-type")?.startsWith("multipart/form-data");
   const upload = isUpload ? await readUpload(request, MAX_UPLOAD_BYTES) : undefined;
   if (upload === null)
@@ -290,7 +294,7 @@ export async function action(args: Route.ActionArgs) {
   const files = upload?.files ?? (() => []);
   const intent = findOrderAction(form.text("intent"));
   if (!intent || intent === "editLines") throw data(null, { status: 400 });
-  const { app, shop, staff } = await shopFor(args, orderId, permissionOfAction(intent));
+  const { app, shop, staff } = await requireOrderShop(args, orderId, permissionOfAction(intent));
   const shownStatus = ORDER_STATUSES.find((status) => status === form.text("status"));
   const outcome = await ACTIONS[intent]({ app, shop, orderId, form, files, by: actorOf(context, staff), shownStatus });
   if (typeof outcome === "string") {

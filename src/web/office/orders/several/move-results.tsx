@@ -3,12 +3,13 @@ import { BulkResults } from "../../kit/bulk-results.tsx";
 
 interface Result {
   reference: number;
-  /** Why it stayed as it was. Null if it was moved. */
+  /** Why the order was not moved; null when it was moved. */
   refusal: string | null;
   /** Other orders with the same tracking number. */
   sameTracking: readonly number[];
 }
 
+/** The result of a bulk move for each order, with a warning about tracking numbers that several orders share. */
 export function MoveResults({ results }: { results: readonly Result[] }) {
   const shared = results.filter(({ sameTracking }) => sameTracking.length > 0);
   return (

@@ -23,10 +23,10 @@ interface BulkMove {
   permission: Permission;
   title: string;
   submit: string;
-  /** The result of the action, in a word. */
+  /** The result of the action, as one word. */
   done: string;
-  /** Whether a reason is required. Without it the history says `done`. */
-  reason: boolean;
+  /** Whether staff must enter a reason. Otherwise the order's history has `done` as the reason. */
+  requiresReason: boolean;
 }
 
 const BULK_MOVES: Record<string, BulkMove> = {
@@ -36,7 +36,7 @@ const BULK_MOVES: Record<string, BulkMove> = {
     title: "Enviar pedidos",
     submit: "Marcar como enviados",
     done: "Enviado",
-    reason: false,
+    requiresReason: false,
   },
   apartar: {
     to: "RESERVED",
@@ -44,7 +44,7 @@ const BULK_MOVES: Record<string, BulkMove> = {
     title: "Apartar pedidos sin plazo",
     submit: "Apartar",
     done: "Apartado",
-    reason: false,
+    requiresReason: false,
   },
   cancelar: {
     to: "CANCELLED",
@@ -52,11 +52,11 @@ const BULK_MOVES: Record<string, BulkMove> = {
     title: "Cancelar pedidos",
     submit: "Cancelar pedidos",
     done: "Cancelado",
-    reason: true,
+    requiresReason: true,
   },
 };
 
-/** The bulk action and orders of the address, with the shops where the member may do it. */
+/** Reads the bulk action and the orders from the address, with the shops where the member may do the action. */
 function readRequest({ context, request }: Pick<Route.LoaderArgs, "context" | "request">) {
   const { searchParams } = new URL(request.url);
   // Members who may not see orders get 404 for every action.
@@ -83,7 +83,7 @@ export async function loader(args: Route.LoaderArgs) {
         id: order?.id ?? null,
         customer: order?.customer ?? null,
         status: order?.status ?? null,
-        asksTracking: move.to === "SHIPPED" && order?.hasParcel === true,
+        needsTracking: move.to === "SHIPPED" && order?.hasParcel === true,
         refusal: refusal === null ? null : refusedMoveText(refusal, order?.status ?? null),
       };
     }),
@@ -97,7 +97,8 @@ export async function action(args: Route.ActionArgs) {
   const references = readReferences(form.all("pedido"));
   const reason = form.text("motivo", 200);
   const typed = Object.fromEntries(references.map((reference) => [reference, form.text(`guia-${reference}`, 60)]));
-  if (move.reason && reason === "") return { failure: sentenceOf({ refused: "reason_missing" }), typed, results: [] };
+  if (move.requiresReason && reason === "")
+    return { failure: sentenceOf({ refused: "reason_missing" }), typed, results: [] };
   const app = args.context.get(appContext);
   const moved = await moveOrders(
     app,
@@ -110,13 +111,17 @@ export async function action(args: Route.ActionArgs) {
     },
     actorOf(args.context, staff),
   );
-  const sent = moved.filter(({ refused }) => refused === null).map(({ reference }) => typed[reference] ?? "");
-  const tracked =
-    move.to === "SHIPPED" ? await findSameTracking(app.db, sent.filter(Boolean), shops) : new Map<string, number[]>();
+  const movedTrackingNumbers = moved
+    .filter(({ refused }) => refused === null)
+    .map(({ reference }) => typed[reference] ?? "");
+  const ordersByTracking =
+    move.to === "SHIPPED"
+      ? await findSameTracking(app.db, movedTrackingNumbers.filter(Boolean), shops)
+      : new Map<string, number[]>();
   const results = moved.map(({ reference, refused, status }) => ({
     reference,
     refusal: refused && refusedMoveText(refused, status),
-    sameTracking: refused === null ? othersOf(tracked.get(typed[reference]!), reference) : [],
+    sameTracking: refused === null ? othersOf(ordersByTracking.get(typed[reference]!), reference) : [],
   }));
   return { failure: undefined, typed, results };
 }
@@ -160,14 +165,14 @@ export default function Several({ loaderData: { move, orders }, actionData }: Ro
             failure={actionData?.failure}
           >
             <ul className="divide-y divide-line">
-              {movable.map(({ reference, customer, asksTracking }) => (
+              {movable.map(({ reference, customer, needsTracking }) => (
                 <li key={reference} className="grid gap-2 py-3 sm:grid-cols-2 sm:items-center">
                   <input type="hidden" name="pedido" value={reference} />
                   <span className="min-w-0">
                     <span className="font-semibold tabular">#{reference}</span>
                     <span className="block text-sm wrap-anywhere text-soft">{customer}</span>
                   </span>
-                  {asksTracking && (
+                  {needsTracking && (
                     <TextField
                       name={`guia-${reference}`}
                       label={`Guía del #${reference}`}

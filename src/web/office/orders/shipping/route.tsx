@@ -27,7 +27,8 @@ export function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /**
- * `lista` (typed) or `archivo` is previewed, and with the intent `ship` it is shipped. The form is always multipart.
+ * Previews the list in `lista` (typed) or `archivo` (a file). With the intent `ship`, ships its orders. The form is
+ * always multipart.
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.ship", "any");

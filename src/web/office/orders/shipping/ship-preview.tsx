@@ -42,7 +42,7 @@ const COLUMNS: Column<ShipRow>[] = [
  * progress.
  */
 export function ShipPreview({ read }: { read: ReadList }) {
-  const { rows, total, left, state, start } = useShipInParts(read.outcomes);
+  const { rows, total, remaining, state, start } = useShipInParts(read.outcomes);
   const refused = rows.filter(({ outcome }) => outcome === "refused");
   const sent = rows.filter(({ outcome }) => outcome === "sent");
   const ready = rows.filter(({ outcome }) => outcome === "ready");
@@ -63,21 +63,21 @@ export function ShipPreview({ read }: { read: ReadList }) {
           <input type="hidden" name="lista" value={list} />
           <input type="hidden" name="intent" value="ship" />
           <Button type="submit" busy={state === "busy"}>
-            {state === "cut"
+            {state === "interrupted"
               ? `Seguir con ${ready.length === 1 ? "el que falta" : `los ${ready.length} que faltan`}`
               : `Enviar ${ready.length === 1 ? "un pedido" : `${ready.length} pedidos`}`}
           </Button>
           {state === "busy" && (
             <label className="flex grow items-center gap-3 text-sm">
-              <progress value={total - left} max={total} className="h-2 grow accent-(--accent-strong)" />
+              <progress value={total - remaining} max={total} className="h-2 grow accent-(--accent-strong)" />
               <span className="tabular">
-                {total - left} de {total}
+                {total - remaining} de {total}
               </span>
             </label>
           )}
         </Form>
       )}
-      {state === "cut" && (
+      {state === "interrupted" && (
         <Notice
           tone="error"
           alert

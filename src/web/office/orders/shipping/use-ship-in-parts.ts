@@ -12,23 +12,23 @@ export interface ShipRow {
   sameTracking: readonly number[];
 }
 
-/** Orders in one request: about 100 ms, so that the progress moves and a lost connection leaves few orders unknown. */
+/** Orders in one request, which takes about 100 ms: progress is visible, and a lost connection affects few orders. */
 const PART_SIZE = 20;
 
-/** A row in the format of the list. */
+/** Writes a row as a line of the list. */
 export function lineOf({ reference, trackingNumber, wantedCarrier }: ShipRow): string {
   return [reference, trackingNumber, wantedCarrier ?? ""].join("\t");
 }
 
 /**
- * Ships the rows that are ready in parts, one after the other, and shows each part's outcome. A failed request stops
- * it. Continuing sends unanswered rows again, which ships nothing twice.
+ * Ships the rows that are ready in parts, one part after the other, and shows each part's outcome. A failed request
+ * stops the run. To continue, the rows without an outcome are sent again, which ships nothing twice.
  */
 export function useShipInParts(outcomes: readonly ShipRow[]) {
   const [rows, setRows] = useState(outcomes);
-  const [state, setState] = useState<"still" | "busy" | "cut">("still");
+  const [state, setState] = useState<"idle" | "busy" | "interrupted">("idle");
   const total = outcomes.filter(({ outcome }) => outcome === "ready").length;
-  const left = rows.filter(({ outcome }) => outcome === "ready").length;
+  const remaining = rows.filter(({ outcome }) => outcome === "ready").length;
 
   async function run() {
     setState("busy");
@@ -41,12 +41,12 @@ export function useShipInParts(outcomes: readonly ShipRow[]) {
         current = current.map((row) => answered.get(row.reference) ?? row);
         setRows(current);
       }
-      setState("still");
+      setState("idle");
     } catch {
-      setState("cut");
+      setState("interrupted");
     }
   }
-  return { rows, total, left, state, start: () => void run() };
+  return { rows, total, remaining, state, start: () => void run() };
 }
 
 async function shipPart(part: readonly ShipRow[]): Promise<Map<number, ShipRow>> {
@@ -55,7 +55,7 @@ async function shipPart(part: readonly ShipRow[]): Promise<Map<number, ShipRow>>
   if (!answer.ok) throw new Error(`part refused: ${answer.status}`);
   const rows = (await answer.json()) as ShipRow[];
   const isComplete = part.every(({ reference }) => rows.some((row) => row.reference === reference));
-  // A row without an answer would otherwise be sent again forever.
+  // Otherwise a row without an outcome would be sent again forever.
   if (!isComplete) throw new Error("Part answered incompletely");
   return new Map(rows.map((row) => [row.reference, row]));
 }

@@ -9,7 +9,7 @@ import { officePaths } from "../../../paths.ts";
 import { outcomeSentence } from "../outcome-sentence.ts";
 import type { Route } from "./+types/route";
 
-/** This address has no page: the page of the list posts here, part by part. */
+/** This address has no page. The page of the list posts each part of the list here. */
 export function loader() {
   return redirect(officePaths.shipping);
 }
