@@ -3,19 +3,19 @@
  * at the first touch, key or pointer event, whichever comes first. Until then the page is plain links and forms, and
  * paints in half the time (decision 6).
  *
- * Input made before hydration is kept. Once React has taken over it would reset the fields to its own first state, so
- * each changed field is replayed to React, and then the last button pressed is clicked. The element's own property is
- * set first: React's value tracker then sees a change even where the browser already shows the value. A chosen file
- * stays chosen, since it cannot be set from code.
+ * Input made before hydration is kept. Hydration resets the fields to React's initial state, so each changed field is
+ * replayed to React, and then the last pressed button is clicked. The element's own property is set first, so that
+ * React's value tracker sees a change even if the browser already shows the value. A chosen file stays chosen, because
+ * code cannot set it.
  *
- * The header leaves upward while the visitor scrolls down, unless it has the focus or something in it is open, and returns
- * when they scroll up. Styles move it, but not under reduced motion (app.css).
+ * The header hides while the visitor scrolls down, unless it has the focus or an open menu, and returns when they
+ * scroll up. The styles that move it (app.css) do not apply under reduced motion.
  *
  * The choice of wholesale prices (state/wholesale.ts) applies from the first paint.
  *
- * View transitions (decision 65): the picture of the card whose link is pressed, or focused after Back, is marked, so that it
- * alone moves to its place on the product's page and back. The router does not handle the rejection of a transition that
- * the next one skips. Under reduced motion there are none.
+ * View transitions (decision 65): the picture of a card is marked when its link is pressed, or focused after going
+ * back. Only the marked picture moves to its place on the product's page and back. The router does not handle the
+ * rejection of a transition that the next one skips, so it is handled here. Under reduced motion there are none.
  */
 export const BOOT_SCRIPT = `(()=>{
 try{if(localStorage["escaparate.wholesale"])document.documentElement.dataset.wholesale=""}catch{}

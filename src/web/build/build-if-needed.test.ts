@@ -10,13 +10,13 @@ let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), "escaparate-build-"));
-  put("src/page.tsx", 100);
-  put("vite.config.ts", 100);
+  writeFileAt("src/page.tsx", 100);
+  writeFileAt("vite.config.ts", 100);
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** Writes a file and sets its modification time, and its folder's, to `seconds` after 1970. */
-function put(name: string, seconds: number): void {
+function writeFileAt(name: string, seconds: number): void {
   const file = path.join(root, name);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, "");
@@ -24,22 +24,22 @@ function put(name: string, seconds: number): void {
 }
 
 test("a fresh clone builds its pages once, and again when a source file is newer", () => {
-  put(TOOLS, 100);
+  writeFileAt(TOOLS, 100);
   expect(isBuildNeeded(root)).toBe(true);
-  put(BUILT, 200);
+  writeFileAt(BUILT, 200);
   expect(isBuildNeeded(root)).toBe(false);
-  put("src/page.tsx", 300);
+  writeFileAt("src/page.tsx", 300);
   expect(isBuildNeeded(root)).toBe(true);
 });
 
 test("an image without the build tools uses its build, whatever the dates of its folders", () => {
-  put(BUILT, 200);
-  put("src/page.tsx", 300);
+  writeFileAt(BUILT, 200);
+  writeFileAt("src/page.tsx", 300);
   expect(isBuildNeeded(root)).toBe(false);
 });
 
-test("of two builds one remains whole, in the place of the old one", () => {
-  for (const folder of ["build", "build-1", "build-2"]) put(`${folder}/server/${folder}.js`, 100);
+test("of two concurrent builds, one replaces the old build completely", () => {
+  for (const folder of ["build", "build-1", "build-2"]) writeFileAt(`${folder}/server/${folder}.js`, 100);
   replaceFolder(path.join(root, "build"), path.join(root, "build-1"));
   replaceFolder(path.join(root, "build"), path.join(root, "build-2"));
   expect(readdirSync(path.join(root, "build/server"))).toEqual(["build-2.js"]);
@@ -47,7 +47,7 @@ test("of two builds one remains whole, in the place of the old one", () => {
 });
 
 test("a new clone has no build to replace", () => {
-  put("build-1/server/index.js", 100);
+  writeFileAt("build-1/server/index.js", 100);
   replaceFolder(path.join(root, "build"), path.join(root, "build-1"));
   expect(readdirSync(path.join(root, "build"))).toEqual(["server"]);
 });

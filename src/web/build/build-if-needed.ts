@@ -6,7 +6,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 
 const BUILDER = "node_modules/@react-router/dev/bin.cjs";
 
-/** The other process is faster at most once for each build. */
+/** Another process interferes at most once for each of its builds. */
 const REPLACE_ATTEMPTS = 10;
 
 /** Folder of the built pages: `client/` for the browser, `server/` for the server. */
@@ -35,7 +35,7 @@ export function buildIfNeeded(): void {
   }
 }
 
-/** Puts the folder `own` in the place of `folder`. Another process may do the same at the same time: one of them remains. */
+/** Replaces `folder` with the folder `own`. If several processes do so at the same time, one of the folders remains. */
 export function replaceFolder(folder: string, own: string): void {
   const replaced = `${own}-replaced`;
   for (let attempt = 1; ; attempt++) {
@@ -63,9 +63,9 @@ export function isBuildNeeded(root: string): boolean {
   return newest(path.join(root, "src")) >= builtAt || newest(path.join(root, "vite.config.ts")) >= builtAt;
 }
 
-/** Tests are no part of the pages. */
+/** The newest modification time in a file or folder, in milliseconds since 1970. Tests do not count. */
 function newest(target: string): number {
-  const at = statSync(target);
-  if (!at.isDirectory()) return target.endsWith(".test.ts") ? 0 : at.mtimeMs;
-  return readdirSync(target).reduce((latest, name) => Math.max(latest, newest(path.join(target, name))), at.mtimeMs);
+  const stats = statSync(target);
+  if (!stats.isDirectory()) return target.endsWith(".test.ts") ? 0 : stats.mtimeMs;
+  return readdirSync(target).reduce((latest, name) => Math.max(latest, newest(path.join(target, name))), stats.mtimeMs);
 }

@@ -11,7 +11,7 @@ export interface FinishedPage {
 
 /**
  * Makes a rendered page ready to be cached. It removes the nonce that marks our own scripts and adds the hashes of
- * those scripts to the policy, removes the preloads of code, and hands the entry module to the boot script.
+ * those scripts to the policy, removes the preloads of code, and lets the boot script start the entry module.
  */
 export function finishPage(rendered: string, nonce: string): FinishedPage {
   const hashes = new Set<string>();
@@ -19,7 +19,7 @@ export function finishPage(rendered: string, nonce: string): FinishedPage {
   const parts: string[] = [];
   let end = 0;
   for (const { index } of rendered.matchAll(/<script[\s>]/g)) {
-    // In a script's text.
+    // The match is inside the text of the previous script.
     if (index < end) continue;
     const codeStart = rendered.indexOf(">", index) + 1;
     const codeEnd = rendered.indexOf(END_TAG, codeStart);

@@ -6,15 +6,15 @@ interface Route {
   imports: string[];
 }
 
-const NAME = /^manifest-\w+\.js$/;
+const MANIFEST_NAME = /^manifest-\w+\.js$/;
 
 /**
- * Splits React Router's manifest, which names every route to every page. The shop's pages get a manifest without the
- * back office, what crawlers and service workers read, and the pages of a closed shop, which they never link to. The complete manifest is
- * written beside it for the other pages.
+ * Splits React Router's manifest, which lists all routes. The shop's pages get a manifest without the routes that they
+ * never link to: the back office, the files for crawlers and service workers, and the pages of a closed shop. The
+ * complete manifest is written to a second file for the other pages.
  */
 export function splitManifest(assets: string): void {
-  const name = readdirSync(assets).find((file) => NAME.test(file));
+  const name = readdirSync(assets).find((file) => MANIFEST_NAME.test(file));
   if (!name) throw new Error("The build left no manifest");
   const file = path.join(assets, name);
   const code = readFileSync(file, "utf8");
@@ -26,9 +26,12 @@ export function splitManifest(assets: string): void {
   const routes = Object.entries(manifest.routes)
     .filter(([id]) => !/^(?:office|crawlers|shop\/(?:opening|maintenance|offline|check-in\/worker))\//.test(id))
     .map(([id, route]) => {
-      // What is false may be missing, and every page has loaded what the root imports.
-      const given = Object.fromEntries(Object.entries(route).filter(([, value]) => value !== false));
-      return [id, id === "root" ? given : { ...given, imports: route.imports.filter((file) => !common.has(file)) }];
+      // Properties that are false can be left out, and so can the imports of the root, which every page has loaded.
+      const properties = Object.fromEntries(Object.entries(route).filter(([, value]) => value !== false));
+      return [
+        id,
+        id === "root" ? properties : { ...properties, imports: route.imports.filter((file) => !common.has(file)) },
+      ];
     });
   writeFileSync(path.join(assets, `office-${name}`), code);
   writeFileSync(file, `${MANIFEST_PREFIX}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })};`);

@@ -9,8 +9,8 @@ import { sitemapXml, type SitemapEntry } from "../sitemap-xml.ts";
 import type { Route } from "./+types/route";
 
 /**
- * One part of the sitemap: the pages (front page, categories with products on sale, promotions that run, invoicing where
- * it is open, legal texts), or one batch of the products on sale in this shop.
+ * One part of the sitemap: the pages (home, categories with products on sale, running promotions, invoicing if it is
+ * allowed, legal texts), or one batch of the products on sale in this shop.
  */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { readDb: db, originOf } = context.get(appContext);
