@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { AnalyticsEvent } from "./analytics.ts";
 
-let pages = 0;
+let pageCount = 0;
 
-/** A page with its own instance of the module: another query in the import is another instance. */
+/** Imports a new instance of the module, as a new page does: each query string of the import is another instance. */
 async function openPage() {
-  const address = `./analytics.ts?page=${pages++}`;
+  const address = `./analytics.ts?page=${pageCount++}`;
   const { track, listen } = (await import(address)) as typeof import("./analytics.ts");
   const events: AnalyticsEvent[] = [];
   return {
@@ -13,11 +13,11 @@ async function openPage() {
     listen,
     events,
     names: () => events.map((event) => event.name),
-    listener: (e: AnalyticsEvent) => events.push(e),
+    listener: (event: AnalyticsEvent) => events.push(event),
   };
 }
 
-test("a consent sends the waiting events of the present page, not of earlier pages", async () => {
+test("a consent sends the waiting events of the current page, not of earlier pages", async () => {
   const page = await openPage();
   page.track("page_view", null);
   page.track("search", { term: "jeans" });
@@ -30,9 +30,9 @@ test("a consent sends the waiting events of the present page, not of earlier pag
   expect(page.names()).toEqual(["page_view", "search", "page_view"]);
 });
 
-test("only the last twenty events wait", async () => {
+test("only the last twenty events are kept until the consent", async () => {
   const page = await openPage();
-  for (let n = 0; n < 30; n++) page.track("search", { term: String(n) });
+  for (let index = 0; index < 30; index++) page.track("search", { term: String(index) });
   page.listen(page.listener);
   expect(page.events).toHaveLength(20);
   expect(page.events[0]!.data).toEqual({ term: "10" });

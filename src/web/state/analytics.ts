@@ -1,7 +1,7 @@
 import type { CartLine } from "../../contract/cart-line.ts";
 import type { Order } from "../../contract/orders.ts";
 
-/** A line of a cart or an order, or a part of it. */
+/** A number of pieces of a line of a cart or an order. */
 export interface CountedLine {
   line: Pick<CartLine, "attributeId" | "brand" | "name" | "unitPrice">;
   pieces: number;
@@ -18,11 +18,11 @@ export interface ViewedProduct {
 
 /**
  * The events that can be tracked, by GA4's names (rule MEASURE-1), with our own data. The provider's adapter converts
- * them, so that visitors who are not measured do not load it. No event may have personal data.
+ * them, so that visitors who are not measured do not load it. No event may contain personal data.
  */
 interface Events {
   page_view: null;
-  /** `from`: how many of the list were tracked before. */
+  /** `from` is the number of the list's products that were tracked before. */
   view_item_list: { list: string; from: number; products: readonly ViewedProduct[] };
   view_item: { product: ViewedProduct; category: string | undefined };
   add_to_cart: CountedLine[];
@@ -42,8 +42,8 @@ let listener: Listener | null = null;
 let waiting: AnalyticsEvent[] = [];
 
 /**
- * Tracks an event. Until the cookie notice is answered, the events of the present page wait in memory alone: the next
- * page drops them, a consent sends them. Never throws, never waits.
+ * Tracks an event. Until the visitor answers the cookie notice, the events of the current page are only in memory. The
+ * next page drops them, and a consent sends them. It never throws.
  */
 export function track<Name extends keyof Events>(name: Name, data: Events[Name]): void {
   if (name === "page_view") waiting = [];
@@ -51,7 +51,7 @@ export function track<Name extends keyof Events>(name: Name, data: Events[Name])
   if (listener) listen(listener);
 }
 
-/** Sets the listener of all later events, and passes it the waiting ones first. */
+/** Sets the listener of all later events. The waiting events are passed to it first. */
 export function listen(next: Listener): void {
   listener = next;
   const pending = waiting;

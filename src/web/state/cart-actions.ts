@@ -12,7 +12,7 @@ export interface NewLine {
   pieces: number;
 }
 
-/** The calls that change the cart: each stores the cart that the API answers. */
+/** The calls that change the cart. Each one stores the cart that the API returns. */
 export function cartActions({ current, store, storeChanged }: Pick<StoredCart, "current" | "store" | "storeChanged">) {
   const addLines = async (lines: NewLine[], id: string | null, isPresale: boolean): Promise<Outcome<"addToCart">> => {
     const products = lines.map((line) => ({
@@ -86,7 +86,7 @@ export function cartActions({ current, store, storeChanged }: Pick<StoredCart, "
   };
 }
 
-/** The lines that an add reserved. */
+/** The lines whose pieces the API added to the cart. */
 function addedLines(lines: readonly NewLine[], { cart, failed }: AnswerOf<"addToCart">): CountedLine[] {
   return lines.flatMap(({ sizeId, pieces }) => {
     const line = cart?.products.find(({ attributeId }) => attributeId === sizeId);

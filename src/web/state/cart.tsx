@@ -5,11 +5,11 @@ import { noAnswer, type Outcome } from "../client.ts";
 import type { cartActions, NewLine } from "./cart-actions.ts";
 import { useStoredCart, type StoredCart } from "./use-stored-cart.ts";
 
-/** When the cart's pieces are released: on the browser's monotonic clock, set by the server's time, not the wall clock. */
+/** When the cart's pieces are released. It follows the server's time, because the device's clock may be wrong. */
 export interface Deadline {
-  /** Milliseconds of `performance.now()`. */
+  /** On the browser's monotonic clock: milliseconds of `performance.now()`. */
   at: number;
-  /** The wall time the server gives, for texts like "hasta las 14:32". */
+  /** The date and time from the server, for texts like "hasta las 14:32". */
   endsOn: string;
 }
 
@@ -17,17 +17,17 @@ interface CartState {
   /** Undefined until it is known; null without a cart. */
   cart: Cart | null | undefined;
   deadline: Deadline | null;
-  /** The cart's time is over. Its lines stay listed until they are recovered or the cart is closed. */
+  /** Whether the cart has expired. Its lines stay listed until they are recovered or the cart is closed. */
   expired: boolean;
-  /** The sentence why the cart could not be read. */
+  /** Why the cart could not be read, as a sentence; null if it was read. */
   error: string | null;
-  /** `isPresale`: into a cart of the presale that the stored code opens. */
+  /** `isPresale` adds to a cart of the presale that the stored code opens. */
   add(lines: NewLine[], isPresale?: boolean): Promise<Outcome<"addToCart">>;
   change(line: CartLine, pieces: number): Promise<Outcome<"changeQuantity">>;
-  /** Takes the offer of a waiting-list email: into this cart, or as a new one. */
+  /** Accepts the offer of a waiting-list email: adds its piece to this cart or to a new one. */
   take(token: string): Promise<Outcome<"takeOffer">>;
   extend(): Promise<Outcome<"extendCart">>;
-  /** Adds what is still available of an expired cart to a new one. */
+  /** Adds the lines of an expired cart that are still available to a new cart. */
   recover(): Promise<Outcome<"createCart">>;
   refresh(): Promise<void>;
   /** Closes the cart in this browser: it became an order, or the customer does not want it back. */
@@ -36,7 +36,7 @@ interface CartState {
 
 const CartContext = createContext<CartState>(null!);
 
-/** Only inside CartProvider. */
+/** Works only inside CartProvider. */
 export function useCart(): CartState {
   return useContext(CartContext);
 }
@@ -51,7 +51,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
   return <CartContext value={state}>{children}</CartContext>;
 }
 
-/** The actions, whose code is loaded by the first of them. As `call` they never throw. */
+/** The actions. Their code is loaded when the first one is called. Like `call`, they never throw. */
 function lazyActions(stored: Pick<StoredCart, "current" | "store" | "storeChanged">) {
   const run = async <R,>(action: (actions: ReturnType<typeof cartActions>) => Promise<R>) => {
     try {

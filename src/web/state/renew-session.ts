@@ -2,9 +2,9 @@ import type { Session } from "../../contract/sessions.ts";
 import { call } from "../client.ts";
 
 /**
- * Exchanges the stored token for a new one. One tab at a time: a token may be exchanged once, and a tab that waited
- * uses the token that the other tab got. A customer who signed out in the meantime stays signed out. "ended": the
- * server no longer accepts the token; "unknown": there was no answer.
+ * Exchanges the stored token for a new one. Tabs do so one at a time, because a token can be exchanged only once: a tab
+ * that waited exchanges the new token of the other tab. A customer who signed out in the meantime stays signed out.
+ * "ended" means that the server no longer accepts the token, "unknown" that it did not respond.
  */
 export async function renewSession(
   storedToken: () => string | null,

@@ -12,7 +12,7 @@ import type { Customer } from "../../contract/customers.ts";
 import type { Session } from "../../contract/sessions.ts";
 import { readStored, STORED, writeStored } from "./storage.ts";
 
-/** The customer's session in this browser. Stored without a name: a token, an id, and the kind of customer. */
+/** The customer's session in this browser. It contains no name, only a token, an id, and the kind of customer. */
 export interface BrowserSession {
   token: string;
   customerId: string;
@@ -27,9 +27,9 @@ interface SessionState {
   /** Undefined while it is being read. */
   customer: Customer | null | undefined;
   open(session: Session): void;
-  /** Replaces the customer by the server's latest answer. */
+  /** Replaces the customer's data with newer data from the server. */
   update(customer: Customer): void;
-  /** `ending`: why, if the customer did not sign out. */
+  /** `ending` is the reason, unless the customer signed out. */
   close(ending?: Ending): void;
   /** Why the last session was closed, for the sign-in page. */
   ending: Ending | null;
@@ -66,10 +66,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     setCustomer(opened);
     void import("./wishlist.ts").then((list) => list.adoptWishlist(next));
   }, []);
-  const close = useCallback((why?: Ending) => {
-    setEnding(why ?? null);
+  const close = useCallback((reason?: Ending) => {
+    setEnding(reason ?? null);
     if (readSession()?.type === "registered") {
-      // The list is on the server, and the next person at this machine has another one.
+      // A customer's list is stored on the server. The next person on this device must not see this copy.
       writeStored(STORED.wishlist, null);
       writeStored(STORED.viewed, null);
     }
@@ -81,26 +81,26 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const renew = async (): Promise<void> => {
       if (!readSession()) return setCustomer(null);
       const { renewSession } = await import("./renew-session.ts");
-      const answer = await renewSession(() => readSession()?.token ?? null, open);
-      if (answer === "ended") close("ended");
-      if (answer === "unknown") setCustomer(null);
+      const outcome = await renewSession(() => readSession()?.token ?? null, open);
+      if (outcome === "ended") close("ended");
+      if (outcome === "unknown") setCustomer(null);
     };
-    // In steps, like what React still hydrates: a change of this context would hydrate all of it at once.
+    // As a transition: an urgent change of this context would make React hydrate the rest of the page at once.
     startTransition(() => {
       setSession(readSession());
       void renew().catch(() => setCustomer(null));
     });
-    const follow = (event: StorageEvent): void => {
+    const syncWithOtherTab = (event: StorageEvent): void => {
       if (event.key !== STORED.session) return;
       const next = readSession();
       setSession((known) => {
-        // Another customer, or none: the loaded customer does not belong to this session.
+        // After a sign-out or the sign-in of another customer, the loaded customer does not belong to the session.
         if (known?.customerId !== next?.customerId) setCustomer(next ? undefined : null);
         return next;
       });
     };
-    addEventListener("storage", follow);
-    return () => removeEventListener("storage", follow);
+    addEventListener("storage", syncWithOtherTab);
+    return () => removeEventListener("storage", syncWithOtherTab);
   }, [open, close]);
   const state = useMemo(
     () => ({ session, customer, open, update: setCustomer, close, ending }),

@@ -1,12 +1,12 @@
-/** What the browser stores of a visit: tokens and ids only, never names or addresses (rule CUSTOMER-9). */
+/** Keys of what the browser stores: tokens and ids only, never names or addresses (rule CUSTOMER-9). */
 export const STORED = {
   cartId: "escaparate.cart",
   session: "escaparate.session",
   /** The presale code, until it is no longer valid (rule CUSTOMER-9). */
   accessCode: "escaparate.code",
-  /** This browser's secret in waiting rooms: it identifies its place. */
+  /** This browser's secret in waiting rooms. It identifies the browser's place in the queue. */
   visitor: "escaparate.visitor",
-  /** The turn that the waiting room granted, sent with the code. The server decides when it is over. */
+  /** The grant of the waiting room, sent with the code. The server decides when it expires. */
   grant: "escaparate.grant",
   /** Rewritten at each change of the cart, so that other tabs read the cart again. */
   cartStamp: "escaparate.cart-stamp",
@@ -14,15 +14,15 @@ export const STORED = {
   wholesale: "escaparate.wholesale",
   /** The answer to the cookie notice: "granted" or "denied". */
   consent: "escaparate.consent",
-  /** Saved products (state/wishlist.ts). Of a customer a copy of what the server has. */
+  /** Saved products (state/wishlist.ts). For customers it is a copy of the server's list. */
   wishlist: "escaparate.wishlist",
-  /** Ids of the products opened last, the newest first, with commas between them. */
+  /** Ids of the products opened last, newest first, separated by commas. */
   viewed: "escaparate.viewed",
   /** References of orders whose purchase was tracked, newest last. */
   trackedPurchases: "escaparate.told-purchases",
 } as const;
 
-/** Storage may be full, or unavailable in a private window: then the visit is in memory alone. */
+/** Reads a stored value. It is null, too, where storage is unavailable, as in some private windows. */
 export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -36,13 +36,13 @@ export function writeStored(name: string, value: string | null): void {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, value);
   } catch {
-    // Not stored: see `readStored`.
+    // Storage is full or unavailable: the value lives only in memory.
   }
 }
 
 /**
- * Called when this visitor's cart changed the stock: prefetched page data are no longer used. The browser caches them
- * by cookie (web/serve.ts, decision 7). This cookie outlives them by a little and holds only a time.
+ * Makes the browser ignore page data that it prefetched before a change of the cart. It caches such data by cookie
+ * (web/serve.ts, decision 7). This cookie contains only a time, and lives slightly longer than the data.
  */
 export function invalidatePrefetched(): void {
   document.cookie = `cart-stamp=${Date.now()}; path=/; max-age=15; samesite=lax`;

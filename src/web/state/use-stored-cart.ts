@@ -8,8 +8,8 @@ import { invalidatePrefetched, readStored, STORED, writeStored } from "./storage
 const EXPIRY_MARGIN_MS = 250;
 
 /**
- * The cart whose id this browser stores, read from the server: at start, when another tab changed it, when the page is
- * visible again and when its deadline passes. `current` is the cart for code that runs after the render.
+ * The cart whose id this browser stores. It is read from the server at start, when another tab changed it, when the
+ * page is visible again, and when its deadline passes. `current` is the cart for code that runs after the render.
  */
 export function useStoredCart() {
   const [cart, setCart] = useState<Cart | null | undefined>(undefined);
@@ -22,15 +22,15 @@ export function useStoredCart() {
     setError(null);
     const isLive = next?.state === "active";
     if (isLive) {
-      const leftMs = Date.parse(next.expiresOn) - Date.parse(next.serverNow);
-      setDeadline({ at: performance.now() + leftMs, endsOn: next.expiresOn });
+      const remainingMs = Date.parse(next.expiresOn) - Date.parse(next.serverNow);
+      setDeadline({ at: performance.now() + remainingMs, endsOn: next.expiresOn });
     } else setDeadline(null);
     const isShown = isLive || (next?.state === "expired" && next.products.length > 0);
     setCart(isShown ? next : null);
     writeStored(STORED.cartId, isShown ? next._id : null);
   }, []);
 
-  /** As `store`, and makes other tabs read the cart again. */
+  /** Like `store`, but also makes other tabs read the cart again. */
   const storeChanged = useCallback(
     (next: Cart | null) => {
       store(next);
@@ -51,12 +51,12 @@ export function useStoredCart() {
   }, [store]);
 
   useEffect(() => {
-    // As the session at start (session.tsx, decision 7).
+    // As a transition, for the reason given in session.tsx (decision 7).
     startTransition(() => void refresh());
     const followTabs = (event: StorageEvent): void => {
       if (event.key === STORED.cartStamp || event.key === STORED.cartId) void refresh();
     };
-    // Restored from the back/forward cache, or visible again: time has passed and other tabs may have changed the cart.
+    // When the page is restored from the back/forward cache or visible again, other tabs may have changed the cart.
     const restore = (event: PageTransitionEvent): void => void (event.persisted && refresh());
     const show = (): void => void (document.visibilityState === "visible" && current.current && refresh());
     addEventListener("storage", followTabs);
@@ -69,7 +69,7 @@ export function useStoredCart() {
     };
   }, [refresh]);
 
-  // When the time is over the server is asked: only the server decides whether the cart has expired.
+  // After the deadline the cart is read again, because only the server decides whether it has expired.
   useEffect(() => {
     if (!deadline) return;
     const waitMs = Math.max(0, deadline.at - performance.now()) + EXPIRY_MARGIN_MS;

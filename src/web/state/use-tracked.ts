@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { track, type ViewedProduct } from "./analytics.ts";
 
-/** Tracks each product of a list once: the initial ones, then those of each page appended. */
+/** Tracks each product of a list once: first the initial products, then those of each appended page. */
 export function useTrackedList(
   products: readonly ViewedProduct[],
   { searchTerm, category }: { searchTerm?: string; category?: string },

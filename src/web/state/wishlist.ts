@@ -4,7 +4,7 @@ import { call } from "../client.ts";
 import type { BrowserSession } from "./session.tsx";
 import { readStored, STORED, writeStored } from "./storage.ts";
 
-/** A saved product, as the API names it. */
+/** A saved product, with the API's field names. */
 export interface StoredWish {
   _id: string;
   addedOn: string;
@@ -13,14 +13,14 @@ export interface StoredWish {
 }
 
 interface StoredWishlist {
-  /** The customer whose list on the server this is a copy of. Null: a guest's, which is only here. */
+  /** The customer whose list on the server is copied here. Null for a guest's list, which is only in this browser. */
   owner: string | null;
-  /** The newest first. */
+  /** Newest first. */
   wishes: StoredWish[];
 }
 
 type Visitor = BrowserSession | null | undefined;
-/** Why the list is as it was, with a sentence. Null: it is changed. */
+/** Why a change of the list failed, with a sentence; null on success. */
 type Failed = Pick<Problem, "code" | "detail"> | null;
 
 /** Dispatched on the window after this tab changed the list. Other tabs get a storage event. */
@@ -45,9 +45,9 @@ function ownerOf(session: Visitor): string | null {
   return session?.type === "registered" ? session.customerId : null;
 }
 
-/** Calls of one tab wait for one another, so that the last answer is the latest. */
+/** Calls of one tab run one after the other, so that the last response is the newest. */
 let queue: Promise<unknown> = Promise.resolve();
-function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+function enqueue<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const done = queue.then(work);
   queue = done.catch(() => null);
   return done;
@@ -58,7 +58,7 @@ export async function saveWish(session: Visitor, wish: StoredWish): Promise<Fail
   const owner = ownerOf(session);
   if (owner !== null) {
     await adoptWishlist(session!);
-    return inTurn(() => saveOnServer(session!, [wish]));
+    return enqueue(() => saveOnServer(session!, [wish]));
   }
   const { wishes } = readWishlist();
   const others = wishes.filter(({ _id }) => _id !== wish._id);
@@ -72,12 +72,12 @@ export async function saveWish(session: Visitor, wish: StoredWish): Promise<Fail
 export async function removeWish(session: Visitor, productId: string): Promise<Failed> {
   const owner = ownerOf(session);
   const { wishes } = readWishlist();
-  const left = { owner, wishes: wishes.filter(({ _id }) => _id !== productId) };
+  const remaining = { owner, wishes: wishes.filter(({ _id }) => _id !== productId) };
   if (owner === null) {
-    store(left);
+    store(remaining);
     return null;
   }
-  return inTurn(async () => {
+  return enqueue(async () => {
     const params = { id: owner, productId };
     const outcome = await call("removeFromWishlist", { params, token: session!.token });
     if (!outcome.ok) return outcome.problem;
@@ -86,26 +86,26 @@ export async function removeWish(session: Visitor, productId: string): Promise<F
   });
 }
 
-/** Marks the products that are sold out now, so that a later visit says that they are back. The server does it for customers. */
+/** Marks a guest's products that are sold out now, so that a later visit shows when they are available again. */
 export function noteSoldOut(soldOut: ReadonlySet<string>): void {
   const { owner, wishes } = readWishlist();
   if (owner !== null || !wishes.some(({ _id, wasSoldOut }) => !wasSoldOut && soldOut.has(_id))) return;
   store({ owner, wishes: wishes.map((wish) => ({ ...wish, wasSoldOut: wish.wasSoldOut || soldOut.has(wish._id) })) });
 }
 
-/** Brings this browser's copy up to date. What a guest saved becomes the customer's (rule WISH-2). */
+/** Updates this browser's copy of the list. Products that a guest saved are added to the customer's (rule WISH-2). */
 export async function syncWishlist(session: Visitor): Promise<Failed> {
   const owner = ownerOf(session);
   const stored = readWishlist();
   if (owner === null) {
-    // The copy of a customer who has signed out.
+    // The stored list is the copy of a customer who has signed out.
     if (stored.owner !== null) store({ owner, wishes: [] });
     return null;
   }
-  // Staff who act for a customer do not give them what they saved themselves.
-  const isGuests = stored.owner === null && stored.wishes.length > 0 && !session!.assistedBy;
-  return inTurn(async () => {
-    if (isGuests) {
+  // In an assisted session, products that staff saved are not added to the customer's list.
+  const hasGuestList = stored.owner === null && stored.wishes.length > 0 && !session!.assistedBy;
+  return enqueue(async () => {
+    if (hasGuestList) {
       const failed = await saveOnServer(session!, stored.wishes.slice(0, MAX_WISHES));
       // A full list, or products that are no longer sold: there is nothing to merge.
       if (failed?.code !== "WISHLIST_FULL" && failed?.code !== "NOT_FOUND") return failed;
