@@ -2,7 +2,7 @@ import { Link } from "react-router";
 
 export interface Crumb {
   label: string;
-  /** The last one is the page itself. */
+  /** Missing for the last crumb, which is the page itself. */
   to?: string;
 }
 

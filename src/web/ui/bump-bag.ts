@@ -1,4 +1,4 @@
-/** The bag in the header grows for a moment after an addition. Not for visitors who want less motion. */
+/** Enlarges the header's bag icon for a moment after an addition, unless the visitor prefers reduced motion. */
 export function bumpBag(): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   document

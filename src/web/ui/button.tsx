@@ -19,7 +19,7 @@ interface VariantProps {
   wide?: boolean;
 }
 
-/** A button; while `busy` it says so, keeps its width and takes no second press. */
+/** A button. While `busy` it shows a spinner and is disabled. */
 export function Button({
   variant = "primary",
   wide,

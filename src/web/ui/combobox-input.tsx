@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import type { ActiveOption } from "./combobox.tsx";
 
-/** The field of a combobox (`ui/combobox.tsx`): apart, so that a page loads the list's code only when it is used. */
+/** The field of a combobox. The code of its list (`ui/combobox.tsx`) is loaded only when it is used. */
 export function ComboboxInput({
   listId,
   active,

@@ -22,9 +22,9 @@ export interface ComboboxGroup<Option = LinkOption> {
 }
 
 /**
- * State of an editable combobox with a list of links or values (APG "Combobox With List Autocomplete"). The list closes with Escape
- * and when the focus leaves the form. `active` is the index of the active option, -1 for none. The field itself is a
- * `ComboboxInput`, which a page can render before this code is loaded.
+ * State of an editable combobox with a list of links or values (APG "Combobox With List Autocomplete"). The list closes
+ * with Escape and when the focus leaves the form. `active` is the index of the active option, -1 for none. The field
+ * itself is a `ComboboxInput`, which a page can render before this code is loaded.
  */
 export function useCombobox(input: RefObject<HTMLInputElement | null>) {
   const [text, setText] = useState("");
@@ -57,7 +57,7 @@ export function useCombobox(input: RefObject<HTMLInputElement | null>) {
 
 interface KeyOptions {
   listId: string;
-  /** Options that are shown; null while there is no list. */
+  /** Number of shown options; null while no list is shown. */
   count: number | null;
   onChoose: (index: number) => void;
   onActive: (active: ActiveOption) => void;
@@ -129,7 +129,7 @@ export function ComboboxList({ id, label, groups, active, onPoint, onChoose, cla
               );
             }
             return (
-              // The field keeps the focus: without it the list would close before the click arrives.
+              // The button must not take the focus from the field, because the list would close before the click.
               <button
                 key={option.value}
                 type="button"

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { COPY } from "./icon-paths.ts";
 import { Icon, LineIcon } from "./icon.tsx";
 
-/** A value that is typed elsewhere: shown as people read it, copied as it is typed. */
+/** A value that people enter elsewhere. `shown` is its readable form; the button copies `value`. */
 export function CopyValue({ label, value, shown = value }: { label: string; value: string; shown?: string }) {
   const [copied, setCopied] = useState<"yes" | "no" | null>(null);
   useEffect(() => {

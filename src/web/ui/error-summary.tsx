@@ -1,6 +1,6 @@
 import type { FormState } from "./use-form.ts";
 
-/** Links to the fields that have an error, under the button that was pressed. The field itself says what is wrong. */
+/** Links to the fields with an error, for the place under the pressed button. Each field shows its own error. */
 export function ErrorSummary({
   form,
   labels,
@@ -8,8 +8,8 @@ export function ErrorSummary({
   form: Pick<FormState<object>, "ref" | "errors">;
   labels: Readonly<Record<string, string>>;
 }) {
-  const wrong = Object.keys(labels).filter((name) => form.errors[name]);
-  if (wrong.length === 0) return null;
+  const invalid = Object.keys(labels).filter((name) => form.errors[name]);
+  if (invalid.length === 0) return null;
   const focus = (name: string): void => {
     const field = form.ref.current?.elements.namedItem(name);
     const first = field instanceof RadioNodeList ? field[0] : field;
@@ -19,7 +19,7 @@ export function ErrorSummary({
     <div className="border-l-2 border-error pl-4 text-sm">
       <p className="font-semibold">Falta revisar:</p>
       <ul className="flex flex-wrap gap-x-4">
-        {wrong.map((name) => (
+        {invalid.map((name) => (
           <li key={name}>
             <button
               type="button"

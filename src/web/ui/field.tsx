@@ -12,7 +12,7 @@ interface FieldProps {
   optional?: boolean;
 }
 
-function frame(props: FieldProps, id: string, control: ReactNode) {
+function renderField(props: FieldProps, id: string, control: ReactNode) {
   return (
     <div className="space-y-1.5">
       <label htmlFor={id} className="block text-sm font-medium">
@@ -34,7 +34,7 @@ function frame(props: FieldProps, id: string, control: ReactNode) {
   );
 }
 
-/** A read-only field is its text above a line. */
+/** A read-only field looks like text above a line. */
 function borderClasses(error: string | undefined, readOnly = false): string {
   if (error) return "border-error bg-card px-3";
   return readOnly ? "border-transparent border-b-line bg-transparent px-0" : "border-edge bg-card px-3";
@@ -56,7 +56,7 @@ export function TextField({
 }: FieldProps & Omit<ComponentProps<"input">, "id">) {
   const id = useId();
   const props = { label, hint, error, optional };
-  return frame(
+  return renderField(
     props,
     id,
     <input
@@ -81,7 +81,7 @@ export function SelectField({
 }: FieldProps & Omit<ComponentProps<"select">, "id">) {
   const id = useId();
   const props = { label, hint, error, optional };
-  return frame(
+  return renderField(
     props,
     id,
     <select

@@ -4,8 +4,8 @@ import { Notice } from "./notice.tsx";
 import type { FormState } from "./use-form.ts";
 
 /**
- * A form that shows our sentences instead of the browser's: its general error is on top, under the title `failure` if
- * there is one. While an answer is pending, presses do nothing.
+ * A form with our own error messages instead of the browser's. Its general error is at the top, under the title
+ * `failure` if there is one. While a request is pending, submitting does nothing.
  */
 export function Form({
   form,

@@ -19,7 +19,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A line icon of 24 × 24. Decoration only: the text beside it says the same. */
+/** A line icon of 24 × 24. It is decorative: the text beside it has the same meaning. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   return <LineIcon path={PATHS[name]} className={className} />;
 }

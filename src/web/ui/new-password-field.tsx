@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { PasswordField } from "./password-field.tsx";
 
-/** A password to be chosen, of at least `min` characters. */
+/** The field of a new password of at least `min` characters. */
 export function NewPasswordField({ min, ...props }: ComponentProps<typeof PasswordField> & { min: number }) {
   return (
     <PasswordField
@@ -12,7 +12,7 @@ export function NewPasswordField({ min, ...props }: ComponentProps<typeof Passwo
   );
 }
 
-/** Spaces around it do not count: it is stored without them. */
+/** The error of a new password that is too short. Surrounding spaces do not count: it is stored without them. */
 export function newPasswordError(typed: string, min: number): string | undefined {
   return typed.trim().length >= min ? undefined : `Usa al menos ${min} caracteres`;
 }

@@ -5,7 +5,7 @@ import { Icon, type IconName } from "./icon.tsx";
 
 type Tone = "info" | "success" | "warning" | "error";
 
-/** The line and the icon have the colour of the tone, the words that of all text. */
+/** The tone colours the line and the icon. The text keeps the colour of all text. */
 const TONE: Record<Tone, string> = {
   info: "bg-sand text-soft",
   success: "bg-success-soft text-success",
@@ -38,7 +38,7 @@ export function Notice({
   );
 }
 
-/** A failed load, with the button to try again. */
+/** A message that something failed to load, with a button to retry. */
 export function Failure({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
     <Notice tone="error" alert title={title}>
@@ -81,8 +81,8 @@ export function Waiting({
       <span role="status" className="sr-only">
         {label}
       </span>
-      {Array.from({ length: rows }, (_, n) => (
-        <Skeleton key={n} className={cx(row, "w-full")} />
+      {Array.from({ length: rows }, (_, index) => (
+        <Skeleton key={index} className={cx(row, "w-full")} />
       ))}
     </div>
   );

@@ -1,7 +1,7 @@
 /**
- * Opens a dialog and returns what closes it. For its first frame it is a popover: `showModal` makes the rest of the page
- * inert, for which the browser computes the style of every element again, and the visitor would see the dialog only
- * after that (decision 80). The focus moves into it when it becomes modal, and returns when it is closed.
+ * Opens a dialog and returns a function that closes it. For its first frame the dialog is a popover: `showModal` makes
+ * the rest of the page inert, so the browser would recompute the style of every element before it paints the dialog
+ * (decision 80). The focus moves into the dialog when it becomes modal, and returns when it is closed.
  */
 export function openModal(dialog: HTMLDialogElement): () => void {
   // Safari before 17 and Firefox before 125 have no popovers.
@@ -15,14 +15,14 @@ export function openModal(dialog: HTMLDialogElement): () => void {
     if (waiting.signal.aborted) return;
     waiting.abort();
     dialog.popover = null;
-    // The dialog returns the focus to what has it now.
+    // When it is closed, a modal dialog returns the focus to the element that had it before `showModal`.
     const inside = dialog.contains(document.activeElement) ? document.activeElement : null;
     if (inside && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     dialog.showModal();
     if (inside instanceof HTMLElement) inside.focus({ preventScroll: true });
   };
   requestAnimationFrame(() => setTimeout(makeModal));
-  // A key or press before that acts on the modal dialog.
+  // An earlier key or press makes the dialog modal at once, and then acts on it.
   for (const name of ["keydown", "pointerdown"]) {
     addEventListener(name, makeModal, { capture: true, signal: waiting.signal });
   }

@@ -23,9 +23,9 @@ function sources(picture: PictureView, format: "avif" | "webp"): string {
 }
 
 /**
- * A product picture in the widths `sizes` asks for. "lead" is the main picture of the page: it is loaded first. "early"
- * pictures are in view as well. All others load when they are near the viewport. A picture that cannot be loaded is
- * replaced by the drawn hanger.
+ * A product picture; `sizes` is the attribute of `<img>`. The "lead" picture is the main one of the page and is loaded
+ * first. "early" pictures are in view as well. All others load when they are near the viewport. A drawn hanger replaces
+ * a picture that cannot be loaded.
  */
 export function Picture({
   picture,
@@ -41,7 +41,7 @@ export function Picture({
   className?: string;
 }) {
   const [missing, setMissing] = useState(false);
-  // It may have failed before this code was loaded.
+  // The picture may have failed to load before this code was loaded.
   const checkLoaded = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0) setMissing(true);
   }, []);
@@ -50,7 +50,7 @@ export function Picture({
   const avif = picture.avif.length > 0 ? sources(picture, "avif") : undefined;
   return (
     <>
-      {/* Not in the picture: Chromium would then load its other format too. */}
+      {/* Outside <picture>: inside it, Chromium would load the other format too. */}
       {priority === "lead" && (
         <link
           rel="preload"

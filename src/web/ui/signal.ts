@@ -1,6 +1,6 @@
 let sound: AudioContext | undefined;
 
-/** Browsers play no sound before the first touch: called then. */
+/** Enables sound. Browsers allow it only in the handler of a key or press, so it is called there. */
 export function unlockSound(): void {
   sound ??= "AudioContext" in globalThis ? new AudioContext() : undefined;
   void sound?.resume().catch(() => {});

@@ -17,7 +17,7 @@ export function Stepper({
   disabled,
 }: {
   label: string;
-  /** If the row has the text already. Screen readers still read it. */
+  /** Hides the label where the row shows the text already. Screen readers still read it. */
   hideLabel?: boolean;
   value: number;
   min?: number;
@@ -32,7 +32,7 @@ export function Stepper({
   const bounded = (wanted: number): number => Math.min(Math.max(Math.trunc(wanted) || min, min), Math.max(min, max));
   const step = (by: number): void => onChange(bounded(latest.current + by));
   const press = useHeldPress(step);
-  const button = (by: number, name: "plus" | "minus", text: string) => (
+  const renderButton = (by: number, name: "plus" | "minus", text: string) => (
     <button
       type="button"
       aria-label={text}
@@ -49,7 +49,7 @@ export function Stepper({
         {label}
       </label>
       <div className="inline-flex items-center overflow-hidden rounded-box border border-edge bg-card">
-        {button(-1, "minus", "Una pieza menos")}
+        {renderButton(-1, "minus", "Una pieza menos")}
         <input
           id={id}
           type="number"
@@ -65,11 +65,11 @@ export function Stepper({
           onFocus={(event) => event.target.select()}
           className="tabular h-11.5 w-12 border-x border-line bg-card text-center font-semibold"
         />
-        {button(1, "plus", "Una pieza más")}
+        {renderButton(1, "plus", "Una pieza más")}
       </div>
       <p
         role="status"
-        // Beside a button the row keeps its height.
+        // The message takes no space in a row with a button, so that the row keeps its height.
         className={cx("mt-1 text-xs text-soft empty:hidden", !hideLabel && "absolute top-full whitespace-nowrap")}
       >
         {isTooMany && `Puedes pedir hasta ${max}.`}
@@ -78,16 +78,16 @@ export function Stepper({
   );
 }
 
-/** The handlers of a button that steps once when pressed, and again and again while it is held. */
+/** The handlers of a button that steps once when pressed, and repeatedly while it is held. */
 function useHeldPress(step: (by: number) => void) {
-  const held = useRef(false);
+  const wasHeld = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const stop = (): void => clearTimeout(timer.current);
   useEffect(() => stop, []);
   const hold = (by: number): void => {
-    held.current = false;
+    wasHeld.current = false;
     const again = (): void => {
-      held.current = true;
+      wasHeld.current = true;
       step(by);
       timer.current = setTimeout(again, REPEAT_MS);
     };
@@ -95,7 +95,7 @@ function useHeldPress(step: (by: number) => void) {
   };
   return (by: number) => ({
     // The click that ends a long press was already counted by the repeat.
-    onClick: () => (held.current ? (held.current = false) : step(by)),
+    onClick: () => (wasHeld.current ? (wasHeld.current = false) : step(by)),
     onPointerDown: () => hold(by),
     onPointerUp: stop,
     onPointerLeave: stop,

@@ -18,7 +18,7 @@ export function Swatch({
   if (hex !== null || !picture) return <span aria-hidden className={shape} style={{ background: hex ?? HATCHED }} />;
   return (
     <span aria-hidden className={shape}>
-      {/* Enlarged, so that the cloth fills the disc. */}
+      {/* Enlarged, so that the fabric fills the disc. */}
       <Picture picture={picture} sizes="60px" alt="" className="size-full scale-[2.4] object-cover" />
     </span>
   );

@@ -1,6 +1,6 @@
 import { cx } from "./class-names.ts";
 
-/** A small picture, 4:5, on the ground of pictures. Without a picture an empty block. `className` sets its width. */
+/** A small 4:5 picture on the background of product pictures, or an empty block. `className` sets its width. */
 export function Thumbnail({
   src,
   width,

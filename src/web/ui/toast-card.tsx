@@ -3,16 +3,16 @@ import { cx } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import type { Tone, Toast } from "./toasts.tsx";
 
-const STAYS_MS: Record<Tone, number> = { success: 5_000, info: 5_000, error: 10_000 };
+const DURATION_MS: Record<Tone, number> = { success: 5_000, info: 5_000, error: 10_000 };
 
 /** One message at the edge of the screen. It stays while the pointer or the focus is on it. */
 export default function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
-  const [held, setHeld] = useState(false);
+  const [isHeld, setHeld] = useState(false);
   useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(onClose, STAYS_MS[toast.tone]);
+    if (isHeld) return;
+    const timer = setTimeout(onClose, DURATION_MS[toast.tone]);
     return () => clearTimeout(timer);
-  }, [held, onClose, toast.tone]);
+  }, [isHeld, onClose, toast.tone]);
   return (
     <div
       role={toast.tone === "error" ? "alert" : "status"}

@@ -12,19 +12,19 @@ export interface Toast {
   action?: { label: string; run: () => void };
 }
 
-type Say = (tone: Tone, title: string, text?: string, action?: Toast["action"]) => void;
+type ShowToast = (tone: Tone, title: string, text?: string, action?: Toast["action"]) => void;
 
-const ToastContext = createContext<Say>(() => {});
+const ToastContext = createContext<ShowToast>(() => {});
 
 /** Shows a message at the edge of the screen. Errors stay 10 s (rule SCREEN-1). */
-export function useToast(): Say {
+export function useToast(): ShowToast {
   return useContext(ToastContext);
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const nextId = useRef(1);
-  const show = useCallback<Say>((tone, title, text, action) => {
+  const show = useCallback<ShowToast>((tone, title, text, action) => {
     const id = nextId.current++;
     setToasts((shown) => [...shown.slice(-2), { id, tone, title, text, action }]);
   }, []);

@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
 import { useFormErrors } from "./use-form-errors.ts";
 
-/** The values the fields edit: texts and numbers. */
+/** The values that the fields edit: texts and numbers. */
 type Fields<Data> = { [Name in keyof Data]: string | number };
 
 /** The props of a field. */
-interface Bound {
+interface FieldProps {
   name: string;
   value: string | number;
   error: string | undefined;
@@ -15,14 +15,14 @@ interface Bound {
 export type FormState<Data extends Fields<Data>> = ReturnType<typeof useForm<Data>>;
 
 /**
- * The state of a form over `data`, which its caller stores: every field with its value and its error, and what is being
- * sent.
+ * The state of a form over `data`, which the caller stores: each field with its value and error, and whether a request
+ * is pending.
  */
 export function useForm<Data extends Fields<Data>>(data: Data, store: (next: Data) => void) {
   const { form: ref, errors, clear, ...rest } = useFormErrors();
   const [busy, setBusy] = useState(false);
 
-  // Fields filled at the same time, by a browser or by the boot script, each start from the previous change.
+  // A browser or the boot script may fill several fields at once. Each change starts from the previous one.
   const latest = useRef(data);
   latest.current = data;
   const change = (part: Partial<Data>): void => {
@@ -31,14 +31,14 @@ export function useForm<Data extends Fields<Data>>(data: Data, store: (next: Dat
     Object.keys(part).forEach(clear);
   };
 
-  const field = (name: keyof Data & string): Bound => ({
+  const field = (name: keyof Data & string): FieldProps => ({
     name,
     value: data[name],
     error: errors[name],
     onChange: (event) => change({ [name]: event.target.value } as Partial<Data>),
   });
 
-  /** Waits for an answer. Until then the form ignores presses. */
+  /** Waits for a request. Until it settles, the form is busy and cannot be submitted. */
   const send = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     setBusy(true);
     try {

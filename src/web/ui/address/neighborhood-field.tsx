@@ -9,7 +9,7 @@ interface Props {
   name: string;
   value: string;
   onChange: (neighborhood: string) => void;
-  /** Of the typed postal code. Undefined: not known, so the field is a text field. */
+  /** The neighbourhoods of the typed postal code. Undefined while unknown: then the field is a text field. */
   neighborhoods: readonly string[] | undefined;
   error?: string;
   optional?: boolean;
@@ -19,13 +19,13 @@ interface Props {
 
 /**
  * The neighbourhood (colonia): a list if the postal code has several, with a last choice that leads to a text field. A
- * name that is not in the list stays in the text field, and the field never changes while somebody types in it.
+ * name that is not in the list stays in the text field, and the field never changes while the customer types in it.
  */
 export function NeighborhoodField({ value, onChange, neighborhoods, ...rest }: Props) {
   const [isOther, setOther] = useState(false);
   const [isTyping, setTyping] = useState(false);
   const typed = useRef("");
-  const listed = neighborhoods?.find((one) => plainName(one) === plainName(value));
+  const listed = neighborhoods?.find((name) => plainName(name) === plainName(value));
   const hasList = neighborhoods !== undefined && neighborhoods.length > 1;
   if (hasList && !isOther && !isTyping && (value === "" || listed !== undefined)) {
     const pick = (picked: string): void => {
@@ -33,10 +33,10 @@ export function NeighborhoodField({ value, onChange, neighborhoods, ...rest }: P
       onChange(picked === OTHER ? typed.current : picked);
     };
     return (
-      <SelectField {...common(rest)} value={listed ?? ""} onChange={(event) => pick(event.target.value)}>
+      <SelectField {...commonProps(rest)} value={listed ?? ""} onChange={(event) => pick(event.target.value)}>
         <option value="">Elige…</option>
-        {neighborhoods.map((one) => (
-          <option key={one}>{one}</option>
+        {neighborhoods.map((name) => (
+          <option key={name}>{name}</option>
         ))}
         <option value={OTHER}>Otra colonia…</option>
       </SelectField>
@@ -50,7 +50,7 @@ export function NeighborhoodField({ value, onChange, neighborhoods, ...rest }: P
   return (
     <div className="space-y-1">
       <TextField
-        {...common(rest)}
+        {...commonProps(rest)}
         maxLength={rest.maxLength}
         value={value}
         onChange={(event) => onChange(event.target.value)}
@@ -72,6 +72,6 @@ export function NeighborhoodField({ value, onChange, neighborhoods, ...rest }: P
   );
 }
 
-function common({ name, error, optional, autoComplete }: Omit<Props, "value" | "onChange" | "neighborhoods">) {
+function commonProps({ name, error, optional, autoComplete }: Omit<Props, "value" | "onChange" | "neighborhoods">) {
   return { name, error, optional, autoComplete, label: "Colonia" } satisfies ComponentProps<typeof TextField>;
 }

@@ -1,6 +1,6 @@
 import type { Place } from "./use-postal-code.ts";
 
-/** Tells screen readers what a postal code filled. Those who see the form see it there. */
+/** Announces to screen readers which fields a postal code filled. The form itself shows it to everyone else. */
 export function PlaceStatus({ place }: { place: Place | null | undefined }) {
   const names = place && [...new Set([place.city, place.locality, place.state])].filter(Boolean).join(", ");
   return (

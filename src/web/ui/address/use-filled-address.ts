@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { stateOfPostalCode } from "../../../domain/postal-code.ts";
 import { usePostalCode, type Place } from "./use-postal-code.ts";
 
-/** The part of an address that its postal code decides. */
+/** The part of an address that its postal code determines. */
 export interface PlaceFields {
   postalCode: string;
   state: string;
@@ -10,15 +10,15 @@ export interface PlaceFields {
   neigh: string;
 }
 
-/** A form over these fields and perhaps others (use-form.ts). */
+/** A form with these fields, and possibly others (use-form.ts). */
 export interface PlaceForm {
   data: PlaceFields;
   change: (part: Partial<PlaceFields>) => void;
 }
 
 /**
- * Fills state, city and the only neighbourhood of a complete postal code (rule CHECKOUT-8). A field that somebody typed
- * in is left as it is: only empty fields and what was filled or picked before are replaced.
+ * Fills state, city and the only neighbourhood of a complete postal code (rule CHECKOUT-8). Typed values stay: only
+ * empty fields, and values that were filled or picked before, are replaced.
  */
 export function useFilledAddress(form: PlaceForm): { place: Place | null | undefined } {
   const { postalCode } = form.data;
@@ -26,19 +26,19 @@ export function useFilledAddress(form: PlaceForm): { place: Place | null | undef
   const filled = useRef<Partial<PlaceFields>>({});
   const latest = useRef(form);
   latest.current = form;
-  /** The neighbourhoods of the code before. */
+  /** The neighbourhoods of the previous postal code. */
   const previous = useRef<readonly string[]>([]);
 
   useEffect(() => {
-    // Known without an answer, so that the state is filled offline too.
+    // The code itself determines the state, so that it is filled offline too.
     const state = place?.state ?? stateOfPostalCode(postalCode);
     if (!state) return;
     const { data, change } = latest.current;
     const next: Partial<PlaceFields> = {};
     const fill = (name: "state" | "city" | "neigh", value: string): void => {
       const isPicked = name === "neigh" && previous.current.includes(data.neigh);
-      const isFree = isPicked || ["", value, filled.current[name]].includes(data[name]);
-      if (!isFree) return;
+      const isReplaceable = isPicked || ["", value, filled.current[name]].includes(data[name]);
+      if (!isReplaceable) return;
       filled.current[name] = value;
       if (data[name] !== value) next[name] = value;
     };
@@ -47,7 +47,7 @@ export function useFilledAddress(form: PlaceForm): { place: Place | null | undef
       fill("city", place.city);
       const [only, ...others] = place.neighborhoods;
       if (others.length === 0) fill("neigh", only!);
-      // Picked from the list of another code.
+      // The value was picked from the list of the previous code.
       else if (!place.neighborhoods.includes(data.neigh) && previous.current.includes(data.neigh)) fill("neigh", "");
       previous.current = place.neighborhoods;
     }

@@ -3,7 +3,7 @@ import { call, type AnswerOf } from "../../client.ts";
 
 export type Place = AnswerOf<"getPostalCode">;
 
-/** The place of a complete postal code; undefined while it is asked, null if it is unknown or nobody answered. */
+/** The place of a complete postal code; undefined while it is loading, null if it is unknown or the request failed. */
 export function usePostalCode(code: string): Place | null | undefined {
   const [answer, setAnswer] = useState<{ code: string; place: Place | null } | null>(null);
   useEffect(() => {

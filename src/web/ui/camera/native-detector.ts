@@ -22,11 +22,12 @@ const canvases = new WeakMap<HTMLVideoElement, CanvasRenderingContext2D>();
 
 /** The pixels of the camera's picture, at most `maxSide` wide and high. */
 export function readPixels(video: HTMLVideoElement, maxSide: number): ImageData {
-  const pen = canvases.get(video) ?? document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;
-  canvases.set(video, pen);
+  const context =
+    canvases.get(video) ?? document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;
+  canvases.set(video, context);
   const scale = Math.min(1, maxSide / Math.max(video.videoWidth, video.videoHeight));
-  pen.canvas.width = Math.round(video.videoWidth * scale);
-  pen.canvas.height = Math.round(video.videoHeight * scale);
-  pen.drawImage(video, 0, 0, pen.canvas.width, pen.canvas.height);
-  return pen.getImageData(0, 0, pen.canvas.width, pen.canvas.height);
+  context.canvas.width = Math.round(video.videoWidth * scale);
+  context.canvas.height = Math.round(video.videoHeight * scale);
+  context.drawImage(video, 0, 0, context.canvas.width, context.canvas.height);
+  return context.getImageData(0, 0, context.canvas.width, context.canvas.height);
 }

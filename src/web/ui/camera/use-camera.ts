@@ -3,12 +3,12 @@ import type { ReadCode } from "./native-detector.ts";
 import { cameraError, hasTorch, openCamera, setTorch } from "./open-camera.ts";
 
 const FRAME_EVERY_MS = 120;
-/** A code that stays in view is one scan. Out of view for this long, it is scanned again. */
-const GONE_AFTER_MS = 2_500;
+/** A code that stays in view is one scan. After this time out of view, it counts as a new scan. */
+const NEW_SCAN_AFTER_MS = 2_500;
 
 /**
- * The viewfinder: on while the page is visible. It reports only codes that newly come into view. `makeReader` does not
- * change: its code is loaded with the first picture.
+ * A viewfinder, which is on while the page is visible. It reports a code once while the code stays in view.
+ * `makeReader` must be stable; it is called when the camera starts.
  */
 export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader: () => Promise<ReadCode>) {
   const videoRef = useRef<HTMLVideoElement>(null);
@@ -17,8 +17,8 @@ export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader
   const [error, setError] = useState<string | null>(null);
   const [light, setLight] = useState<"none" | "off" | "on">("none");
   const isWanted = useRef(false);
-  const read = useRef(onRead);
-  useEffect(() => void (read.current = onRead), [onRead]);
+  const latestOnRead = useRef(onRead);
+  useEffect(() => void (latestOnRead.current = onRead), [onRead]);
 
   const open = useCallback(async () => {
     isWanted.current = true;
@@ -37,7 +37,7 @@ export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader
 
   const close = useCallback(() => setStream(null), []);
 
-  // Permission was granted before: the camera starts without asking.
+  // With permission from an earlier visit, the camera starts automatically.
   useEffect(() => {
     void navigator.permissions
       ?.query({ name: "camera" as PermissionName })
@@ -47,9 +47,9 @@ export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader
 
   // The camera is off while the page is hidden.
   useEffect(() => {
-    const follow = (): void => void (document.hidden ? close() : isWanted.current && open());
-    document.addEventListener("visibilitychange", follow);
-    return () => document.removeEventListener("visibilitychange", follow);
+    const onVisibilityChange = (): void => void (document.hidden ? close() : isWanted.current && open());
+    document.addEventListener("visibilitychange", onVisibilityChange);
+    return () => document.removeEventListener("visibilitychange", onVisibilityChange);
   }, [close, open]);
 
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader
     if (!stream || !video) return;
     video.srcObject = stream;
     void video.play().catch(() => {});
-    const stop = watch(video, makeReader, (text) => read.current(text));
+    const stop = watch(video, makeReader, (text) => latestOnRead.current(text));
     return () => {
       stop();
       for (const track of stream.getTracks()) track.stop();
@@ -89,7 +89,7 @@ function watch(
     const text = video.readyState >= 2 ? await readCode(video).catch(() => null) : null;
     if (isStopped) return;
     const now = performance.now();
-    const isNew = text !== null && (text !== last.text || now - last.at > GONE_AFTER_MS);
+    const isNew = text !== null && (text !== last.text || now - last.at > NEW_SCAN_AFTER_MS);
     if (isNew) await onRead(text);
     if (text !== null) last = { text, at: performance.now() };
     if (!isStopped) timer = setTimeout(() => void readFrame(readCode), FRAME_EVERY_MS);
