@@ -8,7 +8,7 @@ import {
   invoiceByApi,
   invoiceMails,
   findOrder,
-  shippedOrder,
+  placeShippedOrder,
 } from "./support/invoice.ts";
 import { signInAs, linkOfMail } from "./support/order.ts";
 import { expect, test } from "./support/shop.ts";
@@ -20,7 +20,7 @@ test("a customer invoices a shipped order from its page and gets the files and t
   request,
 }) => {
   const email = newEmail();
-  const order = await shippedOrder(request, email);
+  const order = await placeShippedOrder(request, email);
   await signInAs(page, order.buyer, "guest");
   await page.goto(`/orders/${order._id}`);
   await expect(page.getByText(/Puedes pedir tu factura hasta el \d+ de [a-z]+ de \d{4}/)).toBeVisible();
@@ -63,7 +63,7 @@ test("the same data return the same invoice and another mail; other data are ref
   request,
 }) => {
   const email = newEmail();
-  const order = await shippedOrder(request, email);
+  const order = await placeShippedOrder(request, email);
   const uuid = await invoiceByApi(request, order);
   await page.goto("/invoice");
   await findOrder(page, order);
@@ -89,7 +89,7 @@ test("the invoice is downloaded from the order's page, with a session and with t
   request,
 }) => {
   const email = newEmail();
-  const order = await shippedOrder(request, email);
+  const order = await placeShippedOrder(request, email);
   const uuid = await invoiceByApi(request, order);
   await signInAs(page, order.buyer, "guest");
   await page.goto(`/orders/${order._id}`);
@@ -110,7 +110,7 @@ test("an order that is not found says what to check; incomplete fields are not s
   page,
   request,
 }) => {
-  const order = await shippedOrder(request, newEmail());
+  const order = await placeShippedOrder(request, newEmail());
   await page.goto("/invoice");
   await expect(page.getByRole("heading", { level: 1, name: "Facturación electrónica" })).toBeVisible();
   await page.getByLabel("Número de pedido").fill("cien");
@@ -127,7 +127,7 @@ test("an order that is not found says what to check; incomplete fields are not s
   await expect(alert.getByRole("listitem")).toHaveCount(4);
   await expectAccessible(page);
   expect(page.url()).not.toMatch(/5500000000/);
-  // With the prefixes and spaces that people type.
+  // The order is found with the prefixes and spaces that people type.
   await findOrder(page, {
     reference: `#${order.reference}`,
     phone: `+52 ${order.phone.slice(0, 2)} ${order.phone.slice(2)}`,
@@ -138,7 +138,7 @@ test("an order that is not found says what to check; incomplete fields are not s
 });
 
 test("a refusal of SAT is shown at its field, and everything typed stays @phone-only", async ({ page, request }) => {
-  const order = await shippedOrder(request, newEmail());
+  const order = await placeShippedOrder(request, newEmail());
   await page.goto("/invoice");
   await findOrder(page, order);
   await page.getByRole("button", { name: "Continuar" }).click();
@@ -169,7 +169,7 @@ test("a refusal of SAT is shown at its field, and everything typed stays @phone-
 });
 
 test("the form offers only the regimes and uses that the RFC allows", async ({ page, request }) => {
-  const order = await shippedOrder(request, newEmail());
+  const order = await placeShippedOrder(request, newEmail());
   await page.goto("/invoice");
   await findOrder(page, order);
   const rfc = page.getByLabel("RFC", { exact: true });
@@ -202,7 +202,7 @@ test("a Constancia fills the form without leaving the browser; other files show 
   page,
   request,
 }) => {
-  const order = await shippedOrder(request, newEmail());
+  const order = await placeShippedOrder(request, newEmail());
   const sent: string[] = [];
   page.on("request", (call) => void (call.method() !== "GET" && sent.push(call.url())));
   await page.goto("/invoice");
@@ -221,7 +221,7 @@ test("a Constancia fills the form without leaving the browser; other files show 
   await expect(page.getByRole("alert")).toContainText("No pudimos leer ese archivo");
   await expectAccessible(page);
 
-  // Dropped on the form with the mouse.
+  // The file is dropped on the form with the mouse.
   const bytes = [...(await drawConstancia({ rfc: "EEPM900101AB2", person, postalCode: "06700", regimes }))];
   const dropped = await page.evaluateHandle((bytes) => {
     const transfer = new DataTransfer();

@@ -1,10 +1,10 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { fillReceiver, generateInvoice, invoiceMails, findOrder, shippedOrder } from "./support/invoice.ts";
+import { fillReceiver, generateInvoice, invoiceMails, findOrder, placeShippedOrder } from "./support/invoice.ts";
 import { expect, test } from "./support/shop.ts";
 
 test("an invoice requested while the PAC is down is stamped once when it is back", async ({ page, request }) => {
   const email = `espera.${crypto.randomUUID()}@ejemplo.mx`;
-  const order = await shippedOrder(request, email);
+  const order = await placeShippedOrder(request, email);
   await page.goto("/invoice");
   await findOrder(page, order);
   await fillReceiver(page, { email });

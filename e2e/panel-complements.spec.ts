@@ -1,5 +1,5 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { COMPANY, findOrder, shippedOrder } from "./support/invoice.ts";
+import { COMPANY, findOrder, placeShippedOrder } from "./support/invoice.ts";
 import { signInStaff } from "./support/office.ts";
 import { newBuyer, placeOrder } from "./support/order.ts";
 import { expect, test } from "./support/shop.ts";
@@ -56,7 +56,7 @@ test("a customer who lives abroad asks for an invoice with their country and tax
   page,
   request,
 }) => {
-  const order = await shippedOrder(request, newEmail());
+  const order = await placeShippedOrder(request, newEmail());
   await page.goto("/invoice");
   await findOrder(page, order);
   await page.getByLabel("Vivo fuera de México y no tengo RFC").check();

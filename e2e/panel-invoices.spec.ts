@@ -1,5 +1,5 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { COMPANY, invoiceByApi, invoiceMails, shippedOrder } from "./support/invoice.ts";
+import { COMPANY, invoiceByApi, invoiceMails, placeShippedOrder } from "./support/invoice.ts";
 import { signInStaff } from "./support/office.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
@@ -11,7 +11,7 @@ test("an accountant corrects a refused invoice, makes a credit note, cancels it 
 }) => {
   test.slow(); // eight accessibility checks
   const email = newEmail();
-  const order = await shippedOrder(request, email);
+  const order = await placeShippedOrder(request, email);
   const refused = await request.post("/api/v1/invoice", {
     data: {
       orderId: order.reference,
@@ -146,7 +146,7 @@ test("a SAT key is found by a word, with the keyboard alone, and an unlisted one
 });
 
 test("a company's legal form is pointed out, and one press removes it", async ({ page, request }) => {
-  const order = await shippedOrder(request, newEmail());
+  const order = await placeShippedOrder(request, newEmail());
   await signInStaff(page, "accounting");
   await page.goto("/panel/facturacion/nueva");
   await page.getByLabel("Número de pedido").fill(order.reference);
@@ -159,13 +159,13 @@ test("a company's legal form is pointed out, and one press removes it", async ({
   await expect(page.getByRole("button", { name: /^Usar «/ })).toHaveCount(0);
 });
 
-test("the month's page shows what is not declared, and gives all files as a ZIP", async ({ page, request }) => {
-  const order = await shippedOrder(request, newEmail());
-  await invoiceByApi(request, await shippedOrder(request, newEmail()));
+test("the month's page shows undeclared sales, and downloads all files as a ZIP", async ({ page, request }) => {
+  const order = await placeShippedOrder(request, newEmail());
+  await invoiceByApi(request, await placeShippedOrder(request, newEmail()));
   await signInStaff(page, "accounting");
   await page.goto("/panel/facturacion/mes");
   await expect(page.getByRole("heading", { level: 1, name: /^Mes: / })).toBeVisible();
-  // Its sentence depends on the orders that other tests invoice and cancel meanwhile.
+  // The rest of the sentence depends on the orders that other tests invoice and cancel meanwhile.
   await expect(page.getByText(/^Diferencia: /)).toBeVisible();
   const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: `#${order.reference}` }) });
   await expect(row.getByText("Sin declarar")).toBeVisible();

@@ -1,6 +1,6 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { openStaffPage } from "./support/office.ts";
-import { linkOfMail, newBuyer, placeParcel } from "./support/order.ts";
+import { linkOfMail, newBuyer, placeSizeOrder } from "./support/order.ts";
 import { expect, shop, sizeOf, takeGarmentInM, test } from "./support/shop.ts";
 
 test("a customer collects an order with the QR of their phone, which staff type or scan @phone-only", async ({
@@ -11,7 +11,7 @@ test("a customer collects an order with the QR of their phone, which staff type 
   const email = `recoge.${info.project.name}.${Date.now()}@ejemplo.mx`;
   const product = await takeGarmentInM(request);
   const garment = { productId: product._id, attributeId: sizeOf(product, "M")._id };
-  const order = await placeParcel(request, await newBuyer(request, { email }), garment, "TB", "pickup");
+  const order = await placeSizeOrder(request, await newBuyer(request, { email }), garment, "TB", "pickup");
   await shop("order", "pay", order.reference);
   await shop("pickup", "ready", order.reference);
 

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff } from "./support/office.ts";
-import { newBuyer, placeParcel, signInAs } from "./support/order.ts";
+import { newBuyer, placeSizeOrder, signInAs } from "./support/order.ts";
 import {
   BRANCH,
   type WireProduct,
@@ -17,7 +17,7 @@ import {
 // These tests change the branch's settings. No other test uses the branch meanwhile (playwright.config.ts).
 test.describe.configure({ mode: "serial" });
 
-const set = (path: string, value: string) => shop("settings", "set", "--shop", "norte", path, value);
+const setSetting = (path: string, value: string) => shop("settings", "set", "--shop", "norte", path, value);
 /** After this long a changed setting applies in every process (rule SHOP-6). */
 const SETTINGS_DELAY_MS = 2_100;
 
@@ -56,7 +56,7 @@ test("an expired cart keeps its list, and the customer reserves again what is st
 });
 
 /** Reserves a garment that costs at least this many pesos in the branch. */
-async function takeFrom(request: APIRequestContext, pesos: number): Promise<WireProduct> {
+async function takeGarmentFrom(request: APIRequestContext, pesos: number): Promise<WireProduct> {
   for (;;) {
     const product = await takeProduct(request);
     const { shopPrice } = await (await request.get(`/api/v1/products/${product._id}`)).json();
@@ -77,13 +77,13 @@ test("a customer reads the months without interest, pays in six of them, and the
   const { settings } = await (await api.get("/api/v1/app")).json();
   const { fee, base } = settings.payments;
   const plans = [3, 6].map((months) => ({ months, from: months * 100 }));
-  await set("payments.fee", "0");
-  await set("payments.base", "0");
-  await set("payments.installments.plans", JSON.stringify(plans));
-  await set("payments.installments.confirmed", "true");
+  await setSetting("payments.fee", "0");
+  await setSetting("payments.base", "0");
+  await setSetting("payments.installments.plans", JSON.stringify(plans));
+  await setSetting("payments.installments.confirmed", "true");
   try {
     await page.waitForTimeout(SETTINGS_DELAY_MS);
-    const [shown, bought] = [await takeFrom(api, 600), await takeFrom(api, 600)];
+    const [shown, bought] = [await takeGarmentFrom(api, 600), await takeGarmentFrom(api, 600)];
     const months = page.getByText(/Hasta [36] meses sin intereses (de|desde) \$[\d,]+\.\d\d/);
     await page.goto(`${BRANCH}/products/${shown._id}/details`);
     await expect(months.first()).toBeVisible();
@@ -95,7 +95,7 @@ test("a customer reads the months without interest, pays in six of them, and the
     await expectAccessible(page);
     const buyer = await newBuyer(api);
     const garment = { productId: bought._id, attributeId: sizeOf(bought, "M")._id };
-    const order = await placeParcel(api, buyer, garment, "MP");
+    const order = await placeSizeOrder(api, buyer, garment, "MP");
     await signInAs(page, buyer, "guest", BRANCH);
     await page.goto(`${BRANCH}/orders/${order._id}`);
     await page.getByRole("button", { name: "Pagar con Mercado Pago" }).click();
@@ -106,17 +106,17 @@ test("a customer reads the months without interest, pays in six of them, and the
     await expect(page.getByText("Pagado con tarjeta a 6 meses")).toBeVisible();
     await expectAccessible(page);
   } finally {
-    await set("payments.installments.plans", "[]");
-    await set("payments.installments.confirmed", "false");
-    await set("payments.fee", String(fee));
-    await set("payments.base", String(base));
+    await setSetting("payments.installments.plans", "[]");
+    await setSetting("payments.installments.confirmed", "false");
+    await setSetting("payments.fee", String(fee));
+    await setSetting("payments.base", String(base));
     await api.dispose();
   }
 });
 
 test("a shop that does not sell shows its products without prices, cart or buttons", async ({ page, request }) => {
   const dress = await takeProduct(request);
-  await set("management.canSell", "false");
+  await setSetting("management.canSell", "false");
   try {
     await page.waitForTimeout(SETTINGS_DELAY_MS);
     await page.goto(`${BRANCH}/?category=vestidos`);
@@ -135,7 +135,7 @@ test("a shop that does not sell shows its products without prices, cart or butto
       await expectAccessible(page);
     }
   } finally {
-    await set("management.canSell", "true");
+    await setSetting("management.canSell", "true");
   }
 });
 
@@ -149,12 +149,12 @@ test("settings hide the stock, the description, the details button and the whole
   const list = `${BRANCH}/?searchTerm=${encodeURIComponent(dress.name)}`;
   const card = page.getByRole("article").filter({ has: page.locator(`h3 a[href="/products/${dress._id}/details"]`) });
   const expectShown = async (isShown: boolean): Promise<void> => {
-    const times = isShown ? 1 : 0;
+    const count = isShown ? 1 : 0;
     await page.goto(product);
-    await expect(page.getByRole("heading", { name: "Descripción" })).toHaveCount(times);
-    await expect(page.getByText(/por pieza en compras desde 10 piezas/)).toHaveCount(times);
+    await expect(page.getByRole("heading", { name: "Descripción" })).toHaveCount(count);
+    await expect(page.getByText(/por pieza en compras desde 10 piezas/)).toHaveCount(count);
     await page.getByRole("radio", { name: "M", exact: true }).check();
-    await expect(page.getByText(/^Quedan? \d+ piezas?$/)).toHaveCount(times);
+    await expect(page.getByText(/^Quedan? \d+ piezas?$/)).toHaveCount(count);
     await page.goto(list);
     await card.getByRole("button", { name: /^Agregar/ }).click();
     await page.getByRole("button", { name: "Varias piezas" }).click();
@@ -162,15 +162,15 @@ test("settings hide the stock, the description, the details button and the whole
     await expect(page.getByRole("dialog").getByText(/^Quedan? \d+$/)).toHaveCount(
       isShown ? dress.stocks.filter((size) => size.stock > 0).length : 0,
     );
-    await expect(page.getByRole("dialog").getByRole("link", { name: "Ver detalles" })).toHaveCount(times);
+    await expect(page.getByRole("dialog").getByRole("link", { name: "Ver detalles" })).toHaveCount(count);
   };
   await expectShown(true);
-  for (const name of settings) await set(`products.${name}`, "false");
+  for (const name of settings) await setSetting(`products.${name}`, "false");
   try {
     await page.waitForTimeout(SETTINGS_DELAY_MS);
     await expectShown(false);
   } finally {
-    for (const name of settings) await set(`products.${name}`, "true");
+    for (const name of settings) await setSetting(`products.${name}`, "true");
   }
 });
 
@@ -183,8 +183,8 @@ test("in maintenance every link leads to the maintenance page, which leads home 
   await page.goto(branch("/"));
   await page.waitForFunction(() => "__ready" in window);
   try {
-    await set("management.maintenance.information", "Volvemos hoy a las 18:00.");
-    await set("management.maintenance.enabled", "true");
+    await setSetting("management.maintenance.information", "Volvemos hoy a las 18:00.");
+    await setSetting("management.maintenance.enabled", "true");
     // The process's copy of the settings and its response cache may be two seconds old.
     await expect
       .poll(async () => (await request.get("/terminos", { headers: { "X-Shop": "norte" } })).status())
@@ -204,7 +204,7 @@ test("in maintenance every link leads to the maintenance page, which leads home 
 
     await page.clock.runFor(31_000);
     await expect(page.getByText(/Última revisión: \d\d:\d\d/)).toBeVisible();
-    await set("management.maintenance.enabled", "false");
+    await setSetting("management.maintenance.enabled", "false");
     await expect(async () => {
       await page.clock.runFor(31_000);
       await expect(page).toHaveURL(branch("/"), { timeout: 2_000 });
@@ -212,7 +212,7 @@ test("in maintenance every link leads to the maintenance page, which leads home 
     await page.goto(branch("/maintenance"));
     await expect(page).toHaveURL(branch("/"));
   } finally {
-    await set("management.maintenance.enabled", "false");
+    await setSetting("management.maintenance.enabled", "false");
   }
 });
 
@@ -220,7 +220,7 @@ test("a branch that is not open yet shows a notice to visitors and the shop in a
   page,
   browser,
 }) => {
-  await set("management.opened", "false");
+  await setSetting("management.opened", "false");
   try {
     const visitor = await (await openVisitor(browser)).newPage();
     await expect(async () => {
@@ -234,7 +234,7 @@ test("a branch that is not open yet shows a notice to visitors and the shop in a
     await visitor.getByRole("link", { name: "Inicio" }).click();
     await expect(visitor.getByRole("heading", { name: "Abrimos pronto" })).toBeVisible();
 
-    // From the panel on the head office's host to the branch's host.
+    // The preview leads from the panel on the head office's host to the branch's host.
     await signInStaff(page, "owner");
     await page.goto("/panel/primeros-pasos/norte");
     await page.getByRole("button", { name: "Abrir la vista previa" }).click();
@@ -249,19 +249,19 @@ test("a branch that is not open yet shows a notice to visitors and the shop in a
       await expect(visitor.getByRole("article").first()).toBeVisible({ timeout: 500 });
     }).toPass({ timeout: 20_000 });
   } finally {
-    await set("management.opened", "true");
+    await setSetting("management.opened", "true");
   }
 });
 
-test("in a shop that wants two steps each page of the terms is accepted", async ({ page, request }) => {
+test("in a shop with terms in two steps, the customer accepts each page of the terms", async ({ page, request }) => {
   const product = await takeProduct(request);
-  await set("orders.termsInTwoSteps", "true");
+  await setSetting("orders.termsInTwoSteps", "true");
   const buyer = await newBuyer(request, { username: `pasos.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
   await page.goto(`${BRANCH}/products/${product._id}/details`);
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   await signInAs(page, buyer, "registered", BRANCH);
-  // Every process knows the setting within two seconds.
+  // Every process reads the setting within two seconds.
   const accept = page.getByRole("checkbox", { name: /Acepto los términos/ });
   await expect(async () => {
     await page.goto(`${BRANCH}/cart/checkout`);
@@ -277,5 +277,5 @@ test("in a shop that wants two steps each page of the terms is accepted", async 
   await expect(page.getByRole("dialog", { name: "Envíos y apartado" })).toBeVisible();
   await dialog.getByRole("button", { name: "Acepto" }).click();
   await expect(accept).toBeChecked();
-  await set("orders.termsInTwoSteps", "false");
+  await setSetting("orders.termsInTwoSteps", "false");
 });

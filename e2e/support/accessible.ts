@@ -6,7 +6,7 @@ import { expect } from "@playwright/test";
 
 const WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** The short build of axe: the other one takes twice as long to send and to parse. */
+/** The minified build of axe. The other build takes twice as long to send and to parse. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /**
@@ -21,7 +21,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     const header = document.querySelector("header");
     await Promise.allSettled((header?.getAnimations() ?? []).map(({ finished }) => finished));
   });
-  // The page's axe asks the axe of each frame.
+  // To check a frame, the page's axe needs an axe in that frame.
   await Promise.all(page.frames().map((frame) => loadAxe(frame)));
   const violations = await page.evaluate(async (tags) => {
     const options = { runOnly: { type: "tag" as const, values: tags }, resultTypes: ["violations" as const] };

@@ -18,7 +18,7 @@ export async function browserPath({ quick = false } = {}): Promise<string> {
   return installed ?? unpackNpmChromium();
 }
 
-/** Unpacks it once and renames it into place, so that a second process never sees an incomplete browser. */
+/** Unpacks npm's Chromium once and renames it into place, so that no other process sees an incomplete browser. */
 function unpackNpmChromium(): string {
   const root = path.join(path.dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..");
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string };

@@ -4,7 +4,7 @@ import { expect } from "./shop.ts";
 const GUEST = { name: "Lucía", lastName: "Núñez Ávila", phone: "55 1234 5678" };
 const ADDRESS = { postalCode: "06700", street: "Orizaba 101" };
 
-/** Fills who buys, on the first screen. */
+/** Fills the customer's data, on the first screen. */
 export async function fillGuest(page: Page, typed: Partial<typeof GUEST> & { email?: string } = {}): Promise<void> {
   const { name, lastName, phone, email } = { ...GUEST, email: undefined, ...typed };
   await page.getByLabel("Nombre(s)").fill(name);
@@ -13,7 +13,7 @@ export async function fillGuest(page: Page, typed: Partial<typeof GUEST> & { ema
   if (email !== undefined) await page.getByLabel("Correo electrónico").fill(email);
 }
 
-/** Fills where the parcel goes: in a shop without a list of postal codes only the state fills itself. */
+/** Fills the delivery address. In a shop without a list of postal codes, the code fills only the state. */
 export async function fillAddress(page: Page, typed: Partial<typeof ADDRESS> = {}): Promise<void> {
   const { postalCode, street } = { ...ADDRESS, ...typed };
   await page.getByLabel("Código postal").fill(postalCode);
@@ -27,7 +27,7 @@ export async function chooseCarrier(page: Page, name: RegExp): Promise<void> {
   await page.getByRole("radio", { name }).check();
 }
 
-/** Leaves the first screen for the second. */
+/** Continues from the first screen to the second. */
 export async function goToReview(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Continuar", exact: true }).click();
   await expect(reviewHeading(page)).toBeFocused();
@@ -37,7 +37,7 @@ export const detailsHeading = (page: Page) => page.getByRole("heading", { name: 
 export const reviewHeading = (page: Page) => page.getByRole("heading", { name: "Revisa y paga" });
 export const confirmButton = (page: Page) => page.getByRole("button", { name: "Confirmar pedido y pagar" });
 
-/** Chooses how to pay and accepts the terms, on the second screen. */
+/** Chooses the payment method and accepts the terms, on the second screen. */
 export async function chooseTransferAndAccept(page: Page, method = /Transferencia Bancaria/): Promise<void> {
   await page.getByRole("radio", { name: method }).check();
   await page.getByRole("checkbox", { name: /Acepto los términos/ }).check();

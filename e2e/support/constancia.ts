@@ -6,7 +6,7 @@ interface ConstanciaData {
   person?: { name: string; first: string; second: string };
   company?: { name: string; capital: string };
   postalCode: string;
-  /** The regime as SAT prints it, since when, until when. */
+  /** Each regime as SAT prints it, with its first day, and its last day if it has ended. */
   regimes: [name: string, from: string, until?: string][];
 }
 
@@ -19,9 +19,9 @@ export function drawConstancia({ rfc, person, company, postalCode, regimes }: Co
     pdf.on("end", () => resolve(Buffer.concat(chunks)));
   });
   let y = 60;
-  const at = (x: number, text: string): void => void pdf.fontSize(9).text(text, x, y, { lineBreak: false });
+  const write = (x: number, text: string): void => void pdf.fontSize(9).text(text, x, y, { lineBreak: false });
   const row = (...cells: [x: number, text: string][]): void => {
-    for (const [x, text] of cells) at(x, text);
+    for (const [x, text] of cells) write(x, text);
     y += 16;
   };
   row([180, "CÉDULA DE IDENTIFICACIÓN FISCAL"]);

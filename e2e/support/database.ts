@@ -4,7 +4,7 @@ import { ensureDatabase } from "../../src/server/start-app.ts";
 
 let connection: Promise<Db> | undefined;
 
-/** The database of the shop under test, to insert what a test needs. One connection per worker. */
+/** The database of the shop under test, in which tests insert their data. One connection per worker. */
 export function openDatabase(): Promise<Db> {
   connection ??= connect();
   return connection;

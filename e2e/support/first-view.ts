@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 
-/** What a page loads for a visitor who does nothing. */
+/** What a page loads before the visitor does anything. */
 export interface FirstView {
   requests: string[];
   /** Bytes over the wire, headers included. */
   transferred: number;
   /** Requests to other hosts. */
   thirdParty: string[];
-  /** The picture of the largest contentful paint and its bytes. Undefined where that is text. */
+  /** The picture of the largest contentful paint and its bytes; undefined if that is text. */
   leadPicture: { url: string; bytes: number } | undefined;
 }
 

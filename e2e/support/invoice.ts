@@ -16,8 +16,8 @@ export interface ShippedOrder extends PlacedOrder {
   buyer: Buyer;
 }
 
-/** A paid ticket order. Tickets are SHIPPED when they are paid, and this event has many. */
-export async function shippedOrder(request: APIRequestContext, email: string): Promise<ShippedOrder> {
+/** Places and pays a ticket order. It is SHIPPED as soon as it is paid, and this event has many tickets. */
+export async function placeShippedOrder(request: APIRequestContext, email: string): Promise<ShippedOrder> {
   const phone = `55${String(Math.floor(Math.random() * 1e8)).padStart(8, "0")}`;
   const buyer = await newBuyer(request, { email, phone });
   const order = await placeTicketOrder(request, buyer, { slug: "concierto-de-ajolote-electrico", seat: "General" });
@@ -63,7 +63,7 @@ export async function invoiceMails(request: APIRequestContext, email: string): P
     .map(({ attachments }) => attachments.map(({ filename }) => filename));
 }
 
-/** Invoices the order to the company through the API, without a mail. Returns the UUID. */
+/** Invoices the order to the company through the API, without an email. Returns the UUID. */
 export async function invoiceByApi(request: APIRequestContext, order: ShippedOrder): Promise<string> {
   const answer = await request.post("/api/v1/invoice", {
     data: { orderId: order.reference, phone: order.phone, receiver: COMPANY },

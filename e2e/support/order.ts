@@ -39,7 +39,7 @@ export async function placeOrder(
   method: "MP" | "TB" = "TB",
 ): Promise<PlacedOrder> {
   const product = await takeGarmentInM(request);
-  return placeParcel(request, buyer, { productId: product._id, attributeId: sizeOf(product, "M")._id }, method);
+  return placeSizeOrder(request, buyer, { productId: product._id, attributeId: sizeOf(product, "M")._id }, method);
 }
 
 /** Orders one piece of this garment by bank transfer. */
@@ -49,11 +49,11 @@ export function placeGarmentOrder(
   { slug, size }: { slug: string; size: string },
 ): Promise<PlacedOrder> {
   const garment = { productId: demoId("product", slug), attributeId: demoId("size", `${slug} ${size}`) };
-  return placeParcel(request, buyer, garment, "TB");
+  return placeSizeOrder(request, buyer, garment, "TB");
 }
 
-/** Orders one piece of this size, to be sent or to be collected at the shop's point. */
-export async function placeParcel(
+/** Orders one piece of this size, to be sent by a carrier or collected at the shop's pickup point. */
+export async function placeSizeOrder(
   request: APIRequestContext,
   buyer: Buyer,
   garment: { productId: string; attributeId: string },

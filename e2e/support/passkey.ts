@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Adds a virtual authenticator that confirms by itself. */
+/** Adds a virtual authenticator that confirms automatically. */
 export async function addVirtualAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");

@@ -14,9 +14,9 @@ export const VIEWS = {
 const FOLDER = "e2e/screenshots";
 /** A stored screenshot keeps the large areas of its screen. Text and font smoothing disappear. */
 const SCALE = 1 / 10;
-/** Of 255 grey levels. Smaller differences are ignored. */
+/** Of 255 grey levels. Differences up to this one are ignored. */
 const TOLERANCE = 36;
-/** A moved line of text stays below this share, a missing picture, heading or background is far above it. */
+/** The share of differing pixels: below it for a moved line of text, far above it for a missing picture or heading. */
 const MAX_SHARE = 0.03;
 
 /**
@@ -38,22 +38,22 @@ export async function expectScreenshot(page: Page, name: string, info: TestInfo)
     writeFileSync(file, await small.png({ compressionLevel: 9, palette: true, colours: 64 }).toBuffer());
     return;
   }
-  const [seen, known] = await Promise.all([small, sharp(file).greyscale()].map((one) => one.raw().toBuffer()));
-  const share = shareOfDifferent(seen!, known!, size);
+  const [seen, known] = await Promise.all([small, sharp(file).greyscale()].map((image) => image.raw().toBuffer()));
+  const share = differingShare(seen!, known!, size);
   if (share > MAX_SHARE) writeFileSync(info.outputPath(`${name}.png`), shot);
   expect.soft(share, `${name}: the share of pixels that differ`).toBeLessThanOrEqual(MAX_SHARE);
 }
 
 /** A pixel differs if no pixel near it in the other screenshot is similar: text may move by a line. */
-function shareOfDifferent(one: Buffer, other: Buffer, { width, height }: { width: number; height: number }): number {
+function differingShare(seen: Buffer, known: Buffer, { width, height }: { width: number; height: number }): number {
   let different = 0;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const value = one[y * width + x]!;
+      const value = seen[y * width + x]!;
       let nearest = 255;
       for (let row = Math.max(0, y - 2); row <= Math.min(height - 1, y + 2); row++) {
         for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
-          nearest = Math.min(nearest, Math.abs(value - other[row * width + column]!));
+          nearest = Math.min(nearest, Math.abs(value - known[row * width + column]!));
         }
       }
       if (nearest > TOLERANCE) different++;

@@ -7,7 +7,7 @@ import { demoId } from "../../demo/load/demo-id.ts";
 import { DEMO_LOCAL_GOODS } from "../../demo/load/demo-shops.ts";
 
 interface ShopFixtures {
-  /** Whether the cookie notice has its answer before the test, so that it covers no button. */
+  /** Whether the cookie notice is answered before the test, so that it covers no button. */
   hasAnsweredCookies: boolean;
   consoleErrors: string[];
 }
@@ -38,7 +38,10 @@ export const test = base.extend<ShopFixtures>({
 });
 export { expect };
 
-/** A script does it for a fifth of the processor time that Playwright's `storageState` takes, which opens each origin first. */
+/**
+ * Stores the refusal of cookies with a script. Playwright's `storageState` takes five times as much processor time,
+ * because it opens each origin first.
+ */
 async function declineCookies(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const key = "escaparate.consent";
@@ -46,7 +49,7 @@ async function declineCookies(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Opens another browser of a visitor, beside the one of `page`. */
+/** Opens a browser context for another visitor than the one of `page`. */
 export async function openVisitor(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: `http://localhost:${process.env.E2E_PORT}` });
   await declineCookies(context);
@@ -91,8 +94,8 @@ const inM = demoProducts.filter(
 const inThreeSizes = inM.filter(
   (product) => product.wholesalePriceCents !== null && product.sizes.filter((size) => size.pieces >= 6).length >= 3,
 );
-/** First those that the other tests cannot use, then the last that they would take. */
-const othersFirst = [...inM.filter((product) => !inThreeSizes.includes(product)), ...inThreeSizes.toReversed()];
+/** First the garments that `takeProduct` never returns, then those that it would return last. */
+const garmentsInM = [...inM.filter((product) => !inThreeSizes.includes(product)), ...inThreeSizes.toReversed()];
 
 /** Reserves a garment for this test: with a wholesale price, at least six pieces in three sizes and three in M. */
 export function takeProduct(request: APIRequestContext, brand?: string): Promise<WireProduct> {
@@ -104,18 +107,18 @@ export function takeProduct(request: APIRequestContext, brand?: string): Promise
 
 /** Reserves a garment with three pieces in M for this test. */
 export function takeGarmentInM(request: APIRequestContext): Promise<WireProduct> {
-  return takeOneOf(request, othersFirst);
+  return takeOneOf(request, garmentsInM);
 }
 
 async function takeOneOf(request: APIRequestContext, products: DemoProduct[]): Promise<WireProduct> {
-  const free = products.find(({ slug }) => claim(slug));
-  if (!free) throw new Error("Every garment is used by a test: add some to demo/catalog.json.");
-  const answer = await request.get(`/api/v1/products/${demoId("product", free.slug)}`);
-  expect(answer.status(), free.slug).toBe(200);
+  const unclaimed = products.find(({ slug }) => claim(slug));
+  if (!unclaimed) throw new Error("Every garment is used by a test: add some to demo/catalog.json.");
+  const answer = await request.get(`/api/v1/products/${demoId("product", unclaimed.slug)}`);
+  expect(answer.status(), unclaimed.slug).toBe(200);
   return (await answer.json()) as WireProduct;
 }
 
-/** Only one of all workers can create the folder. */
+/** Claims a garment for one test: only one of all workers can create its folder. */
 function claim(slug: string): boolean {
   const folder = path.join(process.env.E2E_DATA_DIR!, "taken-by-tests");
   mkdirSync(folder, { recursive: true });
