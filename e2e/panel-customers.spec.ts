@@ -66,11 +66,11 @@ test("sales find a customer, correct their data and open a session in their name
   await expect(assisted.getByText(`#${reference}`).first()).toBeVisible();
   await expectAccessible(assisted);
 
-  // The link opens a session once only.
-  const second = await (await openVisitor(browser)).newPage();
-  await second.goto((await link.getAttribute("href"))!);
-  await second.getByRole("button", { name: "Ingresar" }).click();
-  await expect(second.getByRole("alert")).toBeVisible();
+  // The link opens a session only once.
+  const otherVisitor = await (await openVisitor(browser)).newPage();
+  await otherVisitor.goto((await link.getAttribute("href"))!);
+  await otherVisitor.getByRole("button", { name: "Ingresar" }).click();
+  await expect(otherVisitor.getByRole("alert")).toBeVisible();
 
   // The customer's page lists what staff did in their name.
   await page.reload();
@@ -110,7 +110,7 @@ test("a customer opened before the list is hydrated leads back to the same searc
   await page.unroute("**/*.js");
   await page.getByRole("link", { name: "Ana Torres Rivera" }).click();
   await expect(page.getByRole("link", { name: "← Clientes" })).toHaveAttribute("href", /tipo=registered/);
-  // The list's code was requested before the press or not, and could not be loaded.
+  // If the list's code was requested before the click, it could not be loaded.
   expect(consoleErrors.filter((message) => !message.includes("Failed to fetch dynamically imported module"))).toEqual(
     [],
   );

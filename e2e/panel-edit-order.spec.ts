@@ -19,7 +19,7 @@ test("staff change an unpaid order while the customer is on the phone", async ({
   const lines = page.getByRole("list", { name: "En el pedido" });
   await expect(lines.getByRole("listitem")).toHaveCount(1);
 
-  // Search, add and see the difference before anything is stored. The screen needs its code.
+  // Staff search, add and see the difference before anything is stored. The screen works only with its code.
   await page.waitForFunction(() => "__ready" in window);
   await page.getByLabel("Buscar un producto").fill(`${garment.name} ${garment.color}`);
   await page.getByLabel("Buscar un producto").press("Enter");
@@ -30,7 +30,7 @@ test("staff change an unpaid order while the customer is on the phone", async ({
   await expect(added).toContainText("Nuevo");
   await expect(page.getByText(/^Son \$[\d,.]+ más\.$/)).toBeVisible();
 
-  // A line is removed, brought back, and its pieces are typed.
+  // A line is removed and restored, and pieces are added to another.
   const first = lines.getByRole("listitem").first();
   await first.getByRole("button", { name: /^Quitar/ }).click();
   await expect(first).toContainText("Se quita");
@@ -43,7 +43,7 @@ test("staff change an unpaid order while the customer is on the phone", async ({
   await expect(summary).toContainText("Descuento: Cliente frecuente");
   await expectAccessible(page);
 
-  // Somebody else takes a piece meanwhile: the line says so, and nothing typed is lost.
+  // Meanwhile one piece is no longer available: the line says so, and typed values stay.
   await shop("stock", "set", sizeOf(garment, "M")._id, "1");
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(added.getByRole("alert")).toHaveText("Puede llevar a lo más 1.");

@@ -2,7 +2,7 @@ import { expectAccessible } from "./support/accessible.ts";
 import { acceptInvitation, STAFF_PASSWORD } from "./support/office.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
-test("text typed before the session ended is restored after sign-in and is not submitted by itself", async ({
+test("text typed before the session ended is restored after sign-in and is not submitted automatically", async ({
   page,
 }) => {
   const email = `olvida-${Date.now()}@ejemplo.mx`;
@@ -27,7 +27,7 @@ test("text typed before the session ended is restored after sign-in and is not s
   await expect(note).toHaveValue("Llamar antes de las dos\ny dejar con la vecina");
   await expect(page.getByText("La nota quedó escrita.")).toHaveCount(0);
   await expectAccessible(page);
-  // Leaving while the page still loads after the answer restores nothing: the note was saved.
+  // A reload while the page still loads after the answer restores nothing, because the note was saved.
   await page.route(/\.data(\?|$)/, async (route) => {
     if (route.request().method() === "POST") await route.fallback();
   });

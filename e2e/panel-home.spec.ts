@@ -7,10 +7,10 @@ test("the owner's home page links to pending work, and keyboard shortcuts open e
   await expect(page.getByRole("heading", { name: "Ventas de 30 días" })).toBeVisible();
   await page.getByRole("link", { name: /Pedidos pagados por enviar/ }).click();
   await expect(page.getByRole("link", { name: "Por empacar" })).toHaveAttribute("aria-current", "page");
-  const first = page.getByRole("row").nth(1);
-  const reference = /\d{4,}/.exec((await first.textContent())!)![0];
+  const firstRow = page.getByRole("row").nth(1);
+  const reference = /\d{4,}/.exec((await firstRow.textContent())!)![0];
 
-  // A link pressed before the code was ready loads a new document, whose shortcuts begin with its code.
+  // If the link was clicked before the code was ready, a new document loads, and its shortcuts work only with its code.
   await page.waitForFunction(() => "__ready" in window);
   await page.keyboard.press("g");
   await page.keyboard.press("e");

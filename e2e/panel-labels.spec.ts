@@ -10,8 +10,8 @@ import { expect, shop, test } from "./support/shop.ts";
 
 const PARCELS = 40;
 
-/** An account at the sandbox of a provider, with a second box. */
-async function openAccount(): Promise<void> {
+/** Inserts a carrier account at a provider's sandbox, with a second box. */
+async function insertCarrierAccount(): Promise<void> {
   const db = await openDatabase();
   const box = { length_cm: 30, width_cm: 25, height_cm: 8, empty_grams: 200 };
   const sender = { sender_name: "Escaparate", sender_phone: "5512345678", street: "Durango 150", city: "Cuauhtémoc" };
@@ -35,8 +35,8 @@ async function openAccount(): Promise<void> {
     .execute();
 }
 
-/** Packs an order of forty pieces one by one. */
-async function packMany({ _id: id }: PlacedOrder): Promise<void> {
+/** Packs an order of forty pieces in a parcel each. */
+async function packPiecesOneByOne({ _id: id }: PlacedOrder): Promise<void> {
   const db = await openDatabase();
   await transact(db, async (tx) => {
     await tx.updateTable("order_lines").set({ pieces: PARCELS, held: PARCELS }).where("order_id", "=", id).execute();
@@ -55,8 +55,8 @@ async function packMany({ _id: id }: PlacedOrder): Promise<void> {
 test("a packer buys forty labels and prints them as one PDF on letter-size pages", async ({ page, request }) => {
   const order = await placeOrder(request, await newBuyer(request));
   await shop("order", "pay", order.reference);
-  await openAccount();
-  await packMany(order);
+  await insertCarrierAccount();
+  await packPiecesOneByOne(order);
   await signInStaff(page, "warehouse");
   await page.goto("/panel/envios?ver=packed");
   await page.waitForFunction(() => "__ready" in window);

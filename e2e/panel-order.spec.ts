@@ -45,7 +45,7 @@ test("sales take a phone order and change it, an accountant confirms it, the war
   const lines = page.getByRole("list", { name: "En el pedido" });
   await expect(lines).toContainText("T: M");
   await expect(lines).toContainText("cada una");
-  // The typed pieces count, whichever button is pressed next.
+  // The next pressed button, whichever it is, also submits the typed pieces.
   await lines.getByRole("spinbutton").fill("2");
 
   // A refusal keeps everything that was typed.

@@ -22,7 +22,7 @@ test("a passkey is added, signs in alone and as the second factor, and is remove
   await expect(page.getByText("Mi laptop")).toBeVisible();
   await expectAccessible(page);
 
-  // With the passkey alone.
+  // The passkey alone signs in.
   await page.getByRole("button", { name: "Salir" }).click();
   await expect(page).toHaveURL(/\/panel\/entrar/);
   await page.goto("/panel/facturacion");
@@ -30,7 +30,7 @@ test("a passkey is added, signs in alone and as the second factor, and is remove
   await page.getByRole("button", { name: "Entrar con llave de acceso" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Facturación" })).toBeVisible();
 
-  // After the password it replaces the code.
+  // After the password, the passkey replaces the code.
   await page.getByRole("button", { name: "Salir" }).click();
   await page.getByLabel("Correo electrónico").fill(email);
   await page.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);

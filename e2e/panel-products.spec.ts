@@ -6,8 +6,8 @@ import { expect, openVisitor, test } from "./support/shop.ts";
 const { products } = JSON.parse(readFileSync("demo/catalog.json", "utf8")) as { products: { pictures: string[] }[] };
 
 /** Photographs of the demo shop, to upload. */
-const PHOTOS = products[0]!.pictures.slice(0, 2).map((key, n) => ({
-  name: `foto-${n + 1}.webp`,
+const PHOTOS = products[0]!.pictures.slice(0, 2).map((key, index) => ({
+  name: `foto-${index + 1}.webp`,
   mimeType: "image/webp",
   buffer: readFileSync(`demo/pictures/${key}.540.webp`),
 }));
@@ -76,17 +76,17 @@ test("sales create a product with pictures and publish it in the shop", async ({
   await visitor.close();
 
   // Two members of staff edit one product: the second sees the conflict and keeps what they typed.
-  const other = await openStaffPage(browser, "owner");
-  await other.goto(page.url());
-  await other.getByLabel("Precio", { exact: true }).fill("1390");
+  const ownerPage = await openStaffPage(browser, "owner");
+  await ownerPage.goto(page.url());
+  await ownerPage.getByLabel("Precio", { exact: true }).fill("1390");
   await page.getByLabel("Color").fill("Guinda");
-  await other.getByRole("button", { name: "Guardar cambios" }).click();
-  await expect(other.getByText("Guardado.")).toBeVisible();
+  await ownerPage.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(ownerPage.getByText("Guardado.")).toBeVisible();
   // A second save by the same member is no conflict.
-  await other.getByLabel("Precio", { exact: true }).fill("1390.50");
-  await other.getByRole("button", { name: "Guardar cambios" }).click();
-  await expect(other.getByText("Guardado.")).toBeVisible();
-  await expect(other.getByText("precio: $1,390.00 → precio: $1,390.50")).toBeVisible();
+  await ownerPage.getByLabel("Precio", { exact: true }).fill("1390.50");
+  await ownerPage.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(ownerPage.getByText("Guardado.")).toBeVisible();
+  await expect(ownerPage.getByText("precio: $1,390.00 → precio: $1,390.50")).toBeVisible();
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(page.getByText("Alguien más cambió esto mientras lo editabas.")).toBeVisible();
   await expect(page.getByText("Precio: 1390.50")).toBeVisible();
@@ -96,7 +96,7 @@ test("sales create a product with pictures and publish it in the shop", async ({
   await expect(page.getByText("Guardado.")).toBeVisible();
   const wire = (await (await request.get(`/api/v1/products/${id}`)).json()) as { color: string; price: number };
   expect(wire).toMatchObject({ color: "Guinda", price: 1390 });
-  await other.context().close();
+  await ownerPage.context().close();
 });
 
 test("sales change the prices of selected products as previewed, and undo it", async ({ page }) => {

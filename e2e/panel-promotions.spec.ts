@@ -8,7 +8,10 @@ interface WireCart {
   savings: number;
 }
 
-test("the owner makes 3×2 with its sample carts, a cart gets it, and the owner ends it", async ({ page, request }) => {
+test("the owner creates a 3×2 promotion with its preview, a cart gets it, and the owner ends it", async ({
+  page,
+  request,
+}) => {
   test.setTimeout(240_000); // accessibility checks of several pages
   const product = await takeGarmentInM(request);
   const promotion = `3×2 de ${product.name}`;
@@ -36,7 +39,7 @@ test("the owner makes 3×2 with its sample carts, a cart gets it, and the owner 
   await expectAccessible(page);
   const address = page.url();
 
-  const cartOf = async (): Promise<WireCart> => {
+  const createCart = async (): Promise<WireCart> => {
     const lines = [{ productId: product._id, attributeId: sizeOf(product, "M")._id, quantity: 3 }];
     const answer = await request.post("/api/v1/carts", {
       data: { products: lines },
@@ -45,7 +48,7 @@ test("the owner makes 3×2 with its sample carts, a cart gets it, and the owner 
     const { cart } = (await answer.json()) as { cart: WireCart };
     return cart;
   };
-  const cart = await cartOf();
+  const cart = await createCart();
   expect(cart.discounts.map(({ label }) => label)).toEqual([promotion]);
   await page.goto("/promociones");
   await expect(page.getByRole("heading", { name: promotion })).toBeVisible();

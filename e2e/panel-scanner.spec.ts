@@ -7,7 +7,7 @@ import { signInStaff } from "./support/office.ts";
 import { expect, sizeOf, takeProduct, test } from "./support/shop.ts";
 
 /** Opens a page whose code is ready for a scanner. */
-async function open(page: Page, path: string): Promise<void> {
+async function openReadyPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForFunction(() => "__ready" in window);
 }
@@ -28,8 +28,8 @@ test("staff receive, count and sell by scanner", async ({ page, request }) => {
   await db.updateTable("sizes").set({ sku, gtin }).where("id", "=", coded._id).execute();
   await signInStaff(page, "owner");
 
-  // Faster than the lookups: three pieces of one size by two of its codes, one of another by our own code.
-  await open(page, "/panel/existencias/recibir");
+  // Scans faster than the lookups: three pieces of a size by two of its codes, and one of another size by our own code.
+  await openReadyPage(page, "/panel/existencias/recibir");
   await page.getByLabel("De dónde viene").fill("Remisión 12");
   const search = page.getByLabel("Busca un producto");
   const status = page.getByRole("search").getByRole("status");
@@ -43,7 +43,7 @@ test("staff receive, count and sell by scanner", async ({ page, request }) => {
   await expectAccessible(page);
 
   // Words with a mistake list the product. The wrong code is still selected, so the words replace it.
-  const longest = product.name.split(" ").toSorted((one, two) => two.length - one.length)[0]!;
+  const longest = product.name.split(" ").toSorted((a, b) => b.length - a.length)[0]!;
   await scan(page, product.name.replace(longest, longest.slice(0, 3) + longest.slice(4)));
   await page.getByRole("button", { name: `Agregar ${product.name} ${product.color}, talla M`, exact: true }).click();
   await expect(page.getByLabel("Un renglón por talla")).toHaveValue(/, M, 1$/);
@@ -52,7 +52,7 @@ test("staff receive, count and sell by scanner", async ({ page, request }) => {
   await expect(page.getByRole("heading", { name: /^Entrega \d+$/ })).toBeVisible();
 
   // The list of stock: each code replaces the one before.
-  await open(page, "/panel/existencias");
+  await openReadyPage(page, "/panel/existencias");
   await expect(page.getByRole("button", { name: "Leer con la cámara" })).toBeVisible();
   await page.getByLabel("Busca un producto").focus();
   await scan(page, "0000000000017");
@@ -62,7 +62,7 @@ test("staff receive, count and sell by scanner", async ({ page, request }) => {
   await expect(page.getByRole("list", { name: "Productos" }).getByRole("heading")).toHaveText([product.name]);
 
   // A count: the third scan is a code of another product.
-  await open(page, `/panel/existencias/contar/${product._id}`);
+  await openReadyPage(page, `/panel/existencias/contar/${product._id}`);
   await page.getByLabel("Contar con escáner").focus();
   for (const code of [gtin, sku, "0000000000017"]) await scan(page, code);
   await expect(page.getByRole("status").filter({ hasText: "No se contó" })).toBeVisible();
@@ -70,7 +70,7 @@ test("staff receive, count and sell by scanner", async ({ page, request }) => {
   await expectAccessible(page);
 
   // A phone order: two scans are two pieces, and what is typed elsewhere stays.
-  await open(page, "/panel/pedidos/nuevo");
+  await openReadyPage(page, "/panel/pedidos/nuevo");
   await page.getByLabel("Nombre", { exact: true }).fill("Ana");
   await page.getByLabel("Buscar un producto").focus();
   for (const code of [gtin, sku]) await scan(page, code);
@@ -82,7 +82,7 @@ test("staff receive, count and sell by scanner", async ({ page, request }) => {
   await expect(piecesOf).toHaveValue("2");
 
   // The panel's search opens the size.
-  await open(page, "/panel/buscar");
+  await openReadyPage(page, "/panel/buscar");
   await page.getByRole("main").getByLabel("Buscar en todo el panel").focus();
   await scan(page, gtin);
   await expect(page).toHaveURL(new RegExp(`/panel/existencias/${coded._id}$`));

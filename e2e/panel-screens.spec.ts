@@ -12,8 +12,8 @@ const SCREENS = routePatterns().filter(
   (path) => path.startsWith("/panel") && !path.includes(":") && !NO_SCREEN.test(path),
 );
 
-/** Lists whose first row is checked, with the prefix of that row's address. */
-const ROWS: Record<string, string> = {
+/** Lists whose first row's page is checked, with the prefix of that page's address. */
+const LISTS: Record<string, string> = {
   "/panel/pedidos": "/panel/pedidos/",
   "/panel/devoluciones": "/panel/devoluciones/",
   "/panel/existencias": "/panel/existencias/",
@@ -25,7 +25,7 @@ const ROWS: Record<string, string> = {
   "/panel/envios-y-pagos": "/panel/envios-y-pagos/paqueterias/",
 };
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const FIXED = [
+const OTHER_SCREENS = [
   `/panel/catalogo/guias/nueva?categoria=${demoId("category", "accesorios")}`,
   `/panel/preventas/${demoId("presale", "primavera")}`,
   "/panel/sucursales/norte",
@@ -41,7 +41,7 @@ const FIXED = [
 
 const WIDTHS = [1440, 768, 390];
 
-/** Opens the screen at the width of the one before, because each change of the width paints the whole page again. */
+/** Checks a screen, starting at the width of the previous one, because each change of the width repaints the page. */
 async function checkScreen(page: Page, path: string): Promise<void> {
   await test.step(path, async () => {
     const answer = await page.goto(path);
@@ -65,8 +65,8 @@ test("every list and form of the panel is accessible and fits a laptop, a tablet
 test("the pages that the lists lead to are accessible and fit every screen", async ({ page }) => {
   test.setTimeout(300_000); // some fifteen pages
   await signInStaff(page, "owner");
-  for (const path of FIXED) await checkScreen(page, path);
-  for (const [list, prefix] of Object.entries(ROWS)) {
+  for (const path of OTHER_SCREENS) await checkScreen(page, path);
+  for (const [list, prefix] of Object.entries(LISTS)) {
     const html = await (await page.request.get(list)).text();
     const links = [...html.matchAll(/ href="([^"]+)"/g)].map(([, href]) => href!);
     const row = links.find((href) => href.startsWith(prefix) && ID.test(href.slice(prefix.length)));

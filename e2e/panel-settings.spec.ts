@@ -7,7 +7,7 @@ import { expect, shop, test } from "./support/shop.ts";
 // These tests change the branch's settings. No other test uses the branch meanwhile (playwright.config.ts). Each can
 // be retried alone.
 
-const set = (path: string, value: string) => shop("settings", "set", "--shop", "norte", path, value);
+const setSetting = (path: string, value: string) => shop("settings", "set", "--shop", "norte", path, value);
 
 test("the owner sees the effect of a setting, saves it and undoes it", async ({ page }) => {
   test.slow();
@@ -25,12 +25,12 @@ test("the owner sees the effect of a setting, saves it and undoes it", async ({ 
     await expectAccessible(page);
 
     // The same section is saved elsewhere first.
-    const other = await page.context().newPage();
-    await other.goto("/panel/ajustes/norte/mayoreo");
-    await other.getByLabel("Piezas para mayoreo (piezas)").fill("15");
-    await other.getByRole("button", { name: "Guardar" }).click();
-    await expect(other.getByText("Piezas para mayoreo: 10 → Piezas para mayoreo: 15").first()).toBeVisible();
-    await other.close();
+    const otherTab = await page.context().newPage();
+    await otherTab.goto("/panel/ajustes/norte/mayoreo");
+    await otherTab.getByLabel("Piezas para mayoreo (piezas)").fill("15");
+    await otherTab.getByRole("button", { name: "Guardar" }).click();
+    await expect(otherTab.getByText("Piezas para mayoreo: 10 → Piezas para mayoreo: 15").first()).toBeVisible();
+    await otherTab.close();
     await page.getByRole("button", { name: "Guardar" }).click();
     await expect(page.getByRole("alert")).toContainText("Alguien más cambió esto");
     await page.reload();
@@ -40,7 +40,7 @@ test("the owner sees the effect of a setting, saves it and undoes it", async ({ 
     await page.getByRole("button", { name: "Volver a «Piezas para mayoreo: 10»" }).first().click();
     await expect(page.getByText("Piezas para mayoreo: 15 → Piezas para mayoreo: 10").first()).toBeVisible();
   } finally {
-    await set("orders.wholesaleQty", "10");
+    await setSetting("orders.wholesaleQty", "10");
   }
 });
 
@@ -64,8 +64,8 @@ test("a preview of the page or mail follows what is typed", async ({ page, reque
       .poll(async () => (await request.get("/terminos", { headers: { "X-Shop": "norte" } })).status())
       .toBe(200);
   } finally {
-    await set("management.maintenance.enabled", "false");
-    await set("management.maintenance.information", "");
+    await setSetting("management.maintenance.enabled", "false");
+    await setSetting("management.maintenance.information", "");
   }
 
   await page.goto("/panel/ajustes/norte/correos/enviado");
@@ -74,10 +74,10 @@ test("a preview of the page or mail follows what is typed", async ({ page, reque
   await expect(page.frameLocator("iframe").getByText("Hola Ana, <b>gracias</b>.")).toBeVisible();
   await page.getByRole("button", { name: "Guardar" }).click();
   await expect(page.getByText("cambió los textos del correo").first()).toBeVisible();
-  const to = (await page.getByText(/^Con lo que está guardado, a /).textContent())!.match(/\S+@\S+(?=\.$)/)![0];
+  const recipient = (await page.getByText(/^Con lo que está guardado, a /).textContent())!.match(/\S+@\S+(?=\.$)/)![0];
   await page.getByRole("button", { name: "Mándame una prueba" }).click();
   await expect(page.getByRole("alert")).toContainText("Te mandamos la prueba");
-  await findInMail(request, to, /Hola Ana, <b>gracias<\/b>\./);
+  await findInMail(request, recipient, /Hola Ana, <b>gracias<\/b>\./);
   await page.getByLabel("Al empezar").fill("");
   await page.getByRole("button", { name: "Guardar" }).click();
   await expect(page.getByText(/→ Al empezar: nada/).first()).toBeVisible();
@@ -109,9 +109,9 @@ test("the owner adds a banner with its picture, and other files are refused", as
   await add.getByRole("button", { name: "Agregar banner" }).click();
   const heading = page.getByRole("heading", { name: new RegExp(`\\d\\. ${title}`) });
   await expect(heading).toBeVisible({ timeout: 60_000 });
-  const place = Number.parseInt((await heading.textContent())!);
+  const position = Number.parseInt((await heading.textContent())!);
   await page.getByRole("button", { name: `Antes: ${title}` }).click();
-  await expect(heading).toHaveText(`${place - 1}. ${title}`);
+  await expect(heading).toHaveText(`${position - 1}. ${title}`);
   await page.getByRole("button", { name: `Quitar: ${title}` }).click();
   await expect(heading).toHaveCount(0);
   await expectAccessibleWithoutSamples(page);

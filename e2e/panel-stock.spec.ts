@@ -28,7 +28,7 @@ test("the warehouse receives a delivery, counts, and releases a piece held in a 
   await expect(page.getByRole("heading", { name: "Existencias" })).toBeVisible();
   await page.getByLabel("Busca un producto").fill(product._id);
   await page.keyboard.press("Enter");
-  // Other colours have the same name: the list is filtered first.
+  // Waits for the filtered list, because other colours have the same name.
   await expect(page.getByRole("list", { name: "Productos" }).getByRole("heading")).toHaveText([product.name]);
 
   // A delivery, first with an invalid line.
@@ -50,7 +50,7 @@ test("the warehouse receives a delivery, counts, and releases a piece held in a 
   await expect(page.getByRole("heading", { name: /^Entrega \d+$/ })).toBeVisible();
   await expectAccessible(page);
 
-  // Which cart holds a piece, and how many pieces there should be.
+  // The page shows which cart holds a piece, and how many pieces there should be.
   await page.getByRole("link", { name: "M", exact: true }).click();
   await expect(fact(page, "En carritos")).toHaveText("1");
   await expectAccessible(page);
@@ -112,16 +112,16 @@ test("the owner makes a presale with a code, check-in staff connect a scanner, r
   await page.getByLabel("Cierra").fill("2099-10-01T10:00");
   await page.getByRole("button", { name: "Hacer la preventa" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  const chosen = `E2E-${Date.now()}`;
-  await page.getByLabel("O uno elegido por ti").fill(chosen);
+  const code = `E2E-${Date.now()}`;
+  await page.getByLabel("O uno elegido por ti").fill(code);
   await page.getByRole("button", { name: "Hacer códigos" }).click();
   await expect(page.getByRole("alert")).toContainText("El código está hecho");
   await expectAccessible(page);
-  const link = (await page.getByText(`#codigo=${chosen}`).first().textContent())!.trim();
+  const link = (await page.getByText(`#codigo=${code}`).first().textContent())!.trim();
   const customer = await newCustomer(browser);
   await customer.goto(link);
-  await expect(customer.getByLabel("Código")).toHaveValue(chosen);
-  expect(customer.url()).not.toContain(chosen);
+  await expect(customer.getByLabel("Código")).toHaveValue(code);
+  expect(customer.url()).not.toContain(code);
   await customer.context().close();
 
   // Check-in staff make a scanner key and use it on the same phone.
@@ -151,7 +151,7 @@ test("the owner makes a presale with a code, check-in staff connect a scanner, r
   const title = (await first.getByRole("heading").textContent())!;
   await first.getByRole("checkbox").check();
   await page.getByLabel("Motivo para ocultar").fill("Repetida");
-  // It leaves the list before the server's response.
+  // The review leaves the list before the server responds.
   const answer = Promise.withResolvers<void>();
   await page.route(/\/panel\/resenas/, async (route) => {
     if (route.request().method() === "POST") await answer.promise;

@@ -48,14 +48,14 @@ test("an owner sets up a second factor and invites warehouse staff, who see only
   await expect(page.getByRole("alert")).toContainText(`Le mandamos la invitación a ${packer}`);
 
   const invitation = new URL(await findInMail(request, packer, /https?:\S+clave=[\w-]+/));
-  const other = await browser.newContext();
-  const packing = await other.newPage();
-  await acceptInvitation(packing, new URL(page.url()).origin + invitation.pathname + invitation.hash, "Pablo");
-  await expect(packing.getByText("Pedidos pagados por enviar")).toBeVisible();
-  await expect(packing.getByText("Avisos de pagos por atender")).toHaveCount(0);
-  await expect(packing.getByRole("link", { name: "Equipo" })).toHaveCount(0);
-  await packing.goto(new URL("/panel/equipo", page.url()).href);
-  await expect(packing.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
+  const packerContext = await browser.newContext();
+  const packerPage = await packerContext.newPage();
+  await acceptInvitation(packerPage, new URL(page.url()).origin + invitation.pathname + invitation.hash, "Pablo");
+  await expect(packerPage.getByText("Pedidos pagados por enviar")).toBeVisible();
+  await expect(packerPage.getByText("Avisos de pagos por atender")).toHaveCount(0);
+  await expect(packerPage.getByRole("link", { name: "Equipo" })).toHaveCount(0);
+  await packerPage.goto(new URL("/panel/equipo", page.url()).href);
+  await expect(packerPage.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
 
   await page.goto("/panel/equipo");
   await page.getByRole("link", { name: "Pablo" }).click();
@@ -64,9 +64,9 @@ test("an owner sets up a second factor and invites warehouse staff, who see only
   await page.getByText("Quitar acceso…").click();
   await page.getByRole("button", { name: "Quitar acceso" }).click();
   await expect(page.getByText("Ya no tiene acceso al panel")).toBeVisible();
-  await packing.reload();
-  await expect(packing).toHaveURL(/\/panel\/entrar/);
-  await other.close();
+  await packerPage.reload();
+  await expect(packerPage).toHaveURL(/\/panel\/entrar/);
+  await packerContext.close();
 });
 
 test("staff sign in and out without JavaScript on a small screen", async ({ browser, baseURL }) => {
