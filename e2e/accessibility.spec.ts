@@ -17,7 +17,7 @@ const PAGES = {
   "/no-existe": "a page that does not exist",
 };
 
-test("every page that needs nothing else is accessible and fits the screen @phone", async ({ page }) => {
+test("every page that needs no preparation is accessible and fits the screen @phone", async ({ page }) => {
   const screen = page.viewportSize()!;
   for (const [path, name] of Object.entries(PAGES)) {
     await test.step(name, async () => {

@@ -16,7 +16,7 @@ test("a customer registers, buys, sees the order, writes a review and signs out"
   const phone = page.getByLabel("Teléfono celular", { exact: true });
   const username = page.getByLabel("Correo electrónico o Teléfono celular (10 dígitos)");
   await page.waitForFunction(() => "__ready" in window);
-  // Who signs in with their phone is not asked for it again.
+  // A phone number as the user name fills the phone field, too.
   await username.fill("5511113333");
   await phone.focus();
   await expect(phone).toHaveValue("55 1111 3333");
@@ -103,7 +103,7 @@ test("a wrong password is refused; the right one leads back to the page the cust
   await page.getByRole("button", { name: "Ingresar" }).click();
   await expect(page).toHaveURL("/reviews");
   await expect(page.getByRole("button", { name: "Escribe tu reseña" })).toBeVisible();
-  // The return address must be inside the shop.
+  // An address of another site is not accepted as the return address.
   await page.goto("/login?volver=//evil.example");
   await expect(page).toHaveURL("/");
 });
@@ -155,12 +155,12 @@ test("a customer edits their account and addresses, undoes a change, and signs o
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(page.getByText("Información actualizada")).toBeVisible();
 
-  const change = page.getByRole("button", { name: "Cambiar contraseña" });
+  const changeButton = page.getByRole("button", { name: "Cambiar contraseña" });
   await page.getByLabel("Contraseña actual", { exact: true }).fill("no-es-esta");
   await page.getByLabel("Contraseña nueva", { exact: true }).fill("nueva123");
-  await expect(change).toBeDisabled();
+  await expect(changeButton).toBeDisabled();
   await page.getByLabel("Repite la contraseña nueva", { exact: true }).fill("nueva123");
-  await change.click();
+  await changeButton.click();
   await expect(page.getByText("La contraseña actual es incorrecta")).toBeVisible();
   await expectAccessible(page);
 
@@ -181,10 +181,10 @@ test("a customer edits their account and addresses, undoes a change, and signs o
   await page.getByRole("button", { name: "Deshacer" }).click();
   await expect(page.getByText("Juárez 5")).toBeVisible();
 
-  const second = await context.newPage();
-  await second.goto("/");
-  await second.getByRole("navigation", { name: "Tu cuenta" }).getByRole("button", { name: "Cerrar sesión" }).click();
-  await expect(second.getByText("Sesión finalizada! Vuelve pronto")).toBeVisible();
+  const secondTab = await context.newPage();
+  await secondTab.goto("/");
+  await secondTab.getByRole("navigation", { name: "Tu cuenta" }).getByRole("button", { name: "Cerrar sesión" }).click();
+  await expect(secondTab.getByText("Sesión finalizada! Vuelve pronto")).toBeVisible();
   await expect(page).toHaveURL(/\/login\?volver=/);
 });
 

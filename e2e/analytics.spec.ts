@@ -10,7 +10,7 @@ import {
 } from "./support/checkout.ts";
 import { addSize, expect, takeProduct, test } from "./support/shop.ts";
 
-// The cookie notice is not answered yet.
+// These tests start without an answer to the cookie notice.
 test.use({ hasAnsweredCookies: false });
 
 interface SentEvent {
@@ -31,7 +31,7 @@ const namesOf = async (page: Page) => (await sentEvents(page)).map((event) => ev
 const notice = (page: Page) => page.getByRole("region", { name: "Aviso de cookies" });
 const accept = (page: Page) => notice(page).getByRole("button", { name: "Aceptar" }).click();
 
-/** The requests from now on that go to other hosts or to analytics. */
+/** Collects the page's later requests to other hosts or to analytics. */
 function watchRequests(page: Page): { outside: string[]; analytics: string[] } {
   const requested = { outside: [] as string[], analytics: [] as string[] };
   page.on("request", (request) => {
@@ -84,11 +84,11 @@ test("no event is sent before consent; then the current page and each step up to
   await page.goto(`/products/${dress._id}/details`);
   await addSize(page, "M");
   await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
-  const last = async (name: string) => (await sentEvents(page)).findLast((event) => event.name === name)?.params;
+  const lastParams = async (name: string) => (await sentEvents(page)).findLast((event) => event.name === name)?.params;
   const sizeM = dress.stocks.find(({ attribute }) => attribute === "M")!;
   const line = { item_id: sizeM._id, item_variant: "M", item_brand: expect.any(String), price };
   await expect
-    .poll(() => last("add_to_cart"))
+    .poll(() => lastParams("add_to_cart"))
     .toMatchObject({ currency: "MXN", value: price, items: [{ ...line, quantity: 1 }] });
 
   const setPieces = async (button: string) => {
@@ -101,7 +101,9 @@ test("no event is sent before consent; then the current page and each step up to
   await setPieces("Una pieza más");
   await expect.poll(async () => (await namesOf(page)).filter((name) => name === "add_to_cart").length).toBe(2);
   await setPieces("Una pieza menos");
-  await expect.poll(() => last("remove_from_cart")).toMatchObject({ value: price, items: [{ ...line, quantity: 1 }] });
+  await expect
+    .poll(() => lastParams("remove_from_cart"))
+    .toMatchObject({ value: price, items: [{ ...line, quantity: 1 }] });
 
   await page.getByRole("link", { name: "Continuar con el pago" }).click();
   await fillGuest(page);
@@ -134,7 +136,7 @@ test("no event is sent before consent; then the current page and each step up to
   expect(requested.outside).toEqual([]);
 });
 
-test("a refusal is remembered: nothing is loaded or sent, and the notice does not come back", async ({
+test("a refusal is remembered: nothing is loaded or sent, and the notice is not shown again", async ({
   page,
   request,
 }) => {
@@ -207,7 +209,9 @@ test("with gtag.js blocked the shop works as usual", async ({ page, request }) =
   await expect(page.getByRole("row")).toHaveCount(2);
 });
 
-test("the notice is accessible, at the bottom, shifts no layout and covers no end of a page", async ({ page }) => {
+test("the notice is accessible, at the bottom, shifts no layout and does not cover the end of a page", async ({
+  page,
+}) => {
   await page.goto("/");
   await expect(notice(page)).toBeVisible();
   await expectAccessible(page);
@@ -233,8 +237,8 @@ test("the notice is accessible, at the bottom, shifts no layout and covers no en
   await expect(notice(page)).toBeVisible();
   const preferences = page.getByRole("button", { name: "Preferencias de cookies" });
   await preferences.focus();
-  const last = (await preferences.boundingBox())!;
-  expect(last.y + last.height).toBeLessThanOrEqual(box.y);
+  const preferencesBox = (await preferences.boundingBox())!;
+  expect(preferencesBox.y + preferencesBox.height).toBeLessThanOrEqual(box.y);
 });
 
 test("the chat of the head office is a plain link that the cookie notice does not cover", async ({ page }) => {

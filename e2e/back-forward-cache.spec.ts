@@ -53,10 +53,10 @@ test("after Back the header shows the pieces that another tab has added", async 
   await addSize(page, "M");
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
   await page.goto(`http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/`);
-  const other = await page.context().newPage();
-  await other.goto(`/products/${dress._id}/details`);
-  await addSize(other, dress.stocks.find((size) => size.stock > 0 && size.attribute !== "M")!.attribute);
-  await expect(other.getByRole("link", { name: "Carrito, 2 piezas" })).toBeVisible();
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(`/products/${dress._id}/details`);
+  await addSize(otherTab, dress.stocks.find((size) => size.stock > 0 && size.attribute !== "M")!.attribute);
+  await expect(otherTab.getByRole("link", { name: "Carrito, 2 piezas" })).toBeVisible();
   await goBack(page);
   await expect(page.getByRole("link", { name: "Carrito, 2 piezas" })).toBeVisible();
   expect((await restoration(page)).isRestored).toBe(true);

@@ -9,18 +9,18 @@ import { BRANCH, addSize, expect, openVisitor, shop, sizeOf, takeProduct, test }
 type Key = "matriz" | "norte";
 
 const HEAD_OFFICE = `http://localhost:${process.env.E2E_PORT}`;
-const inShop = (key: Key, token?: string) => ({
+const shopHeaders = (key: Key, token?: string) => ({
   "X-Shop": key,
   ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
 });
-const details = (productId: string): string => `/products/${productId}/details`;
+const productPath = (productId: string): string => `/products/${productId}/details`;
 /** A product that only norte sells, at its own price. */
-const LOCAL = demoId("product", "bolsa-de-grecas-azul-marino");
+const LOCAL_PRODUCT = demoId("product", "bolsa-de-grecas-azul-marino");
 
 /** A product's price per piece in this shop, as the page shows it. */
 async function priceAt(request: APIRequestContext, key: Key, productId: string): Promise<string> {
   const { price, shopPrice } = await (
-    await request.get(`/api/v1/products/${productId}`, { headers: inShop(key) })
+    await request.get(`/api/v1/products/${productId}`, { headers: shopHeaders(key) })
   ).json();
   return formatMoney(toCents(shopPrice ?? price));
 }
@@ -50,9 +50,9 @@ test("two shops have their own name, colour, texts and prices, and share one sto
 
   // The branch adds an increment to this brand's prices.
   const shirt = await takeProduct(request, "amaranto-basico");
-  const m = sizeOf(shirt, "M")._id;
-  await shop("stock", "set", m, "1");
-  await Promise.all([matriz.goto(HEAD_OFFICE + details(shirt._id)), norte.goto(BRANCH + details(shirt._id))]);
+  const sizeId = sizeOf(shirt, "M")._id;
+  await shop("stock", "set", sizeId, "1");
+  await Promise.all([matriz.goto(HEAD_OFFICE + productPath(shirt._id)), norte.goto(BRANCH + productPath(shirt._id))]);
   const [priceInMatriz, priceInNorte] = [
     await priceAt(request, "matriz", shirt._id),
     await priceAt(request, "norte", shirt._id),
@@ -77,21 +77,21 @@ test("a product that only one shop sells is found in that shop only", async ({ p
   const context = await openVisitor(browser);
   const norte = await context.newPage();
   const search = "/?searchTerm=bolsa+de+grecas";
-  const card = (of: Page) => of.locator(`a[href="${details(LOCAL)}"]`).first();
+  const card = (page: Page) => page.locator(`a[href="${productPath(LOCAL_PRODUCT)}"]`).first();
   await norte.goto(BRANCH + search);
   await expect(card(norte)).toBeVisible();
-  await norte.goto(BRANCH + details(LOCAL));
+  await norte.goto(BRANCH + productPath(LOCAL_PRODUCT));
   await expect(norte.getByRole("heading", { level: 1 })).toContainText("Bolsa de grecas");
   await expect(norte.getByRole("main").getByText("$529.00").first()).toBeVisible();
   await page.goto(HEAD_OFFICE + search);
   await expect(page.getByRole("article").first()).toBeVisible();
   await expect(card(page)).toHaveCount(0);
-  expect((await page.goto(HEAD_OFFICE + details(LOCAL)))!.status()).toBe(404);
-  for (const [key, isThere] of [
+  expect((await page.goto(HEAD_OFFICE + productPath(LOCAL_PRODUCT)))!.status()).toBe(404);
+  for (const [key, isListed] of [
     ["norte", true],
     ["matriz", false],
   ] as const) {
-    expect((await sitemapOf(request, key)).includes(LOCAL)).toBe(isThere);
+    expect((await sitemapOf(request, key)).includes(LOCAL_PRODUCT)).toBe(isListed);
   }
   await context.close();
 });
@@ -99,7 +99,7 @@ test("a product that only one shop sells is found in that shop only", async ({ p
 /** All sitemaps of a shop, joined. */
 async function sitemapOf(request: APIRequestContext, key: Key): Promise<string> {
   const read = async (path: string): Promise<string> => {
-    const answer = await request.get(path, { headers: inShop(key) });
+    const answer = await request.get(path, { headers: shopHeaders(key) });
     expect(answer.status()).toBe(200);
     return answer.text();
   };
@@ -152,7 +152,7 @@ test("a customer sees in each shop only its orders, with that shop's columns and
 
 test("the checkout of a branch offers its own carriers and ways to pay", async ({ page, request }) => {
   const shirt = await takeProduct(request);
-  await page.goto(BRANCH + details(shirt._id));
+  await page.goto(BRANCH + productPath(shirt._id));
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   const buyer = await newBuyer(request, { username: `paga.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
@@ -172,7 +172,7 @@ test("a shop added on the command line answers at its host under its own name", 
   const key = `abierta-${Date.now()}`;
   await shop("shops", "add", key, "--name", "Casa Abierta", "--host", `${key}.localhost`, "--color", "pink");
   const origin = `http://${key}.localhost:${process.env.E2E_PORT}`;
-  // Every process knows it within two seconds. Only browsers resolve all names under localhost.
+  // Every process reads the new shop within two seconds. Only browsers resolve all names under localhost.
   await expect(async () => {
     await page.goto(`${origin}/`);
     await expect(page.getByRole("banner").getByRole("link", { name: "Casa Abierta" })).toBeVisible({ timeout: 500 });
@@ -182,7 +182,7 @@ test("a shop added on the command line answers at its host under its own name", 
   await expectAccessible(page);
 });
 
-interface Placed {
+interface PlacedOrder {
   _id: string;
   reference: string;
   status: string;
@@ -191,14 +191,14 @@ interface Placed {
 }
 
 /** Orders one piece in M in this shop, by bank transfer. */
-async function buy(request: APIRequestContext, key: Key, buyer: Buyer): Promise<Placed> {
+async function buy(request: APIRequestContext, key: Key, buyer: Buyer): Promise<PlacedOrder> {
   const product = await takeProduct(request);
   const line = { productId: product._id, attributeId: sizeOf(product, "M")._id, quantity: 1 };
-  return order(request, key, buyer, { products: [line] }, {});
+  return placeOrder(request, key, buyer, { products: [line] }, {});
 }
 
 /** Orders one made-to-order piece of the presale in the branch. */
-async function buyPresale(request: APIRequestContext, buyer: Buyer): Promise<Placed> {
+async function buyPresale(request: APIRequestContext, buyer: Buyer): Promise<PlacedOrder> {
   const code = (await shop("presale", "codes", "primavera", "--count", "1")).trim();
   const slug = "cardigan-de-ochos-marfil";
   const headers = { "X-CODE": code };
@@ -206,20 +206,20 @@ async function buyPresale(request: APIRequestContext, buyer: Buyer): Promise<Pla
     await request.get(`/api/v1/products/${demoId("product", slug)}`, { headers: { ...headers, "X-Shop": "norte" } })
   ).json();
   const line = { productId: product._id, attributeId: product.stocks[0]._id, quantity: 1 };
-  return order(request, "norte", buyer, { products: [line], isPresale: true }, headers);
+  return placeOrder(request, "norte", buyer, { products: [line], isPresale: true }, headers);
 }
 
-async function order(
+async function placeOrder(
   request: APIRequestContext,
   key: Key,
   { customerId, addressId, token }: Buyer,
   cart: object,
   headers: Record<string, string>,
-): Promise<Placed> {
-  const all = { ...inShop(key, token), ...headers };
-  const added = await (await request.post("/api/v1/carts", { data: cart, headers: all })).json();
+): Promise<PlacedOrder> {
+  const allHeaders = { ...shopHeaders(key, token), ...headers };
+  const added = await (await request.post("/api/v1/carts", { data: cart, headers: allHeaders })).json();
   expect(added.failed).toEqual([]);
-  const carriers = await (await request.get("/api/v1/shippings", { headers: all })).json();
+  const carriers = await (await request.get("/api/v1/shippings", { headers: allHeaders })).json();
   const data = {
     customerId,
     addressId,
@@ -227,7 +227,7 @@ async function order(
     secured: false,
     payment_method: "TB",
   };
-  const placed = await request.post(`/api/v1/carts/${added.cart._id}/checkout`, { data, headers: all });
+  const placed = await request.post(`/api/v1/carts/${added.cart._id}/checkout`, { data, headers: allHeaders });
   expect(placed.status(), await placed.text()).toBe(200);
   return (await placed.json()).order;
 }

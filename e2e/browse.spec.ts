@@ -7,12 +7,12 @@ test("values of one filter widen the list, different filters narrow it, and chip
   await page.goto("/?category=vestidos");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Vestidos");
   const count = page.getByText(/^\d+ productos?$/);
-  const all = Number.parseInt((await count.textContent())!, 10);
+  const totalCount = Number.parseInt((await count.textContent())!, 10);
   await page.getByRole("button", { name: "Filtrar" }).click();
   const panel = page.getByRole("dialog", { name: "Filtrar" });
   await expect(panel.getByRole("radio", { name: /^Vestidos \d+$/ })).toBeChecked();
   await panel.getByRole("checkbox", { name: /^G \d/ }).check();
-  await expect(panel.getByRole("button", { name: `Ver ${all} productos` })).toBeHidden();
+  await expect(panel.getByRole("button", { name: `Ver ${totalCount} productos` })).toBeHidden();
   await panel.getByRole("checkbox", { name: /^CH \d/ }).check();
   await panel.getByRole("checkbox", { name: /^Almendra Ruiz/ }).check();
   await expectAccessible(page);
@@ -24,11 +24,11 @@ test("values of one filter widen the list, different filters narrow it, and chip
   await expect(page.getByRole("link", { name: "Quitar Talla G" })).toBeVisible();
   await expect(page).toHaveURL("/?category=vestidos&brand=almendra-ruiz&attribute=G&attribute=CH");
   await expect(count).toHaveText(shownCount === 1 ? "1 producto" : `${shownCount} productos`);
-  expect(shownCount).toBeLessThan(all);
+  expect(shownCount).toBeLessThan(totalCount);
   await page.getByRole("link", { name: "Quitar Talla G" }).click();
   await page.getByRole("link", { name: "Quitar Almendra Ruiz" }).click();
   await page.getByRole("link", { name: "Quitar Talla CH" }).click();
-  await expect(count).toHaveText(`${all} productos`);
+  await expect(count).toHaveText(`${totalCount} productos`);
   await page.goBack();
   await expect(page.getByRole("link", { name: "Quitar Talla CH" })).toBeVisible();
 });
@@ -108,7 +108,7 @@ test("a search without results proposes the newest products and leads to the who
   await expect(page.getByRole("article").first()).toBeVisible();
 });
 
-test("an empty list says which filter is one too many, shows what there is without it and removes it", async ({
+test("an empty list names the filter that excludes everything, shows the products without it and removes it", async ({
   page,
 }) => {
   await page.goto("/?category=vestidos&maxPrice=1&attribute=M");
@@ -122,11 +122,11 @@ test("the price slider works with keys, fills the fields and counts the products
   await page.goto("/?category=vestidos");
   await page.getByRole("button", { name: "Filtrar" }).click();
   const sheet = page.getByRole("dialog", { name: "Filtrar" });
-  const low = sheet.getByRole("slider", { name: "Precio mínimo" });
-  await low.focus();
+  const minimum = sheet.getByRole("slider", { name: "Precio mínimo" });
+  await minimum.focus();
   await page.keyboard.press("PageUp");
   await expect(sheet.getByLabel("Desde")).not.toHaveValue("");
-  const from = await low.inputValue();
+  const from = await minimum.inputValue();
   await expect(sheet.getByLabel("Desde")).toHaveValue(from);
   await sheet.getByLabel("Hasta").fill(from);
   await expect(sheet.getByRole("slider", { name: "Precio máximo" })).toHaveValue(from);

@@ -106,7 +106,7 @@ test("a guest finds a dress, reserves a size, pays by transfer and follows the o
   await expect(page.getByRole("definition").filter({ hasText: "MX123456789" })).toBeVisible();
   await expect(page.getByText("Pedido enviado: listo")).toBeVisible();
 
-  // The mail's link opens the order on another device, and only with its key.
+  // The link in the email opens the order on another device, but only with its key.
   const link = new URL(/https?:\S+\/orders\/\S+/.exec((await mails()).at(-1)!.text)![0]);
   const otherDevice = await page.context().browser()!.newPage();
   await otherDevice.goto(new URL(link.pathname, page.url()).href);
@@ -156,7 +156,10 @@ test("the first screen is sent again only after a change or a failure", async ({
   expect(sent.slice(3)).toEqual(["POST Ávila", "POST Ávila", "POST Orizaba 102"]);
 });
 
-test("Back walks the screens, and the first one is shown without waiting for the server", async ({ page, request }) => {
+test("the browser's Back goes through the screens, and the first one is shown without waiting for the server", async ({
+  page,
+  request,
+}) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
@@ -169,7 +172,7 @@ test("Back walks the screens, and the first one is shown without waiting for the
   await page.getByRole("button", { name: "Cambiar dirección de entrega" }).click();
   await expect(detailsHeading(page)).toBeFocused();
   await expect(page).toHaveTitle("Tus datos y entrega · Finalizar pedido · Casa Maguey");
-  // The last screen has the carriers and the terms of this moment.
+  // The last screen needs the current carriers and terms from the server.
   await page.unroute("**/cart/checkout.data*");
   await goToReview(page);
   await page.goBack();

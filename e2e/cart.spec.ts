@@ -7,11 +7,11 @@ test("the first customer gets the last piece; the second sees that it is sold ou
   await page.goto(`/products/${product._id}/details`);
   await page.getByRole("radio", { name: "M", exact: true }).check();
   await expect(page.getByText("Queda 1 pieza")).toBeVisible();
-  // Another customer takes it first.
-  const other = await request.post("/api/v1/carts", {
+  // Another customer reserves the last piece first.
+  const otherCart = await request.post("/api/v1/carts", {
     data: { products: [{ productId: product._id, attributeId: size._id, quantity: 1 }] },
   });
-  expect((await other.json()).failed).toEqual([]);
+  expect((await otherCart.json()).failed).toEqual([]);
   await page.getByRole("button", { name: "Agregar al carrito" }).click();
   await expect(page.getByText(/^Agotado! Se agotó/)).toBeVisible();
   await expect(page.getByRole("radio", { name: "M agotada" })).toBeDisabled();
@@ -37,12 +37,12 @@ test("removing a line asks for confirmation and can be undone", async ({ page, r
 
 test("two tabs show the same cart", async ({ page, context, request }) => {
   const product = await takeProduct(request);
-  const second = await context.newPage();
-  await second.goto("/cart");
-  await expect(second.getByText("No tienes productos en el carrito")).toBeVisible();
+  const secondTab = await context.newPage();
+  await secondTab.goto("/cart");
+  await expect(secondTab.getByText("No tienes productos en el carrito")).toBeVisible();
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
-  await expect(second.getByRole("row")).toHaveCount(2);
+  await expect(secondTab.getByRole("row")).toHaveCount(2);
 });
 
 test("when the shop cannot be reached a message says so, and the customer can try again", async ({ page, request }) => {

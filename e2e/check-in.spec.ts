@@ -9,7 +9,7 @@ import { buyTickets, writeCameraVideo } from "./support/tickets.ts";
 // Each test runs several commands of the command line.
 test.describe.configure({ timeout: 180_000 });
 
-/** The demo's events are weeks away. The events in this set were moved to today. */
+/** The demo's events that were moved to today. Otherwise they are weeks away. */
 const eventsOfToday = new Set<string>();
 
 async function moveToToday(slug: string): Promise<void> {
@@ -31,7 +31,7 @@ async function openScanner(page: Page, slug: string, name: string): Promise<void
 /** Keeps the demo's date, which is three weeks away. */
 const LATER_EVENT = "taller-de-tenido-con-anil";
 
-async function type(page: Page, text: string): Promise<void> {
+async function typeCode(page: Page, text: string): Promise<void> {
   await page.getByLabel("Escribir código").fill(text);
   await page.keyboard.press("Enter");
 }
@@ -46,14 +46,14 @@ async function enteredCount(page: Page): Promise<number> {
 }
 
 /** Waits until the service worker has cached the page, so that it loads offline. */
-async function untilCached(page: Page): Promise<void> {
+async function waitUntilCached(page: Page): Promise<void> {
   await page.waitForFunction(async () => {
     await navigator.serviceWorker.ready;
     return (await (await caches.open("escaparate.door")).match("/boletos/validar")) !== undefined;
   });
 }
 
-/** The page works without a network by its service worker. */
+/** The service worker lets the page work without a network. */
 test.use({ serviceWorkers: "allow" });
 
 test("a typed code admits one person once; each refusal says why", async ({ page, request }) => {
@@ -67,19 +67,19 @@ test("a typed code admits one person once; each refusal says why", async ({ page
   const before = await enteredCount(page);
   await expectAccessible(page);
 
-  const dictated = tickets[0]!.code.toLowerCase().replace("-", " ").replaceAll("0", "o").replaceAll("1", "l");
-  await type(page, ` ${dictated} `);
+  const spokenCode = tickets[0]!.code.toLowerCase().replace("-", " ").replaceAll("0", "o").replaceAll("1", "l");
+  await typeCode(page, ` ${spokenCode} `);
   await expect(scans(page).first()).toContainText("VálidoGeneral");
   await expect.poll(() => enteredCount(page)).toBe(before + 1);
-  await type(page, tickets[0]!.qr.toLowerCase());
+  await typeCode(page, tickets[0]!.qr.toLowerCase());
   await expect(result(page)).toContainText("Ya se usó");
   await expect(result(page)).toContainText("por Puerta norte");
   await expect(result(page)).not.toContainText("@");
   await expectAccessible(page);
 
-  await type(page, other.tickets[0]!.qr);
+  await typeCode(page, other.tickets[0]!.qr);
   await expect(result(page)).toContainText("De otro evento");
-  await type(page, tickets[0]!.qr.slice(0, -4) + "AAAA");
+  await typeCode(page, tickets[0]!.qr.slice(0, -4) + "AAAA");
   await expect(result(page)).toContainText("Desconocido");
   await expect(result(page)).toHaveCSS("background-color", "rgb(185, 28, 28)");
 
@@ -141,7 +141,7 @@ test("only the check-in page may use the camera, and its service worker controls
   expect(await policy("/boletos/validar")).toContain("camera=(self)");
   for (const path of ["/", "/boletos/otra", "/api/v1/app"]) expect(await policy(path)).toContain("camera=()");
   await openScanner(page, "bazar-de-diseno-la-lagunita", "Puerta sola");
-  await untilCached(page);
+  await waitUntilCached(page);
   await page.goto("/terminos");
   await page.waitForFunction(() => "__ready" in window);
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -153,35 +153,35 @@ test("only the check-in page may use the camera, and its service worker controls
 test("offline the scanner works, after a reload too, and sends its scans later", async ({ page, request }) => {
   const slug = "noche-de-son-y-marimba";
   const first = await buyTickets(request, { slug, seat: "General", pieces: 3 });
-  const [a, b, c] = first.tickets;
+  const [scannedTicket, codeTicket, undoneTicket] = first.tickets;
   await openScanner(page, slug, "Puerta sur");
   const before = await enteredCount(page);
-  await untilCached(page);
+  await waitUntilCached(page);
   await page.context().setOffline(true);
-  const since = await buyTickets(request, { slug, seat: "General" });
+  const soldLater = await buyTickets(request, { slug, seat: "General" });
 
-  await type(page, a!.qr);
+  await typeCode(page, scannedTicket!.qr);
   await expect(scans(page).first()).toContainText("Válido");
   await expect(page.getByText("Sin conexión: 1 lectura por sincronizar.")).toBeVisible();
-  await type(page, a!.code);
+  await typeCode(page, scannedTicket!.code);
   await expect(result(page)).toContainText("Ya se usó");
-  await type(page, b!.qr.replace(/.{4}$/, "AAAA"));
+  await typeCode(page, codeTicket!.qr.replace(/.{4}$/, "AAAA"));
   await expect(result(page)).toContainText("Desconocido");
   await expectAccessible(page);
 
   await page.reload();
   await expect(page.getByRole("heading", { level: 1, name: "Puerta sur" })).toBeVisible();
-  await type(page, a!.qr);
+  await typeCode(page, scannedTicket!.qr);
   await expect(result(page)).toContainText("Ya se usó");
-  await type(page, b!.code);
+  await typeCode(page, codeTicket!.code);
   await expect(scans(page).first()).toContainText("Válido");
-  // Sold since the last synchronisation: the QR code's signature proves it, a typed code does not.
-  await type(page, since.tickets[0]!.code);
+  // A ticket sold since the last synchronisation: its QR code has a signature that proves it, its typed code has none.
+  await typeCode(page, soldLater.tickets[0]!.code);
   await expect(result(page)).toContainText("Sin comprobar");
-  await type(page, since.tickets[0]!.qr);
+  await typeCode(page, soldLater.tickets[0]!.qr);
   await expect(scans(page).first()).toContainText("Válido");
-  // Admitted by mistake.
-  await type(page, c!.qr);
+  // This person is admitted by mistake, so the entry is undone.
+  await typeCode(page, undoneTicket!.qr);
   await expect(scans(page).first()).toContainText("VálidoGeneral · 3 de 3");
   await scans(page)
     .first()
@@ -195,7 +195,7 @@ test("offline the scanner works, after a reload too, and sends its scans later",
   await expect(scans(page).getByText("por sincronizar")).toHaveCount(0);
   await expect.poll(() => enteredCount(page)).toBe(before + 3);
   await expect(page.getByRole("alert")).toHaveCount(0);
-  await type(page, c!.code);
+  await typeCode(page, undoneTicket!.code);
   await expect(scans(page).first()).toContainText("Válido");
 });
 
@@ -206,10 +206,10 @@ test("after an offline reload the number of entries is unchanged, undone entries
   const slug = "bazar-de-diseno-la-lagunita";
   const { tickets } = await buyTickets(request, { slug, seat: "Sábado", pieces: 2 });
   await openScanner(page, slug, "Puerta que cuenta");
-  await untilCached(page);
+  await waitUntilCached(page);
   const before = await enteredCount(page);
-  // Counted by the server's answer to this scan, after the phone's last synchronisation.
-  await type(page, tickets[0]!.qr);
+  // The server's answer to this scan raises the count, after the phone's last synchronisation.
+  await typeCode(page, tickets[0]!.qr);
   await expect.poll(() => enteredCount(page)).toBe(before + 1);
   await page.context().setOffline(true);
   await page.reload();
@@ -220,7 +220,7 @@ test("after an offline reload the number of entries is unchanged, undone entries
   await expect.poll(() => enteredCount(page)).toBe(before);
   await page.reload();
   await expect.poll(() => enteredCount(page)).toBe(before);
-  await type(page, tickets[1]!.qr);
+  await typeCode(page, tickets[1]!.qr);
   await expect.poll(() => enteredCount(page)).toBe(before + 1);
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Sincronizar" }).click();
@@ -230,26 +230,26 @@ test("after an offline reload the number of entries is unchanged, undone entries
 
 test("a ticket of another day shows the day, and staff decide, online and offline", async ({ page, request }) => {
   // Each seat is sold once, so a retry takes other seats.
-  const [one, two] = [1, 2].map((n) => `Boleto A-0${n + 2 * test.info().retry}`);
-  const first = await buyTickets(request, { slug: LATER_EVENT, seat: one! });
-  const second = await buyTickets(request, { slug: LATER_EVENT, seat: two! });
+  const [firstSeat, secondSeat] = [1, 2].map((number) => `Boleto A-0${number + 2 * test.info().retry}`);
+  const first = await buyTickets(request, { slug: LATER_EVENT, seat: firstSeat! });
+  const second = await buyTickets(request, { slug: LATER_EVENT, seat: secondSeat! });
   await openScanner(page, LATER_EVENT, "Puerta de otro día");
-  await untilCached(page);
+  await waitUntilCached(page);
   const before = await enteredCount(page);
-  await type(page, first.tickets[0]!.code);
+  await typeCode(page, first.tickets[0]!.code);
   await expect(result(page)).toContainText("Es para otro día");
   await expect(result(page)).toContainText(/Es para el .* de 20\d\d, 10:00 h/);
   await expectAccessible(page);
   await result(page).getByRole("button", { name: "No entra" }).click();
   await expect.poll(() => enteredCount(page)).toBe(before);
-  await type(page, first.tickets[0]!.code);
+  await typeCode(page, first.tickets[0]!.code);
   await result(page).getByRole("button", { name: "Dejar entrar hoy" }).click();
   await expect(scans(page).first()).toContainText("Entró, de otro día");
   await expect.poll(() => enteredCount(page)).toBe(before + 1);
 
   await page.context().setOffline(true);
   await page.reload();
-  await type(page, second.tickets[0]!.qr);
+  await typeCode(page, second.tickets[0]!.qr);
   await expect(result(page)).toContainText("Es para otro día");
   await result(page).getByRole("button", { name: "Dejar entrar hoy" }).click();
   await expect(scans(page).first()).toContainText("Entró, de otro día");
@@ -276,7 +276,7 @@ test("a ticket scanned by two offline phones is reported on both once they are o
     [contexts[1]!, west],
   ] as [BrowserContext, Page][]) {
     await context.setOffline(true);
-    await type(page, tickets[0]!.qr);
+    await typeCode(page, tickets[0]!.qr);
     await expect(scans(page).first()).toContainText("Válido");
   }
   const goOnline = async (context: BrowserContext, page: Page): Promise<void> => {
@@ -298,14 +298,14 @@ test("a ticket scanned by two offline phones is reported on both once they are o
   await Promise.all(contexts.map((context) => context.close()));
 });
 
-test("a revoked scanner key opens nothing, and the ticket list is deleted from the phone", async ({ page }) => {
+test("a revoked scanner key no longer works, and the ticket list is deleted from the phone", async ({ page }) => {
   await page.goto("/boletos/validar");
   await expect(page.getByText("Abre aquí el enlace de tu puerta")).toBeVisible();
   await expectAccessible(page);
   await openScanner(page, "festival-de-primavera-en-el-parque", "Puerta perdida");
   const line = (await shop("ticket", "doors")).split("\n").find((row) => row.includes("Puerta perdida"))!;
   await shop("ticket", "close-door", line.split(" ")[0]!);
-  // The phone notices it at its next synchronisation, within 15 seconds.
+  // The phone learns of it at its next synchronisation, within 15 seconds.
   await expect(page.getByText("Este enlace de la puerta ya no vale.")).toBeVisible({ timeout: 40_000 });
   const storedTickets = (): Promise<number> =>
     page.evaluate(

@@ -1,10 +1,7 @@
 import { detailsHeading, fillAddress, fillGuest, goToReview } from "./support/checkout.ts";
 import { addSize, expect, takeProduct, test } from "./support/shop.ts";
 
-test("a guest whose session ended during the checkout continues with everything they typed", async ({
-  page,
-  request,
-}) => {
+test("a guest whose session ended during the checkout continues with all typed values", async ({ page, request }) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");

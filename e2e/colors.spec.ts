@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { expectAccessible } from "./support/accessible.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
-test("@phone a shopper filters by colour and price in the address, then takes the other colour by its swatch", async ({
+test("@phone a shopper filters by colour and price, which the address keeps, and opens the other colour by its swatch", async ({
   page,
 }, testInfo) => {
   test.slow(); // starts a command and checks the accessibility of each screen

@@ -1,7 +1,7 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { addSize, expect, shop, takeProduct, test } from "./support/shop.ts";
 
-test("a coupon of a link is in the cart, and another one says why it does not apply @phone-only", async ({
+test("a coupon of a link is applied to the cart, and an expired one says why it is not @phone-only", async ({
   page,
   request,
 }, info) => {
@@ -35,7 +35,7 @@ test("a coupon of a link is in the cart, and another one says why it does not ap
   await expect(page.getByText("Ya está en tu total.")).toBeVisible();
 
   await page.getByRole("button", { name: `Quitar el cupón ${code}` }).click();
-  // A page that is left earlier may give up the call.
+  // Leaving the page earlier could abort the request.
   await expect(page.getByText("Para amigas")).toBeHidden();
   await page.goto(`/cart?cupon=${ended}`);
   await expect(page.getByText("Ese cupón ya venció. Tu carrito sigue igual.")).toBeVisible();

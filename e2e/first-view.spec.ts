@@ -9,7 +9,7 @@ const SCREEN = { width: 412, height: 823 };
 test.use({ viewport: SCREEN, screen: SCREEN, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true });
 test.use({ launchOptions: { executablePath: await browserPath(), args: ["--no-sandbox", "--disable-gpu"] } });
 
-// One worker: another browser starts for these tests.
+// One worker, because these tests start another browser.
 test.describe.configure({ mode: "default" });
 
 const PAGES = ["home", "list", "product", "cart", "checkout"] as const;
@@ -35,16 +35,16 @@ for (const name of PAGES) {
     expect(view.leadPicture?.bytes ?? 0, view.leadPicture?.url).toBeLessThanOrEqual(BUDGET.leadPicture);
 
     const hasPictures = name === "home" || name === "list" || name === "product";
-    const first = hasPictures ? 1 : 0;
-    await expect(page.locator("img[fetchpriority=high]")).toHaveCount(first);
+    const leadPictures = hasPictures ? 1 : 0;
+    await expect(page.locator("img[fetchpriority=high]")).toHaveCount(leadPictures);
     const preloads = await page.locator("link[rel=preload][as=image]").evaluateAll((links) =>
       links.map((link) => {
         const { media, imageSrcset, fetchPriority } = link as HTMLLinkElement;
         return { applies: matchMedia(media || "all").matches, hasSizes: imageSrcset !== "", fetchPriority };
       }),
     );
-    // Home has one for phones and one for wider screens.
-    expect(preloads.filter(({ applies }) => applies)).toHaveLength(first);
+    // The home page has one preload for phones and one for wider screens.
+    expect(preloads.filter(({ applies }) => applies)).toHaveLength(leadPictures);
     expect(preloads.every(({ hasSizes, fetchPriority }) => hasSizes && fetchPriority === "high")).toBe(true);
     await expect(page.locator("link[rel=stylesheet]")).toHaveCount(1);
     await expect(page.locator("img:not([width][height][alt])")).toHaveCount(0);

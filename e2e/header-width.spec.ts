@@ -3,29 +3,29 @@ import { addSize, expect, takeProduct, test } from "./support/shop.ts";
 
 test("a long shop name and the cart's clock fit side by side on small phones", async ({ page, request }) => {
   const product = await takeProduct(request);
-  // The bag moves after an addition.
+  // The piece is added first, because the bag icon moves after an addition.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await page.getByRole("dialog", { name: "Se agregó a tu carrito" }).getByRole("button", { name: "Seguir" }).click();
   const header = page.getByRole("banner");
-  const long = "Comercializadora Textil Hermanas Guadalupe de Aguascalientes";
+  const longName = "Comercializadora Textil Hermanas Guadalupe de Aguascalientes";
   await header
     .getByRole("link", { name: "Casa Maguey" })
-    .evaluate((link, text) => ((link.firstElementChild ?? link).textContent = text), long);
+    .evaluate((link, text) => ((link.firstElementChild ?? link).textContent = text), longName);
   await expect(header.getByRole("timer")).toBeVisible();
   const parts = [
     header.locator("summary").first(),
-    header.getByRole("link", { name: long }),
+    header.getByRole("link", { name: longName }),
     header.getByRole("timer"),
     header.getByRole("link", { name: /^Carrito/ }),
   ];
   for (const width of [390, 360, 320]) {
     await page.setViewportSize({ width, height: 844 });
     const boxes = await Promise.all(parts.map(async (part) => (await part.boundingBox())!));
-    for (let nth = 1; nth < boxes.length; nth++) {
-      const [before, after] = [boxes[nth - 1]!, boxes[nth]!];
-      expect(before.x + before.width, `part ${nth} of ${width} px`).toBeLessThanOrEqual(after.x + 0.5);
+    for (let index = 1; index < boxes.length; index++) {
+      const [before, after] = [boxes[index - 1]!, boxes[index]!];
+      expect(before.x + before.width, `part ${index} of ${width} px`).toBeLessThanOrEqual(after.x + 0.5);
       // On one line: none has wrapped below the others.
       expect(Math.abs(before.y + before.height / 2 - after.y - after.height / 2)).toBeLessThan(8);
     }

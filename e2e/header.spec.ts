@@ -2,7 +2,9 @@ import { expectAccessible } from "./support/accessible.ts";
 import { expect, test } from "./support/shop.ts";
 
 test.describe("the menu", () => {
-  test("opens under a resting pointer, stays open on the diagonal way down, and leads to a brand", async ({ page }) => {
+  test("opens when the pointer rests on it, stays open while the pointer moves diagonally, and leads to a brand", async ({
+    page,
+  }) => {
     await page.goto("/");
     const menu = page.getByRole("navigation", { name: "Categorías", exact: true });
     const link = menu.getByRole("link", { name: "Mujer", exact: true });
@@ -33,7 +35,7 @@ test.describe("the menu", () => {
     await page.mouse.move(700, 750);
     await page.waitForTimeout(600);
     await expect(menu.getByRole("button", { expanded: true })).toHaveCount(0);
-    // The arrow button keeps open what the pointer opened on its way to it.
+    // A click on the arrow button does not close the menu that the pointer has just opened.
     const button = menu.getByRole("button", { name: "Menú de Hombre" });
     await button.hover();
     await expect(button).toHaveAttribute("aria-expanded", "true");
@@ -43,7 +45,9 @@ test.describe("the menu", () => {
     await expect(button).toHaveAttribute("aria-expanded", "false");
   });
 
-  test("the header leaves downward, returns upward and stays while it has the focus", async ({ page }) => {
+  test("the header hides on scrolling down, returns on scrolling up and stays while it has the focus", async ({
+    page,
+  }) => {
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.goto("/?category=vestidos");
     await page.waitForFunction(() => "__ready" in window);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { expect, takeProduct, test } from "./support/shop.ts";
 
-const untilReady = (page: Page) => page.waitForFunction(() => "__ready" in window);
+const waitUntilReady = (page: Page) => page.waitForFunction(() => "__ready" in window);
 
 test("the footer leads to the legal pages, which are accessible on a phone and a laptop", async ({ page }) => {
   for (const [link, address] of [
@@ -30,7 +30,7 @@ test("the footer leads to the legal pages, which are accessible on a phone and a
   }
 });
 
-test("what is not found is said, with a search and categories", async ({ page }) => {
+test("the page for a missing address, product or category offers a search and categories", async ({ page }) => {
   for (const [address, title] of [
     ["/no-existe", "No encontramos esta página"],
     ["/products/no-existe/details", "No encontramos este producto"],
@@ -38,7 +38,7 @@ test("what is not found is said, with a search and categories", async ({ page })
   ] as const) {
     await test.step(address, async () => {
       expect((await page.goto(address))!.status()).toBe(404);
-      await untilReady(page);
+      await waitUntilReady(page);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
       await expect(page).toHaveTitle(`${title} · Casa Maguey`);
       await expectAccessible(page);
@@ -47,7 +47,7 @@ test("what is not found is said, with a search and categories", async ({ page })
       await main.getByRole("button", { name: "Buscar" }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Resultados de «jeans»");
       await page.goBack();
-      // The list has a link of this name, too.
+      // Waits for the missing page, because the list has a link with the same name.
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
       await main.getByRole("link", { name: "Mujer", exact: true }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mujer");
@@ -56,27 +56,27 @@ test("what is not found is said, with a search and categories", async ({ page })
 });
 
 test("a missing page stays on the screen until its code is loaded, so that no click is lost", async ({ page }) => {
-  let load = (): void => {};
-  const mayLoad = new Promise<void>((resolve) => (load = resolve));
+  let allowCode = (): void => {};
+  const mayLoad = new Promise<void>((resolve) => (allowCode = resolve));
   await page.route(/\/error-page-[\w-]+\.js$/, async (route) => {
     await mayLoad;
     await route.continue();
   });
-  const asked = page.waitForRequest(/\/error-page-[\w-]+\.js$/);
+  const codeRequest = page.waitForRequest(/\/error-page-[\w-]+\.js$/);
   await page.goto("/no-existe");
   const title = await page.getByRole("heading", { level: 1 }).elementHandle();
-  await asked;
+  await codeRequest;
   // The session is read and the cart is loaded meanwhile, which renders the page again.
   await page.waitForTimeout(1_000);
-  load();
-  await untilReady(page);
+  allowCode();
+  await waitUntilReady(page);
   expect(await title!.evaluate((heading) => heading.isConnected)).toBe(true);
 });
 
 test("client-side navigation to a missing product shows the same page", async ({ page, request }) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
-  await untilReady(page);
+  await waitUntilReady(page);
   await page.evaluate(() => history.pushState(null, "", "/products/no-existe/details"));
   await page.evaluate(() => dispatchEvent(new PopStateEvent("popstate")));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("No encontramos este producto");
@@ -86,7 +86,7 @@ test("client-side navigation to a missing product shows the same page", async ({
 test("a product page has each tag for search engines and sharing once", async ({ page, request }) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
-  await untilReady(page);
+  await waitUntilReady(page);
   await expect(page.locator('link[rel="canonical"]')).toHaveCount(1);
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(2);
   await expect(page.locator('meta[property="og:title"]')).toHaveCount(1);

@@ -49,7 +49,7 @@ test("http redirects to https, and every response has Strict-Transport-Security"
   }
 });
 
-test("nothing of the demo is there: no accounts, no codes, no banner, no open sandbox", async ({ live }) => {
+test("a live shop has nothing of the demo: no accounts, no codes, no banner, no open sandbox", async ({ live }) => {
   for (const path of ["/", "/panel/entrar", "/login", "/preventa/auth"]) {
     const found = /demostración|demo1234|PRIMAVERA|Casa Maguey|simulación/i.exec((await live.get(path)).text);
     expect([path, found?.[0]]).toEqual([path, undefined]);
@@ -60,7 +60,10 @@ test("nothing of the demo is there: no accounts, no codes, no banner, no open sa
   }
 });
 
-test("the first owner joins by the printed link and sets up a second factor and a passkey", async ({ live, owner }) => {
+test("the first owner accepts the printed invitation and sets up a second factor and a passkey", async ({
+  live,
+  owner,
+}) => {
   test.slow();
   const { page, context } = owner;
   await page.goto(live.ownerLink());

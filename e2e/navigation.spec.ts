@@ -4,7 +4,7 @@ import { openList, walkThrough } from "../measure/visit.ts";
 import { browserPath } from "./support/browser.ts";
 import { addSize, expect, takeProduct, test } from "./support/shop.ts";
 
-// Code is optimized as in visitors' browsers, because navigations are measured. One worker: another browser starts.
+// Navigations are measured, so code is optimized as in visitors' browsers. One worker, because another browser starts.
 test.use({
   launchOptions: { executablePath: await browserPath({ quick: true }), args: ["--no-sandbox", "--disable-gpu"] },
 });
@@ -41,7 +41,7 @@ test("a prefetched product opens without another request", async ({ page }) => {
   expect(sent).toEqual([]);
 });
 
-test("the picture of a pressed card moves to the product's page and back, however fast one navigates", async ({
+test("the picture of a pressed card moves to the product's page and back, even during fast navigation", async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -55,7 +55,7 @@ test("the picture of a pressed card moves to the product's page and back, howeve
   await expect.poll(moved).toEqual([280, 280]);
   // A transition that the next one skips is no error of the page.
   await page.evaluate(() => [1, -1, 1].forEach((step, n) => setTimeout(() => history.go(step), n * 30)));
-  // On which page it ends is the browser's choice.
+  // The browser decides on which page this ends.
   await page.waitForTimeout(800);
   await page.emulateMedia({ reducedMotion: "reduce" });
   const before = (await moved()).length;
@@ -95,7 +95,7 @@ test("data prefetched before an addition to the cart is fetched again afterwards
   const search = `/?searchTerm=${encodeURIComponent(dress.name)}`;
   await page.goto(search);
   await page.waitForFunction(() => "__ready" in window);
-  // The browser may reuse an earlier prefetch of the same document, so only what a press shows is compared.
+  // The browser may reuse an earlier prefetch of the same document, so only the data that a click shows is compared.
   const answers: Response[] = [];
   page.on("response", (response) => {
     if (response.url().includes(`${dress._id}/details.data`)) answers.push(response);
@@ -115,7 +115,7 @@ test("data prefetched before an addition to the cart is fetched again afterwards
   expect(before).not.toContain((await ids()).at(-1));
 });
 
-/** The page data and scripts that the shop sends from now on, without those from the browser's cache. */
+/** Collects the page data and scripts that the shop sends later, without those from the browser's cache. */
 async function watchResponses(page: Page): Promise<string[]> {
   const sent: string[] = [];
   const network = await page.context().newCDPSession(page);

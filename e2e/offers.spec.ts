@@ -2,8 +2,8 @@ import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff } from "./support/office.ts";
 import { addSize, expect, shop, takeGarmentInM, test } from "./support/shop.ts";
 
-/** A public answer may be this old (decision 4), with some time for a slow machine. */
-const FRESH_MS = 20_000;
+/** Maximum age of a public response (decision 4), with some time for a slow machine. */
+const MAX_AGE_MS = 20_000;
 
 test("the owner puts a garment on offer, customers see both prices and the last day, and it ends", async ({
   page,
@@ -19,7 +19,7 @@ test("the owner puts a garment on offer, customers see both prices and the last 
   await signInStaff(page, "owner");
   await page.goto(`/panel/productos/${product._id}`);
   const form = page.locator("#oferta");
-  // Closed if the garment has an offer already.
+  // The block is closed if the garment has an offer already.
   await form.evaluate((details) => details.setAttribute("open", ""));
   await form.getByLabel("Precio de oferta o descuento").fill("20 %");
   await form.getByLabel("Último día").fill(day);
@@ -29,7 +29,7 @@ test("the owner puts a garment on offer, customers see both prices and the last 
 
   // The card, the product's page and the cart.
   await expect
-    .poll(async () => (await page.goto(list), page.locator(`#p-${product._id}`).textContent()), { timeout: FRESH_MS })
+    .poll(async () => (await page.goto(list), page.locator(`#p-${product._id}`).textContent()), { timeout: MAX_AGE_MS })
     .toMatch(/Antes/);
   const card = page.locator(`#p-${product._id}`);
   await expect(card).toContainText("Oferta");
@@ -46,10 +46,10 @@ test("the owner puts a garment on offer, customers see both prices and the last 
   await page.goto("/cart");
   await expect(page.getByRole("row").last().locator("del")).toBeVisible();
 
-  // Its end: nobody does anything in the pages.
+  // The offer ends without any action on the pages.
   await shop("offer", product._id, "--end");
   await page.reload();
   await expect(page.getByRole("row").last()).toContainText(product.name);
   await expect(page.getByRole("row").last().locator("del")).toHaveCount(0);
-  await expect.poll(async () => (await page.goto(address), former.count()), { timeout: FRESH_MS }).toBe(0);
+  await expect.poll(async () => (await page.goto(address), former.count()), { timeout: MAX_AGE_MS }).toBe(0);
 });

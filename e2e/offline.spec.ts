@@ -7,16 +7,16 @@ import { addSize, expect, takeProduct, test } from "./support/shop.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-/** The service worker is active and controls this page. It does not take over a page whose load began before that. */
-async function untilControlled(page: Page): Promise<void> {
+/** Waits until the service worker controls the page. It never controls a page whose load began before it was active. */
+async function waitUntilControlled(page: Page): Promise<void> {
   await page.waitForFunction(() => "__ready" in window);
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated");
   if (await page.evaluate(() => navigator.serviceWorker.controller === null)) await page.reload();
   await page.waitForFunction(() => "__ready" in window && navigator.serviceWorker.controller !== null);
 }
 
-/** Name and addresses of all that is stored in the browser for use without a connection. */
-const stored = (page: Page) =>
+/** The caches of the browser by name, with the paths of their responses. */
+const storedPaths = (page: Page) =>
   page.evaluate(async () => {
     const all: Record<string, string[]> = {};
     for (const name of await caches.keys()) {
@@ -26,21 +26,21 @@ const stored = (page: Page) =>
     return all;
   });
 const storedPages = async (page: Page) =>
-  Object.entries(await stored(page)).flatMap(([name, paths]) => (name.includes(".pages.") ? paths : []));
+  Object.entries(await storedPaths(page)).flatMap(([name, paths]) => (name.includes(".pages.") ? paths : []));
 
 const notice = (page: Page) => page.locator("#sin-conexion");
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("without a connection a visited page is shown as old, others say so and open once it is back @phone-only", async ({
+test("offline, a visited page is shown with its date, and other pages open once the connection is back @phone-only", async ({
   page,
   context,
   request,
 }) => {
   const [dress, other] = [await takeProduct(request), await takeProduct(request)];
   await page.goto("/");
-  await untilControlled(page);
+  await waitUntilControlled(page);
   await page.goto(`/products/${dress._id}/details`);
-  await untilControlled(page);
+  await waitUntilControlled(page);
   await expect.poll(() => storedPages(page)).toContain(`/products/${dress._id}/details`);
 
   await context.setOffline(true);
@@ -49,7 +49,7 @@ test("without a connection a visited page is shown as old, others say so and ope
   await expect(notice(page)).toBeInViewport();
   await expect(title(page)).toContainText(dress.name);
   await expectAccessible(page);
-  // The page has no code: what it cannot do leads to the notice.
+  // The cached page runs no code. A button that needs code moves the focus to the notice.
   await page.getByRole("button", { name: "Agregar al carrito" }).first().click();
   await expect(notice(page)).toBeFocused();
 
@@ -75,7 +75,7 @@ test("a tap on a link without a connection shows the shop, not the browser's err
   consoleErrors,
 }) => {
   await page.goto("/?category=vestidos");
-  await untilControlled(page);
+  await waitUntilControlled(page);
   await context.setOffline(true);
   await page
     .getByRole("navigation", { name: "Legal, al pie" })
@@ -89,7 +89,7 @@ test("a tap on a link without a connection shows the shop, not the browser's err
   consoleErrors.length = 0;
 });
 
-test("the cart, the account, an order, the checkout and the waiting room are never shown old", async ({
+test("the cart, the account, an order, the checkout and the waiting room are never shown from the cache", async ({
   page,
   context,
   request,
@@ -99,22 +99,22 @@ test("the cart, the account, an order, the checkout and the waiting room are nev
   const dress = await takeProduct(request);
   await signInAs(page, buyer, "guest");
   await page.goto(`/products/${dress._id}/details`);
-  await untilControlled(page);
+  await waitUntilControlled(page);
   await addSize(page, "M");
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
-  const private_ = ["/cart", "/cart/checkout", "/customer/profile", "/orders", `/orders/${order._id}`, "/preventa"];
-  for (const path of private_) {
+  const privatePaths = ["/cart", "/cart/checkout", "/customer/profile", "/orders", `/orders/${order._id}`, "/preventa"];
+  for (const path of privatePaths) {
     await page.goto(path);
     await page.waitForLoadState("networkidle");
   }
   await page.goto("/panel/entrar");
   const pages = await storedPages(page);
   expect(pages.filter((path) => !/^\/(?:products\/.*|aviso-de-privacidad)?$/.test(path))).toEqual([]);
-  const files = Object.values(await stored(page)).flat();
+  const files = Object.values(await storedPaths(page)).flat();
   expect(files.filter((path) => path.startsWith("/api/") || path.endsWith(".data"))).toEqual([]);
 
   await context.setOffline(true);
-  for (const path of private_) {
+  for (const path of privatePaths) {
     await page.goto(path);
     await expect(title(page), path).toHaveText("Sin conexión");
   }
@@ -124,17 +124,19 @@ test("a new build replaces the worker at once and deletes what the old one store
   const proxy = await startProxy();
   try {
     await page.goto(`${proxy.origin}/terminos`);
-    await untilControlled(page);
+    await waitUntilControlled(page);
     await page.reload();
-    await untilControlled(page);
+    await waitUntilControlled(page);
     await expect.poll(() => storedPages(page)).toEqual(["/terminos"]);
-    const before = Object.keys(await stored(page));
+    const before = Object.keys(await storedPaths(page));
     expect(before).toHaveLength(2);
 
     proxy.isNewBuild = true;
     await page.goto(`${proxy.origin}/aviso-de-privacidad`);
-    await expect.poll(async () => Object.keys(await stored(page)).filter((name) => before.includes(name))).toEqual([]);
-    expect(Object.keys(await stored(page))).toContain("escaparate.shell.new-build");
+    await expect
+      .poll(async () => Object.keys(await storedPaths(page)).filter((name) => before.includes(name)))
+      .toEqual([]);
+    expect(Object.keys(await storedPaths(page))).toContain("escaparate.shell.new-build");
     proxy.isDown = true;
     await page.goto(`${proxy.origin}/terminos`);
     await expect(title(page)).toHaveText("Sin conexión");
@@ -150,19 +152,19 @@ test("a new build replaces the worker at once and deletes what the old one store
 interface Proxy {
   server: Server;
   origin: string;
-  /** The worker's script names another version. */
+  /** Whether the worker's script has another version. */
   isNewBuild: boolean;
-  /** Connections are closed without an answer. */
+  /** Whether connections are closed without a response. */
   isDown: boolean;
 }
 
-/** The shop at another origin, which can change its build and be out of reach. */
+/** Serves the shop at another origin, with a build that can change and connections that can fail. */
 async function startProxy(): Promise<Proxy> {
   const server = createServer((req, res) => {
     if (proxy.isDown) return void req.socket.destroy();
     const port = Number(process.env.E2E_PORT);
-    const { "if-none-match": _etag, ...asked } = req.headers;
-    const headers = { ...asked, "accept-encoding": "identity" };
+    const { "if-none-match": _etag, ...requestHeaders } = req.headers;
+    const headers = { ...requestHeaders, "accept-encoding": "identity" };
     send({ port, path: req.url, method: req.method, headers }, async (answer) => {
       const chunks: Buffer[] = [];
       for await (const chunk of answer) chunks.push(chunk as Buffer);

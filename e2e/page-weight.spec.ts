@@ -8,9 +8,9 @@ const port = Number(process.env.E2E_PORT);
 const inKb = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
 
 /** Pages of a shop that is in maintenance or not open yet. In an open shop they redirect to the home page. */
-const CLOSED = new Set(["/maintenance", "/abrimos-pronto", "/vista-previa"]);
+const CLOSED_SHOP_PAGES = new Set(["/maintenance", "/abrimos-pronto", "/vista-previa"]);
 
-/** The panel without its sign-in page: it needs a session, and has no budget. */
+/** Pages of the panel except sign-in. They need a session, and have no budget. */
 const NEEDS_STAFF_SESSION = /^\/panel(?!\/entrar)/;
 
 test("no page loads more than its budget before the visitor does anything", async ({ request }) => {
@@ -33,7 +33,7 @@ test("no page loads more than its budget before the visitor does anything", asyn
     );
   };
   for (const pattern of routePatterns()) {
-    if (CLOSED.has(pattern) || NEEDS_STAFF_SESSION.test(pattern)) continue;
+    if (CLOSED_SHOP_PAGES.has(pattern) || NEEDS_STAFF_SESSION.test(pattern)) continue;
     const path = pattern
       .replace(":productId", dress._id)
       .replace("*", "no-existe")

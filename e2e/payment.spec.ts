@@ -86,7 +86,7 @@ test("the order's page shows a convenience store voucher, and its payment @phone
   }).toPass({ timeout: 40_000 });
 });
 
-test("a guest gives up a voucher for another way to pay", async ({ page, request }) => {
+test("a guest discards a voucher and chooses another way to pay", async ({ page, request }) => {
   const guest = await newBuyer(request);
   const order = await placeOrder(request, guest, "MP");
   await signInAs(page, guest, "guest");

@@ -23,7 +23,7 @@ test("a postal code fills state and city, and offers its neighbourhoods @phone-o
   await neighborhood.selectOption("Escandón II Sección");
   await expectAccessible(page);
 
-  // A name that is not in the list.
+  // The customer types a name that is not in the list.
   await neighborhood.selectOption("Otra colonia…");
   await expect(neighborhood).toBeFocused();
   await page.keyboard.type("Escandón Nueva");
@@ -34,7 +34,7 @@ test("a postal code fills state and city, and offers its neighbourhoods @phone-o
   await page.getByRole("button", { name: "Elegir de la lista" }).click();
   await neighborhood.selectOption("Escandón I Sección");
 
-  // What a code filled is replaced by the next code, what somebody typed is not.
+  // A new code replaces the values that a code filled, but not typed values.
   await code.fill("06700");
   await expect(city).toHaveValue("Cuauhtémoc");
   await expect(neighborhood).toHaveValue("Roma Norte");
@@ -45,7 +45,10 @@ test("a postal code fills state and city, and offers its neighbourhoods @phone-o
   await expect(city).toHaveValue("Alcaldía Cuauhtémoc");
 });
 
-test("an unknown code and a failed answer leave text fields, and the state", async ({ page, request }) => {
+test("after an unknown code or a failed request, the state is filled and the other fields stay text fields", async ({
+  page,
+  request,
+}) => {
   await openCheckout(page, await takeProduct(request));
   const neighborhood = page.getByLabel("Colonia");
   await page.getByLabel("Código postal").fill("44999");
@@ -59,7 +62,7 @@ test("an unknown code and a failed answer leave text fields, and the state", asy
   await expect(page.getByText("El código postal")).toHaveCount(0);
 });
 
-test("the owner loads a list of postal codes, and another file says what is wrong", async ({ page }, info) => {
+test("the owner loads a list of postal codes, and another file is refused with the reason", async ({ page }, info) => {
   await signInStaff(page, "owner");
   await page.goto("/panel/sistema/codigos-postales");
   await expectAccessible(page);

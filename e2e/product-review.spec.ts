@@ -3,7 +3,7 @@ import { expectAccessible } from "./support/accessible.ts";
 import { newBuyer, placeOrder, signInAs } from "./support/order.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
-test("a customer reviews what arrived, with a picture, and the product shows it @phone-only", async ({
+test("a customer reviews a delivered product, with a picture, and the product's page shows it @phone-only", async ({
   page,
   request,
 }) => {
@@ -35,7 +35,7 @@ test("a customer reviews what arrived, with a picture, and the product shows it 
   await expect(dialog.getByText("Esto no es una foto que se pueda leer")).toBeVisible();
   await expect(dialog.getByAltText("Tu foto 1")).toBeVisible();
 
-  // What is typed and uploaded outlives a reload.
+  // Typed text and uploaded pictures survive a reload.
   await page.reload();
   await write.click();
   await expect(dialog.getByRole("textbox", { name: "Reseña" })).toHaveValue("Muy suave.");

@@ -2,20 +2,20 @@ import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { expect, takeProduct, shop, test } from "./support/shop.ts";
 
-interface Shown {
+interface ListedProduct {
   _id: string;
   name: string;
 }
 
 /** A product's card in the list of its name, and the card's "+". */
-async function findCard(page: Page, product: Shown) {
+async function findCard(page: Page, product: ListedProduct) {
   await page.goto(`/?searchTerm=${encodeURIComponent(product.name)}`);
   const link = page.locator(`h3 a[href="/products/${product._id}/details"]`);
   const card = page.getByRole("article").filter({ has: link });
   return { card, plus: card.getByRole("button", { name: /^Agregar .* al carrito$/ }) };
 }
 
-/** The second click of a double click, whose first one opened this below the pointer. */
+/** Makes the second click of a double click whose first click opened this element below the pointer. */
 async function clickAgain(page: Page, opened: Locator): Promise<void> {
   const { x, y, width, height } = (await opened.boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
@@ -69,10 +69,10 @@ test("a size that sells out before the tap says so, and offers 'Avísame'", asyn
   const dress = await takeProduct(request);
   const { plus } = await findCard(page, dress);
   const first = dress.stocks.find((size) => size.stock > 0)!;
-  // The stock is read when the sizes open: wait for it before the size sells out.
-  const read = page.waitForResponse(new RegExp(`${dress._id}/stock`));
+  // The stock is read when the sizes open. The size must sell out only after that.
+  const stockResponse = page.waitForResponse(new RegExp(`${dress._id}/stock`));
   await plus.click();
-  await read;
+  await stockResponse;
   await shop("stock", "set", first._id, "0");
   const sizes = page.getByRole("dialog", { name: isMobile ? dress.name : "Elige tu talla" });
   await sizes.getByRole("button", { name: new RegExp(`^${first.attribute}( |$)`) }).click();
@@ -81,12 +81,12 @@ test("a size that sells out before the tap says so, and offers 'Avísame'", asyn
   await expect(page.getByRole("dialog", { name: "Avísame cuando vuelva" })).toBeVisible();
 });
 
-test("who chooses wholesale prices reads them first, after a reload too, and fills several sizes from '+'", async ({
+test("a visitor who chooses wholesale prices sees them first, after a reload too, and fills several sizes from '+'", async ({
   page,
 }) => {
   await page.goto("/?category=vestidos");
   const price = /^\$[\d,.]+ desde 10 piezas/;
-  // Not on offer: then the last day comes first, until wholesale is chosen.
+  // A product that is not on offer: an offer's card shows the last day first, until wholesale is chosen.
   const card = page
     .getByRole("article")
     .filter({ has: page.locator("p > span:last-child", { hasText: price }) })
@@ -135,7 +135,7 @@ test("a customer adds several sizes from the card; sizes in the cart are not off
   await expect(dialog).toBeHidden();
   await expect(open).toBeFocused();
 
-  // Who buys wholesale stays in the list.
+  // With wholesale prices, the customer stays in the list.
   await page.getByRole("checkbox", { name: "Precios de mayoreo" }).check();
   await open.click();
   await rows.first().getByRole("button", { name: "Una pieza más" }).click();
@@ -189,33 +189,33 @@ test("a picture shows the pixels of its largest file: by press, wheel, drag and 
   await page.getByRole("button", { name: "Ampliar foto 1 de 5" }).click();
   const box = page.getByRole("dialog", { name: /^Fotos de / });
   const picture = box.getByRole("button", { name: /^Foto 1 de 5/ });
-  const drawn = async () => (await picture.locator("img").boundingBox())!;
-  const whole = await drawn();
+  const pictureBox = async () => (await picture.locator("img").boundingBox())!;
+  const initialBox = await pictureBox();
   const { width, height } = page.viewportSize()!;
   const center = [width / 2, height / 2] as const;
 
   await page.mouse.click(...center);
   await expect(picture).toHaveAttribute("aria-pressed", "true");
-  await expect.poll(async () => (await drawn()).height / whole.height).toBeGreaterThan(1.5);
+  await expect.poll(async () => (await pictureBox()).height / initialBox.height).toBeGreaterThan(1.5);
   const largest = await largestFile(picture);
   const shownWidth = () => picture.locator("img").evaluate((img: HTMLImageElement) => img.currentSrc);
   await expect.poll(shownWidth).toContain(`.${largest}.`);
 
-  const before = await drawn();
+  const before = await pictureBox();
   await page.mouse.move(...center);
   await page.mouse.down();
   await page.mouse.move(center[0], center[1] - 60, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(async () => Math.round((await drawn()).y - before.y)).toBe(-60);
+  await expect.poll(async () => Math.round((await pictureBox()).y - before.y)).toBe(-60);
   await expect(picture).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("ArrowUp");
-  await expect.poll(async () => Math.round((await drawn()).y - before.y)).toBe(20);
+  await expect.poll(async () => Math.round((await pictureBox()).y - before.y)).toBe(20);
 
   await page.keyboard.press("-");
   await page.keyboard.press("-");
   await page.keyboard.press("-");
   await expect(picture).toHaveAttribute("aria-pressed", "false");
-  await expect.poll(async () => (await drawn()).height).toBe(whole.height);
+  await expect.poll(async () => (await pictureBox()).height).toBe(initialBox.height);
   await page.mouse.wheel(0, -300);
   await expect(picture).toHaveAttribute("aria-pressed", "true");
   await page.mouse.click(...center);
@@ -228,7 +228,7 @@ test("a picture shows the pixels of its largest file: by press, wheel, drag and 
   await expect(box.getByRole("button", { name: "Alejar" })).toBeHidden();
 });
 
-test("the stepper counts on while it is held down, up to the available pieces", async ({ page, request }) => {
+test("the stepper keeps counting while it is held down, up to the available pieces", async ({ page, request }) => {
   const dress = await takeProduct(request);
   const size = dress.stocks.find(({ stock }) => stock > 5)!;
   await page.goto(`/products/${dress._id}/details`);
@@ -237,7 +237,7 @@ test("the stepper counts on while it is held down, up to the available pieces", 
   const plus = page.getByRole("button", { name: "Una pieza más" });
   const box = (await plus.boundingBox())!;
   await page.mouse.move(box.x + 10, box.y + 10);
-  // A press before the page is hydrated does nothing: it is repeated.
+  // A press before the page is hydrated does nothing, so it is repeated.
   await expect(async () => {
     await page.mouse.up();
     await page.mouse.down();
@@ -288,10 +288,10 @@ test.describe("on a phone", () => {
     await page.goto(`/products/${dress._id}/details`);
     await page.getByRole("button", { name: "Ampliar foto 1 de 5" }).click();
     const picture = page.getByRole("button", { name: /^Foto 1 de 5/ });
-    const drawn = async () => (await picture.locator("img").boundingBox())!;
-    const whole = await drawn();
+    const pictureBox = async () => (await picture.locator("img").boundingBox())!;
+    const initialBox = await pictureBox();
     // Three times, or as far as the file's pixels go, at least twice.
-    const expected = Math.min(3, Math.max(2, (await largestFile(picture)) / whole.width));
+    const expected = Math.min(3, Math.max(2, (await largestFile(picture)) / initialBox.width));
     const client = await page.context().newCDPSession(page);
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...points: [x: number, y: number][]) =>
       client.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
@@ -301,13 +301,13 @@ test.describe("on a phone", () => {
     for (const spread of [20, 40, 60, 80]) await touch("touchMove", [195, 380 - spread], [195, 460 + spread]);
     await touch("touchEnd");
     await expect
-      .poll(async () => Math.round(((await drawn()).width / whole.width) * 10))
+      .poll(async () => Math.round(((await pictureBox()).width / initialBox.width) * 10))
       .toBe(Math.round(expected * 10));
-    const before = await drawn();
+    const before = await pictureBox();
     await touch("touchStart", [200, 400]);
     for (const x of [180, 160, 140]) await touch("touchMove", [x, 400]);
     await touch("touchEnd");
-    await expect.poll(async () => Math.round((await drawn()).x - before.x)).toBe(-60);
+    await expect.poll(async () => Math.round((await pictureBox()).x - before.x)).toBe(-60);
 
     const tapTwice = async () => {
       for (let tap = 0; tap < 2; tap++) {
@@ -317,13 +317,13 @@ test.describe("on a phone", () => {
     };
     await tapTwice();
     await expect(picture).toHaveAttribute("aria-pressed", "false");
-    await expect.poll(async () => (await drawn()).width).toBe(whole.width);
+    await expect.poll(async () => (await pictureBox()).width).toBe(initialBox.width);
     await tapTwice();
     await expect(picture).toHaveAttribute("aria-pressed", "true");
   });
 
   test("the menu unfolds down to the brands, with 'Todo de' at each level", async ({ page }) => {
-    // The menu is opened before our code is there, as on a slow network.
+    // The menu is opened before the code is loaded, as on a slow network.
     let release = (): void => {};
     const opened = new Promise<void>((resolve) => (release = resolve));
     await page.route("**/*.js", async (route) => {
@@ -349,7 +349,7 @@ test.describe("on a phone", () => {
 /** The width of the largest file of the picture in this button. */
 function largestFile(picture: Locator): Promise<number> {
   return picture.locator("source").evaluate((source: HTMLSourceElement) => {
-    const widths = source.srcset.split(", ").map((one) => Number.parseInt(one.split(" ")[1]!, 10));
+    const widths = source.srcset.split(", ").map((candidate) => Number.parseInt(candidate.split(" ")[1]!, 10));
     return Math.max(...widths);
   });
 }

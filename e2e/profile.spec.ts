@@ -27,7 +27,7 @@ test("text typed in the account survives a change of tab, a closed dialog and an
   await page.getByRole("tab", { name: "Información personal" }).click();
   await expect(page.getByLabel("Nombre(s)")).toHaveValue("Guillermo");
 
-  // The server's answer to a session that started long ago (customers-api.test.ts tests the real one).
+  // Imitates the server's response to a session that started long ago (customers-api.test.ts tests the real one).
   const login = page.getByLabel("Correo electrónico o Teléfono celular (10 dígitos)");
   await login.fill(`memito.${Date.now()}@ejemplo.mx`);
   const problem = {
@@ -52,7 +52,7 @@ test("text typed in the account survives a change of tab, a closed dialog and an
   await expect(page.getByText("Información actualizada")).toBeVisible();
   await expect(login).not.toBeEditable();
 
-  // After a sign-out on another device the page says so and leads back.
+  // After a sign-out on another device, the sign-in page says so and leads back.
   const { token } = await page.evaluate(() => JSON.parse(localStorage.getItem("escaparate.session")!));
   await request.post("/api/v1/auth/logout", { headers: { Authorization: `Bearer ${token}` } });
   await page.getByRole("navigation", { name: "Tu cuenta" }).getByRole("link", { name: "Mis pedidos" }).click();
@@ -60,7 +60,7 @@ test("text typed in the account survives a change of tab, a closed dialog and an
   await expect(page).toHaveURL(/volver=%2Forders/);
 });
 
-test("a customer ends and allows invitations to review in their account @phone-only", async ({ page, request }) => {
+test("a customer turns review invitations off and on in their account @phone-only", async ({ page, request }) => {
   const buyer = await newBuyer(request, { username: `rita.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
   await signInAs(page, buyer, "registered");
   await page.goto("/customer/profile");

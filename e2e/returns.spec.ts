@@ -24,9 +24,9 @@ test("a guest changes a garment for another size on a phone, with the link of th
   await expect(page.getByLabel("Talla nueva").getByRole("option", { name: "M", exact: true })).toHaveCount(0);
   await page.getByLabel("Talla nueva").selectOption({ index: 1 });
   await page.getByRole("button", { name: "Pedir el cambio" }).click();
-  const asked = page.getByRole("alert").filter({ hasText: "Recibimos tu solicitud" });
-  await expect(asked).toBeVisible();
-  const [number] = /\d+/.exec(await asked.innerText())!;
+  const confirmation = page.getByRole("alert").filter({ hasText: "Recibimos tu solicitud" });
+  await expect(confirmation).toBeVisible();
+  const [number] = /\d+/.exec(await confirmation.innerText())!;
 
   await shop("return", "approve", number, "--answer", "Mándala a la tienda.");
   await page.reload();

@@ -4,7 +4,7 @@ import { expectScreenshot, VIEWS } from "./support/screenshots.ts";
 import { newBuyer, placeTicketOrder, signInAs } from "./support/order.ts";
 import { expect, test } from "./support/shop.ts";
 
-/** No other test uses it. */
+/** An event that no other test uses. */
 const TICKET = "bazar-de-diseno-la-lagunita";
 
 /** Ten screens in three views. Their data are the demo's, so that each run shows the same. */
@@ -18,15 +18,20 @@ const SCREENS: Record<string, string> = {
   kit: "/test",
 };
 
-/** What a screen loads after the page itself. */
-const LATE: Record<string, string> = { missing: "main img", cart: "main table", checkout: "main img", order: "#next" };
+/** Elements that a screen shows only after the page is loaded. */
+const LOADED_LATER: Record<string, string> = {
+  missing: "main img",
+  cart: "main table",
+  checkout: "main img",
+  order: "#next",
+};
 
 test("thirty screens match their stored screenshots", async ({ page, request }, info) => {
   test.slow();
-  const show = async (name: string, address: string): Promise<void> => {
+  const compareScreen = async (name: string, address: string): Promise<void> => {
     await page.goto(address);
     await page.waitForFunction(() => "__ready" in window);
-    if (LATE[name]) await page.locator(LATE[name]).first().waitFor({ state: "attached" });
+    if (LOADED_LATER[name]) await page.locator(LOADED_LATER[name]).first().waitFor({ state: "attached" });
     for (const [view, { colorScheme, ...size }] of Object.entries(VIEWS)) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme });
@@ -34,23 +39,23 @@ test("thirty screens match their stored screenshots", async ({ page, request }, 
       await expectScreenshot(page, `${name}-${view}`, info);
     }
   };
-  for (const [name, address] of Object.entries(SCREENS)) await show(name, address);
+  for (const [name, address] of Object.entries(SCREENS)) await compareScreen(name, address);
 
   const product = await (await request.get(`/api/v1/products/${demoId("product", TICKET)}`)).json();
   const seat = product.stocks[0].attribute as string;
   const line = { productId: product._id, attributeId: product.stocks[1]._id, quantity: 1 };
   const { cart } = await (await request.post("/api/v1/carts", { data: { products: [line] } })).json();
   await page.evaluate((id) => localStorage.setItem("escaparate.cart", id), cart._id as string);
-  await show("cart", "/cart");
-  await show("checkout", "/cart/checkout");
+  await compareScreen("cart", "/cart");
+  await compareScreen("checkout", "/cart/checkout");
   const buyer = await newBuyer(request, { email: `aspecto.${Date.now()}@ejemplo.mx` });
   const order = await placeTicketOrder(request, buyer, { slug: TICKET, seat });
   await signInAs(page, buyer, "guest");
-  await show("order", `/orders/${order._id}`);
+  await compareScreen("order", `/orders/${order._id}`);
   expect(info.errors).toEqual([]);
 });
 
-/** Waits until the pictures in view and what the browser loads after the page are drawn. */
+/** Waits until the fonts and the pictures in view are drawn. */
 async function waitForPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;

@@ -13,8 +13,8 @@ async function findDress(request: APIRequestContext): Promise<WireProduct> {
 test("@phone-only a shopper reads the size guide, learns their size and chooses it", async ({ page, request }) => {
   const dress = await findDress(request);
   await page.goto(`/products/${dress._id}/details`);
-  const open = page.getByRole("button", { name: "Guía de tallas" });
-  await open.click();
+  const openButton = page.getByRole("button", { name: "Guía de tallas" });
+  await openButton.click();
   const dialog = page.getByRole("dialog", { name: "Guía de tallas" });
   const row = dialog.getByRole("row", { name: /^M / });
   await expect(row.getByRole("rowheader")).toHaveText("M");
@@ -38,7 +38,7 @@ test("@phone-only a shopper reads the size guide, learns their size and chooses 
   await dialog.getByRole("button", { name: "Elegir talla M" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("radio", { name: "M", exact: true })).toBeChecked();
-  await expect(open).toBeFocused();
+  await expect(openButton).toBeFocused();
 });
 
 test("a customer saves their measures only by asking for it, finds them again and deletes them", async ({
@@ -64,22 +64,22 @@ test("a customer saves their measures only by asking for it, finds them again an
     (session) => localStorage.setItem("escaparate.session", session),
     JSON.stringify({ token, customerId: customer._id, type: "registered" }),
   );
-  const advise = async (): Promise<void> => {
+  const openGuide = async (): Promise<void> => {
     await page.goto(`/products/${dress._id}/details`);
     await page.getByRole("button", { name: "Guía de tallas" }).click();
   };
   const waist = page.getByLabel("Tu cintura, en cm");
-  await advise();
+  await openGuide();
   await waist.fill("80");
   await page.getByRole("button", { name: "Ver mi talla" }).click();
   await expect(page.getByText("Tu talla es G.")).toBeVisible();
-  await advise();
+  await openGuide();
   await expect(waist).toHaveValue("");
   await waist.fill("80");
   await page.getByLabel("Guardar mis medidas en mi cuenta").check();
   await page.getByRole("button", { name: "Ver mi talla" }).click();
   await expect(page.getByText("Guardamos tus medidas en tu cuenta.")).toBeVisible();
-  await advise();
+  await openGuide();
   await expect(waist).toHaveValue("80");
   await page.goto("/customer/profile");
   await expect(page.getByRole("heading", { name: "Mis medidas" })).toBeVisible();

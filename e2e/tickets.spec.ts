@@ -37,10 +37,10 @@ test("the order's page shows paid tickets with their state and PDF @phone-only",
   await expect(tickets.getByText("Tus boletos están listos.")).toBeVisible();
 });
 
-test("a seat is chosen in its row with the keyboard, and is the customer's once it is in the cart", async ({
+test("a seat is chosen with the arrow keys, and is marked as the customer's once it is in the cart", async ({
   page,
 }) => {
-  // The keys work from the start, however late the seats' code arrives.
+  // The keys must work even if the code of the seats arrives late.
   await page.route("**/assets/seat-list-*.js", async (route) => {
     await sleep(1_000);
     await route.continue();

@@ -16,7 +16,7 @@ test("a customer joins the waiting list of a sold-out size and buys the returned
   await dialog.getByRole("button", { name: "Avísame" }).click();
   await expect(dialog.getByText("Escribe tu correo, p. ej. ana@ejemplo.mx")).toBeVisible();
   await dialog.getByLabel("Correo electrónico").fill(email);
-  // Closed by mistake: the typed address stays.
+  // After the dialog is closed by mistake, the typed address stays.
   await page.keyboard.press("Escape");
   // Forced, because the radio is disabled and Playwright would wait for it.
   await page.locator("label", { hasText: "M agotada" }).click({ force: true });
@@ -33,10 +33,10 @@ test("a customer joins the waiting list of a sold-out size and buys the returned
   await shop("stock", "add", size._id, "1", "--reason", "Llegó");
   const link = await findInMail(request, email, /^Volvió[^]*(\/lista-de-espera#token=[\w-]+)/);
   // No other customer can buy the held piece.
-  const other = await request.post("/api/v1/carts", {
+  const otherCart = await request.post("/api/v1/carts", {
     data: { products: [{ productId: product._id, attributeId: size._id, quantity: 1 }] },
   });
-  expect((await other.json()).failed).toHaveLength(1);
+  expect((await otherCart.json()).failed).toHaveLength(1);
   await page.goto(link);
   await expect(page.getByText(/^Es tuya hasta las \d\d:\d\d/)).toBeVisible();
   await expectAccessible(page);

@@ -52,7 +52,7 @@ const turnNotice = (page: Page) => page.getByText("Es tu turno", { exact: true }
 const card = (page: Page, product: WireProduct) => page.locator(`#p-${product._id}`);
 
 /** Orders the two pages by the places that the server assigned at random. */
-async function firstOf(a: Page, b: Page): Promise<[first: Page, second: Page]> {
+async function orderByPlace(a: Page, b: Page): Promise<[first: Page, second: Page]> {
   const winner = await Promise.race(
     [a, b].map((page) =>
       turnNotice(page)
@@ -79,15 +79,15 @@ test("visitors get random places and keep them; the first buys, the next sees wh
   await expectAccessible(page);
 
   // A second tab and a reload are the same visitor.
-  const tab = await page.context().newPage();
-  await tab.goto("/preventa");
-  await expect(waitingRoom(tab)).toContainText("Esperan 2 personas");
-  await tab.close();
+  const secondTab = await page.context().newPage();
+  await secondTab.goto("/preventa");
+  await expect(waitingRoom(secondTab)).toContainText("Esperan 2 personas");
+  await secondTab.close();
   await page.reload();
   await expect(waitingRoom(page)).toContainText("Esperan 2 personas");
 
   await shop("presale", "open", presale.name);
-  const [first, second] = await firstOf(page, other);
+  const [first, second] = await orderByPlace(page, other);
   await expect(card(first, presale.product)).toBeVisible();
   await expect(waitingRoom(second).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
   await expect(waitingRoom(second)).toContainText("Eres la siguiente persona");
@@ -113,13 +113,13 @@ test("visitors get random places and keep them; the first buys, the next sees wh
   await expect(waitingRoom(second)).toContainText(/La primera puede volver a las \d{2}:\d{2}/);
   await expectAccessible(second);
 
-  // The first visitor gives the piece back, and the next has their turn.
+  // The first visitor removes the piece from the cart, and it is the next visitor's turn.
   await first.goto("/cart");
   await first.getByRole("button", { name: /^Quitar/ }).click();
   await first.getByRole("dialog").getByRole("button", { name: "Eliminar" }).click();
   await expect(turnNotice(second)).toBeVisible({ timeout: 30_000 });
 
-  // Sold out, and no cart holds a piece.
+  // The product is sold out, and no cart holds a piece.
   const size = presale.product.stocks.find(({ attribute }) => attribute === "M")!;
   const third = await newVisitor(browser);
   await enterCode(third, presale.code);
@@ -139,7 +139,7 @@ test("a forged or missing grant is refused with a reason; without a waiting room
   await expect(turnNotice(page)).toBeVisible();
   await card(page, presale.product).getByRole("heading").getByRole("link").click();
   await expect(turnNotice(page)).toBeVisible();
-  // Replaced in transit, because the page fetches its own grant again at the next poll.
+  // The header is replaced in transit, because the page fetches its own grant again at the next poll.
   let forged: string | undefined = `${"A".repeat(40)}.forged`;
   await page.route("**/api/v1/carts**", (route) => {
     const { "x-grant": _own, ...headers } = route.request().headers();

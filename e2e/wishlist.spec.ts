@@ -1,9 +1,9 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { expect, takeProduct, test } from "./support/shop.ts";
 
-const heart = { name: "Favorito", exact: true };
+const HEART_BUTTON = { name: "Favorito", exact: true };
 
-test("@phone-only a guest saves a product, finds it in 'Favoritos', removes it and takes it back", async ({
+test("@phone-only a guest saves a product, finds it in 'Favoritos', removes it and restores it", async ({
   page,
   request,
 }) => {
@@ -14,9 +14,9 @@ test("@phone-only a guest saves a product, finds it in 'Favoritos', removes it a
   await expectAccessible(page);
 
   await page.goto(`/products/${dress._id}/details`);
-  await expect(page.getByRole("button", heart)).toHaveAttribute("aria-pressed", "false");
-  await page.getByRole("button", heart).click();
-  await expect(page.getByRole("button", heart)).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", HEART_BUTTON)).toHaveAttribute("aria-pressed", "false");
+  await page.getByRole("button", HEART_BUTTON).click();
+  await expect(page.getByRole("button", HEART_BUTTON)).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Ver mis favoritos" }).click();
 
   await expect(page).toHaveURL(/\/favoritos$/);
@@ -34,13 +34,13 @@ test("@phone-only a guest saves a product, finds it in 'Favoritos', removes it a
   await page.reload();
   await expect(page.getByRole("main").getByRole("article").filter({ hasText: dress.name })).toHaveCount(1);
   await page.goto(`/products/${dress._id}/details`);
-  await expect(page.getByRole("button", heart)).toHaveAttribute("aria-pressed", "true");
-  await page.getByRole("button", heart).click();
+  await expect(page.getByRole("button", HEART_BUTTON)).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", HEART_BUTTON).click();
   await expect(page.getByText("Lo quitamos de tus favoritos")).toBeVisible();
-  await expect(page.getByRole("button", heart)).toHaveAttribute("aria-pressed", "false");
+  await expect(page.getByRole("button", HEART_BUTTON)).toHaveAttribute("aria-pressed", "false");
 });
 
-test("what a guest saved is the customer's after signing in, with what changed, and leaves with them", async ({
+test("products that a guest saved are added to the customer's list at sign-in, and leave the browser at sign-out", async ({
   page,
   request,
 }) => {
@@ -50,9 +50,9 @@ test("what a guest saved is the customer's after signing in, with what changed, 
     data: { name: "Ana", lastName: "Prueba", phone: "5512345678", username, password: "secreta-1" },
   });
   await page.goto(`/products/${dress._id}/details`);
-  await page.getByRole("button", heart).click();
-  await expect(page.getByRole("button", heart)).toHaveAttribute("aria-pressed", "true");
-  // As if it had been sold out then.
+  await page.getByRole("button", HEART_BUTTON).click();
+  await expect(page.getByRole("button", HEART_BUTTON)).toHaveAttribute("aria-pressed", "true");
+  // Marks the product as sold out when it was saved.
   await page.evaluate(() => {
     const list = localStorage.getItem("escaparate.wishlist")!;
     localStorage.setItem("escaparate.wishlist", list.replace('"wasSoldOut":false', '"wasSoldOut":true'));
@@ -69,28 +69,28 @@ test("what a guest saved is the customer's after signing in, with what changed, 
   await expect(page.getByRole("main").getByRole("article").filter({ hasText: dress.name })).toHaveCount(1);
   await expect(page.getByText("Volvió a haber")).toBeVisible();
   await expect(page.getByText("Tus favoritos están solo en este navegador.")).toBeHidden();
-  // On the server: another device has it too.
+  // The list is on the server: a browser without a copy shows it, too.
   await page.evaluate(() => localStorage.removeItem("escaparate.wishlist"));
   await page.reload();
   await expect(page.getByRole("main").getByRole("article").filter({ hasText: dress.name })).toHaveCount(1);
 
-  // The heart of another product shows what the customer saved, and the server keeps it.
+  // The heart on the product's page shows that the customer saved it. Signing out removes the list from the browser.
   await page.goto(`/products/${dress._id}/details`);
-  await expect(page.getByRole("button", heart)).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", HEART_BUTTON)).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Cerrar sesión" }).click();
   await expect(page.getByText("Sesión finalizada! Vuelve pronto")).toBeVisible();
   await page.goto("/favoritos");
   await expect(page.getByText("Aquí verás lo que te guste")).toBeVisible();
 });
 
-test("@phone-only the products opened before are below the next one, until they are cleared", async ({
+test("@phone-only products viewed before are listed on the next product's page, until they are cleared", async ({
   page,
   request,
 }) => {
   const [first, second] = [await takeProduct(request), await takeProduct(request)];
   const row = page.getByRole("region", { name: "Visto hace poco" });
   await page.goto(`/products/${first._id}/details`);
-  // Its script notes the product, on a busy machine after a while.
+  // The page's script stores the product, which takes a while on a busy machine.
   await page.waitForFunction(() => "__ready" in window);
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
   await page.waitForTimeout(500);
