@@ -21,7 +21,7 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
       const wait = await app.limits.countCall("signUp", address);
       if (wait !== null) return tooManyAttempts(wait);
     }
-    const wanted = {
+    const registration = {
       name: body.name,
       lastName: body.lastName,
       phone: body.phone,
@@ -37,9 +37,9 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
       toAnswered &&
       caller?.kind !== "registered" &&
       ((guest: Registered) => toAnswered((answer = toWireSession(guest))));
-    const registered = await registerCustomer(app, shop, wanted, caller, toStored || null);
+    const registered = await registerCustomer(app, shop, registration, caller, toStored || null);
     if (isRefusal(registered)) return registered;
-    // Not a guest's: orders that did not come along can be opened with nothing else.
+    // A guest's session stays open: only its token opens the orders that the new account did not claim.
     if (caller?.kind === "registered") await endSession(app.genericPlanDb, caller);
     return answer ?? toWireSession(registered);
   };
@@ -63,7 +63,7 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
     return toWireSession(answer);
   });
 
-  // The response does not reveal whether the token was valid. In either case it opens nothing now.
+  // The response does not reveal whether the token was valid. It is invalid from now on.
   bind(api, "logout", async ({ app, request }) => {
     const token = bearerToken(request);
     const caller = token && (await findCallerOfToken(app.genericPlanDb, token));

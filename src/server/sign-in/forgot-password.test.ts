@@ -57,14 +57,14 @@ test("the link sets a new password once, signs in, and ends every other session 
   }
 });
 
-test("the link ends the session whose token came with the request, also another customer's", async () => {
+test("a reset ends the session whose token came with the request, even if it is another customer's", async () => {
   const [eva, leo] = [await signUp(), await signUp()];
   const body = { token: await linkFor(eva.username), password: "recordada" };
   expect((await shop.call("POST", "/api/v1/auth/reset", { body, token: leo.token })).status).toBe(200);
   expect((await shop.call("POST", "/api/v1/auth/refresh", { body: { token: leo.token } })).status).toBe(401);
 });
 
-test("one of several concurrent uses of a link sets the password", async () => {
+test("of several concurrent uses of a link exactly one sets the password", async () => {
   const eva = await signUp();
   const token = await linkFor(eva.username);
   const answers = await Promise.all(

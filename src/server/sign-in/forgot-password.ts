@@ -15,13 +15,13 @@ import { enqueue } from "../jobs/enqueue.ts";
  * for every user name (rule CUSTOMER-7).
  */
 export async function forgotPassword(app: App, shop: Shop, username: string): Promise<void> {
-  const normal = normalizeUsername(username) ?? "";
-  await enqueue(app.genericPlanDb, "mail_password_reset", { username: normal, shopId: shop.id });
+  const normalized = normalizeUsername(username) ?? "";
+  await enqueue(app.genericPlanDb, "mail_password_reset", { username: normalized, shopId: shop.id });
 }
 
 /**
- * Job: sends a one-time link to the mailbox that is the user name. For an unknown user, a phone number, or beyond the
- * limit nothing is sent.
+ * Job: emails a one-time link to a customer whose user name is an email address. Sends nothing to an unknown user or a
+ * phone number, or beyond the hourly limit.
  */
 export async function mailPasswordReset(
   app: App,
@@ -32,7 +32,7 @@ export async function mailPasswordReset(
   if (!shop || !account) return;
   const token = newToken();
   const isStored = await transact(app.genericPlanDb, async (tx) => {
-    // Two jobs for one mailbox are counted one after the other.
+    // The lock serializes the jobs of one customer, so that each job counts the links of the others.
     await lockPasswordHash(tx, account.customerId);
     const { sent } = await tx
       .selectFrom("password_resets")

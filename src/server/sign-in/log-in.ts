@@ -41,39 +41,43 @@ export async function logIn(app: App, login: Login): Promise<SignedIn | LoginRef
   const wait = await app.failedAttempts.countAttempt(attempt);
   if (wait !== null) return tooManyAttempts(wait);
   try {
-    const opened = await open(app, username, login);
-    if (!isRefusal(opened)) await app.failedAttempts.recordSuccess(attempt);
-    return opened;
+    const result = await checkSecret(app, username, login);
+    if (!isRefusal(result)) await app.failedAttempts.recordSuccess(attempt);
+    return result;
   } catch (error) {
-    // Overload or no database: the attempt was not checked.
+    // The attempt was not checked, because of overload or an outage of the database.
     await app.failedAttempts.undo(attempt).catch(() => {});
     throw error;
   }
 }
 
-function open(app: App, username: string, login: Login): Promise<SignedIn | LoginRefusal> {
-  if (login.suToken === null) return byPassword(app, username, login.password);
-  return bySuToken(app, username, login.suToken);
+function checkSecret(app: App, username: string, login: Login): Promise<SignedIn | LoginRefusal> {
+  if (login.suToken === null) return logInByPassword(app, username, login.password);
+  return logInBySuToken(app, username, login.suToken);
 }
 
-async function byPassword(app: App, username: string, password: string): Promise<SignedIn | Refusal<"login_failed">> {
+async function logInByPassword(
+  app: App,
+  username: string,
+  password: string,
+): Promise<SignedIn | Refusal<"login_failed">> {
   const account = await findAccount(app.genericPlanDb, username);
   const isCorrect = await app.passwords.verify(password, account?.passwordHash ?? null);
   if (!account || !isCorrect) return refuse("login_failed");
-  const renewed = app.passwords.isOutdated(account.passwordHash) ? await app.passwords.hash(password) : null;
+  const rehashed = app.passwords.isOutdated(account.passwordHash) ? await app.passwords.hash(password) : null;
   return transact(app.genericPlanDb, async (tx) => {
     // The password may have been changed during the verification, which ended all sessions: no new session may be
     // opened with the old one.
     if ((await lockPasswordHash(tx, account.customerId)) !== account.passwordHash) return refuse("login_failed");
-    if (renewed !== null) await updatePasswordHash(tx, account.customerId, renewed);
+    if (rehashed !== null) await updatePasswordHash(tx, account.customerId, rehashed);
     const session = await openSession(tx, account.customerId);
     return { customer: (await findCustomer(tx, account.customerId))!, session };
   });
 }
 
-async function bySuToken(app: App, username: string, token: string): Promise<SignedIn | LoginRefusal> {
+async function logInBySuToken(app: App, username: string, token: string): Promise<SignedIn | LoginRefusal> {
   const account = await findAccount(app.genericPlanDb, username);
-  // Takes as long as a wrong password.
+  // The check of a wrong password takes as long, so the response time does not reveal whether the user exists.
   await app.passwords.verify(token, null);
   if (!account) return refuse("assisted_login_failed");
   return transact(app.genericPlanDb, async (tx) => {

@@ -9,7 +9,7 @@ export async function purgeExpired(app: App): Promise<void> {
   await sql`DELETE FROM su_tokens WHERE expires_at < now()`.execute(app.db);
   await sql`DELETE FROM staff_sessions WHERE expires_at < now()`.execute(app.db);
   await sql`DELETE FROM staff_invitations WHERE expires_at < now() - interval '30 days'`.execute(app.db);
-  // Kept for one more hour: they also count the emails sent to one mailbox.
+  // Resets are deleted an hour later, because the hourly limit of emails counts them too.
   await sql`DELETE FROM password_resets WHERE expires_at < now() - interval '1 hour'`.execute(app.db);
   // An order's emails are part of its history. The others only show whether an email was sent.
   await sql`DELETE FROM sent_mails WHERE order_id IS NULL AND sent_at < now() - interval '90 days'`.execute(app.db);

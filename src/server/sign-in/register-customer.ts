@@ -17,7 +17,7 @@ export interface Registration {
   password: string | null;
   email: string | null;
   rfc: string | null;
-  /** Created during the checkout, which has its own minimum password length. */
+  /** The account is created during the checkout, which has its own minimum password length. */
   atCheckout?: boolean;
 }
 
@@ -32,8 +32,8 @@ type RegisterRefusal = Refusal<
 
 /**
  * Creates a customer and opens their session: registered with user name and password, otherwise a guest. A guest who
- * registers with the same phone keeps their orders: the guest's token proves them (rule CUSTOMER-2). The answer of
- * `toAnswered` is stored with a guest.
+ * registers with the same phone keeps their orders: the guest's token proves who placed them (rule CUSTOMER-2). For a
+ * guest, the answer that `toAnswered` makes is stored in the same statement.
  */
 export async function registerCustomer(
   app: App,

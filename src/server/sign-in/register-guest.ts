@@ -14,12 +14,12 @@ export interface Registered {
   session: OpenSession;
 }
 
-/** Makes the call's answer, to be stored with the customer. */
+/** Makes the row that stores the call's answer together with the customer. */
 export type ToAnswered = (registered: Registered) => AnsweredCall;
 
 /**
- * Creates a guest, opens their session and stores the call's answer, in one statement. When the session expires is part of
- * the answer, so it is counted by this machine's clock.
+ * Creates a guest, opens their session and stores the call's answer, in one statement. The answer contains the time when
+ * the session expires, so that time comes from this machine's clock and not from the database's.
  */
 export async function registerGuest(
   db: Queryable,
