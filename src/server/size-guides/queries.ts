@@ -3,7 +3,7 @@ import type { GuideRow, Measure, SizeGuide } from "../../domain/size-guide.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 
-/** Whose a guide is: a product's, a brand's in a category, or a category's. */
+/** The owner of a guide: a product, a brand within a category, or a category. */
 export type GuideOwner = { productId: string } | { categoryId: string; brandId: string | null };
 
 /** A guide with the names of its owner. */
@@ -14,7 +14,7 @@ export interface StoredGuide extends SizeGuide {
   productId: string | null;
   categoryId: string | null;
   brandId: string | null;
-  /** "Vestido de lino · Blanco". Null if it is not a product's. */
+  /** "Vestido de lino · Blanco". Null for another owner's guide. */
   product: string | null;
   /** "Mujer › Vestidos". Null for a product's guide. */
   category: string | null;
@@ -35,7 +35,7 @@ export async function findGuide(db: Queryable, id: string): Promise<StoredGuide 
   return (await selectGuides(db, sql`g.id = ${id}`))[0];
 }
 
-/** The guide that belongs to this owner itself. */
+/** The owner's own guide, not one that it inherits. */
 export async function findGuideOf(db: Queryable, owner: GuideOwner): Promise<StoredGuide | undefined> {
   const found = await selectGuides(
     db,
@@ -53,7 +53,7 @@ async function selectGuides(db: Queryable, where: ReturnType<typeof sql>): Promi
       UNION ALL SELECT c.id, t.path || ' › ' || c.name, t.key || (c.position, c.name)
       FROM categories c JOIN tree t ON c.parent_id = t.id)
     SELECT g.id, g.version, g.product_id AS "productId", g.category_id AS "categoryId", g.brand_id AS "brandId",
-      concat_ws(' · ', p.name, p.color) AS product, t.path AS category, b.name AS brand, g.measures, ${ROWS} AS rows
+      concat_ws(' · ', p.name, p.color) AS product, t.path AS category, b.name AS brand, g.measures, ${GUIDE_ROWS} AS rows
     FROM size_guides g LEFT JOIN products p ON p.id = g.product_id LEFT JOIN brands b ON b.id = g.brand_id
     LEFT JOIN tree t ON t.id = g.category_id
     WHERE ${where} ORDER BY t.key NULLS LAST, plain_text(b.name) NULLS FIRST, plain_text(p.name), g.id`.execute(db);
@@ -61,7 +61,7 @@ async function selectGuides(db: Queryable, where: ReturnType<typeof sql>): Promi
 }
 
 /** The rows of the guide with the alias `g`, as JSON. */
-export const ROWS = sql<
+export const GUIDE_ROWS = sql<
   GuideRow[]
 >`(SELECT coalesce(json_agg(json_build_object('size', n.name, 'millimeters', r.millimeters)
   ORDER BY n.position, n.name), '[]')
@@ -95,7 +95,7 @@ export async function findGuidesOfProducts(
   if (chosen.length === 0) return new Map();
   const ids = [...new Set(chosen.map(({ guideId }) => guideId))];
   const { rows: guides } = await sql<{ id: string; measures: Measure[]; rows: GuideRow[] }>`
-    SELECT g.id, g.measures, ${ROWS} AS rows FROM size_guides g WHERE g.id = ANY (${ids}::uuid[])`.execute(db);
+    SELECT g.id, g.measures, ${GUIDE_ROWS} AS rows FROM size_guides g WHERE g.id = ANY (${ids}::uuid[])`.execute(db);
   const byId = new Map(guides.map((guide) => [guide.id, guide]));
   return new Map(
     chosen.flatMap(({ productId, guideId }) => {
@@ -113,7 +113,7 @@ export async function findGuideOfProduct(
   return (await findGuidesOfProducts(db, [productId])).get(productId) ?? null;
 }
 
-/** The guide that an owner without its own uses so far, to start a new one with. */
+/** The guide that an owner without its own inherits. A new guide starts as a copy of it. */
 export async function findInheritedGuide(db: Queryable, owner: GuideOwner): Promise<SizeGuide | undefined> {
   if ("productId" in owner) return (await findGuideOfProduct(db, owner.productId)) ?? undefined;
   return owner.brandId === null ? undefined : findGuideOf(db, { ...owner, brandId: null });

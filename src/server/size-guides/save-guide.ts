@@ -21,7 +21,7 @@ export type GuideRefusal = Refusal<
   "guide_not_found" | "guide_taken" | "edit_conflict" | "product_not_found" | "category_unknown" | "brand_unknown"
 >;
 
-/** What is wrong in the typed table, by its cell. */
+/** The errors of a typed table, by cell. */
 export interface GuideFaults {
   errors: GuideErrors;
 }
@@ -33,19 +33,19 @@ export async function createGuide(
   typed: TypedGuide,
   by: Actor,
 ): Promise<{ id: string } | GuideFaults | GuideRefusal> {
-  const guide = await readTyped(app.db, typed);
+  const guide = await readTypedGuide(app.db, typed);
   if ("errors" in guide) return guide;
   return transact(app.db, async (tx) => {
     const unknown = await findUnknownOwner(tx, owner);
     if (unknown) return unknown;
     const id = newId();
-    const columns =
+    const ownerColumns =
       "productId" in owner
         ? { product_id: owner.productId }
         : { category_id: owner.categoryId, brand_id: owner.brandId };
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto("size_guides")
-      .values({ id, ...columns, measures: [...guide.measures] })
+      .values({ id, ...ownerColumns, measures: [...guide.measures] })
       .onConflict((conflict) => conflict.constraint("size_guides_once").doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 0n) return refuse("guide_taken");
@@ -66,7 +66,7 @@ export async function changeGuide(
   typed: TypedGuide,
   by: Actor,
 ): Promise<{ version: number } | GuideFaults | GuideRefusal> {
-  const guide = await readTyped(app.db, typed);
+  const guide = await readTypedGuide(app.db, typed);
   if ("errors" in guide) return guide;
   return transact(app.db, async (tx) => {
     const before = await lockGuide(tx, id, seen);
@@ -85,8 +85,8 @@ export async function changeGuide(
     await logChange(tx, by, {
       action: "size-guide-edit",
       object,
-      before: onlyNew(old, changed),
-      after: onlyNew(changed, old),
+      before: omitEqual(old, changed),
+      after: omitEqual(changed, old),
     });
     return { version };
   });
@@ -130,19 +130,19 @@ async function findUnknownOwner(tx: Tx, owner: GuideOwner): Promise<GuideRefusal
   return undefined;
 }
 
-/** Checks a typed table. A size is stored under the name that products have, whatever capitals were typed. */
-async function readTyped(db: Queryable, typed: TypedGuide): Promise<SizeGuide | GuideFaults> {
+/** Parses and checks a typed table. A size gets the name that products have, also if it was typed in other capitals. */
+async function readTypedGuide(db: Queryable, typed: TypedGuide): Promise<SizeGuide | GuideFaults> {
   const known = await db.selectFrom("size_names").select(["name", "position"]).orderBy("position").execute();
-  const exact = new Map(known.map((size) => [size.name, size]));
-  const plain = new Map(known.toReversed().map((size) => [plainSize(size.name), size]));
-  const findSize = (name: string) => exact.get(name) ?? plain.get(plainSize(name));
+  const byName = new Map(known.map((size) => [size.name, size]));
+  const byPlainName = new Map(known.toReversed().map((size) => [plainSize(size.name), size]));
+  const findSize = (name: string) => byName.get(name) ?? byPlainName.get(plainSize(name));
   const rows = typed.rows.map((row) => ({ ...row, size: findSize(row.size.trim())?.name ?? row.size.trim() }));
   return readSizeGuide({ ...typed, rows }, (name) => findSize(name)?.position ?? sizePosition(name));
 }
 
 async function insertRows(tx: Tx, guideId: string, { rows }: SizeGuide): Promise<void> {
-  // Always in the same order: concurrent calls that add the same new sizes wait for each other without a deadlock.
-  const names = rows.map(({ size }) => size).toSorted((one, other) => (one < other ? -1 : 1));
+  // Always in the same order: concurrent calls that add the same new sizes then wait for each other without a deadlock.
+  const names = rows.map(({ size }) => size).toSorted((a, b) => (a < b ? -1 : 1));
   await sql`
     INSERT INTO size_names (id, name, position)
     SELECT w.id, w.name, w.position
@@ -173,7 +173,7 @@ function toLogFields({ measures, rows }: SizeGuide): Record<string, string> {
   );
 }
 
-/** The fields of `fields` that `others` does not have alike. */
-function onlyNew(fields: Record<string, string>, others: Record<string, string>): Record<string, string> {
+/** The fields without those that have the same text in `others`. */
+function omitEqual(fields: Record<string, string>, others: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([name, text]) => others[name] !== text));
 }

@@ -21,18 +21,18 @@ let shop: TestServer;
 beforeAll(async () => void (shop = await startTestServer()));
 afterAll(() => shop.stop());
 
-const table = (rows: Record<string, string[]>, measures = ["waist"]): TypedGuide => ({
+const typedGuide = (rows: Record<string, string[]>, measures = ["waist"]): TypedGuide => ({
   measures,
   rows: Object.entries(rows).map(([size, cells]) => ({ size, cells })),
 });
 
-async function create(owner: GuideOwner, typed = table({ M: ["74"] })): Promise<string> {
+async function create(owner: GuideOwner, typed = typedGuide({ M: ["74"] })): Promise<string> {
   const created = await createGuide(shop.app, owner, typed, BY);
   if (!("id" in created)) throw new Error(JSON.stringify(created));
   return created.id;
 }
 
-/** A product in M of a new brand, in a new category inside a new one. */
+/** A product in size M, of a new brand, in a new category below a new category. */
 async function makeProduct() {
   const { db } = shop.app;
   const [parentId, categoryId, brandId, productId] = [newId(), newId(), newId(), newId()];
@@ -59,30 +59,30 @@ async function makeProduct() {
 
 test("a product has its own guide, else its brand's in the nearest category, else the nearest category's", async () => {
   const { parentId, categoryId, brandId, productId } = await makeProduct();
-  const applies = async () => (await findGuideOfProduct(shop.app.db, productId))?.id;
-  expect(await applies()).toBeUndefined();
+  const appliedGuideId = async () => (await findGuideOfProduct(shop.app.db, productId))?.id;
+  expect(await appliedGuideId()).toBeUndefined();
   const ofParent = await create({ categoryId: parentId, brandId: null });
-  expect(await applies()).toBe(ofParent);
+  expect(await appliedGuideId()).toBe(ofParent);
   const ofCategory = await create({ categoryId, brandId: null });
-  expect(await applies()).toBe(ofCategory);
+  expect(await appliedGuideId()).toBe(ofCategory);
   const ofBrandInParent = await create({ categoryId: parentId, brandId });
-  expect(await applies()).toBe(ofBrandInParent);
+  expect(await appliedGuideId()).toBe(ofBrandInParent);
   const ofBrand = await create({ categoryId, brandId });
-  expect(await applies()).toBe(ofBrand);
+  expect(await appliedGuideId()).toBe(ofBrand);
   const own = await create({ productId });
-  expect(await applies()).toBe(own);
+  expect(await appliedGuideId()).toBe(own);
   expect(await dropGuide(shop.app, { id: own, seen: 1 }, BY)).toBe("done");
-  expect(await applies()).toBe(ofBrand);
+  expect(await appliedGuideId()).toBe(ofBrand);
 });
 
 test("a guide without any of the product's sizes does not apply to it", async () => {
   const { parentId, categoryId, productId } = await makeProduct();
-  const letters = await create({ categoryId: parentId, brandId: null });
-  await create({ categoryId, brandId: null }, table({ "26": ["67"], "28": ["72"] }));
-  expect((await findGuideOfProduct(shop.app.db, productId))?.id).toBe(letters);
+  const ofParent = await create({ categoryId: parentId, brandId: null });
+  await create({ categoryId, brandId: null }, typedGuide({ "26": ["67"], "28": ["72"] }));
+  expect((await findGuideOfProduct(shop.app.db, productId))?.id).toBe(ofParent);
 });
 
-test("the demo's products have the guide of their kind", async () => {
+test("the guides of the demo's products name all their sizes", async () => {
   const { rows } = await sql<{ id: string; slug: string; sizes: string[] }>`
     SELECT p.id, c.slug, array_agg(n.name) AS sizes FROM products p JOIN product_categories pc ON pc.product_id = p.id
     JOIN categories c ON c.id = pc.category_id JOIN sizes s ON s.product_id = p.id JOIN size_names n ON n.id = s.size_name_id
@@ -94,35 +94,35 @@ test("the demo's products have the guide of their kind", async () => {
   );
   for (const { id, slug, sizes } of rows) {
     const named = guides.get(id)?.rows.map(({ size }) => size) ?? [];
-    // Two products of jeans categories have sizes in letters, which the guide of women or men has.
+    // Two products in jeans categories have sizes in letters, which only the guide of the parent category names.
     expect({ slug, id, missing: sizes.filter((size) => !named.includes(size)) }).toEqual({ slug, id, missing: [] });
   }
 });
 
 describe("saving a guide", () => {
-  test("a refused table says so at its cells and writes nothing", async () => {
+  test("a wrong table returns the errors of its cells and writes nothing", async () => {
     const { productId } = await makeProduct();
-    const typed = table({ CH: ["70"], M: ["68"] });
+    const typed = typedGuide({ CH: ["70"], M: ["68"] });
     expect(await createGuide(shop.app, { productId }, typed, BY)).toEqual({
       errors: { "cell:1:0": "Cintura de M: no puede medir menos que CH" },
     });
     expect(await findGuideOfProduct(shop.app.db, productId)).toBeNull();
   });
 
-  test("sizes have the names of the shop's sizes, in their order", async () => {
+  test("sizes are stored with the names and in the order of the shop's sizes", async () => {
     const { productId } = await makeProduct();
-    const id = await create({ productId }, table({ m: ["74"], ch: ["68,5"] }));
+    const id = await create({ productId }, typedGuide({ m: ["74"], ch: ["68,5"] }));
     expect((await findGuide(shop.app.db, id))?.rows).toEqual([
       { size: "CH", millimeters: [685] },
       { size: "M", millimeters: [740] },
     ]);
   });
 
-  test("of two who change it at once the second is refused, and the log has both values", async () => {
+  test("the second of two concurrent changes is refused, and the log has the old and the new value", async () => {
     const { productId } = await makeProduct();
     const id = await create({ productId });
     const answers = await Promise.all(
-      ["75", "76"].map((waist) => changeGuide(shop.app, { id, seen: 1 }, table({ M: [waist] }), BY)),
+      ["75", "76"].map((waist) => changeGuide(shop.app, { id, seen: 1 }, typedGuide({ M: [waist] }), BY)),
     );
     expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
     expect(answers).toContainEqual({ version: 2 });
@@ -131,16 +131,16 @@ describe("saving a guide", () => {
     expect(change?.after).toMatchObject({ M: expect.stringMatching(/^M: cintura 7[56]$/) });
   });
 
-  test("saving the same again changes nothing", async () => {
+  test("saving an unchanged guide changes nothing", async () => {
     const { productId } = await makeProduct();
     const id = await create({ productId });
-    expect(await changeGuide(shop.app, { id, seen: 1 }, table({ M: ["74"] }), BY)).toEqual({ version: 1 });
+    expect(await changeGuide(shop.app, { id, seen: 1 }, typedGuide({ M: ["74"] }), BY)).toEqual({ version: 1 });
   });
 
-  test("an owner has one guide, also if two create it at once", async () => {
+  test("an owner has one guide, also after two concurrent creations", async () => {
     const { categoryId, brandId } = await makeProduct();
     const answers = await Promise.all(
-      ["74", "75"].map((waist) => createGuide(shop.app, { categoryId, brandId }, table({ M: [waist] }), BY)),
+      ["74", "75"].map((waist) => createGuide(shop.app, { categoryId, brandId }, typedGuide({ M: [waist] }), BY)),
     );
     expect(answers.filter(isRefusal)).toEqual([{ refused: "guide_taken" }]);
   });
@@ -151,7 +151,7 @@ describe("saving a guide", () => {
     [{ categoryId: newId(), brandId: null }, "category_unknown"],
     [{ categoryId: demoId("category", "mujer"), brandId: newId() }, "brand_unknown"],
   ] as const)("%o is refused: %s", async (owner, refused) => {
-    expect(await createGuide(shop.app, owner, table({ M: ["74"] }), BY)).toEqual({ refused });
+    expect(await createGuide(shop.app, owner, typedGuide({ M: ["74"] }), BY)).toEqual({ refused });
   });
 });
 
@@ -172,7 +172,7 @@ describe("the database refuses", () => {
   };
   const ofCategory = { category_id: demoId("category", "gorros") };
   test.each<[string, object, number[][], RegExp]>([
-    ["a guide of nobody", {}, [], /of_one_owner/],
+    ["a guide without an owner", {}, [], /of_one_owner/],
     ["a guide of a product and a category", { ...ofCategory, product_id: demoId("product", "x") }, [], /of_one_owner/],
     ["a brand without a category", { brand_id: demoId("brand", "x") }, [], /of_one_owner/],
     ["a second guide of a category", { category_id: demoId("category", "mujer") }, [], /size_guides_once/],
@@ -187,9 +187,9 @@ describe("the database refuses", () => {
 });
 
 describe("the API", () => {
-  test("one product and lists have its guide in centimetres, and a change of it is seen at once", async () => {
+  test("a product has its guide in centimetres, also in lists, and shows a change immediately", async () => {
     const { productId } = await makeProduct();
-    const id = await create({ productId }, table({ M: ["74,5", "100"] }, ["waist", "hip"]));
+    const id = await create({ productId }, typedGuide({ M: ["74,5", "100"] }, ["waist", "hip"]));
     const read = async () => (await shop.call("GET", `/api/v1/products/${productId}`)).json;
     const sizeGuide = { unit: "cm", columns: ["Cintura", "Cadera"], rows: [{ size: "M", values: [74.5, 100] }] };
     expect(await read()).toMatchObject({ sizeGuide });
@@ -197,7 +197,7 @@ describe("the API", () => {
     expect(page.docs).toContainEqual(expect.objectContaining({ _id: productId, sizeGuide }));
     const { json: all } = await shop.call("GET", "/products");
     expect(all).toContainEqual(expect.objectContaining({ _id: productId, sizeGuide }));
-    await changeGuide(shop.app, { id, seen: 1 }, table({ M: ["75"] }), BY);
+    await changeGuide(shop.app, { id, seen: 1 }, typedGuide({ M: ["75"] }), BY);
     expect(await read()).toMatchObject({ sizeGuide: { rows: [{ size: "M", values: [75] }] } });
     await dropGuide(shop.app, { id, seen: 2 }, BY);
     expect(await read()).toMatchObject({ sizeGuide: null });
@@ -207,9 +207,13 @@ describe("the API", () => {
 describe("a customer's measures", () => {
   async function register(username: string) {
     const person = { name: "Ana", lastName: "Prueba", phone: "5511112222", email: null, rfc: null };
-    const done = await registerCustomer(shop.app, await shop.shop(), { ...person, username, password: "secreta-1" });
-    if (isRefusal(done)) throw new Error(done.refused);
-    const { id } = done.customer;
+    const registered = await registerCustomer(shop.app, await shop.shop(), {
+      ...person,
+      username,
+      password: "secreta-1",
+    });
+    if (isRefusal(registered)) throw new Error(registered.refused);
+    const { id } = registered.customer;
     return { id, token: (await openSession(shop.app.genericPlanDb, id)).token };
   }
 
@@ -225,7 +229,7 @@ describe("a customer's measures", () => {
     expect(await findMeasuresOf(shop.app.db, id)).toEqual({});
   });
 
-  test("a measure that nobody has is refused at its field", async () => {
+  test("an impossible measure is refused at its field", async () => {
     const { id, token } = await register("medidas-2@ejemplo.mx");
     const { status, json } = await shop.call("PUT", `/api/v1/customers/${id}/measures`, {
       token,

@@ -8,9 +8,9 @@ import { openPdf } from "../pdf/open-pdf.ts";
 import type { Drawing } from "../pdf/pdf-thread.ts";
 import type { LabelSize } from "./list-label-sizes.ts";
 
-/** About 70 letter sheets. More are printed as several files. */
+/** The most labels in one PDF: about 70 letter sheets. */
 export const MAX_LABELS = 2_000;
-/** Between the edge of a label and its text: printers shift a sheet by a millimetre or two. */
+/** Points between the edge of a label and its text, because printers shift a sheet by a millimetre or two. */
 const PADDING = 6;
 
 export interface PrintedLabel extends Pick<LabelSize, "sizeId" | "sku" | "gtin" | "name" | "color" | "sizeName"> {
@@ -21,14 +21,14 @@ export interface PrintedLabel extends Pick<LabelSize, "sizeId" | "sku" | "gtin" 
 
 interface LabelPrint {
   sheet: LabelSheet;
-  /** The place of the first label on a partly used sheet, from 1. */
+  /** The position of the first label on a partly used sheet, from 1. */
   start: number;
   shopName: string;
 }
 
 export const SIZE_LABELS: Drawing<typeof drawSizeLabels> = { module: import.meta.url, name: "drawSizeLabels" };
 
-/** Labels of sizes as a PDF, on sheets of the real size: it is printed at 100 %. */
+/** Draws labels of sizes as a PDF. Its pages have the size of the sheet, so staff print it at 100 %. */
 export async function drawSizeLabels(
   labels: readonly PrintedLabel[],
   { sheet, start, shopName }: LabelPrint,
@@ -38,18 +38,18 @@ export async function drawSizeLabels(
   if (count > MAX_LABELS) return refuse("labels_many");
   if (!Number.isInteger(start) || start < 1 || start > labelsOnSheet(sheet)) return refuse("label_start");
   const { pdf, written } = await openPdf({ title: "Etiquetas de tallas", author: shopName, size: sheet.page });
-  let place = start - 1;
+  let position = start - 1;
   let page = 0;
   for (const label of labels) {
     const code = labelCodeOf(label, sheet.label.width);
     for (let copy = 0; copy < label.copies; copy++) {
-      const at = labelPlace(sheet, place++);
-      if (at.page > page) {
-        page = at.page;
+      const place = labelPlace(sheet, position++);
+      if (place.page > page) {
+        page = place.page;
         await yieldToEventLoop();
         pdf.addPage();
       }
-      drawLabel(pdf, { label, code, box: { ...sheet.label, x: at.x, y: at.y } });
+      drawLabel(pdf, { label, code, box: { ...sheet.label, x: place.x, y: place.y } });
     }
   }
   pdf.end();
@@ -65,32 +65,33 @@ interface Box {
 
 /** Name, colour and size above the bars, and the code below them. */
 function drawLabel(pdf: Pdf, { label, code, box }: { label: PrintedLabel; code: LabelCode; box: Box }): void {
-  // Everything is in proportion to the smallest label, an inch high.
+  // The lengths below are those of the smallest label, an inch high. A larger label multiplies them by `scale`.
   const scale = Math.min(box.height / 70, 1.6);
   const inner = { x: box.x + PADDING, width: box.width - 2 * PADDING };
   const price = label.priceCents === null ? "" : formatMoney(label.priceCents);
   const top = box.y + PADDING;
   writeLine(pdf, label.name, { ...inner, y: top, size: 7.5 * scale, bold: true });
-  const second = { ...inner, y: top + 9.5 * scale, size: 8 * scale };
-  if (price) writeLine(pdf, price, { ...second, bold: true, align: "right" });
+  const secondLine = { ...inner, y: top + 9.5 * scale, size: 8 * scale };
+  if (price) writeLine(pdf, price, { ...secondLine, bold: true, align: "right" });
   const width = inner.width - (price ? pdf.widthOfString(price) + 4 : 0);
   const facts = [`Talla ${label.sizeName}`, label.color].filter(Boolean).join(" · ");
-  writeLine(pdf, facts, { ...second, width });
+  writeLine(pdf, facts, { ...secondLine, width });
   const bars = { y: top + 21 * scale, height: box.height - 2 * PADDING - 30 * scale };
   drawBars(pdf, code, { x: box.x, width: box.width, ...bars });
-  const below = { y: bars.y + bars.height + 1.5, size: 7 * scale };
-  writeLine(pdf, code.text, { ...inner, ...below, align: "center", color: QUIET });
+  const belowBars = { y: bars.y + bars.height + 1.5, size: 7 * scale };
+  writeLine(pdf, code.text, { ...inner, ...belowBars, align: "center", color: QUIET });
 }
 
-/** One path of rectangles: bars as exact vectors, in the middle of the box with their blank sides. */
+/** Draws the bars as one path of rectangles, centred in the box together with their quiet zones. */
 function drawBars(pdf: Pdf, { barcode }: LabelCode, box: Box): void {
-  const module = moduleWidth(barcode, box.width);
+  const moduleSize = moduleWidth(barcode, box.width);
   const { quiet, modules, widths } = barcode;
-  const whole = (quiet.left + modules + quiet.right) * module;
-  let x = box.x + (box.width - whole) / 2 + quiet.left * module;
-  for (const [at, width] of widths.entries()) {
-    if (at % 2 === 0) pdf.rect(x, box.y, width * module, box.height);
-    x += width * module;
+  const totalWidth = (quiet.left + modules + quiet.right) * moduleSize;
+  let x = box.x + (box.width - totalWidth) / 2 + quiet.left * moduleSize;
+  for (const [index, width] of widths.entries()) {
+    const isBar = index % 2 === 0;
+    if (isBar) pdf.rect(x, box.y, width * moduleSize, box.height);
+    x += width * moduleSize;
   }
   pdf.fill(INK);
 }

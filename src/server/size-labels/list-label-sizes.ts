@@ -14,21 +14,21 @@ export interface LabelSize extends CodedSize {
   name: string;
   color: string | null;
   sizeName: string;
-  /** The pieces that it gets labels for unless staff say otherwise: those received, or those that are here to be sold. */
+  /** The proposed number of labels: the pieces received with the delivery, otherwise the available pieces. */
   pieces: number;
 }
 
 export interface LabelSource {
   productIds?: readonly string[];
   sizeIds?: readonly string[];
-  /** What was received. */
+  /** A delivery, whose received pieces get labels. */
   deliveryId?: string | undefined;
 }
 
-/** The most products whose labels are chosen at once. */
+/** The most products whose labels are printed together. */
 export const MAX_LABEL_PRODUCTS = 50;
 
-/** The sizes of products or of a delivery, or these sizes, in the order of a rack: by name, colour and size. */
+/** The sizes with these ids, of these products and of this delivery, ordered by product name, colour and size. */
 export async function listLabelSizes(
   db: Queryable,
   { productIds = [], sizeIds = [], deliveryId }: LabelSource,
@@ -49,7 +49,7 @@ export async function listLabelSizes(
   return rows;
 }
 
-/** The price of each product in a shop, of one piece. */
+/** What one piece of each product costs in a shop, in centavos, by product id. */
 export async function listLabelPrices(
   db: Queryable,
   shop: Shop,

@@ -64,7 +64,7 @@ describe("the PDF of labels (rule CODE-5)", () => {
     },
   );
 
-  test("every copy has a label, and a partly used sheet begins at its first free place", async () => {
+  test("every copy has a label, and a partly used sheet starts at its first free position", async () => {
     const pagesOf = async (copies: number, start: number) =>
       (await getDocumentProxy(await draw([{ ...LABEL, copies }], "avery-5160", start))).numPages;
     expect(await pagesOf(30, 1)).toBe(1);
@@ -88,41 +88,41 @@ describe("the PDF of labels (rule CODE-5)", () => {
     [MAX_LABELS + 1, 1, "labels_many"],
     [1, 0, "label_start"],
     [1, 31, "label_start"],
-  ])("%i labels from place %i are refused: %s", async (copies, start, refused) => {
+  ])("%i labels from position %i are refused: %s", async (copies, start, refused) => {
     const print = { sheet: LABEL_SHEETS["avery-5160"], start, shopName: "Escaparate" };
     expect(await drawSizeLabels([{ ...LABEL, copies }], print)).toEqual({ refused });
   });
 });
 
 describe("the sizes to label", () => {
-  let office: TestApp;
+  let testApp: TestApp;
   let size: TestSize;
   beforeAll(async () => {
-    office = await startTestApp();
-    size = await createTestSize(office.app, { pieces: 4, priceCents: 250_00 });
+    testApp = await startTestApp();
+    size = await createTestSize(testApp.app, { pieces: 4, priceCents: 250_00 });
   });
-  afterAll(() => office.stop());
+  afterAll(() => testApp.stop());
 
-  test("are those of a product with its pieces, and those of a delivery with the received ones", async () => {
+  test("are a product's sizes with the available pieces, or a delivery's sizes with the received pieces", async () => {
     const deliveryId = newId();
     const moves = [{ sizeId: size.sizeId, pieces: 3 }];
     await receiveDelivery(
-      office.app,
+      testApp.app,
       { id: deliveryId, reason: "x", moves },
       { memberId: null, name: "x", address: null },
     );
     const expected = { sizeId: size.sizeId, name: "Playera de prueba", color: "Rojo", sizeName: "M" };
-    expect(await listLabelSizes(office.app.db, { productIds: [size.productId] }, "all")).toMatchObject([
+    expect(await listLabelSizes(testApp.app.db, { productIds: [size.productId] }, "all")).toMatchObject([
       { ...expected, pieces: 7 },
     ]);
-    expect(await listLabelSizes(office.app.db, { deliveryId }, "all")).toMatchObject([{ ...expected, pieces: 3 }]);
-    expect(await listLabelSizes(office.app.db, { sizeIds: [size.sizeId, "x"] }, "all")).toHaveLength(1);
+    expect(await listLabelSizes(testApp.app.db, { deliveryId }, "all")).toMatchObject([{ ...expected, pieces: 3 }]);
+    expect(await listLabelSizes(testApp.app.db, { sizeIds: [size.sizeId, "x"] }, "all")).toHaveLength(1);
   });
 
-  test("have the price of the shop, and none of another shop's local products", async () => {
-    const shop = await office.shop();
-    expect(await listLabelPrices(office.app.db, shop, [size.productId])).toEqual(new Map([[size.productId, 250_00]]));
-    await sql`UPDATE products SET is_local = true WHERE id = ${size.productId}`.execute(office.app.db);
-    expect(await listLabelSizes(office.app.db, { productIds: [size.productId] }, [shop.id])).toEqual([]);
+  test("have the shop's price, and exclude local products of other shops", async () => {
+    const shop = await testApp.shop();
+    expect(await listLabelPrices(testApp.app.db, shop, [size.productId])).toEqual(new Map([[size.productId, 250_00]]));
+    await sql`UPDATE products SET is_local = true WHERE id = ${size.productId}`.execute(testApp.app.db);
+    expect(await listLabelSizes(testApp.app.db, { productIds: [size.productId] }, [shop.id])).toEqual([]);
   });
 });
