@@ -50,7 +50,7 @@ test("a one-time token opens an assisted session of one hour, marked as assisted
   expect(await suLogin(token)).toMatchObject({ status: 401, json: { code: "LOGIN_FAILED" } });
 });
 
-test("one of several concurrent uses of a token opens a session", async () => {
+test("of several concurrent uses of a token exactly one opens a session", async () => {
   const token = await suToken();
   const answers = await Promise.all([1, 2, 3, 4].map(() => suLogin(token)));
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401]);
@@ -79,14 +79,14 @@ test("a missing, forged or expired token, or another customer's, is refused", as
   expect(isRefusal(await createSuToken(shop.app, "nadie@ejemplo.mx", BY))).toBe(true);
 });
 
-test("exchanging its token keeps the staff member's name and the session's end", async () => {
+test("exchanging an assisted session's token keeps the staff member's name and the session's end", async () => {
   const { json: first } = await suLogin(await suToken());
   const { json } = await shop.call("POST", "/api/v1/auth/refresh", { body: { token: first.access_token } });
   expect(json.assistedBy).toBe(STAFF);
   expect(Date.parse(json.expiresOn)).toBeLessThanOrEqual(Date.parse(first.expiresOn));
 });
 
-test("user name and password cannot be changed in it, other data can", async () => {
+test("an assisted session cannot change the user name and password, but it can change other data", async () => {
   const { id, token } = await assist();
   const person = { name: "Ana", lastName: "Torres Rivera", phone: "5512345678" };
   const put = (body: object) => shop.call("PUT", `/api/v1/customers/${id}`, { body: { ...person, ...body }, token });
@@ -99,14 +99,14 @@ test("user name and password cannot be changed in it, other data can", async () 
   expect((await shop.call("PUT", `/api/v1/customers/${id}/password-update`, { body, token })).status).toBe(403);
 });
 
-test("every action is logged for both people, before it and with its outcome, without personal data", async () => {
+test("every action is logged with both people, once before it and once with its outcome, without personal data", async () => {
   const { id, token } = await assist();
-  const from = (await log(id)).length;
+  const previousCount = (await log(id)).length;
   const address = { street: "CANARIO-calle", neigh: "CANARIO", postalCode: "06000", city: "CANARIO", state: "CANARIO" };
   await shop.call("POST", `/api/v1/customers/${id}/address`, { body: address, token });
   await shop.call("GET", `/api/v1/customers/${id}/orders?query=CANARIO`, { token });
   await shop.call("GET", "/api/v1/orders/01990000-0000-7000-8000-000000000000", { token });
-  const actions = (await log(id)).slice(from);
+  const actions = (await log(id)).slice(previousCount);
   expect(actions.map(({ staff, action, phase, status }) => [staff, action, phase, status])).toEqual([
     [STAFF, "addAddress", "asked", null],
     [STAFF, "addAddress", "answered", 200],
@@ -130,7 +130,7 @@ test("actions in the customer's own session are not logged", async () => {
   expect(await log(id)).toHaveLength(before);
 });
 
-test("an order placed in it names the staff member, and its cart actions are logged", async () => {
+test("an order placed in an assisted session names the staff member, and the cart actions are logged", async () => {
   const { id, token } = await assist();
   const size = await createTestSize(shop.app, { pieces: 2 });
   const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];

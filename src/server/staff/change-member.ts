@@ -52,7 +52,7 @@ export function disableMember(
   });
 }
 
-/** Checks the member's own password before their keys change. Attempts are limited as for signing in. */
+/** Checks the member's own password, before they change it or a second factor. Attempts are limited as for signing in. */
 export async function checkOwnPassword(
   app: App,
   staff: Staff,
@@ -87,7 +87,7 @@ export async function changeOwnPassword(
   if ("refused" in checked) return checked;
   const passwordHash = await app.passwords.hash(next);
   return transact(app.genericPlanDb, async (tx) => {
-    // The password was changed elsewhere during the check.
+    // Refused if the password was changed elsewhere during the check.
     if ((await lockMember(tx, staff.memberId))?.passwordHash !== checked.passwordHash) return refuse("password_wrong");
     await tx
       .updateTable("staff_members")

@@ -12,7 +12,7 @@ export async function encryptFactor(config: Keys, secret: Uint8Array, memberId: 
   return encryptBytes(secret, await staffKeys(config), { purpose: "second factor", owner: memberId });
 }
 
-/** Decrypts it. Refuses if the key is not the one that encrypted it. */
+/** Decrypts the secret. Refuses if none of the keys encrypted it. */
 export async function decryptFactor(
   config: Keys,
   encrypted: Uint8Array,
@@ -35,9 +35,9 @@ export async function reencryptFactors(app: App): Promise<{ reencrypted: number;
       .orderBy("member_id")
       .forUpdate()
       .execute();
-    const old = factors.filter(({ secret }) => isEncryptedWithOldKey(secret, keys));
+    const outdated = factors.filter(({ secret }) => isEncryptedWithOldKey(secret, keys));
     const unreadable: string[] = [];
-    for (const { member_id: memberId, secret } of old) {
+    for (const { member_id: memberId, secret } of outdated) {
       const decrypted = await decryptFactor(app.config, secret, memberId);
       if (isRefusal(decrypted)) unreadable.push(memberId);
       else {
@@ -48,6 +48,6 @@ export async function reencryptFactors(app: App): Promise<{ reencrypted: number;
           .execute();
       }
     }
-    return { reencrypted: old.length - unreadable.length, unreadable };
+    return { reencrypted: outdated.length - unreadable.length, unreadable };
   });
 }

@@ -4,16 +4,16 @@ import { transact } from "../db/transact.ts";
 import { insertInvitation, invitationPath } from "./invitations.ts";
 import { lockStaff } from "./queries.ts";
 
-/** What the first member of staff may do: everything, in all shops. */
+/** The role of the first staff member: every permission, in all shops. */
 export const OWNER_OF_ALL: Grant[] = [{ role: "owner", shopId: null }];
 
 /**
- * Lets the first owner of a live shop in: answers the path of a one-time link, to be printed. Null while such a link is
- * open, and once the shop has staff. No account with a known password is made.
+ * Invites the first owner of a live shop: creates a one-time link and returns its path, to be printed. Null while such a
+ * link is open, and once the shop has staff. No account with a known password is created.
  */
 export async function makeFirstOwner(app: App): Promise<string | null> {
   return transact(app.db, async (tx) => {
-    // Of several processes that start at the same time one makes it.
+    // Of several processes that start at the same time only one creates the link.
     await lockStaff(tx);
     const members = tx.selectFrom("staff_members").select("id").where("is_demo", "=", false).limit(1);
     if (await members.executeTakeFirst()) return null;

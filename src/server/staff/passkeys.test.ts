@@ -53,7 +53,7 @@ async function insertPasskey(memberId: string, counter = 0): Promise<string> {
 const clientDataOf = (challenge: string, type: string) =>
   Buffer.from(JSON.stringify({ type, challenge, origin: PLACE.origin })).toString("base64url");
 
-function answer(id: string, challenge: string) {
+function signInResponse(id: string, challenge: string) {
   const response = {
     clientDataJSON: clientDataOf(challenge, "webauthn.get"),
     authenticatorData: "AAAA",
@@ -62,17 +62,17 @@ function answer(id: string, challenge: string) {
   return { id, rawId: id, type: "public-key" as const, clientExtensionResults: {}, response };
 }
 
-const pending = async () =>
+const listChallenges = async () =>
   (await shop.app.db.selectFrom("staff_passkey_challenges").select("challenge").execute()).map((row) => row.challenge);
 
-test("a response without a valid signature is refused and uses its challenge", async () => {
+test("a response without a valid signature is refused and uses up its challenge", async () => {
   const id = await insertPasskey((await createMember()).memberId);
   const { challenge } = await startPasskeySignIn(shop.app, undefined, PLACE);
-  expect(await pending()).toContain(challenge);
+  expect(await listChallenges()).toContain(challenge);
   const signIn = () =>
-    signInByPasskey(shop.app, answer(id, challenge), { place: PLACE, device: DEVICE, pendingToken: undefined });
+    signInByPasskey(shop.app, signInResponse(id, challenge), { place: PLACE, device: DEVICE, pendingToken: undefined });
   expect(await signIn()).toEqual({ refused: "passkey_refused" });
-  expect(await pending()).not.toContain(challenge);
+  expect(await listChallenges()).not.toContain(challenge);
   expect(await shop.app.db.selectFrom("staff_sessions").select("id").execute()).toEqual([]);
 });
 
@@ -82,10 +82,12 @@ test.each([
 ])("%s is refused", async (_what, challenge) => {
   const id = await insertPasskey((await createMember()).memberId);
   const options = { place: PLACE, device: DEVICE, pendingToken: undefined };
-  expect(await signInByPasskey(shop.app, answer(id, challenge), options)).toEqual({ refused: "passkey_refused" });
+  expect(await signInByPasskey(shop.app, signInResponse(id, challenge), options)).toEqual({
+    refused: "passkey_refused",
+  });
 });
 
-test("a registration challenge registers no passkey of another member, and a sign-in challenge registers none", async () => {
+test("another member cannot use a registration challenge, and a sign-in challenge registers no passkey", async () => {
   const [nora, other] = [await createMember(), await createMember()];
   const registration = await startPasskeyRegistration(shop.app, nora, "Mi teléfono", PLACE);
   if (isRefusal(registration)) throw new Error(registration.refused);

@@ -73,7 +73,7 @@ export async function savePasskey(
   response: RegistrationResponseJSON,
   { place, by }: { place: Place; by: Actor },
 ): Promise<{ recovery: string[] | null } | Refusal<"passkey_refused" | "session_ended">> {
-  const issued = await takeChallenge(app.genericPlanDb, challengeIn(response), "register");
+  const issued = await consumeChallenge(app.genericPlanDb, challengeIn(response), "register");
   if (issued?.memberId !== staff.memberId) return refuse("passkey_refused");
   const { verifyRegistrationResponse } = await loadWebAuthn();
   const verified = await verifyRegistrationResponse({
@@ -106,8 +106,8 @@ export async function savePasskey(
 }
 
 /**
- * Removes one of a member's passkeys, given their password, and notifies them by email. The passkey opens nothing from
- * then on.
+ * Removes one of a member's passkeys, given their password, and notifies them by email. The passkey is invalid from then
+ * on.
  */
 export async function removePasskey(
   app: App,
@@ -136,8 +136,8 @@ export async function removePasskey(
 }
 
 /**
- * The options with which the browser asks a passkey to sign: one of this member's after their password, otherwise any
- * that the user chooses.
+ * The options with which the browser asks a passkey to sign. After the password they name this member's passkeys.
+ * Without it, the user chooses any passkey of this site.
  */
 export async function startPasskeySignIn(app: App, pendingToken: string | undefined, place: Place) {
   const pendingSession = pendingToken ? await findPendingSession(app, pendingToken) : undefined;
@@ -167,7 +167,7 @@ export async function signInByPasskey(
 ): Promise<{ token: string } | Refusal<"passkey_refused"> | TooManyAttempts> {
   const attempt = { secret: "staff factor" as const, account: response.id.slice(0, 200), address: device.address };
   return withAttemptLimit(app, attempt, async () => {
-    const issued = await takeChallenge(app.genericPlanDb, challengeIn(response), "enter");
+    const issued = await consumeChallenge(app.genericPlanDb, challengeIn(response), "enter");
     const passkey = issued && (await findPasskey(app.genericPlanDb, response.id));
     if (!issued || !passkey) return refuse("passkey_refused");
     if (issued.memberId !== null && issued.memberId !== passkey.member_id) return refuse("passkey_refused");
@@ -227,8 +227,8 @@ async function saveChallenge(db: Queryable, challenge: string, { purpose, member
   );
 }
 
-/** Takes a challenge, whether its response is valid or not. */
-async function takeChallenge(
+/** Deletes a challenge and returns it. It cannot be used again, even if its response is invalid. */
+async function consumeChallenge(
   db: Queryable,
   challenge: string,
   purpose: Challenge["purpose"],
@@ -240,7 +240,7 @@ async function takeChallenge(
   return rows[0];
 }
 
-/** The challenge that a response claims to have signed. The signature proves it. */
+/** The challenge that a response claims to have signed. Only its signature proves that. */
 function challengeIn({ response }: { response?: { clientDataJSON?: unknown } }): string {
   try {
     const json = Buffer.from(String(response?.clientDataJSON), "base64url").toString();

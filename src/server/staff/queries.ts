@@ -21,7 +21,7 @@ const MEMBER = sql`m.id, m.name, m.email, ${GRANTS} AS grants, m.disabled_at AS 
   EXISTS (SELECT FROM staff_second_factors f WHERE f.member_id = m.id AND f.confirmed_at IS NOT NULL)
     OR EXISTS (SELECT FROM staff_passkeys k WHERE k.member_id = m.id) AS "hasFactor"`;
 
-/** The demo's own member does not exist in a live shop: its password is public. */
+/** Whether the demo's owner may sign in. In a live shop they may not, because their password is public. */
 export function isDemoAllowed({ config }: Pick<App, "config">): boolean {
   return config.publicUrl === null;
 }

@@ -8,25 +8,25 @@ import type { HttpEnv } from "../api/env.ts";
 import { problem } from "../http/problems.ts";
 import { isSameSecret } from "../http/same-secret.ts";
 
-/** Pages for customers, and APIs that check their own credentials. */
-const OPEN =
+/** Unguarded paths: pages for customers, and APIs that check their own credentials. */
+const PUBLIC_PATHS =
   /^\/sandbox\/(?:mp\/(?:checkout\/|mlm\/|js\/|v1\/|merchant_orders\/)|pac\/(?:v2\/|v4\/|cfdi33\/|sat\/)|carriers\/(?:ship\/|guide\/|labels\/))/;
 
 /**
- * In a live shop the sandboxes' panels, controls and mailbox show emails with links and can move orders. They are open to
+ * In a live shop the sandboxes' panels, controls and mailbox show emails with links and can change orders. They are open to
  * staff who may change settings, and to callers with the shop's sandbox token.
  */
 export function guardSandboxes(api: Hono<HttpEnv>, app: App): void {
   const { sandboxToken } = app;
   if (sandboxToken === null) return;
   api.use("/sandbox/*", async ({ req }, next) => {
-    const isOpen = OPEN.test(req.path) || isSameSecret(bearerToken(req.raw) ?? "", sandboxToken);
-    if (isOpen || (await mayOpen(app, req.header("cookie")))) return next();
+    const needsNoSession = PUBLIC_PATHS.test(req.path) || isSameSecret(bearerToken(req.raw) ?? "", sandboxToken);
+    if (needsNoSession || (await mayOpenSandboxes(app, req.header("cookie")))) return next();
     return problem(401, "UNAUTHENTICATED", "Entra primero al panel con tu cuenta: el sandbox no se abre sin ella.");
   });
 }
 
-async function mayOpen(app: App, cookies: string | undefined): Promise<boolean> {
+async function mayOpenSandboxes(app: App, cookies: string | undefined): Promise<boolean> {
   const token = readStaffToken(app.config, cookies);
   const staff = token ? await findStaff(app, token) : undefined;
   return Boolean(staff?.hasFactor && isAllowed(staff.grants, "settings.edit", "all"));

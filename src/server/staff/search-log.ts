@@ -5,17 +5,17 @@ import { likePattern } from "../db/like-pattern.ts";
 export interface LogQuery {
   /** Words that a row must contain: the actor, the object, the values before and after. */
   text: string;
-  /** Actions whose names contain the text: they also match. */
+  /** Actions whose Spanish names contain the text. Their rows match too. */
   actions: readonly string[];
   /** A member's id. Null: the console. Undefined: everyone. */
   memberId?: string | null;
   kind?: string;
-  /** Rows older than this one. */
+  /** The id of the last row of the previous page. Only older rows are returned. */
   before?: number;
   limit: number;
 }
 
-/** All logged changes, newest first. */
+/** The logged changes that match the query, newest first. */
 export function searchLog(app: App, { text, actions, memberId, kind, before, limit }: LogQuery) {
   let rows = app.db.selectFrom("change_log").selectAll();
   for (const word of text.split(/\s+/).filter(Boolean)) {

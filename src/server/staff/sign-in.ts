@@ -8,7 +8,7 @@ import { findMemberByEmail, lockMember } from "./queries.ts";
 import { findPendingSession, openStaffSession, type Device } from "./staff-sessions.ts";
 import { logChange } from "../change-log/change-log.ts";
 
-/** A new session's token. While the second factor is pending, it opens only that page. */
+/** A new session's token. While the second factor is pending, the token opens only the page that asks for it. */
 export interface StaffSignedIn {
   token: string;
   needsFactor: boolean;
@@ -39,8 +39,8 @@ export async function signIn(
 }
 
 /**
- * Completes a sign-in with the authenticator app's code or a recovery code. The pending session ends, and its token
- * opens nothing more.
+ * Completes a sign-in with the authenticator app's code or a recovery code. The pending session ends, and its token is
+ * invalid from then on.
  */
 export async function passSecondFactor(
   app: App,
@@ -85,7 +85,7 @@ export function logSignIn(
   return logChange(tx, by, { action: "sign-in", object: { kind: "staff", id: member.id }, after: { factor } });
 }
 
-/** Counts the attempt before it is checked. An attempt that was correct or could not be checked is removed again. */
+/** Counts the attempt before it is checked. The count is undone if the attempt was correct or could not be checked. */
 export async function withAttemptLimit<Answer>(
   app: App,
   attempt: Parameters<App["failedAttempts"]["countAttempt"]>[0],

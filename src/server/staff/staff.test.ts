@@ -88,7 +88,7 @@ describe("the first owner", () => {
     const demo = unwrap(await makeDemoOwner(clone.app).then(() => signIn(clone.app, DEMO_OWNER, DEVICE)));
     const live = await startSecondApp(clone.address, LIVE);
     const links = await Promise.all([makeFirstOwner(live.app), makeFirstOwner(live.app)]);
-    const [link, ...others] = links.filter((one) => one !== null);
+    const [link, ...others] = links.filter((path) => path !== null);
     expect(others).toEqual([]);
     expect(await signIn(live.app, DEMO_OWNER, DEVICE)).toEqual({ refused: "login_failed" });
     expect(await findStaff(live.app, demo.token)).toBeUndefined();
@@ -157,12 +157,12 @@ describe("signing in", () => {
 
 describe("a new sign-in in the same browser", () => {
   test("ends the browser's previous session, also of another member", async () => {
-    const [one, other] = [await createMember(), await createMember()];
-    const device = { ...DEVICE, previousToken: one.token };
+    const [previous, other] = [await createMember(), await createMember()];
+    const device = { ...DEVICE, previousToken: previous.token };
     expect(await signIn(app, { email: other.email, password: "no" }, device)).toEqual({ refused: "login_failed" });
-    expect(await findStaff(app, one.token)).toBeDefined();
+    expect(await findStaff(app, previous.token)).toBeDefined();
     const { token } = unwrap(await signIn(app, { email: other.email, password: PASSWORD }, device));
-    expect(await findStaff(app, one.token)).toBeUndefined();
+    expect(await findStaff(app, previous.token)).toBeUndefined();
     expect(await findStaff(app, token)).toMatchObject({ email: other.email });
     expect(await findStaff(app, other.token)).toBeDefined();
   });
@@ -192,7 +192,7 @@ describe("the second factor", () => {
     expect(await passSecondFactor(app, first, code, DEVICE)).toEqual({ refused: "session_ended" });
   });
 
-  test("one of several concurrent uses of a code signs in", async () => {
+  test("of several concurrent uses of a code exactly one signs in", async () => {
     const { secretText, startSignIn } = await withFactor();
     const pendingTokens = [await startSignIn(), await startSignIn(), await startSignIn()];
     const code = codeOf(secretText, 1);
@@ -200,7 +200,7 @@ describe("the second factor", () => {
     expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1);
   });
 
-  test("a recovery code works once, in any spelling", async () => {
+  test("a recovery code works once, also in lower case and with spaces", async () => {
     const { recovery, startSignIn } = await withFactor();
     expect(recovery).toHaveLength(10);
     expect(recovery.map((code) => code.replaceAll("-", ""))).toEqual(
@@ -330,7 +330,7 @@ describe("members", () => {
     expect(change).toMatchObject({ action: "roles", who: "consola", before: WAREHOUSE, after: next });
   });
 
-  test("one of two owners who disable each other concurrently remains", async () => {
+  test("of two owners who disable each other concurrently one remains", async () => {
     const clone = await startTestApp();
     await makeDemoOwner(clone.app);
     const [first] = await clone.app.db.selectFrom("staff_members").select("id").execute();
