@@ -9,6 +9,7 @@ type StockRefusal = Refusal<"size_not_found" | "too_few" | "too_many">;
 
 export interface StockChange {
   sizeId: string;
+  /** For `setStock` the new number of available pieces, for `addStock` the difference. */
   pieces: number;
   kind: "count" | "receipt" | "write_off";
   reason: string;

@@ -7,23 +7,23 @@ import { lockSizes, MAX_PIECES, writeMoves } from "./move-stock.ts";
 import { listOnHand, type OnHand } from "./on-hand.ts";
 
 /** The result of counting a size. */
-export interface Counted {
+export interface CountedSize {
   sizeId: string;
   counted: number;
-  /** The expected pieces when staff were shown the difference. */
+  /** The expected pieces that staff saw when they confirmed the count. */
   expected: number;
 }
 
-export interface Count {
-  sizes: readonly Counted[];
+export interface StockCount {
+  sizes: readonly CountedSize[];
   /** Whether the pieces of unshipped orders are stored with the others and were counted too. */
   withOrders: boolean;
   reason: string;
 }
 
 /**
- * The pieces that staff should find when counting: all in the shop, including those promised to customers. A cart or a
- * new order does not change this number (decision 28).
+ * The pieces that staff should find when counting: all in the shop, including those in carts and orders. A
+ * cart or a new order does not change this number (decision 28).
  */
 export function expectedPieces({ available, inCarts, inOrders }: OnHand, withOrders: boolean): number {
   return available + inCarts + (withOrders ? inOrders : 0);
@@ -36,7 +36,7 @@ export function expectedPieces({ available, inCarts, inOrders }: OnHand, withOrd
  */
 export async function countSizes(
   app: App,
-  { sizes, withOrders, reason }: Count,
+  { sizes, withOrders, reason }: StockCount,
   by: Actor,
 ): Promise<"counted" | Refusal<"size_not_found" | "count_outdated" | "count_held" | "too_many" | "nothing_counted">> {
   if (sizes.length === 0) return refuse("nothing_counted");

@@ -7,11 +7,11 @@ import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { lockSizes, MAX_PIECES, writeMoves, type Move } from "./move-stock.ts";
 
-/** A delivery with more lines is entered as two. */
+/** Staff enter a longer delivery as two. */
 export const MAX_DELIVERY_LINES = 500;
 
 export interface NewDelivery {
-  /** Created with the preview: a delivery sent twice is received once. */
+  /** Generated with the preview, so that a delivery submitted twice is received once. */
   id: string;
   reason: string;
   moves: readonly Move[];
@@ -32,7 +32,7 @@ export async function receiveDelivery(
   if (moves.some(({ pieces }) => pieces < 1 || pieces > MAX_PIECES)) return refuse("too_many");
   return transact(app.db, async (tx) => {
     const number = await insertDelivery(tx, id, reason, by);
-    if (number === undefined) return { id, number: await numberOf(tx, id) };
+    if (number === undefined) return { id, number: await getDeliveryNumber(tx, id) };
     const sizes = await lockSizes(tx, ids);
     if (sizes.size < ids.length) return refuse("size_not_found");
     if (moves.some(({ sizeId, pieces }) => sizes.get(sizeId)!.available + pieces > MAX_PIECES))
@@ -62,7 +62,7 @@ async function insertDelivery(tx: Tx, id: string, reason: string, by: Actor): Pr
   return rows[0]?.number;
 }
 
-async function numberOf(tx: Tx, id: string): Promise<number> {
+async function getDeliveryNumber(tx: Tx, id: string): Promise<number> {
   const row = await tx.selectFrom("deliveries").select("number").where("id", "=", id).executeTakeFirstOrThrow();
   return row.number;
 }

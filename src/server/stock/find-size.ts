@@ -5,7 +5,7 @@ import type { Queryable } from "../db/connect.ts";
 import { listOnHand, type OnHand } from "./on-hand.ts";
 
 const PAGE_SIZE = 50;
-/** The most holders listed. In a drop thousands of carts may hold a size. */
+/** The most carts and orders listed. At the start of a sale thousands of carts may hold a size. */
 const MAX_HOLDERS = 100;
 
 export interface CartHolder {
@@ -15,6 +15,7 @@ export interface CartHolder {
   /** Pieces of all sizes in the cart. */
   cartPieces: number;
   since: Date;
+  /** When the cart expires. */
   endsAt: Date;
 }
 
@@ -25,7 +26,7 @@ export interface OrderHolder {
   customer: string;
   pieces: number;
   /** Made to order, without stock. */
-  isToMake: boolean;
+  isMadeToOrder: boolean;
   createdAt: Date;
 }
 
@@ -60,7 +61,7 @@ export async function listCartHolders(db: Queryable, sizeId: string, shops: Visi
 export async function listOrderHolders(db: Queryable, sizeId: string, shops: VisibleShops): Promise<OrderHolder[]> {
   const { rows } = await sql<OrderHolder>`
     SELECT o.id AS "orderId", o.reference, o.status, btrim(o.customer_name || ' ' || o.customer_last_name) AS customer,
-      l.pieces, l.held = 0 AS "isToMake", o.created_at AS "createdAt"
+      l.pieces, l.held = 0 AS "isMadeToOrder", o.created_at AS "createdAt"
     FROM orders o JOIN order_lines l ON l.order_id = o.id
     WHERE o.status IN ('WAITING_PAYMENT', 'RESERVED', 'PAYMENT_ACCEPTED', 'PRESALE') AND l.size_id = ${sizeId}
       AND o.return_id IS NULL AND ${inShops(shops, "o")}

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/connect.ts";
 
-/** Pieces that are added to stock permanently, or (negative) removed. */
+/** Pieces that are added to the stock of a size permanently, or removed if negative. */
 export interface Move {
   sizeId: string;
   pieces: number;
@@ -18,8 +18,8 @@ interface MovementDetails {
 export const MAX_PIECES = 1_000_000;
 
 /**
- * Locks sizes until the transaction ends, so that no other transaction changes their stock. In id order, as carts lock
- * them.
+ * Locks sizes until the transaction ends, so that no other transaction changes their stock. Locks them in id order, as
+ * carts do, to avoid deadlocks.
  */
 export async function lockSizes(tx: Tx, sizeIds: readonly string[]): Promise<Map<string, { available: number }>> {
   const { rows } = await sql<{ id: string; available: number }>`

@@ -26,10 +26,11 @@ export interface ReadDelivery {
   errors: LineError[];
 }
 
-/** Unknown products beyond these get no suggestion, because each is a search. */
+/** The most unknown products that get a suggestion, because each suggestion is a search. */
 const MAX_SUGGESTIONS = 10;
 
 interface Candidate {
+  /** The typed text, in lower case. */
   what: string;
   /** `what` is a code of this size. */
   isCode: boolean;
@@ -41,7 +42,7 @@ interface Candidate {
   available: number;
 }
 
-/** Interprets a typed delivery: sizes with their pieces, and the lines that cannot be interpreted. Changes nothing. */
+/** Parses a typed delivery into sizes with their pieces, and errors of the lines that it cannot parse. Changes nothing. */
 export async function readDelivery(db: Queryable, text: string): Promise<ReadDelivery> {
   const lines = readDeliveryLines(text);
   const candidatesByText = await listCandidates(db, lines);
@@ -61,7 +62,7 @@ export async function readDelivery(db: Queryable, text: string): Promise<ReadDel
   return { sizes: [...sizes.values()], errors };
 }
 
-/** Completes the hints of unknown products: the words may have typing mistakes. */
+/** Sets the hints of unknown products by a search that tolerates typing mistakes. */
 async function suggestProducts(db: Queryable, errors: readonly LineError[]): Promise<void> {
   const unknown = errors.filter(({ problem }) => problem === "product_unknown").slice(0, MAX_SUGGESTIONS);
   for (const error of unknown) {
@@ -87,18 +88,19 @@ function checkLine(line: DeliveryLineText, candidates: readonly Candidate[]): Ca
   const names = candidates.map(({ sizeName }) => sizeName).join(", ");
   if (line.size === "") return candidates.length === 1 ? first : fail("size_missing", names);
   return (
-    candidates.find(({ sizeName, plainSize }) => isSize(line.size, sizeName, plainSize)) ?? fail("size_unknown", names)
+    candidates.find(({ sizeName, plainSize }) => isSameSize(line.size, sizeName, plainSize)) ??
+    fail("size_unknown", names)
   );
 }
 
-function isSize(typed: string, name: string, plain: string): boolean {
+function isSameSize(typed: string, name: string, plain: string): boolean {
   const plainTyped = typed.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   return typed === name || plainTyped === plain;
 }
 
 /**
- * The sizes that each typed text (in lower case) means: by a code of the size, or those of its product by id, name, or name
- * and colour.
+ * The sizes that each typed text (in lower case) can mean: the size with this code, or the sizes of the product with this
+ * id, this name, or this name and colour.
  */
 async function listCandidates(db: Queryable, lines: readonly DeliveryLineText[]): Promise<Map<string, Candidate[]>> {
   const typed = [...new Set(lines.map(({ item }) => item.toLowerCase()))];

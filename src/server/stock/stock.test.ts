@@ -23,112 +23,121 @@ import { setLowStockThreshold, setSizeThreshold } from "./low-stock-thresholds.t
 import { readDelivery } from "./read-delivery.ts";
 
 // Two apps on one database, like two processes: a rule that holds only within one process fails here.
-let one: TestApp;
-let two: TestApp;
+let firstApp: TestApp;
+let secondApp: TestApp;
 let shop: Shop;
 
 beforeAll(async () => {
-  one = await startTestApp();
-  two = await startSecondApp(one.address);
-  shop = await one.shop();
+  firstApp = await startTestApp();
+  secondApp = await startSecondApp(firstApp.address);
+  shop = await firstApp.shop();
 });
 afterAll(async () => {
-  await two.stop();
-  await one.stop();
+  await secondApp.stop();
+  await firstApp.stop();
 });
 
 const ANA = { memberId: null, name: "Ana", address: null };
 const BETO = { memberId: null, name: "Beto", address: null };
-const bothApps = (n: number) => (n % 2 === 0 ? one.app : two.app);
+const bothApps = (n: number) => (n % 2 === 0 ? firstApp.app : secondApp.app);
 
 async function expectAuditPasses(): Promise<void> {
-  const violated = await listViolatedInvariants(one.app);
+  const violated = await listViolatedInvariants(firstApp.app);
   expect(violated).toEqual([]);
 }
 
 async function order(size: TestSize, pieces: number): Promise<string> {
-  const cart = await newCart(one.app, shop, [{ ...size, pieces }]);
-  const guest = await newGuest(one.app, shop);
-  const placed = await checkOut(one.app, shop, guest.customerId, checkoutInput(cart, guest));
+  const cart = await newCart(firstApp.app, shop, [{ ...size, pieces }]);
+  const guest = await newGuest(firstApp.app, shop);
+  const placed = await checkOut(firstApp.app, shop, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return placed.orderId;
 }
 
-const count = (size: TestSize, counted: number, expected: number, withOrders = true, by = ANA, app = one.app) =>
+const count = (size: TestSize, counted: number, expected: number, withOrders = true, by = ANA, app = firstApp.app) =>
   countSizes(app, { sizes: [{ sizeId: size.sizeId, counted, expected }], withOrders, reason: "Conteo" }, by);
 const movementsOf = async (size: TestSize) =>
-  (await listMovements(one.app.db, { sizeId: size.sizeId, shops: "all" })).movements.map(({ kind, pieces, actor }) => ({
-    kind,
-    pieces,
-    actor,
-  }));
+  (await listMovements(firstApp.app.db, { sizeId: size.sizeId, shops: "all" })).movements.map(
+    ({ kind, pieces, actor }) => ({
+      kind,
+      pieces,
+      actor,
+    }),
+  );
 
 describe("a count", () => {
   test("covers all pieces in the shop: available, in carts, in unshipped orders", async () => {
-    const size = await createTestSize(one.app, { pieces: 10 });
-    await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
+    const size = await createTestSize(firstApp.app, { pieces: 10 });
+    await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
     await order(size, 3);
-    expect(await findSize(one.app.db, size.sizeId, "all")).toMatchObject({ available: 5, inCarts: 2, inOrders: 3 });
+    expect(await findSize(firstApp.app.db, size.sizeId, "all")).toMatchObject({
+      available: 5,
+      inCarts: 2,
+      inOrders: 3,
+    });
     expect(await count(size, 9, 10)).toBe("counted");
-    expect(await availableOf(one.app, size.sizeId)).toBe(4);
+    expect(await availableOf(firstApp.app, size.sizeId)).toBe(4);
     expect((await movementsOf(size))[0]).toEqual({ kind: "count", pieces: -1, actor: "Ana" });
     await expectAuditPasses();
   });
 
   test("excludes the pieces of orders if they are stored separately", async () => {
-    const size = await createTestSize(one.app, { pieces: 10 });
+    const size = await createTestSize(firstApp.app, { pieces: 10 });
     await order(size, 3);
     expect(await count(size, 7, 7, false)).toBe("counted");
-    expect(await availableOf(one.app, size.sizeId)).toBe(7);
+    expect(await availableOf(firstApp.app, size.sizeId)).toBe(7);
     expect(await count(size, 8, 7, false)).toBe("counted");
-    expect(await availableOf(one.app, size.sizeId)).toBe(8);
+    expect(await availableOf(firstApp.app, size.sizeId)).toBe(8);
   });
 
   test("with the expected result records no movement, only who counted", async () => {
-    const size = await createTestSize(one.app, { pieces: 4 });
+    const size = await createTestSize(firstApp.app, { pieces: 4 });
     expect(await count(size, 4, 4)).toBe("counted");
     expect(await movementsOf(size)).toHaveLength(1);
-    const [change] = await listChanges(one.app.db, "size", { id: size.sizeId });
+    const [change] = await listChanges(firstApp.app.db, "size", { id: size.sizeId });
     expect(change).toMatchObject({ who: "Ana", action: "stock-count" });
   });
 
-  test("of fewer pieces than carts and orders hold is refused: those have to be released first", async () => {
-    const size = await createTestSize(one.app, { pieces: 5 });
-    await newCart(one.app, shop, [{ ...size, pieces: 3 }]);
+  test("of fewer pieces than carts and orders hold is refused until those release pieces", async () => {
+    const size = await createTestSize(firstApp.app, { pieces: 5 });
+    await newCart(firstApp.app, shop, [{ ...size, pieces: 3 }]);
     expect(await count(size, 2, 5)).toEqual({ refused: "count_held" });
-    expect(await availableOf(one.app, size.sizeId)).toBe(2);
+    expect(await availableOf(firstApp.app, size.sizeId)).toBe(2);
   });
 
   test("of several sizes is recorded completely or not at all", async () => {
-    const sizes = [await createTestSize(one.app, { pieces: 5 }), await createTestSize(one.app, { pieces: 5 })];
-    const row = (expected: number) =>
+    const sizes = [
+      await createTestSize(firstApp.app, { pieces: 5 }),
+      await createTestSize(firstApp.app, { pieces: 5 }),
+    ];
+    const countOf = (expected: number) =>
       sizes.map(({ sizeId }, n) => ({ sizeId, counted: 4, expected: n === 0 ? 5 : expected }));
-    const counted = (expected: number) =>
-      countSizes(one.app, { sizes: row(expected), withOrders: true, reason: "Conteo" }, ANA);
-    expect(await counted(6)).toEqual({ refused: "count_outdated" });
-    expect(await availableOf(one.app, sizes[0]!.sizeId)).toBe(5);
-    expect(await counted(5)).toBe("counted");
-    expect(await availableOf(one.app, sizes[0]!.sizeId)).toBe(4);
-    expect(await availableOf(one.app, sizes[1]!.sizeId)).toBe(4);
+    const countBoth = (expected: number) =>
+      countSizes(firstApp.app, { sizes: countOf(expected), withOrders: true, reason: "Conteo" }, ANA);
+    expect(await countBoth(6)).toEqual({ refused: "count_outdated" });
+    expect(await availableOf(firstApp.app, sizes[0]!.sizeId)).toBe(5);
+    expect(await countBoth(5)).toBe("counted");
+    expect(await availableOf(firstApp.app, sizes[0]!.sizeId)).toBe(4);
+    expect(await availableOf(firstApp.app, sizes[1]!.sizeId)).toBe(4);
   });
 
-  test("by two members at the same time is accepted once; the other is refused as outdated", async () => {
+  test("by two members at the same time is accepted once, and the other is refused as outdated", async () => {
     for (let round = 0; round < 5; round++) {
-      const size = await createTestSize(one.app, { pieces: 10 });
+      const size = await createTestSize(firstApp.app, { pieces: 10 });
       const answers = await Promise.all([
-        count(size, 8, 10, true, ANA, one.app),
-        count(size, 7, 10, true, BETO, two.app),
+        count(size, 8, 10, true, ANA, firstApp.app),
+        count(size, 7, 10, true, BETO, secondApp.app),
       ]);
       const refused = answers.filter((answer) => answer !== "counted");
       expect(refused).toEqual([{ refused: "count_outdated" }]);
-      expect(await availableOf(one.app, size.sizeId)).toBe(answers[0] === "counted" ? 8 : 7);
+      expect(await availableOf(firstApp.app, size.sizeId)).toBe(answers[0] === "counted" ? 8 : 7);
     }
     await expectAuditPasses();
   });
 
   test("is correct while carts reserve pieces, orders are placed and carts expire", async () => {
-    const size = await createTestSize(one.app, { pieces: 60 });
-    const guest = await newGuest(one.app, shop);
+    const size = await createTestSize(firstApp.app, { pieces: 60 });
+    const guest = await newGuest(firstApp.app, shop);
     const checkouts = Array.from({ length: 24 }, async (_, n) => {
       const app = bothApps(n);
       const added = await addToCart(app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
@@ -145,79 +154,79 @@ describe("a count", () => {
     // The customers' actions did not change the expected pieces, so exactly one count was accepted.
     expect(answers.filter((answer) => answer === "counted")).toHaveLength(1);
     const found = 59 - answers.indexOf("counted");
-    const onHand = await findSize(one.app.db, size.sizeId, "all");
+    const onHand = await findSize(firstApp.app.db, size.sizeId, "all");
     expect(onHand!.available + onHand!.inCarts + onHand!.inOrders).toBe(found);
     await expectAuditPasses();
   });
 
   test("is outdated once a parcel was shipped: its pieces have left the shop", async () => {
-    const size = await createTestSize(one.app, { pieces: 5 });
+    const size = await createTestSize(firstApp.app, { pieces: 5 });
     const orderId = await order(size, 2);
     const details = { actor: "prueba", reason: "prueba", trackingNumber: "X1" };
-    expect(await moveOrder(one.app, orderId, { to: "PAYMENT_ACCEPTED", ...details })).toBe("PAYMENT_ACCEPTED");
-    expect(await moveOrder(one.app, orderId, { to: "SHIPPED", ...details })).toBe("SHIPPED");
+    expect(await moveOrder(firstApp.app, orderId, { to: "PAYMENT_ACCEPTED", ...details })).toBe("PAYMENT_ACCEPTED");
+    expect(await moveOrder(firstApp.app, orderId, { to: "SHIPPED", ...details })).toBe("SHIPPED");
     expect(await count(size, 5, 5)).toEqual({ refused: "count_outdated" });
     expect(await count(size, 3, 3)).toBe("counted");
-    expect(await availableOf(one.app, size.sizeId)).toBe(3);
+    expect(await availableOf(firstApp.app, size.sizeId)).toBe(3);
   });
 });
 
 describe("a delivery", () => {
-  const sizes = async () => [
-    await createTestSize(one.app, { pieces: 0 }),
-    await createTestSize(one.app, { pieces: 2 }),
+  const createSizes = async () => [
+    await createTestSize(firstApp.app, { pieces: 0 }),
+    await createTestSize(firstApp.app, { pieces: 2 }),
   ];
   const moves = (testSizes: readonly TestSize[]) => testSizes.map(({ sizeId }, n) => ({ sizeId, pieces: n + 3 }));
 
   test("is received completely under one number, once for repeated requests", async () => {
-    const testSizes = await sizes();
+    const testSizes = await createSizes();
     const id = newId();
     const answers = await Promise.all(
       [0, 1, 2, 3].map((n) => receiveDelivery(bothApps(n), { id, reason: "Remisión 8", moves: moves(testSizes) }, ANA)),
     );
     expect(new Set(answers.map((answer) => !isRefusal(answer) && answer.number)).size).toBe(1);
-    expect(await availableOf(one.app, testSizes[0]!.sizeId)).toBe(3);
-    expect(await availableOf(one.app, testSizes[1]!.sizeId)).toBe(6);
-    expect(await findDelivery(one.app.db, id)).toMatchObject({ reason: "Remisión 8", pieces: 7, undoneAt: null });
+    expect(await availableOf(firstApp.app, testSizes[0]!.sizeId)).toBe(3);
+    expect(await availableOf(firstApp.app, testSizes[1]!.sizeId)).toBe(6);
+    expect(await findDelivery(firstApp.app.db, id)).toMatchObject({ reason: "Remisión 8", pieces: 7, undoneAt: null });
     await expectAuditPasses();
   });
 
   test("with an unknown size is not received", async () => {
-    const [size] = await sizes();
+    const [size] = await createSizes();
     const id = newId();
     const lines = [...moves([size!]), { sizeId: newId(), pieces: 1 }];
-    expect(await receiveDelivery(one.app, { id, reason: "x", moves: lines }, ANA)).toEqual({
+    expect(await receiveDelivery(firstApp.app, { id, reason: "x", moves: lines }, ANA)).toEqual({
       refused: "size_not_found",
     });
-    expect(await availableOf(one.app, size!.sizeId)).toBe(0);
-    expect(await findDelivery(one.app.db, id)).toBeUndefined();
+    expect(await availableOf(firstApp.app, size!.sizeId)).toBe(0);
+    expect(await findDelivery(firstApp.app.db, id)).toBeUndefined();
   });
 
   test("can be undone once, with opposite stock movements", async () => {
-    const testSizes = await sizes();
+    const testSizes = await createSizes();
     const id = newId();
-    await receiveDelivery(one.app, { id, reason: "Remisión 9", moves: moves(testSizes) }, ANA);
+    await receiveDelivery(firstApp.app, { id, reason: "Remisión 9", moves: moves(testSizes) }, ANA);
     const answers = await Promise.all([0, 1].map((n) => undoDelivery(bothApps(n), id, BETO)));
     expect(answers).toContain("undone");
     expect(answers).toContainEqual({ refused: "delivery_undone" });
-    expect(await availableOf(one.app, testSizes[0]!.sizeId)).toBe(0);
-    expect(await availableOf(one.app, testSizes[1]!.sizeId)).toBe(2);
+    expect(await availableOf(firstApp.app, testSizes[0]!.sizeId)).toBe(0);
+    expect(await availableOf(firstApp.app, testSizes[1]!.sizeId)).toBe(2);
     expect((await movementsOf(testSizes[0]!))[0]).toEqual({ kind: "receipt", pieces: -3, actor: "Beto" });
     await expectAuditPasses();
   });
 
   test("with a piece in a cart cannot be undone", async () => {
-    const [size] = await sizes();
+    const [size] = await createSizes();
     const id = newId();
-    await receiveDelivery(one.app, { id, reason: "x", moves: moves([size!]) }, ANA);
-    await newCart(one.app, shop, [{ ...size!, pieces: 1 }]);
-    expect(await undoDelivery(one.app, id, ANA)).toEqual({ refused: "delivery_sold" });
-    expect(await availableOf(one.app, size!.sizeId)).toBe(2);
+    await receiveDelivery(firstApp.app, { id, reason: "x", moves: moves([size!]) }, ANA);
+    await newCart(firstApp.app, shop, [{ ...size!, pieces: 1 }]);
+    expect(await undoDelivery(firstApp.app, id, ANA)).toEqual({ refused: "delivery_sold" });
+    expect(await availableOf(firstApp.app, size!.sizeId)).toBe(2);
   });
 
-  test("is read by id and by name; lines of a size are added up and unknown lines are reported", async () => {
-    const size = await createTestSize(one.app, { pieces: 0 });
-    await sql`UPDATE products SET name = 'Suéter único' WHERE id = ${size.productId}`.execute(one.app.db);
+  test("is read by id and by name, adds up the lines of a size and reports unknown lines", async () => {
+    const size = await createTestSize(firstApp.app, { pieces: 0 });
+    await sql`UPDATE products SET name = 'Suéter único' WHERE id = ${size.productId}`.execute(firstApp.app.db);
     const text = [
       size.sizeId.toUpperCase(),
       `${size.productId}, m, 2`,
@@ -227,7 +236,7 @@ describe("a delivery", () => {
       "No existe, M, 1",
       "Suéter único, M, muchas",
     ].join("\n");
-    const { sizes: delivered, errors } = await readDelivery(one.app.db, text);
+    const { sizes: delivered, errors } = await readDelivery(firstApp.app.db, text);
     expect(delivered).toEqual([
       { sizeId: size.sizeId, product: "Suéter único · Rojo", sizeName: "M", available: 0, pieces: 10 },
     ]);
@@ -239,58 +248,62 @@ describe("a delivery", () => {
   });
 
   test("is read by SKU, barcode and our own code, alone or with pieces", async () => {
-    const size = await createTestSize(one.app, { pieces: 0 });
-    await sql`UPDATE sizes SET sku = 'SUE-9', gtin = '036000291452' WHERE id = ${size.sizeId}`.execute(one.app.db);
-    await sql`SELECT refresh_product_search(ARRAY[${size.productId}]::uuid[])`.execute(one.app.db);
+    const size = await createTestSize(firstApp.app, { pieces: 0 });
+    await sql`UPDATE sizes SET sku = 'SUE-9', gtin = '036000291452' WHERE id = ${size.sizeId}`.execute(firstApp.app.db);
+    await sql`SELECT refresh_product_search(ARRAY[${size.productId}]::uuid[])`.execute(firstApp.app.db);
     const text = ["sue-9", "SUE-9, 4", "0036000291452\t2", "036000291452", ownCodeOf(size.sizeId)].join("\n");
-    const { sizes: delivered, errors } = await readDelivery(one.app.db, text);
+    const { sizes: delivered, errors } = await readDelivery(firstApp.app.db, text);
     expect(errors).toEqual([]);
     expect(delivered).toMatchObject([{ sizeId: size.sizeId, pieces: 9 }]);
   });
 
   test("with a mistyped name suggests the product", async () => {
-    const { productId } = await createTestSize(one.app, { pieces: 0 });
-    await sql`UPDATE products SET name = 'Gabán escarlata' WHERE id = ${productId}`.execute(one.app.db);
-    await sql`SELECT refresh_product_search(ARRAY[${productId}]::uuid[])`.execute(one.app.db);
-    const { errors } = await readDelivery(one.app.db, "gaban escarlatta, M, 2");
+    const { productId } = await createTestSize(firstApp.app, { pieces: 0 });
+    await sql`UPDATE products SET name = 'Gabán escarlata' WHERE id = ${productId}`.execute(firstApp.app.db);
+    await sql`SELECT refresh_product_search(ARRAY[${productId}]::uuid[])`.execute(firstApp.app.db);
+    const { errors } = await readDelivery(firstApp.app.db, "gaban escarlatta, M, 2");
     expect(errors).toMatchObject([{ problem: "product_unknown", hint: "Gabán escarlata Rojo" }]);
   });
 
-  test("with a name that two products have is reported as ambiguous", async () => {
+  test("with a name that two products share is reported as ambiguous", async () => {
     const name = `Par ${newId()}`;
-    for (const { productId } of await sizes()) {
-      await sql`UPDATE products SET name = ${name} WHERE id = ${productId}`.execute(one.app.db);
+    for (const { productId } of await createSizes()) {
+      await sql`UPDATE products SET name = ${name} WHERE id = ${productId}`.execute(firstApp.app.db);
     }
-    const { errors } = await readDelivery(one.app.db, `${name}, M, 1`);
+    const { errors } = await readDelivery(firstApp.app.db, `${name}, M, 1`);
     expect(errors).toMatchObject([{ line: 1, problem: "product_ambiguous", hint: "2" }]);
   });
 });
 
 describe("a released cart", () => {
   test("returns its pieces immediately and is expired for its customer", async () => {
-    const size = await createTestSize(one.app, { pieces: 3 });
-    const cart = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
-    expect(await listCartHolders(one.app.db, size.sizeId, "all")).toMatchObject([{ cartId: cart.id, pieces: 2 }]);
-    expect(await releaseCart(one.app, cart.id, ANA)).toBe("released");
-    expect(await availableOf(one.app, size.sizeId)).toBe(3);
-    expect(await listCartHolders(one.app.db, size.sizeId, "all")).toEqual([]);
-    expect(await releaseCart(one.app, cart.id, ANA)).toEqual({ refused: "cart_over" });
-    const added = await addToCart(one.app, shop, { cartId: cart.id, presaleId: null, lines: [{ ...size, pieces: 1 }] });
+    const size = await createTestSize(firstApp.app, { pieces: 3 });
+    const cart = await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
+    expect(await listCartHolders(firstApp.app.db, size.sizeId, "all")).toMatchObject([{ cartId: cart.id, pieces: 2 }]);
+    expect(await releaseCart(firstApp.app, cart.id, ANA)).toBe("released");
+    expect(await availableOf(firstApp.app, size.sizeId)).toBe(3);
+    expect(await listCartHolders(firstApp.app.db, size.sizeId, "all")).toEqual([]);
+    expect(await releaseCart(firstApp.app, cart.id, ANA)).toEqual({ refused: "cart_over" });
+    const added = await addToCart(firstApp.app, shop, {
+      cartId: cart.id,
+      presaleId: null,
+      lines: [{ ...size, pieces: 1 }],
+    });
     expect(isRefusal(added) || added.cart?.id !== cart.id).toBe(true);
     await expectAuditPasses();
   });
 
   test("is either released or ordered, never both", async () => {
-    const guest = await newGuest(one.app, shop);
+    const guest = await newGuest(firstApp.app, shop);
     for (let round = 0; round < 6; round++) {
-      const size = await createTestSize(one.app, { pieces: 2 });
-      const cart = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
+      const size = await createTestSize(firstApp.app, { pieces: 2 });
+      const cart = await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
       const [placed, released] = await Promise.all([
-        checkOut(one.app, shop, guest.customerId, checkoutInput(cart, guest)),
-        releaseCart(two.app, cart.id, ANA),
+        checkOut(firstApp.app, shop, guest.customerId, checkoutInput(cart, guest)),
+        releaseCart(secondApp.app, cart.id, ANA),
       ]);
       expect(isRefusal(placed)).toBe(released === "released");
-      expect(await availableOf(one.app, size.sizeId)).toBe(released === "released" ? 2 : 0);
+      expect(await availableOf(firstApp.app, size.sizeId)).toBe(released === "released" ? 2 : 0);
     }
     await expectAuditPasses();
   });
@@ -298,65 +311,65 @@ describe("a released cart", () => {
 
 describe("the stock list", () => {
   const found = async (query: Partial<Parameters<typeof listStockLevels>[1]>) =>
-    (await listStockLevels(one.app.db, { shops: "all", q: "", ...query })).products.map(({ id }) => id);
+    (await listStockLevels(firstApp.app.db, { shops: "all", q: "", ...query })).products.map(({ id }) => id);
 
   test("is paged by name without a gap or a repeat", async () => {
     const ids: string[] = [];
     let after: string | undefined;
     for (;;) {
-      const { products, next } = await listStockLevels(one.app.db, { shops: "all", q: "", after });
+      const { products, next } = await listStockLevels(firstApp.app.db, { shops: "all", q: "", after });
       ids.push(...products.map(({ id }) => id));
       if (next === null) break;
       after = next;
     }
-    const { rows } = await sql<{ count: number }>`SELECT count(*) FROM products`.execute(one.app.db);
+    const { rows } = await sql<{ count: number }>`SELECT count(*) FROM products`.execute(firstApp.app.db);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBe(rows[0]!.count);
   });
 
   test("is filtered by low or no stock, with the shop's threshold or the size's own", async () => {
-    const size = await createTestSize(one.app, { pieces: 5 });
+    const size = await createTestSize(firstApp.app, { pieces: 5 });
     const isLow = async () => (await found({ q: size.productId, state: "low" })).length === 1;
-    await setLowStockThreshold(one.app, 4, ANA);
+    await setLowStockThreshold(firstApp.app, 4, ANA);
     expect(await isLow()).toBe(false);
-    await setLowStockThreshold(one.app, 5, ANA);
+    await setLowStockThreshold(firstApp.app, 5, ANA);
     expect(await isLow()).toBe(true);
-    await setSizeThreshold(one.app, { sizeId: size.sizeId, lowStockThreshold: 1 }, ANA);
+    await setSizeThreshold(firstApp.app, { sizeId: size.sizeId, lowStockThreshold: 1 }, ANA);
     expect(await isLow()).toBe(false);
-    await addStock(one.app, { sizeId: size.sizeId, pieces: -5, kind: "write_off", reason: "Mojadas", by: ANA });
+    await addStock(firstApp.app, { sizeId: size.sizeId, pieces: -5, kind: "write_off", reason: "Mojadas", by: ANA });
     expect(await isLow()).toBe(false);
     expect(await found({ q: size.productId, state: "out" })).toEqual([size.productId]);
   });
 
-  test("has a hidden size while it has pieces, and never as sold out", async () => {
-    const size = await createTestSize(one.app, { pieces: 1 });
-    await sql`UPDATE sizes SET is_hidden = true WHERE id = ${size.sizeId}`.execute(one.app.db);
+  test("lists a hidden size while it has pieces, and never as sold out", async () => {
+    const size = await createTestSize(firstApp.app, { pieces: 1 });
+    await sql`UPDATE sizes SET is_hidden = true WHERE id = ${size.sizeId}`.execute(firstApp.app.db);
     const sizes = async () =>
-      (await listStockLevels(one.app.db, { shops: "all", q: size.productId })).products[0]!.sizes;
+      (await listStockLevels(firstApp.app.db, { shops: "all", q: size.productId })).products[0]!.sizes;
     expect(await sizes()).toHaveLength(1);
-    await addStock(one.app, { sizeId: size.sizeId, pieces: -1, kind: "write_off", reason: "x", by: ANA });
+    await addStock(firstApp.app, { sizeId: size.sizeId, pieces: -1, kind: "write_off", reason: "x", by: ANA });
     expect(await sizes()).toEqual([]);
     expect(await found({ q: size.productId, state: "out" })).toEqual([]);
   });
 
   test("finds a product by a size's id, as a barcode scanner types it", async () => {
-    const size = await createTestSize(one.app, { pieces: 1 });
+    const size = await createTestSize(firstApp.app, { pieces: 1 });
     expect(await found({ q: size.sizeId })).toEqual([size.productId]);
   });
 
   test("for a branch's staff excludes other shops' local products, carts and orders", async () => {
-    const norte = await one.shop("norte");
-    const size = await createTestSize(one.app, { pieces: 9 });
-    await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
+    const norte = await firstApp.shop("norte");
+    const size = await createTestSize(firstApp.app, { pieces: 9 });
+    await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
     await order(size, 1);
-    expect(await listCartHolders(one.app.db, size.sizeId, [norte.id])).toEqual([]);
-    expect(await listOrderHolders(one.app.db, size.sizeId, [norte.id])).toEqual([]);
-    expect(await listOrderHolders(one.app.db, size.sizeId, [shop.id])).toHaveLength(1);
-    const { movements } = await listMovements(one.app.db, { sizeId: size.sizeId, shops: [norte.id] });
+    expect(await listCartHolders(firstApp.app.db, size.sizeId, [norte.id])).toEqual([]);
+    expect(await listOrderHolders(firstApp.app.db, size.sizeId, [norte.id])).toEqual([]);
+    expect(await listOrderHolders(firstApp.app.db, size.sizeId, [shop.id])).toHaveLength(1);
+    const { movements } = await listMovements(firstApp.app.db, { sizeId: size.sizeId, shops: [norte.id] });
     expect(movements.map((movement) => movement.order)).toEqual([null, null]);
-    await sql`UPDATE products SET is_local = true WHERE id = ${size.productId}`.execute(one.app.db);
+    await sql`UPDATE products SET is_local = true WHERE id = ${size.productId}`.execute(firstApp.app.db);
     expect(await found({ q: size.productId, shops: [norte.id] })).toEqual([]);
-    expect(await findSize(one.app.db, size.sizeId, [norte.id])).toBeUndefined();
+    expect(await findSize(firstApp.app.db, size.sizeId, [norte.id])).toBeUndefined();
     expect(await found({ q: size.productId, shops: "all" })).toEqual([size.productId]);
   });
 });

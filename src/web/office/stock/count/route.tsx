@@ -4,7 +4,7 @@ import { isAllowed, shopsWhere } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
 import type { VisibleShops } from "../../../../server/catalog/visible-products.ts";
 import { isId } from "../../../../server/db/new-id.ts";
-import { countSizes, expectedPieces, type Counted } from "../../../../server/stock/count-sizes.ts";
+import { countSizes, expectedPieces, type CountedSize } from "../../../../server/stock/count-sizes.ts";
 import { listStockLevels } from "../../../../server/stock/list-stock-levels.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
@@ -44,11 +44,12 @@ export async function action({ context, request, params: { productId } }: Route.
   if (rows.length > 0) {
     const sizes = rows.map(readRow);
     if (sizes.some((size) => size === null)) throw data(null, { status: 400 });
-    const count = { sizes: sizes as Counted[], withOrders, reason: "Conteo" };
+    const count = { sizes: sizes as CountedSize[], withOrders, reason: "Conteo" };
     const counted = await countSizes(app, count, actorOf(context, staff));
     if (!isRefusal(counted)) return redirect(`${officePaths.stockCount(productId)}?hecho=contado`);
-    if (counted.refused !== "count_outdated") return failWith(counted.refused, withOrders, toTyped(sizes as Counted[]));
-    return preview(product, toTyped(sizes as Counted[]), withOrders, sentenceOf(counted));
+    if (counted.refused !== "count_outdated")
+      return failWith(counted.refused, withOrders, toTyped(sizes as CountedSize[]));
+    return preview(product, toTyped(sizes as CountedSize[]), withOrders, sentenceOf(counted));
   }
   const typed = readTyped(form, product.sizes);
   if (typed === null) return failWith("counted_wrong", withOrders);
@@ -85,13 +86,13 @@ function readTyped(form: FormFields, sizes: Product["sizes"]): Typed | null {
   return typed;
 }
 
-function readRow(row: string): Counted | null {
+function readRow(row: string): CountedSize | null {
   const [sizeId = "", counted = "", expected = ""] = row.split(":");
   const read = { sizeId, counted: readPieces(counted, 0), expected: readPieces(expected, 0) };
-  return isId(sizeId) && read.counted !== null && read.expected !== null ? (read as Counted) : null;
+  return isId(sizeId) && read.counted !== null && read.expected !== null ? (read as CountedSize) : null;
 }
 
-function toTyped(sizes: readonly Counted[]): Typed {
+function toTyped(sizes: readonly CountedSize[]): Typed {
   return new Map(sizes.map(({ sizeId, counted }) => [sizeId, counted]));
 }
 

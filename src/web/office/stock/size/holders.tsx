@@ -73,7 +73,7 @@ export function Holders({
               {
                 head: "Piezas",
                 isFigure: true,
-                cell: ({ pieces, isToMake }) => (isToMake ? `${pieces} por hacer` : pieces),
+                cell: ({ pieces, isMadeToOrder }) => (isMadeToOrder ? `${pieces} por hacer` : pieces),
               },
               { head: "Fecha", cell: ({ createdAt }) => formatDate(createdAt) },
             ]}
