@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const PLACE = { origin: "http://localhost", name: "Tienda" };
+const RELYING_PARTY = { origin: "http://localhost", name: "Tienda" };
 const DEVICE = { address: "127.0.0.1", userAgent: "Firefox" };
 const BY = { memberId: null, name: "prueba", address: null };
 
@@ -51,7 +51,7 @@ async function insertPasskey(memberId: string, counter = 0): Promise<string> {
 }
 
 const clientDataOf = (challenge: string, type: string) =>
-  Buffer.from(JSON.stringify({ type, challenge, origin: PLACE.origin })).toString("base64url");
+  Buffer.from(JSON.stringify({ type, challenge, origin: RELYING_PARTY.origin })).toString("base64url");
 
 function signInResponse(id: string, challenge: string) {
   const response = {
@@ -67,10 +67,14 @@ const listChallenges = async () =>
 
 test("a response without a valid signature is refused and uses up its challenge", async () => {
   const id = await insertPasskey((await createMember()).memberId);
-  const { challenge } = await startPasskeySignIn(shop.app, undefined, PLACE);
+  const { challenge } = await startPasskeySignIn(shop.app, undefined, RELYING_PARTY);
   expect(await listChallenges()).toContain(challenge);
   const signIn = () =>
-    signInByPasskey(shop.app, signInResponse(id, challenge), { place: PLACE, device: DEVICE, pendingToken: undefined });
+    signInByPasskey(shop.app, signInResponse(id, challenge), {
+      relyingParty: RELYING_PARTY,
+      device: DEVICE,
+      pendingToken: undefined,
+    });
   expect(await signIn()).toEqual({ refused: "passkey_refused" });
   expect(await listChallenges()).not.toContain(challenge);
   expect(await shop.app.db.selectFrom("staff_sessions").select("id").execute()).toEqual([]);
@@ -81,7 +85,7 @@ test.each([
   ["no challenge", ""],
 ])("%s is refused", async (_what, challenge) => {
   const id = await insertPasskey((await createMember()).memberId);
-  const options = { place: PLACE, device: DEVICE, pendingToken: undefined };
+  const options = { relyingParty: RELYING_PARTY, device: DEVICE, pendingToken: undefined };
   expect(await signInByPasskey(shop.app, signInResponse(id, challenge), options)).toEqual({
     refused: "passkey_refused",
   });
@@ -89,7 +93,7 @@ test.each([
 
 test("another member cannot use a registration challenge, and a sign-in challenge registers no passkey", async () => {
   const [nora, other] = [await createMember(), await createMember()];
-  const registration = await startPasskeyRegistration(shop.app, nora, "Mi teléfono", PLACE);
+  const registration = await startPasskeyRegistration(shop.app, nora, "Mi teléfono", RELYING_PARTY);
   if (isRefusal(registration)) throw new Error(registration.refused);
   const registrationResponse = (challenge: string) => ({
     id: "x",
@@ -99,9 +103,9 @@ test("another member cannot use a registration challenge, and a sign-in challeng
     response: { clientDataJSON: clientDataOf(challenge, "webauthn.create"), attestationObject: "AAAA" },
   });
   const register = (staff: Staff, challenge: string) =>
-    savePasskey(shop.app, staff, registrationResponse(challenge), { place: PLACE, by: BY });
+    savePasskey(shop.app, staff, registrationResponse(challenge), { relyingParty: RELYING_PARTY, by: BY });
   expect(await register(other, registration.challenge)).toEqual({ refused: "passkey_refused" });
-  const { challenge } = await startPasskeySignIn(shop.app, undefined, PLACE);
+  const { challenge } = await startPasskeySignIn(shop.app, undefined, RELYING_PARTY);
   expect(await register(nora, challenge)).toEqual({ refused: "passkey_refused" });
   expect(await listPasskeys(shop.app.db, nora.memberId)).toEqual([]);
 });

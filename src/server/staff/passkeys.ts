@@ -13,8 +13,9 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { endStaffSessionsOf, findPendingSession, openStaffSession, type Device, type Staff } from "./staff-sessions.ts";
 import type { TooManyAttempts } from "../sessions/too-many-attempts.ts";
 
-/** The site that requests a passkey: the origin that its response must name. Its host is the passkey's RP ID. */
-export interface Place {
+/** The site that requests a passkey. Its host is the passkey's RP ID. */
+export interface RelyingParty {
+  /** The origin that the response of the browser must name. */
   origin: string;
   name: string;
 }
@@ -28,7 +29,7 @@ const MAX_PASSKEYS = 10;
 /** Loaded at the first passkey: 220 modules, which a shop without passkeys does not need. */
 const loadWebAuthn = () => import("@simplewebauthn/server");
 
-const rpIdOf = ({ origin }: Place): string => new URL(origin).hostname;
+const rpIdOf = ({ origin }: RelyingParty): string => new URL(origin).hostname;
 
 /** A member's passkeys, oldest first. */
 export function listPasskeys(db: Queryable, memberId: string) {
@@ -44,14 +45,14 @@ export function listPasskeys(db: Queryable, memberId: string) {
 /**
  * The options with which the browser creates a passkey of this name. Its private key never leaves the authenticator.
  */
-export async function startPasskeyRegistration(app: App, staff: Staff, name: string, place: Place) {
+export async function startPasskeyRegistration(app: App, staff: Staff, name: string, relyingParty: RelyingParty) {
   if (name.trim() === "") return refuse("passkey_name_missing");
   const known = await listPasskeys(app.genericPlanDb, staff.memberId);
   if (known.length >= MAX_PASSKEYS) return refuse("too_many_passkeys");
   const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
-    rpName: place.name,
-    rpID: rpIdOf(place),
+    rpName: relyingParty.name,
+    rpID: rpIdOf(relyingParty),
     userName: staff.email,
     userDisplayName: staff.name,
     userID: new TextEncoder().encode(staff.memberId),
@@ -71,7 +72,7 @@ export async function savePasskey(
   app: App,
   staff: Staff,
   response: RegistrationResponseJSON,
-  { place, by }: { place: Place; by: Actor },
+  { relyingParty, by }: { relyingParty: RelyingParty; by: Actor },
 ): Promise<{ recovery: string[] | null } | Refusal<"passkey_refused" | "session_ended">> {
   const issued = await consumeChallenge(app.genericPlanDb, challengeIn(response), "register");
   if (issued?.memberId !== staff.memberId) return refuse("passkey_refused");
@@ -79,8 +80,8 @@ export async function savePasskey(
   const verified = await verifyRegistrationResponse({
     response,
     expectedChallenge: issued.challenge,
-    expectedOrigin: place.origin,
-    expectedRPID: rpIdOf(place),
+    expectedOrigin: relyingParty.origin,
+    expectedRPID: rpIdOf(relyingParty),
     supportedAlgorithmIDs: ALGORITHMS,
     requireUserVerification: true,
   }).catch(() => null);
@@ -92,7 +93,7 @@ export async function savePasskey(
     const { rows } = await sql`
       INSERT INTO staff_passkeys (id, member_id, name, public_key, counter, transports, rp_id)
       VALUES (${id}, ${staff.memberId}, ${issued.name}, ${Buffer.from(publicKey)}, ${counter},
-        ${transports ?? []}::text[], ${rpIdOf(place)})
+        ${transports ?? []}::text[], ${rpIdOf(relyingParty)})
       ON CONFLICT DO NOTHING RETURNING 1`.execute(tx);
     if (rows.length === 0) return refuse("passkey_refused");
     if (!hadFactor) await endStaffSessionsOf(tx, staff.memberId, { except: staff.sessionId });
@@ -139,12 +140,12 @@ export async function removePasskey(
  * The options with which the browser asks a passkey to sign. After the password they name this member's passkeys.
  * Without it, the user chooses any passkey of this site.
  */
-export async function startPasskeySignIn(app: App, pendingToken: string | undefined, place: Place) {
+export async function startPasskeySignIn(app: App, pendingToken: string | undefined, relyingParty: RelyingParty) {
   const pendingSession = pendingToken ? await findPendingSession(app, pendingToken) : undefined;
   const ownPasskeys = pendingSession ? await listPasskeys(app.genericPlanDb, pendingSession.memberId) : [];
   const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
-    rpID: rpIdOf(place),
+    rpID: rpIdOf(relyingParty),
     userVerification: "required",
     allowCredentials: ownPasskeys.map(({ id }) => ({ id })),
   });
@@ -163,7 +164,11 @@ export async function startPasskeySignIn(app: App, pendingToken: string | undefi
 export async function signInByPasskey(
   app: App,
   response: AuthenticationResponseJSON,
-  { place, device, pendingToken }: { place: Place; device: Device; pendingToken: string | undefined },
+  {
+    relyingParty,
+    device,
+    pendingToken,
+  }: { relyingParty: RelyingParty; device: Device; pendingToken: string | undefined },
 ): Promise<{ token: string } | Refusal<"passkey_refused"> | TooManyAttempts> {
   const attempt = { secret: "staff factor" as const, account: response.id.slice(0, 200), address: device.address };
   return withAttemptLimit(app, attempt, async () => {
@@ -175,7 +180,7 @@ export async function signInByPasskey(
     const verified = await verifyAuthenticationResponse({
       response,
       expectedChallenge: issued.challenge,
-      expectedOrigin: place.origin,
+      expectedOrigin: relyingParty.origin,
       expectedRPID: passkey.rp_id,
       credential: { id: passkey.id, publicKey: new Uint8Array(passkey.public_key), counter: passkey.counter },
       requireUserVerification: true,

@@ -63,7 +63,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Ac
   if (sent) {
     const response = parseAuthenticatorResponse<Parameters<typeof savePasskey>[2]>(sent);
     if (!response) throw data(null, { status: 400 });
-    const saved = await savePasskey(app, staff, response, { place: relyingParty, by });
+    const saved = await savePasskey(app, staff, response, { relyingParty, by });
     if (isRefusal(saved)) return { failure: sentenceOf(saved) };
     return saved.recovery ? { recovery: saved.recovery } : redirect(officePaths.passkeys);
   }

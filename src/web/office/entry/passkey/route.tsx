@@ -26,7 +26,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const response = parseAuthenticatorResponse<Parameters<typeof signInByPasskey>[1]>(form.text("response", 20_000));
   if (!response) throw data(null, { status: 400 });
   const opened = await signInByPasskey(app, response, {
-    place: relyingParty,
+    relyingParty,
     device: deviceOf(context, request),
     pendingToken,
   });
