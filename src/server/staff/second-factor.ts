@@ -35,20 +35,21 @@ function totpOf(secret: Uint8Array, email = "", issuer = ""): TOTP {
 }
 
 /** The secret for the authenticator app: as the URI in the QR code, and as text to type. */
-export interface FactorOffer {
-  address: string;
+export interface FactorEnrollment {
+  /** `otpauth://totp/…` */
+  uri: string;
   secretText: string;
 }
 
 /**
- * Creates a secret for a member without a second factor and invalidates the previous offer. It takes effect once a code
- * confirms it.
+ * Creates a secret for a member without a second factor and replaces one that is not confirmed. The secret takes effect
+ * once a code confirms it.
  */
 export async function startFactorEnrollment(
   app: App,
   staff: Staff,
   issuer: string,
-): Promise<FactorOffer | Refusal<"factor_exists">> {
+): Promise<FactorEnrollment | Refusal<"factor_exists">> {
   const secret = randomBytes(SECRET_BYTES);
   const encrypted = await encryptFactor(app.config, secret, staff.memberId);
   const { rows } = await sql`
@@ -56,20 +57,24 @@ export async function startFactorEnrollment(
     ON CONFLICT (member_id) DO UPDATE SET secret = excluded.secret, last_step = 0 WHERE f.confirmed_at IS NULL
     RETURNING 1`.execute(app.genericPlanDb);
   if (rows.length === 0) return refuse("factor_exists");
-  return offerOf(secret, staff.email, issuer);
+  return toEnrollment(secret, staff.email, issuer);
 }
 
-/** The offered secret that waits for its first code. */
-export async function findOffer(app: App, staff: Staff, issuer: string): Promise<FactorOffer | undefined> {
+/** The secret that waits for its first code. */
+export async function findFactorEnrollment(
+  app: App,
+  staff: Staff,
+  issuer: string,
+): Promise<FactorEnrollment | undefined> {
   const factor = await findFactor(app.genericPlanDb, staff.memberId);
   if (!factor || factor.confirmed_at !== null) return undefined;
   const secret = await decryptFactor(app.config, factor.secret, staff.memberId);
-  return isRefusal(secret) ? undefined : offerOf(secret, staff.email, issuer);
+  return isRefusal(secret) ? undefined : toEnrollment(secret, staff.email, issuer);
 }
 
-function offerOf(secret: Uint8Array, email: string, issuer: string): FactorOffer {
+function toEnrollment(secret: Uint8Array, email: string, issuer: string): FactorEnrollment {
   const totp = totpOf(secret, email, issuer);
-  return { address: totp.toString(), secretText: toBase32(secret) };
+  return { uri: totp.toString(), secretText: toBase32(secret) };
 }
 
 /** Turns the second factor on with its first code. Returns the recovery codes, which are readable only now. */
@@ -110,7 +115,7 @@ export async function deleteFactors(tx: Tx, memberId: string): Promise<void> {
 }
 
 /** Whether the member has an authenticator app. A passkey is a second factor too. */
-export async function hasApp(db: Queryable, memberId: string): Promise<boolean> {
+export async function hasAuthenticatorApp(db: Queryable, memberId: string): Promise<boolean> {
   const factor = await findFactor(db, memberId);
   return factor !== undefined && factor.confirmed_at !== null;
 }
@@ -147,8 +152,8 @@ export async function checkFactorCode(
 ): Promise<{ by: "app" | "recovery" } | Refusal<"code_wrong" | "factor_unreadable">> {
   if (!(await findMember(tx, memberId))?.hasFactor) return refuse("code_wrong");
   if (/^\d{6}$/.test(normalizeCode(input))) {
-    // An offered secret that was never confirmed is not valid.
-    if (!(await hasApp(tx, memberId))) return refuse("code_wrong");
+    // A secret without a confirmation is not valid.
+    if (!(await hasAuthenticatorApp(tx, memberId))) return refuse("code_wrong");
     const used = await useAppCode(app, tx, memberId, input);
     return isRefusal(used) ? used : { by: "app" };
   }

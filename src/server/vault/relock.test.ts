@@ -10,7 +10,7 @@ import { openStoredCsd, reencryptCsds } from "../invoicing/csd-store.ts";
 import { findIssuer } from "../invoicing/issuers.ts";
 import { reencryptFactors } from "../staff/factor-secret.ts";
 import { insertMember } from "../staff/queries.ts";
-import { findOffer, startFactorEnrollment } from "../staff/second-factor.ts";
+import { findFactorEnrollment, startFactorEnrollment } from "../staff/second-factor.ts";
 import type { Staff } from "../staff/staff-sessions.ts";
 import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
 
@@ -37,14 +37,14 @@ test("secrets are encrypted again with a new key, after which the old key can be
   const member = { id: newId(), name: "Vera", email: "vera@ejemplo.mx", passwordHash: "", grants: [] };
   await transact(app.db, (tx) => insertMember(tx, member));
   const staff = { memberId: member.id, name: "Vera", email: member.email } as Staff;
-  const offer = await startFactorEnrollment(app, staff, "Tienda");
+  const enrollment = await startFactorEnrollment(app, staff, "Tienda");
   const issuer = async () => (await findIssuer(app.db, (await shop.shop()).id))!;
   const csd = await openStoredCsd(app, { ...(await issuer()), isDemo: true });
-  if (isRefusal(offer) || isRefusal(csd)) throw new Error("not encrypted");
+  if (isRefusal(enrollment) || isRefusal(csd)) throw new Error("not encrypted");
   // Not the demo's: no demo CSD replaces it if it cannot be decrypted.
   await app.db.updateTable("invoice_issuers").set({ is_demo: false }).execute();
   const isReadable = async (other: App) => [
-    (await findOffer(other, staff, "Tienda"))?.secretText === offer.secretText,
+    (await findFactorEnrollment(other, staff, "Tienda"))?.secretText === enrollment.secretText,
     !isRefusal(await openStoredCsd(other, await issuer())),
   ];
   const relock = async (other: App) => [await reencryptFactors(other), await reencryptCsds(other)];

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { isId } from "../../../server/db/new-id.ts";
 import { endStaffSession, listStaffSessions } from "../../../server/staff/staff-sessions.ts";
 import { listPasskeys } from "../../../server/staff/passkeys.ts";
-import { countRecoveryCodes, hasApp } from "../../../server/staff/second-factor.ts";
+import { countRecoveryCodes, hasAuthenticatorApp } from "../../../server/staff/second-factor.ts";
 import { appContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { readForm, requireSession } from "../guard.ts";
@@ -17,8 +17,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const sessions = await listStaffSessions(genericPlanDb, memberId);
   const passkeys = (await listPasskeys(genericPlanDb, memberId)).length;
   const recoveryCodes = await countRecoveryCodes(genericPlanDb, memberId);
-  const hasAuthenticatorApp = await hasApp(genericPlanDb, memberId);
-  return { name, email, hasFactor, hasAuthenticatorApp, passkeys, recoveryCodes, sessions, current: sessionId };
+  const hasApp = await hasAuthenticatorApp(genericPlanDb, memberId);
+  return { name, email, hasFactor, hasAuthenticatorApp: hasApp, passkeys, recoveryCodes, sessions, current: sessionId };
 }
 
 /** Ends one of the member's own sessions. */

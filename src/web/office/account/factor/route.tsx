@@ -1,7 +1,12 @@
 import { renderSVG } from "uqr";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { checkOwnPassword } from "../../../../server/staff/change-member.ts";
-import { confirmFactor, findOffer, hasApp, startFactorEnrollment } from "../../../../server/staff/second-factor.ts";
+import {
+  confirmFactor,
+  findFactorEnrollment,
+  hasAuthenticatorApp,
+  startFactorEnrollment,
+} from "../../../../server/staff/second-factor.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -15,9 +20,9 @@ import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireSession(context, request);
-  const enrollment = await findOffer(context.get(appContext), staff, context.get(shopContext).name);
-  const qrCode = enrollment && `data:image/svg+xml,${encodeURIComponent(renderSVG(enrollment.address, { border: 2 }))}`;
-  const hasFactor = await hasApp(context.get(appContext).genericPlanDb, staff.memberId);
+  const enrollment = await findFactorEnrollment(context.get(appContext), staff, context.get(shopContext).name);
+  const qrCode = enrollment && `data:image/svg+xml,${encodeURIComponent(renderSVG(enrollment.uri, { border: 2 }))}`;
+  const hasFactor = await hasAuthenticatorApp(context.get(appContext).genericPlanDb, staff.memberId);
   return { hasFactor, enrollment: enrollment && { qrCode: qrCode!, secretText: enrollment.secretText } };
 }
 
