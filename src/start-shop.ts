@@ -22,7 +22,7 @@ import { StaticFiles } from "./server/http/static-files.ts";
 import { releaseAllJobs } from "./server/jobs/leases.ts";
 import { startWorker } from "./server/job-worker.ts";
 import { openLog } from "./server/log.ts";
-import { makeFirstOwner } from "./server/staff/first-owner.ts";
+import { inviteFirstOwner } from "./server/staff/first-owner.ts";
 import { isDemoAllowed } from "./server/staff/queries.ts";
 import { migrateAll, openDatabase, ROOT, startApp } from "./server/start-app.ts";
 import { startTracing } from "./server/tracing/start-tracing.ts";
@@ -132,7 +132,7 @@ async function prepareShop(app: App): Promise<string | null> {
   if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");
   if (await openEmptyShop(app)) log.info("empty shop made");
   if (isDemoAllowed(app)) await makeDemoOwner(app);
-  const firstOwnerPath = isDemoAllowed(app) ? null : await makeFirstOwner(app);
+  const firstOwnerPath = isDemoAllowed(app) ? null : await inviteFirstOwner(app);
   if (config.defaultShopKey && !(await app.shops.byKey(config.defaultShopKey))) {
     throw new BadConfig(`SHOP: no existe la tienda «${config.defaultShopKey}».`);
   }

@@ -12,7 +12,7 @@ import { mailsTo } from "../testing/mails.ts";
 import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { changeOwnPassword, changeRoles, disableMember } from "./change-member.ts";
 import { DEMO_OWNER, makeDemoOwner } from "../../../demo/load/demo-owner.ts";
-import { makeFirstOwner } from "./first-owner.ts";
+import { inviteFirstOwner } from "./first-owner.ts";
 import { acceptInvitation, invite, resetMember, withdrawInvitation } from "./invitations.ts";
 import { mailStaffInvitation } from "./mail-invitation.ts";
 import { confirmFactor, startFactorEnrollment } from "./second-factor.ts";
@@ -87,7 +87,7 @@ describe("the first owner", () => {
     const clone = await startTestApp();
     const demo = unwrap(await makeDemoOwner(clone.app).then(() => signIn(clone.app, DEMO_OWNER, DEVICE)));
     const live = await startSecondApp(clone.address, LIVE);
-    const links = await Promise.all([makeFirstOwner(live.app), makeFirstOwner(live.app)]);
+    const links = await Promise.all([inviteFirstOwner(live.app), inviteFirstOwner(live.app)]);
     const [link, ...others] = links.filter((path) => path !== null);
     expect(others).toEqual([]);
     expect(await signIn(live.app, DEMO_OWNER, DEVICE)).toEqual({ refused: "login_failed" });
@@ -97,7 +97,7 @@ describe("the first owner", () => {
     const input = { name: "Lucía", email: "Lucia@Tienda.Example", password: PASSWORD };
     const { token } = unwrap(await acceptInvitation(live.app, key, input, DEVICE));
     expect(await findStaff(live.app, token)).toMatchObject({ email: "lucia@tienda.example", grants: OWNER });
-    expect(await makeFirstOwner(live.app)).toBeNull();
+    expect(await inviteFirstOwner(live.app)).toBeNull();
     await live.stop();
     await clone.stop();
   });

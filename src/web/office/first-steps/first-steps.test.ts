@@ -4,7 +4,7 @@ import { newId } from "../../../server/db/new-id.ts";
 import { transact } from "../../../server/db/transact.ts";
 import { changeShop } from "../../../server/shops/change-shop.ts";
 import { findFirstSteps } from "../../../server/settings/first-steps.ts";
-import { makeFirstOwner } from "../../../server/staff/first-owner.ts";
+import { inviteFirstOwner } from "../../../server/staff/first-owner.ts";
 import { acceptInvitation } from "../../../server/staff/invitations.ts";
 import { openStaffSession } from "../../../server/staff/staff-sessions.ts";
 import { createTestSize, type TestSize } from "../../../server/testing/test-size.ts";
@@ -31,7 +31,7 @@ afterAll(() => shop.stop());
 /** Accepts the invitation that the first start prints, and adds a second factor, which a live shop requires. */
 async function becomeOwner(): Promise<string> {
   const { app } = shop;
-  const path = await makeFirstOwner(app);
+  const path = await inviteFirstOwner(app);
   const key = path!.split(/[=#]/).at(-1)!;
   const typed = { name: "Marta", email: "marta@tienda.example", password: "una contraseña larga" };
   const accepted = await acceptInvitation(app, key, typed, DEVICE);
