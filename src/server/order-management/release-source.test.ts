@@ -7,7 +7,7 @@ import { newId } from "../db/new-id.ts";
 import { findOrder } from "../orders/queries.ts";
 import { storeReceipt } from "../payments/transfer-receipt.ts";
 import { changeSetting } from "../settings/change-setting.ts";
-import { countWaiting } from "../system/count-waiting.ts";
+import { countPendingWork } from "../system/count-pending-work.ts";
 import type { Shop } from "../shops/shop.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newGuest, checkoutInput } from "../testing/shopper.ts";
@@ -156,7 +156,7 @@ test("an order with a transfer receipt or a payment under way stays", async () =
 
 test("a share above the alarm threshold is listed in Inicio for those who may release it, and in /metrics", async () => {
   const waiting = async (role: "owner" | "sales" | "warehouse") =>
-    (await countWaiting(one.app, [{ role, shopId: null }])).holdAlarms;
+    (await countPendingWork(one.app, [{ role, shopId: null }])).holdAlarms;
   expect(await waiting("owner")).toBe(0);
   expect(await waiting("warehouse")).toBeUndefined();
   const set = await changeSetting(one.app, shop, "limits.alarmPercent", 1);

@@ -8,7 +8,7 @@ import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { readDelivery } from "../parcels/delivery.ts";
 import { addPickupPoint, closePickupPoint } from "../pickup-points/change-point.ts";
-import { countWaiting } from "../system/count-waiting.ts";
+import { countPendingWork } from "../system/count-pending-work.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
 import { sendCheckout } from "../testing/send-checkout.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -219,8 +219,8 @@ test("staff find an order of their shops by its code, its reference or a name", 
 });
 
 test("an order that was not collected in a week is counted for staff who ship", async () => {
-  const grants = [{ role: "owner", shopId: null }] as Parameters<typeof countWaiting>[1];
-  const count = async () => (await countWaiting(shop.app, grants)).uncollected;
+  const grants = [{ role: "owner", shopId: null }] as Parameters<typeof countPendingWork>[1];
+  const count = async () => (await countPendingWork(shop.app, grants)).uncollected;
   const { id } = await paidOrder();
   const before = await count();
   await markReady(shop.app, id, { by, now: new Date(now.getTime() - 8 * 24 * 3_600_000) });

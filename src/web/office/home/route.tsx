@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { formatMoney } from "../../../domain/money.ts";
 import { shopsWhere } from "../../../domain/staff-permissions.ts";
 import type { SalesReport } from "../../../server/orders/sales-report.ts";
-import { countWaiting, type PendingWork } from "../../../server/system/count-waiting.ts";
+import { countPendingWork, type PendingWork } from "../../../server/system/count-pending-work.ts";
 import { appContext } from "../../context.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -48,7 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const firstSteps = (await loadSteps(app, shops)).filter(({ isHidden }) => !isHidden);
   return {
     firstSteps,
-    waiting: await countWaiting(app, grants),
+    waiting: await countPendingWork(app, grants),
     sales,
     name,
     hasFactor,

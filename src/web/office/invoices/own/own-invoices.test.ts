@@ -4,7 +4,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { invoiceForStaff } from "../../../../server/invoicing/invoice-order.ts";
 import { continueOwnInvoice } from "../../../../server/invoicing/own-invoice.ts";
-import { countWaiting } from "../../../../server/system/count-waiting.ts";
+import { countPendingWork } from "../../../../server/system/count-pending-work.ts";
 import { globalInvoiceOf } from "../../../../server/testing/global-invoice.ts";
 import { LUCIA, shippedOrder, TEST_ACTOR } from "../../../../server/testing/invoiced-order.ts";
 import type { PlacedOrder } from "../../../../server/testing/payer.ts";
@@ -22,7 +22,8 @@ const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/contr
 const REFUSED_RECEIVER = { ...LUCIA, rfc: "EKU9003173C9", name: "OTRO NOMBRE", taxRegime: "601" };
 const requestInvoice = async (order: { id: string }, receiver = LUCIA) =>
   invoiceForStaff(shop.app, await shop.shop(), order.id, { receiver, email: null, by: TEST_ACTOR });
-const countWithProblem = async () => (await countWaiting(shop.app, [{ role: "accounting", shopId: null }])).ownInvoices;
+const countWithProblem = async () =>
+  (await countPendingWork(shop.app, [{ role: "accounting", shopId: null }])).ownInvoices;
 const requestIds = async ({ id }: { id: string }) => {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM own_invoice_requests WHERE order_id = ${id} ORDER BY id`.execute(shop.app.db);

@@ -46,7 +46,7 @@ export interface PendingWork {
 /**
  * Counts the pending work that a member may do, in the shops where they may do it. Work they may not do is not counted.
  */
-export async function countWaiting(app: App, grants: readonly Grant[]): Promise<PendingWork> {
+export async function countPendingWork(app: App, grants: readonly Grant[]): Promise<PendingWork> {
   const count = async (permission: Permission, from: (shop: ReturnType<typeof inShops>) => ReturnType<typeof sql>) => {
     const shops = shopsWhere(grants, permission);
     if (shops !== "all" && shops.length === 0) return undefined;
