@@ -18,8 +18,8 @@ export interface Registered {
 export type ToAnswered = (registered: Registered) => AnsweredCall;
 
 /**
- * Creates a guest, opens their session and stores the call's answer, in one statement. The answer contains the time when
- * the session expires, so that time comes from this machine's clock and not from the database's.
+ * Creates a guest, opens their session and stores the call's answer, in one statement. The answer contains the time
+ * when the session expires, so that time comes from this machine's clock and not from the database's.
  */
 export async function registerGuest(
   db: Queryable,

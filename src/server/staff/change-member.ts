@@ -52,7 +52,9 @@ export function disableMember(
   });
 }
 
-/** Checks the member's own password, before they change it or a second factor. Attempts are limited as for signing in. */
+/**
+ * Checks the member's own password, before they change it or a second factor. Attempts are limited as for signing in.
+ */
 export async function checkOwnPassword(
   app: App,
   staff: Staff,

@@ -107,8 +107,8 @@ export async function savePasskey(
 }
 
 /**
- * Removes one of a member's passkeys, given their password, and notifies them by email. The passkey is invalid from then
- * on.
+ * Removes one of a member's passkeys, given their password, and notifies them by email. The passkey is invalid from
+ * then on.
  */
 export async function removePasskey(
   app: App,

@@ -13,8 +13,8 @@ const PUBLIC_PATHS =
   /^\/sandbox\/(?:mp\/(?:checkout\/|mlm\/|js\/|v1\/|merchant_orders\/)|pac\/(?:v2\/|v4\/|cfdi33\/|sat\/)|carriers\/(?:ship\/|guide\/|labels\/))/;
 
 /**
- * In a live shop the sandboxes' panels, controls and mailbox show emails with links and can change orders. They are open to
- * staff who may change settings, and to callers with the shop's sandbox token.
+ * In a live shop the sandboxes' panels, controls and mailbox show emails with links and can change orders. They are
+ * open to staff who may change settings, and to callers with the shop's sandbox token.
  */
 export function guardSandboxes(api: Hono<HttpEnv>, app: App): void {
   const { sandboxToken } = app;

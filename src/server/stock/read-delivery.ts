@@ -42,7 +42,9 @@ interface Candidate {
   available: number;
 }
 
-/** Parses a typed delivery into sizes with their pieces, and errors of the lines that it cannot parse. Changes nothing. */
+/**
+ * Parses a typed delivery into sizes with their pieces, and errors of the lines that it cannot parse. Changes nothing.
+ */
 export async function readDelivery(db: Queryable, text: string): Promise<ReadDelivery> {
   const lines = readDeliveryLines(text);
   const candidatesByText = await listCandidates(db, lines);
@@ -99,8 +101,8 @@ function isSameSize(typed: string, name: string, plain: string): boolean {
 }
 
 /**
- * The sizes that each typed text (in lower case) can mean: the size with this code, or the sizes of the product with this
- * id, this name, or this name and colour.
+ * The sizes that each typed text (in lower case) can mean: the size with this code, or the sizes of the product with
+ * this id, this name, or this name and colour.
  */
 async function listCandidates(db: Queryable, lines: readonly DeliveryLineText[]): Promise<Map<string, Candidate[]>> {
   const typed = [...new Set(lines.map(({ item }) => item.toLowerCase()))];
