@@ -9,7 +9,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { AuditFinding } from "../db/schema-values.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
-/** After this time a run without a result has failed: its process was killed or its job given up. */
+/** A run without a result after this time has failed: its process was killed, or its job was given up. */
 const LOST_AFTER_MINUTES = 60;
 
 /** Requests an audit of the whole database, which runs as a job because it may take long. One runs at a time. */
@@ -34,13 +34,13 @@ export function requestAudit(app: App, by: Actor): Promise<{ id: string } | Refu
   });
 }
 
-/** Job: runs the audit. A failure is the run's result and is not retried: staff decide that. */
+/** Job: runs the audit. A failure is stored as the run's result. The job is not retried, because staff decide that. */
 export async function runRequestedAudit(app: App, { runId }: { runId: string }): Promise<void> {
-  const run = () => app.db.updateTable("audit_runs").where("id", "=", runId).where("ended_at", "is", null);
+  const updateRun = () => app.db.updateTable("audit_runs").where("id", "=", runId).where("ended_at", "is", null);
   try {
     const results = await runAudit(
       app.address,
-      async (done) => void (await run().set({ checks_done: done }).execute()),
+      async (done) => void (await updateRun().set({ checks_done: done }).execute()),
     );
     const stored: AuditFinding[] = results.map(({ check: { name, promise }, violations, examples }) => ({
       name,
@@ -48,12 +48,12 @@ export async function runRequestedAudit(app: App, { runId }: { runId: string }):
       violations,
       examples,
     }));
-    await run()
+    await updateRun()
       .set({ results: JSON.stringify(stored), ended_at: sql<Date>`clock_timestamp()` })
       .execute();
   } catch (error) {
     app.log.error({ err: error }, "audit failed");
-    await run()
+    await updateRun()
       .set({ failure: "No se pudo terminar: la causa está en el registro del servidor.", ended_at: sql<Date>`now()` })
       .execute();
   }

@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("the warehouse sees a size with few pieces left, not a sold-out or hidden one, and no other role sees it", async () => {
-  const low = async () => (await countPendingWork(shop.app, [{ role: "warehouse", shopId: null }])).lowSizes!;
-  const before = await low();
+test("the warehouse sees the number of sizes with few pieces, without sold-out and hidden ones, and accounting does not", async () => {
+  const countLowSizes = async () => (await countPendingWork(shop.app, [{ role: "warehouse", shopId: null }])).lowSizes!;
+  const before = await countLowSizes();
   await createTestSize(shop.app, { pieces: 0 });
-  expect(await low()).toBe(before);
+  expect(await countLowSizes()).toBe(before);
   const { sizeId } = await createTestSize(shop.app, { pieces: 1 });
-  expect(await low()).toBe(before + 1);
+  expect(await countLowSizes()).toBe(before + 1);
   await shop.app.db.updateTable("sizes").set({ is_hidden: true }).where("id", "=", sizeId).execute();
-  expect(await low()).toBe(before);
+  expect(await countLowSizes()).toBe(before);
   expect((await countPendingWork(shop.app, [{ role: "accounting", shopId: null }])).lowSizes).toBeUndefined();
 });

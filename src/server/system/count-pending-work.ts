@@ -7,13 +7,13 @@ import { HAS_PROBLEM } from "../invoicing/list-own-invoices.ts";
 import { countParcels, listIncompleteOrders } from "../parcels/list-for-staff.ts";
 import { isVisibleIn } from "../catalog/visible-products.ts";
 
-/** Counts of pending work, each for those who may do it. */
+/** Counts of pending work. A count is missing if the member may not do that work. */
 export interface PendingWork {
   /** Paid orders that are not shipped yet. */
   toShip?: number;
   /** Parcels that should have arrived. */
   lateParcels?: number;
-  /** Orders of which a part has left and the rest is still to be sent. */
+  /** Orders of which one part is shipped and the rest is not. */
   incompleteOrders?: number;
   /** Returns that wait for an answer. */
   returnsAsked?: number;
@@ -23,7 +23,7 @@ export interface PendingWork {
   returnsToSettle?: number;
   /** Orders that nobody collected for a week after they were ready. */
   uncollected?: number;
-  /** Orders whose last day to collect them is over, for staff to decide. */
+  /** Orders that were not collected before their last day. Staff decide what happens to them. */
   expiredPickups?: number;
   /** Transfer receipts that are not answered yet. */
   transfers?: number;
@@ -31,13 +31,13 @@ export interface PendingWork {
   flags?: number;
   /** Sizes on sale with few pieces left, as the stock page shows them under "Poca existencia". */
   lowSizes?: number;
-  /** Network addresses or browsers that hold more of the stock than the owner's alarm threshold. */
+  /** Network addresses or browsers that hold more pieces than the owner's alarm threshold. */
   holdAlarms?: number;
   /** Reviews that are neither published nor hidden yet. */
   reviews?: number;
   /** Invoices that the PAC or SAT refused. */
   refusedInvoices?: number;
-  /** Buyers' own invoices of orders in a global invoice that ended with a problem. */
+  /** Requests of buyers to invoice an order of a global invoice, which ended with a problem. */
   ownInvoices?: number;
   /** Failed jobs that are retried or given up. */
   failingJobs?: number;
@@ -89,7 +89,7 @@ export async function countPendingWork(app: App, grants: readonly Grant[]): Prom
       "payments.confirm",
       (shop) => sql`order_flags f JOIN orders o ON o.id = f.order_id WHERE f.closed_at IS NULL AND ${shop}`,
     ),
-    lowSizes: await lowSizes(app, grants),
+    lowSizes: await countLowSizes(app, grants),
     holdAlarms: shopsWhere(grants, "holds.release") === "all" ? (await countAlarms(app)).alarms : undefined,
     reviews: await count("reviews.moderate", (shop) => sql`reviews WHERE state = 'pending' AND ${shop}`),
     refusedInvoices: await count("invoices.manage", (shop) => sql`invoices i WHERE ${TO_CORRECT} AND ${shop}`),
@@ -113,7 +113,7 @@ function inShops(shops: "all" | readonly string[]) {
 }
 
 /** All shops share the stock, except local goods of other shops. */
-async function lowSizes(app: App, grants: readonly Grant[]): Promise<number | undefined> {
+async function countLowSizes(app: App, grants: readonly Grant[]): Promise<number | undefined> {
   const shops = shopsWhere(grants, "stock.change");
   if (shops !== "all" && shops.length === 0) return undefined;
   const { rows } = await sql<{ count: number }>`

@@ -17,7 +17,7 @@ export async function countToday(db: Queryable, what: DailyCount, times = 1): Pr
     .execute();
 }
 
-/** Today's counts. Events that did not happen are missing. */
+/** Today's counts by event. An event that did not happen has none. */
 export async function todaysCounts(db: Queryable): Promise<Partial<Record<DailyCount, number>>> {
   const rows = await db
     .selectFrom("daily_counts")

@@ -1,37 +1,37 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 
-/** One external dependency of the shop and its state. */
-export interface Part {
+/** A service that the shop depends on, and its state. */
+export interface Dependency {
   name: "database" | "files" | "mail" | "payments" | "pac";
   state: "ok" | "failing" | "sandbox" | "none";
   /** Technical details: a version, a size, a latency, an error message. */
-  found: Record<string, string | number | Date | null>;
+  details: Record<string, string | number | Date | null>;
 }
 
-/** Timeout of each check, in milliseconds. */
+/** Timeout of each check. */
 const TIMEOUT_MS = 2_500;
 
 /**
  * The state of each dependency. The database, the files and the mail server are checked concurrently. For the payment
- * provider and the PAC, only the last known contact is reported, to spare their rate limits.
+ * provider and the PAC only the last contact is reported, because a check would count against their rate limits.
  */
-export function getHealth(app: App): Promise<Part[]> {
+export function getHealth(app: App): Promise<Dependency[]> {
   return Promise.all([
-    checkPart("database", () => checkDatabase(app)),
-    checkPart("files", async () => {
+    checkDependency("database", () => checkDatabase(app)),
+    checkDependency("files", async () => {
       await app.files.has("health-probe.webp");
       return { where: app.config.s3 ? `S3, ${app.config.s3.bucket}` : "disk" };
     }),
     checkMail(app),
-    checkPart("payments", () => readPaymentStatus(app), app.config.mercadoPago.isReal ? "ok" : "sandbox"),
-    checkPart("pac", () => readPacStatus(app), pacState(app)),
+    checkDependency("payments", () => readPaymentStatus(app), app.config.mercadoPago.isReal ? "ok" : "sandbox"),
+    checkDependency("pac", () => readPacStatus(app), pacState(app)),
   ]);
 }
 
-function checkMail(app: App): Promise<Part> {
+function checkMail(app: App): Promise<Dependency> {
   const state = app.config.smtpUrl === null ? "sandbox" : "ok";
-  return checkPart(
+  return checkDependency(
     "mail",
     async () => {
       await app.mail.check();
@@ -41,7 +41,7 @@ function checkMail(app: App): Promise<Part> {
   );
 }
 
-async function checkDatabase(app: App): Promise<Part["found"]> {
+async function checkDatabase(app: App): Promise<Dependency["details"]> {
   const startedAt = performance.now();
   const { rows } = await sql<{ version: string; bytes: number; migration: string }>`
     SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes,
@@ -55,7 +55,7 @@ async function checkDatabase(app: App): Promise<Part["found"]> {
   };
 }
 
-async function readPaymentStatus(app: App): Promise<Part["found"]> {
+async function readPaymentStatus(app: App): Promise<Dependency["details"]> {
   const { rows } = await sql<{ webhook: Date | null; payment: Date | null; waiting: number }>`
     SELECT (SELECT max(received_at) FROM payment_webhooks) AS webhook,
       (SELECT max(provider_updated_at) FROM payments WHERE provider <> 'shop') AS payment,
@@ -63,7 +63,7 @@ async function readPaymentStatus(app: App): Promise<Part["found"]> {
   return { ...rows[0]! };
 }
 
-async function readPacStatus(app: App): Promise<Part["found"]> {
+async function readPacStatus(app: App): Promise<Dependency["details"]> {
   const { rows } = await sql<{ stamped: Date | null; waiting: number; refused: number }>`
     SELECT (SELECT max(stamped_at) FROM invoices) AS stamped,
       (SELECT count(*) FROM invoices WHERE state = 'stamping') AS waiting,
@@ -71,24 +71,24 @@ async function readPacStatus(app: App): Promise<Part["found"]> {
   return { ...rows[0]! };
 }
 
-function pacState(app: App): Part["state"] {
+function pacState(app: App): Dependency["state"] {
   const { pac } = app.config;
   if (pac === null) return "none";
   return pac === "sandbox" || pac.isTest ? "sandbox" : "ok";
 }
 
-async function checkPart(
-  name: Part["name"],
-  check: () => Promise<Part["found"]>,
-  state: Part["state"] = "ok",
-): Promise<Part> {
+async function checkDependency(
+  name: Dependency["name"],
+  check: () => Promise<Dependency["details"]>,
+  state: Dependency["state"] = "ok",
+): Promise<Dependency> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<Part>((done) => {
-    timer = setTimeout(() => done({ name, state: "failing", found: { failure: "no answer" } }), TIMEOUT_MS);
+  const timeout = new Promise<Dependency>((done) => {
+    timer = setTimeout(() => done({ name, state: "failing", details: { failure: "no answer" } }), TIMEOUT_MS);
   });
   const checked = check().then(
-    (found): Part => ({ name, state, found }),
-    (error: Error): Part => ({ name, state: "failing", found: { failure: error.message.slice(0, 200) } }),
+    (details): Dependency => ({ name, state, details }),
+    (error: Error): Dependency => ({ name, state: "failing", details: { failure: error.message.slice(0, 200) } }),
   );
   try {
     return await Promise.race([checked, timeout]);

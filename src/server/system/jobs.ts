@@ -13,7 +13,7 @@ export interface JobRow {
   lastError: string | null;
   runAt: Date;
   isRunning: boolean;
-  /** It is not retried automatically any more. */
+  /** Whether it has no attempts left. Only staff can retry it. */
   isGivenUp: boolean;
 }
 
@@ -23,7 +23,9 @@ const JOB = sql<JobRow>`
   id, task_identifier AS task, attempts, max_attempts AS "maxAttempts", left(last_error, 500) AS "lastError",
   run_at AS "runAt", locked_at IS NOT NULL AS "isRunning", attempts >= max_attempts AS "isGivenUp"`;
 
-/** Jobs that failed at least once, or all that are due or scheduled, by id. `after` is the last row's id. */
+/**
+ * Jobs that failed at least once, or those that did not and are due or scheduled, by id. `after` is the last row's id.
+ */
 export async function listJobs(app: App, filter: JobFilter, { after = 0, limit = 50 } = {}): Promise<JobRow[]> {
   const failing = sql`last_error IS NOT NULL`;
   const { rows } = await sql<JobRow>`
@@ -84,7 +86,7 @@ export function retryAllJobs(app: App, by: Actor): Promise<number> {
   });
 }
 
-/** Gives a job up; it stays in the list. A running job is refused. */
+/** Gives a job up, so that it is not retried. It stays in the list. A running job is refused. */
 export function giveUpJob(app: App, id: number, by: Actor): Promise<"given_up" | Refusal<"job_not_found">> {
   return transact(app.db, async (tx) => {
     const { rows } = await sql<{ task_identifier: string }>`

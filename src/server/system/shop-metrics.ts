@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { countAlarms } from "../holding/sources.ts";
 import type { Metrics } from "../http/metrics.ts";
 
-/** Adds the shop's figures to `/metrics`: orders by status, the share of the largest holder, pending work. */
+/** Adds the shop's figures to `/metrics`: orders, the pieces that the largest source holds, pending work, backups. */
 export function addShopMetrics(metrics: Metrics, app: App): void {
   metrics.gauge("shop_orders", "Orders by status", ["status"], async (gauge) => {
     gauge.reset();
@@ -51,7 +51,7 @@ export function addShopMetrics(metrics: Metrics, app: App): void {
   );
 }
 
-/** 0 if there is none. */
+/** In seconds since 1970. 0 if there is no backup. */
 async function readBackups(app: App): Promise<{ verified: number; archived: number }> {
   const { rows } = await sql<{ verified: number; archived: number }>`SELECT
     (SELECT coalesce(extract(epoch FROM max(started_at)), 0)::float FROM backups WHERE verified_at IS NOT NULL) AS verified,
@@ -65,7 +65,7 @@ function readOrders(app: App) {
   );
 }
 
-/** Ages in seconds. */
+/** Counts, and ages in seconds. */
 function readWaiting(app: App) {
   return sql<Record<string, number>>`SELECT
     (SELECT count(*) FROM carts WHERE state = 'active' AND expires_at > now()) AS live_carts,

@@ -34,7 +34,7 @@ async function failingJob(task = "mail_refund"): Promise<number> {
 }
 
 test("a failed job is listed with its last error but without its payload, and can be retried or given up", async () => {
-  const [one, other] = [await failingJob(), await failingJob()];
+  const [first, second] = [await failingJob(), await failingJob()];
   const listed = await listJobs(shop.app, "failing");
   expect(listed.map(({ lastError, attempts }) => [lastError, attempts])).toEqual([
     ["SMTP 550", 3],
@@ -43,15 +43,15 @@ test("a failed job is listed with its last error but without its payload, and ca
   expect(JSON.stringify(listed)).not.toContain("secreta");
   expect(await countJobs(shop.app)).toMatchObject({ failing: 2, failingMails: 2, givenUp: 0 });
 
-  expect(await giveUpJob(shop.app, one, MARTA)).toBe("given_up");
+  expect(await giveUpJob(shop.app, first, MARTA)).toBe("given_up");
   expect(await countJobs(shop.app)).toMatchObject({ givenUp: 1 });
-  expect(await retryJob(shop.app, one, MARTA)).toBe("requested");
+  expect(await retryJob(shop.app, first, MARTA)).toBe("requested");
   expect(await retryAllJobs(shop.app, MARTA)).toBe(2);
   expect((await listJobs(shop.app, "failing")).every(({ isGivenUp, attempts }) => !isGivenUp && attempts === 0)).toBe(
     true,
   );
   expect(await retryJob(shop.app, 999_999_999, MARTA)).toEqual({ refused: "job_not_found" });
-  await sql`SELECT graphile_worker.complete_jobs(ARRAY[${one}, ${other}]::bigint[])`.execute(shop.app.db);
+  await sql`SELECT graphile_worker.complete_jobs(ARRAY[${first}, ${second}]::bigint[])`.execute(shop.app.db);
   const actions = (await listChanges(shop.app.genericPlanDb, "job")).map(({ action }) => action);
   expect(actions).toEqual(["jobs-retry", "job-retry", "job-give-up"]);
 });
@@ -82,8 +82,8 @@ test("unsigned webhooks are refused and counted", async () => {
 });
 
 test("health reports the state of each dependency, including an unavailable mail server", async () => {
-  const parts = await getHealth(shop.app);
-  expect(parts.map(({ name, state }) => [name, state])).toEqual([
+  const dependencies = await getHealth(shop.app);
+  expect(dependencies.map(({ name, state }) => [name, state])).toEqual([
     ["database", "ok"],
     ["files", "ok"],
     ["mail", "sandbox"],
@@ -96,7 +96,7 @@ test("health reports the state of each dependency, including an unavailable mail
   };
   expect((await getHealth(appWithoutMail)).find(({ name }) => name === "mail")).toMatchObject({
     state: "failing",
-    found: { failure: "SMTP ECONNREFUSED" },
+    details: { failure: "SMTP ECONNREFUSED" },
   });
 });
 
@@ -114,10 +114,10 @@ test("sent emails are listed newest first and found by mailbox and subject", asy
   const before = await countMailsToday(app.genericPlanDb);
   for (const n of [1, 2, 3]) {
     await sent(`lista${n}@ejemplo.mx`, `<lista-${n}@escaparate>`);
-    // Ids are ordered by time to the millisecond.
+    // Ids are in the order of time, but only to the millisecond.
     await sleep(2);
   }
-  // The same email again, from a job that ended right after it.
+  // The process ended after the email was sent and before the job was done, so the retry sends it again.
   await sent("lista3@ejemplo.mx", "<lista-3@escaparate>");
   expect(await countMailsToday(app.genericPlanDb)).toBe(before + 3);
   const first = await searchSentMails(app.genericPlanDb, { text: "lista cambio", limit: 2 });
@@ -134,8 +134,8 @@ test("sent emails are listed newest first and found by mailbox and subject", asy
 test("an email that belongs to no order is kept for 90 days", async () => {
   const { app } = shop;
   const [headOffice] = await app.shops.all();
-  const facts = { shopId: headOffice!.id, job: "mail_sample", recipient: "vieja@ejemplo.mx", subject: "Prueba" };
-  for (const n of [1, 2]) await recordSentMail(app.genericPlanDb, { ...facts, messageId: `<vieja-${n}@escaparate>` });
+  const mail = { shopId: headOffice!.id, job: "mail_sample", recipient: "vieja@ejemplo.mx", subject: "Prueba" };
+  for (const n of [1, 2]) await recordSentMail(app.genericPlanDb, { ...mail, messageId: `<vieja-${n}@escaparate>` });
   await sql`UPDATE sent_mails SET sent_at = now() - interval '91 days' WHERE message_id = '<vieja-1@escaparate>'`.execute(
     app.db,
   );

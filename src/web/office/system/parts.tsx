@@ -1,10 +1,10 @@
 import { formatDate } from "../../../domain/dates.ts";
-import type { Part } from "../../../server/system/health.ts";
+import type { Dependency } from "../../../server/system/health.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Section } from "../kit/section.tsx";
 import type { Loaded } from "./route.tsx";
 
-const PART_LABEL: Record<Part["name"], string> = {
+const PART_LABEL: Record<Dependency["name"], string> = {
   database: "Base de datos",
   files: "Fotos y archivos",
   mail: "Correo",
@@ -12,7 +12,7 @@ const PART_LABEL: Record<Part["name"], string> = {
   pac: "Timbrado (PAC)",
 };
 
-const STATE: Record<Part["state"], { tone: "success" | "warning" | "error" | "plain"; label: string }> = {
+const STATE: Record<Dependency["state"], { tone: "success" | "warning" | "error" | "plain"; label: string }> = {
   ok: { tone: "success", label: "Bien" },
   sandbox: { tone: "warning", label: "De prueba" },
   failing: { tone: "error", label: "Falla" },
@@ -45,12 +45,12 @@ export function Parts({ parts }: Pick<Loaded, "parts">) {
   return (
     <Section title="Estado">
       <ul className="divide-y divide-line">
-        {parts.map(({ name, state, found }) => (
+        {parts.map(({ name, state, details }) => (
           <li key={name} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3">
             <span className="min-w-0">
               <span className="font-semibold">{PART_LABEL[name]}</span>
               <span className="block text-sm wrap-anywhere text-soft">
-                {Object.entries(found)
+                {Object.entries(details)
                   .filter(([, value]) => value !== null)
                   .map(([what, value]) => `${DETAIL_LABEL[what] ?? what}: ${formatValue(value)}`)
                   .join(" · ") || "todavía nada"}
