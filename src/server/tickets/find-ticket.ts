@@ -12,10 +12,10 @@ export interface TicketAtEntrance {
   event: string;
   eventAt: Date | null;
   eventPlace: string | null;
-  /** 'Boleto A-03', 'General'. */
+  /** The seat: 'Boleto A-03', 'General'. */
   place: string;
   number: number;
-  /** Tickets of the same place in the same order. */
+  /** The number of tickets for the same seat in the same order. */
   pieces: number;
   holder: string;
   reference: number;
@@ -26,8 +26,8 @@ export interface TicketAtEntrance {
 }
 
 /**
- * The ticket of a scanned QR or a typed code. Undefined if the shop issued no such ticket: forged, mistyped, of another
- * shop.
+ * The ticket of a scanned QR or a typed code. Undefined if the shop issued no such ticket: the code is forged, mistyped
+ * or another shop's.
  */
 export async function findTicket(db: Queryable, scannedOrTyped: string): Promise<TicketAtEntrance | undefined> {
   const code = readTicketCode(scannedOrTyped);

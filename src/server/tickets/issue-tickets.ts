@@ -6,8 +6,8 @@ import { newTicketCode } from "./ticket-code.ts";
 /**
  * Issues a paid order's tickets: one for each piece of its DIGITAL lines, in the transaction that accepts the payment
  * and under the order's lock. Existing tickets do not change. Void tickets of an order that was cancelled and is paid
- * after all (rule TICKET-3) are valid again, used ones stay used. The unique key is the guard against two tickets for
- * one place.
+ * after all (rule TICKET-3) are valid again, used ones stay used. The unique key is the guard against two tickets
+ * with one number.
  */
 export async function issueTickets(tx: Tx, orderId: string): Promise<void> {
   const lines = await tx
@@ -16,7 +16,7 @@ export async function issueTickets(tx: Tx, orderId: string): Promise<void> {
     .select(["l.size_id", "l.pieces", "o.customer_name", "o.customer_last_name"])
     .where("l.order_id", "=", orderId)
     .where("l.is_digital", "=", true)
-    // The difference of an exchange is not sent, but is no ticket.
+    // An order that charges the difference of an exchange has a DIGITAL line too, and no tickets.
     .where("o.return_id", "is", null)
     .execute();
   if (lines.length === 0) return;
@@ -30,7 +30,7 @@ export async function issueTickets(tx: Tx, orderId: string): Promise<void> {
       holder: `${line.customer_name} ${line.customer_last_name}`.trim(),
     })),
   );
-  // As one JSON text: a line may have thousands of pieces, and a statement takes at most 65,535 parameters.
+  // One JSON parameter, because a line may have thousands of pieces and a statement takes at most 65,535 parameters.
   await sql`
     INSERT INTO tickets (id, order_id, size_id, number, code, holder)
     SELECT id, order_id, size_id, number, code, holder

@@ -11,7 +11,7 @@ export interface ListedEvent {
   at: Date | null;
   place: string | null;
   isPublished: boolean;
-  /** Can still be sold. */
+  /** Tickets that can still be sold. */
   available: number;
   valid: number;
   used: number;
@@ -59,7 +59,7 @@ export interface ListedTicket {
 
 export interface TicketQuery {
   productId: string;
-  /** Part of the holder's name, a code or its beginning, an order's number. */
+  /** A part of the holder's name, a code or its first characters, or an order's number. */
   q: string;
   state?: TicketState | undefined;
   after?: string | undefined;
@@ -72,7 +72,7 @@ export async function listTickets(
   limit = PAGE,
 ): Promise<{ tickets: ListedTicket[]; next: string | null }> {
   const { productId, q, state, after } = query;
-  // As it is typed from the ticket: O stands for 0, I and L for 1.
+  // A code contains no O, I or L. Staff who type them mean 0 and 1.
   const code = q
     .toUpperCase()
     .replaceAll("O", "0")

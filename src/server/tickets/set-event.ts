@@ -32,7 +32,8 @@ export async function setEvent(app: App, event: EventOfProduct, by: Actor): Prom
 }
 
 /**
- * Stores when and where the event of a DIGITAL product takes place. Callers that edit the whole product write the log.
+ * Stores when and where the event of a DIGITAL product takes place. It writes no log, because its callers log the
+ * change.
  */
 export async function storeEvent(db: Queryable, { productId, at, place }: EventOfProduct): Promise<void> {
   await db

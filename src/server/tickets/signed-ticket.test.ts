@@ -12,7 +12,7 @@ const keys = new Map([[1, ownPair.publicKey]]);
 const ticket = { ticketId: randomUUID(), productId: randomUUID() };
 const text = signTicket(ticket, { id: 1, privateKey: ownPair.privateKey });
 
-/** The same text with one bit of this byte changed. */
+/** The text of the ticket with one bit of this byte changed. */
 function altered(byte: number): string {
   const bytes = fromBase32(text)!;
   bytes[byte]! ^= 1;
@@ -35,7 +35,7 @@ describe("a ticket's QR", () => {
     expect(verifyTicket(altered(byte), keys)).toBeUndefined();
   });
 
-  test("of another shop, with an unknown key, cut off, doubled, empty or anything else is invalid", () => {
+  test("of another shop, with an unknown key, truncated, doubled, empty or of another kind is invalid", () => {
     const foreign = signTicket(ticket, { id: 1, privateKey: foreignPair.privateKey });
     const unknownKey = signTicket(ticket, { id: 2, privateKey: ownPair.privateKey });
     for (const wrong of [
@@ -59,7 +59,7 @@ describe("a ticket's QR", () => {
     expect(verifyTicket(variant, keys)).toBeUndefined();
   });
 
-  test("verifies with an older key after a new one signs", () => {
+  test("is still valid after a newer key signs the new tickets", () => {
     const both = new Map([...keys, [2, foreignPair.publicKey] as const]);
     expect(verifyTicket(text, both)).toEqual(ticket);
     expect(verifyTicket(signTicket(ticket, { id: 2, privateKey: foreignPair.privateKey }), both)).toEqual(ticket);
@@ -67,7 +67,7 @@ describe("a ticket's QR", () => {
 });
 
 describe("a ticket's code", () => {
-  test("is read in any spelling that people type", () => {
+  test("is read in lower case, with spaces, and with O and I for 0 and 1", () => {
     const code = newTicketCode();
     expect(readTicketCode(formatTicketCode(code))).toBe(code);
     expect(readTicketCode(` ${formatTicketCode(code).toLowerCase()} `)).toBe(code);

@@ -25,11 +25,11 @@ const demoSize = (slug: string, size: string): TestSize => ({
 });
 
 async function order(lines: (TestSize & { pieces: number })[]) {
-  const here = await shop.shop();
+  const headOffice = await shop.shop();
   const email = `${crypto.randomUUID()}@ejemplo.mx`;
-  const guest = await newGuest(shop.app, here, email);
-  const cart = await newCart(shop.app, here, lines);
-  const placed = await checkOut(shop.app, here, guest.customerId, checkoutInput(cart, guest));
+  const guest = await newGuest(shop.app, headOffice, email);
+  const cart = await newCart(shop.app, headOffice, lines);
+  const placed = await checkOut(shop.app, headOffice, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return { id: placed.orderId, token: guest.token, email };
 }
@@ -51,14 +51,14 @@ async function download({ id, token }: { id: string; token: string }): Promise<U
   return new Uint8Array(await response.arrayBuffer());
 }
 
-const concert = demoSize("concierto-de-los-faroles-del-norte", "Boleto A-03");
-const zone = demoSize("noche-de-son-y-marimba", "General");
+const numberedSeat = demoSize("concierto-de-los-faroles-del-norte", "Boleto A-03");
+const generalAdmission = demoSize("noche-de-son-y-marimba", "General");
 
 test("the PDF of a paid order has its receipt, then a page per ticket: event, day, place, holder, seat, order, code", async () => {
   const shirt = await createTestSize(shop.app, { pieces: 1 });
   const mixed = await order([
-    { ...concert, pieces: 1 },
-    { ...zone, pieces: 2 },
+    { ...numberedSeat, pieces: 1 },
+    { ...generalAdmission, pieces: 2 },
     { ...shirt, pieces: 1 },
   ]);
   expect(await pagesOf(await download(mixed))).toHaveLength(1);
@@ -81,20 +81,20 @@ test("the PDF of a paid order has its receipt, then a page per ticket: event, da
   expect(await pagesOf(await download(mixed))).toHaveLength(1);
 });
 
-test("a page's QR is the ticket that it shows, and used tickets are marked", async () => {
-  const { id } = await order([{ ...zone, pieces: 1 }]);
+test("a page's QR contains the ticket that the page shows, and used tickets are marked", async () => {
+  const { id } = await order([{ ...generalAdmission, pieces: 1 }]);
   await move(id, "PAYMENT_ACCEPTED");
-  const here = await shop.shop();
-  const before = await ticketPages(shop.app, (await findOrder(shop.app.db, here.id, id))!);
+  const headOffice = await shop.shop();
+  const before = await ticketPages(shop.app, (await findOrder(shop.app.db, headOffice.id, id))!);
   expect(before).toMatchObject([{ event: "Noche de son y marimba", seat: "General", used: null }]);
   const entry = await useTicket(shop.app, {
     ticket: before[0]!.qr,
     device: "p",
     scanId: "1",
-    productId: zone.productId,
+    productId: generalAdmission.productId,
   });
   expect(entry).toMatchObject({ answer: "valid", ticket: { event: "Noche de son y marimba" } });
-  const [after] = await ticketPages(shop.app, (await findOrder(shop.app.db, here.id, id))!);
+  const [after] = await ticketPages(shop.app, (await findOrder(shop.app.db, headOffice.id, id))!);
   expect(after!.used).toMatch(/^Se usó el /);
   expect(after!.qr).toBe(before[0]!.qr);
 });
@@ -135,7 +135,7 @@ describe("the email", () => {
   };
 
   test("of paid tickets contains them, and does not mention shipping", async () => {
-    const paid = await order([{ ...zone, pieces: 2 }]);
+    const paid = await order([{ ...generalAdmission, pieces: 2 }]);
     expect((await emailsTo(paid.email))[0]).toMatchObject({ attachments: [] });
     await move(paid.id, "PAYMENT_ACCEPTED");
     const [mail, ...before] = await emailsTo(paid.email);
@@ -154,11 +154,11 @@ describe("the email", () => {
   test("of a mixed order contains them once, when it is paid", async () => {
     const shirt = await createTestSize(shop.app, { pieces: 1 });
     const mixed = await order([
-      { ...zone, pieces: 1 },
+      { ...generalAdmission, pieces: 1 },
       { ...shirt, pieces: 1 },
     ]);
     await move(mixed.id, "PAYMENT_ACCEPTED");
-    // Jobs run concurrently: the confirmation may arrive after it.
+    // Jobs run concurrently: the email that confirms the order may arrive after the tickets.
     const paid = (await emailsTo(mixed.email)).find(({ subject }) => subject.startsWith("Tus boletos"));
     expect(paid!.attachments).toHaveLength(1);
     expect(paid!.text).toContain("preparando lo demás");
@@ -172,7 +172,7 @@ describe("the email", () => {
 });
 
 test("the API shows an order's tickets and their state, but not their codes", async () => {
-  const paid = await order([{ ...zone, pieces: 1 }]);
+  const paid = await order([{ ...generalAdmission, pieces: 1 }]);
   const read = async () => (await shop.call("GET", `/api/v1/orders/${paid.id}`, { token: paid.token })).json.tickets;
   expect(await read()).toEqual([]);
   await move(paid.id, "PAYMENT_ACCEPTED");

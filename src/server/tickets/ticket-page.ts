@@ -14,11 +14,11 @@ export interface TicketPage {
   /** The text of the QR. */
   qr: string;
   code: string;
-  /** When the ticket was used, if it was. */
+  /** When the ticket was used. Null if it was not. */
   used: string | null;
 }
 
-/** What an order's ticket pages need of it. */
+/** The data of an order that its ticket pages show. */
 interface TicketOrder {
   reference: number;
   tickets: {
@@ -37,7 +37,7 @@ interface TicketOrder {
   }[];
 }
 
-/** A page for each ticket of an order that is not void. */
+/** The pages of an order's tickets. Void tickets have none. */
 export async function ticketPages(app: App, order: TicketOrder): Promise<TicketPage[]> {
   const valid = order.tickets.filter(({ state }) => state !== "VOID");
   if (valid.length === 0) return [];

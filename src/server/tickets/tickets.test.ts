@@ -32,14 +32,14 @@ interface Line extends TestSize {
   pieces: number;
 }
 
-const guestHere = async (): Promise<Guest> =>
+const createGuest = async (): Promise<Guest> =>
   newGuest(shop.app, await shop.shop(), `${crypto.randomUUID()}@ejemplo.mx`);
-const place = async (pieces = 100): Promise<TestSize> => createTestSize(shop.app, { pieces, isDigital: true });
+const createSeat = async (pieces = 100): Promise<TestSize> => createTestSize(shop.app, { pieces, isDigital: true });
 
 async function order(guest: Guest, lines: Line[]): Promise<string> {
-  const here = await shop.shop();
-  const cart = await newCart(shop.app, here, lines);
-  const placed = await checkOut(shop.app, here, guest.customerId, checkoutInput(cart, guest));
+  const headOffice = await shop.shop();
+  const cart = await newCart(shop.app, headOffice, lines);
+  const placed = await checkOut(shop.app, headOffice, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return placed.orderId;
 }
@@ -64,7 +64,7 @@ async function violatedInvariants(): Promise<string[]> {
 
 describe("an order's tickets", () => {
   test("are issued when it is paid, one per piece, in the customer's name", async () => {
-    const [guest, seat] = [await guestHere(), await place()];
+    const [guest, seat] = [await createGuest(), await createSeat()];
     const id = await order(guest, [{ ...seat, pieces: 3 }]);
     expect(await ticketsOf(id)).toEqual([]);
     expect(await move(id, "PAYMENT_ACCEPTED")).toBe("SHIPPED");
@@ -75,7 +75,11 @@ describe("an order's tickets", () => {
   });
 
   test("are issued for the tickets of a mixed order, and not for its clothes", async () => {
-    const [guest, seat, shirt] = [await guestHere(), await place(), await createTestSize(shop.app, { pieces: 5 })];
+    const [guest, seat, shirt] = [
+      await createGuest(),
+      await createSeat(),
+      await createTestSize(shop.app, { pieces: 5 }),
+    ];
     const id = await order(guest, [
       { ...shirt, pieces: 2 },
       { ...seat, pieces: 2 },
@@ -96,7 +100,11 @@ describe("an order's tickets", () => {
   });
 
   test("are void immediately when it is cancelled", async () => {
-    const [guest, seat, shirt] = [await guestHere(), await place(), await createTestSize(shop.app, { pieces: 5 })];
+    const [guest, seat, shirt] = [
+      await createGuest(),
+      await createSeat(),
+      await createTestSize(shop.app, { pieces: 5 }),
+    ];
     const id = await order(guest, [
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 2 },
@@ -125,7 +133,7 @@ describe("an order's tickets", () => {
     expect(await statesOf(paid.id)).toEqual(["VALID"]);
   });
 
-  test("are issued when late money revives a cancelled order", async () => {
+  test("are issued when a late payment revives a cancelled order", async () => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     const late = await payer.order({ digital: true });
     await payer.pay(late.preferenceId, "APRO");
@@ -138,7 +146,11 @@ describe("an order's tickets", () => {
   });
 
   test("are valid again when their order is revived, and used ones stay used", async () => {
-    const [guest, seat, shirt] = [await guestHere(), await place(), await createTestSize(shop.app, { pieces: 5 })];
+    const [guest, seat, shirt] = [
+      await createGuest(),
+      await createSeat(),
+      await createTestSize(shop.app, { pieces: 5 }),
+    ];
     const id = await order(guest, [
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 2 },
@@ -158,8 +170,8 @@ describe("an order's tickets", () => {
 });
 
 describe("joined orders", () => {
-  test("keep their tickets: the numbering of one place continues, and no ticket is issued twice", async () => {
-    const [guest, seat, other] = [await guestHere(), await place(), await place()];
+  test("keep their tickets: the numbers of one seat continue, and no ticket is issued twice", async () => {
+    const [guest, seat, other] = [await createGuest(), await createSeat(), await createSeat()];
     const shirt = await createTestSize(shop.app, { pieces: 9 });
     const into = await order(guest, [
       { ...shirt, pieces: 1 },
@@ -177,7 +189,7 @@ describe("joined orders", () => {
     const current = await ticketsOf(into);
     expect(current.map(({ id }) => id).toSorted()).toEqual(before.toSorted());
     const numbers = (size: TestSize) =>
-      current.filter((one) => one.size_id === size.sizeId).map(({ number }) => number);
+      current.filter((ticket) => ticket.size_id === size.sizeId).map(({ number }) => number);
     expect([numbers(seat), numbers(other)]).toEqual([
       [1, 2, 3],
       [1, 2],
@@ -190,7 +202,11 @@ describe("joined orders", () => {
   });
 
   test("get their tickets once they are paid", async () => {
-    const [guest, seat, shirt] = [await guestHere(), await place(), await createTestSize(shop.app, { pieces: 9 })];
+    const [guest, seat, shirt] = [
+      await createGuest(),
+      await createSeat(),
+      await createTestSize(shop.app, { pieces: 9 }),
+    ];
     const lines = [
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 1 },
@@ -203,8 +219,8 @@ describe("joined orders", () => {
   });
 });
 
-test("the database refuses a second ticket for one place", async () => {
-  const id = await order(await guestHere(), [{ ...(await place()), pieces: 1 }]);
+test("the database refuses a second ticket with one number", async () => {
+  const id = await order(await createGuest(), [{ ...(await createSeat()), pieces: 1 }]);
   await move(id, "PAYMENT_ACCEPTED");
   await expect(
     sql`INSERT INTO tickets (id, order_id, size_id, number, code, holder)

@@ -26,18 +26,18 @@ afterAll(async () => {
 
 /** A paid order of one ticket and a shirt, so that it can still be cancelled. */
 async function paidTicket() {
-  const here = await shop.shop();
-  const guest = await newGuest(shop.app, here, `${randomUUID()}@ejemplo.mx`);
+  const headOffice = await shop.shop();
+  const guest = await newGuest(shop.app, headOffice, `${randomUUID()}@ejemplo.mx`);
   const [seat, shirt] = [
     await createTestSize(shop.app, { pieces: 1, isDigital: true }),
     await createTestSize(shop.app, { pieces: 1 }),
   ];
   const cart = await newCart(
     shop.app,
-    here,
+    headOffice,
     [seat, shirt].map((size) => ({ ...size, pieces: 1 })),
   );
-  const placed = await checkOut(shop.app, here, guest.customerId, checkoutInput(cart, guest));
+  const placed = await checkOut(shop.app, headOffice, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   await moveOrder(shop.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   const { id, code } = await shop.app.db
@@ -84,7 +84,7 @@ describe("at the entrance", () => {
     expect((await checkTicket(shop.app, ticket.qr)).answer).toBe("used");
   });
 
-  test("a second scan of a ticket on the same phone is used, and a repeated call gets the same answer", async () => {
+  test("a second scan on the same phone is answered as used, and a repeated call gets the first answer again", async () => {
     const ticket = await paidTicket();
     const first = scan(ticket.qr);
     expect((await useTicket(shop.app, first)).answer).toBe("valid");
@@ -94,7 +94,7 @@ describe("at the entrance", () => {
     expect((await useTicket(shop.app, { ...first, device: "puerta-2" })).answer).toBe("used");
   });
 
-  test("of twenty concurrent scans in two processes one allows the entry", async () => {
+  test("of twenty concurrent scans in two processes exactly one allows the entry", async () => {
     const ticket = await paidTicket();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -114,7 +114,7 @@ describe("at the entrance", () => {
     }
   });
 
-  test("a cancellation and a scan at the same time: the ticket is valid before, or void", async () => {
+  test("a scan during the cancellation is answered as valid or void, and the ticket is void afterwards", async () => {
     const ticket = await paidTicket();
     const [{ answer }] = await Promise.all([
       useTicket(shop.app, scan(ticket.qr)),
@@ -143,7 +143,7 @@ describe("at the entrance", () => {
   });
 });
 
-test("only tickets have an event's day and place", async () => {
+test("only a DIGITAL product has an event's day and place", async () => {
   const ticket = await paidTicket();
   const shirt = await createTestSize(shop.app, { pieces: 1 });
   const event = { at: new Date("2027-03-14T20:30:00-06:00"), place: "Foro Jacaranda" };
