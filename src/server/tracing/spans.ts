@@ -2,16 +2,16 @@ import type { Attributes, Span, SpanKind, SpanStatusCode } from "@opentelemetry/
 
 type Api = typeof import("@opentelemetry/api");
 
-/** OpenTelemetry's own API is one for the process, and so is this. Null without tracing: it is not even loaded then. */
+/** The OpenTelemetry API, which is global to the process. Null while tracing is off: the API is then not loaded. */
 let tracing: Api | null = null;
 
-/** For `start-tracing.ts` alone. */
-export function switchTracing(api: Api | null): void {
+/** Turns tracing on, or off with null. Only `start-tracing.ts` calls this. */
+export function setTracingApi(api: Api | null): void {
   tracing = api;
 }
 
 const TRACER = "escaparate";
-/** A span may fail after tracing has been stopped, so the value stands here. */
+/** `SpanStatusCode.ERROR`, as a value that is available after tracing has stopped. */
 const ERROR: SpanStatusCode.ERROR = 2;
 const MAX_STATEMENT = 2_000;
 
@@ -22,7 +22,9 @@ interface SpanSettings {
   parent?: string | undefined;
 }
 
-/** Runs `work` in a span, which `work` may describe further. Without tracing it gets none. */
+/**
+ * Runs `work` in a new span and passes the span, so that `work` can add attributes. Without tracing there is no span.
+ */
 export function inSpan<Answer>(
   name: string,
   { kind, attributes = {}, parent }: SpanSettings,
@@ -30,26 +32,31 @@ export function inSpan<Answer>(
 ): Promise<Answer> {
   if (!tracing) return work();
   const { context, propagation, SpanKind, trace } = tracing;
-  const around = parent ? propagation.extract(context.active(), { traceparent: parent }) : context.active();
-  return trace.getTracer(TRACER).startActiveSpan(name, { kind: SpanKind[kind], attributes }, around, async (span) => {
-    try {
-      return await work(span);
-    } catch (error) {
-      fail(span, error);
-      throw error;
-    } finally {
-      span.end();
-    }
-  });
+  const parentContext = parent ? propagation.extract(context.active(), { traceparent: parent }) : context.active();
+  return trace
+    .getTracer(TRACER)
+    .startActiveSpan(name, { kind: SpanKind[kind], attributes }, parentContext, async (span) => {
+      try {
+        return await work(span);
+      } catch (error) {
+        setError(span, error);
+        throw error;
+      } finally {
+        span.end();
+      }
+    });
 }
 
-/** Never an error's message: it may name what a customer typed. */
-function fail(span: Span, error: unknown): void {
+/** Marks the span as failed. The error's message is not recorded, because it may contain personal data. */
+function setError(span: Span, error: unknown): void {
   const { name, code } = error as { name?: string; code?: string };
   span.setAttribute("error.type", code ?? name ?? "Error").setStatus({ code: ERROR });
 }
 
-/** Starts the span of a statement, within another span only. The returned function ends it. Values are not recorded. */
+/**
+ * Starts a span for an SQL statement, only if another span is active. The returned function ends it. Parameter values
+ * are not recorded.
+ */
 export function startStatement(text: string): ((error?: unknown) => void) | undefined {
   if (!tracing?.trace.getActiveSpan()) return undefined;
   const { SpanKind, trace } = tracing;
@@ -61,7 +68,7 @@ export function startStatement(text: string): ((error?: unknown) => void) | unde
   };
   const span = trace.getTracer(TRACER).startSpan(operation, { kind: SpanKind.CLIENT, attributes });
   return (error) => {
-    if (error) fail(span, error);
+    if (error) setError(span, error);
     span.end();
   };
 }
@@ -88,7 +95,7 @@ export function currentTraceParent(): string | undefined {
 
 const NO_FIELDS = {};
 
-/** What a log line says of the active span (OpenTelemetry, "Trace Context in non-OTLP Log Formats"). */
+/** The fields that link a log line to the active span (OpenTelemetry, "Trace Context in non-OTLP Log Formats"). */
 export function traceFields(): object {
   const span = tracing?.trace.getActiveSpan()?.spanContext();
   return span ? { trace_id: span.traceId, span_id: span.spanId } : NO_FIELDS;

@@ -1,5 +1,5 @@
 import type { Sampler } from "@opentelemetry/sdk-trace";
-import { switchTracing } from "./spans.ts";
+import { setTracingApi } from "./spans.ts";
 
 export const SAMPLERS = [
   "always_on",
@@ -21,15 +21,16 @@ export interface TracingConfig {
 }
 
 export interface Tracing {
-  /** Sends what is waiting, for three seconds at most. */
+  /** Turns tracing off and sends the queued spans, for at most three seconds. */
   stop(): Promise<void>;
 }
 
 const STOP_WITHIN_MS = 3_000;
 
 /**
- * Sends traces by OTLP over HTTP. The API and the SDK are loaded only here. It sends in the background, drops spans if the collector
- * is away, and reads OTEL_EXPORTER_OTLP_HEADERS and OTEL_RESOURCE_ATTRIBUTES itself.
+ * Sends traces by OTLP over HTTP. The API and the SDK are loaded only here. The SDK sends spans in the background,
+ * drops them if the collector is not available, and reads OTEL_EXPORTER_OTLP_HEADERS and OTEL_RESOURCE_ATTRIBUTES
+ * itself.
  */
 export async function startTracing(config: TracingConfig | null): Promise<Tracing> {
   if (config === null) return { stop: async () => {} };
@@ -43,7 +44,7 @@ export async function startTracing(config: TracingConfig | null): Promise<Tracin
     ]);
   const exporter = new OTLPTraceExporter({ url: `${config.endpoint}/v1/traces` });
   const provider = new sdk.TracerProvider({
-    resource: await findResource(config.serviceName),
+    resource: await detectResource(config.serviceName),
     sampler: makeSampler(sdk, config),
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
   });
@@ -52,22 +53,22 @@ export async function startTracing(config: TracingConfig | null): Promise<Tracin
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   const stopCalls = await traceProviderCalls();
-  switchTracing(api);
+  setTracingApi(api);
   return {
     stop: async () => {
-      switchTracing(null);
+      setTracingApi(null);
       stopCalls();
-      await Promise.race([provider.shutdown().catch(() => {}), expire(STOP_WITHIN_MS)]);
+      await Promise.race([provider.shutdown().catch(() => {}), wait(STOP_WITHIN_MS)]);
       for (const part of [trace, context, propagation]) part.disable();
     },
   };
 }
 
-async function findResource(serviceName: string) {
+async function detectResource(serviceName: string) {
   const { defaultResource, detectResources, envDetector, resourceFromAttributes } =
     await import("@opentelemetry/resources");
-  const named = defaultResource().merge(resourceFromAttributes({ "service.name": serviceName }));
-  return named.merge(detectResources({ detectors: [envDetector] }));
+  const resource = defaultResource().merge(resourceFromAttributes({ "service.name": serviceName }));
+  return resource.merge(detectResources({ detectors: [envDetector] }));
 }
 
 function makeSampler(sdk: typeof import("@opentelemetry/sdk-trace"), { sampler, ratio }: TracingConfig): Sampler {
@@ -80,18 +81,18 @@ function makeSampler(sdk: typeof import("@opentelemetry/sdk-trace"), { sampler, 
   return sampler.startsWith("parentbased_") ? new sdk.ParentBasedSampler({ root }) : root;
 }
 
-/** Spans for calls of providers by `fetch` and undici, which announce themselves on a diagnostics channel. */
+/** Creates spans for HTTP calls to providers: `fetch` and undici publish them on a diagnostics channel. */
 async function traceProviderCalls(): Promise<() => void> {
   const { UndiciInstrumentation } = await import("@opentelemetry/instrumentation-undici");
   const calls = new UndiciInstrumentation({
     requireParentforSpans: true,
-    // Addresses may carry a customer's data in their query.
+    // The query of a URL may contain a customer's data.
     startSpanHook: ({ origin, path }) => ({ "url.full": origin + path.split("?", 1)[0]!, "url.query": "" }),
   });
   calls.enable();
   return () => calls.disable();
 }
 
-function expire(ms: number): Promise<void> {
+function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

@@ -17,9 +17,9 @@ const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
 let collector: Awaited<ReturnType<typeof startCollector>>;
 let order: PlacedOrder;
 const logLines: Record<string, unknown>[] = [];
-let untraced: unknown;
+let jobBeforeTracing: unknown;
 
-/** One purchase, paid and credited, with tracing from its start to its end. */
+/** Traces one purchase, from the checkout until its payment is accepted. */
 beforeAll(async () => {
   collector = await startCollector();
   const log = openLog("debug", { write: (line) => void logLines.push(JSON.parse(line) as Record<string, unknown>) });
@@ -27,8 +27,9 @@ beforeAll(async () => {
   const behindProxy = await startTestServer({ TRUST_PROXY: "127.0.0.1" });
   log.info("before tracing");
   await enqueue(shop.app.db, "purge_receipts", {}, { key: "untraced" });
-  untraced = (await sql`SELECT payload FROM graphile_worker._private_jobs WHERE key = 'untraced'`.execute(shop.app.db))
-    .rows[0];
+  jobBeforeTracing = (
+    await sql`SELECT payload FROM graphile_worker._private_jobs WHERE key = 'untraced'`.execute(shop.app.db)
+  ).rows[0];
   const { tracing: config } = readConfig({
     OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.endpoint}/`,
     OTEL_SERVICE_NAME: "tienda",
@@ -73,14 +74,14 @@ describe("a trace of a purchase", () => {
     expect(provider).toMatchObject({ name: "POST", kind: KIND.client });
   });
 
-  test("goes on in the jobs that a request adds, and in their e-mail", () => {
+  test("continues in the jobs that a request enqueues and in the emails that they send", () => {
     const [checkout] = find("POST /api/v1/carts/:id/checkout");
     const job = inTraceOf(checkout!).find(({ name }) => name === "job mail_order_created");
     expect(job).toMatchObject({ kind: KIND.consumer });
     expect(childrenOf(job!).map(({ name }) => name)).toContain("send mail");
   });
 
-  test("leads from a webhook to the job that asks the provider", () => {
+  test("leads from a webhook to the job that reads the payment from the provider", () => {
     const jobs = find("job process_webhook");
     const webhook = find(/notifications/).find(({ spanId }) =>
       jobs.some((job) => inTraceOf(job).some((span) => span.spanId === spanId)),
@@ -90,7 +91,7 @@ describe("a trace of a purchase", () => {
     expect(names).toEqual(expect.arrayContaining([`${KIND.client} GET`, `${KIND.client} SELECT`]));
   });
 
-  test("has no personal data, no token and no values of statements", () => {
+  test("has no personal data, no token and no parameter values of statements", () => {
     const text = JSON.stringify(collector.spans);
     for (const secret of ["ejemplo.mx", "Lucía", "5511112222", order.token, "Calle 1"]) {
       expect([secret, text.includes(secret)]).toEqual([secret, false]);
@@ -98,7 +99,7 @@ describe("a trace of a purchase", () => {
     expect(collector.resources[0]).toContainEqual({ key: "service.name", value: { stringValue: "tienda" } });
   });
 
-  test("can be found by its id in the log", () => {
+  test("has its id in the request's log line", () => {
     const [checkout] = find("POST /api/v1/carts/:id/checkout");
     const line = logLines.find(({ requestId }) => requestId === attributesOf(checkout!)["shop.request_id"]);
     expect(line).toMatchObject({ msg: "request", trace_id: checkout!.traceId, span_id: checkout!.spanId });
@@ -116,12 +117,12 @@ test("only a trusted proxy's trace is continued", () => {
 });
 
 test("without a collector's address nothing is added to jobs or log lines", () => {
-  expect(untraced).toEqual({ payload: {} });
+  expect(jobBeforeTracing).toEqual({ payload: {} });
   expect(logLines.find(({ msg }) => msg === "before tracing")).not.toHaveProperty("trace_id");
   expect(readConfig({}).tracing).toBeNull();
 });
 
-test("the sampler and its ratio are the standard ones", async () => {
+test("the standard variables set the sampler and its ratio", async () => {
   const sampled = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_TRACES_SAMPLER: "parentbased_traceidratio" };
   const { tracing } = readConfig({ ...sampled, OTEL_TRACES_SAMPLER_ARG: "0" });
   expect(tracing).toMatchObject({ sampler: "parentbased_traceidratio", ratio: 0 });
@@ -135,7 +136,7 @@ test("the sampler and its ratio are the standard ones", async () => {
   expect(() => readConfig({ OTEL_TRACES_SAMPLER: "sometimes" })).toThrow(BadConfig);
 });
 
-test("a collector that is away delays nothing, not even the stop", async () => {
+test("an unreachable collector delays neither requests nor the stop", async () => {
   const { tracing } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" });
   const running = await startTracing(tracing);
   const shop = await startTestServer();
