@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { keyFile, oldKeyFile } from "../vault/key-file.ts";
+import { readOrCreateKey, readExistingKey } from "../vault/key-file.ts";
 import type { VaultKeys } from "../vault/vault.ts";
 
 const FILE = "invoicing.key";
@@ -13,6 +13,6 @@ export async function vaultKeys(
   config: Pick<Config, "invoicingKeys" | "publicUrl" | "dataDir">,
 ): Promise<VaultKeys | null> {
   const [first, ...others] = config.invoicingKeys;
-  if (first) return [first, ...others, ...(await oldKeyFile(config.dataDir, FILE))];
-  return config.publicUrl === null ? [await keyFile(config.dataDir, FILE)] : null;
+  if (first) return [first, ...others, ...(await readExistingKey(config.dataDir, FILE))];
+  return config.publicUrl === null ? [await readOrCreateKey(config.dataDir, FILE)] : null;
 }

@@ -5,10 +5,10 @@ import path from "node:path";
 const KEY_BYTES = 32;
 
 /**
- * This folder's own key, created on first use, readable by its owner only. If several processes create one
- * concurrently, the first one is used.
+ * The key in this file of the data folder. The file is created on first use and is readable by its owner only. If
+ * several processes create it concurrently, the first key is used.
  */
-export async function keyFile(dataDir: string, name: string): Promise<Buffer> {
+export async function readOrCreateKey(dataDir: string, name: string): Promise<Buffer> {
   const file = path.join(dataDir, name);
   const stored = await readFile(file).catch(() => null);
   if (stored === null) {
@@ -24,8 +24,8 @@ export async function keyFile(dataDir: string, name: string): Promise<Buffer> {
   return checkLength(stored ?? (await readFile(file)), name);
 }
 
-/** The folder's own key if one exists, otherwise none. */
-export async function oldKeyFile(dataDir: string, name: string): Promise<Buffer[]> {
+/** The key in this file of the data folder, or an empty list if there is no file. */
+export async function readExistingKey(dataDir: string, name: string): Promise<Buffer[]> {
   const stored = await readFile(path.join(dataDir, name)).catch(() => null);
   return stored === null ? [] : [checkLength(stored, name)];
 }

@@ -41,29 +41,29 @@ test("secrets are encrypted again with a new key, after which the old key can be
   const issuer = async () => (await findIssuer(app.db, (await shop.shop()).id))!;
   const csd = await openStoredCsd(app, { ...(await issuer()), isDemo: true });
   if (isRefusal(enrollment) || isRefusal(csd)) throw new Error("not encrypted");
-  // Not the demo's: no demo CSD replaces it if it cannot be decrypted.
+  // A demo issuer would get a new demo CSD if its CSD could not be decrypted. This one must not.
   await app.db.updateTable("invoice_issuers").set({ is_demo: false }).execute();
   const isReadable = async (other: App) => [
     (await findFactorEnrollment(other, staff, "Tienda"))?.secretText === enrollment.secretText,
     !isRefusal(await openStoredCsd(other, await issuer())),
   ];
-  const relock = async (other: App) => [await reencryptFactors(other), await reencryptCsds(other)];
-  const done = (reencrypted: number) => [1, 2].map(() => ({ reencrypted, unreadable: [] }));
+  const reencrypt = async (other: App) => [await reencryptFactors(other), await reencryptCsds(other)];
+  const bothResults = (reencrypted: number) => [1, 2].map(() => ({ reencrypted, unreadable: [] }));
 
-  // The key files encrypted them before the variables were set.
+  // The key files of the folder encrypted the secrets before the variables were set.
   await withKeys([OLDER], FIRST, async (other) => {
     expect(await isReadable(other)).toEqual([true, true]);
-    expect(await relock(other)).toEqual(done(1));
-    expect(await relock(other)).toEqual(done(0));
+    expect(await reencrypt(other)).toEqual(bothResults(1));
+    expect(await reencrypt(other)).toEqual(bothResults(0));
   });
-  await withKeys([NEWER, OLDER], SECOND, async (other) => expect(await relock(other)).toEqual(done(1)));
+  await withKeys([NEWER, OLDER], SECOND, async (other) => expect(await reencrypt(other)).toEqual(bothResults(1)));
   await withKeys([NEWER], SECOND, async (other) => {
     expect(await isReadable(other)).toEqual([true, true]);
-    expect(await relock(other)).toEqual(done(0));
+    expect(await reencrypt(other)).toEqual(bothResults(0));
   });
   await withKeys([OLDER], THIRD, async (other) => {
     expect(await isReadable(other)).toEqual([false, false]);
     const expected = [{ unreadable: [staff.memberId] }, { unreadable: [(await issuer()).shopId] }];
-    expect(await relock(other)).toMatchObject(expected.map((one) => ({ reencrypted: 0, ...one })));
+    expect(await reencrypt(other)).toMatchObject(expected.map((unreadable) => ({ reencrypted: 0, ...unreadable })));
   });
 });

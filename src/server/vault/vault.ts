@@ -6,8 +6,10 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
  */
 export type VaultKeys = readonly [Uint8Array, ...Uint8Array[]];
 
-/** The owner and purpose of a secret: encrypted data cannot be used for another owner or purpose. */
-export interface SecretOf {
+/**
+ * The purpose and owner of a secret. They are authenticated, so that it cannot be used for another purpose or owner.
+ */
+export interface SecretContext {
   purpose: "csd" | "second factor" | "carrier account";
   owner: string;
 }
@@ -16,15 +18,15 @@ const VERSION = 1;
 const ID_BYTES = 8;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const HEAD_BYTES = 1 + ID_BYTES;
+const HEADER_BYTES = 1 + ID_BYTES;
 
 /** Encrypts bytes with AES-256-GCM: version (1), key id (8), iv (12), tag (16), cipher text. */
-export function encryptBytes(bytes: Uint8Array, keys: VaultKeys, of: SecretOf): Buffer {
-  const head = Buffer.concat([Buffer.from([VERSION]), keyId(keys[0])]);
+export function encryptBytes(bytes: Uint8Array, keys: VaultKeys, context: SecretContext): Buffer {
+  const header = Buffer.concat([Buffer.from([VERSION]), keyId(keys[0])]);
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv("aes-256-gcm", keys[0], iv).setAAD(context(head, of));
+  const cipher = createCipheriv("aes-256-gcm", keys[0], iv).setAAD(associatedData(header, context));
   const cipherText = Buffer.concat([cipher.update(bytes), cipher.final()]);
-  return Buffer.concat([head, iv, cipher.getAuthTag(), cipherText]);
+  return Buffer.concat([header, iv, cipher.getAuthTag(), cipherText]);
 }
 
 /**
@@ -33,34 +35,34 @@ export function encryptBytes(bytes: Uint8Array, keys: VaultKeys, of: SecretOf): 
 export function decryptBytes(
   encrypted: Uint8Array,
   keys: VaultKeys,
-  of: SecretOf,
+  context: SecretContext,
 ): Buffer | Refusal<"vault_key_missing" | "vault_damaged"> {
   const bytes = Buffer.from(encrypted);
-  if (bytes.length < HEAD_BYTES + IV_BYTES + TAG_BYTES || bytes[0] !== VERSION) return refuse("vault_damaged");
-  const head = bytes.subarray(0, HEAD_BYTES);
-  const key = keys.find((key) => keyId(key).equals(head.subarray(1)));
+  if (bytes.length < HEADER_BYTES + IV_BYTES + TAG_BYTES || bytes[0] !== VERSION) return refuse("vault_damaged");
+  const header = bytes.subarray(0, HEADER_BYTES);
+  const key = keys.find((candidate) => keyId(candidate).equals(header.subarray(1)));
   if (!key) return refuse("vault_key_missing");
-  const iv = bytes.subarray(HEAD_BYTES, HEAD_BYTES + IV_BYTES);
-  const tag = bytes.subarray(HEAD_BYTES + IV_BYTES, HEAD_BYTES + IV_BYTES + TAG_BYTES);
+  const iv = bytes.subarray(HEADER_BYTES, HEADER_BYTES + IV_BYTES);
+  const tag = bytes.subarray(HEADER_BYTES + IV_BYTES, HEADER_BYTES + IV_BYTES + TAG_BYTES);
   try {
     const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
-    decipher.setAAD(context(head, of)).setAuthTag(tag);
-    return Buffer.concat([decipher.update(bytes.subarray(HEAD_BYTES + IV_BYTES + TAG_BYTES)), decipher.final()]);
+    decipher.setAAD(associatedData(header, context)).setAuthTag(tag);
+    return Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES + IV_BYTES + TAG_BYTES)), decipher.final()]);
   } catch {
     return refuse("vault_damaged");
   }
 }
 
-/** Whether an older key than the first encrypted it: it must be encrypted again before that key is removed. */
+/** Whether another key than the first encrypted the bytes. They must be encrypted again before that key is removed. */
 export function isEncryptedWithOldKey(encrypted: Uint8Array, keys: VaultKeys): boolean {
-  return !keyId(keys[0]).equals(Buffer.from(encrypted).subarray(1, HEAD_BYTES));
+  return !keyId(keys[0]).equals(Buffer.from(encrypted).subarray(1, HEADER_BYTES));
 }
 
-/** An id of a key that reveals nothing of it. */
+/** An id of a key, which does not reveal the key. */
 function keyId(key: Uint8Array): Buffer {
   return createHash("sha256").update("escaparate vault key\0").update(key).digest().subarray(0, ID_BYTES);
 }
 
-function context(head: Uint8Array, { purpose, owner }: SecretOf): Buffer {
-  return Buffer.concat([Buffer.from(`escaparate ${purpose}\0`), head, Buffer.from(owner)]);
+function associatedData(header: Uint8Array, { purpose, owner }: SecretContext): Buffer {
+  return Buffer.concat([Buffer.from(`escaparate ${purpose}\0`), header, Buffer.from(owner)]);
 }
