@@ -1,8 +1,8 @@
 /** How long an offered piece is held for the customer, in minutes. */
 export const OFFER_MINUTES = 60;
-/** The most emails about places to one address per day, which limits what a stranger can send to it. */
+/** The most emails about places to one address per day, so that nobody can flood another person's mailbox. */
 export const MAILS_A_DAY = 10;
-/** An address that is not confirmed within this time is deleted. */
+/** A place that is not confirmed within this time is deleted. */
 export const UNCONFIRMED_DAYS = 7;
 /** Ended places are stored for this long, for questions to the shop. */
 export const ENDED_DAYS = 30;

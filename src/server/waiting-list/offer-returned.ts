@@ -21,13 +21,13 @@ export async function offerReturned(app: App, { sizeId }: { sizeId: string }): P
     const size = rows[0];
     if (!size) return;
     await expireOffers(tx, sizeId);
-    const first = await listFirst(app, tx, sizeId, size.available);
-    for (const place of first) await offer(tx, sizeId, place);
+    const places = await listFirstPlaces(app, tx, sizeId, size.available);
+    for (const place of places) await offerPiece(tx, sizeId, place);
   });
 }
 
 async function expireOffers(tx: Tx, sizeId: string): Promise<void> {
-  // SKIP LOCKED: a place whose offer is being taken at this moment is locked.
+  // SKIP LOCKED skips a place whose customer takes the offer at this moment.
   await sql`
     UPDATE waiting_list SET state = 'passed' WHERE id IN (
       SELECT id FROM waiting_list WHERE size_id = ${sizeId} AND state = 'offered' AND offer_ends_at <= ${SHOPPING_NOW}
@@ -39,8 +39,8 @@ interface FirstPlace {
   shop_id: string;
 }
 
-/** As many places as there are pieces, of shops that sell the product now. Others keep their place. */
-async function listFirst(app: App, tx: Tx, sizeId: string, pieces: number): Promise<FirstPlace[]> {
+/** The first places, as many as there are pieces, of shops that sell the product now. Places of other shops stay. */
+async function listFirstPlaces(app: App, tx: Tx, sizeId: string, pieces: number): Promise<FirstPlace[]> {
   const selling = (await app.shops.all()).filter(({ settings }) => settings.management.canSell).map(({ id }) => id);
   const { rows } = await sql<FirstPlace>`
     SELECT w.id, w.shop_id FROM waiting_list w JOIN sizes s ON s.id = w.size_id JOIN products p ON p.id = s.product_id
@@ -51,7 +51,7 @@ async function listFirst(app: App, tx: Tx, sizeId: string, pieces: number): Prom
 }
 
 /** Reserves one piece in a cart of its own, which expires with the offer. */
-async function offer(tx: Tx, sizeId: string, place: FirstPlace): Promise<void> {
+async function offerPiece(tx: Tx, sizeId: string, place: FirstPlace): Promise<void> {
   const cartId = newId();
   const token = newToken();
   await sql`
@@ -69,8 +69,8 @@ async function offer(tx: Tx, sizeId: string, place: FirstPlace): Promise<void> {
 }
 
 /**
- * Job, every minute: schedules offers for sizes with pieces and a waiting list that no other job handles (a shop sells
- * again).
+ * Job, every minute: schedules offers for sizes that have pieces and a waiting list. This covers cases that enqueue no
+ * job, for example a shop that starts to sell again.
  */
 export async function scheduleOffers(app: App): Promise<void> {
   await sql`

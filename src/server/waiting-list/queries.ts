@@ -25,12 +25,12 @@ export interface WaitingPlace {
   title: string;
   isDigital: boolean;
   picture: { key: string; webp: number[] } | null;
-  /** From 1, while waiting. */
+  /** The position in the queue from 1, while waiting. Otherwise null. */
   place: number | null;
   offerEndsAt: Date | null;
   /** The cart that holds the offered piece. */
   cartId: string | null;
-  /** The database's clock. */
+  /** The time of the database's clock. */
   now: Date;
 }
 
@@ -53,7 +53,7 @@ interface PlaceRow {
 }
 
 /**
- * The place of an email's link, only in this shop. An expired offer is `passed`, even before the job has changed its
+ * The place of a link in an email, only in this shop. An expired offer is `passed`, even before the job has changed its
  * state.
  */
 export async function findPlace(

@@ -25,10 +25,10 @@ export async function takeOffer(
     if (!place) return refuse("place_not_found");
     if (place.state === "taken" && place.cart_id) return findTakenCart(tx, shop, place.cart_id);
     if (place.state !== "offered" || place.is_over || !place.cart_id) return refuse("offer_over");
-    const into = await mergeInto(tx, shop, { offerCartId: place.cart_id, cartId, sizeId: place.size_id });
-    if (typeof into !== "string") return into;
-    await sql`UPDATE waiting_list SET state = 'taken', cart_id = ${into} WHERE id = ${place.id}`.execute(tx);
-    return into;
+    const targetCartId = await moveToCart(tx, shop, { offerCartId: place.cart_id, cartId, sizeId: place.size_id });
+    if (typeof targetCartId !== "string") return targetCartId;
+    await sql`UPDATE waiting_list SET state = 'taken', cart_id = ${targetCartId} WHERE id = ${place.id}`.execute(tx);
+    return targetCartId;
   });
 }
 
@@ -38,7 +38,7 @@ async function findTakenCart(tx: Tx, shop: Shop, cartId: string): Promise<string
   return cart?.state === "active" && !cart.is_expired ? cartId : refuse("offer_over");
 }
 
-async function mergeInto(
+async function moveToCart(
   tx: Tx,
   shop: Shop,
   { offerCartId, cartId, sizeId }: { offerCartId: string; cartId: string | null; sizeId: string },

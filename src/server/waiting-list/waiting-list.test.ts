@@ -35,7 +35,7 @@ async function tokenOf(email: string): Promise<string> {
   return /#token=([\w-]+)/.exec(mail!.text)![1]!;
 }
 
-/** A confirmed customer with the next place. Returns their email address. */
+/** Takes the next place for a customer who confirms it. Returns their email address. */
 async function confirmedPlace(size: TestSize, email = newEmail()): Promise<string> {
   expect((await join(size, email)).status).toBe(202);
   const token = await tokenOf(email);
@@ -80,7 +80,7 @@ test("an unconfirmed address holds no pieces back", async () => {
   await restock(size, 1);
   await runJobs(shop.app);
   expect(await availableOf(shop.app, size.sizeId)).toBe(1);
-  // Confirmed while a piece is available: it is offered immediately.
+  // A place confirmed while a piece is available gets an offer immediately.
   await post("/confirm", { token });
   await runJobs(shop.app);
   expect(await availableOf(shop.app, size.sizeId)).toBe(0);
@@ -93,7 +93,7 @@ test("a returned piece is held for the first customer, then for the next", async
   const [first, second] = [await confirmedPlace(size), await confirmedPlace(size)];
   expect((await post("", { token: await tokenOf(second) })).json.place).toBe(2);
 
-  // A piece removed from a cart is offered by its own trigger.
+  // The piece returns from the cart, and the trigger on `sizes` enqueues the offer.
   const update = { productId: size.productId, attributeId: size.sizeId, newQuantity: 0 };
   await shop.call("PUT", `/api/v1/carts/${cart.id}/update`, { body: update });
   const offerToken = await tokenOf(first);
@@ -121,7 +121,7 @@ test("when a customer leaves, their piece is offered to the next immediately", a
   expect((await join(size, first)).status).toBe(202);
 });
 
-test("an offer taken without a cart gives a cart of an hour, which no change shortens", async () => {
+test("taking an offer without a cart returns a cart of an hour, which no change shortens", async () => {
   const size = await createTestSize(shop.app, { pieces: 0 });
   const other = await createTestSize(shop.app, { pieces: 5 });
   const email = await confirmedPlace(size);
@@ -182,14 +182,14 @@ test("as many pieces are offered as were returned, under concurrent jobs and req
     Promise.all(emails.map(async (email) => (await post("", { token: await tokenOf(email) })).json.state));
   expect(await states()).toEqual(["offered", "offered", "offered", "offered", "waiting", "waiting"]);
 
-  // Taken and left at the same time: one of the two succeeds, and no piece is lost.
+  // An offer is taken and left at the same time: one of the two succeeds, and no piece is lost.
   const tokens = await Promise.all(emails.slice(0, 4).map(tokenOf));
-  const matriz = await shop.shop();
+  const headOffice = await shop.shop();
   await Promise.all(
     tokens.flatMap((token) => [
-      takeOffer(shop.app, matriz, { token, cartId: null }),
-      leaveWaitingList(shop.app, matriz, token),
-      takeOffer(shop.app, matriz, { token, cartId: null }),
+      takeOffer(shop.app, headOffice, { token, cartId: null }),
+      leaveWaitingList(shop.app, headOffice, token),
+      takeOffer(shop.app, headOffice, { token, cartId: null }),
     ]),
   );
   await runJobs(shop.app);
