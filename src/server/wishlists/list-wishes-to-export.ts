@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 
-/** Everything that a customer saved, in all shops, for the export of their data (rule WISH-5). */
+/** All products that a customer saved, in all shops, for the export of their data (rule WISH-5). */
 export async function listWishesToExport(db: Queryable, customerId: string) {
   const { rows } = await sql<{ shop: string; product: string; addedAt: Date }>`
     SELECT s.name AS shop, concat_ws(' · ', p.name, p.color) AS product, w.added_at AS "addedAt"

@@ -9,14 +9,14 @@ import type { Shop } from "../shops/shop.ts";
 export interface Wish {
   productId: string;
   addedAt: Date;
-  /** As it was when it was saved. */
+  /** The product's state when it was saved. */
   saved: WishState;
   changes: WishChanges;
 }
 
 /**
- * What a customer saved in this shop and it still sells, the newest first. A product that is sold out now is
- * marked, so that the next reading says that it is back (rule WISH-4).
+ * The products that a customer saved in this shop and that the shop still sells, newest first. A product that is sold
+ * out now is stored as such, so that a later call reports when it is back (rule WISH-4).
  */
 export async function readWishlist(app: App, shop: Shop, customerId: string): Promise<Wish[]> {
   const rows = await app.genericPlanDb
@@ -30,9 +30,13 @@ export async function readWishlist(app: App, shop: Shop, customerId: string): Pr
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.product_id);
   const states = new Map((await listProductsOf(app.db, shop, ids)).map((row) => [row.id, stateOf(shop, row)]));
-  const sold = rows.filter((row) => !row.was_sold_out && states.get(row.product_id)?.isSoldOut);
-  if (sold.length > 0) {
-    await markSoldOut(app.db, { customerId, shopId: shop.id }, { productIds: sold.map((row) => row.product_id) });
+  const newlySoldOut = rows.filter((row) => !row.was_sold_out && states.get(row.product_id)?.isSoldOut);
+  if (newlySoldOut.length > 0) {
+    await markSoldOut(
+      app.db,
+      { customerId, shopId: shop.id },
+      { productIds: newlySoldOut.map((row) => row.product_id) },
+    );
   }
   return rows.flatMap((row) => {
     const now = states.get(row.product_id);

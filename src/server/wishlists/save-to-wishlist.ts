@@ -8,7 +8,7 @@ import { transact } from "../db/transact.ts";
 import type { Shop } from "../shops/shop.ts";
 import { stateOf } from "./read-wishlist.ts";
 
-/** A product to save. What is missing is as the product is now. */
+/** A product to save. A missing field gets the product's current state. */
 export interface NewWish {
   productId: string;
   addedAt?: Date;
@@ -19,9 +19,9 @@ export interface NewWish {
 type SaveRefusal = Refusal<"customer_not_found" | "wishlist_full" | "wishlist_nothing_sold">;
 
 /**
- * Adds products to a customer's wishlist in this shop, in the given order. Those that are in it stay as they are, and
- * those that the shop does not sell are left out. Beyond the limit the last ones are left out (rule WISH-3). Refused only
- * if nothing of it is in the list afterwards.
+ * Adds products to a customer's wishlist in this shop, in the given order. Saved products do not change. Products that
+ * the shop does not sell are left out, and so are the last ones beyond the limit (rule WISH-3). Refused only if none of
+ * the products is in the list afterwards.
  */
 export async function saveToWishlist(
   app: App,
@@ -32,7 +32,7 @@ export async function saveToWishlist(
   const ids = [...new Set(wishes.map(({ productId }) => productId))];
   const products = new Map((await listProductsOf(app.db, shop, ids)).map((row) => [row.id, row]));
   return transact(app.db, async (tx) => {
-    // The lock counts the list for one call at a time, and waits for an erasure. After it the customer has no account.
+    // The lock serializes calls, so that the limit holds. It also waits for an erasure, which removes the account.
     const customer = await tx
       .selectFrom("customers")
       .select("kind")
@@ -40,19 +40,21 @@ export async function saveToWishlist(
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (customer?.kind !== "registered") return refuse("customer_not_found");
-    const sold = ids.filter((id) => products.has(id));
-    if (sold.length === 0) return refuse("wishlist_nothing_sold");
-    const known = await idsOf(tx, customerId, shop);
-    const asked = sold.filter((id) => !known.has(id));
-    if (asked.length === 0) return "saved" as const;
-    const freed = known.size + asked.length > MAX_WISHES ? await dropUnsold(tx, customerId, shop, [...known]) : 0;
-    const fresh = asked.slice(0, Math.max(0, MAX_WISHES - known.size + freed));
-    if (fresh.length === 0) return sold.some((id) => known.has(id)) ? ("saved" as const) : refuse("wishlist_full");
+    const sellableIds = ids.filter((id) => products.has(id));
+    if (sellableIds.length === 0) return refuse("wishlist_nothing_sold");
+    const savedIds = await listSavedIds(tx, customerId, shop);
+    const newIds = sellableIds.filter((id) => !savedIds.has(id));
+    if (newIds.length === 0) return "saved" as const;
+    const deletedCount =
+      savedIds.size + newIds.length > MAX_WISHES ? await dropUnsold(tx, customerId, shop, [...savedIds]) : 0;
+    const idsToInsert = newIds.slice(0, Math.max(0, MAX_WISHES - savedIds.size + deletedCount));
+    if (idsToInsert.length === 0)
+      return sellableIds.some((id) => savedIds.has(id)) ? ("saved" as const) : refuse("wishlist_full");
     const now = Date.now();
     await tx
       .insertInto("wishlist_products")
       .values(
-        fresh.map((id) => {
+        idsToInsert.map((id) => {
           const wish = wishes.find(({ productId }) => productId === id)!;
           const state = stateOf(shop, products.get(id)!);
           return {
@@ -71,8 +73,8 @@ export async function saveToWishlist(
   });
 }
 
-/** The ids of all saved products, of those too that are not sold at the moment. */
-async function idsOf(tx: Tx, customerId: string, shop: Shop): Promise<Set<string>> {
+/** The ids of all saved products, including those that the shop does not sell now. */
+async function listSavedIds(tx: Tx, customerId: string, shop: Shop): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT product_id AS id FROM wishlist_products WHERE customer_id = ${customerId} AND shop_id = ${shop.id}`.execute(
     tx,
@@ -80,10 +82,12 @@ async function idsOf(tx: Tx, customerId: string, shop: Shop): Promise<Set<string
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Makes room in a full list: products that the shop does not sell now, and the customer does not see. How many. */
-async function dropUnsold(tx: Tx, customerId: string, shop: Shop, known: readonly string[]): Promise<number> {
-  const shown = new Set((await listProductsOf(tx, shop, known)).map(({ id }) => id));
-  const unsold = known.filter((id) => !shown.has(id));
+/**
+ * Deletes the saved products that the shop does not sell now, which the customer does not see. Returns their number.
+ */
+async function dropUnsold(tx: Tx, customerId: string, shop: Shop, savedIds: readonly string[]): Promise<number> {
+  const shown = new Set((await listProductsOf(tx, shop, savedIds)).map(({ id }) => id));
+  const unsold = savedIds.filter((id) => !shown.has(id));
   if (unsold.length === 0) return 0;
   await tx
     .deleteFrom("wishlist_products")

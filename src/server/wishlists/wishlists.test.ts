@@ -17,13 +17,17 @@ let shop: TestServer;
 beforeAll(async () => void (shop = await startTestServer()));
 afterAll(() => shop.stop());
 
-let people = 0;
+let customerCount = 0;
 async function register() {
-  const username = `favoritos-${++people}@ejemplo.mx`;
+  const username = `favoritos-${++customerCount}@ejemplo.mx`;
   const person = { name: "Ana", lastName: "Prueba", phone: "5511112222", email: null, rfc: null };
-  const done = await registerCustomer(shop.app, await shop.shop(), { ...person, username, password: "secreta-1" });
-  if (isRefusal(done)) throw new Error(done.refused);
-  const { id } = done.customer;
+  const registered = await registerCustomer(shop.app, await shop.shop(), {
+    ...person,
+    username,
+    password: "secreta-1",
+  });
+  if (isRefusal(registered)) throw new Error(registered.refused);
+  const { id } = registered.customer;
   const { token } = await openSession(shop.app.genericPlanDb, id);
   return { id, token, path: `/api/v1/customers/${id}/wishlist` };
 }
@@ -64,7 +68,7 @@ async function startOffer(productId: string): Promise<void> {
     .execute();
 }
 
-test("a customer saves products, finds the newest first, and removes them (WISH-1)", async () => {
+test("a customer saves products, reads them newest first, and removes them (WISH-1)", async () => {
   const { token, path } = await register();
   const [skirt, dress] = await makeProducts(2);
   expect((await shop.call("GET", path, { token })).json).toEqual({ docs: [], max: 100 });
@@ -78,7 +82,7 @@ test("a customer saves products, finds the newest first, and removes them (WISH-
   expect((await shop.call("DELETE", `${path}/no-es-un-id`, { token })).status).toBe(200);
 });
 
-test("a guest's list keeps its days and what it knew, and saved products stay as they are (WISH-2)", async () => {
+test("a guest's list keeps its dates and states, and products saved before do not change (WISH-2)", async () => {
   const { token, path } = await register();
   const [known, other] = await makeProducts(2);
   await shop.call("POST", path, { token, body: bodyOf(known!) });
@@ -101,7 +105,7 @@ test("a guest's list keeps its days and what it knew, and saved products stay as
   ]);
 });
 
-test("a day in the future is taken as now", async () => {
+test("a date in the future is replaced by the current time", async () => {
   const { token, path } = await register();
   const [product] = await makeProducts(1);
   const products = [{ _id: product, addedOn: "2999-01-01T00:00:00Z" }];
@@ -110,7 +114,7 @@ test("a day in the future is taken as now", async () => {
 });
 
 describe("the limit of 100 (WISH-3)", () => {
-  test("what fits is saved in the given order, and one more is refused", async () => {
+  test("products are saved in the given order up to the limit, and one more is refused", async () => {
     const { token, path, id } = await register();
     const ids = await makeProducts(102);
     const first = await shop.call("POST", path, { token, body: bodyOf(...ids.slice(0, 99)) });
@@ -120,38 +124,38 @@ describe("the limit of 100 (WISH-3)", () => {
     expect(json.docs).toHaveLength(100);
     const refused = await shop.call("POST", path, { token, body: bodyOf(ids[101]!) });
     expect([refused.status, refused.json.code]).toEqual([409, "WISHLIST_FULL"]);
-    // A product that is in the list already takes no place.
+    // A product that is already in the list does not count again.
     expect((await shop.call("POST", path, { token, body: bodyOf(ids[0]!) })).status).toBe(200);
 
-    // One that is not sold any more is not seen, and makes room.
+    // A product that is no longer sold is hidden, and gives way to a new one.
     await shop.app.db.updateTable("products").set({ is_local: true }).where("id", "=", ids[3]!).execute();
-    const room = await shop.call("POST", path, { token, body: bodyOf(ids[101]!) });
-    expect(idsOf(room.json)).toContain(ids[101]);
-    expect(room.json.docs).toHaveLength(100);
+    const replaced = await shop.call("POST", path, { token, body: bodyOf(ids[101]!) });
+    expect(idsOf(replaced.json)).toContain(ids[101]);
+    expect(replaced.json.docs).toHaveLength(100);
     expect(await readWishlist(shop.app, await shop.shop(), id)).toHaveLength(100);
   });
 
-  test("calls at the same time do not exceed it together", async () => {
+  test("concurrent calls together do not exceed it", async () => {
     const { id } = await register();
     const ids = await makeProducts(120);
-    const here = await shop.shop();
-    const parts = Array.from({ length: 12 }, (_, at) => ids.slice(at * 10, at * 10 + 10));
+    const headOffice = await shop.shop();
+    const batches = Array.from({ length: 12 }, (_, n) => ids.slice(n * 10, n * 10 + 10));
     await Promise.all(
-      parts.map((part) =>
+      batches.map((batch) =>
         saveToWishlist(
           shop.app,
-          here,
+          headOffice,
           id,
-          part.map((productId) => ({ productId })),
+          batch.map((productId) => ({ productId })),
         ),
       ),
     );
-    expect(await readWishlist(shop.app, here, id)).toHaveLength(100);
+    expect(await readWishlist(shop.app, headOffice, id)).toHaveLength(100);
     const checks = (await runAudit(shop.address)).filter(({ check }) => check.name.startsWith("wishlists"));
     expect(checks.map(({ violations }) => violations)).toEqual([0, 0]);
   });
 
-  test("a longer list, none, and fields of another type are refused at their field", async () => {
+  test("a longer list, an empty list, and fields of another type are refused at their field", async () => {
     const { token, path } = await register();
     for (const products of [[], Array.from({ length: 101 }, () => ({ _id: "x" })), [{ _id: 3 }], "x"]) {
       expect((await shop.call("POST", path, { token, body: { products } })).status).toBe(422);
@@ -162,8 +166,8 @@ describe("the limit of 100 (WISH-3)", () => {
   });
 });
 
-describe("what changed since (WISH-4)", () => {
-  test("what was sold out when it was saved or read since is back when it has pieces", async () => {
+describe("changes since a product was saved (WISH-4)", () => {
+  test("a product that was sold out when it was saved or read later is back once it has pieces", async () => {
     const { token, path } = await register();
     const skirt = await makeProduct();
     const dress = await makeProduct({ available: 0 });
@@ -193,7 +197,7 @@ describe("what changed since (WISH-4)", () => {
   });
 });
 
-test("each shop has its own list, of what it sells", async () => {
+test("each shop has its own list, with the products that it sells", async () => {
   const { token, path, id } = await register();
   const norte = (await shop.app.shops.byKey("norte"))!;
   const [product] = await makeProducts(1);
@@ -212,14 +216,14 @@ test("each shop has its own list, of what it sells", async () => {
 test("a list is in the export of the customer's data and erased with it (WISH-5)", async () => {
   const { id } = await register();
   const [productId] = await makeProducts(1);
-  const here = await shop.shop();
-  await saveToWishlist(shop.app, here, id, [{ productId: productId! }]);
+  const headOffice = await shop.shop();
+  await saveToWishlist(shop.app, headOffice, id, [{ productId: productId! }]);
   expect(await exportCustomer(shop.app, id, BY)).toMatchObject({
-    wishlist: [{ shop: here.name, product: "Falda · Negro", addedAt: expect.any(Date) }],
+    wishlist: [{ shop: headOffice.name, product: "Falda · Negro", addedAt: expect.any(Date) }],
   });
   expect(await eraseCustomer(shop.app, id, BY)).toBe("erased");
-  expect(await readWishlist(shop.app, here, id)).toEqual([]);
-  expect(await saveToWishlist(shop.app, here, id, [{ productId: productId! }])).toEqual({
+  expect(await readWishlist(shop.app, headOffice, id)).toEqual([]);
+  expect(await saveToWishlist(shop.app, headOffice, id, [{ productId: productId! }])).toEqual({
     refused: "customer_not_found",
   });
 });

@@ -15,15 +15,15 @@ const LOCAL_HEADER = 0x04034b50;
 const CENTRAL_HEADER = 0x02014b50;
 const END = 0x06054b50;
 const VERSION = 20;
-/** Names are UTF-8. */
+/** Bit 11: names are UTF-8. */
 const FLAGS = 0x0800;
 const DEFLATED = 8;
-/** 1980-01-01: the files' own dates are in their content. */
+/** 1980-01-01 for all files, because their content has its own dates. */
 const DOS_DATE = 0x0021;
 
 /**
- * A ZIP file in chunks (PKWARE's APPNOTE 6.3). One entry at a time is in memory, so the size of the whole does not
- * matter. Throws above 65,535 files or 4 GB.
+ * A ZIP file in chunks (PKWARE's APPNOTE 6.3). Only one entry at a time is in memory, so the file may be large. Throws
+ * above 65,535 files or 4 GB.
  */
 export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const directory: Buffer[] = [];
