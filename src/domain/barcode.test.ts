@@ -3,7 +3,7 @@ import { code128, ean13, type Barcode } from "./barcode.ts";
 
 /** "1" for each module of a bar, "0" for each of a space. */
 const modulesOf = ({ widths }: Barcode): string =>
-  widths.map((width, at) => (at % 2 === 0 ? "1" : "0").repeat(width)).join("");
+  widths.map((width, index) => (index % 2 === 0 ? "1" : "0").repeat(width)).join("");
 
 test("EAN-13 has the modules of the example in the GS1 specifications' tables", () => {
   // 4006381333931: parity ABAABB of the first digit 4.

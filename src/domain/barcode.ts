@@ -7,7 +7,9 @@ export interface Barcode {
   quiet: { left: number; right: number };
 }
 
-/** Digits of EAN-13 as space, bar, space, bar (set A). Set C is the same with bars first, set B its reverse (GS1, 5.2). */
+/**
+ * Digits of EAN-13 as space, bar, space, bar (set A). Set C is the same with bars first, set B its reverse (GS1, 5.2).
+ */
 export const EAN_DIGITS = ["3211", "2221", "2122", "1411", "1132", "1231", "1114", "1312", "1213", "3112"];
 /** The sets of the six left digits, by the first digit. */
 export const EAN_PARITY = [
@@ -17,8 +19,8 @@ export const EAN_PARITY = [
 /** EAN-13 of 13 digits, whose check digit is correct. */
 export function ean13(digits: string): Barcode {
   const parity = EAN_PARITY[Number(digits[0])]!;
-  const digitAt = (at: number): string => EAN_DIGITS[Number(digits[at])]!;
-  const left = Array.from(parity, (set, at) => (set === "A" ? digitAt(at + 1) : reverse(digitAt(at + 1))));
+  const digitAt = (index: number): string => EAN_DIGITS[Number(digits[index])]!;
+  const left = Array.from(parity, (set, index) => (set === "A" ? digitAt(index + 1) : reverse(digitAt(index + 1))));
   const right = [7, 8, 9, 10, 11, 12].map(digitAt);
   return toBarcode(["111", ...left, "11111", ...right, "111"].join(""), { left: 11, right: 7 });
 }
@@ -48,28 +50,29 @@ export function isCode128Text(text: string): boolean {
 /** Code 128 of printable ASCII. Runs of digits are packed in pairs (set C). */
 export function code128(text: string): Barcode {
   const values: number[] = [];
-  const use = (start: number, change: number): void => {
+  const selectSet = (start: number, change: number): void => {
     if (values.length === 0) values.push(start);
     else values.push(change);
   };
   let isPairs = false;
-  // A run saves symbols from four digits at the ends, and from six in the middle. An odd digit is before the run.
+  // Pairs save symbols in a run of at least four digits at an end of the text, or six in the middle. If the number of
+  // digits is odd, the first one is not packed.
   for (const run of text.match(/\d+|\D+/g) ?? []) {
     const isEnd = text.startsWith(run) || text.endsWith(run);
     const packed = /^\d/.test(run) && run.length >= (isEnd ? 4 : 6) ? run.length - (run.length % 2) : 0;
     const plain = run.slice(0, run.length - packed);
     if (plain !== "") {
-      if (isPairs || values.length === 0) use(START_B, TO_B);
+      if (isPairs || values.length === 0) selectSet(START_B, TO_B);
       isPairs = false;
       values.push(...Array.from(plain, (character) => character.charCodeAt(0) - 32));
     }
     if (packed > 0) {
-      use(START_C, TO_C);
+      selectSet(START_C, TO_C);
       isPairs = true;
       values.push(...(run.slice(-packed).match(/\d\d/g) ?? []).map(Number));
     }
   }
-  const check = values.reduce((sum, value, at) => sum + value * Math.max(1, at), 0) % 103;
+  const check = values.reduce((sum, value, index) => sum + value * Math.max(1, index), 0) % 103;
   return toBarcode([...values, check, STOP].map((value) => CODE128_SYMBOLS[value]!).join(""), { left: 10, right: 10 });
 }
 

@@ -1,8 +1,11 @@
 const FIXED_HOLIDAYS = new Set(["01-01", "05-01", "05-05", "09-16", "12-25"]);
-/** By month, which of its Mondays is a holiday. */
+/** For a month (from 1), which of its Mondays is a holiday. */
 const MONDAYS: Record<number, number> = { 2: 1, 3: 3, 11: 3 };
 
-/** The business day that many after `day` ("2026-11-21"). Weekends and the public holidays of CFF 12 do not count. */
+/**
+ * The day that is `count` business days after `day` ("2026-11-21"). Weekends and the public holidays of CFF 12 do not
+ * count.
+ */
 export function addBusinessDays(day: string, count: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   for (let left = count; left > 0;) {

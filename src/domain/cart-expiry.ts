@@ -4,10 +4,10 @@
  */
 export const RENEWALS_CAP = 3;
 
-/** Below this the cart page offers more time (rule CART-6), in seconds. */
+/** The cart page offers more time when fewer seconds are left (rule CART-6). */
 export const MORE_TIME_FROM_SECONDS = 120;
 
-/** The clock turns orange, then red (rule CART-12), in seconds. */
+/** The clock turns orange and then red when this many seconds are left (rule CART-12). */
 const CLOCK_WARNS_SECONDS = 600;
 const CLOCK_ALERTS_SECONDS = 300;
 

@@ -1,7 +1,7 @@
 /** A presale line without stock is made to order, up to this many pieces (rule PRESALE-3). */
 export const MADE_TO_ORDER_CAP = 10;
 
-/** More pieces of one size than any shop has. Keeps sums far below 2^31. */
+/** The most pieces of one line. No shop has as many of one size, and sums stay far below 2^31. */
 export const MAX_LINE_PIECES = 9_999;
 
 /** "Vestido midi Nopal Rojo T: M": product, brand, colour if any, then the size. */
@@ -14,12 +14,12 @@ export function cartLineName(
 
 /** A line's name as the customer reads it: a ticket's 'T: Boleto A-03' is shown as '· Boleto A-03' (rule TICKET-5). */
 export function shownLineName(name: string, isTicket: boolean): string {
-  const at = name.lastIndexOf(" T: ");
-  if (!isTicket || at < 0) return name;
-  return `${name.slice(0, at)} · Boleto ${name.slice(at + " T: ".length).replace(/^Boleto /, "")}`;
+  const index = name.lastIndexOf(" T: ");
+  if (!isTicket || index < 0) return name;
+  return `${name.slice(0, index)} · Boleto ${name.slice(index + " T: ".length).replace(/^Boleto /, "")}`;
 }
 
-/** What the shop holds for a cart. `realQty` of a ticket is 0, because it needs no parcel. */
+/** The noun for the pieces that a cart holds. `realQty` of a ticket is 0, because it needs no parcel. */
 export function heldNoun(lines: readonly { realQty: number }[]): "prendas" | "boletos" | "piezas" {
   const tickets = lines.filter(({ realQty }) => realQty === 0).length;
   return tickets === 0 ? "prendas" : tickets === lines.length ? "boletos" : "piezas";

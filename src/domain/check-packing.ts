@@ -11,7 +11,7 @@ export type PackingStep =
   | { kind: "enough"; sizeId: string }
   | { kind: "unknown" };
 
-/** What a scanned piece means for the package. `checked`: the pieces of each size that are in it already. */
+/** The result of scanning a piece for a package. `checked`: the pieces of each size that are already in the package. */
 export function checkPacking(
   code: string,
   lines: readonly PackedLine[],

@@ -36,7 +36,7 @@ describe("a typed composition", () => {
     ["50 % lana 50 % seda", { refused: "composition_form" }],
   ])("%j is read as %o", (typed, read) => expect(readComposition(typed)).toEqual(read));
 
-  test("as it is shown is read as the same composition", () => {
+  test("in the form that `formatComposition` shows is read as the same composition", () => {
     for (let percent = 1; percent < 100; percent++) {
       const fibers = [share("Algodón", percent), share("Elastano", 100 - percent)];
       expect(readComposition(formatComposition(fibers))).toEqual(fibers);

@@ -12,7 +12,7 @@ export interface Constancia {
   taxRegimes: string[];
 }
 
-/** A value ends index the next label, whichever it is. The labels as SAT prints them since 2022. */
+/** The labels as SAT prints them since 2022. A value ends at the next label. */
 const LABELS = [
   "RFC",
   "CURP",
@@ -38,7 +38,7 @@ const ANY_LABEL = new RegExp(`(?:${LABELS.join("|")})\\s*:`, "i");
 
 /**
  * Reads the text of a Constancia, in the line order of the page. A scanned reprint is an image and has no text. Any
- * b document lacks SAT's title or an RFC.
+ * other document lacks SAT's title or an RFC.
  */
 export function readConstancia(text: string): Constancia | Refusal<"no_text" | "not_a_constancia"> {
   const clean = text.normalize("NFC").replace(/[^\S\n]+/g, " ");

@@ -20,12 +20,12 @@ const line = (pieces: number, unitPriceCents: number, discountCents = 0, leftPie
 const INVOICE = [line(3, 500_00), line(2, 200_00, 100_00), line(1, 99_00)];
 
 const credit = (returned: ReturnedLine[], dueCents: number, lines = INVOICE) => {
-  const made = creditNoteLines(lines, returned, dueCents);
-  if (isRefusal(made)) throw new Error(made.refused);
+  const result = creditNoteLines(lines, returned, dueCents);
+  if (isRefusal(result)) throw new Error(result.refused);
   return {
-    reason: made.reason,
-    parts: made.lines.map((part) => [part.description, part.pieces, part.unitPriceCents, part.discountCents]),
-    cents: made.lines.reduce((sum, part) => sum + netCents(part), 0),
+    reason: result.reason,
+    parts: result.lines.map((part) => [part.description, part.pieces, part.unitPriceCents, part.discountCents]),
+    cents: result.lines.reduce((sum, part) => sum + netCents(part), 0),
   };
 };
 
@@ -74,8 +74,8 @@ test.each<[ReturnedLine[], number, ReturnType<typeof credit>, string]>([
 ])("%o of %i centavos: %#", (returned, dueCents, expected) => expect(credit(returned, dueCents)).toEqual(expected));
 
 test("an allowance has SAT's key for it", () => {
-  const made = creditNoteLines(INVOICE, [], 10_00);
-  expect(isRefusal(made) ? made : made.lines[0]!.keys).toEqual(CREDIT_NOTE_KEYS);
+  const result = creditNoteLines(INVOICE, [], 10_00);
+  expect(isRefusal(result) ? result : result.lines[0]!.keys).toEqual(CREDIT_NOTE_KEYS);
 });
 
 describe("lines that the invoice does not have are refused:", () => {
@@ -118,11 +118,11 @@ test("the lines always add up to what is due, each at most its price", () => {
         const returned = items
           .map(([item, pieces], index) => ({ line: index, pieces: Math.min(pieces, item.pieces) }))
           .filter(({ pieces }) => pieces > 0);
-        const made = creditNoteLines(lines, returned, dueCents);
-        if (isRefusal(made)) return false;
+        const result = creditNoteLines(lines, returned, dueCents);
+        if (isRefusal(result)) return false;
         return (
-          made.lines.reduce((sum, part) => sum + netCents(part), 0) === dueCents &&
-          made.lines.every((part) => netCents(part) > 0 && part.discountCents >= 0)
+          result.lines.reduce((sum, part) => sum + netCents(part), 0) === dueCents &&
+          result.lines.every((part) => netCents(part) > 0 && part.discountCents >= 0)
         );
       },
     ),
@@ -135,15 +135,15 @@ describe("several credit notes of one invoice", () => {
   const creditedBy = (lines: CreditableLine[], notes: [returned: ReturnedLine[], dueCents: number][]) => {
     let credited: VatPart[] = [];
     return notes.map(([returned, dueCents]) => {
-      const made = creditNoteLines(lines, returned, dueCents, credited);
-      if (isRefusal(made)) throw new Error(made.refused);
-      const parts = sumVatParts(made.lines.flatMap(vatPartsOf));
+      const result = creditNoteLines(lines, returned, dueCents, credited);
+      if (isRefusal(result)) throw new Error(result.refused);
+      const parts = sumVatParts(result.lines.flatMap(vatPartsOf));
       credited = [...credited, ...parts];
       return parts.map(({ vat, cents }) => [vat.treatment, cents]);
     });
   };
 
-  test("after all taxed pieces came back, money is credited on the exempt ones only", () => {
+  test("after all taxed pieces came back, money is credited only on the exempt pieces", () => {
     const notes = creditedBy(mixed, [
       [[{ line: 0, pieces: 1 }], 100_00],
       [[], 60_00],
@@ -151,7 +151,7 @@ describe("several credit notes of one invoice", () => {
     expect(notes).toEqual([[["general", 100_00]], [["exempt", 60_00]]]);
   });
 
-  test("in one note too: more was refunded than the piece cost", () => {
+  test("the same holds in one note, if more was refunded than the piece cost", () => {
     const [note] = creditedBy(mixed, [[[{ line: 0, pieces: 1 }], 130_00]]);
     expect(note).toEqual([
       ["general", 100_00],
@@ -159,7 +159,7 @@ describe("several credit notes of one invoice", () => {
     ]);
   });
 
-  test("a piece comes back after money: it is credited for what its treatment still declares", () => {
+  test("a piece that comes back after a refund is credited for what its treatment still declares", () => {
     const notes = creditedBy(mixed, [
       [[], 150_00],
       [[{ line: 0, pieces: 1 }], 50_00],

@@ -23,7 +23,7 @@ export type CreditReason = "return" | "creditNote";
  * them. If that is more than what is due, the rest is a discount in proportion. If it is less, a last line
  * "Bonificación" has the rest. Without returned pieces that line is the only one.
  *
- * `credited`: what earlier credit notes of the invoice said, by treatment. No treatment is credited beyond what the
+ * `credited`: what earlier credit notes of the invoice credited, by treatment. No treatment is credited beyond what the
  * invoice charged for it: returned pieces get a discount for what an earlier "Bonificación" already credited.
  */
 export function creditNoteLines(
@@ -40,10 +40,8 @@ export function creditNoteLines(
 
   const charged = lines.flatMap(vatPartsOf);
   const left = subtractVatParts(charged, credited);
-  const pieces = returned
-    .toSorted((one, other) => one.line - other.line)
-    .map(({ line, pieces }) => partOf(lines[line]!, pieces));
-  const chosen = keepWithin(pieces, left);
+  const pieces = returned.toSorted((a, b) => a.line - b.line).map(({ line, pieces }) => partOf(lines[line]!, pieces));
+  const chosen = limitByTreatment(pieces, left);
   const chosenCents = sumOf(chosen.flatMap(vatPartsOf));
   const notes = chosenCents > dueCents ? spreadOver(chosen, chosenCents - dueCents) : chosen;
   const restCents = Math.max(0, dueCents - chosenCents);
@@ -57,14 +55,16 @@ export function creditNoteLines(
   };
 }
 
-/** Some pieces of a line at the same price, with their part of its discount. Fractions of a centavo are not credited. */
+/**
+ * Some pieces of a line at the same price, with their part of its discount. Fractions of a centavo are not credited.
+ */
 function partOf({ leftPieces: _left, ...line }: CreditableLine, pieces: number): InvoiceLine {
   const cents = Number((BigInt(netCents(line)) * BigInt(pieces)) / BigInt(line.pieces));
   return withParts({ ...line, pieces }, splitByVat(cents, vatPartsOf(line)));
 }
 
-/** The lines of a treatment of which less is left get a discount in proportion. */
-function keepWithin(lines: readonly InvoiceLine[], left: readonly VatPart[]): InvoiceLine[] {
+/** If a treatment has less left than its lines cost, these lines get a discount in proportion. */
+function limitByTreatment(lines: readonly InvoiceLine[], left: readonly VatPart[]): InvoiceLine[] {
   const leftOf = new Map(left.map(({ vat, cents }) => [vatKey(vat), cents]));
   const shareOf = new Map(
     sumVatParts(lines.flatMap(vatPartsOf)).map(({ vat, cents }) => {
@@ -80,15 +80,15 @@ function keepWithin(lines: readonly InvoiceLine[], left: readonly VatPart[]): In
   );
 }
 
-/** Multiplies by `of / total` so that the results for all amounts, which add up to `total`, add up to `of`. */
-function runningShare(of: Cents, total: Cents): (cents: Cents) => Cents {
+/** Multiplies by `share / total`. The results for amounts that add up to `total` add up to `share`. */
+function runningShare(share: Cents, total: Cents): (cents: Cents) => Cents {
   let cents = 0;
-  let given = 0;
+  let assigned = 0;
   return (next) => {
     cents += next;
-    const before = given;
-    given = total === 0 ? 0 : Number((BigInt(cents) * BigInt(of)) / BigInt(total));
-    return given - before;
+    const before = assigned;
+    assigned = total === 0 ? 0 : Number((BigInt(cents) * BigInt(share)) / BigInt(total));
+    return assigned - before;
   };
 }
 
@@ -98,7 +98,7 @@ function spreadOver(lines: readonly InvoiceLine[], discountCents: Cents): Invoic
   );
 }
 
-/** The line at what the parts add up to. The difference from its price is a discount. */
+/** The line with these parts as its VAT. The difference between its price and their sum is a discount. */
 function withParts(line: InvoiceLine, parts: readonly VatPart[]): InvoiceLine {
   return {
     ...line,
@@ -111,7 +111,7 @@ function sumOf(parts: readonly VatPart[]): Cents {
   return parts.reduce((sum, { cents }) => sum + cents, 0);
 }
 
-/** In the proportion of what the invoice still declares of each treatment, at its rates. */
+/** A line "Bonificación", split in the proportion of what the invoice still declares of each treatment. */
 function allowance(cents: Cents, parts: readonly VatPart[]): InvoiceLine {
   return {
     description: "Bonificación",

@@ -1,9 +1,9 @@
 import { formatDate } from "./dates.ts";
 
-/** How many days before its end a shop is told that its CSD ends. SAT takes some days to issue a new one. */
+/** How many days before its CSD ends a shop is warned. SAT takes some days to issue a new one. */
 export const CSD_WARNING_DAYS = [60, 30, 7] as const;
 
-/** The warning that is due: the smallest of the days above that are left, or "over". Null if more are left. */
+/** The last of `CSD_WARNING_DAYS` that was reached, or "over" after the end. Null if none was reached. */
 export function csdStage(endsAt: Date, now: Date): (typeof CSD_WARNING_DAYS)[number] | "over" | null {
   if (endsAt <= now) return "over";
   return CSD_WARNING_DAYS.findLast((days) => daysLeft(endsAt, now) <= days) ?? null;

@@ -13,9 +13,9 @@ export interface CustomerChanges {
   pickup: boolean;
 }
 
-/** What they may change of an order now. */
+/** What customers may change of one order now. */
 export interface PossibleChanges extends CustomerChanges {
-  /** Name the person who collects it for them. */
+  /** Name another person who collects it. */
   collector: boolean;
 }
 
@@ -31,15 +31,15 @@ interface OrderFacts {
 }
 
 const CANCELLABLE: ReadonlySet<OrderStatus> = new Set(["WAITING_PAYMENT", "PRESALE"]);
-const CAME_TO_NOTHING: ReadonlySet<PaymentState> = new Set(["REJECTED", "EXPIRED", "CANCELLED"]);
+const FAILED_STATES: ReadonlySet<PaymentState> = new Set(["REJECTED", "EXPIRED", "CANCELLED"]);
 
 /**
- * What the shop allows, as long as nobody paid and nothing is packed (rules EDIT-8 to EDIT-10). The page shows it, and the
- * server checks it again under the order's lock.
+ * What the shop allows, as long as nobody paid and nothing is packed (rules EDIT-8 to EDIT-10). The page shows it, and
+ * the server checks it again under the order's lock.
  */
 export function customerChanges(order: OrderFacts, allowed: CustomerChanges): PossibleChanges {
   const hasMoney =
-    order.payments.some(({ state }) => !CAME_TO_NOTHING.has(state)) ||
+    order.payments.some(({ state }) => !FAILED_STATES.has(state)) ||
     order.receipts.some(({ state }) => state !== "REJECTED");
   const isOpen = isActionAllowed("changeAddress", order.status);
   return {

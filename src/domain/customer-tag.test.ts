@@ -3,7 +3,7 @@ import { normalizeTag, readTags } from "./customer-tag.ts";
 
 test.each([
   ["VIP, mayorista", ["mayorista", "vip"], "lower case, in order"],
-  [" vip ,, Vip", ["vip"], "each once, empty parts are none"],
+  [" vip ,, Vip", ["vip"], "each tag once, empty parts are ignored"],
   ["Clienta   frecuente", ["clienta frecuente"], "single spaces"],
   ["", [], "none"],
 ])("%j has the tags %j: %s", (typed, tags) => {

@@ -1,10 +1,10 @@
 import { refuse, type Refusal } from "./refusal.ts";
 
-/** More tags than one customer needs. */
+/** The most tags of one customer. */
 const MAX_TAGS = 20;
 const MAX_CHARACTERS = 30;
 
-/** A tag as it is stored: lower case, single spaces. Null if it is no tag. */
+/** A tag as it is stored: lower case, single spaces. Null if the text is not a tag. */
 export function normalizeTag(typed: string): string | null {
   const tag = typed.trim().toLowerCase().replaceAll(/\s+/g, " ");
   return tag !== "" && tag.length <= MAX_CHARACTERS && !tag.includes(",") ? tag : null;
@@ -15,6 +15,6 @@ export function readTags(typed: string): string[] | Refusal<"customer_tag_wrong"
   const parts = typed.split(",").filter((part) => part.trim() !== "");
   const tags = parts.map(normalizeTag);
   if (tags.includes(null)) return refuse("customer_tag_wrong");
-  const unique = [...new Set(tags as string[])].sort((one, other) => one.localeCompare(other, "es"));
+  const unique = [...new Set(tags as string[])].sort((a, b) => a.localeCompare(b, "es"));
   return unique.length <= MAX_TAGS ? unique : refuse("customer_tags_many");
 }

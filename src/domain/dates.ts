@@ -19,7 +19,7 @@ const PARTS = new Intl.DateTimeFormat("en-GB", {
 });
 const TIME = new Intl.DateTimeFormat("es-MX", { timeZone: ZONE, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** "lunes 23 de noviembre, 2:05 p.m.": a deadline in spoken form. Its period also ends a sentence. */
+/** "lunes 23 de noviembre, 2:05 p.m.": a deadline in spoken form. The period at its end also ends a sentence. */
 export function formatDeadline(instant: Date): string {
   return FULL.format(instant).replace(",", "");
 }

@@ -1,8 +1,8 @@
 import { isDay, readMexicoTime, writeMexicoTime } from "./mexico-time.ts";
 
 /**
- * The instant at which a parcel arrived, by the day that staff name: the day's noon in Mexico City, or now if that is
- * still to come today. Null if it is no day. Without a day: now.
+ * The instant at which a parcel arrived, from the day that staff enter: noon of that day in Mexico City. Today before
+ * noon, and without a day, it is `now`. Null if the text is not a day.
  */
 export function deliveryInstant(day: string | undefined, now: Date): Date | null {
   if (day === undefined || day === "") return now;

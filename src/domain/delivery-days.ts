@@ -1,4 +1,4 @@
-/** How many days after it was shipped a parcel arrives, at the earliest and at the latest. */
+/** How many days after its shipment a parcel arrives, at the earliest and at the latest. */
 export interface DeliveryDays {
   from: number;
   to: number;
@@ -8,13 +8,15 @@ export interface DeliveryDays {
 
 const RANGE = /(\d{1,2})\s*(?:a|y|o|-|–)\s*(\d{1,2})\s+d[ií]as(\s+h[aá]biles)?/i;
 /** A single number must say 'hábiles': other sentences state days too, such as those for exchanges. */
-const ONE = /(\d{1,2})\s+d[ií]as?\s+h[aá]bil(?:es)?/i;
+const SINGLE = /(\d{1,2})\s+d[ií]as?\s+h[aá]bil(?:es)?/i;
 
 /** The days that a carrier's description states (rule ORDER-9). Null if it states none. */
 export function readDeliveryDays(description: string): DeliveryDays | null {
   const range = RANGE.exec(description);
-  const one = range ? null : ONE.exec(description);
-  const [from, to] = range ? [Number(range[1]), Number(range[2])] : [Number(one?.[1] ?? 0), Number(one?.[1] ?? 0)];
+  const single = range ? null : SINGLE.exec(description);
+  const [from, to] = range
+    ? [Number(range[1]), Number(range[2])]
+    : [Number(single?.[1] ?? 0), Number(single?.[1] ?? 0)];
   if (from < 1 || to < from) return null;
   return { from, to, areBusinessDays: range ? range[3] !== undefined : true };
 }

@@ -5,13 +5,13 @@ import { isPublicHoliday } from "./public-holidays.ts";
 test.each([
   ["2026-01-01", true, "New Year"],
   ["2026-02-02", true, "first Monday of February"],
-  ["2026-02-05", false, "the day itself is worked"],
+  ["2026-02-05", false, "the historical date itself is a working day"],
   ["2026-03-16", true, "third Monday of March"],
   ["2026-05-01", true, "Labour Day"],
-  ["2026-05-05", false, "no day of rest of this law"],
+  ["2026-05-05", false, "not a holiday of the labour law"],
   ["2026-09-16", true, "Independence"],
-  ["2026-10-01", false, "no new government"],
-  ["2030-10-01", true, "a new government"],
+  ["2026-10-01", false, "no change of government"],
+  ["2030-10-01", true, "a change of government"],
   ["2026-11-16", true, "third Monday of November"],
   ["2026-12-25", true, "Christmas"],
 ])("%s is a public holiday: %s (%s)", (day, isHoliday) => {
@@ -21,7 +21,7 @@ test.each([
 test.each([
   ["2026-11-20", 0, "2026-11-20", "a Friday is a shipping day"],
   ["2026-11-21", 0, "2026-11-23", "a Saturday is not"],
-  ["2026-11-13", 1, "2026-11-17", "a weekend and a holiday lie between"],
+  ["2026-11-13", 1, "2026-11-17", "a weekend and a holiday do not count"],
   ["2026-12-24", 2, "2026-12-29", "Christmas and a weekend do not count"],
   ["2026-11-21", 1, "2026-11-23", "counted from a Saturday, the first one is Monday"],
 ])("%s and %i shipping days are %s: %s", (day, count, expected) => {

@@ -19,7 +19,7 @@ function isShippingDay(day: string): boolean {
   return weekday !== 0 && weekday !== 6 && !isPublicHoliday(day);
 }
 
-/** The shipping day that many after `day`; 0 is `day` itself, or the next shipping day. */
+/** The day that is `count` shipping days after `day`. For 0 it is `day`, or the next shipping day. */
 export function addShippingDays(day: string, count: number): string {
   let current = day;
   for (let left = count; left > 0 || !isShippingDay(current);) {
@@ -29,7 +29,7 @@ export function addShippingDays(day: string, count: number): string {
   return current;
 }
 
-/** When a parcel arrives that was handed to its carrier on `day`. */
+/** When a parcel arrives that the carrier received on `day`. */
 export function estimateFrom(day: string, { min, max }: ShippingDays): DeliveryEstimate {
   return { from: addShippingDays(day, min), to: addShippingDays(day, max) };
 }
@@ -40,8 +40,8 @@ export function estimateFrom(day: string, { min, max }: ShippingDays): DeliveryE
  */
 export function estimateOrder(now: Date, cutOff: string, days: ShippingDays): DeliveryEstimate {
   const [today = "", time = ""] = writeMexicoTime(now).split("T");
-  const leaves = isShippingDay(today) && time < cutOff ? today : addShippingDays(today, 1);
-  return estimateFrom(leaves, days);
+  const shippedOn = isShippingDay(today) && time < cutOff ? today : addShippingDays(today, 1);
+  return estimateFrom(shippedOn, days);
 }
 
 function nextDay(day: string): string {

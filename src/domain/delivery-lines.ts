@@ -14,8 +14,8 @@ export interface DeliveryLineText {
 
 /**
  * Reads a delivery, one line per size: "name or id, size, pieces", separated by commas, semicolons or tabs. The code of
- * a size (SKU, GTIN, id) needs no size name. A code alone is one piece, as a barcode scanner types it. Cells are read from the right
- * because a name may contain commas.
+ * a size (SKU, GTIN, id) needs no size name. A code alone is one piece, as a barcode scanner types it. Cells are read
+ * from the right because a name may contain commas.
  */
 export function readDeliveryLines(text: string): DeliveryLineText[] {
   return text
@@ -26,20 +26,22 @@ export function readDeliveryLines(text: string): DeliveryLineText[] {
 }
 
 /**
- * Adds a piece of an item ("name, size" or the code of a size) to a delivery: to its line if it has one, else as a new
- * line. Returns the text and the pieces of that line.
+ * Adds a piece of an item ("name, size" or the code of a size) to a delivery: to the item's line if there is one, else
+ * as a new line. Returns the text and the pieces of that line.
  */
 export function addDeliveredPiece(text: string, item: string): { text: string; pieces: number } {
   const before = text.trimEnd();
   const lines = before.split("\n");
-  const at = lines.findIndex((line) => line.startsWith(`${item}, `) && /^\d{1,6}$/.test(line.slice(item.length + 2)));
-  const pieces = at === -1 ? 1 : Number(lines[at]!.slice(item.length + 2)) + 1;
+  const index = lines.findIndex(
+    (line) => line.startsWith(`${item}, `) && /^\d{1,6}$/.test(line.slice(item.length + 2)),
+  );
+  const pieces = index === -1 ? 1 : Number(lines[index]!.slice(item.length + 2)) + 1;
   const line = `${item}, ${pieces}`;
-  if (at >= 0) return { text: lines.with(at, line).join("\n"), pieces };
+  if (index >= 0) return { text: lines.with(index, line).join("\n"), pieces };
   return { text: before === "" ? line : `${before}\n${line}`, pieces };
 }
 
-/** The code of a size that a line can have: without separators of cells. */
+/** A code of the size that a line can contain, because it has no cell separator. */
 export function lineCodeOf({ sizeId, sku, gtin }: CodedSize): string {
   return [sku, gtin].find((code) => code !== null && !/[,;\t]/.test(code)) ?? ownCodeOf(sizeId);
 }

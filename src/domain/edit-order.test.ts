@@ -74,11 +74,11 @@ test.each<[Record<string, number>, string, string]>([
   [{ a: 5 }, "5a 1b 1c", "more pieces"],
   [{ a: 0 }, "1b 1c", "a line is removed"],
   [{ d: 3 }, "2a 1b 1c 3d", "a new line comes last"],
-  [{ d: 0, x: 0 }, "2a 1b 1c", "no pieces of what is not in the order"],
+  [{ d: 0, x: 0 }, "2a 1b 1c", "no pieces of sizes that are not in the order"],
   [{ a: 0, b: 0, c: 0 }, "edit_last_line", "the order would be empty"],
   [{ a: 0, b: 0, c: 0, d: 1 }, "1d", "everything is exchanged"],
-  [{ b: 2 }, "edit_not_sold", "more pieces of what is not sold any more"],
-  [{ b: 0 }, "2a 1c", "fewer pieces of what is not sold any more"],
+  [{ b: 2 }, "edit_not_sold", "more pieces of a size that is no longer sold"],
+  [{ b: 0 }, "2a 1c", "fewer pieces of a size that is no longer sold"],
   [{ e: 1 }, "edit_not_sold", "a size that is hidden"],
   [{ x: 1 }, "edit_not_sold", "a size that does not exist"],
   [{ a: -1 }, "pieces_wrong", "fewer than none"],
@@ -93,7 +93,7 @@ test("an order without address and carrier gets no piece that needs a parcel", (
   expect(edit({ a: 0, b: 0, d: 1 }, false)).toBe("edit_without_parcel");
 });
 
-test("a changed line says how many pieces it may have, those of the order included", () => {
+test("a changed line reports how many pieces it may have, including those of the order", () => {
   const edited = editLines(
     [line("a", 2, { available: 3 })],
     [
@@ -117,8 +117,8 @@ const HALF = { rule: { kind: "percent" as const, bps: 5_000 }, reason: "Detalle"
 test.each([
   [AMOUNT, false, 250_00, 250_00, undefined, "a fifth is what sales may give"],
   [AMOUNT, false, 249_99, 250_00, "discount_too_high", "more than a fifth"],
-  [AMOUNT, true, 100_00, 100_00, undefined, "somebody else gave it, and the order stays as large"],
-  [AMOUNT, true, 99_99, 100_00, "discount_too_high", "it becomes a larger part of fewer products"],
+  [AMOUNT, true, 100_00, 100_00, undefined, "somebody else gave it, and the subtotal does not change"],
+  [AMOUNT, true, 99_99, 100_00, "discount_too_high", "the same amount is a larger part of a smaller subtotal"],
   [HALF, true, 1_00, 100_00, undefined, "a rate stays the same part"],
   [HALF, false, 100_00, 100_00, "discount_too_high", "a new rate is limited"],
 ] as const)(

@@ -17,7 +17,7 @@ import type { AppliedPromotion } from "./promotion.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { checkStaffDiscount, type StaffDiscount, type StaffDiscountRefusal } from "./staff-discount.ts";
 
-/** What decides whether the lines of an order may be edited. */
+/** The facts that decide whether the lines of an order may be edited. */
 export interface EditableFacts {
   status: OrderStatus;
   isPresale: boolean;
@@ -77,7 +77,7 @@ export interface EditableLine extends PricedLine {
   name: string;
   /** Whether it may be bought here now: published, shown, of this shop, not of a presale. */
   isForSale: boolean;
-  /** Pieces for sale beside those of the order. */
+  /** Pieces for sale in addition to those of the order. */
   available: number;
 }
 
@@ -85,7 +85,7 @@ export type LinesRefusal = Refusal<"pieces_wrong" | "edit_last_line" | "edit_not
 
 /**
  * The lines of an order after an edit, in their order, new ones last (rule EDIT-2). `addable` has every size that is
- * not in the order. More pieces of a line than before only while the size is sold.
+ * not in the order. A line gets more pieces only while its size is sold.
  */
 export function editLines<Line extends EditableLine>(
   lines: readonly Line[],
@@ -107,8 +107,8 @@ export function editLines<Line extends EditableLine>(
   const changes = after
     .map(({ sizeId, name, pieces }) => ({ sizeId, name, before: bySize.get(sizeId)?.pieces ?? 0, after: pieces }))
     .filter((change) => change.before !== change.after);
-  const rising = new Set(changes.filter((change) => change.after > change.before).map(({ sizeId }) => sizeId));
-  if (after.some(({ sizeId, isForSale }) => rising.has(sizeId) && !isForSale)) return refuse("edit_not_sold");
+  const increased = new Set(changes.filter((change) => change.after > change.before).map(({ sizeId }) => sizeId));
+  if (after.some(({ sizeId, isForSale }) => increased.has(sizeId) && !isForSale)) return refuse("edit_not_sold");
   const left = after.filter(({ pieces }) => pieces > 0);
   if (left.length === 0) return refuse("edit_last_line");
   // The order has neither an address nor a carrier.
@@ -162,7 +162,7 @@ export function editedFigures(
 }
 
 /**
- * Why the discount of staff cannot be given (rule EDIT-5). One that stays needs no permission, unless fewer products
+ * Why staff cannot give this discount (rule EDIT-5). An unchanged discount needs no permission, unless fewer products
  * make it a larger part of the order.
  */
 export function checkEditedDiscount(

@@ -86,20 +86,20 @@ function promotionsOf(
   return result.map(({ label, sizeIds }) => `${label}: ${sizeIds.join(" ")}`);
 }
 
-test("one that ran all the time is for old and new lines", () => {
+test("a promotion that has run since before the order applies to old and new lines", () => {
   expect(promotionsOf({}, [promotion("p")])).toEqual(["p: old new"]);
 });
 
-test("one that began after the order is for new lines only", () => {
+test("a promotion that began after the order applies only to new lines", () => {
   expect(promotionsOf({}, [promotion("p", { startsAt: new Date("2026-11-22T00:00:00Z") })])).toEqual(["p: new"]);
   const friday = promotion("friday", { weekdays: [5] });
   const monday = promotion("monday", { weekdays: [1] });
   expect(promotionsOf({}, [friday, monday])).toEqual(["monday: new"]);
 });
 
-test("one that ended stays with the lines that had it, on its terms", () => {
+test("a promotion that ended still applies to the lines that had it, on its old terms", () => {
   expect(promotionsOf({ promotions: [applied("p", ["old"])] }, [])).toEqual(["p: old"]);
-  expect(promotionsOf({ promotions: [applied("p", ["gone"])] }, [])).toEqual([]);
+  expect(promotionsOf({ promotions: [applied("p", ["removed"])] }, [])).toEqual([]);
   const changed = promotion("p", { name: "Changed", rule: { kind: "percent", bps: 5_000 } });
   expect(promotionsOf({ promotions: [applied("p", ["old"])] }, [changed])).toEqual(["p: old new"]);
 });
@@ -109,7 +109,7 @@ test("a line whose size was changed keeps the promotions of its product", () => 
   expect(promotionsOf({ promotions: [applied("p", ["old"])] }, [], { lines })).toEqual(["p: other"]);
 });
 
-test("one without wholesale ends once the order has wholesale prices", () => {
+test("a promotion without wholesale no longer applies once the order has wholesale prices", () => {
   const placed = { promotions: [applied("p", ["old"])] };
   expect(promotionsOf(placed, [promotion("p")], { isWholesale: true })).toEqual([]);
   expect(promotionsOf({ ...placed, withWholesaleIds: new Set(["p"]) }, [], { isWholesale: true })).toEqual(["p: old"]);

@@ -9,7 +9,7 @@ import {
 
 /** The promotions of an order before an edit. */
 export interface PlacedPromotions {
-  /** Those that took something off. A discount of staff has no id and is not looked at. */
+  /** The promotions that gave a discount. A staff discount has no id and is ignored. */
   promotions: readonly AppliedPromotion[];
   /** The lines that they were computed for. A changed size is in the order, and not among these. */
   lines: readonly { sizeId: string; productId: string }[];
@@ -25,10 +25,9 @@ export interface EditedLine extends PromotableLine {
 }
 
 /**
- * The promotions of an edited order (rule EDIT-4). Each line has those of the moment when it was added to the order: a
- * line that stays keeps its promotions on the terms on which they were given, also if they have ended since, and a new
- * line has those that run now. One that runs now also counts a line that stays if it ran when that line was added. An
- * edit takes no new use of a promotion whose uses are limited.
+ * The promotions of an edited order (rule EDIT-4). A line that stays keeps its promotions on their old terms, even if
+ * they have ended. A new line gets the promotions that run now. A promotion that runs now also applies to a line that
+ * stays if it ran when that line was added. An edit takes no new use of a promotion whose uses are limited.
  */
 export function editedPromotions(
   placed: PlacedPromotions,
@@ -43,7 +42,7 @@ export function editedPromotions(
   const earlier = placed.promotions.filter(
     ({ id }) => id !== null && (!context.isWholesale || placed.withWholesaleIds.has(id)),
   );
-  const added = [...matched.values()].filter(({ id }) => !placed.promotions.some((one) => one.id === id));
+  const added = [...matched.values()].filter(({ id }) => !placed.promotions.some((promotion) => promotion.id === id));
   return [...earlier, ...added]
     .map((terms) => {
       const promotion = usable.find(({ id }) => id === terms.id);
@@ -52,7 +51,7 @@ export function editedPromotions(
         lines
           .filter(
             (line) =>
-              (earlier.includes(terms) && isKept(placed, terms[list], line)) ||
+              (earlier.includes(terms) && wasIncluded(placed, terms[list], line)) ||
               (promotion !== undefined && now?.[list].includes(line.sizeId) === true && ranFor(promotion, line)),
           )
           .map(({ sizeId }) => sizeId);
@@ -69,8 +68,8 @@ function ranFor(promotion: Promotion, { addedAt }: EditedLine): boolean {
   return addedAt === null || runsAt(promotion, addedAt);
 }
 
-/** Whether a line that stays was in these sizes. A line whose size was changed is in them with its product. */
-function isKept(placed: PlacedPromotions, sizeIds: readonly string[], line: EditedLine): boolean {
+/** Whether these sizes included a line that stays. A line whose size was changed is matched by its product. */
+function wasIncluded(placed: PlacedPromotions, sizeIds: readonly string[], line: EditedLine): boolean {
   if (line.addedAt === null) return false;
   if (placed.lines.some(({ sizeId }) => sizeId === line.sizeId)) return sizeIds.includes(line.sizeId);
   return placed.lines.some(({ sizeId, productId }) => productId === line.productId && sizeIds.includes(sizeId));

@@ -22,7 +22,7 @@ export type EmailKind = (typeof EMAIL_KINDS)[number];
 export interface EmailOverrides {
   /** Before the email's paragraphs. */
   opening: string;
-  /** After them. */
+  /** After the email's paragraphs. */
   extra: string;
   /** At the end of the email, after the sentences that every email must contain. */
   closing: string;

@@ -20,7 +20,7 @@ test("a paid difference counts for the new piece, and what an exchange gave back
   expect(exchanged.get(pieceKey("a", "c"))).toEqual({ pieces: 1, cents: -40_00 });
 });
 
-test("a piece that is exchanged again takes with it what was paid for it", () => {
+test("if a piece is exchanged again, what was paid for it counts for the piece that replaces it", () => {
   const exchanged = exchangedPieces([
     exchange("a", "b", { arrived: 2, surchargeCents: 500_00 }),
     exchange("b", "c", { differenceCents: 300_00 }),

@@ -1,13 +1,13 @@
 import type { Cents } from "./money.ts";
 
-/** Pieces of one line that came by exchanges, and what was paid for them beside the price of the line. */
+/** Pieces that customers got by exchanges of one line, and what was paid for them on top of the line's price. */
 export interface ExchangedPieces {
   pieces: number;
   /** Above 0: differences that were paid. Below 0: what exchanges gave back. */
   cents: Cents;
 }
 
-/** Pieces that came back and arrived, in the order in which they did. */
+/** Pieces that came back and arrived at the shop. */
 export interface ArrivedPieces {
   /** The order's line whose price they have. */
   lineSizeId: string;
@@ -15,12 +15,16 @@ export interface ArrivedPieces {
   /** The size that was sent instead. Null for a refund. */
   newSizeId: string | null;
   arrived: number;
-  /** What a piece of the new size cost less and more. */
+  /** How much less a piece of the new size costs. */
   differenceCents: Cents;
+  /** How much more a piece of the new size costs. */
   surchargeCents: Cents;
 }
 
-/** By "line/size". What was paid for a piece counts for the piece it is exchanged for. */
+/**
+ * The exchanged pieces by their `pieceKey`. `arrived` is in the order of arrival. What was paid for a piece counts for
+ * the piece that replaces it.
+ */
 export function exchangedPieces(arrived: readonly ArrivedPieces[]): Map<string, ExchangedPieces> {
   const exchanged = new Map<string, ExchangedPieces>();
   for (const { lineSizeId, sizeId, newSizeId, arrived: pieces, differenceCents, surchargeCents } of arrived) {
@@ -40,10 +44,10 @@ export function pieceKey(lineSizeId: string, sizeId: string): string {
 
 /** Subtracts pieces from the map. Returns their part of what was paid, rounded down. */
 export function takeExchanged(exchanged: Map<string, ExchangedPieces>, key: string, pieces: number): Cents {
-  const of = exchanged.get(key);
-  if (!of || of.pieces === 0) return 0;
-  const taken = Math.min(pieces, of.pieces);
-  const cents = Math.floor((of.cents * taken) / of.pieces);
-  exchanged.set(key, { pieces: of.pieces - taken, cents: of.cents - cents });
+  const before = exchanged.get(key);
+  if (!before || before.pieces === 0) return 0;
+  const taken = Math.min(pieces, before.pieces);
+  const cents = Math.floor((before.cents * taken) / before.pieces);
+  exchanged.set(key, { pieces: before.pieces - taken, cents: before.cents - cents });
   return cents;
 }

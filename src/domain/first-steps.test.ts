@@ -38,7 +38,7 @@ test.each<[Partial<OpeningFacts>, FirstStep[], string]>([
   [{ isLegalConfirmed: true }, ["legal"], "the standard texts, confirmed"],
   [{ orders: 1 }, ["testOrder"], "an order in any status"],
   [{ isOpened: true }, ["open"], "opened"],
-])("%o ticks %j: %s", (facts, steps, _why) => {
+])("%o completes %j: %s", (facts, steps, _why) => {
   expect(done(facts)).toEqual(steps);
 });
 

@@ -11,7 +11,7 @@ export const FIRST_STEPS = [
 ] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** Steps that an owner has to confirm: no data prove that a text was read. */
+/** Steps that an owner has to confirm, because no data shows that a text was read. */
 export const CONFIRMED_STEPS = ["theme", "legal"] as const;
 export type ConfirmedStep = (typeof CONFIRMED_STEPS)[number];
 
@@ -43,7 +43,7 @@ export interface OpeningFacts {
  * A branch shares products and carriers with the head office, and its checkout was tested there. Its own steps are its
  * name, theme, payment account, legal texts and opening.
  */
-const OF_BRANCH: ReadonlySet<FirstStep> = new Set(["company", "theme", "payment", "legal", "open"]);
+const BRANCH_STEPS: ReadonlySet<FirstStep> = new Set(["company", "theme", "payment", "legal", "open"]);
 
 const IS_DONE: Record<FirstStep, (shop: OpeningFacts) => boolean> = {
   company: (shop) => shop.isCompanyNamed,
@@ -59,13 +59,13 @@ const IS_DONE: Record<FirstStep, (shop: OpeningFacts) => boolean> = {
 
 /** The steps of a shop, and which of them are done. */
 export function firstSteps(shop: OpeningFacts): { step: FirstStep; isDone: boolean }[] {
-  const steps = FIRST_STEPS.filter((step) => shop.kind === "headOffice" || OF_BRANCH.has(step));
+  const steps = FIRST_STEPS.filter((step) => shop.kind === "headOffice" || BRANCH_STEPS.has(step));
   return steps.map((step) => ({ step, isDone: IS_DONE[step](shop) }));
 }
 
-/** A shop does not open before these steps are done: without them no customer can buy. */
-const NEEDED = ["shipping", "payment", "product"] as const satisfies readonly FirstStep[];
+/** The steps without which no customer can buy, so that a shop does not open before they are done. */
+const REQUIRED_STEPS = ["shipping", "payment", "product"] as const satisfies readonly FirstStep[];
 
 export function missingToOpen(shop: OpeningFacts): FirstStep[] {
-  return NEEDED.filter((step) => !IS_DONE[step](shop));
+  return REQUIRED_STEPS.filter((step) => !IS_DONE[step](shop));
 }

@@ -9,7 +9,7 @@ export function formatPeriod({ from, to }: { from: string; to: string }): string
   return `${isOneMonth ? Number(from.slice(8)) : formatDay(from)} al ${formatDay(to)}`;
 }
 
-/** The same for a period as a document stores it: "2026-10-01 a 2026-10-15". Another text stays as it is. */
+/** `formatPeriod` for a period as a document stores it: "2026-10-01 a 2026-10-15". Another text stays as it is. */
 export function formatStoredPeriod(period: string): string {
   const [, from, to] = STORED.exec(period) ?? [];
   return from && to ? formatPeriod({ from, to }) : period;

@@ -51,7 +51,7 @@ test.each<[string, [number, number], AppliedPromotion[], ReturnType<typeof progr
     { fromCents: 999_00, missingCents: 499_00 },
   ],
   [
-    "of two the nearer one",
+    "of two promotions the nearer one",
     [500_00, 200_00],
     [free(999_00), free(600_00, { id: "own", sizeIds: ["a"] })],
     { fromCents: 600_00, missingCents: 100_00 },

@@ -5,14 +5,14 @@ import { discountsBySize, type CartSummary } from "./quote.ts";
 export interface FreeShippingProgress {
   /** The sum of products from which the shipping is free. */
   fromCents: Cents;
-  /** What is missing of it; 0 if the shipping is free. */
+  /** What is missing to that sum. 0 if the shipping is free. */
   missingCents: Cents;
 }
 
 /**
- * The promotion that pays the cart's shipping or, without one, the one that needs the least more (rule PROMO-17). Its sum
- * is that of its own pieces after all discounts, as `applyPromotions` counts it. Null without a parcel, and without such
- * a promotion. `lines`: what each size costs before discounts.
+ * The progress to the promotion that makes the cart's shipping free or, if none does, to the one with the smallest
+ * missing amount (rule PROMO-17). Its sum is that of its own pieces after all discounts, as `applyPromotions` counts
+ * it. Null without a parcel, and without such a promotion. `lines`: what each size costs before discounts.
  */
 export function freeShippingProgress(
   { promotions, freeShipping, discounts, parcelPieces }: CartSummary,
@@ -20,14 +20,14 @@ export function freeShippingProgress(
 ): FreeShippingProgress | null {
   if (parcelPieces === 0) return null;
   if (freeShipping) return { fromCents: freeShipping.fromCents, missingCents: 0 };
-  const taken = discountsBySize(discounts);
+  const discountOf = discountsBySize(discounts);
   const [nearest] = promotions
     .filter(({ rule }) => rule.kind === "freeShipping")
     .map(({ fromCents, sizeIds }) => {
       const own = lines.filter(({ sizeId }) => sizeIds.includes(sizeId));
-      const sum = own.reduce((all, { sizeId, cents }) => all + cents - (taken.get(sizeId) ?? 0), 0);
+      const sum = own.reduce((total, { sizeId, cents }) => total + cents - (discountOf.get(sizeId) ?? 0), 0);
       return { fromCents, missingCents: Math.max(1, fromCents) - sum };
     })
-    .toSorted((one, other) => one.missingCents - other.missingCents);
+    .toSorted((a, b) => a.missingCents - b.missingCents);
   return nearest ?? null;
 }

@@ -5,7 +5,7 @@ const PERIODICITY = { day: "01", week: "02", fortnight: "03", month: "04", twoMo
 
 export type PeriodLength = keyof typeof PERIODICITY;
 
-/** The length that SAT's code of a periodicity names. */
+/** The length of a period with this code of SAT's c_Periodicidad. */
 export function lengthOf(periodicity: string | null): PeriodLength | undefined {
   return (Object.keys(PERIODICITY) as PeriodLength[]).find((every) => PERIODICITY[every] === periodicity);
 }
@@ -28,7 +28,7 @@ export interface GlobalPeriod {
 }
 
 /**
- * The period of that length that the day is in. A week is Monday to Sunday and ends with its month, because `Meses`
+ * The period of this length that contains the day. A week is Monday to Sunday and ends with its month, because `Meses`
  * names one month. A fortnight ends on the 15th or with the month. A period of two months is only for the regime
  * Incorporación Fiscal (CFDI40132). SAT numbers those pairs 13 to 18.
  */
@@ -44,7 +44,7 @@ export function globalPeriod(
   return { every, from, to, ...heading };
 }
 
-/** The same length of period just before: of the last period that is over, for today. */
+/** The period of the same length before this one. For today it is the last period that is over. */
 export function periodBefore({ every, day }: ChosenPeriod): ChosenPeriod {
   return { every, day: addDays(daysOf({ every, day }).from, -1) };
 }
@@ -54,31 +54,31 @@ export function dayAfter({ to }: Pick<GlobalPeriod, "to">): string {
   return addDays(to, 1);
 }
 
-/** The first and the last day of the period that the day is in. */
+/** The first and the last day of the period that contains the day. */
 export function daysOf({ every, day }: ChosenPeriod): { from: string; to: string } {
   const [year, month, date] = day.split("-").map(Number) as [number, number, number];
-  const first = text(year, month, 1);
-  const last = text(year, month + 1, 0);
+  const first = toDay(year, month, 1);
+  const last = toDay(year, month + 1, 0);
   switch (every) {
     case "day":
       return { from: day, to: day };
     case "week": {
       const monday = date - ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7);
-      const [from, to] = [text(year, month, monday), text(year, month, monday + 6)];
+      const [from, to] = [toDay(year, month, monday), toDay(year, month, monday + 6)];
       return { from: from < first ? first : from, to: to > last ? last : to };
     }
     case "fortnight":
-      return date <= 15 ? { from: first, to: text(year, month, 15) } : { from: text(year, month, 16), to: last };
+      return date <= 15 ? { from: first, to: toDay(year, month, 15) } : { from: toDay(year, month, 16), to: last };
     case "month":
       return { from: first, to: last };
     case "twoMonths": {
       const start = month % 2 === 1 ? month : month - 1;
-      return { from: text(year, start, 1), to: text(year, start + 2, 0) };
+      return { from: toDay(year, start, 1), to: toDay(year, start + 2, 0) };
     }
   }
 }
 
 /** Months and days outside their range move to the next or previous ones, as in `Date.UTC`. */
-function text(year: number, month: number, day: number): string {
+function toDay(year: number, month: number, day: number): string {
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 }

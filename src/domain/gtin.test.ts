@@ -26,8 +26,8 @@ describe("a GTIN", () => {
         const body = String((n * 7_919_317 + 104_729) % 10 ** length).padStart(length, "0");
         const gtin = body + String(gtinCheckDigit(body));
         expect(readGtin(gtin)).toBe(gtin);
-        const place = n % gtin.length;
-        const wrong = gtin.slice(0, place) + String((Number(gtin[place]) + 1 + (n % 9)) % 10) + gtin.slice(place + 1);
+        const index = n % gtin.length;
+        const wrong = gtin.slice(0, index) + String((Number(gtin[index]) + 1 + (n % 9)) % 10) + gtin.slice(index + 1);
         expect(readGtin(wrong)).toEqual({ refused: "gtin_check_digit" });
       }
     }

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from "./refusal.ts";
 /** The last digit of a Global Trade Item Number whose other digits are `body` (GS1 General Specifications, 7.9). */
 export function gtinCheckDigit(body: string): number {
   const digits = body.split("").toReversed().map(Number);
-  const sum = digits.reduce((total, digit, place) => total + digit * (place % 2 === 0 ? 3 : 1), 0);
+  const sum = digits.reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 3 : 1), 0);
   return (10 - (sum % 10)) % 10;
 }
 
@@ -18,7 +18,7 @@ export function readGtin(typed: string): string | Refusal<"gtin_form" | "gtin_ch
 }
 
 /**
- * The number if it is known everywhere. Null for those that companies give out for use inside (GS1 General
+ * The GTIN if it is valid worldwide. Null for a number that a company assigns for internal use (GS1 General
  * Specifications, 1.4), which sales channels refuse.
  */
 export function publicGtin(gtin: string | null): string | null {

@@ -1,4 +1,4 @@
-/** Sections that stand once on a front page and need nothing else (rule HOME-1). */
+/** Sections that a front page has at most once and that need no settings (rule HOME-1). */
 export const PLAIN_SECTIONS = ["messages", "hero", "categories", "story", "reviews", "list"] as const;
 
 export const HOME_SECTION_KINDS = [...PLAIN_SECTIONS, "row", "look"] as const;

@@ -48,7 +48,7 @@ describe("the most months of a total", () => {
     expect(bestInstallments([], 10_000_00)).toBeNull();
   });
 
-  test("the months never exceed the total, and one centavo more each would", () => {
+  test("the monthly payments never exceed the total, and with one centavo more each they would", () => {
     const plan = fc.record({
       months: fc.constantFrom(...INSTALLMENT_MONTHS),
       fromCents: fc.integer({ min: 0, max: 100_000_00 }),

@@ -3,7 +3,7 @@ import { formatMoney, toCents, type Cents } from "./money.ts";
 /** The numbers of months that Mercado Pago offers without interest in Mexico. */
 export const INSTALLMENT_MONTHS = [3, 6, 9, 12, 18, 24] as const;
 
-/** No monthly payment is smaller (rule MSI-2). */
+/** The smallest monthly payment (rule MSI-2). */
 export const MIN_INSTALLMENT_CENTS: Cents = 100_00;
 
 /** A number of months without interest, and the smallest total that can be paid in them, in centavos. */

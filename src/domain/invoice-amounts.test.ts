@@ -8,7 +8,7 @@ import { isRefusal } from "./refusal.ts";
 import { CHARGE_SAT_KEYS, resolveSatKeys } from "./sat-keys.ts";
 import { sumVatParts, VAT_RATES_BPS, VAT_TREATMENTS, type Vat } from "./vat.ts";
 
-/** How many random orders, others in each run. */
+/** The number of random orders. Each run generates other orders. */
 const ORDERS = 20_000;
 
 const VAT_16: Vat = { treatment: "general", rateBps: 1600 };
@@ -62,7 +62,7 @@ test("every treatment in one document: a row for each, which add up to what was 
 });
 
 describe("16 % and 8 % in one document (a global invoice over the day of a change)", () => {
-  test("fractions that would round together to another centavo: the lower rate's base is whole centavos", () => {
+  test("the lower rate's base is whole centavos, because two fractions could round to another centavo together", () => {
     // 0.07/1.16 = 0.0603 and 0.07/1.08 = 0.0648 would be a base of 0.13 and taxes of 0.01 and 0.01: a centavo too much.
     const amounts = amountsOf([line(1, 7), line(1, 7, 0, VAT_8)]);
     expect(amounts.totalCents).toBe(14);

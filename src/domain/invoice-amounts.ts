@@ -5,7 +5,7 @@ import type { Cents } from "./money.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { isItemised, sumVatParts, vatKey, type Vat, type VatPart } from "./vat.ts";
 
-/** The figures of a concepto, without VAT except `tax`. Six decimals, as SAT accepts them. */
+/** The figures of a concepto, with six decimals, as SAT accepts them. All exclude VAT except `tax`. */
 export interface ConceptAmounts {
   line: InvoiceLine;
   unitValue: Micros;
@@ -132,7 +132,9 @@ function roundingsOf(sums: readonly VatPart[]): Map<string, Roundings> {
   return roundings;
 }
 
-/** The largest base of whole centavos that with its tax does not exceed what was paid: nearest to the exact quotient. */
+/**
+ * The largest base of whole centavos that with its tax does not exceed what was paid: nearest to the exact quotient.
+ */
 function largestBaseCents(paidCents: Cents, rateBps: number): Cents {
   let base = Number(divideRounded(BigInt(paidCents) * 10_000n, BigInt(10_000 + rateBps))) + 1;
   while (base + taxCentsOf(base, rateBps) > paidCents) base--;
@@ -156,6 +158,6 @@ function runningRound(numerator: bigint, denominator: bigint): (value: Micros) =
   };
 }
 
-function sumOf<Item>(items: readonly Item[], of: (item: Item) => Micros): Micros {
-  return items.reduce((total, item) => total + of(item), 0n);
+function sumOf<Item>(items: readonly Item[], value: (item: Item) => Micros): Micros {
+  return items.reduce((total, item) => total + value(item), 0n);
 }

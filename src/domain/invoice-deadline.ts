@@ -1,7 +1,8 @@
 import { addDays } from "./add-days.ts";
+
 /**
  * How long customers can request an invoice themselves: until the end of the year of payment, until some days after the
- * end of its month, or some days after it.
+ * end of the month of payment, or until some days after the payment.
  */
 export interface InvoiceDeadline {
   kind: "year" | "month" | "days";

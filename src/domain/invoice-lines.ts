@@ -26,7 +26,7 @@ export interface SoldOrder {
   discountCents: Cents;
 }
 
-/** In the order in which customers read them. */
+/** The charges in the order in which customers read them. */
 export const CHARGE_LABEL: Record<ChargeKind, string> = {
   shipping: "Envío",
   extraShipping: "Envío de piezas extra",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkReceiver, offeredRegimes, offeredUses, type Receiver } from "./invoice-receiver.ts";
 
-const PLACE = "06700";
+const ISSUE_POSTAL_CODE = "06700";
 const COMPANY: Receiver = {
   rfc: "EKU9003173C9",
   name: "ESCUELA KEMPER URGATE",
@@ -19,18 +19,18 @@ const PERSON: Receiver = {
 const GENERIC: Receiver = {
   rfc: "XAXX010101000",
   name: "JUANA PÉREZ",
-  postalCode: PLACE,
+  postalCode: ISSUE_POSTAL_CODE,
   taxRegime: "616",
   cfdiUse: "S01",
 };
 
 function errorsOf(typed: Receiver): string[] {
-  const checked = checkReceiver(typed, PLACE);
+  const checked = checkReceiver(typed, ISSUE_POSTAL_CODE);
   return checked.receiver === null ? checked.receiverErrors.map(({ field, code }) => `${field}: ${code}`) : [];
 }
 
 test.each([COMPANY, PERSON, GENERIC, { ...GENERIC, rfc: "XEXX010101000" }])("$rfc can be invoiced", (typed) => {
-  expect(checkReceiver(typed, PLACE)).toEqual({ receiver: typed, hints: [] });
+  expect(checkReceiver(typed, ISSUE_POSTAL_CODE)).toEqual({ receiver: typed, hints: [] });
 });
 
 test("typed data are normalized to SAT's spelling", () => {
@@ -41,7 +41,7 @@ test("typed data are normalized to SAT's spelling", () => {
     taxRegime: "601 ",
     cfdiUse: "g03",
   };
-  expect(checkReceiver(typed, PLACE).receiver).toEqual({
+  expect(checkReceiver(typed, ISSUE_POSTAL_CODE).receiver).toEqual({
     rfc: "OÑO120726RX3",
     name: "ORGÁNICOS ÑAVEZ & OSORIO",
     postalCode: "40501",
@@ -66,7 +66,7 @@ describe("each invalid field is named", () => {
     [{ postalCode: "4250" }, "postalCode: postal_code_invalid", "four digits"],
     [{ postalCode: "19000" }, "postalCode: postal_code_invalid", "no state has this prefix"],
     [{ postalCode: "00100" }, "postalCode: postal_code_invalid", "not in SAT's list"],
-    [{ postalCode: "99999" }, "postalCode: postal_code_invalid", "a filler"],
+    [{ postalCode: "99999" }, "postalCode: postal_code_invalid", "assigned to no place"],
     [{ postalCode: "4250a" }, "postalCode: postal_code_invalid", ""],
     [{ taxRegime: "" }, "taxRegime: regime_missing", ""],
     [{ taxRegime: "609" }, "taxRegime: regime_unknown", "removed in 2019"],
@@ -92,20 +92,20 @@ describe("each invalid field is named", () => {
     expect(errorsOf({ ...GENERIC, ...change })).toEqual([error]);
   });
   test("all invalid fields are reported together, each with a sentence", () => {
-    const checked = checkReceiver({ rfc: "", name: "", postalCode: "", taxRegime: "", cfdiUse: "" }, PLACE);
+    const checked = checkReceiver({ rfc: "", name: "", postalCode: "", taxRegime: "", cfdiUse: "" }, ISSUE_POSTAL_CODE);
     const errors = checked.receiver === null ? checked.receiverErrors : [];
     expect(errors.map(({ field }) => field)).toEqual(["rfc", "name", "postalCode", "taxRegime", "cfdiUse"]);
     expect(errors.filter(({ sentence }) => !/^[¿A-ZÉ«].*[.?]$/.test(sentence))).toEqual([]);
   });
   test("the sentence about the generic RFC names the postal code to use", () => {
-    const checked = checkReceiver({ ...GENERIC, postalCode: "42501" }, PLACE);
-    expect(checked.receiver === null && checked.receiverErrors[0].sentence).toContain(PLACE);
+    const checked = checkReceiver({ ...GENERIC, postalCode: "42501" }, ISSUE_POSTAL_CODE);
+    expect(checked.receiver === null && checked.receiverErrors[0].sentence).toContain(ISSUE_POSTAL_CODE);
   });
 });
 
 describe("hints do not block the invoice", () => {
   test("an unusual check digit gives a hint", () => {
-    const checked = checkReceiver({ ...COMPANY, rfc: "MCI7306249Y1" }, PLACE);
+    const checked = checkReceiver({ ...COMPANY, rfc: "MCI7306249Y1" }, ISSUE_POSTAL_CODE);
     expect(checked).toMatchObject({ receiver: { rfc: "MCI7306249Y1" }, hints: [{ field: "rfc" }] });
   });
   test.each([
@@ -117,14 +117,14 @@ describe("hints do not block the invoice", () => {
     ["HERMANOS URGATE A.C.", "HERMANOS URGATE"],
     ["Panificación Urgate, Sociedad Anónima de Capital Variable", "PANIFICACIÓN URGATE"],
   ])("%s keeps its name, and %s is suggested", (name, suggestion) => {
-    const checked = checkReceiver({ ...COMPANY, name }, PLACE);
+    const checked = checkReceiver({ ...COMPANY, name }, ISSUE_POSTAL_CODE);
     expect(checked).toMatchObject({ receiver: { name: name.toUpperCase() }, hints: [{ field: "name", suggestion }] });
   });
   test.each(["ESCUELA KEMPER URGATE", "LA CASA", "SA DE CV", "MESA DE CVETKO"])("%s gives no hint", (name) => {
-    expect(checkReceiver({ ...COMPANY, name }, PLACE)).toMatchObject({ hints: [] });
+    expect(checkReceiver({ ...COMPANY, name }, ISSUE_POSTAL_CODE)).toMatchObject({ hints: [] });
   });
   test("a person's surname is not taken for a legal form", () => {
-    expect(checkReceiver({ ...PERSON, name: "LUIS SA" }, PLACE)).toMatchObject({ hints: [] });
+    expect(checkReceiver({ ...PERSON, name: "LUIS SA" }, ISSUE_POSTAL_CODE)).toMatchObject({ hints: [] });
   });
 });
 
@@ -163,8 +163,11 @@ describe("a receiver who lives abroad", () => {
     [{ country: "ESP", taxId: "b-12345678" }, { country: "ESP", taxId: "B-12345678" }, "another country's own form"],
     [{ country: "FRA", taxId: " " }, { country: "FRA" }, "a country without tax id"],
     [{ country: "", taxId: "" }, {}, "nothing, as older clients send it"],
-  ])("with %j is %j: %s", (typed, normal) => {
-    expect(checkReceiver({ ...FOREIGNER, ...typed }, PLACE).receiver).toEqual({ ...FOREIGNER, ...normal });
+  ])("with %j is %j: %s", (typed, normalized) => {
+    expect(checkReceiver({ ...FOREIGNER, ...typed }, ISSUE_POSTAL_CODE).receiver).toEqual({
+      ...FOREIGNER,
+      ...normalized,
+    });
   });
 
   test.each<[Partial<Receiver>, string]>([
@@ -180,7 +183,7 @@ describe("a receiver who lives abroad", () => {
     expect(errorsOf({ ...FOREIGNER, ...typed })).toEqual([error]);
   });
 
-  test("a Mexican RFC has neither", () => {
+  test("a Mexican RFC has no country and no foreign tax id", () => {
     expect(errorsOf({ ...PERSON, country: "USA", taxId: "123456789" })).toEqual([
       "country: country_of_foreigners",
       "taxId: tax_id_of_foreigners",

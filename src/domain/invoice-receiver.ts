@@ -21,7 +21,7 @@ export interface Receiver {
 
 export type ReceiverField = keyof Receiver;
 
-/** All data of a receiver: two documents with the same ones are for the same receiver. */
+/** All fields of a receiver. Two documents for which they are equal have the same receiver. */
 export const RECEIVER_FIELDS = [
   "rfc",
   "name",
@@ -67,7 +67,7 @@ const ERRORS = {
     "«PUBLICO EN GENERAL» es el nombre de las facturas globales de la tienda. Escribe tu nombre para tener la tuya.",
   ],
   postal_code_invalid: ["postalCode", "El código postal de tu domicilio fiscal tiene cinco números; ese no existe."],
-  postal_code_generic: ["postalCode", "Con un RFC genérico va el código postal de la tienda: {place}."],
+  postal_code_generic: ["postalCode", "Con un RFC genérico va el código postal de la tienda: {issuePostalCode}."],
   regime_missing: ["taxRegime", "Elige tu régimen fiscal."],
   regime_unknown: ["taxRegime", "Ese régimen no está en el catálogo del SAT. Elige el que dice tu constancia."],
   regime_of_companies: [
@@ -108,11 +108,11 @@ const NINE_DIGITS = new Set(["USA", "CAN"]);
 const INVALID_IN_NAME = /[\p{C}|\uFFFC\uFFFD]/u;
 
 /**
- * Normalizes typed data to SAT's spelling, or returns the error of every invalid field. `place` is the postal code
- * where the invoice is issued. Only SAT can tell whether the RFC exists and whether name, postal code and regime belong
+ * Normalizes typed data to SAT's spelling, or returns the error of every invalid field. The invoice is issued at
+ * `issuePostalCode`. Only SAT can tell whether the RFC exists and whether name, postal code and regime belong
  * to it (CFDI40143, 40145, 40148, 40159).
  */
-export function checkReceiver(typed: Receiver, place: string): CheckedReceiver {
+export function checkReceiver(typed: Receiver, issuePostalCode: string): CheckedReceiver {
   const receiver: Receiver = {
     rfc: normalizeRfc(typed.rfc),
     name: normalizeReceiverName(typed.name),
@@ -124,13 +124,13 @@ export function checkReceiver(typed: Receiver, place: string): CheckedReceiver {
   const codes = [
     rfcError(receiver),
     nameError(receiver),
-    postalCodeError(receiver, place),
+    postalCodeError(receiver, issuePostalCode),
     regimeError(receiver),
     useError(receiver),
     countryError(receiver),
     taxIdError(receiver),
   ].filter((code) => code !== null);
-  const [first, ...others] = codes.map((code) => toError(code, place));
+  const [first, ...others] = codes.map((code) => toError(code, issuePostalCode));
   return first ? { receiver: null, receiverErrors: [first, ...others] } : { receiver, hints: receiverHints(receiver) };
 }
 
@@ -139,7 +139,7 @@ export function normalizeReceiverName(typed: string): string {
   return typed.normalize("NFC").replace(/\s+/g, " ").trim().toUpperCase();
 }
 
-/** Residence abroad: nothing if it was left empty. */
+/** Residence abroad, without fields that were left empty. */
 function normalizeResidence({ country = "", taxId = "" }: Receiver): Pick<Receiver, "country" | "taxId"> {
   const code = country.trim().toUpperCase();
   const id = taxId.normalize("NFC").replace(/\s+/g, " ").trim().toUpperCase();
@@ -181,9 +181,9 @@ function isGlobalName(name: string): boolean {
   return name.normalize("NFD").replace(/\p{M}/gu, "") === GLOBAL_NAME;
 }
 
-function postalCodeError({ rfc, postalCode }: Receiver, place: string): ReceiverErrorCode | null {
+function postalCodeError({ rfc, postalCode }: Receiver, issuePostalCode: string): ReceiverErrorCode | null {
   if (!isFiscalPostalCode(postalCode)) return "postal_code_invalid";
-  return isGenericRfc(rfc) && postalCode !== place ? "postal_code_generic" : null;
+  return isGenericRfc(rfc) && postalCode !== issuePostalCode ? "postal_code_generic" : null;
 }
 
 function regimeError({ rfc, taxRegime }: Receiver): ReceiverErrorCode | null {
@@ -217,9 +217,9 @@ function taxIdError({ rfc, country, taxId }: Receiver): ReceiverErrorCode | null
   return INVALID_IN_NAME.test(taxId) || Array.from(taxId).length > MAX_TAX_ID ? "tax_id_invalid" : null;
 }
 
-function toError(code: ReceiverErrorCode, place: string): ReceiverError {
+function toError(code: ReceiverErrorCode, issuePostalCode: string): ReceiverError {
   const [field, sentence] = ERRORS[code];
-  return { field, code, sentence: sentence.replace("{place}", place) };
+  return { field, code, sentence: sentence.replace("{issuePostalCode}", issuePostalCode) };
 }
 
 /** Hints about the RFC and name as they are typed. None while the RFC is incomplete. */
@@ -241,6 +241,6 @@ export function receiverHints(typed: Pick<Receiver, "rfc" | "name">): ReceiverHi
   return hints;
 }
 
-export function isSameReceiver(one: Receiver, other: Receiver): boolean {
-  return RECEIVER_FIELDS.every((field) => one[field] === other[field]);
+export function isSameReceiver(a: Receiver, b: Receiver): boolean {
+  return RECEIVER_FIELDS.every((field) => a[field] === b[field]);
 }

@@ -1,6 +1,6 @@
 /**
- * The state of a signed document: not answered yet (`stamping`), stamped, refused, or being ended (`replaced`,
- * `cancelAsked`).
+ * The state of a signed document: not answered by the PAC yet (`stamping`), stamped, refused, or with a cancellation
+ * requested (`replaced` if another document takes its place, else `cancelAsked`).
  */
 export type InvoiceState = "stamping" | "stamped" | "refused" | "replaced" | "cancelAsked" | "cancelled";
 

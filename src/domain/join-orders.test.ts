@@ -45,8 +45,8 @@ const order = (id: string, changes: Partial<BoughtOrder> = {}): BoughtOrder => (
   ...changes,
 });
 
-function joinedFigures(joined: BoughtOrder, into: BoughtOrder) {
-  const result = joinOrders(joined, into);
+function joinedFigures(joined: BoughtOrder, target: BoughtOrder) {
+  const result = joinOrders(joined, target);
   if (isRefusal(result)) throw new Error(result.refused);
   return result;
 }
@@ -79,15 +79,15 @@ describe("two orders joined", () => {
   });
 
   test("pay the packaging of the order that takes the lines; tickets pay none", () => {
-    const into = order("b", { terms: { ...TERMS, packagingCents: 0 }, grandTotalCents: 299_00 });
-    expect(joinedFigures(order("a"), into).charged.packagingCents).toBe(0);
+    const target = order("b", { terms: { ...TERMS, packagingCents: 0 }, grandTotalCents: 299_00 });
+    expect(joinedFigures(order("a"), target).charged.packagingCents).toBe(0);
     const tickets = (id: string) => order(id, { lines: [line(id, { isDigital: true })] });
     expect(joinedFigures(tickets("a"), tickets("b")).charged.packagingCents).toBe(0);
   });
 
   test("take the terms of the other order: extra pieces, insurance and fee for all lines", () => {
     const piecesFee = { maxPieces: 3, pieceCents: 12_50 };
-    const into = order("b", {
+    const target = order("b", {
       terms: {
         carrier: { ...INSURED.carrier, piecesFee },
         insured: true,
@@ -95,7 +95,7 @@ describe("two orders joined", () => {
         packagingCents: 10_00,
       },
     });
-    const { charged } = joinedFigures(order("a"), into);
+    const { charged } = joinedFigures(order("a"), target);
     expect(charged).toMatchObject({ extraShippingCents: 12_50, insuranceCents: 10_00 });
     expect(charged.onlineFeeCents).toBeGreaterThan(0);
   });
@@ -112,38 +112,38 @@ describe("two orders joined", () => {
 test.each(ORDER_STATUSES)("an order in status %s joins only if it has not ended", (status) => {
   const live = ["WAITING_PAYMENT", "RESERVED", "PRESALE", "PAYMENT_ACCEPTED"].includes(status);
   const other = status === "PAYMENT_ACCEPTED" ? status : "RESERVED";
-  for (const [joined, into] of [
+  for (const [joined, target] of [
     [order("a", { status }), order("b", { status: other })],
     [order("b", { status: other }), order("a", { status })],
   ] as const) {
-    const result = joinOrders(joined, into);
+    const result = joinOrders(joined, target);
     expect(isRefusal(result) ? result.refused : "joined").toBe(live ? "joined" : "order_ended");
   }
 });
 
 const paid = { status: "PAYMENT_ACCEPTED" } as const;
 test.each<[string, BoughtOrder, BoughtOrder, string]>([
-  ["with itself", order("a"), order("a"), "same_order"],
-  ["of another customer", order("a", { customerId: "eva" }), order("b"), "not_together"],
-  ["of another shop", order("a", { shopId: "norte" }), order("b"), "not_together"],
+  ["an order with itself", order("a"), order("a"), "same_order"],
+  ["orders of two customers", order("a", { customerId: "eva" }), order("b"), "not_together"],
+  ["orders of two shops", order("a", { shopId: "norte" }), order("b"), "not_together"],
   [
-    "paid into unpaid: the customer would not be told what they still owe",
+    "a paid order into an unpaid one: the customer would not learn what they still owe",
     order("a", paid),
     order("b"),
     "payment_differs",
   ],
-  ["unpaid into paid: it would ship unpaid goods", order("a"), order("b", paid), "payment_differs"],
+  ["an unpaid order into a paid one: unpaid goods would be shipped", order("a"), order("b", paid), "payment_differs"],
   [
-    "a parcel into tickets",
+    "a parcel into an order of tickets",
     order("a"),
     order("b", { terms: { ...TERMS, carrier: null }, lines: [line("t", { isDigital: true })] }),
     "into_without_carrier",
   ],
-  ["one that is in an invoice", order("a", { isInvoiced: true }), order("b"), "order_invoiced"],
-  ["one that is collected", order("a", { isPickup: true }), order("b"), "pickup_join"],
-  ["one into one that is collected", order("a"), order("b", { isPickup: true }), "pickup_join"],
-  ["one into an invoiced one", order("a"), order("b", { isInvoiced: true }), "order_invoiced"],
-  ["insured into not insured", order("a", { terms: INSURED }), order("b"), "insurance_lost"],
+  ["an invoiced order", order("a", { isInvoiced: true }), order("b"), "order_invoiced"],
+  ["an order that is collected at a pickup point", order("a", { isPickup: true }), order("b"), "pickup_join"],
+  ["an order into one that is collected", order("a"), order("b", { isPickup: true }), "pickup_join"],
+  ["an order into an invoiced one", order("a"), order("b", { isInvoiced: true }), "order_invoiced"],
+  ["an insured order into one without insurance", order("a", { terms: INSURED }), order("b"), "insurance_lost"],
   [
     "the same size at two prices",
     order("a", { lines: [line("x")] }),
@@ -157,13 +157,13 @@ test.each<[string, BoughtOrder, BoughtOrder, string]>([
     "line_differs",
   ],
   [
-    "many pieces into a carrier that charges for each",
+    "many pieces into an order whose carrier charges for each",
     order("a", { lines: [line("x", { pieces: 30, held: 30 })], grandTotalCents: 3_109_00 }),
     order("b", { terms: { ...TERMS, carrier: { ...CARRIER, piecesFee: { maxPieces: 5, pieceCents: 12_50 } } } }),
     "costs_more",
   ],
-])("not %s", (_, joined, into, refused) => {
-  expect(joinOrders(joined, into)).toEqual({ refused });
+])("%s is refused", (_, joined, target, refused) => {
+  expect(joinOrders(joined, target)).toEqual({ refused });
 });
 
 test("tickets join a parcel, and the same size at the same price becomes one line", () => {

@@ -28,10 +28,10 @@ export interface BoughtOrder {
   /** It is collected at a point. */
   isPickup: boolean;
   lines: readonly BoughtLine[];
-  /** What promotions took off its products, for the customer and for a branch's debt. */
+  /** The discount of promotions on its products, for the customer and for a branch's debt. */
   discountCents: Cents;
   headOfficeDiscountCents: Cents;
-  /** The promotion that pays its shipping, or null. */
+  /** The promotion that makes its shipping free, or null. */
   freeShipping: (Pick<AppliedPromotion, "id" | "label" | "code"> & { ofHeadOffice: boolean }) | null;
 }
 
@@ -57,39 +57,40 @@ export type JoinRefusal = Refusal<
 >;
 
 /**
- * The figures of `into` after it takes the lines of `joined` (rule ORDER-4, decision 15). Lines keep the prices they
- * were bought at. Packaging, shipping and the fee's base are charged once, on the terms of `into`. Refused if the two
- * cannot travel in one parcel, if only one of them is paid, if one is invoiced, or if the customer would lose something
- * or pay more than before.
+ * The figures of `target` after it takes the lines of `joined` (rule ORDER-4, decision 15). Lines keep the prices they
+ * were bought at. Packaging, shipping and the fee's base are charged once, on the terms of `target`. Refused if the two
+ * orders cannot be sent in one parcel, if only one of them is paid, if one is invoiced, or if the customer would lose
+ * something or pay more than before.
  */
-export function joinOrders(joined: BoughtOrder, into: BoughtOrder): JoinedFigures | JoinRefusal {
-  if (joined.id === into.id) return refuse("same_order");
-  if (joined.customerId !== into.customerId || joined.shopId !== into.shopId) return refuse("not_together");
-  if (!canMove(joined.status, "JOINED") || !canMove(into.status, "JOINED")) return refuse("order_ended");
-  if (isPaid(joined) !== isPaid(into)) return refuse("payment_differs");
-  if (joined.isInvoiced || into.isInvoiced) return refuse("order_invoiced");
-  if (joined.isPickup || into.isPickup) return refuse("pickup_join");
-  if (!into.terms.carrier && joined.lines.some((line) => parcelPieces(line) > 0)) return refuse("into_without_carrier");
-  if (joined.terms.insured && !into.terms.insured) return refuse("insurance_lost");
-  if (into.lines.some((line) => joined.lines.some((otherLine) => linesDiffer(line, otherLine))))
+export function joinOrders(joined: BoughtOrder, target: BoughtOrder): JoinedFigures | JoinRefusal {
+  if (joined.id === target.id) return refuse("same_order");
+  if (joined.customerId !== target.customerId || joined.shopId !== target.shopId) return refuse("not_together");
+  if (!canMove(joined.status, "JOINED") || !canMove(target.status, "JOINED")) return refuse("order_ended");
+  if (isPaid(joined) !== isPaid(target)) return refuse("payment_differs");
+  if (joined.isInvoiced || target.isInvoiced) return refuse("order_invoiced");
+  if (joined.isPickup || target.isPickup) return refuse("pickup_join");
+  if (!target.terms.carrier && joined.lines.some((line) => parcelPieces(line) > 0))
+    return refuse("into_without_carrier");
+  if (joined.terms.insured && !target.terms.insured) return refuse("insurance_lost");
+  if (target.lines.some((line) => joined.lines.some((otherLine) => linesDiffer(line, otherLine))))
     return refuse("line_differs");
 
-  const lines = [...into.lines, ...joined.lines];
-  const charged = figuresOf(into, lines, {
+  const lines = [...target.lines, ...joined.lines];
+  const charged = figuresOf(target, lines, {
     unitCents: (line) => unitPriceCents(line.prices, line.wholesale),
-    discountCents: joined.discountCents + into.discountCents,
-    freeShipping: into.freeShipping,
+    discountCents: joined.discountCents + target.discountCents,
+    freeShipping: target.freeShipping,
   });
-  const before = into.grandTotalCents + joined.grandTotalCents;
+  const before = target.grandTotalCents + joined.grandTotalCents;
   if (charged.grandTotalCents > before) return refuse("costs_more");
   return {
     charged,
-    headOffice: figuresOf(into, lines, {
+    headOffice: figuresOf(target, lines, {
       unitCents: (line) => headOfficeUnitPriceCents(line.prices, line.wholesale),
-      discountCents: joined.headOfficeDiscountCents + into.headOfficeDiscountCents,
-      freeShipping: into.freeShipping?.ofHeadOffice ? into.freeShipping : null,
+      discountCents: joined.headOfficeDiscountCents + target.headOfficeDiscountCents,
+      freeShipping: target.freeShipping?.ofHeadOffice ? target.freeShipping : null,
     }),
-    overpaidCents: isPaid(into) ? before - charged.grandTotalCents : 0,
+    overpaidCents: isPaid(target) ? before - charged.grandTotalCents : 0,
   };
 }
 
@@ -111,7 +112,7 @@ function linesDiffer(line: BoughtLine, otherLine: BoughtLine): boolean {
 }
 
 function figuresOf(
-  into: BoughtOrder,
+  target: BoughtOrder,
   lines: BoughtLine[],
   {
     unitCents,
@@ -119,18 +120,18 @@ function figuresOf(
     freeShipping,
   }: Pick<BoughtOrder, "freeShipping"> & { unitCents: (line: BoughtLine) => Cents; discountCents: Cents },
 ): Quote {
-  const sum = (of: (line: BoughtLine) => number): number => lines.reduce((total, line) => total + of(line), 0);
+  const sum = (value: (line: BoughtLine) => number): number => lines.reduce((total, line) => total + value(line), 0);
   return quote(
     {
       pieces: sum((line) => line.pieces),
       parcelPieces: sum(parcelPieces),
-      wholesale: into.wholesale,
+      wholesale: target.wholesale,
       subtotalCents: sum((line) => unitCents(line) * line.pieces),
-      // Discounts of products go from order to order as they are: only the shipping's is computed again.
+      // Discounts of products stay as they were. Only the discount of the shipping is computed again.
       discounts: [],
       discountCents,
       freeShipping,
     },
-    into.terms,
+    target.terms,
   );
 }

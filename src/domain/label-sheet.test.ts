@@ -6,12 +6,12 @@ import { labelCodeOf } from "./size-label.ts";
 test.each(LABEL_SHEET_KEYS)("every label of %s is on its page and overlaps no other", (key) => {
   const sheet = LABEL_SHEETS[key];
   const { width, height } = sheet.label;
-  const places = Array.from({ length: labelsOnSheet(sheet) }, (_, at) => labelPlace(sheet, at));
-  for (const [at, place] of places.entries()) {
+  const places = Array.from({ length: labelsOnSheet(sheet) }, (_, index) => labelPlace(sheet, index));
+  for (const [index, place] of places.entries()) {
     expect(place.page).toBe(0);
     expect(place.x + width).toBeLessThanOrEqual(sheet.page[0] + 0.01);
     expect(place.y + height).toBeLessThanOrEqual(sheet.page[1] + 0.01);
-    for (const other of places.slice(at + 1)) {
+    for (const other of places.slice(index + 1)) {
       const isApart = Math.abs(other.x - place.x) >= width - 0.01 || Math.abs(other.y - place.y) >= height - 0.01;
       expect(isApart).toBe(true);
     }

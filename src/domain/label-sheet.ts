@@ -5,7 +5,7 @@ export interface LabelSheet {
   columns: number;
   rows: number;
   label: { width: number; height: number };
-  /** The corner of the first label, and the distance from one label to the next. */
+  /** The top left corner of the first label, and the distance from one label to the next. */
   first: { x: number; y: number };
   step: { x: number; y: number };
 }
@@ -14,7 +14,9 @@ const INCH = 72;
 const MM = 72 / 25.4;
 const LETTER: [number, number] = [8.5 * INCH, 11 * INCH];
 
-/** Label sheets sold in Mexico and the United States (dimensions as published by Avery), and a roll for label printers. */
+/**
+ * Label sheets sold in Mexico and the United States (dimensions as published by Avery), and a roll for label printers.
+ */
 export const LABEL_SHEETS = {
   "avery-5160": {
     name: "Carta, 30 por hoja (Avery 5160 u 8160, 66.7 × 25.4 mm)",
@@ -52,11 +54,11 @@ export function labelsOnSheet({ columns, rows }: LabelSheet): number {
   return columns * rows;
 }
 
-/** The page and the corner of the label at a place, counted from 0 over all pages, row by row. */
-export function labelPlace(sheet: LabelSheet, place: number): { page: number; x: number; y: number } {
-  const onPage = place % labelsOnSheet(sheet);
+/** The page and the top left corner of a label. `index` counts all labels from 0, row by row and page by page. */
+export function labelPlace(sheet: LabelSheet, index: number): { page: number; x: number; y: number } {
+  const onPage = index % labelsOnSheet(sheet);
   return {
-    page: Math.floor(place / labelsOnSheet(sheet)),
+    page: Math.floor(index / labelsOnSheet(sheet)),
     x: sheet.first.x + (onPage % sheet.columns) * sheet.step.x,
     y: sheet.first.y + Math.floor(onPage / sheet.columns) * sheet.step.y,
   };

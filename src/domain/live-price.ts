@@ -11,7 +11,7 @@ export const LIVE_CARRIER_LABEL: Readonly<Record<(typeof LIVE_CARRIERS)[number],
   ups: "UPS",
 };
 
-/** Which of a provider's quotes is the price of a carrier: one service, or the cheapest. */
+/** Which of a provider's quotes is the price of a carrier: that of one service or, for null, the cheapest. */
 export interface LivePricing {
   carrier: string;
   service: string | null;
@@ -22,14 +22,17 @@ export interface PriceQuote {
   priceCents: Cents;
 }
 
-/** What customers pay for shipping by these quotes, in whole pesos, rounded up. Null: the carrier's own price counts. */
+/**
+ * What customers pay for shipping, rounded up to whole pesos. Null if no quote applies: the carrier's fixed price
+ * counts.
+ */
 export function livePriceCents({ service }: LivePricing, quotes: readonly PriceQuote[]): Cents | null {
   const offered = quotes.filter((quote) => service === null || quote.service === service);
   const cheapest = Math.min(...offered.map(({ priceCents }) => priceCents));
   return Number.isFinite(cheapest) && cheapest > 0 ? Math.ceil(cheapest / 100) * 100 : null;
 }
 
-/** A weight that carriers charge, in kilograms: each one that has begun. */
+/** The weight that carriers charge, in whole kilograms, rounded up. */
 export function chargedKilograms(grams: number): number {
   return Math.max(1, Math.ceil(grams / 1_000));
 }

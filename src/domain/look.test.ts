@@ -6,9 +6,9 @@ test.each([
   [["a", "b"], { act: "add", id: "a" }, ["a", "b"], "a product is in a look once"],
   [["a", "b", "c"], { act: "drop", id: "b" }, ["a", "c"], "the others move up"],
   [["a"], { act: "drop", id: "x" }, ["a"], "somebody else removed it"],
-  [["a", "b", "c"], { act: "up", id: "c" }, ["a", "c", "b"], "one place"],
+  [["a", "b", "c"], { act: "up", id: "c" }, ["a", "c", "b"], "moved by one position"],
   [["a", "b"], { act: "up", id: "a" }, ["a", "b"], "it is first"],
-  [["a", "b", "c"], { act: "down", id: "a" }, ["b", "a", "c"], "one place"],
+  [["a", "b", "c"], { act: "down", id: "a" }, ["b", "a", "c"], "moved by one position"],
   [["a", "b"], { act: "down", id: "b" }, ["a", "b"], "it is last"],
 ] as [string[], LookChange, string[], string][])("%j after %j is %j: %s", (ids, change, after) => {
   expect(changeLookIds(ids, change)).toEqual(after);

@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "./refusal.ts";
 
-/** Products worn with another one: at most this many (rule LOOK-1). */
+/** The most products of a look, which are worn together with another product (rule LOOK-1). */
 export const LOOK_SIZE = 4;
 
 /** One change of the products that staff chose for a look. */
@@ -10,22 +10,23 @@ export interface LookChange {
   id: string;
 }
 
-/** The products after the change. What is already so stays as it is. */
+/** The products after the change. A change that has no effect returns the same products. */
 export function changeLookIds(ids: readonly string[], { act, id }: LookChange): string[] | Refusal<"look_full"> {
-  const at = ids.indexOf(id);
+  const index = ids.indexOf(id);
   if (act === "add") {
-    if (at >= 0) return [...ids];
+    if (index >= 0) return [...ids];
     return ids.length >= LOOK_SIZE ? refuse("look_full") : [...ids, id];
   }
-  if (at < 0) return [...ids];
-  const others = ids.toSpliced(at, 1);
+  if (index < 0) return [...ids];
+  const others = ids.toSpliced(index, 1);
   if (act === "drop") return others;
-  return others.toSpliced(Math.max(0, act === "up" ? at - 1 : at + 1), 0, id);
+  return others.toSpliced(Math.max(0, act === "up" ? index - 1 : index + 1), 0, id);
 }
 
 /**
  * What a garment covers, by words of its category's name without accents, in the order in which a look shows it. A look
- * has one garment of each part. `whole` is where a look starts: it is not proposed, and needs neither `torso` nor `legs`.
+ * has one garment of each part. A garment of the part `whole` can start a look but is not proposed for one. It needs
+ * neither `torso` nor `legs`.
  */
 export const GARMENT_PARTS: readonly { part: string; words: readonly string[] }[] = [
   { part: "whole", words: ["vestido", "overol", "enterizo", "jumpsuit", "pijama", "traje"] },

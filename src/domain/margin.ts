@@ -1,9 +1,9 @@
 import { formatMoney, type Cents } from "./money.ts";
 
-/** What is left of a sale after the costs of its pieces. Negative if they cost more than they brought. */
+/** What is left of a sale after the costs of its pieces. Negative if they cost more than was paid. */
 export interface Margin {
   cents: Cents;
-  /** Of what was paid, in basis points, rounded down. Null if nothing was paid. */
+  /** The margin as a part of what was paid, in basis points, rounded down. Null if nothing was paid. */
   bps: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** What a product may lack that labels, feeds and scanners ask for, in the order of the list "Datos que faltan". */
+/** Facts that labels, feeds and scanners need and a product may lack, in the order of the list "Datos que faltan". */
 export const MISSING_FACTS = [
   "composition",
   "care",

@@ -13,7 +13,7 @@ test.each([
   expect(formatMoney(cents)).toBe(text);
 });
 
-test("amounts read as the browser's own formatter writes them", () => {
+test("amounts have the format of `Intl.NumberFormat`", () => {
   const pesos = new Intl.NumberFormat("es-MX", { style: "currency", currency: "MXN" });
   fc.assert(
     fc.property(fc.integer({ min: -1e12, max: 1e12 }), (cents) => {

@@ -1,7 +1,9 @@
 /** Money is whole centavos in all code. Pesos exist only on the wire and on screens. */
 export type Cents = number;
 
-/** Mexico's general value added tax, in percent. It is added to the online fee and the insurance premium (rule MONEY-3). */
+/**
+ * Mexico's general value added tax, in percent. It is added to the online fee and the insurance premium (rule MONEY-3).
+ */
 export const VAT_PCT = 16;
 
 /** Pesos as the wire carries them: a JSON number with at most two decimals. Exact up to 90 billion pesos. */
@@ -24,7 +26,7 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): number {
   return Number(quotient);
 }
 
-/** "$1,299.50" (rule MONEY-4), as `Intl.NumberFormat` writes it: making one blocks a phone for 100 ms. */
+/** "$1,299.50" (rule MONEY-4). The same text as of `Intl.NumberFormat`, whose creation blocks a phone for 100 ms. */
 export function formatMoney(cents: Cents): string {
   const pesos = (Math.abs(cents) / 100).toFixed(2).replaceAll(/\B(?=(?:\d{3})+\.)/g, ",");
   return (cents < 0 ? "-$" : "$") + pesos;

@@ -16,7 +16,7 @@ export interface ProductOffer extends RunningOffer {
   isOfBranch: boolean;
 }
 
-/** The offers that a piece is sold at. */
+/** The offers that apply to a piece now. */
 export interface OffersNow {
   /** Of the list price. Branches without an own price follow it (rule OFFER-2). */
   list: RunningOffer | null;
@@ -26,7 +26,9 @@ export interface OffersNow {
 
 export const NO_OFFERS: OffersNow = { list: null, branch: null };
 
-/** The offers of one size, or those of the product itself for null. Of two, the lower price (rule OFFER-3). */
+/**
+ * The offers of one size, or of the product itself for null. If several run, the lowest price counts (rule OFFER-3).
+ */
 export function offersOf(offers: readonly ProductOffer[], sizeId: string | null): OffersNow {
   const own = offers.filter((offer) => offer.sizeId === null || offer.sizeId === sizeId);
   return {
@@ -42,7 +44,10 @@ function lowest(offers: readonly RunningOffer[]): RunningOffer | null {
   );
 }
 
-/** By how many percent a price is below the former one, rounded down: a shown discount is never larger than the real one. */
+/**
+ * By how many percent a price is below the former one, rounded down: a shown discount is never larger than the real
+ * one.
+ */
 export function discountPercent(formerPriceCents: Cents, priceCents: Cents): number {
   return Math.floor(((formerPriceCents - priceCents) * 100) / formerPriceCents);
 }
@@ -70,7 +75,7 @@ export type OfferTermsRefusal = Refusal<
   "offer_price_wrong" | "offer_not_below" | "offer_starts_in_past" | "offer_end_before_start" | "offer_end_past"
 >;
 
-/** A start within this time before now is now: forms are filled in by the minute. */
+/** A start up to this long ago counts as now, because a form's time has no seconds. */
 const PAST_MS = 60_000;
 
 /** The terms of an offer that starts `now` at the earliest, or why they are refused (rule OFFER-1). */
@@ -88,7 +93,7 @@ export function checkOfferTerms(terms: OfferTerms, now: Date): OfferTerms | Offe
 /** A year of whole weeks, so that the day of the week stays (rule OFFER-6). */
 const YEAR_MS = 364 * 86_400_000;
 
-/** The times of an offer in the next year in which they are still to come. */
+/** The times of an offer, moved by as many years as bring its start into the future. */
 export function repeatedTimes(
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
   now: Date,

@@ -13,8 +13,8 @@ test.each([
   ["garca", "garcia", "a missing letter"],
   ["arcia", "garcia", "a missing first letter"],
   ["garci", "garcia", "a missing last letter"],
-  ["garrcia", "garcia", "one too many"],
-  ["gracia", "garcia", "two that changed places"],
+  ["garrcia", "garcia", "an additional letter"],
+  ["gracia", "garcia", "two swapped letters"],
   ["jaun", "juan", "in a short name"],
 ])("%s finds %s: %s", (typed, name) => expect(isMisspelt(typed, name)).toBe(true));
 

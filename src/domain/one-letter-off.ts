@@ -1,17 +1,18 @@
 /** Shorter words differ from too many others by one letter. */
 const MIN_LETTERS = 4;
-/** Longer words are no names, and their pattern would be long. */
+/** A longer word is not a name, and its pattern would be long. */
 const MAX_LETTERS = 20;
 
 /**
  * A regular expression (POSIX, as PostgreSQL reads it) for whole words that differ from `word` by one typing mistake: a
- * wrong letter, a missing one, one too many, or two that changed places. Null for a word that is too short or has digits.
+ * wrong, missing or additional letter, or two swapped letters. Null for a word that is too short, too long or has
+ * digits.
  */
 export function oneLetterOff(word: string): string | null {
   if (!isName(word)) return null;
   const alternatives = new Set<string>([`${word}[a-z]`]);
-  for (let at = 0; at < word.length; at++) {
-    const [before, letter, after] = [word.slice(0, at), word[at]!, word.slice(at + 1)];
+  for (let index = 0; index < word.length; index++) {
+    const [before, letter, after] = [word.slice(0, index), word[index]!, word.slice(index + 1)];
     alternatives.add(`${before}[a-z]${after}`);
     alternatives.add(`${before}[a-z]${letter}${after}`);
     alternatives.add(`${before}${after}`);
@@ -21,19 +22,19 @@ export function oneLetterOff(word: string): string | null {
 }
 
 /**
- * The words that `word` was meant to be if two neighbouring letters changed places, with and without a plural's ending:
+ * The words that `word` may mean if two neighbouring letters were swapped, with and without the ending of a plural:
  * 'blsuas' gives 'blusas' and 'blusa', among others. Empty for a word that `oneLetterOff` has no pattern for.
  */
 export function withSwappedLetters(word: string): string[] {
   if (!isName(word)) return [];
   const swapped = Array.from(
     { length: word.length - 1 },
-    (_, at) => word.slice(0, at) + word[at + 1]! + word[at]! + word.slice(at + 2),
+    (_, index) => word.slice(0, index) + word[index + 1]! + word[index]! + word.slice(index + 2),
   );
-  const singular = swapped.flatMap((one) =>
-    ["es", "s"].filter((end) => one.endsWith(end)).map((end) => one.slice(0, -end.length)),
+  const singular = swapped.flatMap((plural) =>
+    ["es", "s"].filter((ending) => plural.endsWith(ending)).map((ending) => plural.slice(0, -ending.length)),
   );
-  return [...new Set([...swapped, ...singular])].filter((one) => one !== word);
+  return [...new Set([...swapped, ...singular])].filter((candidate) => candidate !== word);
 }
 
 function isName(word: string): boolean {

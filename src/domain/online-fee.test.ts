@@ -15,11 +15,10 @@ test.each([
   expect(onlineFeeCents(total, { rateBps, baseCents })).toBe(fee);
 });
 
-test("half a centavo rounds up", () => {
-  // (0 · f + 50 · (10000 − 0)) · 116 / (10000 · 100) = 58.0; 1 centavo of base → 1.16; 25 → 29.0
+test("a base without a rate costs itself plus VAT, rounded to the centavo", () => {
+  // 50 · 1.16 = 58.00, 1 · 1.16 = 1.16, 12 · 1.16 = 13.92. No whole number of centavos gives exactly half a centavo.
   expect(onlineFeeCents(0, { rateBps: 0, baseCents: 50 })).toBe(58);
   expect(onlineFeeCents(0, { rateBps: 0, baseCents: 1 })).toBe(1);
-  // 12.5 · 1.16 = 14.5 → 15: 625 centavos at 200 bps give 12.755…; the exact half comes from 25 centavos at 3333.33…
   expect(onlineFeeCents(100, { rateBps: 0, baseCents: 12 })).toBe(14);
 });
 

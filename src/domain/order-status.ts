@@ -21,12 +21,15 @@ export const ORDER_STATUS_LABEL: Record<OrderStatus, string> = {
   PRESALE: "Preventa",
 };
 
-/** A difference of an exchange is not sent: once paid it is SHIPPED, and reads as paid (rule RETURN-13). */
+/**
+ * An order that charges the difference of an exchange has no parcel. Once paid it is SHIPPED, shown as paid
+ * (RETURN-13).
+ */
 export function orderStatusLabel(status: OrderStatus, isDifference: boolean): string {
   return isDifference && status === "SHIPPED" ? "Pagado" : ORDER_STATUS_LABEL[status];
 }
 
-/** What changes in an order whose status stays (rule ORDER-1). */
+/** Changes of an order that do not change its status (rule ORDER-1). */
 export const ORDER_CHANGES = ["lines", "size", "address", "joined", "pickup"] as const;
 
 export type OrderChange = (typeof ORDER_CHANGES)[number];

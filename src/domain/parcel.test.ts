@@ -7,21 +7,21 @@ test.each([
   ["HANDED_OVER", "DELIVERED", true, "no event in between is needed"],
   ["OUT_FOR_DELIVERY", "IN_TRANSIT", true, "it went back to the depot"],
   ["FAILED", "OUT_FOR_DELIVERY", true, "another attempt"],
-  ["DELIVERED", "RETURNED", false, "a return of the customer is not this parcel's"],
+  ["DELIVERED", "RETURNED", false, "a customer's return is another parcel"],
   ["RETURNED", "DELIVERED", false, "the mistake is corrected first"],
   ["IN_TRANSIT", "PACKED", false, "it has left"],
 ] as const)("by staff, from %s to %s: %s, as %s", (from, to, isAllowed, _reason) => {
   expect(canMoveParcel(from, to, "staff")).toBe(isAllowed);
 });
 
-test("a late event of the carrier does not change a parcel that has ended, staff correct it", () => {
+test("a late event of the carrier does not change a parcel in a final state, but staff can correct it", () => {
   for (const ended of ["DELIVERED", "RETURNED"] as const) {
     for (const to of PARCEL_STATES) expect(canMoveParcel(ended, to, "carrier")).toBe(false);
     expect(canMoveParcel(ended, "IN_TRANSIT", "staff")).toBe(true);
   }
 });
 
-test("every state but PACKED is left by hand, and PACKED only by handing the parcel over", () => {
+test("staff change every state by hand except PACKED, which ends when the parcel is handed over", () => {
   expect(PARCEL_STATES.filter((state) => statesByHand(state).length === 0)).toEqual(["PACKED"]);
   expect(PARCEL_STATES.filter((state) => !isOnItsWay(state))).toEqual(["PACKED", "DELIVERED", "RETURNED"]);
 });

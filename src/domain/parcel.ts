@@ -10,7 +10,7 @@ export const PARCEL_STATES = [
 
 export type ParcelState = (typeof PARCEL_STATES)[number];
 
-/** Who says that a parcel changed: staff, the carrier's tracking, or a computed estimate. */
+/** The source of a parcel's change: staff, the carrier's tracking, or a computed estimate. */
 export type ParcelSource = "staff" | "carrier" | "estimate";
 
 /** What customers and staff read. */
@@ -38,7 +38,7 @@ export const PARCEL_TRANSITIONS: Record<ParcelState, readonly ParcelState[]> = {
   RETURNED: ["IN_TRANSIT"],
 };
 
-/** Where the way of a parcel ends. Only staff correct such a state: a carrier's late event does not. */
+/** Whether a state is final. Only staff correct a final state. A late event of the carrier does not change it. */
 export function hasParcelEnded(state: ParcelState): boolean {
   return state === "DELIVERED" || state === "RETURNED";
 }
@@ -52,7 +52,7 @@ export function isOnItsWay(state: ParcelState): boolean {
   return state !== "PACKED" && !hasParcelEnded(state);
 }
 
-/** The states that staff can give a parcel by themselves. Handing it over needs a guide, and is an action of its own. */
+/** The states that staff can set by hand. Handing a parcel over needs a guide and is a separate action. */
 export function statesByHand(from: ParcelState): readonly ParcelState[] {
   return from === "PACKED" ? [] : PARCEL_TRANSITIONS[from];
 }

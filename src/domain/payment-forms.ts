@@ -43,7 +43,7 @@ export interface InvoiceablePayment {
   method: string;
 }
 
-/** Mexican debit cards are `debvisa` and `debmaster` at Mercado Pago; every b card is a credit card. */
+/** Mexican debit cards are `debvisa` and `debmaster` at Mercado Pago; every other card is a credit card. */
 const DEBIT = /^deb/;
 
 /**
@@ -59,8 +59,8 @@ export function paymentFormOf({ kind, method }: Pick<InvoiceablePayment, "kind" 
 
 /**
  * The payment form of an order: the form of the largest amount among the payments not refunded (filling guide 4.0, p.
- * 6). Of two equal amounts, the first. A dispute changes nothing about how it was paid. Null if nothing is paid: such an
- * order is not invoiced.
+ * 6). Of two equal amounts, the first. A dispute does not change how the order was paid. Null if nothing is paid: such
+ * an order is not invoiced.
  */
 export function paymentFormOfOrder(payments: readonly InvoiceablePayment[]): string | null {
   const centsByForm = new Map<string, Cents>();

@@ -53,8 +53,8 @@ const anyInvoice = fc
 /** An invoice and any split of its total into payments of at least one centavo. */
 const anySplit = anyInvoice.chain((invoice) =>
   fc.uniqueArray(fc.integer({ min: 1, max: Math.max(1, invoice.totalCents - 1) }), { maxLength: 12 }).map((cuts) => {
-    const at = cuts.filter((cut) => cut < invoice.totalCents).toSorted((one, other) => one - other);
-    const parts = [...at, invoice.totalCents].map((end, i) => end - (at[i - 1] ?? 0));
+    const sorted = cuts.filter((cut) => cut < invoice.totalCents).toSorted((a, b) => a - b);
+    const parts = [...sorted, invoice.totalCents].map((end, i) => end - (sorted[i - 1] ?? 0));
     return { invoice, parts };
   }),
 );
@@ -65,9 +65,9 @@ test("a chain of balances is exact for any invoice and any instalments", () => {
       const instalments = payAll(invoice, parts);
       expect(instalments.map(({ number }) => number)).toEqual(parts.map((_, i) => i + 1));
       expect(instalments[0]!.previousCents).toBe(invoice.totalCents);
-      for (const [i, one] of instalments.entries()) {
-        expect(one.afterCents).toBe(one.previousCents - one.paidCents);
-        expect(one.previousCents).toBe(instalments[i - 1]?.afterCents ?? invoice.totalCents);
+      for (const [i, instalment] of instalments.entries()) {
+        expect(instalment.afterCents).toBe(instalment.previousCents - instalment.paidCents);
+        expect(instalment.previousCents).toBe(instalments[i - 1]?.afterCents ?? invoice.totalCents);
       }
       expect(instalments.at(-1)!.afterCents).toBe(0);
     }),

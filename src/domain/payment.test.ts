@@ -7,97 +7,112 @@ import { PAYMENT_STATES, settle, type Payment, type PaymentState } from "./payme
 import { payBy, payByOfPending } from "./payment-window.ts";
 
 const DUE = 1046_59;
-const paid = (state: PaymentState, cents = DUE, refundedCents = 0): Payment => ({ state, cents, refundedCents });
+const payment = (state: PaymentState, cents = DUE, refundedCents = 0): Payment => ({ state, cents, refundedCents });
 
 test.each<[OrderStatus, Payment[], Partial<ReturnType<typeof settle>>, string]>([
-  ["WAITING_PAYMENT", [], { isLive: false, moveTo: null, flags: [] }, "nothing yet"],
-  ["WAITING_PAYMENT", [paid("REJECTED")], { isLive: false, moveTo: null }, "a declined card hides no button"],
-  ["WAITING_PAYMENT", [paid("PENDING")], { isLive: true, moveTo: null, flags: [] }, "a voucher is under way"],
-  ["WAITING_PAYMENT", [paid("IN_REVIEW")], { isLive: true, moveTo: null }, "a card under review"],
+  ["WAITING_PAYMENT", [], { isLive: false, moveTo: null, flags: [] }, "no payment"],
   [
     "WAITING_PAYMENT",
-    [paid("REJECTED"), paid("APPROVED")],
+    [payment("REJECTED")],
+    { isLive: false, moveTo: null },
+    "after a declined card the customer can pay again",
+  ],
+  ["WAITING_PAYMENT", [payment("PENDING")], { isLive: true, moveTo: null, flags: [] }, "a voucher is under way"],
+  ["WAITING_PAYMENT", [payment("IN_REVIEW")], { isLive: true, moveTo: null }, "a card under review"],
+  [
+    "WAITING_PAYMENT",
+    [payment("REJECTED"), payment("APPROVED")],
     { moveTo: "PAYMENT_ACCEPTED", flags: [] },
     "the second attempt succeeds",
   ],
-  ["WAITING_PAYMENT", [paid("APPROVED", DUE - 1)], { moveTo: null, flags: ["UNDERPAID"] }, "a centavo short"],
+  ["WAITING_PAYMENT", [payment("APPROVED", DUE - 1)], { moveTo: null, flags: ["UNDERPAID"] }, "a centavo short"],
   [
     "WAITING_PAYMENT",
-    [paid("APPROVED", 1000_00), paid("APPROVED", 46_59)],
+    [payment("APPROVED", 1000_00), payment("APPROVED", 46_59)],
     { moveTo: "PAYMENT_ACCEPTED", flags: [] },
-    "two parts make the whole",
+    "two payments add up to the total",
   ],
-  ["WAITING_PAYMENT", [paid("APPROVED", DUE + 1)], { moveTo: "PAYMENT_ACCEPTED", flags: ["OVERPAID"] }, "too much"],
+  ["WAITING_PAYMENT", [payment("APPROVED", DUE + 1)], { moveTo: "PAYMENT_ACCEPTED", flags: ["OVERPAID"] }, "too much"],
   [
     "PAYMENT_ACCEPTED",
-    [paid("APPROVED"), paid("APPROVED")],
+    [payment("APPROVED"), payment("APPROVED")],
     { moveTo: null, flags: ["OVERPAID", "PAID_TWICE"] },
     "paid twice",
   ],
   [
     "PAYMENT_ACCEPTED",
-    [paid("APPROVED"), paid("REFUNDED", DUE, DUE)],
+    [payment("APPROVED"), payment("REFUNDED", DUE, DUE)],
     { moveTo: null, flags: [] },
     "the second payment was refunded",
   ],
-  ["PAYMENT_ACCEPTED", [paid("REFUNDED", DUE, DUE)], { moveTo: "CANCELLED", isLive: false }, "all refunded"],
+  ["PAYMENT_ACCEPTED", [payment("REFUNDED", DUE, DUE)], { moveTo: "CANCELLED", isLive: false }, "all refunded"],
   [
     "PAYMENT_ACCEPTED",
-    [paid("APPROVED", DUE, 100)],
+    [payment("APPROVED", DUE, 100)],
     { moveTo: null, flags: [], paidCents: DUE - 100 },
     "partly refunded",
   ],
   [
     "PAYMENT_ACCEPTED",
-    [paid("DISPUTED")],
+    [payment("DISPUTED")],
     { moveTo: null, flags: ["DISPUTED"], paidCents: 0 },
-    "a dispute moves nothing",
+    "a dispute does not change the status",
   ],
-  ["WAITING_PAYMENT", [paid("DISPUTED")], { moveTo: null, flags: ["DISPUTED"] }, "disputed money is not paid money"],
-  ["PRESALE", [paid("APPROVED")], { moveTo: "PAYMENT_ACCEPTED" }, "presale paid in advance"],
-  ["RESERVED", [paid("APPROVED")], { moveTo: "PAYMENT_ACCEPTED" }, "held pieces paid"],
+  ["WAITING_PAYMENT", [payment("DISPUTED")], { moveTo: null, flags: ["DISPUTED"] }, "disputed money is not paid money"],
+  ["PRESALE", [payment("APPROVED")], { moveTo: "PAYMENT_ACCEPTED" }, "presale paid in advance"],
+  ["RESERVED", [payment("APPROVED")], { moveTo: "PAYMENT_ACCEPTED" }, "held pieces paid"],
   [
     "CANCELLED",
-    [paid("APPROVED")],
+    [payment("APPROVED")],
     { moveTo: null, flags: ["MONEY_TO_RETURN"] },
     "a cancelled order is not reopened here",
   ],
   [
     "SHIPPED",
-    [paid("REFUNDED", DUE, DUE)],
+    [payment("REFUNDED", DUE, DUE)],
     { moveTo: null, flags: ["REFUNDED_AFTER_SHIP"] },
     "refunded after shipping",
   ],
   [
     "SHIPPED",
-    [paid("APPROVED", DUE, 649_00)],
+    [payment("APPROVED", DUE, 649_00)],
     { moveTo: null, flags: [], paidCents: DUE - 649_00, missingCents: 0, surplusCents: 0 },
     "a partial refund is not a debt and raises no flag",
   ],
   [
     "PAYMENT_ACCEPTED",
-    [paid("APPROVED", DUE, 649_00)],
+    [payment("APPROVED", DUE, 649_00)],
     { missingCents: 0, surplusCents: 0, refundedCents: 649_00 },
-    "the same before shipping",
+    "a partial refund before shipping is not a debt either",
   ],
   [
     "PAYMENT_ACCEPTED",
-    [paid("APPROVED"), paid("REFUNDED", DUE, DUE)],
+    [payment("APPROVED"), payment("REFUNDED", DUE, DUE)],
     { missingCents: 0, surplusCents: 0, refundedCents: DUE },
     "a refunded second payment was not part of the sale",
   ],
   [
     "SHIPPED",
-    [paid("APPROVED", DUE + 100_00, 149_00)],
+    [payment("APPROVED", DUE + 100_00, 149_00)],
     { missingCents: 0, surplusCents: 0 },
     "the surplus is refunded first",
   ],
-  ["WAITING_PAYMENT", [paid("APPROVED", 500_00, 500_00)], { missingCents: DUE, surplusCents: 0 }, "still to be paid"],
-  ["WAITING_PAYMENT", [paid("APPROVED", 1000_00)], { missingCents: 46_59 }, "a part is missing"],
-  ["CANCELLED", [paid("APPROVED")], { missingCents: 0, surplusCents: DUE }, "all of it has to be refunded"],
-  ["CANCELLED", [paid("REFUNDED", DUE, DUE)], { missingCents: 0, surplusCents: 0, flags: [] }, "it was refunded"],
-  ["JOINED", [paid("APPROVED")], { missingCents: 0, surplusCents: 0 }, "its money counts in the other order"],
-  ["SHIPPED", [paid("DISPUTED")], { missingCents: DUE }, "disputed money does not count as paid"],
+  [
+    "WAITING_PAYMENT",
+    [payment("APPROVED", 500_00, 500_00)],
+    { missingCents: DUE, surplusCents: 0 },
+    "still to be paid",
+  ],
+  ["WAITING_PAYMENT", [payment("APPROVED", 1000_00)], { missingCents: 46_59 }, "a part of the total is missing"],
+  ["CANCELLED", [payment("APPROVED")], { missingCents: 0, surplusCents: DUE }, "all of it has to be refunded"],
+  [
+    "CANCELLED",
+    [payment("REFUNDED", DUE, DUE)],
+    { missingCents: 0, surplusCents: 0, flags: [] },
+    "a cancelled order that was refunded",
+  ],
+  ["JOINED", [payment("APPROVED")], { missingCents: 0, surplusCents: 0 }, "its money counts in the other order"],
+  ["SHIPPED", [payment("DISPUTED")], { missingCents: DUE }, "disputed money does not count as paid"],
   ["PAYMENT_ACCEPTED", [], { moveTo: null, flags: [] }, "paid before payments were recorded"],
 ])("%s with %j: %o (%s)", (status, payments, expected) => {
   expect(settle({ status, dueCents: DUE }, payments)).toMatchObject(expected);
@@ -116,7 +131,7 @@ const anyOrder = fc.record({
 });
 
 describe("for any payments", () => {
-  test("the order of their webhooks changes nothing", () => {
+  test("the result does not depend on the order of their webhooks", () => {
     fc.assert(
       fc.property(anyOrder, fc.array(anyPayment, { maxLength: 6 }), fc.nat(), (order, payments, offset) => {
         const rotated = payments.map((_, index) => payments[(index + offset) % payments.length]!).toReversed();
@@ -182,7 +197,7 @@ test.each([
   ["00201007777777777a", false],
 ])("the CLABE %s is valid: %s", (clabe, valid) => expect(isClabe(clabe)).toBe(valid));
 
-test("one wrong digit anywhere is noticed", () => {
+test("one wrong digit at any position is detected", () => {
   const clabe = "032180000118359719";
   for (let index = 0; index < 18; index++) {
     for (let wrong = 1; wrong < 10; wrong++) {

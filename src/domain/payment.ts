@@ -21,7 +21,7 @@ export interface Payment {
   refundedCents: Cents;
 }
 
-/** Flags for staff: the order's money is not what the order asks for. */
+/** Flags for staff: differences between an order's money and its total. */
 export const ORDER_FLAGS = [
   "UNDERPAID",
   "OVERPAID",

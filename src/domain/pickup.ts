@@ -1,6 +1,9 @@
 import { writeMexicoTime } from "./mexico-time.ts";
 
-/** The states of an order that is collected at a point (rule PICKUP-3). They live beside the order's status. */
+/**
+ * The states of an order that is collected at a point (rule PICKUP-3). They are stored separately from the order's
+ * status.
+ */
 export const PICKUP_STATES = ["WAITING", "READY", "COLLECTED", "EXPIRED"] as const;
 export type PickupState = (typeof PICKUP_STATES)[number];
 
@@ -23,10 +26,13 @@ export const PICKUP_STATE_LABEL: Readonly<Record<PickupState, string>> = {
   EXPIRED: "No lo recogieron a tiempo",
 };
 
-/** After the reminder a customer has at least these days. */
+/** A customer has at least this many days after the reminder. */
 const DAYS_AFTER_REMINDER = 3;
 
-/** The last day, in Mexico City, on which an order is kept that was ready then and whose reminder is sent now (rule PICKUP-6). */
+/**
+ * The last day (Mexico City) on which the shop keeps an order that was ready at `readyAt` and is reminded of now (rule
+ * PICKUP-6).
+ */
 export function keptUntil(readyAt: Date, keepDays: number, now: Date): string {
   const dayAfter = (from: Date, days: number) =>
     writeMexicoTime(new Date(from.getTime() + days * 86_400_000)).slice(0, 10);

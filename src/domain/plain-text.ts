@@ -1,4 +1,4 @@
-/** Letters that no accent makes out of others. */
+/** Letters that Unicode does not decompose into another letter and an accent. */
 const LETTERS: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ħ: "h" };
 
 /** A text without accents and capitals, as the function `plain_text` of the database. */

@@ -46,8 +46,8 @@ export function stateOfPostalCode(code: string): string | null {
 }
 
 /**
- * Whether a code may be in SAT's c_CodigoPostal, by what is certain without the list: the post office assigns 00 to
- * Mexico City and SAT's list begins with 01, and 99999 is a filler that no place has.
+ * Whether a code may be in SAT's c_CodigoPostal, as far as this is certain without the list. The post office assigns 00
+ * to Mexico City, but SAT's list begins with 01. No place has the code 99999.
  */
 export function isFiscalPostalCode(code: string): boolean {
   return stateOfPostalCode(code) !== null && !code.startsWith("00") && code !== "99999";

@@ -4,7 +4,7 @@ import { changedPriceCents, readPriceChange } from "./price-change.ts";
 test.each([
   [199_90, "-10%", 179_91, "a tenth off, to the centavo"],
   [3_33, "+50%", 5_00, "1.665 is rounded up to 1.67"],
-  [3_33, "-50%", 1_66, "half a centavo is rounded away from zero when the price falls too"],
+  [3_33, "-50%", 1_66, "half a centavo is rounded away from zero, also when the price falls"],
   [100_00, "+15.50", 115_50, "pesos"],
   [100_00, "-100", null, "the price would be zero"],
   [100_00, "-100%", null, "the price would be zero"],
@@ -16,6 +16,6 @@ test.each([
   expect(changedPriceCents(cents, readPriceChange(typed)!)).toBe(changed);
 });
 
-test.each(["", "diez", "10%%", "--5", "1e3", "5 pesos", "10000000.01"])("%j is no change of a price", (typed) => {
+test.each(["", "diez", "10%%", "--5", "1e3", "5 pesos", "10000000.01"])("%j is not a price change", (typed) => {
   expect(readPriceChange(typed)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { chargedPrices, daysCharged, type PriceRecord } from "./price-history.ts";
 
-const day = (at: number) => new Date(Date.UTC(2026, 0, 1) + at * 86_400_000);
+const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000);
 const RECORD: PriceRecord = {
   shop: { kind: "headOffice" },
   sizeId: null,
@@ -42,7 +42,7 @@ test("a price that an offer has covered for 90 days does not count (rule OFFER-4
   expect(daysCharged({ ...RECORD, offers, list: RECORD.list.slice(0, 1) }, 500_00, day(101))).toBe(0);
 });
 
-test("in a branch the list price counts with the increment, until it has its own price", () => {
+test("in a branch the list price plus the increment counts while the branch has no price of its own", () => {
   const record: PriceRecord = {
     ...RECORD,
     shop: { kind: "branch", wholesaleDiscountCents: 0 },

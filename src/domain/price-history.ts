@@ -18,7 +18,7 @@ export interface PriceRecord {
   own: readonly PriceSince[];
   /** What the branch adds to the brand today. Its history is not kept. */
   brandIncrementCents: Cents;
-  /** With those that have ended and those to come. */
+  /** All offers, including ended and planned ones. */
   offers: readonly ProductOffer[];
 }
 
@@ -32,12 +32,12 @@ export interface ChargedPrice {
 
 /** A former price was charged within this many days before its offer (rule OFFER-4). */
 export const FORMER_PRICE_DAYS = 90;
-/** A former price charged for less is legal and looks like a pretext: staff are warned. */
+/** Staff are warned of a former price charged for fewer days: it is legal but looks like a pretext. */
 export const FORMER_PRICE_WARN_DAYS = 7;
 
 const DAY_MS = 86_400_000;
 
-/** What was charged from `from` to `to`, oldest first. Today's prices are taken to go on until `to`. */
+/** The prices charged from `from` to `to`, oldest first. Assumes that today's prices do not change before `to`. */
 export function chargedPrices(record: PriceRecord, { from, to }: { from: Date; to: Date }): ChargedPrice[] {
   const { list, own, offers } = record;
   const instants = [
@@ -62,7 +62,7 @@ export function chargedPrices(record: PriceRecord, { from, to }: { from: Date; t
   return charged;
 }
 
-/** Null before the first price. */
+/** The price charged at an instant. Null before the first price. */
 function chargedAt(record: PriceRecord, at: Date): Pick<ChargedPrice, "cents" | "formerPriceCents"> | null {
   const priceCents = valueAt(record.list, at);
   if (priceCents === null) return null;
