@@ -42,7 +42,7 @@ test.each<[string, [number, number], AppliedPromotion[], ReturnType<typeof progr
   ["below its sum", [300_00, 100_00], [free(999_00)], { fromCents: 999_00, missingCents: 599_00 }],
   ["one centavo below", [300_00, 698_99], [free(999_00)], { fromCents: 999_00, missingCents: 1 }],
   ["at its sum", [300_00, 699_00], [free(999_00)], { fromCents: 999_00, missingCents: 0 }],
-  ["without a least sum", [300_00, 100_00], [free(0)], { fromCents: 0, missingCents: 0 }],
+  ["without a minimum sum", [300_00, 100_00], [free(0)], { fromCents: 0, missingCents: 0 }],
   ["after discounts", [500_00, 500_00], [tenth, free(999_00)], { fromCents: 999_00, missingCents: 99_00 }],
   [
     "only its own pieces count",

@@ -18,7 +18,7 @@ export function changedPriceCents(priceCents: Cents, change: PriceChange): Cents
 /** "+10", "-7.5 %", "-50", "$20": a percentage if it ends in %, else pesos. Null if it is neither. */
 export function readPriceChange(typed: string): PriceChange | null {
   const [, sign, figure = "", isPercent] = /^([+-]?)(.*?)\s*(%?)$/.exec(typed.trim().replace("−", "-")) ?? [];
-  // Hundredths of a peso or of a percent: both are typed alike.
+  // Hundredths of a peso or of a percent, which are typed in the same format.
   const hundredths = readPesos(figure);
   if (hundredths === null || hundredths > MAX_PRICE_CENTS) return null;
   const signed = sign === "-" ? -hundredths : hundredths;

@@ -87,9 +87,15 @@ describe("with an offer", () => {
       ofList,
       [350_00, 350_00, 480_00, null],
     ],
-    ["of the branch itself: it owes the list price", branch, LIST, ofBranch(400_00), [500_00, 400_00, 400_00, 535_00]],
     [
-      "of two the lower price is charged",
+      "of the branch itself: the branch owes the list price",
+      branch,
+      LIST,
+      ofBranch(400_00),
+      [500_00, 400_00, 400_00, 535_00],
+    ],
+    [
+      "of two offers the one with the lower price is charged",
       branch,
       LIST,
       { ...ofBranch(400_00), list: offer },
@@ -112,7 +118,7 @@ describe("with an offer", () => {
     ]);
   });
 
-  test("a price is never raised by it, and a former price is always above the price", () => {
+  test("an offer never raises a price, and a former price is always above the price", () => {
     const cents = fc.integer({ min: 1, max: 10_000_00 });
     const anyOffer = fc.option(
       fc
@@ -138,7 +144,7 @@ describe("with an offer", () => {
         }
         const shown = now.branchPriceCents ?? now.priceCents;
         if (now.formerPriceCents !== null) expect(now.formerPriceCents).toBeGreaterThan(shown);
-        // Where a negative increment leaves nothing, there is no former price either.
+        // If a negative increment makes the price zero, there is no former price either.
         else expect([0, regular.branchPriceCents ?? regular.priceCents]).toContain(shown);
       }),
     );

@@ -22,7 +22,7 @@ export interface Prices {
   branchWholesalePriceCents: Cents | null;
 }
 
-/** Prices now, with the offer that the shop's price is from. */
+/** Prices now, with the offer that sets the shop's price. */
 export interface CurrentPrices extends Prices {
   /** The shop's price before the offer. Null if its price is not from an offer. */
   formerPriceCents: Cents | null;
@@ -33,8 +33,9 @@ export interface CurrentPrices extends Prices {
 }
 
 /**
- * The four prices of a product in a shop (rules PRICE-1, PRICE-2): own price, else list price plus the brand's increment.
- * An offer replaces a price that is higher, and then the wholesale price is at most the offer's (rules OFFER-2, OFFER-3).
+ * The four prices of a product in a shop (rules PRICE-1, PRICE-2): own price, else list price plus the brand's
+ * increment. An offer replaces a price that is higher, and then the wholesale price is at most the offer's (rules
+ * OFFER-2, OFFER-3).
  */
 export function pricesIn(shop: SellingShop, list: ListPrice, offers: OffersNow = NO_OFFERS): CurrentPrices {
   const listed = lowered(noOffer(list.priceCents), offers.list);
@@ -66,7 +67,7 @@ export function pricesIn(shop: SellingShop, list: ListPrice, offers: OffersNow =
   };
 }
 
-/** A price, and the offer that it is from if any. */
+/** A price, with the times of the offer that set it. */
 interface Charged extends Omit<RunningOffer, "formerPriceCents" | "from"> {
   formerPriceCents: Cents | null;
   from: Date | null;
@@ -81,13 +82,13 @@ function lowered(charged: Charged, offer: RunningOffer | null): Charged {
   return offer !== null && offer.priceCents < charged.priceCents ? offer : charged;
 }
 
-/** The wholesale price, during an offer at most its price. */
+/** The wholesale price. During an offer it is at most the price of the offer. */
 function wholesaleAt(listed: Charged, wholesalePriceCents: Cents | null): Cents | null {
   if (wholesalePriceCents === null || listed.formerPriceCents === null) return wholesalePriceCents;
   return Math.min(wholesalePriceCents, listed.priceCents);
 }
 
-/** The list price with a branch's increment of the brand. */
+/** The list price plus a branch's increment for the brand. */
 function raised({ priceCents, formerPriceCents, from, until }: Charged, incrementCents: Cents): Charged {
   const price = Math.max(0, priceCents + incrementCents);
   const former = formerPriceCents === null ? null : Math.max(0, formerPriceCents + incrementCents);
@@ -96,13 +97,19 @@ function raised({ priceCents, formerPriceCents, from, until }: Charged, incremen
     : noOffer(price);
 }
 
-/** The price before the offer of a piece that is charged at it. Null if the piece costs the regular or a lower wholesale price. */
+/**
+ * The price before the offer, of a piece that is charged at the offer's price. Null for a regular or a lower wholesale
+ * price.
+ */
 export function formerUnitPriceCents(prices: CurrentPrices, wholesale: boolean): Cents | null {
   const offered = prices.branchPriceCents ?? prices.priceCents;
   return unitPriceCents(prices, wholesale) === offered ? prices.formerPriceCents : null;
 }
 
-/** What this shop charges per piece: the wholesale price if the cart earned it and the product has one (rule WHOLESALE-1). */
+/**
+ * What this shop charges per piece: the wholesale price if the cart earned it and the product has one (rule
+ * WHOLESALE-1).
+ */
 export function unitPriceCents(prices: Prices, wholesale: boolean): Cents {
   if (prices.branchPriceCents !== null) {
     return wholesale ? (prices.branchWholesalePriceCents ?? prices.branchPriceCents) : prices.branchPriceCents;

@@ -3,7 +3,7 @@ import { checkComposition, type CompositionRefusal, type FiberShare } from "./co
 import { isRefusal, refuse, type Refusal } from "./refusal.ts";
 import type { AgeGroup, Gender } from "./wearer.ts";
 
-/** What labels and sales channels ask of a garment (rule PRODUCT-2). Null or empty: unknown. */
+/** The facts about a garment that labels and sales channels require (rule PRODUCT-2). Null or empty: unknown. */
 export interface ProductFacts {
   /** Products of one style have the same code (rule PRODUCT-1). */
   styleCode: string | null;
@@ -12,7 +12,7 @@ export interface ProductFacts {
   care: readonly string[];
   /** ISO 3166-1 alpha-3. */
   originCountry: string | null;
-  /** Who made or imported it, as on the label. */
+  /** The maker or importer, as the label names it. */
   responsibleFirm: string | null;
   gender: Gender | null;
   ageGroup: AgeGroup | null;

@@ -4,7 +4,7 @@ import { formatMoney } from "./money.ts";
 import { ruleText } from "./promotion-rule.ts";
 import { weekdaysText, type Promotion } from "./promotion-terms.ts";
 
-/** The names of what a promotion is for. Four empty lists are the whole shop. */
+/** The names of what a promotion applies to. Four empty lists mean the whole shop. */
 export interface PromotionNames {
   products: readonly string[];
   styles: readonly string[];
@@ -14,13 +14,13 @@ export interface PromotionNames {
   gift: string | null;
 }
 
-type Described = Omit<Promotion, "id" | "name" | "scope" | "giftProductId" | "shopId" | "priority">;
+type DescribedPromotion = Omit<Promotion, "id" | "name" | "scope" | "giftProductId" | "shopId" | "priority">;
 
 /**
  * The conditions of a promotion as customers read them, a sentence each: rule, scope, term, limits and what it excludes
  * (rule PROMO-20).
  */
-export function conditionsOf(promotion: Described, names: PromotionNames): string[] {
+export function conditionsOf(promotion: DescribedPromotion, names: PromotionNames): string[] {
   return [
     `${ruleText(promotion)}.`,
     ruleDetail(promotion, names.gift),
@@ -36,7 +36,7 @@ export function conditionsOf(promotion: Described, names: PromotionNames): strin
   ].filter((sentence): sentence is string => Boolean(sentence));
 }
 
-function ruleDetail({ rule, fromCents }: Described, gift: string | null): string | null {
+function ruleDetail({ rule, fromCents }: DescribedPromotion, gift: string | null): string | null {
   switch (rule.kind) {
     case "bundle":
       return "Cuenta por grupos completos: el descuento es el de las piezas de menor precio de cada grupo.";
@@ -88,7 +88,7 @@ function perCustomerText(times: number): string {
   return times === 1 ? "Una vez por cliente." : `Hasta ${times} veces por cliente.`;
 }
 
-function exclusionText({ withWholesale, withPresale, withTickets, withOffers }: Described): string | null {
+function exclusionText({ withWholesale, withPresale, withTickets, withOffers }: DescribedPromotion): string | null {
   const excluded = [
     !withWholesale && "precios de mayoreo",
     !withPresale && "preventas",
@@ -102,8 +102,8 @@ function exclusionText({ withWholesale, withPresale, withTickets, withOffers }: 
 }
 
 /**
- * Whether consumer law counts it as unlimited: it states neither a term nor a number of uses (LFPC, article 48). Of
- * codes, each must be limited.
+ * Whether consumer law counts a promotion as unlimited: it states neither a term nor a number of uses (LFPC, article
+ * 48). A promotion with codes states a number of uses if each code is limited.
  */
 export function isUnlimited(promotion: Pick<Promotion, "endsAt" | "needsCode">, hasLimitedCodes: boolean): boolean {
   return promotion.endsAt === null && !(promotion.needsCode && hasLimitedCodes);

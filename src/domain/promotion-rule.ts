@@ -3,7 +3,7 @@ import type { PromotionRule } from "./promotion.ts";
 import { readPesos } from "./read-pesos.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 
-/** A rule and the least sum from which it applies. */
+/** A rule and the minimum sum from which it applies. */
 export interface RuleTerms {
   rule: PromotionRule;
   fromCents: Cents;
@@ -11,10 +11,10 @@ export interface RuleTerms {
 
 export type RuleRefusal = Refusal<"promotion_rate_wrong" | "promotion_bundle_wrong" | "promotion_amount_wrong">;
 
-/** More pieces than any promotion groups. */
+/** The most pieces in a group. */
 const MAX_GROUP = 20;
 
-/** Why a rule takes off nothing, more than everything, or cannot be counted. Undefined if it is right. */
+/** Why a rule is invalid. Undefined if it is valid. */
 export function checkRule({ rule, fromCents }: RuleTerms): RuleRefusal | undefined {
   if (!isAmount(fromCents) && fromCents !== 0) return refuse("promotion_amount_wrong");
   switch (rule.kind) {
@@ -45,8 +45,8 @@ function isBundle({ group, discounted, bps }: Extract<PromotionRule, { kind: "bu
 }
 
 /**
- * The rule of a command line: "percent:10", "amount:100", "3x2", "second:50", "free-shipping:999", "gift". Null if it is
- * none.
+ * Parses a rule from a command line: "percent:10", "amount:100", "3x2", "second:50", "free-shipping:999", "gift". Null
+ * for any other text.
  */
 export function readRule(typed: string): RuleTerms | null {
   const text = typed.trim().toLowerCase();
@@ -59,7 +59,7 @@ export function readRule(typed: string): RuleTerms | null {
     };
   }
   const [, kind, figure = ""] = /^([a-z-]+):(.+)$/.exec(text) ?? [];
-  // Hundredths of a peso or of a percent: both are typed alike.
+  // Hundredths of a peso or of a percent, which are typed in the same format.
   const hundredths = readPesos(figure.replace(/\s*%$/, ""));
   if (hundredths === null) return null;
   switch (kind) {
@@ -102,7 +102,7 @@ function bundleText({ group, discounted, bps }: Extract<PromotionRule, { kind: "
     : `${percent} en las ${discounted} más baratas de cada ${group}`;
 }
 
-/** What fits on a card: "3×2", "-10 %", "2ª a mitad de precio". The sum that it asks for is named too. */
+/** The short text for a product card: "3×2", "-10 %", "2ª a mitad de precio", with the minimum sum if there is one. */
 export function promotionLabel({ rule, fromCents }: RuleTerms): string {
   const from = fromCents > 0 ? ` desde ${formatMoney(fromCents)}` : "";
   return shortText(rule) + from;

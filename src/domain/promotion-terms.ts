@@ -2,7 +2,7 @@ import type { Cents } from "./money.ts";
 import { MEXICO_WEEKDAYS, mexicoWeekday, type Weekday } from "./mexico-time.ts";
 import type { AppliedPromotion, PromotionRule } from "./promotion.ts";
 
-/** What a promotion is for. A product is in scope if a list names it. Four empty lists are the whole shop. */
+/** What a promotion applies to. A product is in scope if a list names it. Four empty lists mean the whole shop. */
 export interface PromotionScope {
   productIds: readonly string[];
   styleCodes: readonly string[];
@@ -16,7 +16,9 @@ export interface Promotion {
   id: string;
   name: string;
   rule: PromotionRule;
-  /** The least sum of the pieces in scope, in centavos; 0 if there is none. Stored under this name with each order. */
+  /**
+   * The minimum sum of the pieces in scope, in centavos; 0 if there is none. Stored under this name with each order.
+   */
   fromCents: Cents;
   scope: PromotionScope;
   /** The product that is given away; null for other rules. */
@@ -55,9 +57,9 @@ export interface PromotableLine {
   isOffer: boolean;
 }
 
-/** What promotions ask of a customer. */
+/** The facts about a customer that promotions test. */
 export interface PromotionCustomer {
-  /** Without an order that counts. */
+  /** Whether the customer has no earlier order that counts. */
   isFirstPurchase: boolean;
   tags: readonly string[];
 }
@@ -70,13 +72,13 @@ export interface PurchaseContext {
   isPresale: boolean;
   /** The promotion of the code that the customer entered, and the code. */
   coupon: { promotionId: string; code: string } | null;
-  /** Null if the customer is not known yet: then no promotion that asks for a customer applies. */
+  /** Null if the customer is not known yet. Promotions for certain customers do not apply then. */
   customer: PromotionCustomer | null;
 }
 
 export type PromotionState = "planned" | "running" | "ended";
 
-/** The state by its dates alone. A promotion of some weekdays is also `running` on the other days: see `runsAt`. */
+/** The state by the dates alone. A promotion for some weekdays is also `running` on the other days: see `runsAt`. */
 export function promotionState(
   { startsAt, endsAt }: Pick<Promotion, "startsAt" | "endsAt">,
   now: Date,
@@ -85,7 +87,7 @@ export function promotionState(
   return startsAt <= now ? "running" : "planned";
 }
 
-/** Whether it applies at this moment: between its dates, and on one of its weekdays (rule PROMO-7). */
+/** Whether a promotion applies at this moment: between its dates, and on one of its weekdays (rule PROMO-7). */
 export function runsAt(promotion: Pick<Promotion, "startsAt" | "endsAt" | "weekdays">, now: Date): boolean {
   const isOnWeekday = promotion.weekdays.length === 0 || promotion.weekdays.includes(mexicoWeekday(now));
   return isOnWeekday && promotionState(promotion, now) === "running";
@@ -120,7 +122,7 @@ function isForCustomer({ firstPurchaseOnly, customerTag }: Promotion, customer: 
   return customerTag === null || (customer?.tags.includes(customerTag) ?? false);
 }
 
-/** Whether it depends on who buys: then it applies only once the customer is known. */
+/** Whether a promotion depends on the customer, so that it applies only once they are known. */
 export function dependsOnCustomer({ firstPurchaseOnly, customerTag }: Promotion): boolean {
   return firstPurchaseOnly || customerTag !== null;
 }
@@ -167,5 +169,5 @@ const LIST_FORMAT = new Intl.ListFormat("es-MX", { type: "conjunction" });
 
 /** "lunes y martes"; empty for every day. */
 export function weekdaysText(weekdays: readonly Weekday[]): string {
-  return LIST_FORMAT.format(weekdays.toSorted((one, other) => one - other).map((day) => MEXICO_WEEKDAYS[day]));
+  return LIST_FORMAT.format(weekdays.toSorted((a, b) => a - b).map((day) => MEXICO_WEEKDAYS[day]));
 }

@@ -37,7 +37,7 @@ describe("one promotion", () => {
     ["an amount", { kind: "amount", cents: 100_00 }, [line("a", 1, 300_00), line("b", 1, 50_00)], 0, 100_00],
     ["an amount above the sum", { kind: "amount", cents: 100_00 }, [line("a", 1, 30_00)], 0, 30_00],
     ["an amount from a sum that is reached", { kind: "amount", cents: 100_00 }, [line("a", 1, 999_00)], 999_00, 100_00],
-    ["an amount from a sum that is missed", { kind: "amount", cents: 100_00 }, [line("a", 1, 998_99)], 999_00, 0],
+    ["an amount from a sum that is not reached", { kind: "amount", cents: 100_00 }, [line("a", 1, 998_99)], 999_00, 0],
     ["3×2 with two pieces", THREE_FOR_TWO, [line("a", 2, 300_00)], 0, 0],
     ["3×2 with three pieces", THREE_FOR_TWO, [line("a", 3, 300_00)], 0, 300_00],
     [
@@ -47,7 +47,13 @@ describe("one promotion", () => {
       0,
       90_00,
     ],
-    ["3×2 by groups, from dear to cheap", THREE_FOR_TWO, [line("a", 3, 300_00), line("b", 3, 100_00)], 0, 400_00],
+    [
+      "3×2 by groups, from the highest to the lowest price",
+      THREE_FOR_TWO,
+      [line("a", 3, 300_00), line("b", 3, 100_00)],
+      0,
+      400_00,
+    ],
     ["3×2 with five pieces: one group", THREE_FOR_TWO, [line("a", 4, 300_00), line("b", 1, 100_00)], 0, 300_00],
     [
       "3×2 over several lines",
@@ -88,7 +94,7 @@ describe("several promotions", () => {
   const tenth = promotion({ kind: "percent", bps: 1_000 }, { id: "tenth" });
   const fifth = promotion({ kind: "percent", bps: 2_000 }, { id: "fifth" });
 
-  test("that do not combine: what takes more off", () => {
+  test("that do not combine: the one with the larger discount", () => {
     expect(offOf([line("a", 1, 100_00)], [tenth, fifth])).toBe(20_00);
   });
 
@@ -96,12 +102,12 @@ describe("several promotions", () => {
     expect(offOf([line("a", 1, 100_00)], [{ ...tenth, priority: 1 }, fifth])).toBe(10_00);
   });
 
-  test("that combine: the second one from what is left", () => {
-    const both = [tenth, fifth].map((one) => ({ ...one, combines: true }));
+  test("that combine: the second one reduces the remaining price", () => {
+    const both = [tenth, fifth].map((each) => ({ ...each, combines: true }));
     expect(offOf([line("a", 1, 100_00)], both)).toBe(28_00);
   });
 
-  test("one that does not combine keeps its pieces for itself", () => {
+  test("a promotion that does not combine is the only one of its pieces", () => {
     expect(
       offOf(
         [line("a", 1, 100_00)],
@@ -114,7 +120,7 @@ describe("several promotions", () => {
     expect(offOf([line("a", 1, 100_00)], [fifth, { ...tenth, combines: true, priority: 1 }])).toBe(10_00);
   });
 
-  test("pieces that fill no group are free for the next", () => {
+  test("pieces outside a whole group can have the next promotion", () => {
     const lines = [line("a", 4, 100_00)];
     expect(offOf(lines, [promotion(THREE_FOR_TWO, { priority: 1 }), tenth])).toBe(110_00);
   });
@@ -131,10 +137,10 @@ const anyLines = fc.uniqueArray(
 );
 const anyPromotions = anyPromotionsOf(SIZES);
 
-/** Other carts in each run. */
+/** Each run tests other random carts. */
 const RUNS = { numRuns: 4_000 };
 
-// Plain assertions: `expect` takes longer than what it checks, thousands of times.
+// `assert` instead of `expect`, which thousands of times takes longer than the code under test.
 describe("any cart with any promotions", () => {
   test("the parts of a discount add up, and no line is below zero", () => {
     fc.assert(
@@ -168,19 +174,19 @@ describe("any cart with any promotions", () => {
     );
   });
 
-  test("no promotion takes off more than it promises", () => {
+  test("no discount is larger than the promotion's rule", () => {
     fc.assert(
       fc.property(anyLines, anyPromotions, (lines, promotions) => {
         for (const { promotionId, cents: off } of applyPromotions(lines, promotions).discounts) {
           const { rule, sizeIds } = promotions.find(({ id }) => id === promotionId)!;
           const scope = lines.filter(({ sizeId }) => sizeIds.includes(sizeId));
-          const pieces = scope.reduce((sum, one) => sum + one.pieces, 0);
+          const pieces = scope.reduce((sum, inScope) => sum + inScope.pieces, 0);
           if (rule.kind === "amount") assert.ok(off <= rule.cents);
-          // Half a centavo a piece by rounding.
+          // Rounding adds at most half a centavo per piece.
           if (rule.kind === "percent") assert.ok(off <= (sumOf(scope) * rule.bps) / 10_000 + pieces / 2);
           if (rule.kind === "bundle") {
-            const promised = (sumOf(scope) * rule.bps * rule.discounted) / (10_000 * rule.group);
-            assert.ok(off <= promised + pieces / 2);
+            const maximum = (sumOf(scope) * rule.bps * rule.discounted) / (10_000 * rule.group);
+            assert.ok(off <= maximum + pieces / 2);
           }
         }
       }),
@@ -188,24 +194,24 @@ describe("any cart with any promotions", () => {
     );
   });
 
-  test("of two that do not combine the first takes off the most", () => {
+  test("with equal priorities the promotion with the largest discount applies first", () => {
     fc.assert(
       fc.property(anyLines, anyPromotions, (lines, drafts) => {
         const promotions = drafts.map((draft) => ({ ...draft, priority: 0 }));
         const [first] = applyPromotions(lines, promotions).discounts;
-        const alone = promotions.map((one) => offOf(lines, [one]));
+        const alone = promotions.map((each) => offOf(lines, [each]));
         assert.equal(first?.cents ?? 0, Math.max(0, ...alone));
       }),
       RUNS,
     );
   });
 
-  test("what was applied alone gives the same again", () => {
+  test("the applied promotions without the others give the same result", () => {
     fc.assert(
       fc.property(anyLines, anyPromotions, (lines, promotions) => {
         const { discounts, freeShipping } = applyPromotions(lines, promotions);
         const used = promotions.filter(
-          ({ id }) => id === freeShipping?.id || discounts.some((one) => one.promotionId === id),
+          ({ id }) => id === freeShipping?.id || discounts.some((discount) => discount.promotionId === id),
         );
         assert.deepEqual(applyPromotions(lines, used), { discounts, freeShipping });
       }),
@@ -213,19 +219,19 @@ describe("any cart with any promotions", () => {
     );
   });
 
-  test("with one promotion, one more piece never makes the cart cheaper by more than it promises", () => {
+  test("with one promotion, one more piece never makes the cart cheaper than its rule allows", () => {
     fc.assert(
-      fc.property(anyLines, anyPromotions, fc.constantFrom(...SIZES), (lines, [one], sizeId) => {
-        if (!one || !lines.some((own) => own.sizeId === sizeId)) return;
+      fc.property(anyLines, anyPromotions, fc.constantFrom(...SIZES), (lines, [single], sizeId) => {
+        if (!single || !lines.some((own) => own.sizeId === sizeId)) return;
         const more = lines.map((own) => (own.sizeId === sizeId ? { ...own, pieces: own.pieces + 1 } : own));
-        const [before, after] = [lines, more].map((all) => sumOf(all!) - offOf(all!, [one]));
-        const { rule, fromCents } = one;
-        // A sum that is reached with the piece makes the discount begin.
+        const [before, after] = [lines, more].map((all) => sumOf(all!) - offOf(all!, [single]));
+        const { rule, fromCents } = single;
+        // With the additional piece the cart may reach the minimum sum, from which the discount applies.
         if (fromCents > 0 || rule.kind === "gift") return;
-        const dearest = Math.max(...lines.map(({ unitCents }) => unitCents));
+        const highestPrice = Math.max(...lines.map(({ unitCents }) => unitCents));
         // The piece completes at most one group. 3×1 with a third piece costs less than two pieces.
-        const promised = rule.kind === "bundle" ? (rule.discounted - 1) * dearest + rule.group : lines.length;
-        assert.ok(after! >= before! - promised);
+        const margin = rule.kind === "bundle" ? (rule.discounted - 1) * highestPrice + rule.group : lines.length;
+        assert.ok(after! >= before! - margin);
       }),
       RUNS,
     );
@@ -242,7 +248,7 @@ test("shares add up to the amount and are at most their weight", () => {
         shares.reduce((sum, share) => sum + share, 0),
         amount,
       );
-      shares.forEach((share, place) => assert.ok(share <= weights[place]!));
+      shares.forEach((share, index) => assert.ok(share <= weights[index]!));
     }),
     RUNS,
   );

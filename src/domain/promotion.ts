@@ -9,10 +9,10 @@ export type PromotionRule =
   /** Of each `group` pieces, the cheapest `discounted` pieces. 3×2 is `{ group: 3, discounted: 1, bps: 10_000 }`. */
   | { kind: "bundle"; group: number; discounted: number; bps: number }
   | { kind: "freeShipping" }
-  /** One piece of the gift, if it is in the cart beside the pieces that earn it. */
+  /** One piece of the gift is free, if the cart has it in addition to the pieces that earn it. */
   | { kind: "gift" };
 
-/** A promotion that applies to a cart, with its conditions decided: which sizes it is for. */
+/** A promotion that applies to a cart. Its conditions are evaluated: `sizeIds` are the sizes in its scope. */
 export interface AppliedPromotion {
   /** Null for a discount of staff. */
   id: string | null;
@@ -21,15 +21,15 @@ export interface AppliedPromotion {
   /** The code that the customer entered. */
   code: string | null;
   rule: PromotionRule;
-  /** The least sum of its pieces after earlier discounts, in centavos; 0 if there is none. */
+  /** The minimum sum of its pieces after earlier discounts, in centavos; 0 if there is none. */
   fromCents: Cents;
-  /** The higher one applies first. */
+  /** The promotion with the higher priority applies first. */
   priority: number;
   /** Set by the head office for all shops, so a branch owes it the discounted price (rule PROMO-10). */
   ofHeadOffice: boolean;
-  /** May be added to other promotions that combine. If false, each piece has this promotion alone. */
+  /** May be added to other promotions that combine. If false, each piece has only this promotion. */
   combines: boolean;
-  /** The pieces that it is for, or, of a gift, that earn it. */
+  /** The sizes that it applies to. For a gift, the sizes that earn it. */
   sizeIds: readonly string[];
   /** The sizes of the gift. Empty for other rules. */
   giftSizeIds: readonly string[];
@@ -55,47 +55,48 @@ export interface Discount {
 }
 
 export interface Discounts {
-  /** In the order in which they were applied; only those that take something off. Without free shipping. */
+  /** In the order in which they were applied, without those that take off nothing and without free shipping. */
   discounts: Discount[];
-  /** The promotion that pays the shipping, or null. */
+  /** The promotion that makes the shipping free, or null. */
   freeShipping: AppliedPromotion | null;
 }
 
-/** Pieces of one line that have the same price left. Runs are never changed, and stay in the order of their lines. */
+/** Pieces of one line with the same remaining price. Runs are immutable and stay in the order of their lines. */
 interface Run {
   sizeId: string;
   pieces: number;
-  /** What is left of the price of one piece. */
+  /** The remaining price of one piece. */
   cents: Cents;
-  /** A promotion used these pieces. */
+  /** Whether a promotion used these pieces. */
   isUsed: boolean;
-  /** It does not combine with others. */
+  /** Whether that promotion does not combine with others. */
   isClosed: boolean;
 }
 
 /**
  * What promotions take off a cart (rules PROMO-1 to PROMO-6). The order of lines and promotions does not matter: the
- * higher priority goes first, then what would take off more alone, then the id. A piece's price never falls below zero.
+ * highest priority applies first, then the largest discount if it is the only one, then the id. A piece's price never
+ * falls below zero.
  */
 export function applyPromotions(
   lines: readonly DiscountableLine[],
   promotions: readonly AppliedPromotion[],
 ): Discounts {
-  const untouched: readonly Run[] = lines
+  const initialRuns: readonly Run[] = lines
     .map(({ sizeId, pieces, unitCents }) => ({ sizeId, pieces, cents: unitCents, isUsed: false, isClosed: false }))
-    .toSorted((one, other) => compareText(one.sizeId, other.sizeId));
+    .toSorted((a, b) => compareText(a.sizeId, b.sizeId));
   const ordered = promotions
-    .map((promotion) => ({ promotion, alone: worthAlone(promotion, untouched) }))
+    .map((promotion) => ({ promotion, centsAlone: discountAlone(promotion, initialRuns) }))
     .toSorted(
-      (one, other) =>
-        other.promotion.priority - one.promotion.priority ||
-        other.alone - one.alone ||
-        compareText(one.promotion.id ?? "", other.promotion.id ?? ""),
+      (a, b) =>
+        b.promotion.priority - a.promotion.priority ||
+        b.centsAlone - a.centsAlone ||
+        compareText(a.promotion.id ?? "", b.promotion.id ?? ""),
     );
-  let runs: readonly Run[] = untouched;
+  let runs: readonly Run[] = initialRuns;
   const discounts: Discount[] = [];
-  for (const { promotion, alone } of ordered) {
-    if (alone === 0) continue;
+  for (const { promotion, centsAlone } of ordered) {
+    if (centsAlone === 0) continue;
     const applied = applyOne(promotion, runs);
     if (applied.cents === 0) continue;
     runs = applied.runs;
@@ -109,8 +110,11 @@ export function applyPromotions(
   return { discounts, freeShipping: freeShipping?.promotion ?? null };
 }
 
-/** What a promotion would take off a cart without others, in centavos. The same as `applyOne`, without the parts. */
-function worthAlone(promotion: AppliedPromotion, runs: readonly Run[]): Cents {
+/**
+ * What a promotion would take off a cart if it were the only one, in centavos: the sum of `applyOne`, without its
+ * lines.
+ */
+function discountAlone(promotion: AppliedPromotion, runs: readonly Run[]): Cents {
   const { rule, fromCents } = promotion;
   if (rule.kind === "freeShipping") return 0;
   const usable = ofPromotion(promotion, runs);
@@ -122,31 +126,34 @@ function worthAlone(promotion: AppliedPromotion, runs: readonly Run[]): Cents {
     case "amount":
       return Math.min(rule.cents, usableCents);
     case "bundle":
-      return worthOfBundle(rule, usable);
+      return discountOfBundle(rule, usable);
     case "gift":
       return applyOne(promotion, runs).cents;
   }
 }
 
-/** In a row of pieces from dear to cheap, the last `discounted` of each whole group are discounted. */
-function worthOfBundle({ group, discounted, bps }: Extract<PromotionRule, { kind: "bundle" }>, usable: Run[]): Cents {
+/** Of pieces sorted from the highest to the lowest price, the last `discounted` of each whole group are discounted. */
+function discountOfBundle(
+  { group, discounted, bps }: Extract<PromotionRule, { kind: "bundle" }>,
+  usable: Run[],
+): Cents {
   const pieces = usable.reduce((sum, run) => sum + run.pieces, 0);
   const end = pieces - (pieces % group);
-  const discountedBefore = (place: number): number => {
-    const inGroup = Math.min(place, end) % group;
-    return Math.floor(Math.min(place, end) / group) * discounted + Math.max(0, inGroup - (group - discounted));
+  const discountedBefore = (index: number): number => {
+    const inGroup = Math.min(index, end) % group;
+    return Math.floor(Math.min(index, end) / group) * discounted + Math.max(0, inGroup - (group - discounted));
   };
-  let place = 0;
-  let worth = 0;
-  for (const run of usable.toSorted(dearFirst)) {
-    worth += (discountedBefore(place + run.pieces) - discountedBefore(place)) * shareOf(run.cents, bps);
-    place += run.pieces;
+  let index = 0;
+  let discount = 0;
+  for (const run of usable.toSorted(byPriceDescending)) {
+    discount += (discountedBefore(index + run.pieces) - discountedBefore(index)) * shareOf(run.cents, bps);
+    index += run.pieces;
   }
-  return worth;
+  return discount;
 }
 
-function dearFirst(one: Run, other: Run): number {
-  return other.cents - one.cents || compareText(one.sizeId, other.sizeId);
+function byPriceDescending(a: Run, b: Run): number {
+  return b.cents - a.cents || compareText(a.sizeId, b.sizeId);
 }
 
 interface Applied {
@@ -157,14 +164,15 @@ interface Applied {
 }
 
 function applyOne(promotion: AppliedPromotion, runs: readonly Run[]): Applied {
-  // A discount of staff (rule PROMO-12) is of all pieces.
-  const isFree = (run: Run): boolean => promotion.id === null || (promotion.combines ? !run.isClosed : !run.isUsed);
-  const usable = ofPromotion(promotion, runs).filter((run) => run.cents > 0 && isFree(run));
+  // A staff discount (rule PROMO-12) applies to all pieces.
+  const isAvailable = (run: Run): boolean =>
+    promotion.id === null || (promotion.combines ? !run.isClosed : !run.isUsed);
+  const usable = ofPromotion(promotion, runs).filter((run) => run.cents > 0 && isAvailable(run));
   const usableCents = sumOf(usable);
   const replaced =
     usableCents === 0 || usableCents < promotion.fromCents
       ? null
-      : replaceRuns(promotion, usable, promotion.giftSizeIds.length > 0 ? runs.filter(isFree) : []);
+      : replaceRuns(promotion, usable, promotion.giftSizeIds.length > 0 ? runs.filter(isAvailable) : []);
   if (replaced === null) return { runs, cents: 0, lines: {} };
   const after: Run[] = [];
   const lines: Record<string, Cents> = {};
@@ -183,7 +191,7 @@ function applyOne(promotion: AppliedPromotion, runs: readonly Run[]): Applied {
   return { runs: after, cents, lines };
 }
 
-/** Adds a run, or its pieces to the run before if both are alike. */
+/** Adds a run. If it equals the last run except for the pieces, its pieces are added to that run. */
 function append(runs: Run[], run: Run): void {
   const last = runs.at(-1);
   const isSame =
@@ -195,11 +203,11 @@ function append(runs: Run[], run: Run): void {
   else runs.push(run);
 }
 
-/** The runs that the promotion changes, each with what becomes of it. Null if it takes nothing off. */
+/** The runs that the promotion changes, each with the runs that replace it. Null if it takes off nothing. */
 function replaceRuns(
   { rule, giftSizeIds, fromCents }: AppliedPromotion,
   usable: Run[],
-  free: Run[],
+  available: Run[],
 ): Map<Run, Run[]> | null {
   switch (rule.kind) {
     case "percent":
@@ -211,65 +219,65 @@ function replaceRuns(
     case "bundle":
       return bundle(rule, usable);
     case "gift":
-      return giveAway(new Set(giftSizeIds), usable, free, fromCents);
+      return giveAway(new Set(giftSizeIds), usable, available, fromCents);
     case "freeShipping":
       return null;
   }
 }
 
-/** Spreads an amount over runs in proportion to what is left of their price. */
+/** Spreads a discount over runs in proportion to their remaining price. */
 function takeOff(cents: Cents, runs: readonly Run[]): Map<Run, Run[]> {
   const shares = spreadCents(
     cents,
     runs.map(({ pieces, cents: each }) => pieces * each),
   );
-  return new Map(runs.map((run, place) => [run, lower(run, shares[place]!)]));
+  return new Map(runs.map((run, index) => [run, lower(run, shares[index]!)]));
 }
 
-/** A run whose pieces together cost `off` less: at most one centavo apart. */
+/** Takes `off` off all pieces of a run together. Their new prices differ by at most one centavo. */
 function lower(run: Run, off: Cents): Run[] {
   const each = Math.floor(off / run.pieces);
-  const more = off - each * run.pieces;
-  const rest = { ...run, pieces: run.pieces - more, cents: run.cents - each, isUsed: true };
-  return more === 0 ? [rest] : [rest, { ...rest, pieces: more, cents: run.cents - each - 1 }];
+  const remainder = off - each * run.pieces;
+  const rest = { ...run, pieces: run.pieces - remainder, cents: run.cents - each, isUsed: true };
+  return remainder === 0 ? [rest] : [rest, { ...rest, pieces: remainder, cents: run.cents - each - 1 }];
 }
 
 /**
- * Groups from the dearest piece to the cheapest. In each whole group the cheapest pieces are discounted; the amount is
- * spread over the group, so that no line of an invoice is for nothing. Pieces that fill no group are not used.
+ * Groups the pieces from the highest to the lowest price. In each whole group the cheapest pieces are discounted. Their
+ * discount is spread over the group, so that no line of an invoice is zero. Pieces outside a whole group are not used.
  */
 function bundle(
   { group, discounted, bps }: Extract<PromotionRule, { kind: "bundle" }>,
   usable: readonly Run[],
 ): Map<Run, Run[]> | null {
-  const queue = usable.toSorted(dearFirst).map((run) => ({ run, left: run.pieces }));
+  const queue = usable.toSorted(byPriceDescending).map((run) => ({ run, left: run.pieces }));
   const pieces = queue.reduce((sum, { left }) => sum + left, 0);
   if (pieces < group) return null;
   const replaced = new Map<Run, Run[]>();
-  const put = (run: Run, parts: Run[]): void => void replaced.set(run, [...(replaced.get(run) ?? []), ...parts]);
-  for (let open = Math.floor(pieces / group); open > 0;) {
+  const addParts = (run: Run, parts: Run[]): void => void replaced.set(run, [...(replaced.get(run) ?? []), ...parts]);
+  for (let groupsLeft = Math.floor(pieces / group); groupsLeft > 0;) {
     const first = queue[0]!;
-    const whole = Math.floor(first.left / group);
-    if (whole > 0) {
+    const wholeGroups = Math.floor(first.left / group);
+    if (wholeGroups > 0) {
       const off = shareOf(first.run.cents, bps) * discounted;
       for (const part of lower({ ...first.run, pieces: group }, off))
-        put(first.run, [{ ...part, pieces: part.pieces * whole }]);
-      first.left -= whole * group;
-      open -= whole;
+        addParts(first.run, [{ ...part, pieces: part.pieces * wholeGroups }]);
+      first.left -= wholeGroups * group;
+      groupsLeft -= wholeGroups;
     } else {
       const parts = takePieces(queue, group);
       const off = cheapest(parts, discounted).reduce(
-        (sum, { cents, pieces: some }) => sum + shareOf(cents, bps) * some,
+        (sum, { cents, pieces: count }) => sum + shareOf(cents, bps) * count,
         0,
       );
-      const runs = parts.map(({ run, pieces: some }) => ({ ...run, pieces: some }));
+      const runs = parts.map(({ run, pieces: count }) => ({ ...run, pieces: count }));
       const lowered = takeOff(off, runs);
-      parts.forEach(({ run }, place) => put(run, lowered.get(runs[place]!)!));
-      open--;
+      parts.forEach(({ run }, index) => addParts(run, lowered.get(runs[index]!)!));
+      groupsLeft--;
     }
     while (queue[0]?.left === 0) queue.shift();
   }
-  for (const { run, left } of queue) if (replaced.has(run) && left > 0) put(run, [{ ...run, pieces: left }]);
+  for (const { run, left } of queue) if (replaced.has(run) && left > 0) addParts(run, [{ ...run, pieces: left }]);
   return replaced;
 }
 
@@ -287,14 +295,14 @@ function takePieces(queue: { run: Run; left: number }[], wanted: number): { run:
   return taken;
 }
 
-/** The last `wanted` pieces of parts that go from dear to cheap. */
+/** The last `wanted` pieces of parts that are sorted from the highest to the lowest price. */
 function cheapest(parts: readonly { run: Run; pieces: number }[], wanted: number): { cents: Cents; pieces: number }[] {
   const chosen: { cents: Cents; pieces: number }[] = [];
   let missing = wanted;
   for (const { run, pieces } of parts.toReversed()) {
-    const some = Math.min(pieces, missing);
-    if (some > 0) chosen.push({ cents: run.cents, pieces: some });
-    missing -= some;
+    const count = Math.min(pieces, missing);
+    if (count > 0) chosen.push({ cents: run.cents, pieces: count });
+    missing -= count;
   }
   return chosen;
 }
@@ -303,12 +311,12 @@ function cheapest(parts: readonly { run: Run; pieces: number }[], wanted: number
 function giveAway(
   gifts: ReadonlySet<string>,
   usable: readonly Run[],
-  free: readonly Run[],
+  available: readonly Run[],
   fromCents: Cents,
 ): Map<Run, Run[]> | null {
-  const gift = free
+  const gift = available
     .filter(({ sizeId, cents }) => gifts.has(sizeId) && cents > 0)
-    .toSorted((one, other) => one.cents - other.cents || compareText(one.sizeId, other.sizeId))[0];
+    .toSorted((a, b) => a.cents - b.cents || compareText(a.sizeId, b.sizeId))[0];
   if (!gift) return null;
   const earned = sumOf(usable) - (usable.includes(gift) ? gift.cents : 0);
   if (earned < Math.max(1, fromCents)) return null;
@@ -334,7 +342,7 @@ function sumOf(runs: readonly { pieces: number; cents: Cents }[]): Cents {
   return sum;
 }
 
-/** By code units: the same on every machine. */
-function compareText(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
+/** Compares by code units, which is independent of the locale. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

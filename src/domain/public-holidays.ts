@@ -1,6 +1,6 @@
 /** Fixed days of rest (LFT art. 74, I, IV, V, VIII). */
 const FIXED = new Set(["01-01", "05-01", "09-16", "12-25"]);
-/** By month, which of its Mondays is one (LFT art. 74, II, III, VI). */
+/** For a month (from 1), which of its Mondays is a day of rest (LFT art. 74, II, III, VI). */
 const MONDAYS: Record<number, number> = { 2: 1, 3: 3, 11: 3 };
 
 /**

@@ -27,13 +27,13 @@ export interface CartSummary {
   wholesale: boolean;
   /** Before discounts. */
   subtotalCents: Cents;
-  /** The promotions that were looked at, for a new calculation of the same cart. */
+  /** The promotions that were considered, so that the same cart can be computed again. */
   promotions: readonly AppliedPromotion[];
-  /** What they take off the products. */
+  /** What promotions take off the products. */
   discounts: readonly Discount[];
   /** The sum of `discounts`. */
   discountCents: Cents;
-  /** The promotion that pays the shipping, or null. */
+  /** The promotion that makes the shipping free, or null. */
   freeShipping: AppliedPromotion | null;
 }
 
@@ -47,7 +47,7 @@ export interface Quote {
   discounts: readonly Discount[];
   /** The sum of `discounts`. */
   discountCents: Cents;
-  /** The part of it that is taken off the shipping. */
+  /** The part of `discountCents` that is taken off the shipping. */
   shippingDiscountCents: Cents;
   packagingCents: Cents;
   shippingCents: Cents;
@@ -129,7 +129,7 @@ export function discountsBySize(discounts: readonly Discount[]): Map<string, Cen
   return bySize;
 }
 
-/** What a quote needs to know of a cart. */
+/** The data of a cart that a quote needs. */
 export interface QuotedCart extends Omit<CartSummary, "promotions" | "freeShipping"> {
   freeShipping: Pick<AppliedPromotion, "id" | "label" | "code"> | null;
 }
@@ -145,18 +145,18 @@ export interface QuoteTerms {
 }
 
 /**
- * Order total = products − discounts + shipping + extra shipping + insurance + packaging, plus the online fee. Packaging
- * is charged once per order, and only if there is a parcel: tickets are not packed (decision 31). Insurance and the
- * online fee are computed after discounts (rule PROMO-6).
+ * Order total = products − discounts + shipping + extra shipping + insurance + packaging, plus the online fee.
+ * Packaging is charged once per order, and only if there is a parcel: tickets are not packed (decision 31). Insurance
+ * and the online fee are computed after discounts (rule PROMO-6).
  */
 export function quote(summary: QuotedCart, { carrier, insured, onlineFee, packagingCents }: QuoteTerms): Quote {
   const shippingCents = carrier?.priceCents ?? 0;
   const extra = extraShippingCents(carrier?.piecesFee ?? null, summary.parcelPieces);
-  const paidShipping = summary.freeShipping ? shippingCents + extra : 0;
+  const freeShippingCents = summary.freeShipping ? shippingCents + extra : 0;
   const productsCents = summary.subtotalCents - summary.discountCents;
   const insurance = insured && carrier?.insuranceRateBps ? insuranceCents(productsCents, carrier.insuranceRateBps) : 0;
   const packaging = summary.parcelPieces > 0 ? packagingCents : 0;
-  const totalCents = productsCents + shippingCents + extra - paidShipping + insurance + packaging;
+  const totalCents = productsCents + shippingCents + extra - freeShippingCents + insurance + packaging;
   const fee = onlineFee ? onlineFeeCents(totalCents, onlineFee) : 0;
   return {
     pieces: summary.pieces,
@@ -164,10 +164,10 @@ export function quote(summary: QuotedCart, { carrier, insured, onlineFee, packag
     subtotalCents: summary.subtotalCents,
     discounts: [
       ...summary.discounts,
-      ...(paidShipping > 0 ? [shippingDiscount(summary.freeShipping!, paidShipping)] : []),
+      ...(freeShippingCents > 0 ? [shippingDiscount(summary.freeShipping!, freeShippingCents)] : []),
     ],
-    discountCents: summary.discountCents + paidShipping,
-    shippingDiscountCents: paidShipping,
+    discountCents: summary.discountCents + freeShippingCents,
+    shippingDiscountCents: freeShippingCents,
     packagingCents: packaging,
     shippingCents,
     extraShippingCents: extra,

@@ -1,4 +1,4 @@
-/** How a garment fits the customers who say so. */
+/** How a garment fits, as customers rate it. */
 export const FITS = ["SMALL", "RIGHT", "LARGE"] as const;
 export type Fit = (typeof FITS)[number];
 
@@ -26,7 +26,7 @@ export function toRating({ count, stars, small, right, large }: RatingCounts): R
   return count === 0 ? null : { average: Math.round((stars * 10) / count) / 10, count, fit: { small, right, large } };
 }
 
-/** Fewer opinions are no majority. */
+/** The fewest opinions that can form a majority. */
 const MIN_OPINIONS = 3;
 
 /** The fit that more than half of the opinions name. Null without a majority (rule REVIEW-6). */
@@ -37,7 +37,7 @@ export function majorityFit({ fit: { small, right, large } }: Rating): Fit | nul
   return FITS.find((fit) => counts[fit] * 2 > opinions) ?? null;
 }
 
-/** The same as a sentence. Null without a majority. */
+/** The fit that most customers name, as a sentence. Null without a majority. */
 export function majorityFitText(rating: Rating | null): string | null {
   const fit = rating && majorityFit(rating);
   return fit && `La mayoría dice: queda ${FIT_LABEL[fit]}`;

@@ -2,23 +2,26 @@ import { describe, expect, test } from "vitest";
 import { code128, ean13, type Barcode } from "./barcode.ts";
 import { readBarcode } from "./read-barcode.ts";
 
-const times = (count: number, value: number): number[] => Array.from({ length: count }, () => value);
+const repeated = (count: number, value: number): number[] => Array.from({ length: count }, () => value);
 
-/** The gray values of a barcode as a camera sees it: `scale` pixels a module, blurred, with a shadow and noise. */
+/** The gray values of a barcode as a camera sees them: `scale` pixels per module, blurred, with a shadow and noise. */
 function photograph(
   { widths, quiet }: Barcode,
   { scale, blur, noise }: { scale: number; blur: number; noise: number },
 ) {
   const modules = [
-    ...times(quiet.left, 200),
-    ...widths.flatMap((width, at) => times(width, at % 2 === 0 ? 40 : 200)),
-    ...times(quiet.right, 200),
+    ...repeated(quiet.left, 200),
+    ...widths.flatMap((width, index) => repeated(width, index % 2 === 0 ? 40 : 200)),
+    ...repeated(quiet.right, 200),
   ];
-  const sharp = Array.from({ length: Math.floor(modules.length * scale) }, (_, at) => modules[Math.floor(at / scale)]!);
-  return sharp.map((_, at) => {
-    const near = sharp.slice(Math.max(0, at - blur), at + blur + 1);
-    const shadow = 40 * (at / sharp.length);
-    return near.reduce((sum, value) => sum + value, 0) / near.length - shadow + noise * Math.sin(at * 12.9898);
+  const sharp = Array.from(
+    { length: Math.floor(modules.length * scale) },
+    (_, index) => modules[Math.floor(index / scale)]!,
+  );
+  return sharp.map((_, index) => {
+    const near = sharp.slice(Math.max(0, index - blur), index + blur + 1);
+    const shadow = 40 * (index / sharp.length);
+    return near.reduce((sum, value) => sum + value, 0) / near.length - shadow + noise * Math.sin(index * 12.9898);
   });
 }
 
@@ -34,7 +37,7 @@ describe.each([
   { scale: 4, blur: 0, noise: 0 },
   { scale: 3, blur: 1, noise: 4 },
   { scale: 2.6, blur: 1, noise: 2 },
-])("with $scale pixels a module, blurred by $blur, noise $noise", (picture) => {
+])("with $scale pixels per module, blurred by $blur, noise $noise", (picture) => {
   test.each(CODES)("a camera reads barcode %#", (barcode, text) => {
     const row = photograph(barcode, picture);
     expect(readBarcode(row)).toBe(text);
@@ -51,6 +54,6 @@ test("a code with a wrong check digit is not read", () => {
 
 test.each([
   { row: [] },
-  { row: times(600, 180) },
-  { row: Array.from({ length: 600 }, (_, at) => 128 + 100 * Math.sin(at * at)) },
-])("row %# is no barcode", ({ row }) => expect(readBarcode(row)).toBeNull());
+  { row: repeated(600, 180) },
+  { row: Array.from({ length: 600 }, (_, index) => 128 + 100 * Math.sin(index * index)) },
+])("row %# is not a barcode", ({ row }) => expect(readBarcode(row)).toBeNull());

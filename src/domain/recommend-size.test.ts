@@ -17,7 +17,11 @@ test.each<[BodyMeasures, Recommendation | undefined, string]>([
   [{ chest: 905, waist: 755 }, { kind: "fits", size: "M" }, "within a quarter of a step"],
   [{ chest: 890, waist: 710 }, { kind: "between", smaller: "CH", larger: "M" }, "between in both"],
   [{ chest: 890, waist: 740 }, { kind: "fits", size: "M" }, "the waist decides between two"],
-  [{ chest: 920, waist: 800 }, { kind: "between", smaller: "M", larger: "G" }, "a neighbour each"],
+  [
+    { chest: 920, waist: 800 },
+    { kind: "between", smaller: "M", larger: "G" },
+    "each measure fits one of two neighbours",
+  ],
   [{ chest: 860, waist: 800 }, { kind: "apart", smaller: "CH", larger: "G", measure: "waist" }, "far apart"],
   [{ chest: 830, waist: 650 }, { kind: "fits", size: "CH" }, "half a step below the smallest"],
   [{ chest: 829, waist: 640 }, { kind: "below", size: "CH" }, "smaller than the smallest"],
@@ -36,14 +40,14 @@ test("a guide of one size allows two centimetres around it", () => {
   expect(recommendSize(hats, { chest: 559 })).toEqual({ kind: "below", size: "Unitalla" });
 });
 
-test("it asks for the first two measures that people take of themselves", () => {
+test("the customer is asked for the first two body measures of the guide", () => {
   expect(askedMeasures(DRESSES)).toEqual(["chest", "waist"]);
   expect(askedMeasures({ measures: ["inseam", "length", "hip", "waist"] })).toEqual(["waist", "hip"]);
   expect(askedMeasures({ measures: ["foot"] })).toEqual(["foot"]);
   expect(askedMeasures({ measures: ["length", "sleeve"] })).toEqual([]);
 });
 
-describe("of any guide and any person", () => {
+describe("for any guide and any person", () => {
   /** Numbers that look random and are the same in every run. */
   function* numbers(seed: number): Generator<number, never> {
     for (let state = seed; ;) {
@@ -53,18 +57,21 @@ describe("of any guide and any person", () => {
   }
   const guides = Array.from({ length: 200 }, (_, seed) => {
     const random = numbers(seed + 1);
-    const below = (limit: number): number => Math.floor(random.next().value * limit);
-    const count = 1 + below(8);
-    let [chest, waist] = [600 + below(300), 500 + below(300)];
+    const randomBelow = (limit: number): number => Math.floor(random.next().value * limit);
+    const count = 1 + randomBelow(8);
+    let [chest, waist] = [600 + randomBelow(300), 500 + randomBelow(300)];
     const rows = Array.from({ length: count }, (__, n) => {
-      if (n > 0) [chest, waist] = [chest + below(90), waist + below(90)];
+      if (n > 0) [chest, waist] = [chest + randomBelow(90), waist + randomBelow(90)];
       return { size: String(n), millimeters: [chest, waist] };
     });
-    const people = Array.from({ length: 40 }, () => ({ chest: 500 + below(1_000), waist: 400 + below(1_000) }));
+    const people = Array.from({ length: 40 }, () => ({
+      chest: 500 + randomBelow(1_000),
+      waist: 400 + randomBelow(1_000),
+    }));
     return { guide: { measures: ["chest", "waist"], rows } satisfies SizeGuide, people };
   });
-  /** Places a recommendation in the order of sizes. */
-  const placeOf = (recommended: Recommendation | undefined, count: number): number => {
+  /** The index of the recommended size in the guide. */
+  const indexOf = (recommended: Recommendation | undefined, count: number): number => {
     if (recommended === undefined) return Number.NaN;
     if (recommended.kind === "below") return -1;
     if (recommended.kind === "above") return count;
@@ -74,13 +81,13 @@ describe("of any guide and any person", () => {
   test("a larger person never gets a smaller size", () => {
     for (const { guide, people } of guides)
       for (const { chest, waist } of people) {
-        const place = (more: number) =>
-          placeOf(recommendSize(guide, { chest: chest + more, waist: waist + more }), guide.rows.length);
-        for (const more of [1, 7, 20, 60]) expect(place(more)).toBeGreaterThanOrEqual(place(0));
+        const index = (more: number) =>
+          indexOf(recommendSize(guide, { chest: chest + more, waist: waist + more }), guide.rows.length);
+        for (const more of [1, 7, 20, 60]) expect(index(more)).toBeGreaterThanOrEqual(index(0));
       }
   });
 
-  test("who measures exactly what a size measures gets a size that measures the same", () => {
+  test("a person with exactly the measures of a size gets a size with these measures", () => {
     for (const { guide } of guides)
       for (const { millimeters } of guide.rows) {
         const [chest, waist] = millimeters;
@@ -93,7 +100,7 @@ describe("of any guide and any person", () => {
       }
   });
 
-  test("the answer is about sizes of the guide", () => {
+  test("the recommended sizes are in the guide", () => {
     for (const { guide, people } of guides)
       for (const person of people) {
         const recommended = recommendSize(guide, person);

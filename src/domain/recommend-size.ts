@@ -5,19 +5,21 @@ export type BodyMeasures = Readonly<Partial<Record<BodyMeasure, number>>>;
 /** Which size a guide recommends for the measures of a person (rule SIZE-5). */
 export type Recommendation =
   | { kind: "fits"; size: string }
-  /** The measures lie between two sizes, or one measure fits each of two neighbours. */
+  /** The measures are between two sizes, or one measure fits each of two neighbours. */
   | { kind: "between"; smaller: string; larger: string }
   /** One measure asks for `smaller`, and `measure` for a size that is not next to it: `larger`. */
   | { kind: "apart"; smaller: string; larger: string; measure: BodyMeasure }
   /** Smaller than the smallest size, or larger than the largest. */
   | { kind: "below" | "above"; size: string };
 
-/** The measures to ask a person for: the first two of the body that the guide has. Empty: it recommends nothing. */
+/**
+ * The measures to ask a person for: the first two body measures of the guide. If there are none, it recommends nothing.
+ */
 export function askedMeasures({ measures }: Pick<SizeGuide, "measures">): BodyMeasure[] {
   return BODY_MEASURES.filter((measure) => measures.includes(measure)).slice(0, 2);
 }
 
-/** Undefined if none of the measures is in the guide. Measures are in millimetres. */
+/** The size for a person's measures, in millimetres. Undefined if none of the measures is in the guide. */
 export function recommendSize({ measures, rows }: SizeGuide, person: BodyMeasures): Recommendation | undefined {
   const asked = BODY_MEASURES.filter((measure) => measures.includes(measure) && person[measure] !== undefined);
   const fits = asked.map((measure) => {
@@ -43,19 +45,19 @@ export function recommendSize({ measures, rows }: SizeGuide, person: BodyMeasure
   return { kind: "between", smaller, larger };
 }
 
-/** The distance of two neighbouring sizes where the guide has only one: 4 cm. */
+/** The assumed distance between neighbouring sizes of a guide with only one size, in millimetres. */
 const USUAL_STEP = 40;
 
 interface Fit {
-  /** The first and the last size that fit, by their place. */
+  /** The indexes of the first and the last size that fit. */
   from: number;
   to: number;
   beyond?: "below" | "above";
 }
 
 /**
- * The sizes that fit one measure. `values` never shrink. A measure within a quarter of the distance to the next size
- * fits the size itself, and a measure farther from both lies between them. Outside the table, half a distance is allowed.
+ * The sizes that fit one measure. `values` never decrease. A measure within a quarter of the distance to the next size
+ * fits the size itself, and a measure farther from both is between them. Outside the table, half a distance is allowed.
  */
 function fitOf(values: readonly number[], measured: number): Fit {
   const levels = [...new Set(values)];

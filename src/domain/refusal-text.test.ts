@@ -5,7 +5,7 @@ const texts = Object.entries(REFUSAL_TEXT).flatMap(([name, text]) =>
   typeof text === "string" ? [{ name, text }] : Object.values(text).map((each: string) => ({ name, text: each })),
 );
 
-test("a sentence stands in one place", () => {
+test("no sentence is repeated", () => {
   const repeated = Object.values(Object.groupBy(texts, ({ text }) => text)).filter((same) => same!.length > 1);
   expect(repeated).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { UNIT_NAMES } from "./sat-keys.ts";
 
 /**
- * The sentence of each refusal, by its name. The API, the panel and the command line take it from here. Where staff need
- * other words than the customer, both stand here. A screen whose wording depends on what it shows has its own sentence
- * beside it. Names in braces are replaced by what the refusal is about.
+ * The sentence of each refusal, by its name. The API, the panel and the command line use it. If staff need another
+ * sentence than the customer, both are listed. A screen whose wording depends on its content defines its own sentences.
+ * Names in braces are replaced by values of the refusal.
  */
 export const REFUSAL_TEXT = {
   // Refusals of the API, which customers read.

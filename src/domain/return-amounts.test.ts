@@ -38,13 +38,13 @@ describe("what a return gives back", () => {
     expect(amounts).toMatchObject({ valueCents: 0, differenceCents: 40_00, refundCents: 40_00 });
   });
 
-  test("an exchanged piece that comes back is worth less by what its exchange gave back", () => {
+  test("the refund of an exchanged piece is reduced by what its exchange gave back", () => {
     const earlier = { ...NONE, givenCents: 40_00 };
     const facts = { ...FACTS, refunded: new Map([["a", 1]]), givenBeforeCents: 40_00 };
     expect(returnAmounts(PLAIN, earlier, facts).refundCents).toBe(260_00);
   });
 
-  test("a difference that was paid goes back with its piece, beside what the order cost", () => {
+  test("a paid difference is refunded with its piece, in addition to what the order cost", () => {
     const earlier = { ...NONE, surchargedCents: 500_00 };
     const facts = { ...FACTS, refunded: new Map([["a", 1]]), surchargeBackCents: 500_00 };
     expect(returnAmounts(PLAIN, earlier, facts)).toMatchObject({ surchargeBackCents: 500_00, refundCents: 800_00 });
@@ -64,7 +64,11 @@ const anySold = fc
     return anyPromotionsOf(sizeIds).map((applied): SoldOrder => {
       const sum = lines.reduce((total, { pieces, unitCents }) => total + pieces * unitCents, 0);
       const off = applyPromotions(lines, applied).discounts.reduce((total, { cents }) => total + cents, 0);
-      const promotions = applied.map((one) => ({ ...one, productIds: one.sizeIds, giftProductIds: one.giftSizeIds }));
+      const promotions = applied.map((each) => ({
+        ...each,
+        productIds: each.sizeIds,
+        giftProductIds: each.giftSizeIds,
+      }));
       return { lines, promotions, paidCents: sum - off };
     });
   });
@@ -82,7 +86,7 @@ test("returns one by one never give back more than was paid, and all pieces with
     fc.property(anySold, anySteps, (order, steps) => {
       let earlier = NONE;
       let exchanged = 0;
-      const take = (sizeId: string | null, givenBeforeCents: number, differenceCents: number) => {
+      const returnPiece = (sizeId: string | null, givenBeforeCents: number, differenceCents: number) => {
         const refunded = new Map(sizeId === null ? [] : [[sizeId, 1]]);
         const amounts = returnAmounts(order, earlier, { ...FACTS, refunded, givenBeforeCents, differenceCents });
         expect(amounts.refundCents).toBeGreaterThanOrEqual(0);
@@ -102,11 +106,11 @@ test("returns one by one never give back more than was paid, and all pieces with
         if (left.length === 0) break;
         if (isExchange) {
           exchanged += cheaperCents;
-          take(null, 0, cheaperCents);
-        } else take(left[pick % left.length]!.sizeId, 0, 0);
+          returnPiece(null, 0, cheaperCents);
+        } else returnPiece(left[pick % left.length]!.sizeId, 0, 0);
       }
       for (const { sizeId, pieces } of order.lines) {
-        for (let n = earlier.pieces.get(sizeId) ?? 0; n < pieces; n++) take(sizeId, 0, 0);
+        for (let n = earlier.pieces.get(sizeId) ?? 0; n < pieces; n++) returnPiece(sizeId, 0, 0);
       }
       expect(earlier.givenCents).toBeLessThanOrEqual(order.paidCents);
       if (exchanged === 0) expect(earlier.givenCents).toBe(order.paidCents);
@@ -118,7 +122,7 @@ test.each([
   [300_00, { providerCents: 500_00, transferCents: 0 }, "provider", [300_00, 0], "all by the provider"],
   [300_00, { providerCents: 100_00, transferCents: 400_00 }, "provider", [100_00, 200_00], "the rest by transfer"],
   [300_00, { providerCents: 100_00, transferCents: 400_00 }, "transfer", [0, 300_00], "all by transfer"],
-  [300_00, { providerCents: 100_00, transferCents: 100_00 }, "transfer", null, "the shop does not have it any more"],
+  [300_00, { providerCents: 100_00, transferCents: 100_00 }, "transfer", null, "the shop no longer has that money"],
 ] as const)("refunding %i from %o by %s is %o: %s", (cents, available, preferred, parts, _because) => {
   const split = splitRefund(cents, available, preferred);
   expect(split && [split.providerCents, split.transferCents]).toEqual(parts);

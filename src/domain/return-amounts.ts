@@ -1,35 +1,37 @@
 import type { Cents } from "./money.ts";
 import { valueOfReturn, type KeptLine, type KeptPromotion } from "./returned-pieces.ts";
 
-/** What an order's products were sold for, with the promotions of the purchase. */
+/** The sold products of an order, what was paid for them, and the promotions of the purchase. */
 export interface SoldOrder {
   /** Every line, tickets too, with the pieces that were sold. */
   lines: readonly KeptLine[];
   promotions: readonly KeptPromotion[];
-  /** What was paid for the products, discounts taken off. */
+  /** What was paid for the products, after discounts. */
   paidCents: Cents;
 }
 
-/** What earlier returns of the order took back: pieces by the order's line, their value, and what was given for them. */
+/**
+ * Earlier returns of the order: the returned pieces by the order's line, their value, and what was refunded for them.
+ */
 export interface Refunded {
   pieces: ReadonlyMap<string, number>;
   valueCents: Cents;
-  /** Charges left out, differences of exchanges included. */
+  /** What was refunded, without charges, and with the differences of cheaper exchanges. */
   givenCents: Cents;
-  /** Differences of dearer exchanges, which customers paid beside the order. */
+  /** Differences of dearer exchanges, which customers paid in addition to the order. */
   surchargedCents: Cents;
 }
 
 export interface ReturnFacts {
   /** Pieces to refund, by the order's line. */
   refunded: ReadonlyMap<string, number>;
-  /** What exchanges gave back before for exactly these pieces. */
+  /** What earlier exchanges gave back for exactly these pieces. */
   givenBeforeCents: Cents;
-  /** What the new sizes of this return cost less. */
+  /** How much less the new sizes of this return cost. */
   differenceCents: Cents;
   /** The difference that this return charges for dearer sizes. */
   surchargedCents: Cents;
-  /** Paid differences that go back: of exactly these pieces, and of new sizes that are not sent after all. */
+  /** Paid differences to refund: those of exactly these pieces, and of new sizes that will not be sent. */
   surchargeBackCents: Cents;
   /** Shipping and other charges, given back with the last piece if the shop is at fault for all of them. */
   chargesCents: Cents;
@@ -46,9 +48,9 @@ export interface ReturnAmounts {
 }
 
 /**
- * What a return gives back (rule RETURN-6): the value of its pieces by the promotions of the purchase (rule PROMO-11), less
- * what an earlier exchange gave back for them, and what the new sizes cost less. A difference that was paid for a piece
- * goes back with it (rule RETURN-14). All returns of an order together never give back more than was paid.
+ * What a return gives back (rule RETURN-6): the value of its pieces by the promotions of the purchase (rule PROMO-11),
+ * less what an earlier exchange gave back for them, and what the new sizes cost less. A difference that was paid for a
+ * piece is refunded with it (rule RETURN-14). All returns of an order together never give back more than was paid.
  */
 export function returnAmounts(order: SoldOrder, earlier: Refunded, facts: ReturnFacts): ReturnAmounts {
   const kept = without(order.lines, earlier.pieces);
@@ -76,7 +78,7 @@ export function returnAmounts(order: SoldOrder, earlier: Refunded, facts: Return
   };
 }
 
-/** What one piece of a line was paid at, with its part of the line's discount. */
+/** What was paid for one piece of a line, after its part of the line's discount. */
 export function paidForPiece(line: { pieces: number; unitCents: Cents; discountCents: Cents }): Cents {
   return Math.floor((line.pieces * line.unitCents - line.discountCents) / line.pieces);
 }

@@ -31,7 +31,7 @@ test("the window is never shorter than the legal five business days, on any day 
   }
 });
 
-test("the shop pays the way back for its faults, and for the first exchange if it says so", () => {
+test("the shop pays the return shipping for its faults, and for the first exchange if it chose so", () => {
   const rules = { wayBack: "customer", firstExchangeFree: true } as const;
   const exchange = { reason: "SIZE_TOO_SMALL", wish: "EXCHANGE" } as const;
   const refund = { reason: "UNWANTED", wish: "REFUND" } as const;

@@ -60,28 +60,28 @@ export const RETURN_REASON_LABEL: Record<ReturnReason, string> = {
 
 const FAULTS: ReadonlySet<ReturnReason> = new Set(["DEFECTIVE", "NOT_AS_DESCRIBED", "WRONG_ITEM"]);
 
-/** The shop answers for it (LFPC 82 and 92): no goods are excluded, and it pays the way back. */
+/** Whether the shop is at fault (LFPC 82 and 92). Then no goods are excluded, and the shop pays the return shipping. */
 export function isShopsFault(reason: ReturnReason): boolean {
   return FAULTS.has(reason);
 }
 
-/** Pictures that a customer may send with a return (rule RETURN-12). */
+/** The most pictures that a customer may send with a return (rule RETURN-12). */
 export const MAX_RETURN_PICTURES = 6;
 
 export const RETURN_WISHES = ["REFUND", "EXCHANGE"] as const;
 export type ReturnWish = (typeof RETURN_WISHES)[number];
 
-/** Whether the difference of a dearer exchange was paid. `ENDED`: it is not charged any more. */
+/** Whether the difference of a dearer exchange was paid. `ENDED`: it is no longer charged. */
 export const DIFFERENCE_STATES = ["PENDING", "PAID", "ENDED"] as const;
 export type DifferenceState = (typeof DIFFERENCE_STATES)[number];
 
-/** From the status of the order that charges it. */
+/** The state of a difference, from the status of the order that charges it. */
 export function differenceState(status: OrderStatus): DifferenceState {
   if (status === "CANCELLED") return "ENDED";
   return status === "SHIPPED" || status === "PAYMENT_ACCEPTED" ? "PAID" : "PENDING";
 }
 
-/** What the new sizes of a return's lines cost more, in centavos. */
+/** How much more the new sizes of a return's lines cost, in centavos. */
 export function surchargeOf(lines: readonly { pieces: number; surchargeCents: number }[]): number {
   return lines.reduce((sum, { pieces, surchargeCents }) => sum + pieces * surchargeCents, 0);
 }
@@ -98,7 +98,9 @@ export const RETURN_PARCEL_LABEL: Record<ReturnParcelState, string> = {
   RETURNED: "Regresó al cliente",
 };
 
-/** Whether a carrier's event moves the parcel, by the table of parcels, and never from a final state (rule PARCEL-2). */
+/**
+ * Whether a carrier's event moves the parcel, by the table of parcels, and never from a final state (rule PARCEL-2).
+ */
 export function canMoveReturnParcel(from: ReturnParcelState | null, to: ParcelState): to is ReturnParcelState {
   return RETURN_PARCEL_STATES.some((state) => state === to) && canMoveParcel(from ?? "HANDED_OVER", to, "carrier");
 }
@@ -115,21 +117,22 @@ export function returnLabel({ state, sentBackAt, wayBackState }: ShownReturn): s
   return wayBackState === "DELIVERED" || wayBackState === "RETURNED" ? RETURN_PARCEL_LABEL[wayBackState] : "En camino";
 }
 
+/** Who pays the return shipping. */
 export type WayBackBy = "customer" | "shop";
 
 /** The business days in which a distance sale can be revoked, counted from its delivery (LFPC 56). */
 const LEGAL_BUSINESS_DAYS = 5;
 
 /**
- * The last day on which a return can be asked for, from the day of the delivery ("2026-11-21", Mexico City). Never before
- * the legal five business days are over, whatever the shop's setting (rule RETURN-2).
+ * The last day on which a return can be requested, from the day of the delivery ("2026-11-21", Mexico City). Never
+ * before the legal five business days are over, whatever the shop's setting (rule RETURN-2).
  */
 export function lastReturnDay(deliveredOn: string, windowDays: number): string {
   const [ofShop, ofLaw] = [addDays(deliveredOn, windowDays), addBusinessDays(deliveredOn, LEGAL_BUSINESS_DAYS)];
   return ofShop > ofLaw ? ofShop : ofLaw;
 }
 
-/** A return that is asked for, and the rules of its shop. */
+/** A requested return, and the rules of its shop. */
 interface WayBackFacts {
   lines: readonly { reason: ReturnReason; wish: ReturnWish }[];
   /** Whether the order had an exchange before that was not declined or cancelled. */
@@ -137,7 +140,10 @@ interface WayBackFacts {
   rules: { wayBack: WayBackBy; firstExchangeFree: boolean };
 }
 
-/** Who pays the way back (rule RETURN-4): the shop for its faults and, if it says so, for an order's first exchange. */
+/**
+ * Who pays the return shipping (rule RETURN-4): the shop for its faults and, if it chose so, for an order's first
+ * exchange.
+ */
 export function wayBackPayer({ lines, hadExchange, rules }: WayBackFacts): WayBackBy {
   if (lines.some(({ reason }) => isShopsFault(reason))) return "shop";
   const isFirstExchange = !hadExchange && lines.every(({ wish }) => wish === "EXCHANGE");

@@ -29,7 +29,7 @@ const promotion = (rule: PromotionRule, changes: Partial<KeptPromotion> = {}): K
 
 /** What the order paid for its products. */
 function paidOf(lines: readonly KeptLine[], promotions: readonly KeptPromotion[]): number {
-  const applied = promotions.map((one) => ({ ...one, sizeIds: one.productIds, giftSizeIds: one.giftProductIds }));
+  const applied = promotions.map((each) => ({ ...each, sizeIds: each.productIds, giftSizeIds: each.giftProductIds }));
   const { discounts } = applyPromotions(lines, applied);
   const sum = lines.reduce((total, { pieces, unitCents }) => total + pieces * unitCents, 0);
   return sum - discounts.reduce((total, { cents }) => total + cents, 0);
@@ -43,17 +43,23 @@ describe("what a return refunds", () => {
   >([
     ["without promotions, the price", [], [line("a", 2, 300_00)], [["a", 1]], 300_00],
     [
-      "one of 3×2: the rest no longer earns a free piece",
+      "one piece of 3×2: the rest no longer earns a free piece",
       [promotion(THREE_FOR_TWO)],
       [line("a", 3, 300_00)],
       [["a", 1]],
       0,
     ],
-    ["two of 3×2", [promotion(THREE_FOR_TWO)], [line("a", 3, 300_00)], [["a", 2]], 300_00],
-    ["all of 3×2", [promotion(THREE_FOR_TWO)], [line("a", 3, 300_00)], [["a", 3]], 600_00],
-    ["the cheap one of 3×2", [promotion(THREE_FOR_TWO)], [line("a", 2, 300_00), line("b", 1, 90_00)], [["b", 1]], 0],
+    ["two pieces of 3×2", [promotion(THREE_FOR_TWO)], [line("a", 3, 300_00)], [["a", 2]], 300_00],
+    ["all pieces of 3×2", [promotion(THREE_FOR_TWO)], [line("a", 3, 300_00)], [["a", 3]], 600_00],
     [
-      "the dear one of 3×2",
+      "the cheapest piece of 3×2",
+      [promotion(THREE_FOR_TWO)],
+      [line("a", 2, 300_00), line("b", 1, 90_00)],
+      [["b", 1]],
+      0,
+    ],
+    [
+      "the most expensive piece of 3×2",
       [promotion(THREE_FOR_TWO)],
       [line("a", 1, 300_00), line("b", 2, 90_00)],
       [["a", 1]],
@@ -68,7 +74,7 @@ describe("what a return refunds", () => {
       50_00,
     ],
     [
-      "less than what was lost: nothing",
+      "a piece cheaper than the lost discount: nothing",
       [promotion({ kind: "amount", cents: 100_00 }, { fromCents: 1_000_00 })],
       [line("a", 1, 950_00), line("b", 1, 50_00)],
       [["b", 1]],
@@ -114,11 +120,11 @@ const anyPromotions = fc.array(
   { maxLength: 3 },
 );
 
-test("returns in any steps give back everything in the end, and never more than what is left", () => {
+test("returns in any steps refund everything in the end, and never more than the order still has", () => {
   fc.assert(
     fc.property(anyLines, anyPromotions, fc.array(fc.nat(), { maxLength: 12 }), (plain, drafts, steps) => {
       const promotions = drafts.map((draft, n) => ({ ...draft, id: `p${n}` }));
-      let lines: KeptLine[] = plain.map((one) => ({ ...one, productId: one.sizeId }));
+      let lines: KeptLine[] = plain.map((each) => ({ ...each, productId: each.sizeId }));
       const paid = paidOf(lines, promotions);
       let keptCents = paid;
       let refunded = 0;
@@ -130,7 +136,7 @@ test("returns in any steps give back everything in the end, and never more than 
         keptCents -= refundCents;
         refunded += refundCents;
         lines = lines
-          .map((one) => ({ ...one, pieces: one.pieces - (returned.get(one.sizeId) ?? 0) }))
+          .map((kept) => ({ ...kept, pieces: kept.pieces - (returned.get(kept.sizeId) ?? 0) }))
           .filter(({ pieces }) => pieces > 0);
       }
       assert.equal(refunded, paid);

@@ -9,27 +9,28 @@ export interface KeptLine {
   unitCents: Cents;
 }
 
-/** A promotion of an order, by the products that it was for: sizes may have been exchanged since. */
+/** A promotion of an order, by products, because their sizes may have been exchanged since. */
 export interface KeptPromotion extends AppliedPromotion {
   productIds: readonly string[];
   giftProductIds: readonly string[];
 }
 
-/** What giving back pieces of an order is worth. Centavos. */
+/** What returned pieces of an order are worth, in centavos. */
 export interface ReturnValue {
   refundCents: Cents;
   /** What the returned pieces cost without discounts. */
   returnedCents: Cents;
-  /** What the rest would cost if only the price of the returned pieces were taken off, and what it costs now. */
+  /** What the remaining pieces would cost if only the price of the returned ones were subtracted. */
   restBeforeCents: Cents;
+  /** What the remaining pieces cost with the same promotions. */
   restCents: Cents;
 }
 
 /**
- * What is left of the sum that was paid for an order's products, less what the rest costs with the same promotions (rule
- * PROMO-11). Returning one piece of a 3×2 gives back what the rest no longer earns, and returning everything gives back
- * all that was paid. Never below zero, never more than `keptCents`: what was paid for the products, discounts taken off,
- * less what earlier returns gave back.
+ * The value of returned pieces: `keptCents` minus what the remaining pieces cost with the same promotions (rule
+ * PROMO-11). `keptCents` is what was paid for the order's products after discounts, minus what earlier returns gave
+ * back. A discount that the remaining pieces no longer earn reduces the refund, and returning everything refunds all
+ * that was paid. The refund is never below zero and never more than `keptCents`.
  */
 export function valueOfReturn(
   {
@@ -40,8 +41,8 @@ export function valueOfReturn(
   returned: ReadonlyMap<string, number>,
 ): ReturnValue {
   const rest = without(lines, returned);
-  // Joined orders were paid separately: what all pieces together would have earned in addition is not given back before
-  // the last piece is.
+  // Joined orders were paid separately. A discount that only their pieces together would have earned is refunded with
+  // the last piece.
   const paidApart = Math.max(0, keptCents - costOf(lines, promotions));
   const restCents = rest.length === 0 ? 0 : Math.min(keptCents, costOf(rest, promotions) + paidApart);
   const returnedCents = sumPrices(lines) - sumPrices(rest);

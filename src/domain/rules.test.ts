@@ -9,12 +9,12 @@ import { stateOfPostalCode } from "./postal-code.ts";
 import { productTag } from "./product-tags.ts";
 import { sizePosition } from "./size-order.ts";
 
-const at = (minutes: number): Date => new Date(Date.UTC(2026, 10, 21, 12, minutes));
+const atMinute = (minutes: number): Date => new Date(Date.UTC(2026, 10, 21, 12, minutes));
 
 describe("a cart's clock", () => {
   test("ends exactly at its deadline", () => {
-    expect(isExpired(at(20), at(20))).toBe(true);
-    expect(isExpired(at(20), new Date(at(20).getTime() - 1))).toBe(false);
+    expect(isExpired(atMinute(20), atMinute(20))).toBe(true);
+    expect(isExpired(atMinute(20), new Date(atMinute(20).getTime() - 1))).toBe(false);
   });
   test.each([
     [601, "calm"],
@@ -76,13 +76,13 @@ describe("order transitions", () => {
 });
 
 describe("tags", () => {
-  const days = (n: number): Date => new Date(at(0).getTime() - n * 86_400_000);
+  const days = (n: number): Date => new Date(atMinute(0).getTime() - n * 86_400_000);
   test.each([
     [{ isOffer: false, isMarkedNew: false, createdAt: days(5) }, "new", "five days old"],
     [{ isOffer: false, isMarkedNew: false, createdAt: days(5.01) }, null, "a little older"],
     [{ isOffer: false, isMarkedNew: true, createdAt: days(300) }, "new", "marked as new"],
     [{ isOffer: true, isMarkedNew: true, createdAt: days(0) }, "offer", "discounted: never new"],
-  ] as const)("%o is %s: %s", (product, tag, _why) => expect(productTag(product, at(0))).toBe(tag));
+  ] as const)("%o is %s: %s", (product, tag, _why) => expect(productTag(product, atMinute(0))).toBe(tag));
 });
 
 describe("phones", () => {
@@ -118,7 +118,7 @@ test("two lines of the same size are merged", () => {
   ]);
 });
 
-test("a line may have its own pieces plus the available ones; made to order, ten", () => {
+test("a line may have its own pieces plus the available ones, or ten if it is made to order", () => {
   expect(maxPieces({ left: 3, held: 2, isPresale: false })).toBe(5);
   expect(maxPieces({ left: 0, held: 0, isPresale: true })).toBe(10);
   expect(maxPieces({ left: 1, held: 0, isPresale: true })).toBe(1);
@@ -196,6 +196,6 @@ test.each([
   [[2, 1], "prendas"],
   [[0], "boletos"],
   [[0, 3], "piezas"],
-])("what is held for lines with %j pieces in a parcel are %s", (quantities, noun) => {
+])("the pieces held for lines with %j parcel pieces are called %s", (quantities, noun) => {
   expect(heldNoun(quantities.map((realQty) => ({ realQty })))).toBe(noun);
 });

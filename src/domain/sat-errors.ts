@@ -2,13 +2,13 @@ import type { ReceiverField } from "./invoice-receiver.ts";
 
 /** An error of SAT or of the PAC about a document. */
 interface SatError {
-  /** The receiver's field that it is about. Null if only the shop can correct it. */
+  /** The receiver's field with the error. Null if only the shop can correct it. */
   field: ReceiverField | null;
   customer: string;
   staff: string;
 }
 
-/** Above the sentence of an error that is about the receiver's data. */
+/** The heading of an error about the receiver's data. */
 export const SAT_REFUSED_DATA = "El SAT no aceptó estos datos.";
 
 const SHOP_PROBLEM =
@@ -85,7 +85,7 @@ const ERRORS: Record<string, SatError> = {
   ),
 };
 
-/** Also for codes that the table does not have: the shop's certificate, amounts or account are wrong then. */
+/** The sentences for an error code. An unknown code is about the shop's certificate, amounts or account. */
 export function satError(code: string): SatError {
   return ERRORS[code] ?? shopError("El PAC no aceptó el documento. Su mensaje dice por qué.");
 }

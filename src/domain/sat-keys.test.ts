@@ -21,7 +21,7 @@ test.each([
   expect(resolveSatKeys(...chosen)).toEqual({ productKey, unitKey, unitName });
 });
 
-test("keys are those of the list, and the charges' own are among them", () => {
+test("only keys of the list are valid, and the prescribed keys are in the list", () => {
   expect(["53102500", "53100000", "10101500", "5310250", "5310250a"].map(isProductKey)).toEqual([
     true,
     false,

@@ -51,7 +51,7 @@ describe("the search", () => {
     ["facturacion", "84111506"],
   ])("%s finds %s", (typed, key) => expect(keysFor(typed)).toContain(key));
   test.each(["", "   ", "de la", "zzz", "%", "🎟"])("%j finds nothing", (typed) => expect(keysFor(typed)).toEqual([]));
-  test("what is in the text of the key itself comes before what is only in its class", () => {
+  test("matches in the text of the key itself come before matches only in its class", () => {
     expect(keysFor("camisa")[0]).toBe("53101600");
     expect(keysFor("tenis")[0]).toBe("53111900");
   });

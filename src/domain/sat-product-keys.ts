@@ -2,13 +2,13 @@
 export interface SatProductKey {
   key: string;
   name: string;
-  /** The shop's staff confirmed it: it is not in the list of this project. */
+  /** Whether staff of the shop confirmed the key, which is not in the list below. */
   isConfirmed?: boolean;
 }
 
 /**
- * The keys that a shop for clothes and tickets needs: about 340 of the 52,513 in SAT's c_ClaveProdServ. Keys that end in
- * 00 are classes, which are precise enough (filling guide 4.0, p. 21). Families, which end in 0000, are not keys.
+ * The keys that a shop for clothes and tickets needs: about 340 of the 52,513 in SAT's c_ClaveProdServ. Keys that end
+ * in 00 are classes, which are precise enough (filling guide 4.0, p. 21). Families, which end in 0000, are not keys.
  *
  * Source: SAT's c_ClaveProdServ, looked up key by key on 2026-11-22 in three public copies (Odoo's
  * l10n_mx_edi.product.sat.code.csv for the text, and product.unspsc.code.csv of Odoo 13 and 17). SAT's text is kept,
@@ -424,7 +424,7 @@ const JOINING_WORDS = new Set([
   "y",
 ]);
 
-/** "vestidos" and "trajes" begin with what is left of "vestido" and "traje". */
+/** "vestidos" and "trajes" begin with the stems of "vestido" and "traje". */
 const stem = (word: string): string => (word.length > 4 ? word.replace(/(es|s|a|o)$/, "") : word);
 
 let cachedEntries: readonly Entry[] | undefined;
@@ -438,8 +438,8 @@ function entries(): readonly Entry[] {
 }
 
 /**
- * Finds keys by words in any order, without accents and in singular or plural, or by their first digits. `confirmed` are
- * the shop's own. Keys whose own text has all words come first.
+ * Finds keys by words in any order, without accents and in singular or plural, or by their first digits. `confirmed`
+ * are the keys that the shop confirmed. Keys whose own text has all words come first.
  */
 export function findProductKeys(
   typed: string,
@@ -454,12 +454,12 @@ export function findProductKeys(
     return rank === null ? [] : [{ entry, rank }];
   });
   return found
-    .sort((one, other) => one.rank - other.rank || one.entry.key.localeCompare(other.entry.key))
+    .sort((a, b) => a.rank - b.rank || a.entry.key.localeCompare(b.entry.key))
     .slice(0, limit)
     .map(({ entry: { key, name, isConfirmed } }) => ({ key, name, ...(isConfirmed && { isConfirmed }) }));
 }
 
-/** 0: all words are its own. 1: some are of its class. Null: a word is missing. */
+/** 0: the key's own text has all words. 1: its class has some of them. Null: a word is missing. */
 function rankOf({ key, own, ofClass }: Entry, sought: readonly string[]): 0 | 1 | null {
   let rank: 0 | 1 = 0;
   for (const word of sought) {

@@ -3,5 +3,5 @@ export const SCAN_RESULTS = ["valid", "used", "void", "other_day", "other_event"
 /** The result of scanning a ticket: admitted, or the reason for the refusal. */
 export type ScanResult = (typeof SCAN_RESULTS)[number];
 
-/** For this long after a scan, the scanner that made it may undo it. */
+/** How long after a scan its scanner may undo it. */
 export const UNDO_SECONDS = 60;

@@ -31,7 +31,7 @@ test.each<[string, string[], ReturnType<typeof rowsOf>]>([
     ],
   ],
   [
-    "places without a row last, as they are given",
+    "seats without a row come last, in the given order",
     ["General", "A-1", "Balcón"],
     [
       ["A", ["1"]],

@@ -16,10 +16,10 @@ test.each([
   [300, undefined, "bag", "the smallest that is proposed for the weight"],
   [500, undefined, "bag", "up to its limit"],
   [501, undefined, "big", "the next one beyond it"],
-  [9_000, undefined, null, "nothing fits: the usual one"],
+  [9_000, undefined, null, "no box is proposed for the weight: the usual one"],
   [300, "tube", "tube", "what staff chose, also without a limit"],
   [300, "", null, "the usual one, chosen"],
-  [300, "gone", "bag", "a box that was removed since counts as not chosen"],
+  [300, "removed", "bag", "a removed box counts as not chosen"],
 ])("goods of %i grams, chosen %s, go into %s: %s", (grams, chosenId, expected, _because) => {
   expect(chooseBox(BOXES, { grams, chosenId }).id).toBe(expected);
 });

@@ -18,7 +18,7 @@ test("a price alone", () => {
   expect(shown({})).toEqual({ price: "$1,299.00" });
 });
 
-test("of sizes with different prices the lowest", () => {
+test("the lowest price of sizes with different prices", () => {
   expect(shown({ hasSizePrices: true }).price).toBe("Desde $1,299.00");
 });
 
@@ -27,7 +27,7 @@ describe("an offer", () => {
     [100_00, 80_00, "-20\u00a0%", "a whole percentage"],
     [1_299_00, 999_00, "-23\u00a0%", "23.09 is rounded down"],
     [300_00, 200_01, "-33\u00a0%", "33.33 is rounded down"],
-    [100_00, 99_01, undefined, "0.99 is not announced"],
+    [100_00, 99_01, undefined, "0.99 is not shown"],
     [100_00, 99_00, "-1\u00a0%", "exactly 1"],
     [100_00, 1, "-99\u00a0%", "99.99 is not 100"],
     [100_00, 0, "-100\u00a0%", "for nothing"],
@@ -67,7 +67,7 @@ test.each([
   expect(shown({ wholesalePriceCents }).notes).toBe(text);
 });
 
-test("all notes stand on a line each", () => {
+test("each note has its own line", () => {
   const notes = shown({
     formerPriceCents: 1_599_00,
     offerUntil: new Date("2026-12-01T06:00:00Z"),
@@ -81,11 +81,11 @@ test("all notes stand on a line each", () => {
   ]);
 });
 
-test("customers who chose wholesale read its price first, also where the shop does not name it to everyone", () => {
+test("customers who chose wholesale read its price first, even if the shop does not show it to everyone", () => {
   const installments = { months: 6, amountCents: 216_50 };
   const wholesale = "$999.00 desde 10 piezas · Hasta 6 meses sin intereses de $216.50";
-  const of = (showsWholesale: boolean) => shown({ wholesalePriceCents: 999_00, showsWholesale, installments });
-  expect(of(true)).toMatchObject({ notes: wholesale.replace(" · ", "\n"), wholesale });
-  expect(of(false)).toMatchObject({ notes: "Hasta 6 meses sin intereses de $216.50", wholesale });
+  const shownTo = (showsWholesale: boolean) => shown({ wholesalePriceCents: 999_00, showsWholesale, installments });
+  expect(shownTo(true)).toMatchObject({ notes: wholesale.replace(" · ", "\n"), wholesale });
+  expect(shownTo(false)).toMatchObject({ notes: "Hasta 6 meses sin intereses de $216.50", wholesale });
   expect(shown({ installments }).wholesale).toBeUndefined();
 });

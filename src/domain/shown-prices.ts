@@ -8,9 +8,9 @@ export interface PriceFacts {
   formerPriceCents: Cents | null;
   /** When the offer ends, exclusive. Null without an offer, or if it has no end. */
   offerUntil: Date | null;
-  /** Null if there is none to name. */
+  /** Null if there is none to show. */
   wholesalePriceCents: Cents | null;
-  /** Whether the notes name it for everyone (rule CATALOG-7). */
+  /** Whether everyone sees the wholesale price in the notes (rule CATALOG-7). */
   showsWholesale: boolean;
   /** The pieces in a cart from which wholesale applies. */
   wholesaleFrom: number;
@@ -20,8 +20,8 @@ export interface PriceFacts {
 }
 
 /**
- * The texts about a product's prices. They are made on the server, so that browsers load no code for them. What there is
- * not is left out, because lists send them for every card.
+ * The texts about a product's prices. The server writes them, so that browsers load no code for it. Absent texts are
+ * left out, because lists send these texts for every card.
  */
 export interface ShownPrices {
   /** "$1,299.00", or "Desde $1,299.00" if sizes have other prices. */
@@ -32,11 +32,13 @@ export interface ShownPrices {
   percent?: string;
   /** A line each: the last day of the offer, the wholesale price, the months without interest. */
   notes?: string;
-  /** The same with the wholesale price first, in one line, for customers who chose wholesale (rule CATALOG-7). */
+  /** The notes in one line with the wholesale price first, for customers who chose wholesale (rule CATALOG-7). */
   wholesale?: string;
 }
 
-/** How a product's prices are written (rules SCREEN-12 and MSI-2). `now` decides whether the last day needs its year. */
+/**
+ * How a product's prices are written (rules SCREEN-12 and MSI-2). `now` decides whether the last day needs its year.
+ */
 export function shownPrices(facts: PriceFacts, now: Date): ShownPrices {
   const { priceCents, formerPriceCents, offerUntil, wholesalePriceCents, installments } = facts;
   const price = formatMoney(priceCents);
@@ -60,12 +62,12 @@ export function shownPrices(facts: PriceFacts, now: Date): ShownPrices {
   };
 }
 
-/** In whole percent, rounded down: what is announced is never more than what is taken off. */
+/** The discount in whole percent, rounded down, so that the shown discount is never larger than the real one. */
 function percentOff(priceCents: Cents, formerPriceCents: Cents): number {
   return Math.floor(((formerPriceCents - priceCents) * 100) / formerPriceCents);
 }
 
-/** An offer that ends at midnight has the day before as its last one. */
+/** The last day of an offer. If it ends at midnight, that is the day before. */
 function lastDay(until: Date, now: Date): string {
   const last = new Date(until.getTime() - 1);
   const zone = { timeZone: "America/Mexico_City" } as const;

@@ -19,10 +19,10 @@ test.each([
 test.each([
   ["fal-001", "the beginning of an SKU"],
   ["0036000291453", "another GTIN"],
-  ["36000291452", "11 digits are no GTIN"],
+  ["36000291452", "11 digits are not a GTIN"],
   ["9999999999999999", "more than 12 hexadecimal digits"],
   ["", "nothing"],
-])("%j is no code of the size: %s", (typed) => expect(isCodeOf(readScannedCode(typed), SIZE)).toBe(false));
+])("%j is not a code of the size: %s", (typed) => expect(isCodeOf(readScannedCode(typed), SIZE)).toBe(false));
 
 test("our own code has 16 digits for every id", () => {
   expect(ownCodeOf("00000000-0000-7000-8000-000000000000")).toBe("0000000000000000");

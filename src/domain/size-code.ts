@@ -5,9 +5,9 @@ export interface CodedSize {
   gtin: string | null;
 }
 
-/** A scanned or typed text, as each of the codes that it may be (rule CODE-1). Null: it cannot be that. */
+/** A scanned or typed text as each code that it may be (rule CODE-1). Null: it cannot be that code. */
 export interface ScannedCode {
-  /** In lower case, because SKUs differ by more than capitals. */
+  /** In lower case: SKUs are compared without regard to case. */
   sku: string;
   /** With leading zeros to 14 digits: a GTIN-13 is the same as its 12- or 14-digit form. */
   gtin14: string | null;
@@ -38,8 +38,8 @@ export function isCodeOf({ sku, gtin14, idTail }: ScannedCode, size: CodedSize):
 }
 
 /**
- * The code printed for a size that has neither SKU nor GTIN: the last 12 hexadecimal digits of its id as 16 decimal ones,
- * which Code 128 packs in pairs. No GTIN has 16 digits.
+ * The code printed for a size that has neither SKU nor GTIN: the last 12 hexadecimal digits of its id as 16 decimal
+ * digits, which Code 128 encodes in pairs. No GTIN has 16 digits.
  */
 export function ownCodeOf(sizeId: string): string {
   return BigInt(`0x${sizeId.slice(-ID_TAIL_DIGITS)}`)

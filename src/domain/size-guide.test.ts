@@ -26,7 +26,7 @@ const guide = (rows: Record<string, string[]>, measures: string[] = ["chest", "w
   rows: Object.entries(rows).map(([size, cells]) => ({ size, cells })),
 });
 
-test("the rows are put in the order of sizes, and empty rows are left out", () => {
+test("the rows are sorted in the order of sizes, and empty rows are left out", () => {
   const typed = {
     measures: ["waist"],
     rows: [
@@ -44,7 +44,7 @@ test("the rows are put in the order of sizes, and empty rows are left out", () =
   });
 });
 
-describe("what is wrong is said at its cell", () => {
+describe("each error is reported at its cell", () => {
   test.each<[string, TypedGuide, Record<string, string>]>([
     ["a gap", guide({ CH: ["86", ""], M: ["92", "74"] }), { "cell:0:1": "Cintura de CH: falta la medida" }],
     [
@@ -57,7 +57,11 @@ describe("what is wrong is said at its cell", () => {
       guide({ G: ["98", "70"], M: ["92", "74"] }),
       { "cell:0:1": "Cintura de G: no puede medir menos que M" },
     ],
-    ["a negative one", guide({ CH: ["-86", "70"] }), { "cell:0:0": "Pecho o busto de CH: debe ser mayor que cero" }],
+    [
+      "a negative measure",
+      guide({ CH: ["-86", "70"] }),
+      { "cell:0:0": "Pecho o busto de CH: debe ser mayor que cero" },
+    ],
     ["zero", guide({ CH: ["0", "70"] }), { "cell:0:0": "Pecho o busto de CH: debe ser mayor que cero" }],
     [
       "a range",
@@ -80,14 +84,14 @@ describe("what is wrong is said at its cell", () => {
     ["no size", guide({}), { table: "Escribe al menos una talla con sus medidas." }],
   ])("%s", (_, typed, errors) => expect(readSizeGuide(typed)).toEqual({ errors }));
 
-  test("a size twice, whatever its capitals and accents", () => {
+  test("a size twice, with different capitals and accents", () => {
     const rows = ["Única", "UNICA"].map((size) => ({ size, cells: ["86"] }));
     expect(readSizeGuide({ measures: ["chest"], rows })).toEqual({
       errors: { "size:1": "La talla UNICA ya tiene su renglón." },
     });
   });
 
-  test("a cell after one that shrinks is compared with the last good one", () => {
+  test("a cell after a cell that shrinks is compared with the last valid cell", () => {
     const typed = guide({ CH: ["86", "70"], M: ["92", "60"], G: ["98", "69"] });
     expect(readSizeGuide(typed)).toEqual({
       errors: {

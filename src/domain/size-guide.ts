@@ -38,7 +38,7 @@ export interface TypedGuide {
   rows: readonly { size: string; cells: readonly string[] }[];
 }
 
-/** Sentences by place: "table", "measure:0", "size:2" or "cell:2:0", by row and column as typed. */
+/** Sentences by position: "table", "measure:0" (column), "size:2" (row) or "cell:2:0" (row and column), as typed. */
 export type GuideErrors = Readonly<Record<string, string>>;
 
 const MAX_MILLIMETERS = 3_000;
@@ -46,8 +46,8 @@ export const MAX_GUIDE_ROWS = 40;
 const MAX_SIZE_NAME = 40;
 
 /**
- * A length in centimetres as people type it, "92", "92.5", "92,5 cm", in millimetres. Undefined if it is none, or has
- * more than one decimal.
+ * A length in centimetres as people type it, "92", "92.5", "92,5 cm", in millimetres. Undefined for any other text, or
+ * with more than one decimal.
  */
 export function readCentimeters(typed: string): number | undefined {
   const [, whole, tenth = "0"] = /^(-?\d{1,6})(?:[.,](\d)0*)?$/.exec(typed.trim().replace(/\s*cm\.?$/i, "")) ?? [];
@@ -65,21 +65,21 @@ export function isMeasure(text: string): text is Measure {
 }
 
 /**
- * Checks a typed guide (rules SIZE-2 and SIZE-3). Rows without any text are left out. `positionOf` is the place of a
- * size among others: measures must not shrink from a size to the next one.
+ * Checks a typed guide (rules SIZE-2 and SIZE-3). Rows without any text are left out. `positionOf` is the position of
+ * a size in the order of sizes. Measures must not shrink from one size to the next.
  */
 export function readSizeGuide(
   typed: TypedGuide,
   positionOf: (size: string) => number = sizePosition,
 ): SizeGuide | { errors: GuideErrors } {
   const rows = typed.rows
-    .map(({ size, cells }, at) => ({
-      at,
+    .map(({ size, cells }, typedIndex) => ({
+      typedIndex,
       size: size.trim(),
       texts: typed.measures.map((_, column) => cells[column] ?? ""),
     }))
     .filter(({ size, texts }) => size !== "" || texts.some((text) => text.trim() !== ""));
-  const sorted = rows.toSorted((one, other) => positionOf(one.size) - positionOf(other.size));
+  const sorted = rows.toSorted((a, b) => positionOf(a.size) - positionOf(b.size));
   const errors = { ...checkTable(typed.measures, rows), ...checkCells(typed.measures, sorted) };
   if (Object.keys(errors).length > 0) return { errors };
   return {
@@ -89,8 +89,8 @@ export function readSizeGuide(
 }
 
 interface TypedRow {
-  /** The place in which it was typed. */
-  at: number;
+  /** The index of the row as typed. */
+  typedIndex: number;
   size: string;
   texts: readonly string[];
 }
@@ -106,26 +106,27 @@ function checkTable(measures: readonly string[], rows: readonly TypedRow[]): Gui
       errors[`measure:${column}`] = `${MEASURE_LABEL[measure]} ya tiene su columna.`;
     }
   });
-  rows.forEach(({ at, size }, n) => {
+  rows.forEach(({ typedIndex, size }, n) => {
     const isTwice = rows.slice(0, n).some((other) => plainSize(other.size) === plainSize(size));
-    if (size === "") errors[`size:${at}`] = "Falta el nombre de la talla.";
-    else if (size.length > MAX_SIZE_NAME) errors[`size:${at}`] = `El nombre lleva a lo más ${MAX_SIZE_NAME} letras.`;
-    else if (isTwice) errors[`size:${at}`] = `La talla ${size} ya tiene su renglón.`;
+    if (size === "") errors[`size:${typedIndex}`] = "Falta el nombre de la talla.";
+    else if (size.length > MAX_SIZE_NAME)
+      errors[`size:${typedIndex}`] = `El nombre lleva a lo más ${MAX_SIZE_NAME} letras.`;
+    else if (isTwice) errors[`size:${typedIndex}`] = `La talla ${size} ya tiene su renglón.`;
   });
   return errors;
 }
 
-/** The rows in the order of sizes. */
+/** Expects the rows in the order of sizes. */
 function checkCells(measures: readonly string[], rows: readonly TypedRow[]): GuideErrors {
   const errors: Record<string, string> = {};
   measures.forEach((measure, column) => {
     const label = isMeasure(measure) ? MEASURE_LABEL[measure] : "La medida";
     let smaller: { size: string; millimeters: number } | undefined;
-    for (const { at, size, texts } of rows) {
+    for (const { typedIndex, size, texts } of rows) {
       const text = texts[column] ?? "";
       const millimeters = readCentimeters(text);
       const problem = cellProblem(text, millimeters) ?? shrinkProblem(millimeters, smaller);
-      if (problem) errors[`cell:${at}:${column}`] = `${label} de ${size || "este renglón"}: ${problem}`;
+      if (problem) errors[`cell:${typedIndex}:${column}`] = `${label} de ${size || "este renglón"}: ${problem}`;
       else if (millimeters !== undefined) smaller = { size, millimeters };
     }
   });

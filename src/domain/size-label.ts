@@ -9,12 +9,12 @@ export interface LabelCode {
 
 /** The narrowest bar that common scanners read, 0.19 mm, in points. */
 const MIN_MODULE = (0.19 * 72) / 25.4;
-/** The nominal bar of EAN-13, 0.33 mm: wider ones are not read better. */
+/** The nominal bar of EAN-13, 0.33 mm, in points: wider bars are not read better. */
 const MAX_MODULE = (0.33 * 72) / 25.4;
 
 /**
- * The code of a size's label (rule CODE-5): its GTIN of 12 or 13 digits as EAN-13, else its SKU or another GTIN as Code 128.
- * Without them, and where they do not fit the width of the label, our own code.
+ * The code of a size's label (rule CODE-5): its GTIN of 12 or 13 digits as EAN-13, else its SKU or another GTIN as Code
+ * 128. Without them, or if they do not fit the width of the label, our own code.
  */
 export function labelCodeOf(size: CodedSize, widthPoints: number): LabelCode {
   const { sku, gtin } = size;
@@ -26,7 +26,7 @@ export function labelCodeOf(size: CodedSize, widthPoints: number): LabelCode {
   return { barcode: code128(text), text };
 }
 
-/** The width of a module, in points, for a barcode with its blank sides in this width. */
+/** The width of a module, in points, for a barcode with its quiet zones in this width. */
 export function moduleWidth({ modules, quiet }: Barcode, widthPoints: number): number {
   return Math.min(MAX_MODULE, widthPoints / (modules + quiet.left + quiet.right));
 }

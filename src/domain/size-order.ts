@@ -1,6 +1,6 @@
 const LETTER_SIZES = ["XXCH", "XCH", "CH", "M", "G", "XG", "XXG", "XXXG"];
 
-/** Days of an event that sells a ticket for each. */
+/** Days of an event that sells tickets for each day. */
 const WEEKDAYS = ["LUNES", "MARTES", "MIÉRCOLES", "JUEVES", "VIERNES", "SÁBADO", "DOMINGO"];
 
 /** Other names of the letter sizes, so that an imported 'Large' is sorted as 'G'. */
@@ -21,8 +21,8 @@ const ALIASES: Record<string, string> = {
 };
 
 /**
- * A number to sort sizes by, lowest first: 'Unitalla', letters from XXCH to XXXG, numbers by value, days of the week, all
- * others. Sizes with the same number are sorted by name.
+ * A number to sort sizes by, lowest first: 'Unitalla', letters from XXCH to XXXG, numbers by value, days of the week,
+ * all others. Sizes with the same number are sorted by name.
  */
 export function sizePosition(name: string): number {
   const upper = name.trim().toUpperCase();

@@ -7,12 +7,12 @@ import type { Cents } from "./money.ts";
 export function spreadCents(cents: Cents, weights: readonly Cents[]): Cents[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (total === 0) return weights.map(() => 0);
-  const parts = weights.map((weight, place) => ({ place, ...divide(cents, weight, total) }));
+  const parts = weights.map((weight, index) => ({ index, ...divide(cents, weight, total) }));
   const shares = parts.map(({ share }) => share);
   const missing = cents - shares.reduce((sum, share) => sum + share, 0);
   if (missing > 0) {
-    const byRemainder = parts.toSorted((one, other) => other.remainder - one.remainder || one.place - other.place);
-    for (const { place } of byRemainder.slice(0, missing)) shares[place]! += 1;
+    const byRemainder = parts.toSorted((a, b) => b.remainder - a.remainder || a.index - b.index);
+    for (const { index } of byRemainder.slice(0, missing)) shares[index]! += 1;
   }
   return shares;
 }

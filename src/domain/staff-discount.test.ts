@@ -9,7 +9,7 @@ const discount = (rule: StaffDiscount["rule"], changes: Partial<StaffDiscount> =
   ...changes,
 });
 
-describe("what a member of staff may take off", () => {
+describe("the discount that a staff member may give", () => {
   test.each([
     ["the owner everywhere", [{ role: "owner" as const, shopId: null }], 10_000],
     ["sales of the shop", [{ role: "sales" as const, shopId: "norte" }], 2_000],
@@ -32,7 +32,7 @@ describe("what a member of staff may take off", () => {
   });
 });
 
-test("it takes off what other promotions leave, also of pieces that are for one promotion alone", () => {
+test("a staff discount is of the remaining price, also of pieces whose promotion does not combine", () => {
   const alone: AppliedPromotion = {
     ...toPromotion(discount({ kind: "percent", bps: 5_000 }), ["a"]),
     id: "alone",

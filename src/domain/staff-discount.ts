@@ -10,19 +10,19 @@ export interface StaffDiscount {
   rule: Extract<PromotionRule, { kind: "percent" | "amount" }>;
   /** Why; the customer reads it. */
   reason: string;
-  /** The most that the member may give, of the products at their prices, in basis points. */
+  /** The most that the member may give, in basis points of the products before discounts. */
   limitBps: number;
 }
 
-/** What sales may take off an order: more is for the owner (rule PROMO-12). */
+/** The most that the sales role may take off an order. Only the owner may give more (rule PROMO-12). */
 export const SALES_LIMIT_BPS = 2_000;
 const MAX_REASON = 60;
 const LABEL = "Descuento: ";
 
 /** The most that a member of staff may take off an order in this shop; 0 if nothing. */
 export function staffDiscountLimitBps(grants: readonly Grant[], shopId: string): number {
-  const here = grants.filter((grant) => grant.shopId === null || grant.shopId === shopId);
-  const roles = new Set(here.map(({ role }) => role));
+  const grantsHere = grants.filter((grant) => grant.shopId === null || grant.shopId === shopId);
+  const roles = new Set(grantsHere.map(({ role }) => role));
   if (roles.has("owner")) return 10_000;
   return roles.has("sales") ? SALES_LIMIT_BPS : 0;
 }
@@ -41,7 +41,7 @@ export function checkStaffDiscount(
   return isWithin ? undefined : refuse("discount_too_high");
 }
 
-/** "10%" or an amount in pesos, as staff type it. Null if nothing is typed, undefined if it is neither. */
+/** "10%" or an amount in pesos, as staff type it. Null if nothing is typed, undefined for any other text. */
 export function readStaffDiscount(
   { typed, reason }: { typed: string; reason: string },
   limitBps: number,
@@ -61,7 +61,7 @@ export function writeStaffDiscount({ rule }: Pick<StaffDiscount, "rule">): strin
   return rule.kind === "percent" ? `${rule.bps / 100}%` : String(rule.cents / 100);
 }
 
-/** The discount as the last promotion of a cart: of what the others leave of all its pieces. */
+/** The discount as the last promotion of a cart. It applies to the remaining price of all pieces. */
 export function toPromotion({ rule, reason }: StaffDiscount, sizeIds: readonly string[]): AppliedPromotion {
   return {
     id: null,
@@ -77,7 +77,7 @@ export function toPromotion({ rule, reason }: StaffDiscount, sizeIds: readonly s
   };
 }
 
-/** The discount that staff gave on an order, of its promotions. Null if there is none. */
+/** The staff discount among the promotions of an order. Null if there is none. */
 export function findStaffDiscount(
   promotions: readonly AppliedPromotion[],
 ): Pick<StaffDiscount, "rule" | "reason"> | null {

@@ -36,7 +36,7 @@ const ALLOWED = {
 export type Permission = keyof typeof ALLOWED;
 export const PERMISSIONS = Object.keys(ALLOWED) as Permission[];
 
-/** The shops in which these grants allow it: all, or the listed ones (an empty list for none). */
+/** The shops in which these grants include a permission: all, or the listed ones (an empty list for none). */
 export function shopsWhere(grants: readonly Grant[], permission: Permission): "all" | string[] {
   const roles: readonly StaffRole[] = ALLOWED[permission];
   const shopIds = grants.filter(({ role }) => roles.includes(role)).map(({ shopId }) => shopId);
@@ -45,8 +45,8 @@ export function shopsWhere(grants: readonly Grant[], permission: Permission): "a
 }
 
 /**
- * Whether these grants allow it in a shop; `"all"`: in every shop, as needed for what belongs to no single shop (staff,
- * the system); `"any"`: in at least one shop, as needed for a list that shows only the allowed shops.
+ * Whether these grants include a permission in a shop. `"all"`: in every shop, for objects that belong to no single
+ * shop (staff, the system). `"any"`: in at least one shop, for lists that show only the allowed shops.
  */
 export function isAllowed(grants: readonly Grant[], permission: Permission, where: { shopId: string } | "all" | "any") {
   const shops = shopsWhere(grants, permission);

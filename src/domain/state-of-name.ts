@@ -1,7 +1,7 @@
 import { plainName } from "./plain-name.ts";
 import { STATE_NAMES } from "./postal-code.ts";
 
-/** Names that lists of postal codes use for states, where they differ from ours. */
+/** Names of states in lists of postal codes that differ from our names. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   "distrito federal": "Ciudad de México",
   "mexico city": "Ciudad de México",

@@ -14,8 +14,7 @@ export const TRACKING_PRESETS: Readonly<Record<string, string>> = {
 
 /** Whether this is an https URL of a literal host, with `{guide}` in its path or query. */
 export function isTrackingTemplate(template: string): boolean {
-  // A host has a dot and no braces: with "{guide}" in the host, the tracking number would choose where customers are
-  // sent.
+  // A host has a dot and no braces: with "{guide}" in the host, the tracking number would choose the site.
   return template.includes(PLACEHOLDER) && /^https:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+[/?][^\s"<>\\]*$/i.test(template);
 }
 

@@ -22,15 +22,19 @@ describe("the treatment of a product", () => {
   const day = "2026-11-20";
   test.each<[VatPeriod[][], Vat["treatment"], string]>([
     [[], "general", "nothing is set anywhere"],
-    [[[], [period("2026-01-01", "exempt")]], "exempt", "of its category"],
-    [[[period("2026-01-01", "zero")], [period("2026-01-01", "exempt")]], "zero", "its own wins over its category's"],
-    [[[], [period("2026-01-01", "zero")], [period("2026-01-01", "exempt")]], "zero", "the nearest category wins"],
-    [[[period("2026-11-21", "zero")], [period("2026-01-01", "exempt")]], "exempt", "its own begins tomorrow"],
+    [[[], [period("2026-01-01", "exempt")]], "exempt", "the treatment of its category"],
+    [
+      [[period("2026-01-01", "zero")], [period("2026-01-01", "exempt")]],
+      "zero",
+      "its own treatment precedes its category's",
+    ],
+    [[[], [period("2026-01-01", "zero")], [period("2026-01-01", "exempt")]], "zero", "the nearest category precedes"],
+    [[[period("2026-11-21", "zero")], [period("2026-01-01", "exempt")]], "exempt", "its own treatment begins tomorrow"],
     [[[period("2026-11-20", "zero")]], "zero", "it begins today"],
     [
       [[period("2026-02-01", "inherit"), period("2026-01-01", "zero")], [period("2026-01-01", "exempt")]],
       "exempt",
-      "its own has ended",
+      "its own treatment has ended",
     ],
     [[[period("2026-01-01", "general")], [period("2026-01-01", "exempt")]], "general", "the general rate, by choice"],
   ])("with %j is %s: %s", (levels, treatment) => expect(vatOn(day, levels, VAT_16).treatment).toBe(treatment));

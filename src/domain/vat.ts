@@ -11,7 +11,7 @@ export type VatRateBps = (typeof VAT_RATES_BPS)[number];
 export const VAT_TREATMENTS = ["general", "zero", "exempt", "notSubject", "notItemised"] as const;
 export type VatTreatment = (typeof VAT_TREATMENTS)[number];
 
-/** A treatment in words, with SAT's code of its tax object where that is all it says. "inherit": nothing of its own. */
+/** The Spanish names of treatments, some with SAT's code of the tax object. "inherit": no treatment of its own. */
 export const VAT_LABEL: Record<VatTreatment | "inherit", string> = {
   general: "IVA general",
   zero: "Tasa 0 %",
@@ -32,7 +32,7 @@ export interface VatPart {
   cents: Cents;
 }
 
-/** A treatment from a day on ("2026-11-01"), until the next one begins. "inherit" ends it: the next wider level counts. */
+/** A treatment from a day on ("2026-11-01") until the next one begins. With "inherit" the next wider level counts. */
 export interface VatPeriod {
   validFrom: string;
   treatment: VatTreatment | "inherit";
@@ -48,7 +48,7 @@ export interface GeneralRatePeriod {
 export const FIRST_VAT_DAY = "2000-01-01";
 export const MAX_VAT_DAYS_AHEAD = 731;
 
-/** The general rate on a day. 16 % where the issuer has set none. */
+/** The general rate on a day. 16 % if the issuer has set none. */
 export function generalVatOn(day: string, rates: readonly GeneralRatePeriod[]): Vat {
   return { treatment: "general", rateBps: lastBegun(day, rates)?.rateBps ?? 1600 };
 }
@@ -106,14 +106,14 @@ export function sumVatParts(parts: readonly VatPart[]): VatPart[] {
     const key = vatKey(vat);
     sums.set(key, { vat, cents: (sums.get(key)?.cents ?? 0) + cents });
   }
-  return [...sums.values()].toSorted((one, other) => compareVat(one.vat, other.vat));
+  return [...sums.values()].toSorted((a, b) => compareVat(a.vat, b.vat));
 }
 
-/** What is left of the parts after others were taken, never below zero. Parts of which nothing is left are left out. */
-export function subtractVatParts(parts: readonly VatPart[], taken: readonly VatPart[]): VatPart[] {
-  const takenBy = new Map(sumVatParts(taken).map(({ vat, cents }) => [vatKey(vat), cents]));
+/** The parts minus the subtracted ones, by treatment. A part that is not above zero is left out. */
+export function subtractVatParts(parts: readonly VatPart[], subtracted: readonly VatPart[]): VatPart[] {
+  const subtractedBy = new Map(sumVatParts(subtracted).map(({ vat, cents }) => [vatKey(vat), cents]));
   return sumVatParts(parts)
-    .map(({ vat, cents }) => ({ vat, cents: cents - (takenBy.get(vatKey(vat)) ?? 0) }))
+    .map(({ vat, cents }) => ({ vat, cents: cents - (subtractedBy.get(vatKey(vat)) ?? 0) }))
     .filter(({ cents }) => cents > 0);
 }
 
@@ -122,14 +122,14 @@ export function splitByVat(cents: Cents, parts: readonly VatPart[]): VatPart[] {
   if (cents === 0) return [];
   const total = BigInt(parts.reduce((sum, part) => sum + part.cents, 0));
   let soFar = 0n;
-  let givenSoFar = 0n;
+  let assignedSoFar = 0n;
   return parts
     .map(({ vat, cents: part }) => {
       soFar += BigInt(part);
-      const givenTotal = (BigInt(cents) * soFar) / total;
-      const given = Number(givenTotal - givenSoFar);
-      givenSoFar = givenTotal;
-      return { vat, cents: given };
+      const assignedTotal = (BigInt(cents) * soFar) / total;
+      const assigned = Number(assignedTotal - assignedSoFar);
+      assignedSoFar = assignedTotal;
+      return { vat, cents: assigned };
     })
     .filter((part) => part.cents > 0);
 }
@@ -139,6 +139,6 @@ export function vatKey({ treatment, rateBps }: Vat): string {
 }
 
 /** The highest rate first, then in the order of `VAT_TREATMENTS`. */
-export function compareVat(one: Vat, other: Vat): number {
-  return other.rateBps - one.rateBps || VAT_TREATMENTS.indexOf(one.treatment) - VAT_TREATMENTS.indexOf(other.treatment);
+export function compareVat(a: Vat, b: Vat): number {
+  return b.rateBps - a.rateBps || VAT_TREATMENTS.indexOf(a.treatment) - VAT_TREATMENTS.indexOf(b.treatment);
 }

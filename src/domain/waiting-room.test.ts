@@ -22,15 +22,18 @@ describe("the interval until the next poll", () => {
 
   test.each([
     [1_800, 10, 0, 12, "half an hour before the opening"],
-    [1_800, 10, 1, 18, "the same at another chance"],
+    [1_800, 10, 1, 18, "the same with another random value"],
     [20, 10, 0, 20.3, "just before the opening: right after it"],
     [20, 10, 1, 26.3, "spread over several seconds"],
     [20, 3_000, 1, 30.3, "many visitors, over a longer time"],
     [20, 90_000, 1, 40.3, "with an upper limit"],
     [-3, 10, 0.5, 3.3, "after the opening, while places are being assigned"],
-  ])("%f s before the opening, among %i, at chance %f: in %f s: %s", (seconds, people, chance, expected) => {
-    expect(pollSecondsBefore(seconds, people, chance)).toBe(expected);
-  });
+  ])(
+    "%f s before the opening, among %i, with the random value %f: in %f s: %s",
+    (seconds, people, chance, expected) => {
+      expect(pollSecondsBefore(seconds, people, chance)).toBe(expected);
+    },
+  );
 
   test.each([
     [6, 1, 6, "not delayed"],
@@ -60,9 +63,13 @@ describe("the expected wait", () => {
   test.each([
     [{ ...crowd }, 4, "300 may choose, ten minutes each: 30 per minute"],
     [{ ...crowd, admitted: 100, minutes: 2 }, 2, "50 per minute were admitted"],
-    [{ ...crowd, admitted: 300, minutes: 0.1 }, 1, "the burst at the opening is not a rate of 3,000 per minute"],
+    [
+      { ...crowd, admitted: 300, minutes: 0.1 },
+      1,
+      "the many admissions at the opening are not a rate of 3,000 per minute",
+    ],
     [{ ...crowd, choosingAtOnce: 20 }, 50, "few may choose at the same time: two per minute"],
-    [{ ...crowd, pieces: 0 }, 1_000, "at worst one in ten minutes"],
+    [{ ...crowd, pieces: 0 }, 1_000, "at least one per ten minutes"],
     [{ ...crowd, ahead: 0, admitted: 50, minutes: 1 }, 1, "the next visitor: one minute"],
   ])("%o: %i minutes: %s", (input, minutes) => {
     expect(waitMinutes(input)).toBe(minutes);

@@ -24,7 +24,7 @@ export function pollSeconds(ahead: number, chance: number): number {
   return round(base * (0.8 + 0.4 * chance));
 }
 
-/** The same before the opening: a long interval, and shortly before the opening a poll soon after it. `visitors` wait. */
+/** The seconds until the next poll before the opening. The last poll before it is followed by one soon after it. */
 export function pollSecondsBefore(secondsToOpening: number, visitors: number, chance: number): number {
   const longInterval = 15 * (0.8 + 0.4 * chance);
   const spread = Math.min(MAX_OPENING_SPREAD_SECONDS, Math.max(OPENING_SPREAD_SECONDS, visitors / POLLS_PER_SECOND));
@@ -42,14 +42,14 @@ export function pollSecondsSoldOut(chance: number): number {
 }
 
 /** The largest factor by which polls are delayed. */
-const MAX_STRETCH = 4;
+const MAX_DELAY_FACTOR = 4;
 
 /**
  * The factor by which polls are delayed while this process is overloaded. `lagMs` is the average event loop delay.
- * Those who wait are informed a little later, so that those who arrive, add to carts and pay are served.
+ * Waiting visitors are informed a little later, so that new visitors, carts and payments are served.
  */
 export function pollDelayFactor(lagMs: number): number {
-  return Math.min(MAX_STRETCH, Math.max(1, lagMs / 50));
+  return Math.min(MAX_DELAY_FACTOR, Math.max(1, lagMs / 50));
 }
 
 interface Crowd {
@@ -66,7 +66,7 @@ interface Crowd {
 
 /**
  * The approximate wait until the visitor's turn, in whole minutes from 1. Based on the rate of the last minutes, but
- * never slower than grants expire by themselves if everybody who may choose uses all ten minutes.
+ * never slower than grants expire if every admitted visitor uses all ten minutes.
  */
 export function waitMinutes({ ahead, admitted, minutes, choosingAtOnce, pieces }: Crowd): number {
   const minRate = Math.max(1, Math.min(choosingAtOnce, pieces)) / GRANT_MINUTES;

@@ -25,7 +25,7 @@ test.each([
   ["viejitos", { refused: "age_group_unknown" }],
 ])("the age %j is read as %o", (typed, read) => expect(readAgeGroup(typed)).toEqual(read));
 
-test("every label is read as what it names", () => {
+test("every label is read as its own value", () => {
   for (const gender of GENDERS) expect(readGender(GENDER_LABEL[gender])).toBe(gender);
   for (const group of AGE_GROUPS) {
     expect([readAgeGroup(AGE_GROUP_LABEL[group]), readAgeGroup(ageGroupName(group))]).toEqual([group, group]);

@@ -1,7 +1,7 @@
 import { plainText } from "./plain-text.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 
-/** Whom a garment is made for, in the words of Google's product data specification. */
+/** The gender that a garment is for, with the values of Google's product data specification. */
 export const GENDERS = ["female", "male", "unisex"] as const;
 export type Gender = (typeof GENDERS)[number];
 
@@ -32,7 +32,7 @@ const GENDER_WORDS: Record<Gender, string> = {
   unisex: "unisex",
 };
 
-/** A gender typed in Spanish or in Google's words. */
+/** A gender typed in Spanish or as Google's value. */
 export function readGender(typed: string): Gender | Refusal<"gender_unknown"> {
   const word = plainText(typed).trim();
   return GENDERS.find((gender) => GENDER_WORDS[gender].split(" ").includes(word)) ?? refuse("gender_unknown");
@@ -43,7 +43,7 @@ export function ageGroupName(group: AgeGroup): string {
   return AGE_GROUP_LABEL[group].replace(/ \(.*$/, "");
 }
 
-/** An age group typed by its Spanish name, with or without years, or in Google's words. */
+/** An age group typed by its Spanish name, with or without years, or as Google's value. */
 export function readAgeGroup(typed: string): AgeGroup | Refusal<"age_group_unknown"> {
   const word = plainText(typed).replace(/\(.*$/, "").trim();
   return (

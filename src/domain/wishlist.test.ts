@@ -8,7 +8,7 @@ const OFFER = { isSoldOut: false, isOnOffer: true };
 test.each([
   [PLAIN, PLAIN, [false, false], "nothing changed"],
   [SOLD_OUT, PLAIN, [true, false], "it is back"],
-  [PLAIN, SOLD_OUT, [false, false], "it sold out since: nothing better"],
+  [PLAIN, SOLD_OUT, [false, false], "it sold out since"],
   [SOLD_OUT, SOLD_OUT, [false, false], "it is still sold out"],
   [PLAIN, OFFER, [false, true], "an offer began"],
   [OFFER, OFFER, [false, false], "it was on offer already"],
