@@ -27,7 +27,7 @@ export interface UnpaidCap {
 }
 
 /** Whether a cap can refuse at all: a cart cannot hold more pieces than exist. */
-export function binds(
+export function canRefuse(
   caps: HoldingCaps,
   cap: "cartPieces" | "cartLines" | "addressPieces" | "addressTotal" | "devicePieces",
 ) {

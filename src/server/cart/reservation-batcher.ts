@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { binds } from "../../domain/holding-caps.ts";
+import { canRefuse } from "../../domain/holding-caps.ts";
 import { Batcher, QUEUE_TIMEOUT_MS, RUN_AGAIN } from "../db/batcher.ts";
 import type { Shopper } from "../holding/shopper.ts";
 import { RESERVE, type Verdict } from "./reserve.sql.ts";
@@ -199,5 +199,5 @@ const CAPS = ["cartPieces", "cartLines", "addressPieces", "addressTotal", "devic
 
 /** Null if the cap can refuse nothing: then the statement neither counts nor locks for it. */
 function bindingCap({ shopper }: ReservationRequest, cap: (typeof CAPS)[number]): number | null {
-  return shopper !== null && binds(shopper.caps, cap) ? shopper.caps[cap] : null;
+  return shopper !== null && canRefuse(shopper.caps, cap) ? shopper.caps[cap] : null;
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { binds, holdingRefusal, type HoldingRefusal } from "../../domain/holding-caps.ts";
+import { canRefuse, holdingRefusal, type HoldingRefusal } from "../../domain/holding-caps.ts";
 import type { Tx } from "../db/connect.ts";
 import type { Shopper } from "./shopper.ts";
 
@@ -26,8 +26,9 @@ export async function findCapRefusal(
   const cart = rows[0]!;
   const [address, device] = [cart.address ?? shopper.addressHash, cart.device ?? shopper.deviceHash];
   const own = await countCart(tx, cartId);
-  if (binds(caps, "cartPieces") && own.pieces + more > caps.cartPieces) return holdingRefusal("CART_FULL", caps);
-  const isCounted = binds(caps, "addressPieces") || binds(caps, "addressTotal") || binds(caps, "devicePieces");
+  if (canRefuse(caps, "cartPieces") && own.pieces + more > caps.cartPieces) return holdingRefusal("CART_FULL", caps);
+  const isCounted =
+    canRefuse(caps, "addressPieces") || canRefuse(caps, "addressTotal") || canRefuse(caps, "devicePieces");
   if (!isMadeToOrder && isCounted) {
     const heldBy = await lockSources(tx, device === null ? [address] : [address, device]);
     const atAddress = heldBy(address, cart.address === null ? own.held : 0);
