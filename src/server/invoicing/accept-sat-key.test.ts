@@ -18,9 +18,9 @@ beforeEach(async () => {
 });
 afterAll(() => shop.stop());
 
-const BY = { memberId: null, name: "Ana", address: null };
-const set = (productKey: string | null, more: { unitKey?: string; confirmation?: { name: string } } = {}) =>
-  setSatKeys(shop.app, product, { productKey, unitKey: null, ...more }, BY);
+const ACTOR = { memberId: null, name: "Ana", address: null };
+const setKeys = (productKey: string | null, more: { unitKey?: string; confirmation?: { name: string } } = {}) =>
+  setSatKeys(shop.app, product, { productKey, unitKey: null, ...more }, ACTOR);
 
 describe("a key of a product", () => {
   test.each([
@@ -31,23 +31,23 @@ describe("a key of a product", () => {
     ["53131501", { refused: "sat_key_unknown" }],
     ["99999999", { refused: "sat_key_wrong" }],
     ["blusa", { refused: "sat_key_wrong" }],
-  ])("%s: %o", async (key, outcome) => expect(await set(key)).toEqual(outcome));
+  ])("%s: %o", async (key, outcome) => expect(await setKeys(key)).toEqual(outcome));
 
   test.each(["53100000", "99999999", "531016", "blusa"])("%s is refused even if it is confirmed", async (key) => {
-    expect(isRefusal(await set(key, { confirmation: { name: "Ropa" } }))).toBe(true);
+    expect(isRefusal(await setKeys(key, { confirmation: { name: "Ropa" } }))).toBe(true);
     expect(await shop.app.db.selectFrom("sat_keys_confirmed").select("key").where("key", "=", key).execute()).toEqual(
       [],
     );
   });
 
   test("a unit outside the list is refused", async () => {
-    expect(await set("53101604", { unitKey: "XYZ" })).toEqual({ refused: "sat_unit_wrong" });
-    expect(await set("53101604", { unitKey: "PR" })).toBe("set");
+    expect(await setKeys("53101604", { unitKey: "XYZ" })).toEqual({ refused: "sat_unit_wrong" });
+    expect(await setKeys("53101604", { unitKey: "PR" })).toBe("set");
   });
 
   test("a key outside the list is stored once staff confirm it, with their name, and then accepted everywhere", async () => {
     const confirmation = { name: "  Cepillos de dientes " };
-    const answers = await Promise.all([1, 2].map(() => set("53131503", { confirmation })));
+    const answers = await Promise.all([1, 2].map(() => setKeys("53131503", { confirmation })));
     expect(answers).toEqual(["set", "set"]);
     expect(await listConfirmedKeys(shop.app.db)).toContainEqual({
       key: "53131503",
@@ -59,15 +59,15 @@ describe("a key of a product", () => {
       who,
     ]);
     expect(log).toEqual([["sat-key-confirm", "Ana"]]);
-    await set(null);
-    expect(await set("53131503")).toBe("set");
+    await setKeys(null);
+    expect(await setKeys("53131503")).toBe("set");
   });
 
-  test("a key from the time before the list does not block other changes, and is listed to review", async () => {
+  test("a key stored before the list existed does not block other changes, and is listed to review", async () => {
     await sql`UPDATE products SET sat_product_key = '44121600' WHERE id = ${product.id}`.execute(shop.app.db);
     expect(await listKeysToReview(shop.app.db)).toMatchObject([{ kind: "products", id: product.id, key: "44121600" }]);
-    expect(await set("44121600", { unitKey: "SET" })).toBe("set");
-    expect(await set("44121600", { confirmation: { name: "" } })).toBe("set");
+    expect(await setKeys("44121600", { unitKey: "SET" })).toBe("set");
+    expect(await setKeys("44121600", { confirmation: { name: "" } })).toBe("set");
     expect(await listKeysToReview(shop.app.db)).toEqual([]);
     expect(await listConfirmedKeys(shop.app.db)).toContainEqual({
       key: "44121600",
@@ -84,7 +84,7 @@ describe("a key of a product", () => {
 
 describe("a key of an issuer", () => {
   const setKey = async (productKey: string, confirmation?: { name: string }) =>
-    setIssuer(shop.app, (await shop.shop()).id, { productKey, confirmation }, BY);
+    setIssuer(shop.app, (await shop.shop()).id, { productKey, confirmation }, ACTOR);
   test("is refused at its field, and accepted with a confirmation", async () => {
     expect(await setKey("53100000")).toMatchObject({ field: "product-key", isUnlistedKey: false });
     expect(await setKey("53131504")).toMatchObject({ field: "product-key", isUnlistedKey: true });

@@ -15,7 +15,8 @@ export type SatKeyRefusal = Refusal<"sat_key_wrong" | "sat_key_family" | "sat_ke
 
 /**
  * Checks typed keys. A key outside the list is accepted if staff confirm it, now or earlier, and is stored with their
- * name. One that the object has already is accepted too, so that a key from before the list does not block other changes.
+ * name. A key that the object already has is accepted too. Otherwise a key stored before the list existed would block
+ * other changes.
  */
 export async function acceptSatKeys(
   tx: Queryable,
@@ -59,7 +60,7 @@ async function confirmKey(tx: Queryable, key: string, name: string, by: Actor): 
   });
 }
 
-/** The keys that staff confirmed, with who did it as their text if they typed none. */
+/** The keys that staff confirmed. A key without a typed text has the name of who confirmed it as its text. */
 export async function listConfirmedKeys(db: Queryable): Promise<SatProductKey[]> {
   const rows = await db.selectFrom("sat_keys_confirmed").selectAll().orderBy("key").execute();
   return rows.map(({ key, name, confirmed_by: who }) => ({
@@ -69,7 +70,7 @@ export async function listConfirmedKeys(db: Queryable): Promise<SatProductKey[]>
   }));
 }
 
-/** A product, a category or an issuer whose key nobody vouches for. */
+/** A product, a category or an issuer whose key is neither in the list nor confirmed by staff. */
 export interface KeyToReview {
   kind: "products" | "categories" | "issuers";
   id: string;
@@ -77,7 +78,7 @@ export interface KeyToReview {
   key: string;
 }
 
-/** What has a key that is neither in the list nor confirmed, from the time before there was a list. */
+/** Keys that were stored before the list existed, are not in it, and that staff have not confirmed. */
 export async function listKeysToReview(db: Queryable, limit = 200): Promise<KeyToReview[]> {
   const listed = allProductKeys().map(({ key }) => key);
   const { rows } = await sql<KeyToReview>`

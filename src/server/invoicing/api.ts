@@ -72,8 +72,8 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
 const RETRY_AFTER_S = 30;
 
 /**
- * Whether the caller may read the invoice's files: by the invoice's own key, or because they may see its order (by
- * their session, or by the key in the order's email).
+ * Whether the caller may read the invoice's files: they have the invoice's own key, or they may see its order by their
+ * session or by the key in the order's email.
  */
 async function mayRead({ app, shop, query, request }: Call<"getInvoiceFile">, invoice: Invoice): Promise<boolean> {
   if (query.key !== undefined && (await isInvoiceKey(app.genericPlanDb, invoice.id, query.key))) return true;
@@ -86,7 +86,7 @@ function unknownPaymentForm(): Response {
   return problem(422, "VALIDATION_FAILED", message, { errors: [{ path: "receiver.paymentMethod", message }] });
 }
 
-/** Adds to a refusal what it is about: the field, the day, or the receiver of the existing invoice. */
+/** Adds the details of a refusal: the wrong field, the last day, or the receiver of the existing invoice. */
 function toResponse(refusal: InvoiceRefusal): Response | (InvoiceRefusal & { retryAfterSeconds?: number }) {
   switch (refusal.refused) {
     case "receiver_invalid": {

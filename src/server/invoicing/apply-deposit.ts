@@ -8,7 +8,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { buildEgreso } from "../cfdi/comprobante.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { splitLeft, vatPartsOfTaxes } from "./credit-due.ts";
+import { splitByRemainingVat, vatPartsOfTaxes } from "./credit-due.ts";
 import { DEPOSIT_APPLIED_FORM } from "./deposit-terms.ts";
 import { findDepositToApply } from "./find-deposit.ts";
 import { invoiceOrder } from "./invoice-order.ts";
@@ -21,7 +21,8 @@ export type DepositRefusal = Refusal<"deposit_not_due" | "invoicing_paused"> | S
 
 /**
  * The egreso that subtracts a deposit once the invoice of the whole sale is stamped (SAT's filling guide, appendix 6,
- * procedure A): the income is declared once. It is for what credit notes left of the deposit. `by` null: the job.
+ * procedure A). Without it the income would be declared twice. Its amount is the deposit minus its credit notes. `by`
+ * is null in the job.
  */
 export async function applyDeposit(app: App, invoiceId: string, by: Actor | null): Promise<Invoice | DepositRefusal> {
   const prepared = await transact(app.db, async (tx) => {
@@ -29,17 +30,18 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
     if (!found?.depositId || found.kind !== "invoice") return refuse("deposit_not_due");
     await lockOrder(tx, found.orderId!);
     const deposit = await lockInvoice(tx, found.depositId);
-    const whole = await lockInvoice(tx, invoiceId);
-    if (whole?.state !== "stamped" || !whole.uuid || deposit?.state !== "stamped") return refuse("deposit_not_due");
-    const { rows } = await sql<{ leftCents: number; isApplied: boolean }>`
+    const saleInvoice = await lockInvoice(tx, invoiceId);
+    if (saleInvoice?.state !== "stamped" || !saleInvoice.uuid || deposit?.state !== "stamped")
+      return refuse("deposit_not_due");
+    const { rows } = await sql<{ remainingCents: number; isApplied: boolean }>`
       SELECT ${deposit.totalCents}::bigint - coalesce(sum(total_cents) FILTER (WHERE kind = 'creditNote'), 0)::bigint
-          AS "leftCents",
+          AS "remainingCents",
         coalesce(bool_or(kind = 'depositApplied'), false) AS "isApplied"
       FROM invoices WHERE state NOT IN ('refused', 'cancelled')
         AND (relates_to_id = ${deposit.id} OR deposit_id = ${deposit.id} AND kind = 'depositApplied')`.execute(tx);
-    const { leftCents, isApplied } = rows[0]!;
-    if (isApplied || leftCents <= 0) return refuse("deposit_not_due");
-    const opened = await openIssuer(app, tx, whole.shopId);
+    const { remainingCents, isApplied } = rows[0]!;
+    if (isApplied || remainingCents <= 0) return refuse("deposit_not_due");
+    const opened = await openIssuer(app, tx, saleInvoice.shopId);
     if (isRefusal(opened)) return opened;
     if (!app.pac) return refuse("invoicing_paused");
     const { issuer } = opened;
@@ -49,23 +51,23 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
         identification: null,
         keys: CREDIT_NOTE_KEYS,
         pieces: 1,
-        unitPriceCents: leftCents,
+        unitPriceCents: remainingCents,
         discountCents: 0,
-        vat: await splitLeft(tx, { id: deposit.id, parts: vatPartsOfTaxes(deposit.taxes) }, leftCents),
+        vat: await splitByRemainingVat(tx, { id: deposit.id, parts: vatPartsOfTaxes(deposit.taxes) }, remainingCents),
       },
     ]);
     if (isRefusal(amounts)) return refuse("deposit_not_due");
-    const { receiver, uuid } = whole;
+    const { receiver, uuid } = saleInvoice;
     const paymentForm = DEPOSIT_APPLIED_FORM;
     const id = await saveSignedInvoice(app, tx, opened, {
       kind: "depositApplied",
-      orderId: whole.orderId,
+      orderId: saleInvoice.orderId,
       receiver,
       paymentForm,
       amounts,
       relatesToId: null,
       depositId: deposit.id,
-      email: whole.email,
+      email: saleInvoice.email,
       actor: by?.name ?? "sistema",
       build: (heading) =>
         buildEgreso({
@@ -80,7 +82,7 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
     });
     if (by) {
       const object = { kind: "invoice", id };
-      await logChange(tx, by, { action: "invoice-apply-deposit", object, after: { totalCents: leftCents } });
+      await logChange(tx, by, { action: "invoice-apply-deposit", object, after: { totalCents: remainingCents } });
     }
     return id;
   });
@@ -99,7 +101,8 @@ export async function invoiceDelivered(app: App, orderId: string): Promise<void>
 
 /**
  * Job, every minute: enqueues the invoices of delivered orders with a deposit, then the documents that apply the
- * deposits. One that was refused or cancelled is not repeated for the same invoice: staff decide.
+ * deposits. If an egreso was refused or cancelled, the job does not make another one for the same invoice:
+ * staff decide.
  */
 export async function scheduleDeposits(app: App): Promise<void> {
   await sql`

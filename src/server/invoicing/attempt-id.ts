@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 
 /**
- * The id under which the PAC stamps a document once: its kind, its order or period, and how many documents of that kind it
- * had before. A database that was restored from a backup makes the same id again for a sale that the PAC has stamped, and
- * the PAC refuses it (CFDI3307).
+ * The id under which the PAC stamps only one document: the kind, the order or period, and the number of earlier
+ * documents of that kind for the same order or period. After a restore from a backup, a sale that the PAC has already
+ * stamped gets the same id again, and the PAC refuses it (CFDI3307).
  */
 export async function findAttemptId(db: Queryable, id: string): Promise<string> {
   const { rows } = await sql<{ attemptId: string }>`
@@ -16,12 +16,12 @@ export async function findAttemptId(db: Queryable, id: string): Promise<string> 
   return rows[0]!.attemptId;
 }
 
-/** The PAC stamped another document under the id of this one. */
+/** The PAC's code when it has already stamped another document under the same id. */
 export const STAMPED_ELSEWHERE = "CFDI3307";
 
 /**
- * Whether the PAC has a document of this order that is not here: its last one was refused for that reason. Customers get
- * no other one until staff have made one.
+ * Whether the PAC has a document of this order that this database lacks: the order's last document was refused for that
+ * reason. Customers cannot request another one until staff have made one.
  */
 export async function isStampedElsewhere(db: Queryable, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ code: string | null }>`

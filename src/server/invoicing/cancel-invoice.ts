@@ -40,7 +40,7 @@ export async function cancelInvoice(
 ): Promise<Invoice | CancelRefusal> {
   const requested = await transact(app.db, async (tx) => {
     const found = await findInvoice(tx, id);
-    // An invoice, a complement or a credit note of the order may be made now: they lock the order first.
+    // Whatever makes an invoice, a complement or a credit note of the order locks the order first.
     if (found?.orderId) await lockOrder(tx, found.orderId);
     const invoice = await lockInvoice(tx, id);
     if (!invoice) return refuse("invoice_not_found");
@@ -61,7 +61,7 @@ export async function cancelInvoice(
   return (await findInvoice(app.genericPlanDb, id))!;
 }
 
-/** How often SAT is asked whether the receiver has answered. The receiver has three business days at most. */
+/** How often SAT is asked for the receiver's answer. The receiver has at most three business days. */
 const RECHECK_MINUTES = 15;
 
 /** For staff: SAT takes a cancellation only with the issuer's valid CSD. */
@@ -127,13 +127,13 @@ async function applySatStatus(app: App, id: string, { status }: SatStatus): Prom
 }
 
 /**
- * The document no longer counts. If it was the substitute of an invoice that the receiver would not let go, that invoice
- * counts again.
+ * The document is no longer valid. If it was a substitute, and the receiver had rejected the cancellation of the
+ * replaced invoice, the replaced invoice becomes the order's invoice again.
  */
 async function saveCancelled(app: App, id: string): Promise<void> {
   await transact(app.db, async (tx) => {
     const found = await findInvoice(tx, id);
-    // An older document is locked before its substitute, everywhere.
+    // All code locks an older document before its substitute.
     const replaced = found && (await findReplaced(tx, found));
     if (replaced) await lockInvoice(tx, replaced.id);
     const invoice = await lockInvoice(tx, id);
@@ -150,7 +150,10 @@ async function saveCancelled(app: App, id: string): Promise<void> {
   });
 }
 
-/** By this note an order left its global invoice, and has its own invoice now, or it is being made. */
+/**
+ * Whether this credit note took an order out of its global invoice, and the order's own invoice exists or is being
+ * made.
+ */
 async function isOrderInvoicedInstead(tx: Tx, { id, kind, orderId }: Invoice): Promise<boolean> {
   if (kind !== "creditNote" || orderId === null) return false;
   const { rows } = await sql<{ isOpen: boolean }>`
@@ -158,7 +161,7 @@ async function isOrderInvoicedInstead(tx: Tx, { id, kind, orderId }: Invoice): P
   return rows.length > 0 && (rows[0]!.isOpen || (await findLiveInvoice(tx, orderId)) !== undefined);
 }
 
-/** The order that left its global invoice by this note is in it again. */
+/** Puts the order that this credit note took out of its global invoice back into it. */
 async function returnToGlobal(tx: Tx, noteId: string): Promise<void> {
   await sql`
     UPDATE invoice_orders g SET is_live = true FROM own_invoice_requests r, invoices i
@@ -168,7 +171,8 @@ async function returnToGlobal(tx: Tx, noteId: string): Promise<void> {
 
 /**
  * The invoice stays valid, and staff see the reason. A replaced invoice stays replaced: its substitute is the order's
- * invoice. Two documents are valid then, until staff ask again or keep the replaced one (`settle-replacement.ts`).
+ * invoice. Both are valid until staff request the cancellation again or keep the replaced invoice
+ * (`settle-replacement.ts`).
  */
 async function saveNotCancelled(app: App, id: string, outcome: "rejected" | "refused", problem: string): Promise<void> {
   app.log.warn({ invoiceId: id, outcome }, "an invoice was not cancelled");

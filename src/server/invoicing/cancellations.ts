@@ -2,24 +2,26 @@ import { sql } from "kysely";
 import type { CancelMotive } from "../../domain/invoice-state.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 
-/** How a request to cancel ended. `rejected`: by the receiver. `notSent`: SAT refused the substitute. */
+/**
+ * How a request to cancel ended. `rejected`: by the receiver. `refused`: by SAT. `notSent`: SAT refused the substitute.
+ */
 export type CancelOutcome = "cancelled" | "rejected" | "refused" | "notSent";
 
 /** A request to cancel a document. Every request is kept, with SAT's receipt (acuse). */
 export interface Cancellation {
   id: number;
   motive: CancelMotive;
-  /** The document that takes its place, and its UUID once it is stamped. */
+  /** The id of the document that takes its place, and that document's UUID once it is stamped. */
   replacedBy: string | null;
   replacedByUuid: string | null;
   requestedAt: Date;
   actor: string;
   hasReceipt: boolean;
-  /** When SAT received the request: the receiver's days begin. */
+  /** When SAT received the request. The receiver's three business days begin then. */
   receivedAt: Date | null;
   /** Null while the request is open. */
   outcome: CancelOutcome | null;
-  /** Why it was not cancelled. Of an open request: why it waits to be sent. */
+  /** Why the document was not cancelled. While the request is open: why it is not sent yet. */
   problem: string | null;
   endedAt: Date | null;
 }
@@ -70,15 +72,15 @@ export async function saveReceipt(db: Queryable, id: number, receipt: string): P
     WHERE id = ${id} AND receipt IS NULL AND ended_at IS NULL`.execute(db);
 }
 
-/** Stores for staff why an open request waits to be sent. */
+/** Stores for staff why an open request is not sent yet. */
 export async function saveDelay(db: Queryable, id: number, problem: string): Promise<void> {
   await sql`
     UPDATE invoice_cancellations SET problem = ${problem}
     WHERE id = ${id} AND receipt IS NULL AND ended_at IS NULL`.execute(db);
 }
 
-/** The requests of a shop that wait to be sent are due now: it has a new CSD. */
-export async function hastenCancellations(tx: Tx, shopId: string): Promise<void> {
+/** Makes the unsent requests of a shop due now, because it has a new CSD. */
+export async function makeCancellationsDue(tx: Tx, shopId: string): Promise<void> {
   await sql`
     UPDATE invoices i SET next_try_at = now() FROM invoice_cancellations c
     WHERE c.invoice_id = i.id AND c.ended_at IS NULL AND c.receipt IS NULL AND c.problem IS NOT NULL

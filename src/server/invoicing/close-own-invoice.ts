@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { transact } from "../db/transact.ts";
 
-/** Staff have dealt with the problem of a buyer's request, also without an invoice: it leaves their list. */
+/** Removes a buyer's request with a problem from the staff's list: staff solved it, with or without an invoice. */
 export function closeOwnInvoice(app: App, requestId: number, by: Actor): Promise<"closed" | Refusal<"not_found">> {
   return transact(app.db, async (tx) => {
     const { rows } = await sql<{ orderId: string; problem: string }>`

@@ -13,9 +13,9 @@ import { findOrderIncome } from "./order-income.ts";
 import { loadSaleVat } from "./sale-vat.ts";
 
 /**
- * The amounts of an order's invoice: each line at the price charged less its discounts, and each charge as a line of its own. Money
- * refunded before the invoice becomes a discount over all lines, so that the total is what the shop retains. An invoice
- * that is paid later is for the whole order. VAT is that of the day of the order (rule VAT-2).
+ * The amounts of an order's invoice: each line at the price charged less its discounts, and each charge as a line of
+ * its own. Money refunded before the invoice becomes a discount over all lines, so that the total is what the shop
+ * keeps. A PPD invoice is for the whole order. VAT is that of the day of the order (rule VAT-2).
  */
 export async function amountsOfOrder(
   db: Queryable,
@@ -33,7 +33,7 @@ export async function amountsOfOrder(
     pieces: line.pieces,
     unitPriceCents: line.unit_price_cents,
     discountCents: line.discount_cents,
-    vat: vat.of(line.product_id, order.created_at),
+    vat: vat.ofProduct(line.product_id, order.created_at),
   }));
   const { keptCents } = await findOrderIncome(db, order.id);
   const discountCents = paymentPlan === "PPD" ? 0 : order.grand_total_cents - keptCents;

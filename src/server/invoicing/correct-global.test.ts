@@ -34,7 +34,7 @@ function valueOf<Value extends object>(result: Value): Exclude<Value, { refused:
   return result as Exclude<Value, { refused: string }>;
 }
 
-/** A global invoice of two orders, of which one was partly refunded and then the other whole. */
+/** A global invoice of two orders. Afterwards one order was partly refunded, and the other one whole. */
 async function refundedGlobal(daysAgo: number) {
   const [partly, whole] = [await shippedOrder(shop), await shippedOrder(shop)];
   const { global } = await globalInvoiceOf(shop, [partly, whole], daysAgo);
@@ -44,13 +44,14 @@ async function refundedGlobal(daysAgo: number) {
   return { global, partly, whole };
 }
 
+/** For each mismatch, what is declared beyond what is kept, in centavos. */
 const mismatchesOf = async ({ id }: { id: string }) =>
   (await listGlobalMismatches(shop.app.db, { shopId, globalId: id })).map(
     ({ declaredCents, keptCents }) => declaredCents - keptCents,
   );
 
 describe("a global invoice whose orders were refunded", () => {
-  test("is corrected by one credit note for each order, once by two processes at once", async () => {
+  test("is corrected by one credit note for each order, also by two concurrent calls", async () => {
     const { global, partly, whole } = await refundedGlobal(30);
     expect((await mismatchesOf(global)).toSorted((one, other) => one - other)).toEqual([
       30_00,
@@ -74,7 +75,7 @@ describe("a global invoice whose orders were refunded", () => {
     expect(await replaceGlobal(shop.app, global.id, TEST_ACTOR)).toEqual({ refused: "invoice_has_credit_notes" });
   });
 
-  test("keeps its orders as they are while the note waits for the PAC", async () => {
+  test("is not corrected twice while its credit notes wait for the PAC", async () => {
     const { global, partly } = await refundedGlobal(33);
     await setFault("down");
     expect(await creditGlobal(shop.app, global.id, TEST_ACTOR)).toEqual({ refused: "invoice_pending" });
@@ -88,7 +89,7 @@ describe("a global invoice whose orders were refunded", () => {
     expect(await findOrderIncome(shop.app.db, partly.id)).toMatchObject({ creditedCents: 30_00 });
   });
 
-  test("is replaced by one with what is kept today, once by two processes at once", async () => {
+  test("is replaced by one with what is kept today, once by two concurrent calls", async () => {
     const { global, partly, whole } = await refundedGlobal(36);
     const made = await Promise.all([1, 2].map(() => replaceGlobal(shop.app, global.id, TEST_ACTOR)));
     expect(made.filter((one) => isRefusal(one))).toEqual([{ refused: "invoice_not_replaceable" }]);
@@ -102,7 +103,7 @@ describe("a global invoice whose orders were refunded", () => {
     expect(await replaceGlobal(shop.app, next.id, TEST_ACTOR)).toEqual({ refused: "global_agrees" });
   });
 
-  test("stays valid when SAT refuses the new one", async () => {
+  test("stays valid if SAT refuses its substitute", async () => {
     const { global } = await refundedGlobal(39);
     await setFault("reject:CFDI40136");
     expect(await replaceGlobal(shop.app, global.id, TEST_ACTOR)).toMatchObject({ refused: "invoice_refused" });

@@ -8,14 +8,14 @@ import { readLines } from "../cfdi/read-lines.ts";
 import { creditDueCents, findOrderIncome } from "./order-income.ts";
 import type { Invoice } from "./queries.ts";
 
-/** What a credit note of an order's invoice would say. */
+/** The data for the next credit note of an order's invoice. */
 export interface CreditDue {
   /** The sum of all valid credit notes. */
   notedCents: Cents;
-  /** Refunded or lost after the invoice and in no credit note yet: exactly what the next credit note is about. */
+  /** Refunded or lost after the invoice, and in no credit note yet: the total of the next credit note. */
   dueCents: Cents;
-  /** What valid credit notes said, by treatment. */
-  credited: VatPart[];
+  /** What valid credit notes have credited, by VAT treatment. */
+  creditedParts: VatPart[];
   /** The invoice's lines at the invoice's rates, with the pieces that no credit note has yet. */
   lines: CreditableLine[];
 }
@@ -25,13 +25,13 @@ export async function findCreditDue(db: Queryable, invoice: Invoice): Promise<Cr
   const notedCents = notes.reduce((sum, { cents }) => sum + cents, 0);
   const returned = notes.flatMap((note) => note.returned ?? []);
   const lines = readLines(invoice.sealedXml).map((line) =>
-    // A deposit has one line of all treatments of its sale.
+    // A deposit has a single line, with all VAT treatments of its sale.
     invoice.kind === "deposit" ? { ...line, vat: vatPartsOfTaxes(invoice.taxes) } : line,
   );
   const income = await findOrderIncome(db, invoice.orderId!);
   return {
     notedCents,
-    credited: notes.flatMap(({ taxes }) => vatPartsOfTaxes(taxes)),
+    creditedParts: notes.flatMap(({ taxes }) => vatPartsOfTaxes(taxes)),
     dueCents: Math.min(creditDueCents(income), invoice.totalCents - notedCents),
     lines: lines.map((line, index) => {
       const credited = returned.filter((part) => part.line === index).reduce((sum, { pieces }) => sum + pieces, 0);
@@ -56,23 +56,23 @@ async function listCreditNotes(db: Queryable, invoiceId: string): Promise<Credit
 }
 
 /**
- * An amount that is subtracted from a document, or from its part for one order, in the proportion of what its credit notes
- * left of each treatment.
+ * Splits an amount that is subtracted from a document, or from its part for one order, by VAT treatment. The proportion
+ * is that of the amounts that its credit notes have not credited yet.
  */
-export async function splitLeft(
+export async function splitByRemainingVat(
   db: Queryable,
   { id, orderId, parts }: { id: string; orderId?: string; parts: readonly VatPart[] },
   cents: Cents,
 ): Promise<VatPart[]> {
   const notes = await listCreditNotes(db, id);
-  const taken = notes
+  const credited = notes
     .filter((note) => orderId === undefined || note.orderId === orderId)
     .flatMap(({ taxes }) => vatPartsOfTaxes(taxes));
-  const left = subtractVatParts(parts, taken);
-  return splitByVat(cents, left.length === 0 ? parts : left);
+  const remaining = subtractVatParts(parts, credited);
+  return splitByVat(cents, remaining.length === 0 ? parts : remaining);
 }
 
-/** What a document charged, by treatment. */
+/** What a document charged, by VAT treatment. */
 export function vatPartsOfTaxes(taxes: readonly TaxRow[]): VatPart[] {
   return taxes.map(({ baseCents, taxCents, ...vat }) => ({ vat, cents: baseCents + taxCents }));
 }

@@ -12,7 +12,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { splitLeft } from "./credit-due.ts";
+import { splitByRemainingVat } from "./credit-due.ts";
 import { listGlobalMismatches } from "./global-mismatches.ts";
 import { openIssuer } from "./open-issuer.ts";
 import { creditDueCents, findOrderIncome } from "./order-income.ts";
@@ -25,8 +25,8 @@ export type CreditGlobalRefusal =
   | StampRefusal;
 
 /**
- * Corrects a global invoice by one credit note for each order that was refunded or lost after it. A note without an
- * answer of the PAC is stamped later by its job, and the others are made. Returns the last note.
+ * Corrects a global invoice by one credit note for each order that was refunded, or lost in a dispute, after it. If the
+ * PAC does not answer for one note, a job stamps it later, and the other notes are still made. Returns the last note.
  */
 export async function creditGlobal(app: App, globalId: string, by: Actor): Promise<Invoice | CreditGlobalRefusal> {
   const global = await app.db.selectFrom("invoices").select("shop_id").where("id", "=", globalId).executeTakeFirst();
@@ -57,9 +57,9 @@ async function creditGlobalOrder(
 }
 
 /**
- * Seals a credit note on a global invoice for one of its orders: one line, in the proportion of what the global invoice
- * says about that order. It has no InformacionGlobal (SAT's guide of the global CFDI, appendix 2). The order is locked.
- * Returns its id.
+ * Seals a credit note on a global invoice for one of its orders: one line, with VAT in the proportion that the global
+ * invoice declares for that order. It has no InformacionGlobal (SAT's guide of the global CFDI, appendix 2). The caller
+ * has locked the order. Returns the note's id.
  */
 export async function sealGlobalCredit(
   app: App,
@@ -78,7 +78,7 @@ export async function sealGlobalCredit(
   const { issuer } = opened;
   const parts = readSaleParts(global.sealedXml, reference);
   const amounts = invoiceAmounts([
-    creditLine(reference, cents, await splitLeft(tx, { id: globalId, orderId, parts }, cents)),
+    creditLine(reference, cents, await splitByRemainingVat(tx, { id: globalId, orderId, parts }, cents)),
   ]);
   if (isRefusal(amounts)) return refuse("nothing_to_credit");
   const { receiver, paymentForm, uuid } = global;

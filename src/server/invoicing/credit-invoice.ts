@@ -27,16 +27,16 @@ export type CreditRefusal =
 const REASON_TEXT: Record<CreditReason, string> = { return: "Devolución de mercancía", creditNote: "Bonificación" };
 
 export interface CreditInput {
-  /** What came back. Empty if only money was refunded. */
+  /** The invoice lines whose pieces came back. Empty if only money was refunded. */
   returned: readonly ReturnedLine[];
-  /** What the caller saw as due. If it changed since, the credit note is refused. */
+  /** The due amount that the caller saw. If it has changed since, the credit note is refused. */
   seenCents?: number;
   by: Actor;
 }
 
 /**
- * A credit note (egreso) for exactly what was refunded or lost after the invoice and is in no credit note yet. Its lines
- * are those of the invoice that came back, at the invoice's keys, prices and rate.
+ * A credit note (egreso) for exactly what was refunded or lost after the invoice and is in no credit note yet. Its
+ * lines are the invoice's lines whose pieces came back, with the invoice's keys, prices and rate.
  */
 export async function creditInvoice(
   app: App,
@@ -50,10 +50,10 @@ export async function creditInvoice(
     const invoice = await lockInvoice(tx, id);
     if ((invoice?.kind !== "invoice" && invoice?.kind !== "deposit") || invoice.state !== "stamped" || !invoice.uuid)
       return refuse("invoice_not_creditable");
-    const { dueCents, lines, credited: earlier } = await findCreditDue(tx, invoice);
+    const { dueCents, lines, creditedParts } = await findCreditDue(tx, invoice);
     if (seenCents !== undefined && seenCents !== dueCents) return refuse("credit_changed");
     if (dueCents <= 0) return refuse("nothing_to_credit");
-    const credited = creditNoteLines(lines, returned, dueCents, earlier);
+    const credited = creditNoteLines(lines, returned, dueCents, creditedParts);
     if (isRefusal(credited)) return credited;
     const { reason } = credited;
     const opened = await openIssuer(app, tx, invoice.shopId);

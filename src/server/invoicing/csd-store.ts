@@ -4,15 +4,15 @@ import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { issueCertificate, newKeyPair } from "../cfdi/certificates/issue-certificate.ts";
 import { encryptSecret, decryptSecret } from "./csd-vault.ts";
-import { hastenCancellations } from "./cancellations.ts";
+import { makeCancellationsDue } from "./cancellations.ts";
 import { openCsd, type Csd, type CsdFiles, type CsdRefusal } from "../cfdi/csd.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import { isEncryptedWithOldKey } from "../vault/vault.ts";
 import { vaultKeys } from "./vault-keys.ts";
 
 /**
- * Validates a CSD as SAT does and stores it with its key encrypted. Returns the CSD. `by` is missing only for the
- * demo's generated CSD: that change is not logged.
+ * Validates a CSD as SAT does and stores it with its key encrypted. Returns the CSD. Only the demo's generated CSD is
+ * stored without `by`. That change is not logged.
  */
 export async function storeCsd(
   app: App,
@@ -36,11 +36,11 @@ export async function storeCsd(
         ...(by ? { is_demo: false } : {}),
       })
       .where("shop_id", "=", issuer.shopId)
-      // The issuer's RFC changed at the same time: this certificate does not belong to the new RFC.
+      // If the issuer's RFC changed at the same time, this certificate does not belong to the new RFC.
       .where("rfc", "=", issuer.rfc)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return refuse("csd_other_rfc");
-    await hastenCancellations(tx, issuer.shopId);
+    await makeCancellationsDue(tx, issuer.shopId);
     if (by) {
       const before = { certificate: issuer.csd?.number ?? null };
       const after = { certificate: csd.number, endsAt: csd.validTo };
@@ -50,7 +50,7 @@ export async function storeCsd(
   });
 }
 
-/** `reason`: why the CSD cannot be used, for staff. */
+/** `reason`: the code of why the CSD cannot be used, so that staff see it. */
 export type PausedByCsd = Refusal<"invoicing_paused"> & { reason: string };
 
 /** The shop's CSD, ready to seal. If it cannot be opened, the reason is logged for the operator. */

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Stores a CSD as it is in a shop that did not replace it in time. `storeCsd` refuses an expired one. */
+/** Stores a CSD in the database directly, because `storeCsd` refuses an expired one. */
 async function useCsd(files: CsdFiles): Promise<Date> {
   const { number, x509 } = certificateFacts(Buffer.from(files.certificate))!;
   const secret = encryptSecret(files, (await vaultKeys(shop.app.config))!, number!);
@@ -72,17 +72,17 @@ async function expectPaused(): Promise<void> {
 }
 
 describe("an expired CSD seals nothing, and the PAC is not called", () => {
-  test("one of a test authority", async () => {
+  test("a CSD of our test authority", async () => {
     await useCsd(testCsd({ validFromDays: -4000, validToDays: -3000 }));
     await expectPaused();
   });
-  test.skipIf(!SAT_DIR)(`SAT's own of 2019 to 2023 (${SAT_DIR ?? NO_SAT_FILES})`, async () => {
+  test.skipIf(!SAT_DIR)(`SAT's test CSD of 2019 to 2023 (${SAT_DIR ?? NO_SAT_FILES})`, async () => {
     await useCsd(satCsd("vencidos", "EKU9003173C9-vencido-2023"));
     await expectPaused();
   });
 });
 
-describe("an expired CSD is named as the reason to staff who", () => {
+describe("staff see the expired CSD as the reason when they", () => {
   const EXPIRED = { refused: "invoicing_paused", reason: "csd_expired" };
   let credited: Invoice;
   let global: { id: string };
@@ -124,7 +124,7 @@ describe("an expired CSD is named as the reason to staff who", () => {
   });
 });
 
-test("a cancellation waits for a valid CSD, says so to staff, and is sent soon after it is uploaded", async () => {
+test("a cancellation waits for a valid CSD, staff see why, and it is sent after a valid CSD is uploaded", async () => {
   await useCsd(testCsd({ validFromDays: -1, validToDays: 1000 }));
   const invoice = await invoicedOrder(shop);
   await useCsd(testCsd({ validFromDays: -4000, validToDays: -3000 }));

@@ -15,9 +15,13 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { writeZip } from "../zip/write-zip.ts";
 import { exportMonth } from "./export-month.ts";
 
-/** A larger month by hand: `DOCUMENTS=3000 npx vitest run src/server/invoicing/export-large-month.test.ts`. */
+/**
+ * The number of documents. To run a larger month: `DOCUMENTS=3000 npx vitest run
+ * src/server/invoicing/export-large-month.test.ts`.
+ */
 const DOCUMENTS = Number(process.env.DOCUMENTS ?? 200);
-const READ = `
+/** Prints the numbers of XML files, PDF files and index rows of a ZIP. */
+const COUNT_FILES_SCRIPT = `
 import csv, io, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as z:
     assert z.testzip() is None
@@ -40,7 +44,7 @@ afterAll(async () => {
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** What this process keeps in memory, in MB. The second collection frees what the first one finalized. */
+/** The memory in use by this process, in MB. The second collection frees what the first one finalized. */
 async function usedMb(): Promise<number> {
   for (let i = 0; i < 2; i++) {
     collectGarbage();
@@ -82,7 +86,7 @@ test(
     await pipeline(Readable.from(measured(zip)), createWriteStream(file));
     const [first, last] = [used[0]!, used.at(-1)!];
     expect(last - first).toBeLessThan(5);
-    expect(execFileSync("python3", ["-c", READ, file]).toString().trim()).toBe(
+    expect(execFileSync("python3", ["-c", COUNT_FILES_SCRIPT, file]).toString().trim()).toBe(
       `${DOCUMENTS} ${DOCUMENTS} ${DOCUMENTS}`,
     );
   },

@@ -27,8 +27,8 @@ test("a month's files are in folders by kind, with the acuses and an index that 
   const month = localTime(new Date(), "America/Mexico_City").slice(0, 7);
   const files = new Map<string, string>();
   const progress: string[] = [];
-  for await (const { name, content } of exportMonth(shop.app, await shop.shop(), month, (done, of) =>
-    progress.push(`${done}/${of}`),
+  for await (const { name, content } of exportMonth(shop.app, await shop.shop(), month, (done, total) =>
+    progress.push(`${done}/${total}`),
   )) {
     files.set(name, Buffer.from(content).toString());
   }
@@ -53,12 +53,12 @@ test("a month's files are in folders by kind, with the acuses and an index that 
   expect(line).toContain(`,${credited.totalCents / 100},`);
   expect(line).toContain(",Factura,");
   expect(index).toContain(",Cancelada,03,");
-  const other: string[] = [];
-  for await (const { name } of exportMonth(shop.app, await shop.shop(), "2020-01")) other.push(name);
-  expect(other).toEqual(["index.csv"]);
+  const emptyMonthFiles: string[] = [];
+  for await (const { name } of exportMonth(shop.app, await shop.shop(), "2020-01")) emptyMonthFiles.push(name);
+  expect(emptyMonthFiles).toEqual(["index.csv"]);
 });
 
-test("a payment is in a folder of its own, with what it paid and of which invoice", async () => {
+test("a payment complement is in its own folder, and its index row names the paid invoice", async () => {
   const order = await new Payer(shop).order({ method: "TB" });
   const request = { receiver: LUCIA, email: null, mode: "later" as const, by: TEST_ACTOR };
   const invoice = await invoiceEarly(shop.app, await shop.shop(), order.id, request);

@@ -68,24 +68,24 @@ const HEADERS = [
 
 /**
  * The files of a month's stamped documents of a shop, for the accountant: each XML as it was stamped, its PDF, SAT's
- * receipts of its cancellations, and index.csv at the end. A document belongs to the month of its date, where the issuer
- * is. One document at a time is in memory. `month`: "2026-10". `onProgress` is told after each document.
+ * receipts of its cancellations, and index.csv at the end. A document belongs to the month of its date, in the issuer's
+ * time zone. One document at a time is in memory. `month`: "2026-10". `onProgress` is called after each document.
  */
 export async function* exportMonth(
   app: App,
   shop: Shop,
   month: string,
-  onProgress: (done: number, of: number) => void = () => {},
+  onProgress: (done: number, total: number) => void = () => {},
 ): AsyncGenerator<ZipEntry> {
   const timeZone = (await findIssuer(app.db, shop.id))?.timeZone ?? "America/Mexico_City";
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM invoices WHERE ${ofMonth({ shopId: shop.id, timeZone, month })} ORDER BY id`.execute(app.db);
+    SELECT id FROM invoices WHERE ${monthCondition({ shopId: shop.id, timeZone, month })} ORDER BY id`.execute(app.db);
   const lines: (string | number | null)[][] = [];
   for (const [index, { id }] of rows.entries()) {
     const invoice = await findInvoice(app.db, id);
     if (invoice?.xml) {
       yield* filesOf(app, shop, invoice);
-      lines.push(lineOf(invoice, timeZone));
+      lines.push(indexRow(invoice, timeZone));
     }
     onProgress(index + 1, rows.length);
   }
@@ -104,11 +104,11 @@ interface Month {
 /** The number of documents that `exportMonth` writes. */
 export async function countMonthDocuments(db: Queryable, month: Month): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM invoices WHERE ${ofMonth(month)}`.execute(db);
+    SELECT count(*)::int AS count FROM invoices WHERE ${monthCondition(month)}`.execute(db);
   return rows[0]!.count;
 }
 
-function ofMonth({ shopId, timeZone, month }: Month): RawBuilder<unknown> {
+function monthCondition({ shopId, timeZone, month }: Month): RawBuilder<unknown> {
   const { from, to } = daysOf({ every: "month", day: `${month}-01` });
   return sql`shop_id = ${shopId} AND uuid IS NOT NULL
     AND (issued_at AT TIME ZONE ${timeZone})::date BETWEEN ${from}::date AND ${to}::date`;
@@ -128,21 +128,21 @@ async function* filesOf(app: App, shop: Shop, invoice: Invoice): AsyncGenerator<
   }
 }
 
-function lineOf(invoice: Invoice, timeZone: string): (string | number | null)[] {
+function indexRow(invoice: Invoice, timeZone: string): (string | number | null)[] {
   const { receiver, taxes } = invoice;
   const xml = invoice.xml ?? "";
   const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(xml)?.[1] ?? null;
-  /** An invoice may replace another and apply a deposit. */
-  const all = (pattern: RegExp) => [...xml.matchAll(pattern)].map(([, value]) => value).join(" ") || null;
+  /** All matches: an invoice may both replace another invoice and apply a deposit. */
+  const allMatches = (pattern: RegExp) => [...xml.matchAll(pattern)].map(([, value]) => value).join(" ") || null;
   const sumOf = (matches: (row: TaxRow) => boolean, field: "baseCents" | "taxCents") =>
     taxes.filter((row) => matches(row)).reduce((sum, row) => sum + row[field], 0) / 100;
-  const general = (rateBps: number) => (row: TaxRow) => row.treatment === "general" && row.rateBps === rateBps;
-  const local = (instant: Date) => localTime(instant, timeZone).replace("T", " ");
+  const isGeneralAt = (rateBps: number) => (row: TaxRow) => row.treatment === "general" && row.rateBps === rateBps;
+  const localText = (instant: Date) => localTime(instant, timeZone).replace("T", " ");
   return [
     invoice.uuid,
     invoice.series,
     invoice.folio,
-    local(invoice.issuedAt),
+    localText(invoice.issuedAt),
     KINDS[invoice.kind],
     receiver.rfc,
     receiver.name,
@@ -150,21 +150,21 @@ function lineOf(invoice: Invoice, timeZone: string): (string | number | null)[] 
     attribute("UsoCFDI"),
     invoice.subtotalCents / 100,
     invoice.discountCents / 100,
-    sumOf(general(1600), "baseCents"),
-    sumOf(general(1600), "taxCents"),
-    sumOf(general(800), "baseCents"),
-    sumOf(general(800), "taxCents"),
+    sumOf(isGeneralAt(1600), "baseCents"),
+    sumOf(isGeneralAt(1600), "taxCents"),
+    sumOf(isGeneralAt(800), "baseCents"),
+    sumOf(isGeneralAt(800), "taxCents"),
     sumOf(({ treatment }) => treatment === "zero", "baseCents"),
     sumOf(({ treatment }) => treatment === "exempt", "baseCents"),
     sumOf(({ treatment }) => treatment === "notSubject" || treatment === "notItemised", "baseCents"),
     invoice.totalCents / 100,
     attribute("FormaPago") ?? attribute("FormaDePagoP"),
     attribute("MetodoPago"),
-    all(/<cfdi:CfdiRelacionados TipoRelacion="([^"]*)"/g),
-    all(/<(?:cfdi:CfdiRelacionado UUID|pago20:DoctoRelacionado IdDocumento)="([^"]*)"/g),
+    allMatches(/<cfdi:CfdiRelacionados TipoRelacion="([^"]*)"/g),
+    allMatches(/<(?:cfdi:CfdiRelacionado UUID|pago20:DoctoRelacionado IdDocumento)="([^"]*)"/g),
     STATES[invoice.state] ?? invoice.state,
     invoice.state === "cancelled" ? invoice.cancelMotive : null,
-    invoice.cancelledAt && local(invoice.cancelledAt),
+    invoice.cancelledAt && localText(invoice.cancelledAt),
     invoice.paidCents === null ? null : invoice.paidCents / 100,
     attribute("NumParcialidad"),
   ];

@@ -4,14 +4,15 @@ import type { Queryable } from "../db/connect.ts";
 import type { Invoice } from "./queries.ts";
 
 /**
- * A valid document that is about this one, so that SAT does not cancel it: a payment of it, a later payment of the same
- * invoice, or a deposit that is applied. They are cancelled first, the last one first. Credit notes: `hasCreditNotes`.
+ * Refuses to cancel a document while another valid document depends on it: a payment of it, a later payment of the same
+ * invoice, or the application of a deposit. The dependent documents are cancelled first, the newest one first. Credit
+ * notes have their own check, `hasCreditNotes`.
  */
 export async function findDependent(
   db: Queryable,
   { id, kind, depositId }: Invoice,
 ): Promise<Refusal<"invoice_has_payments" | "invoice_has_credit_notes" | "invoice_applies_deposit"> | null> {
-  if (kind === "payment") return findAfterPayment(db, id);
+  if (kind === "payment") return findDependentOfPayment(db, id);
   if (kind !== "invoice" && kind !== "deposit") return null;
   const { rows } = await sql<{ hasPayments: boolean; isApplied: boolean }>`
     SELECT EXISTS (SELECT FROM invoice_payments WHERE pays_invoice_id = ${id} AND is_live) AS "hasPayments",
@@ -24,17 +25,17 @@ export async function findDependent(
   return rows[0]?.isApplied ? refuse("invoice_applies_deposit") : null;
 }
 
-/** A later payment has a balance that begins after this one. A credit note credits money that this payment declares. */
-async function findAfterPayment(db: Queryable, id: string) {
-  const { rows } = await sql<{ isLast: boolean; leftCents: number }>`
+/** The balance of a later payment begins after this one. A credit note may credit money that this payment declares. */
+async function findDependentOfPayment(db: Queryable, id: string) {
+  const { rows } = await sql<{ isLast: boolean; remainingCents: number }>`
     SELECT NOT EXISTS (SELECT FROM invoice_payments later WHERE later.pays_invoice_id = own.pays_invoice_id
         AND later.is_live AND later.instalment > own.instalment) AS "isLast",
       (SELECT coalesce(sum(paid_cents), 0) FROM invoice_payments other
         WHERE other.pays_invoice_id = own.pays_invoice_id AND other.is_live AND other.invoice_id <> own.invoice_id)
       - (SELECT coalesce(sum(n.total_cents), 0) FROM invoices n WHERE n.relates_to_id = own.pays_invoice_id
-        AND n.kind = 'creditNote' AND n.state NOT IN ('refused', 'cancelled')) AS "leftCents"
+        AND n.kind = 'creditNote' AND n.state NOT IN ('refused', 'cancelled')) AS "remainingCents"
     FROM invoice_payments own WHERE own.invoice_id = ${id}`.execute(db);
   if (!rows[0]) return null;
   if (!rows[0].isLast) return refuse("invoice_has_payments");
-  return rows[0].leftCents < 0 ? refuse("invoice_has_credit_notes") : null;
+  return rows[0].remainingCents < 0 ? refuse("invoice_has_credit_notes") : null;
 }

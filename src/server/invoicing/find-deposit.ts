@@ -3,8 +3,8 @@ import type { Queryable } from "../db/connect.ts";
 import { findInvoice, type Invoice } from "./queries.ts";
 
 /**
- * The order's valid or pending deposit, which the invoice of the whole sale applies. One whose cancellation was requested is
- * valid until SAT cancels it.
+ * The order's valid or pending deposit, which the invoice of the whole sale applies. A deposit whose cancellation was
+ * requested stays valid until SAT cancels it.
  */
 export async function findDepositToApply(db: Queryable, orderId: string): Promise<Invoice | undefined> {
   const { rows } = await sql<{ id: string }>`

@@ -7,7 +7,7 @@ import { ORDER_AND_JOINED_IDS } from "../order-money/queries.ts";
 export interface Dispute {
   cents: Cents;
   since: Date;
-  /** The bank decided for the customer: the money is gone and is to be credited. */
+  /** The bank decided for the customer: the shop lost the money and must credit it. */
   isLost: boolean;
 }
 

@@ -4,7 +4,7 @@ import { likePattern } from "../db/like-pattern.ts";
 import type { InvoiceKind, InvoiceState } from "../../domain/invoice-state.ts";
 import type { Invoice } from "./queries.ts";
 
-/** The filters of the panel's list. "toCorrect": `TO_CORRECT`. */
+/** The filters of the panel's list. "toCorrect" is explained at `TO_CORRECT`. */
 export const INVOICE_FILTERS = ["valid", "toCorrect", "refused", "stamping", "cancelling", "cancelled"] as const;
 export type InvoiceFilter = (typeof INVOICE_FILTERS)[number];
 
@@ -14,8 +14,9 @@ export interface InvoiceSearch {
   words: string;
   standing?: InvoiceFilter;
   kind?: InvoiceKind;
-  /** From this instant, until just before the other. */
+  /** Created at or after this instant. */
   from?: Date;
+  /** Created before this instant. */
   until?: Date;
   /** The id of the previous page's last row. */
   after?: string;
@@ -32,7 +33,7 @@ export interface InvoiceRow {
   name: string;
   totalCents: number;
   paymentForm: string;
-  /** Series and number. */
+  /** Series and folio together, such as "A17". */
   folio: string;
   period: string | null;
   uuid: string | null;
@@ -41,15 +42,16 @@ export interface InvoiceRow {
   createdAt: Date;
 }
 
-/** What a payment complement states: the document itself has no total. */
+/** The amount of a payment complement. The document itself has no total. */
 const PAID = sql`(SELECT ip.paid_cents FROM invoice_payments ip WHERE ip.invoice_id = i.id)`;
 
-/** Why the last request to cancel it was refused. */
+/** Why the last request to cancel the document was refused. */
 const LAST_PROBLEM = sql`SELECT c.problem FROM invoice_cancellations c WHERE c.invoice_id = i.id ORDER BY c.id DESC LIMIT 1`;
 
 /**
- * Refused, and no later document of the same kind exists for the same order or period: staff must correct it. Or
- * replaced, and its cancellation was refused: two invoices of one sale are valid, and staff must decide.
+ * Documents `i` that staff must correct. Either the document was refused, and no later document of the same kind exists
+ * for the same order or period. Or it was replaced and its cancellation was refused, so that two invoices of one sale
+ * are valid.
  */
 export const TO_CORRECT = sql`(i.state = 'replaced' AND EXISTS (
     SELECT FROM invoice_cancellations c WHERE c.invoice_id = i.id)

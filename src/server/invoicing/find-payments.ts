@@ -4,9 +4,9 @@ import type { Queryable } from "../db/connect.ts";
 import { findOrderIncome } from "./order-income.ts";
 import type { Invoice } from "./queries.ts";
 
-/** A payment complement, and what it says of its invoice. */
+/** A payment complement, and what it states about the invoice that it pays. */
 export interface StatedPayment {
-  /** The complement. */
+  /** The id of the complement. */
   id: string;
   folio: string;
   state: InvoiceState;
@@ -14,12 +14,12 @@ export interface StatedPayment {
   previousCents: number;
   paidCents: number;
   paidAt: Date;
-  /** The invoice that it pays. */
+  /** The id of the invoice that it pays. */
   invoiceId: string;
   invoiceFolio: string;
 }
 
-/** The complements of a PPD invoice, or the one that this document is. Oldest first, with those refused or cancelled. */
+/** The complements of a PPD invoice, oldest first, also refused and cancelled ones. Of a complement: only itself. */
 export async function findStatedPayments(
   db: Queryable,
   { id, kind, paymentPlan }: Pick<Invoice, "id" | "kind" | "paymentPlan">,
@@ -35,7 +35,9 @@ export async function findStatedPayments(
   return rows;
 }
 
-/** What a PPD invoice's order still has to pay, and what its complements leave of the invoice. */
+/**
+ * What the customer still has to pay of a PPD invoice's order, and the invoice's amount that no complement states yet.
+ */
 export async function findBalance(
   db: Queryable,
   { id, orderId, totalCents }: Invoice,

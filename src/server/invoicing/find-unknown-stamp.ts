@@ -16,8 +16,8 @@ export interface UnknownStamp {
 }
 
 /**
- * Null if the database has this CFDI, also if it has signed it and gets the stamp from the PAC once the shop runs. After a
- * restore the PAC may have others.
+ * Compares a stamped CFDI from the PAC with the database: after a restore the PAC may have documents that the database
+ * lost. Null if the database has it, or has signed it and will fetch its stamp from the PAC once the shop runs.
  */
 export async function findUnknownStamp(
   db: Queryable,

@@ -12,8 +12,9 @@ export interface GlobalMismatch {
 }
 
 /**
- * The orders of valid global invoices that were refunded, cancelled or lost in a dispute after them. By global invoice,
- * newest first, then by number. An order whose buyer's own invoice is being made is left out: that corrects it.
+ * The orders of valid global invoices that were refunded, cancelled or lost in a dispute after the invoice. Sorted by
+ * global invoice, newest first, then by order number. An order whose buyer's own invoice is being made is left out,
+ * because that request corrects it.
  */
 export async function listGlobalMismatches(
   db: Queryable,

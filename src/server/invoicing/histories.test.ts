@@ -20,11 +20,11 @@ import { SAT_DIR, writeSatSchema } from "../testing/sat-files.ts";
 import { startSecondApp } from "../testing/test-app.ts";
 import { listen, type TestServer } from "../testing/test-server.ts";
 
-/** The number of histories. A long run by hand: `HISTORIES=2000 npx vitest run src/server/invoicing/histories.test.ts`. */
+/** The number of histories. For a long run: `HISTORIES=2000 npx vitest run src/server/invoicing/histories.test.ts`. */
 const HISTORIES = Number(process.env.HISTORIES ?? 3);
 /**
  * SAT accepts global invoices of this year and the last. The orders of a history are paid in two of the last twelve
- * months that no other history of the same database has, so that global invoices never mix.
+ * months. No other history of the same database uses these months, so that global invoices never mix orders.
  */
 const HISTORIES_PER_SHOP = 12 / MONTHS_PER_HISTORY;
 
@@ -67,7 +67,7 @@ async function checkAudit(): Promise<void> {
   expect(await listOverCredited(shop.app.db)).toEqual([]);
 }
 
-const aSale = (month: number) => ({
+const newSale = (month: number) => ({
   do: "buy" as const,
   month,
   priceCents: 100_01,
@@ -88,7 +88,7 @@ test(
         }
         const months = Array.from({ length: MONTHS_PER_HISTORY }, nextMonth);
         const history = new SaleHistory({ shop, secondServer: other, months });
-        for (const month of [0, 1, 0]) await history.run(aSale(month));
+        for (const month of [0, 1, 0]) await history.run(newSale(month));
         for (const step of steps) await history.run(step);
         await settleHistory(history);
         const { declared, kept } = await readSatBooks(history);
@@ -126,7 +126,7 @@ async function checkDocuments(): Promise<number> {
   return rows.length;
 }
 
-test("all documents of these histories have SAT's sums and their seal", async () => {
+test("all documents of these histories have correct sums and a valid seal", async () => {
   expect(await checkDocuments()).toBeGreaterThan(0);
 });
 

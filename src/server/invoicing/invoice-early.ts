@@ -30,8 +30,8 @@ import { stampInvoice } from "./stamp-invoice.ts";
 export type EarlyRefusal = InvoiceRefusal | Refusal<"order_not_invoiceable" | "invoicing_mode_changed">;
 
 /**
- * How staff invoice this order now. Null: the ordinary way, after delivery (`invoiceForStaff`). An order that was paid whole
- * stays so when a part is refunded. One that was never paid whole has only what was not refunded.
+ * How staff invoice this order now. Null: the ordinary way, after delivery (`invoiceForStaff`). An order that was paid
+ * completely still counts as paid after a partial refund. Otherwise only money that was not refunded counts.
  */
 export async function findInvoicingMode(
   db: Queryable,
@@ -39,11 +39,11 @@ export async function findInvoicingMode(
   order: Pick<OrderRow, "id" | "status" | "grand_total_cents">,
 ): Promise<InvoicingMode | null> {
   const isDelivered = order.status === "SHIPPED";
-  const wasPaidWhole = isDelivered || order.status === "PAYMENT_ACCEPTED";
+  const wasPaidInFull = isDelivered || order.status === "PAYMENT_ACCEPTED";
   const { rows } = await sql<{ cents: number }>`
     WITH RECURSIVE members AS (
       SELECT ${order.id}::uuid AS id UNION ALL SELECT j.id FROM members m JOIN orders j ON j.joined_into_id = m.id)
-    SELECT coalesce(sum(CASE WHEN ${wasPaidWhole} THEN p.cents ELSE p.cents - p.refunded_cents END), 0)::bigint AS cents
+    SELECT coalesce(sum(CASE WHEN ${wasPaidInFull} THEN p.cents ELSE p.cents - p.refunded_cents END), 0)::bigint AS cents
     FROM payments p
     WHERE p.order_id IN (SELECT id FROM members) AND p.state IN ('APPROVED', 'REFUNDED', 'DISPUTED')`.execute(db);
   const receivedCents = rows[0]!.cents;
@@ -55,8 +55,8 @@ export async function findInvoicingMode(
 }
 
 /**
- * Staff invoice an order before it is paid or delivered: as PPD, as an ordinary invoice, or as a deposit. `mode`: what
- * the caller saw. If a payment changed it since, nothing is invoiced.
+ * Staff invoice an order before it is paid or delivered: as PPD, as an ordinary invoice, or as a deposit. `mode` is the
+ * mode that the caller saw. If a payment has changed it since, nothing is invoiced.
  */
 export async function invoiceEarly(
   app: App,
@@ -80,7 +80,7 @@ export async function invoiceEarly(
     const order = (await findOrder(tx, shop.id, orderId))!;
     if ((await findInvoicingMode(tx, issuer, order)) !== mode) return refuse("invoicing_mode_changed");
     if ((await isInGlobal(tx, orderId)) || (await isReturningToGlobal(tx, orderId))) return refuse("in_global_invoice");
-    const composed = await compose(tx, issuer, order, mode);
+    const composed = await composeDocument(tx, issuer, order, mode);
     if (isRefusal(composed)) return refuse("invoice_order_not_found");
     const { kind, amounts, paymentForm, paymentPlan } = composed;
     const id = await saveSignedInvoice(
@@ -107,7 +107,7 @@ export async function invoiceEarly(
   return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
 }
 
-async function compose(
+async function composeDocument(
   tx: Tx,
   issuer: InvoiceIssuer,
   order: OrderRow,
@@ -130,7 +130,7 @@ async function compose(
       pieces: 1,
       unitPriceCents: (await findOrderIncome(tx, order.id)).keptCents,
       discountCents: 0,
-      // In the proportion of the sale's treatments.
+      // In the proportion of the sale's VAT treatments.
       vat: vatPartsOfTaxes(amounts.taxes),
     },
   ]);

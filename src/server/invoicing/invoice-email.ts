@@ -12,7 +12,7 @@ const DOCUMENT_NAME: Record<Invoice["kind"], string> = {
   depositApplied: "La aplicación de tu anticipo",
 };
 
-/** What a document is for, where its name does not say it. */
+/** Explains the documents whose name does not say what they are for. */
 const INTRODUCTION: Partial<Record<Invoice["kind"], string[]>> = {
   payment: ["Recibimos tu pago. Este complemento va con la factura que ya tienes: guarda los dos."],
   deposit: ["Es la factura de lo que pagaste por adelantado. Al enviarte tu pedido te mandamos la de toda la venta."],
@@ -22,13 +22,13 @@ const INTRODUCTION: Partial<Record<Invoice["kind"], string[]>> = {
 /** The text of the email with the files: enough to find the invoice again, and no more personal data than necessary. */
 export function invoiceEmail(shop: Shop, invoice: Invoice, isSandbox: boolean): EmailMessage {
   const documentName = DOCUMENT_NAME[invoice.kind];
-  const of = invoice.reference ? ` del pedido #${invoice.reference}` : "";
+  const ofOrder = invoice.reference ? ` del pedido #${invoice.reference}` : "";
   return {
     kind: "invoice",
     placeholders: { nombre: invoice.receiver.name, pedido: invoice.reference ? `#${invoice.reference}` : "" },
-    subject: `${documentName}${of}${isSandbox ? " (prueba, sin validez fiscal)" : ""}`,
+    subject: `${documentName}${ofOrder}${isSandbox ? " (prueba, sin validez fiscal)" : ""}`,
     shop,
-    heading: `${documentName}${of}`,
+    heading: `${documentName}${ofOrder}`,
     paragraphs: [
       ...(INTRODUCTION[invoice.kind] ?? []),
       "Aquí están el XML, que es el documento, y el PDF para leerlo.",
@@ -44,11 +44,11 @@ export function invoiceEmail(shop: Shop, invoice: Invoice, isSandbox: boolean): 
 }
 
 export function invoiceCancelledEmail(shop: Shop, invoice: Invoice): EmailMessage {
-  const of = invoice.reference ? ` del pedido #${invoice.reference}` : "";
+  const ofOrder = invoice.reference ? ` del pedido #${invoice.reference}` : "";
   return {
-    subject: `Se canceló ${DOCUMENT_NAME[invoice.kind].toLowerCase()}${of}`,
+    subject: `Se canceló ${DOCUMENT_NAME[invoice.kind].toLowerCase()}${ofOrder}`,
     shop,
-    heading: `Se canceló ${DOCUMENT_NAME[invoice.kind].toLowerCase()}${of}`,
+    heading: `Se canceló ${DOCUMENT_NAME[invoice.kind].toLowerCase()}${ofOrder}`,
     paragraphs: [
       invoice.cancelMotive === "01"
         ? "Ahora vale el documento que te mandamos con los datos nuevos."

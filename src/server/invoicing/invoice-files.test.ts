@@ -25,11 +25,11 @@ afterAll(() => shop.stop());
 
 /** A guest's order with a stamped invoice, and the credentials that open it. */
 async function createInvoicedOrder() {
-  const here = await shop.shop();
+  const headOffice = await shop.shop();
   const email = `${newId()}@ejemplo.mx`;
-  const guest = await newGuest(shop.app, here, email);
-  const cart = await newCart(shop.app, here, [{ ...(await createTestSize(shop.app, { pieces: 1 })), pieces: 1 }]);
-  const placed = await checkOut(shop.app, here, guest.customerId, checkoutInput(cart, guest));
+  const guest = await newGuest(shop.app, headOffice, email);
+  const cart = await newCart(shop.app, headOffice, [{ ...(await createTestSize(shop.app, { pieces: 1 })), pieces: 1 }]);
+  const placed = await checkOut(shop.app, headOffice, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   await runJobs(shop.app);
   const [mail] = await mailsTo(shop.app, email);
@@ -43,7 +43,7 @@ async function createInvoicedOrder() {
     await sql`
     INSERT INTO invoices (id, shop_id, kind, order_id, state, receiver, payment_form, total_cents,
       subtotal_cents, discount_cents, taxes, series, folio, sealed_xml, issued_at, provider, uuid, xml, stamped_at, actor)
-    VALUES (${id}, ${here.id}, 'invoice', ${placed.orderId}, 'stamped', ${JSON.stringify(ingreso.receiver)}::jsonb, '04',
+    VALUES (${id}, ${headOffice.id}, 'invoice', ${placed.orderId}, 'stamped', ${JSON.stringify(ingreso.receiver)}::jsonb, '04',
       ${ingreso.amounts.totalCents}, ${ingreso.amounts.subtotalCents}, ${ingreso.amounts.discountCents},
       ${JSON.stringify(ingreso.amounts.taxes)}::jsonb, 'P', ${ingreso.folio}, ${sealed}, now(), 'sw', ${uuid}, ${xml}, now(), 'prueba')`.execute(
       tx,
@@ -128,15 +128,15 @@ test("a shop's logo is on its invoices; if its file is missing, the shop's name 
   const pdf = async () => Buffer.from(await (await requestFile(`${uuid}/pdf`, token)).arrayBuffer());
   const hasPicture = (bytes: Buffer) => bytes.includes("/Subtype /Image");
   expect(hasPicture(await pdf())).toBe(false);
-  const here = await shop.shop();
+  const headOffice = await shop.shop();
   const logo = await sharp({ create: { width: 600, height: 200, channels: 3, background: "#008236" } })
     .png()
     .toBuffer();
-  expect(isRefusal(await changeLogo(shop.app, here, logo))).toBe(false);
+  expect(isRefusal(await changeLogo(shop.app, headOffice, logo))).toBe(false);
   expect(hasPicture(await pdf())).toBe(true);
-  await sql`UPDATE shops SET logo = '/pictures/nada.360.webp' WHERE id = ${here.id}`.execute(shop.app.db);
+  await sql`UPDATE shops SET logo = '/pictures/nada.360.webp' WHERE id = ${headOffice.id}`.execute(shop.app.db);
   await shop.app.shops.refresh();
   const without = await pdf();
   expect(hasPicture(without)).toBe(false);
-  expect(await textOfPdf(without)).toContain(here.name);
+  expect(await textOfPdf(without)).toContain(headOffice.name);
 });

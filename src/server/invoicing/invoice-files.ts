@@ -22,7 +22,7 @@ export function isInvoiceFormat(text: string): text is InvoiceFormat {
  */
 export async function invoiceFile(app: App, shop: Shop, invoice: Invoice, format: InvoiceFormat): Promise<InvoiceFile> {
   if (invoice.xml === null) throw new Error("only a stamped invoice has files");
-  const filename = `${fileName(invoice)}.${format}`;
+  const filename = `${baseNameOf(invoice)}.${format}`;
   if (format === "xml") return { filename, contentType: "application/xml", content: Buffer.from(invoice.xml) };
   const isCancelled = invoice.state === "cancelled";
   const pdf = await app.pdfs.draw(INVOICE, shop, invoice.xml, {
@@ -35,17 +35,17 @@ export async function invoiceFile(app: App, shop: Shop, invoice: Invoice, format
 /** SAT's receipt (acuse) of a request to cancel the invoice. */
 export function receiptFile(invoice: Invoice, receipt: string): InvoiceFile {
   return {
-    filename: `acuse-${fileName(invoice)}.xml`,
+    filename: `acuse-${baseNameOf(invoice)}.xml`,
     contentType: "application/xml",
     content: Buffer.from(receipt),
   };
 }
 
 /**
- * Safe for any file system, and different for every document: "factura-1001-EKU9003173C9-5FB2822E-…". An order may have
- * several documents for the same receiver.
+ * The name of a document's files, without extension. It is safe for any file system, and unique for each document:
+ * "factura-1001-EKU9003173C9-5FB2822E-…". An order may have several documents for the same receiver.
  */
-function fileName({ kind, reference, folio, receiver, uuid }: Invoice): string {
+function baseNameOf({ kind, reference, folio, receiver, uuid }: Invoice): string {
   const documentName = kind === "creditNote" ? "nota-de-credito" : "factura";
   return [documentName, reference ?? folio, receiver.rfc.replace(/[^A-Z0-9]/g, "_"), uuid].join("-");
 }

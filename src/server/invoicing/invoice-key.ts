@@ -5,8 +5,8 @@ import { hashToken, newToken } from "../sessions/token.ts";
 const KEY_DAYS = 7;
 
 /**
- * Creates a key that opens an invoice's files for a week, for a caller who has just given its data. Only its hash is
- * stored.
+ * Creates a key that opens an invoice's files for a week, for a caller who has just requested the invoice. Only the
+ * key's hash is stored.
  */
 export async function makeInvoiceKey(app: App, invoiceId: string): Promise<string> {
   const key = newToken();

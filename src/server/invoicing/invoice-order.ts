@@ -21,7 +21,7 @@ export interface InvoiceRequest {
   receiver: Receiver;
   email: string | null;
   actor: string;
-  /** Also after the customer's deadline, as staff may. */
+  /** Allows an invoice after the customer's deadline, as for staff. */
   isLateAllowed?: boolean;
 }
 
@@ -35,8 +35,8 @@ export type InvoiceRefusal =
 
 /**
  * Creates the invoice of a shipped order: at most one (rule INVOICE-1). A repeated request with the same data sends the
- * same files again. A request with other data after stamping is refused: staff cancel and replace. An order in a global
- * invoice leaves it (rule INVOICE-14).
+ * same files again. A request with other data after stamping is refused, because only staff replace an invoice. An
+ * order in a global invoice leaves it (rule INVOICE-14).
  */
 export function invoiceOrder(
   app: App,
@@ -44,7 +44,7 @@ export function invoiceOrder(
   orderId: string,
   input: InvoiceRequest,
 ): Promise<Invoice | InvoiceRefusal> {
-  return invoice(app, shop, orderId, { ...input, by: null });
+  return createOrResendInvoice(app, shop, orderId, { ...input, by: null });
 }
 
 /** The same for staff, who may also invoice after the customer's deadline. */
@@ -54,13 +54,18 @@ export function invoiceForStaff(
   orderId: string,
   { by, ...input }: Omit<InvoiceRequest, "actor"> & { by: Actor },
 ): Promise<Invoice | InvoiceRefusal> {
-  return invoice(app, shop, orderId, { ...input, actor: by.name, by });
+  return createOrResendInvoice(app, shop, orderId, { ...input, actor: by.name, by });
 }
 
-/** `by`: the staff member who asks. Staff are not bound by the deadline. */
+/** `by`: the staff member who invoices, null for a customer. The deadline does not apply to staff. */
 type InvoiceInput = InvoiceRequest & { by: Actor | null };
 
-async function invoice(app: App, shop: Shop, orderId: string, input: InvoiceInput): Promise<Invoice | InvoiceRefusal> {
+async function createOrResendInvoice(
+  app: App,
+  shop: Shop,
+  orderId: string,
+  input: InvoiceInput,
+): Promise<Invoice | InvoiceRefusal> {
   const open = await openInvoicing(app, shop);
   if (isRefusal(open)) return open;
   const checked = checkReceiver(input.receiver, open.issuer.postalCode);

@@ -19,7 +19,7 @@ import { ORDER_AND_JOINED_IDS } from "../order-money/queries.ts";
 import type { Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
-/** The first and the last day, in the issuer's time zone ("2026-11-01"). */
+/** The first and the last day of a period, in the issuer's time zone ("2026-11-01"). */
 export type PeriodDays = Pick<GlobalPeriod, "from" | "to">;
 
 export type PeriodRefusal =
@@ -56,7 +56,7 @@ export async function invoicePeriod(
   return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
 }
 
-/** Seals the global invoice of these sales. Returns its id. `replaces`: the one whose place it takes. */
+/** Seals the global invoice of these sales. Returns its id. `replaces`: the global invoice that it substitutes. */
 export async function sealGlobal(
   app: App,
   tx: Tx,
@@ -96,8 +96,8 @@ export async function sealGlobal(
       relatesToId: replaces?.id ?? null,
       email: null,
       actor: by.name,
-      build: (numbering) =>
-        buildGlobal({ ...numbering, issuer, paymentForm, amounts, period, replaces: replaces?.uuid ?? null }),
+      build: (heading) =>
+        buildGlobal({ ...heading, issuer, paymentForm, amounts, period, replaces: replaces?.uuid ?? null }),
     },
   );
   await tx
@@ -111,7 +111,7 @@ export async function sealGlobal(
 export interface Sale {
   id: string;
   reference: string;
-  /** What the shop retains of the order's money. */
+  /** What the shop keeps of the order's money, in centavos. */
   keptCents: number;
   payments: InvoiceablePayment[];
 }
@@ -125,10 +125,8 @@ function totalOf(sales: readonly Sale[]): number {
 }
 
 /**
- * Paid orders whose first payment was received in the period, and whose money no document declares yet. An order whose
- * buyer's own invoice is being made, or that may return to its global invoice, waits. A payment of a joined order counts
- * for the order it was joined into. The period's days are in the issuer's time zone, so the index scan covers one day
- * more on both sides.
+ * Paid orders whose first payment was received in the period, and whose money no document declares yet. An order is
+ * left out while its buyer's own invoice is being made, or while it may return to its global invoice.
  */
 const undeclaredIn = (issuer: InvoiceIssuer, days: PeriodDays) => sql`
   ${paidIn(issuer, days)} AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
@@ -136,17 +134,21 @@ const undeclaredIn = (issuer: InvoiceIssuer, days: PeriodDays) => sql`
   AND NOT EXISTS (SELECT FROM own_invoice_requests r LEFT JOIN invoices note ON note.id = r.credit_note_id
     WHERE r.order_id = o.id AND (r.ended_at IS NULL OR note.state = 'cancelAsked'))`;
 
-/** Orders `o` of a shop, with their `income`, whose first payment was received on those days. */
+/**
+ * Orders `o` of a shop, with their `income`, whose first payment was received on those days. A payment of a joined
+ * order counts for the order it was joined into. The days are in the issuer's time zone, so the index scan covers one
+ * day more on both sides.
+ */
 export const paidIn = (
   { shopId, timeZone }: Pick<InvoiceIssuer, "shopId" | "timeZone">,
   { from, to }: PeriodDays,
 ): RawBuilder<unknown> => sql`
   o.id IN (
-    WITH RECURSIVE receivers AS (
+    WITH RECURSIVE paid AS (
       SELECT p.order_id AS id FROM payments p WHERE p.state IN ('APPROVED', 'REFUNDED', 'DISPUTED')
         AND p.paid_at >= ${from}::date - 1 AND p.paid_at < ${to}::date + 2
-      UNION SELECT j.joined_into_id FROM receivers r JOIN orders j ON j.id = r.id WHERE j.joined_into_id IS NOT NULL)
-    SELECT id FROM receivers)
+      UNION SELECT j.joined_into_id FROM paid r JOIN orders j ON j.id = r.id WHERE j.joined_into_id IS NOT NULL)
+    SELECT id FROM paid)
   AND o.shop_id = ${shopId}
   AND (income.first_paid_at AT TIME ZONE ${timeZone})::date BETWEEN ${from}::date AND ${to}::date`;
 
@@ -157,7 +159,7 @@ export async function lockSales(tx: Tx, issuer: InvoiceIssuer, period: PeriodDay
     ORDER BY o.id FOR UPDATE OF o`.execute(tx);
 }
 
-/** The period's orders that no document declares yet, with what the shop retains of each, by number. */
+/** The period's orders that no document declares yet, with what the shop keeps of each, sorted by number. */
 export async function listSales(db: Queryable, issuer: InvoiceIssuer, period: PeriodDays): Promise<Sale[]> {
   const { rows } = await sql<Sale>`
     SELECT o.id, o.reference::text AS reference, income.kept_cents AS "keptCents",

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const PHONE = "5511112222";
-const BY = { memberId: null, name: "prueba", address: null };
+const ACTOR = { memberId: null, name: "prueba", address: null };
 const LUCIA = {
   rfc: "LUPA900215AB3",
   name: "Lucía Prueba",
@@ -39,14 +39,14 @@ const LUCIA = {
 const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault } });
 const countStamps = async (): Promise<number> => (await shop.call("GET", "/sandbox/pac/state.json")).json.stamps.length;
 
-interface Shipped {
+interface ShippedOrder {
   id: string;
   reference: string;
   total: number;
   token: string;
 }
 
-async function shippedOrder(): Promise<Shipped> {
+async function shippedOrder(): Promise<ShippedOrder> {
   const order = await shop.payer.order({ method: "TB" });
   for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
     const moved = await moveOrder(shop.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber });
@@ -55,14 +55,14 @@ async function shippedOrder(): Promise<Shipped> {
   return order;
 }
 
-const requestInvoice = (order: Shipped, receiver: object = {}, headers: Record<string, string> = {}) =>
+const requestInvoice = (order: ShippedOrder, receiver: object = {}, headers: Record<string, string> = {}) =>
   shop.call("POST", "/api/v1/invoice", {
     body: { orderId: order.reference, phone: PHONE, receiver: { ...LUCIA, ...receiver } },
     headers,
   });
-const invoicesOf = async (order: Shipped) =>
+const invoicesOf = async (order: ShippedOrder) =>
   listInvoices(shop.app.db, { shopId: (await shop.shop()).id, orderId: order.id, limit: 50 });
-const stampedInvoicesOf = async (order: Shipped) =>
+const stampedInvoicesOf = async (order: ShippedOrder) =>
   (await invoicesOf(order)).filter(({ state }) => state === "stamped");
 
 /** Makes all pending documents due and runs the job that enqueues them. */
@@ -105,26 +105,26 @@ describe("finding the order", () => {
 describe("requesting an invoice", () => {
   test("is paused if the shop does not invoice", async () => {
     const order = await shippedOrder();
-    const set = (value: boolean) =>
+    const setAllowInvoicing = (value: boolean) =>
       sql`UPDATE shops SET settings = jsonb_set(settings, '{management,allowInvoicing}', ${JSON.stringify(value)}::jsonb)
         WHERE key = 'matriz'`.execute(shop.app.db);
-    await set(false);
+    await setAllowInvoicing(false);
     await shop.app.shops.refresh();
     expect((await requestInvoice(order)).json.code).toBe("INVOICING_PAUSED");
-    await set(true);
+    await setAllowInvoicing(true);
     await shop.app.shops.refresh();
   });
 
   test("is refused to customers after the deadline", async () => {
     const order = await shippedOrder();
     const { id: shopId } = await shop.shop();
-    const change = (text: string) =>
+    const changeIssuer = (text: string) =>
       sql`UPDATE invoice_issuers SET ${sql.raw(text)} WHERE shop_id = ${shopId}`.execute(shop.app.db);
     await sql`UPDATE payments SET paid_at = paid_at - interval '1 year' WHERE order_id = ${order.id}`.execute(
       shop.app.db,
     );
     // A presale: paid a year ago and shipped today.
-    await change("deadline = 'year', days_after_shipping = 1");
+    await changeIssuer("deadline = 'year', days_after_shipping = 1");
     expect((await requestInvoice(order)).status).toBe(200);
     const late = await shippedOrder();
     await sql`UPDATE payments SET paid_at = paid_at - interval '1 year' WHERE order_id = ${late.id}`.execute(
@@ -165,7 +165,7 @@ describe("an invoice", () => {
     expect(mail!.subject).toContain(order.reference);
   });
 
-  test("can be read with its key and by its buyer, by nobody else", async () => {
+  test("can be read only with its key or by its buyer", async () => {
     const order = await shippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
     const read = async (query: string, token?: string) =>
@@ -280,11 +280,11 @@ describe("a stamped invoice", () => {
     const order = await shippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
     const { id } = (await findInvoiceByUuid(shop.app.db, uuid))!;
-    expect(await cancelInvoice(shop.app, id, { motive: "01", by: BY })).toMatchObject({
+    expect(await cancelInvoice(shop.app, id, { motive: "01", by: ACTOR })).toMatchObject({
       refused: "cancel_motive_wrong",
     });
-    expect(await cancelInvoice(shop.app, id, { motive: "02", by: BY })).toMatchObject({ state: "cancelled" });
-    expect(await cancelInvoice(shop.app, id, { motive: "02", by: BY })).toMatchObject({
+    expect(await cancelInvoice(shop.app, id, { motive: "02", by: ACTOR })).toMatchObject({ state: "cancelled" });
+    expect(await cancelInvoice(shop.app, id, { motive: "02", by: ACTOR })).toMatchObject({
       refused: "invoice_not_cancellable",
     });
     const second = await requestInvoice(order, { usoCFDI: "S01" });
@@ -296,7 +296,7 @@ describe("a stamped invoice", () => {
     const order = await shippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
     const old = (await findInvoiceByUuid(shop.app.db, uuid))!;
-    const next = await replaceInvoice(shop.app, old.id, { receiver: { cfdiUse: "S01" }, by: BY });
+    const next = await replaceInvoice(shop.app, old.id, { receiver: { cfdiUse: "S01" }, by: ACTOR });
     if (isRefusal(next)) throw new Error(next.refused);
     expect(next.xml).toContain('TipoRelacion="04"');
     expect(next.xml).toContain(uuid);
@@ -311,7 +311,7 @@ describe("a stamped invoice", () => {
     const { uuid } = (await requestInvoice(order)).json;
     const old = (await findInvoiceByUuid(shop.app.db, uuid))!;
     await setFault("reject:CFDI40148");
-    const refused = await replaceInvoice(shop.app, old.id, { receiver: { postalCode: "64000" }, by: BY });
+    const refused = await replaceInvoice(shop.app, old.id, { receiver: { postalCode: "64000" }, by: ACTOR });
     expect(refused).toMatchObject({ refused: "invoice_refused", code: "CFDI40148" });
     expect((await stampedInvoicesOf(order)).map((invoice) => invoice.uuid)).toEqual([uuid]);
   });
@@ -320,7 +320,7 @@ describe("a stamped invoice", () => {
     const order = await shippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
     const { id, xml } = (await findInvoiceByUuid(shop.app.db, uuid))!;
-    const credit = (returned: ReturnedLine[] = []) => creditInvoice(shop.app, id, { returned, by: BY });
+    const credit = (returned: ReturnedLine[] = []) => creditInvoice(shop.app, id, { returned, by: ACTOR });
     expect(await credit()).toMatchObject({ refused: "nothing_to_credit" });
     await refundTransfer(shop.app, order.id, 50_00);
     const note = await credit([{ line: 0, pieces: 1 }]);
@@ -341,22 +341,22 @@ describe("a stamped invoice", () => {
     expect(allowance.xml).toContain('TipoRelacion="01"');
   });
 
-  test("an invoice with a credit note is neither cancelled nor replaced, and then the refund counts once", async () => {
+  test("an invoice with a credit note is neither cancelled nor replaced, so that the refund counts once", async () => {
     const order = await shippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
     const { id, totalCents } = (await findInvoiceByUuid(shop.app.db, uuid))!;
     await refundTransfer(shop.app, order.id, 50_00);
-    const note = await creditInvoice(shop.app, id, { returned: [], by: BY });
+    const note = await creditInvoice(shop.app, id, { returned: [], by: ACTOR });
     if (isRefusal(note)) throw new Error(note.refused);
-    const change = { receiver: { cfdiUse: "S01" }, by: BY };
-    expect(await cancelInvoice(shop.app, id, { motive: "02", by: BY })).toEqual({
+    const change = { receiver: { cfdiUse: "S01" }, by: ACTOR };
+    expect(await cancelInvoice(shop.app, id, { motive: "02", by: ACTOR })).toEqual({
       refused: "invoice_has_credit_notes",
     });
     expect(await replaceInvoice(shop.app, id, change)).toEqual({ refused: "invoice_has_credit_notes" });
     await expect(sql`UPDATE invoices SET state = 'replaced' WHERE id = ${id}`.execute(shop.app.db)).rejects.toThrow(
       "neither cancelled nor replaced",
     );
-    expect(await cancelInvoice(shop.app, note.id, { motive: "02", by: BY })).toMatchObject({ state: "cancelled" });
+    expect(await cancelInvoice(shop.app, note.id, { motive: "02", by: ACTOR })).toMatchObject({ state: "cancelled" });
     expect(await replaceInvoice(shop.app, id, change)).toMatchObject({ totalCents: totalCents - 50_00 });
   });
 
@@ -372,18 +372,18 @@ describe("a stamped invoice", () => {
       localTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10),
     ) as [string, string];
     const period = { every: "day" as const, day: saleDay };
-    expect(await invoicePeriod(shop.app, shopId, period, { by: BY, today: saleDay })).toMatchObject({
+    expect(await invoicePeriod(shop.app, shopId, period, { by: ACTOR, today: saleDay })).toMatchObject({
       refused: "period_not_over",
     });
-    const global = await invoicePeriod(shop.app, shopId, period, { by: BY, today: dayAfter });
+    const global = await invoicePeriod(shop.app, shopId, period, { by: ACTOR, today: dayAfter });
     if (isRefusal(global)) throw new Error(global.refused);
     expect(global.xml).toContain("cfdi:InformacionGlobal");
     expect(global.xml).toContain(`NoIdentificacion="${order.reference}"`);
     expect(global.xml).not.toContain(`NoIdentificacion="${invoicedOrder.reference}"`);
-    expect(await invoicePeriod(shop.app, shopId, period, { by: BY, today: dayAfter })).toMatchObject({
+    expect(await invoicePeriod(shop.app, shopId, period, { by: ACTOR, today: dayAfter })).toMatchObject({
       refused: "nothing_to_invoice",
     });
-    expect(await cancelInvoice(shop.app, global.id, { motive: "04", by: BY })).toMatchObject({
+    expect(await cancelInvoice(shop.app, global.id, { motive: "04", by: ACTOR })).toMatchObject({
       state: "cancelled",
     });
     expect((await requestInvoice(order)).status).toBe(200);

@@ -6,6 +6,7 @@ import type { ChosenSatKeys } from "../../domain/sat-keys.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Issuer } from "../cfdi/comprobante.ts";
 
+/** How often a job prepares a global invoice. */
 export const GLOBAL_EVERY = ["off", "day", "week", "fortnight", "month"] as const;
 
 /** A shop as registered with the tax authority, with its invoicing settings. */
@@ -19,11 +20,11 @@ export interface InvoiceIssuer extends Issuer {
   undelivered: UndeliveredChoice;
   /** How a global invoice is corrected. */
   globalCorrection: "creditNote" | "reissue";
-  /** The periods whose global invoice a job prepares, and whether it is sent without a press. */
+  /** How often a job prepares a global invoice, and whether the job also sends it without staff. */
   globalEvery: (typeof GLOBAL_EVERY)[number];
   sendsGlobalAutomatically: boolean;
   isDemo: boolean;
-  /** The CSD as it is stored. Null before one was loaded. */
+  /** The CSD as it is stored. Null until staff upload one. */
   csd: { certificate: Buffer; secret: Buffer; number: string; endsAt: Date } | null;
 }
 
@@ -51,7 +52,7 @@ export async function findIssuer(db: Queryable, shopId: string): Promise<Invoice
   };
 }
 
-/** A certificate that ends soon or has ended. Those of the demo are made again by themselves. */
+/** A certificate that expires soon or has expired. The demo's certificates are not listed: they are generated again. */
 export interface EndingCsd {
   shopId: string;
   number: string;

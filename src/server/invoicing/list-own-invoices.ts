@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 
-/** A buyer's request for their own invoice from a global invoice that is under way, or that staff must deal with. */
-export interface WatchedOwnInvoice {
+/** A buyer's request for the own invoice of an order in a global invoice: it is open, or has a problem for staff. */
+export interface UnfinishedOwnInvoice {
   id: number;
   orderId: string;
   reference: string;
@@ -14,7 +14,7 @@ export interface WatchedOwnInvoice {
   globalFolio: string;
   /** The document that SAT refused. */
   refusedId: string | null;
-  /** What went wrong, with what staff do about it. Null while it goes on by itself. */
+  /** What went wrong, and what staff do about it. Null while the jobs continue the request. */
   problem: string | null;
   /** What an open request waits for. Null if it has a problem. */
   waitsFor: "csd" | "note" | "invoice" | "cancellation" | "start" | null;
@@ -30,13 +30,13 @@ export const HAS_PROBLEM = sql`
   AND NOT EXISTS (SELECT FROM invoices i WHERE i.order_id = r.order_id AND i.kind = 'invoice'
     AND i.state IN ('stamping', 'stamped', 'cancelAsked'))`;
 
-/** Those with a problem first, then the open ones. The oldest first. */
+/** The requests with a problem first, then the open ones, each oldest first. */
 export async function listOwnInvoices(
   db: Queryable,
   shops: "all" | readonly string[],
   now: Date = new Date(),
-): Promise<WatchedOwnInvoice[]> {
-  const { rows } = await sql<WatchedOwnInvoice>`
+): Promise<UnfinishedOwnInvoice[]> {
+  const { rows } = await sql<UnfinishedOwnInvoice>`
     SELECT r.id, r.order_id AS "orderId", o.reference::text AS reference, o.shop_id AS "shopId",
       r.receiver ->> 'rfc' AS rfc, r.receiver ->> 'name' AS name, r.requested_at AS "requestedAt",
       r.global_id AS "globalId", coalesce(g.series, '') || g.folio AS "globalFolio",

@@ -26,11 +26,11 @@ export async function listCategoryKeys(db: Queryable): Promise<NameWithSatKeys[]
 
 /** Products whose name contains these words. Without words, the products that have keys of their own. */
 export async function findProductKeys(db: Queryable, words: string, limit: number): Promise<NameWithSatKeys[]> {
-  const which = words
+  const condition = words
     ? sql`search_words LIKE ${likePattern(words)}`
     : sql`(sat_product_key IS NOT NULL OR sat_unit_key IS NOT NULL)`;
   const { rows } = await sql<NameWithSatKeys>`
     SELECT id, name, sat_product_key AS "productKey", sat_unit_key AS "unitKey" FROM products
-    WHERE ${which} ORDER BY name, id LIMIT ${limit}::int`.execute(db);
+    WHERE ${condition} ORDER BY name, id LIMIT ${limit}::int`.execute(db);
   return rows;
 }

@@ -21,7 +21,9 @@ import { issueComplement, listPendingComplements } from "./payment-complements.t
 import { findInvoice, findLiveInvoice } from "./queries.ts";
 import { stampInvoice } from "./stamp-invoice.ts";
 
-/** The process's clock is set. The database's is not: no rule about days depends on it. */
+/**
+ * The tests set the clock of this process, not of the database, because no rule about days uses the database's clock.
+ */
 let shop: TestServer;
 let shopId: string;
 beforeAll(async () => {
@@ -44,7 +46,7 @@ const setZone = (zone: string) =>
   sql`UPDATE invoice_issuers SET time_zone = ${zone}, deadline = 'month', deadline_days = 1, days_after_shipping = 0
     WHERE shop_id = ${shopId}`.execute(shop.app.db);
 
-/** This month ends in the future, so that orders are shipped before its end. */
+/** The current month. It ends in the future, so that orders are shipped before its end. */
 const MONTH = daysOf({ every: "month", day: new Date().toISOString().slice(0, 10) });
 /** The first instant of the next month in Mexico City, which has no summer time. */
 const MIDNIGHT = Date.parse(`${MONTH.to}T00:00:00-06:00`) + 86_400_000;
@@ -92,7 +94,7 @@ const refund = async ({ id }: PlacedOrder, cents: number) =>
 const attributeOf = (xml: string | null, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(xml ?? "")?.[1];
 
 describe("at the end of a month", () => {
-  test("an invoice asked for in its last second and stamped after it keeps its date, and is stamped in the next", async () => {
+  test("an invoice that is requested in its last second and stamped after midnight keeps its date", async () => {
     const order = await soldAt(LAST_SECOND);
     setClock(LAST_SECOND);
     await setFault("down");
@@ -108,7 +110,7 @@ describe("at the end of a month", () => {
     });
   });
 
-  test("the sale of its last second is in its global invoice, which is made in the next month's first", async () => {
+  test("a sale in its last second is in its global invoice, made one second later", async () => {
     const [last, next] = [await soldAt(new Date(MIDNIGHT - 1)), await soldAt(FIRST_SECOND)];
     setClock(LAST_SECOND);
     expect(await makeGlobal(LAST_SECOND)).toEqual({ refused: "period_not_over" });
@@ -120,13 +122,13 @@ describe("at the end of a month", () => {
     expect(xml).not.toContain(`NoIdentificacion="${next.reference}"`);
   });
 
-  test("a refund after midnight is left out of the global invoice made after it, and credited after that", async () => {
+  test("a refund before the global invoice lowers its total, and a later refund is credited", async () => {
     const order = await soldAt(new Date(Date.parse(`${MONTH.from}T06:00:00Z`) - 1_000));
-    const before = dayOf(new Date(Date.parse(`${MONTH.from}T06:00:00Z`) - 1_000)).slice(0, 7);
-    const report = () => reportMonth(shop.app.db, { shopId, timeZone: "America/Mexico_City" }, before);
-    const at = await report();
+    const previousMonth = dayOf(new Date(Date.parse(`${MONTH.from}T06:00:00Z`) - 1_000)).slice(0, 7);
+    const report = () => reportMonth(shop.app.db, { shopId, timeZone: "America/Mexico_City" }, previousMonth);
+    const firstReport = await report();
     await refund(order, 10_00);
-    const chosen = { every: "month" as const, day: `${before}-01` };
+    const chosen = { every: "month" as const, day: `${previousMonth}-01` };
     const global = valueOf(await invoicePeriod(shop.app, shopId, chosen, { by, today: dayOf(new Date()) }));
     expect(await findOrderIncome(shop.app.db, order.id)).toMatchObject({
       declaredCents: Math.round(order.total * 100) - 10_00,
@@ -134,13 +136,13 @@ describe("at the end of a month", () => {
     await refund(order, 5_00);
     valueOf(await creditGlobal(shop.app, global.id, by));
     expect(await report()).toMatchObject({
-      refundedCents: at.refundedCents + 15_00,
+      refundedCents: firstReport.refundedCents + 15_00,
       creditedCents: 5_00,
       differenceCents: 0,
     });
   });
 
-  test("a refund after midnight of an invoice from before it is credited on the day of the refund", async () => {
+  test("a refund after midnight of an invoice from before midnight is credited on the day of the refund", async () => {
     const order = await soldAt(LAST_SECOND);
     setClock(LAST_SECOND);
     const invoice = valueOf(await requestInvoice(order));
@@ -152,7 +154,7 @@ describe("at the end of a month", () => {
     expect((await findInvoice(shop.app.db, invoice.id))!.state).toBe("stamped");
   });
 
-  test("a payment in its last second is stated with that time, until the fifth of the next month", async () => {
+  test("a payment in its last second is stated with that time, and its complement is due on the fifth", async () => {
     const order = await new Payer(shop).order({ method: "TB" });
     const request = { receiver: LUCIA, email: null, mode: "later" as const, by };
     valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, request));
@@ -176,7 +178,7 @@ describe("the buyer's last day", () => {
     await setZone(zone);
     const monthEnd = Date.parse(`${MONTH.to}T00:00:00${offset}`) + 86_400_000;
     const [inTime, late] = [await soldAt(new Date(monthEnd - 1_000)), await soldAt(new Date(monthEnd - 1_000))];
-    // SAT's day for the global invoice is the last one.
+    // The last day is the day after the month, as for the global invoice.
     setClock(monthEnd + 86_400_000);
     expect(await requestInvoice(late)).toEqual({ refused: "invoice_too_late", lastDay: `${NEXT_MONTH}-01` });
     const forStaff = { receiver: LUCIA, email: null, by };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("the month's sales, what documents say about them, and the orders that differ", async () => {
+test("the report has the month's sales, what documents declare of them, and the orders that differ", async () => {
   const [invoiced, inGlobal, open] = [await shippedOrder(shop), await shippedOrder(shop), await shippedOrder(shop)];
   const { global, period } = await globalInvoiceOf(shop, [inGlobal], 70);
   await sql`UPDATE payments SET paid_at = ${`${period.day}T18:00:00Z`}
@@ -43,7 +43,7 @@ test("the month's sales, what documents say about them, and the orders that diff
   expect(await report()).toMatchObject({ creditedCents: 10_00, differenceCents: 0 });
 });
 
-test("an order whose buyer's own invoice is under way is named so", async () => {
+test("an order whose buyer's own invoice is being made is marked as such", async () => {
   const order = await shippedOrder(shop);
   const { period } = await globalInvoiceOf(shop, [order], 130);
   await shop.call("POST", "/sandbox/pac/control", { body: { fault: "down" } });

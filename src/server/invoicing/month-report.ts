@@ -6,20 +6,20 @@ import { ORDER_AND_JOINED_IDS } from "../order-money/queries.ts";
 import { paidIn } from "./invoice-period.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 
-/** An order whose documents say another amount than the shop keeps, or that no document declares. */
+/** An order whose documents declare another amount than the shop keeps, or that no document declares. */
 export interface MonthOrder {
   id: string;
   reference: string;
   keptCents: Cents;
   declaredCents: Cents;
   isDeclared: boolean;
-  /** Its buyer's own invoice is being made, which takes it out of a global invoice: it ends without a difference. */
+  /** The buyer's own invoice is being made. It takes the order out of a global invoice, and then nothing differs. */
   isUnderWay: boolean;
 }
 
 /**
- * The sales of a month: those whose first payment was received in it, where the issuer is. Kept is what documents declare
- * (invoiced + in global invoices - credited), plus what is not declared yet, plus the difference.
+ * The sales whose first payment was received in a month, in the issuer's time zone. `keptCents` is what documents
+ * declare (invoiced + in global invoices - credited), plus what is not declared yet, plus the difference.
  */
 export interface MonthReport {
   salesCount: number;
@@ -31,9 +31,9 @@ export interface MonthReport {
   globalCents: Cents;
   creditedCents: Cents;
   undeclaredCents: Cents;
-  /** 0 if each declared order says what is kept of it. */
+  /** Kept minus declared, of the orders with documents. 0 if their documents declare what is kept. */
   differenceCents: Cents;
-  /** The orders that make the difference, and then those that are not declared. */
+  /** The orders with a difference, then those that no document declares. */
   orders: MonthOrder[];
 }
 
@@ -56,7 +56,7 @@ export async function reportMonth(
       OR o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED') AND income.kept_cents > 0
       OR income.kept_cents = 0)
     ORDER BY income.documented_at IS NULL, "isUnderWay", o.reference`.execute(db);
-  const sum = (of: (row: (typeof rows)[number]) => Cents) => rows.reduce((total, row) => total + of(row), 0);
+  const sum = (centsOf: (row: (typeof rows)[number]) => Cents) => rows.reduce((total, row) => total + centsOf(row), 0);
   const keptCents = sum((row) => row.keptCents);
   const refundedCents = sum((row) => row.refunded);
   return {

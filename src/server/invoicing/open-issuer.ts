@@ -6,8 +6,8 @@ import { openStoredCsd, type PausedByCsd } from "./csd-store.ts";
 import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
 
 /**
- * What a document of the shop is sealed with: its issuer and its CSD. Without a usable CSD the refusal has the reason,
- * such as `csd_expired`, so that staff know what to do.
+ * The issuer and the CSD that seal a shop's documents. Without a usable CSD the refusal has the reason, such as
+ * `csd_expired`, so that staff know what to do.
  */
 export async function openIssuer(
   app: App,

@@ -50,9 +50,10 @@ async function move(id: string, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Promise<voi
   if (isRefusal(moved)) throw new Error(moved.refused);
 }
 
-async function sameCustomer(one: { id: string }, other: { id: string }): Promise<void> {
-  await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id}), claimed_from_id = customer_id
-    WHERE id = ${other.id}`.execute(shop.app.db);
+/** Makes the customer of the first order the customer of the second one, too. */
+async function assignCustomer(first: { id: string }, second: { id: string }): Promise<void> {
+  await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${first.id}), claimed_from_id = customer_id
+    WHERE id = ${second.id}`.execute(shop.app.db);
 }
 
 async function join(one: { id: string }, into: { id: string }) {
@@ -62,7 +63,7 @@ async function join(one: { id: string }, into: { id: string }) {
 /** Two orders paid by transfer, joined. */
 async function joinedOrder() {
   const [one, into] = [await shop.payer.order({ method: "TB" }), await shop.payer.order({ method: "TB" })];
-  await sameCustomer(one, into);
+  await assignCustomer(one, into);
   for (const order of [one, into]) await move(order.id, "PAYMENT_ACCEPTED");
   return { one, into, ...(await join(one, into)) };
 }
@@ -100,7 +101,7 @@ describe("a joined paid order", () => {
     });
   });
 
-  test("is not invoiced for what was overpaid and not returned yet", async () => {
+  test("is not invoiced for the overpaid money that is not refunded yet", async () => {
     const { into, grandTotalCents, overpaidCents } = await joinedOrder();
     expect(overpaidCents).toBeGreaterThan(0);
     await move(into.id, "SHIPPED");
@@ -114,7 +115,7 @@ describe("a joined paid order", () => {
 
   test("counts a payment of the other order that arrives after the join", async () => {
     const [one, into] = [await shop.payer.order(), await shop.payer.order()];
-    await sameCustomer(one, into);
+    await assignCustomer(one, into);
     const paymentId = await shop.payer.pay(one.preferenceId, "CONT");
     await expect.poll(() => shop.payer.paymentsOf(one), { timeout: 20_000 }).toHaveLength(1);
     const { grandTotalCents } = await join(one, into);
@@ -132,11 +133,11 @@ describe("a joined paid order", () => {
       shop.app.db,
     );
     expect((await salesOf(dayAgo(0))).map(({ id }) => id)).not.toContain(into.id);
-    const then = dayAgo(40);
-    expect(await salesOf(then)).toEqual([{ id: into.id, keptCents: grandTotalCents }]);
+    const firstPaidDay = dayAgo(40);
+    expect(await salesOf(firstPaidDay)).toEqual([{ id: into.id, keptCents: grandTotalCents }]);
     const { id: shopId } = await shop.shop();
     const [first, second] = await Promise.all(
-      [1, 2].map(() => invoicePeriod(shop.app, shopId, then, { by: TEST_ACTOR, today: TOMORROW })),
+      [1, 2].map(() => invoicePeriod(shop.app, shopId, firstPaidDay, { by: TEST_ACTOR, today: TOMORROW })),
     );
     expect([first, second].filter((result) => isRefusal(result!))).toHaveLength(1);
     expect(await findOrderIncome(shop.app.db, into.id)).toMatchObject({ declaredCents: grandTotalCents });
@@ -147,7 +148,7 @@ describe("a joined paid order", () => {
 
   test("cannot be joined once a document declares one of the two", async () => {
     const [one, into] = [await shop.payer.order({ method: "TB" }), await shop.payer.order({ method: "TB" })];
-    await sameCustomer(one, into);
+    await assignCustomer(one, into);
     for (const order of [one, into]) await move(order.id, "PAYMENT_ACCEPTED");
     await sql`UPDATE payments SET paid_at = paid_at - interval '80 days' WHERE order_id = ${one.id}`.execute(
       shop.app.db,
@@ -163,7 +164,7 @@ describe("a joined paid order", () => {
 });
 
 describe("the month of a sale", () => {
-  test("stays the one of its first payment when that payment is refunded later", async () => {
+  test("is the month of its first payment, also when that payment is refunded later", async () => {
     const order = await shippedOrder(shop);
     await sql`UPDATE payments SET paid_at = paid_at - interval '120 days' WHERE order_id = ${order.id}`.execute(
       shop.app.db,
@@ -180,7 +181,7 @@ describe("the month of a sale", () => {
 });
 
 describe("a chargeback", () => {
-  test("is not credited while it is open, and is once it is lost", async () => {
+  test("is not credited while it is open, and is credited once it is lost", async () => {
     const { order, paymentId, invoice: made } = await onlineInvoice();
     await shop.payer.control({ act: "chargeback", payment_id: paymentId });
     await expect.poll(() => shop.payer.flags(order), { timeout: 20_000 }).toContain("DISPUTED");
@@ -201,7 +202,7 @@ describe("a chargeback", () => {
     });
   });
 
-  test("that the shop wins changes nothing, also for an invoice made meanwhile", async () => {
+  test("that the shop wins changes nothing, also for an invoice made while it was open", async () => {
     const { order, paymentId, invoice: made } = await onlineInvoice();
     await shop.payer.control({ act: "chargeback", payment_id: paymentId });
     await expect.poll(() => shop.payer.flags(order), { timeout: 20_000 }).toContain("DISPUTED");
@@ -217,29 +218,29 @@ describe("a chargeback", () => {
 });
 
 describe("the database refuses", () => {
-  const copy = (change: string) => `
+  const insertCopy = (kind: string) => `
     INSERT INTO invoices (id, shop_id, kind, order_id, receiver, payment_form, total_cents, folio, sealed_xml, issued_at,
       provider, actor, relates_to_id)
-    SELECT gen_random_uuid(), shop_id, ${change}, order_id, receiver, payment_form, total_cents, gen_random_uuid()::text, sealed_xml,
+    SELECT gen_random_uuid(), shop_id, ${kind}, order_id, receiver, payment_form, total_cents, gen_random_uuid()::text, sealed_xml,
       now(), provider, 'prueba', id FROM invoices WHERE id = `;
-  const run = (text: string, id: string) => sql.raw(`${text} '${id}'`).execute(shop.app.db);
+  const runWithId = (text: string, id: string) => sql.raw(`${text} '${id}'`).execute(shop.app.db);
 
   test("an invoice of another amount than was kept", async () => {
     const { id, orderId } = await invoicedOrder(shop);
     await cancelInvoice(shop.app, id, { motive: "03", by: TEST_ACTOR });
     await refundTransfer(shop.app, orderId!, 1_00);
-    await expect(run(copy("'invoice'"), id)).rejects.toThrow("an invoice declares what its order has kept");
+    await expect(runWithId(insertCopy("'invoice'"), id)).rejects.toThrow("an invoice declares what its order has kept");
   });
 
-  test("a credit note beyond what is left, and one of a document that is not valid", async () => {
+  test("a credit note above the remaining amount, and a credit note of a document that cannot have one", async () => {
     const { id, orderId } = await invoicedOrder(shop);
     await refundTransfer(shop.app, orderId!, 1_00);
     const note = valueOf(await creditInvoice(shop.app, id, { returned: [], by: TEST_ACTOR }));
-    await expect(run(copy("'creditNote'"), id)).rejects.toThrow("credit notes never exceed");
-    await expect(run(copy("'creditNote'"), note.id)).rejects.toThrow("credit notes never exceed");
+    await expect(runWithId(insertCopy("'creditNote'"), id)).rejects.toThrow("credit notes never exceed");
+    await expect(runWithId(insertCopy("'creditNote'"), note.id)).rejects.toThrow("credit notes never exceed");
   });
 
-  test("a line of a global invoice that is not what was kept, and a changed or removed acuse", async () => {
+  test("a line of a global invoice with a wrong amount, and a changed or deleted cancellation", async () => {
     const { id } = await invoicedOrder(shop);
     const order = await shippedOrder(shop);
     await expect(
@@ -250,12 +251,12 @@ describe("the database refuses", () => {
       "UPDATE invoice_cancellations SET receipt = NULL, received_at = NULL",
       "DELETE FROM invoice_cancellations",
     ]) {
-      await expect(run(`${change} WHERE invoice_id =`, id)).rejects.toThrow("kept as it ended");
+      await expect(runWithId(`${change} WHERE invoice_id =`, id)).rejects.toThrow("kept as it ended");
     }
   });
 });
 
-test("a refund in a global invoice cannot be withdrawn: its document leaves it out", async () => {
+test("a refund that a global invoice already subtracts cannot be withdrawn", async () => {
   const order = await shippedOrder(shop);
   await sql`UPDATE payments SET paid_at = paid_at - interval '160 days' WHERE order_id = ${order.id}`.execute(
     shop.app.db,
@@ -289,7 +290,7 @@ describe("shop audit detects", () => {
   test.each<[string, string, (tx: Tx) => Promise<unknown>]>([
     [
       "income-is-declared",
-      "an invoice that is short",
+      "an invoice that declares too little",
       (tx) => sql`UPDATE invoices SET total_cents = total_cents - 1 WHERE id = ${made.id}`.execute(tx),
     ],
     [
@@ -299,12 +300,12 @@ describe("shop audit detects", () => {
     ],
     [
       "income-is-declared",
-      "an order that is short in its global invoice",
+      "an order of which its global invoice declares too little",
       (tx) => sql`UPDATE invoice_orders SET cents = cents - 1 WHERE invoice_id = ${global.id}`.execute(tx),
     ],
     [
       "overstated-income-is-due",
-      "an invoice that declares a refund from before it",
+      "an invoice that does not subtract an earlier refund",
       (tx) => sql`UPDATE invoices SET created_at = now() + interval '1 hour' WHERE id = ${credited.id}`.execute(tx),
     ],
     [

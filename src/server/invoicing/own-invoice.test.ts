@@ -14,7 +14,7 @@ import { findOrderIncome } from "./order-income.ts";
 import { continueOwnInvoice } from "./own-invoice.ts";
 import { findInvoice, listInvoices } from "./queries.ts";
 
-/** Without a worker: each test runs the jobs it needs, so that it stops between any two steps. */
+/** Without a worker: each test runs the jobs it needs, so that it can stop between two steps. */
 let shop: TestServer;
 let shopId: string;
 beforeAll(async () => {
@@ -53,14 +53,14 @@ async function expectDeclaredOnce(order: { id: string; total: number }): Promise
   expect(await findOrderIncome(shop.app.db, order.id)).toMatchObject({ keptCents: cents, declaredCents: cents });
 }
 
-async function inGlobal(daysAgo: number) {
+async function globalOfTwoOrders(daysAgo: number) {
   const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
   return { order, other, ...(await globalInvoiceOf(shop, [order, other], daysAgo)) };
 }
 
 describe("a buyer's own invoice of an order in a global invoice, by a credit note", () => {
   test("is made once by concurrent requests, and the order leaves the global invoice", async () => {
-    const { order, other, global } = await inGlobal(31);
+    const { order, other, global } = await globalOfTwoOrders(31);
     const made = await Promise.all([1, 2, 3].map(() => request(order)));
     const ids = new Set(made.map((one) => (isRefusal(one) ? one.refused : one.id)));
     expect(ids.size).toBe(1);
@@ -73,11 +73,11 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
   });
 
   test("continues after the PAC was down at each step", async () => {
-    const { order, global } = await inGlobal(34);
+    const { order, global } = await globalOfTwoOrders(34);
     await setFault("down");
     expect(await request(order)).toEqual({ refused: "invoice_pending" });
     expect(await documentsOf(order)).toEqual(["creditNote stamping"]);
-    // The order is on its way out of the global invoice: staff have nothing to correct.
+    // The open request takes the order out of the global invoice: staff have nothing to correct.
     expect(await listGlobalMismatches(shop.app.db, { shopId, globalId: global.id })).toEqual([]);
     expect(await creditGlobal(shop.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
     expect(await request(order, { ...LUCIA, cfdiUse: "S01" })).toEqual({ refused: "invoice_in_progress" });
@@ -89,8 +89,8 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
     expect(await requestOf(order)).toMatchObject({ isOpen: false });
   });
 
-  test("ends with the order outside when SAT refuses its data, and the buyer corrects them", async () => {
-    const { order } = await inGlobal(37);
+  test("takes the order out of the global invoice even if SAT refuses the buyer's data", async () => {
+    const { order } = await globalOfTwoOrders(37);
     expect(
       await request(order, { ...LUCIA, rfc: "EKU9003173C9", name: "OTRO NOMBRE", taxRegime: "601" }),
     ).toMatchObject({
@@ -101,8 +101,8 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
     await expectDeclaredOnce(order);
   });
 
-  test("keeps its note while it is valid; without it, the order is in the global invoice again", async () => {
-    const { order } = await inGlobal(40);
+  test("keeps its credit note while it is valid; with both cancelled, the order is in the global invoice again", async () => {
+    const { order } = await globalOfTwoOrders(40);
     const made = await request(order);
     if (isRefusal(made)) throw new Error(made.refused);
     const note = (await listInvoices(shop.app.db, { shopId, orderId: order.id, limit: 5 })).find(
@@ -119,7 +119,7 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
   });
 
   test("is for what is kept, also when a part was refunded and credited before", async () => {
-    const { order, global } = await inGlobal(43);
+    const { order, global } = await globalOfTwoOrders(43);
     await refundTransfer(shop.app, order.id, 20_00);
     await creditGlobal(shop.app, global.id, TEST_ACTOR);
     await refundTransfer(shop.app, order.id, 5_00);
@@ -130,10 +130,10 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
   });
 });
 
-describe("by a new global invoice", () => {
+describe("a buyer's own invoice of an order in a global invoice, by a new global invoice", () => {
   test("is made first, then the global invoice is cancelled with motive 04 and made again without the order", async () => {
     await setGlobalCorrection("reissue");
-    const { order, other, global } = await inGlobal(50);
+    const { order, other, global } = await globalOfTwoOrders(50);
     const made = await Promise.all([request(order), request(order)]);
     expect(new Set(made.map((one) => (isRefusal(one) ? one.refused : one.id))).size).toBe(1);
     await continueOwnInvoice(shop.app, (await requestOf(order)).id);
@@ -145,7 +145,7 @@ describe("by a new global invoice", () => {
 
   test("continues after the PAC was down between the invoice and the new global invoice", async () => {
     await setGlobalCorrection("reissue");
-    const { order, other } = await inGlobal(53);
+    const { order, other } = await globalOfTwoOrders(53);
     await setFault("down");
     expect(await request(order)).toEqual({ refused: "invoice_pending" });
     await setFault(null);
@@ -157,7 +157,7 @@ describe("by a new global invoice", () => {
 });
 
 test("the database refuses an invoice of an order in a global invoice", async () => {
-  const { order } = await inGlobal(56);
+  const { order } = await globalOfTwoOrders(56);
   await expect(
     sql`INSERT INTO invoices (id, shop_id, kind, order_id, receiver, payment_form, total_cents, folio, sealed_xml,
       issued_at, provider, actor, taxes, subtotal_cents, discount_cents)

@@ -40,7 +40,7 @@ type OwnInvoiceRefusal =
   | (Refusal<"invoiced_already"> & { rfc: string })
   | StampRefusal;
 
-/** How a request ends without an invoice, and what staff do then. */
+/** Why a request ended without an invoice, and what staff do then. */
 const PROBLEMS = {
   credit: "No se pudo acreditar el pedido en la factura global. Revisa la global y vuelve a hacer su factura.",
   note: "El SAT no aceptó la nota de crédito que lo saca de la global. Mira por qué y vuelve a hacer su factura.",
@@ -53,7 +53,7 @@ const COLUMNS = sql`
   r.id, r.order_id AS "orderId", r.global_id AS "globalId", r.way, r.receiver, r.email, r.actor,
   r.credit_note_id AS "creditNoteId", r.invoice_id AS "invoiceId", r.ended_at AS "endedAt"`;
 
-/** The valid or pending global invoice that the order is in. */
+/** The valid or pending global invoice that contains the order. */
 export async function findGlobalOf(db: Queryable, orderId: string): Promise<Invoice | undefined> {
   const row = await db
     .selectFrom("invoice_orders")
@@ -64,7 +64,7 @@ export async function findGlobalOf(db: Queryable, orderId: string): Promise<Invo
   return row && findInvoice(db, row.invoice_id);
 }
 
-/** The open request of the order, or a new one. The order is locked. `continueOwnInvoice` does the work. */
+/** The open request of the order, or a new one. The caller has locked the order. `continueOwnInvoice` processes it. */
 export async function requestOwnInvoice(
   tx: Tx,
   issuer: InvoiceIssuer,
@@ -85,15 +85,17 @@ export async function requestOwnInvoice(
   return rows[0]!;
 }
 
-/** SAT takes global invoices of this year and the last (CFDI40136). One of before decision 37 may have no period. */
+/**
+ * SAT accepts global invoices of this year and the last (CFDI40136). Those from before decision 37 may have no period.
+ */
 function isReissuable({ timeZone }: InvoiceIssuer, { periodicity, periodFrom }: Invoice): boolean {
   const year = Number(localTime(new Date(), timeZone).slice(0, 4));
   return lengthOf(periodicity) !== undefined && Number(periodFrom?.slice(0, 4)) >= year - 1;
 }
 
 /**
- * Advances a request as far as it goes now, from what is stored: each step is done once, also by two processes, and after
- * a process ended between two steps. Returns the order's invoice once it is stamped. A job continues the rest.
+ * Advances a request as far as possible now. Each step is done once, also with two concurrent processes or after a
+ * process ended between two steps. Returns the order's invoice once it is stamped. A job continues the remaining steps.
  */
 export async function continueOwnInvoice(app: App, requestId: number): Promise<Invoice | OwnInvoiceRefusal> {
   const request = await findRequest(app.db, requestId);
@@ -103,12 +105,12 @@ export async function continueOwnInvoice(app: App, requestId: number): Promise<I
     const left = await leaveGlobal(app, request);
     if (left !== "left") return left;
     const invoice = await makeInvoice(app, request);
-    if (!isRefusal(invoice)) await end(app.db, request.id);
+    if (!isRefusal(invoice)) await endRequest(app.db, request.id);
     return invoice;
   }
   const invoice = await makeInvoice(app, request);
   if (isRefusal(invoice)) return invoice;
-  if (await reissueGlobal(app, request)) await end(app.db, request.id);
+  if (await reissueGlobal(app, request)) await endRequest(app.db, request.id);
   return invoice;
 }
 
@@ -118,7 +120,9 @@ async function findRequest(db: Queryable, id: number): Promise<OwnInvoiceRequest
   return rows[0];
 }
 
-/** Credits all that the global invoice declares of the order. Once that note is stamped, the order is not in it any more. */
+/**
+ * Credits all that the global invoice declares of the order. Once the credit note is stamped, the order has left it.
+ */
 async function leaveGlobal(app: App, { id, orderId, globalId, actor }: OwnInvoiceRequest) {
   const noteId = await transact(app.db, async (tx) => {
     await lockOrder(tx, orderId);
@@ -134,12 +138,12 @@ async function leaveGlobal(app: App, { id, orderId, globalId, actor }: OwnInvoic
   });
   if (isRefusal(noteId)) {
     if (noteId.refused === "invoicing_paused") return { ...noteId, refused: "invoicing_paused" as const };
-    await end(app.db, id, PROBLEMS.credit);
+    await endRequest(app.db, id, PROBLEMS.credit);
     return refuse("in_global_invoice");
   }
   const note = await stampInvoice(app, noteId);
   if (isRefusal(note)) {
-    if (note.refused === "invoice_refused") await end(app.db, id, PROBLEMS.note);
+    if (note.refused === "invoice_refused") await endRequest(app.db, id, PROBLEMS.note);
     return note.refused === "invoice_refused" ? refuse("in_global_invoice") : note;
   }
   await sql`
@@ -175,32 +179,32 @@ async function makeInvoice(
     return invoiceId;
   });
   if (isRefusal(prepared)) {
-    if (prepared.refused === "invoice_order_not_found") await end(app.db, id, PROBLEMS.order);
-    if (prepared.refused === "invoiced_already") await end(app.db, id, PROBLEMS.deposit);
+    if (prepared.refused === "invoice_order_not_found") await endRequest(app.db, id, PROBLEMS.order);
+    if (prepared.refused === "invoiced_already") await endRequest(app.db, id, PROBLEMS.deposit);
     return prepared;
   }
   const invoice = await stampInvoice(app, prepared);
   if (isRefusal(invoice) && invoice.refused === "invoice_refused") {
-    await end(app.db, id, PROBLEMS.receiver);
+    await endRequest(app.db, id, PROBLEMS.receiver);
   }
   return invoice;
 }
 
 /**
- * Cancels the global invoice (motive 04) and makes it again without the order. If SAT does not cancel it, the order leaves
- * it by a credit note. False while SAT or the PAC has not answered.
+ * Cancels the global invoice (motive 04) and makes it again without the order. If SAT refuses to cancel it, the order
+ * leaves it by a credit note. False while an answer of SAT or the PAC is missing.
  */
 async function reissueGlobal(app: App, request: OwnInvoiceRequest): Promise<boolean> {
   const by = actorOf(request.actor);
-  const state = async () => (await findInvoice(app.db, request.globalId))?.state;
-  if ((await state()) === "stamped") {
+  const currentState = async () => (await findInvoice(app.db, request.globalId))?.state;
+  if ((await currentState()) === "stamped") {
     const [last] = await listCancellations(app.db, request.globalId);
     const wasDenied = last?.motive === "04" && last.endedAt !== null;
     const asked = wasDenied
       ? refuse("invoice_not_cancellable")
       : await cancelInvoice(app, request.globalId, { motive: "04", by });
-    if (isRefusal(asked) && (await state()) === "stamped") return (await leaveGlobal(app, request)) === "left";
-  } else if ((await state()) === "cancelAsked") await advanceCancellation(app, request.globalId);
+    if (isRefusal(asked) && (await currentState()) === "stamped") return (await leaveGlobal(app, request)) === "left";
+  } else if ((await currentState()) === "cancelAsked") await advanceCancellation(app, request.globalId);
   const global = await findInvoice(app.db, request.globalId);
   if (global?.state !== "cancelled") return false;
   const every = lengthOf(global.periodicity);
@@ -212,14 +216,14 @@ async function reissueGlobal(app: App, request: OwnInvoiceRequest): Promise<bool
   return !isRefusal(made) || ["nothing_to_invoice", "invoice_pending", "invoice_refused"].includes(made.refused);
 }
 
-async function end(db: Queryable, id: number, problem: string | null = null): Promise<void> {
+async function endRequest(db: Queryable, id: number, problem: string | null = null): Promise<void> {
   await sql`
     UPDATE own_invoice_requests SET ended_at = now(), problem = ${problem} WHERE id = ${id} AND ended_at IS NULL`.execute(
     db,
   );
 }
 
-/** Who asked, in the change log: the member of staff, or the buyer. */
+/** Who requested the invoice, for the change log: the member of staff, or the buyer. */
 function actorOf(actor: string): Actor {
   return { memberId: null, name: actor.startsWith("cliente ") ? "el cliente" : actor, address: null };
 }

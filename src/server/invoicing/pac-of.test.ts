@@ -14,12 +14,12 @@ import { stampInvoice } from "./stamp-invoice.ts";
 let shop: TestServer;
 let finkok: TestFinkok;
 let sw: Pac;
-let other: Pac;
+let newPac: Pac;
 beforeAll(async () => {
   shop = await startTestServer();
   finkok = await openTestFinkok();
   sw = shop.app.pac!;
-  other = new FinkokPac({ url: finkok.url, credentials: FINKOK_ACCOUNT, isSandbox: true, log: shop.app.log });
+  newPac = new FinkokPac({ url: finkok.url, credentials: FINKOK_ACCOUNT, isSandbox: true, log: shop.app.log });
 });
 afterAll(async () => {
   await shop.stop();
@@ -35,9 +35,9 @@ async function setFault(fault: string | null): Promise<void> {
   await shop.call("POST", "/sandbox/pac/control", { body: { fault } });
 }
 
-/** The owner moves from SW to Finkok. `keepsAccount`: the account at SW is still configured. */
+/** Changes the shop's PAC from SW to Finkok. `keepsAccount`: the account at SW is still configured. */
 function changePac(keepsAccount: boolean): void {
-  shop.app.pac = other;
+  shop.app.pac = newPac;
   shop.app.previousPac = keepsAccount ? sw : null;
 }
 
@@ -54,7 +54,7 @@ async function unansweredInvoice(): Promise<Invoice> {
 
 const current = async ({ id }: Invoice): Promise<Invoice> => (await findInvoice(shop.app.db, id))!;
 
-test("a document goes on with the PAC that it began with, and new ones with the new PAC", async () => {
+test("a pending document stays with the PAC that it was first sent to, and new documents use the new PAC", async () => {
   const waiting = await unansweredInvoice();
   changePac(true);
   const stamped = await stampInvoice(shop.app, waiting.id);
@@ -64,7 +64,7 @@ test("a document goes on with the PAC that it began with, and new ones with the 
   expect(finkok.documents).toHaveLength(1);
 });
 
-test("without the account of its PAC a document waits, and names it, until the account is back", async () => {
+test("a document whose PAC account is missing waits until the account is configured again", async () => {
   const waiting = await unansweredInvoice();
   changePac(false);
   expect(await stampInvoice(shop.app, waiting.id)).toEqual({ refused: "invoice_pending" });
@@ -75,7 +75,7 @@ test("without the account of its PAC a document waits, and names it, until the a
   expect(finkok.documents.map(({ sealed }) => sealed)).not.toContain(waiting.sealedXml);
 });
 
-test("a cancellation under way goes on where it was requested", async () => {
+test("a cancellation under way continues at the PAC where it was requested", async () => {
   const invoice = await invoicedOrder(shop);
   await setFault("500");
   await cancelInvoice(shop.app, invoice.id, { motive: "03", by: TEST_ACTOR });

@@ -3,8 +3,9 @@ import type { App } from "../app.ts";
 import type { Invoice } from "./queries.ts";
 
 /**
- * The PAC that a document began with: only that one knows whether it stamped the document. It is the shop's PAC, or the
- * one before a change (`PAC_PREVIOUS_…`). Undefined if its account is not configured any more: the document waits.
+ * The PAC that a document was first sent to: only that PAC knows whether it stamped the document. It is the shop's
+ * current PAC, or the previous one (`PAC_PREVIOUS_…`). Undefined if its account is no longer configured. Then the
+ * document waits.
  */
 export function pacOf(
   { pac, previousPac }: Pick<App, "pac" | "previousPac">,
@@ -13,18 +14,18 @@ export function pacOf(
   return [pac, previousPac].find((known) => known?.key === provider) ?? undefined;
 }
 
-/** How people know each PAC. */
+/** The name of each PAC, as staff see it. */
 export const PAC_NAME: Record<Pac["key"], string> = { sw: "SW sapien", finkok: "Finkok" };
 
 /**
- * The name of the PAC that a document waits for, because its account is not configured any more. Null if the document
- * waits for nothing, or its PAC is known.
+ * The name of the PAC that a document waits for, because its account is no longer configured. Null if nothing is
+ * pending, or the account is configured.
  */
 export function missingPacOf(
   app: Pick<App, "pac" | "previousPac">,
   invoice: Pick<Invoice, "provider" | "state" | "isCancelOpen">,
 ): string | null {
-  const isUnderWay = invoice.state === "stamping" || invoice.isCancelOpen;
-  if (!isUnderWay || pacOf(app, invoice)) return null;
+  const isPending = invoice.state === "stamping" || invoice.isCancelOpen;
+  if (!isPending || pacOf(app, invoice)) return null;
   return PAC_NAME[invoice.provider as Pac["key"]] ?? invoice.provider;
 }

@@ -27,7 +27,7 @@ import { findInvoice, findLiveInvoice, type Invoice } from "./queries.ts";
 import { replaceInvoice } from "./replace-invoice.ts";
 import { setIssuer } from "./set-issuer.ts";
 
-// No worker: the jobs are called by hand, so that each step is seen.
+// Without a worker: each test runs the jobs it needs, so that it can check every step.
 let shop: TestServer;
 let shopId: string;
 beforeAll(async () => {
@@ -53,12 +53,13 @@ async function refusalOf(result: Promise<unknown>): Promise<string | null> {
 }
 
 const placeOrder = () => new Payer(shop).order({ method: "TB" });
-const missing = async (order: PlacedOrder): Promise<number> => {
+/** What the order still lacks to be paid, in centavos. */
+const missingCents = async (order: PlacedOrder): Promise<number> => {
   const { keptCents } = await findOrderIncome(shop.app.db, order.id);
   return Math.round(order.total * 100) - keptCents;
 };
 async function pay(order: PlacedOrder, cents: number): Promise<string> {
-  const seenCents = await missing(order);
+  const seenCents = await missingCents(order);
   return valueOf(await recordInstalment(shop.app, order.id, { cents, seenCents, by })).paymentId;
 }
 async function move(id: string, to: "PAYMENT_ACCEPTED" | "SHIPPED" | "CANCELLED"): Promise<void> {
@@ -81,15 +82,16 @@ function paidDocument(invoice: Invoice): Record<string, string> {
   const payments = childOf(childOf(document, "cfdi:Complemento"), "pago20:Pagos");
   return childOf(childOf(payments, "pago20:Pago"), "pago20:DoctoRelacionado")!.attributes;
 }
-async function declared(order: { id: string }) {
+async function incomeOf(order: { id: string }) {
   const { keptCents, declaredCents } = await findOrderIncome(shop.app.db, order.id);
   return { keptCents, declaredCents };
 }
-async function jobsOf(name: string, schedule: () => Promise<void>, part: string): Promise<number> {
+/** The number of jobs of this name, after the schedule ran, whose key contains an id. */
+async function countJobs(name: string, schedule: () => Promise<void>, id: string): Promise<number> {
   await schedule();
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM graphile_worker.jobs
-    WHERE task_identifier = ${name} AND key LIKE ${`%${part}%`}`.execute(shop.app.db);
-  return rows[0]!.n;
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM graphile_worker.jobs
+    WHERE task_identifier = ${name} AND key LIKE ${`%${id}%`}`.execute(shop.app.db);
+  return rows[0]!.count;
 }
 
 const makeDeposit = async () => {
@@ -108,20 +110,29 @@ describe("an order that is paid in instalments", () => {
     const invoice = await invoiceLater(order);
     expect(parsed(invoice).attributes).toMatchObject({ MetodoPago: "PPD", FormaPago: "99" });
     expect(invoice.totalCents).toBe(totalCents);
-    expect(await declared(order)).toEqual({ keptCents: 100_01, declaredCents: 0 });
+    expect(await incomeOf(order)).toEqual({ keptCents: 100_01, declaredCents: 0 });
 
-    const one = await complement(first);
-    expect(one).toMatchObject({ kind: "payment", state: "stamped", email: "lucia@ejemplo.mx", totalCents: 0 });
-    expect(paidDocument(one)).toMatchObject({ IdDocumento: invoice.uuid, NumParcialidad: "1", ImpPagado: "100.01" });
-    expect(await declared(order)).toEqual({ keptCents: 100_01, declaredCents: 100_01 });
+    const firstComplement = await complement(first);
+    expect(firstComplement).toMatchObject({
+      kind: "payment",
+      state: "stamped",
+      email: "lucia@ejemplo.mx",
+      totalCents: 0,
+    });
+    expect(paidDocument(firstComplement)).toMatchObject({
+      IdDocumento: invoice.uuid,
+      NumParcialidad: "1",
+      ImpPagado: "100.01",
+    });
+    expect(await incomeOf(order)).toEqual({ keptCents: 100_01, declaredCents: 100_01 });
 
-    const last = await complement(await pay(order, await missing(order)));
+    const last = await complement(await pay(order, await missingCents(order)));
     expect(paidDocument(last)).toMatchObject({ NumParcialidad: "2", ImpSaldoInsoluto: "0.00" });
-    expect(await declared(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
+    expect(await incomeOf(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
     await move(order.id, "SHIPPED");
   });
 
-  test("gets one complement for a payment, also when it is asked for ten times at once", async () => {
+  test("gets one complement for a payment, also after ten concurrent calls", async () => {
     const order = await placeOrder();
     await invoiceLater(order);
     const payment = await pay(order, 50_00);
@@ -130,7 +141,7 @@ describe("an order that is paid in instalments", () => {
     expect(outcomes.toSorted()).toEqual([...Array<string>(9).fill("complement_not_due"), "made"]);
   });
 
-  test("states two payments that arrive at once one after the other", async () => {
+  test("states two concurrent payments in order", async () => {
     const order = await placeOrder();
     await invoiceLater(order);
     const payments = [await pay(order, 50_00), await pay(order, 60_00)];
@@ -145,16 +156,16 @@ describe("an order that is paid in instalments", () => {
     expect(rows.map(({ instalment }) => instalment)).toEqual([1, 2]);
   });
 
-  test("states what is kept of a payment that was refunded in part before its complement", async () => {
+  test("states what is kept of a payment that was partly refunded before its complement", async () => {
     const order = await placeOrder();
     await invoiceLater(order);
     const payment = await pay(order, 80_00);
     await refundTransfer(shop.app, order.id, 30_00);
     expect(paidDocument(await complement(payment))).toMatchObject({ ImpPagado: "50.00" });
-    expect(await declared(order)).toEqual({ keptCents: 50_00, declaredCents: 50_00 });
+    expect(await incomeOf(order)).toEqual({ keptCents: 50_00, declaredCents: 50_00 });
   });
 
-  test("is credited for what is refunded after the complement, in the form of the refund", async () => {
+  test("is credited for a refund after the complement, with the payment form of the refund", async () => {
     const order = await placeOrder();
     const invoice = await invoiceLater(order);
     await complement(await pay(order, 80_00));
@@ -162,12 +173,12 @@ describe("an order that is paid in instalments", () => {
     const note = valueOf(await creditInvoice(shop.app, invoice.id, { returned: [], by }));
     expect(note.totalCents).toBe(30_00);
     expect(parsed(note).attributes).toMatchObject({ MetodoPago: "PUE", FormaPago: "03" });
-    expect(await declared(order)).toEqual({ keptCents: 50_00, declaredCents: 50_00 });
+    expect(await incomeOf(order)).toEqual({ keptCents: 50_00, declaredCents: 50_00 });
     const last = paidDocument(await complement(await pay(order, Math.round(order.total * 100) - 80_00)));
     expect(last.ImpSaldoInsoluto).toBe("0.00");
   });
 
-  test("takes no other payment while an ordinary invoice says what was paid", async () => {
+  test("accepts no other payment while an ordinary invoice declares what was paid", async () => {
     const order = await placeOrder();
     await move(order.id, "PAYMENT_ACCEPTED");
     await refundTransfer(shop.app, order.id, 40_00);
@@ -190,10 +201,10 @@ describe("an order that is paid in instalments", () => {
       valueOf(await recordInstalment(shop.app, into.id, { cents: 10_00, seenCents: joined.grandTotalCents, by }))
         .paymentId,
     );
-    expect(await declared(into)).toEqual({ keptCents: 10_00, declaredCents: 10_00 });
+    expect(await incomeOf(into)).toEqual({ keptCents: 10_00, declaredCents: 10_00 });
   });
 
-  test("is found by the job once, and listed until it is stamped with its last day", async () => {
+  test("gets its complement from one job, and is listed with its last day until that is stamped", async () => {
     const order = await placeOrder();
     await invoiceLater(order);
     const payment = await pay(order, 40_00);
@@ -203,14 +214,14 @@ describe("an order that is paid in instalments", () => {
       );
     expect(await listed()).toMatchObject([{ cents: 40_00, waitsFor: null, isLate: true, orderId: order.id }]);
     expect((await listed())[0]!.lastDay).toMatch(/-05$/);
-    expect(await jobsOf("issue_complement", () => scheduleComplements(shop.app), payment)).toBe(1);
+    expect(await countJobs("issue_complement", () => scheduleComplements(shop.app), payment)).toBe(1);
     await complement(payment);
     expect(await listed()).toEqual([]);
   });
 });
 
 describe("a complement that the PAC refuses", () => {
-  test("is repeated only by staff", async () => {
+  test("is made again only by staff", async () => {
     const order = await placeOrder();
     await invoiceLater(order);
     const payment = await pay(order, 40_00);
@@ -225,8 +236,8 @@ describe("a complement that the PAC refuses", () => {
   });
 });
 
-describe("documents that others are about are not cancelled first", () => {
-  test("an invoice with payments, and a payment with a later one", async () => {
+describe("a document is not cancelled before the documents that depend on it:", () => {
+  test("an invoice with payments, and a payment before a later one", async () => {
     const order = await placeOrder();
     const invoice = await invoiceLater(order);
     const [one, two] = [await complement(await pay(order, 10_00)), await complement(await pay(order, 20_00))];
@@ -239,12 +250,12 @@ describe("documents that others are about are not cancelled first", () => {
     ).rejects.toMatchObject({ constraint: "invoices_paid_stay" });
     expect(valueOf(await cancel(two)).state).toBe("cancelled");
     expect(valueOf(await cancel(one)).state).toBe("cancelled");
-    // Both payments are due again, and staff decide about them.
+    // Both payments are due again. Staff decide about them.
     await refundTransfer(shop.app, order.id, 30_00);
-    expect(await declared(order)).toEqual({ keptCents: 0, declaredCents: 0 });
+    expect(await incomeOf(order)).toEqual({ keptCents: 0, declaredCents: 0 });
   });
 
-  test("a payment, while the next one is being made: the balances have no gap", async () => {
+  test("a payment while the complement of the next one is being made: the balances have no gap", async () => {
     const order = await placeOrder();
     await invoiceLater(order);
     for (const cents of [10_00, 20_00, 30_00]) {
@@ -254,7 +265,7 @@ describe("documents that others are about are not cancelled first", () => {
         cancelInvoice(shop.app, last.id, { motive: "03", by }),
         issueComplement(shop.app, next, null),
       ]);
-      // Whichever was first, the other one was refused or continues it.
+      // The second of the two calls was refused, or it continues after the first.
       const { rows } = await sql<{ instalment: number }>`
         SELECT instalment FROM invoice_payments WHERE is_live
           AND pays_invoice_id = (SELECT pays_invoice_id FROM invoice_payments WHERE invoice_id = ${last.id})
@@ -263,7 +274,7 @@ describe("documents that others are about are not cancelled first", () => {
     }
   });
 
-  test("a document is not cancelled while another one about its order is made", async () => {
+  test("an invoice while another document of its order is being made", async () => {
     const order = await placeOrder();
     const invoice = await invoiceLater(order);
     let cancelled: Promise<unknown> = Promise.resolve();
@@ -276,26 +287,26 @@ describe("documents that others are about are not cancelled first", () => {
     expect(await cancelled).toMatchObject({ state: "cancelled" });
   });
 
-  test("a payment whose refund is credited: the credit note is cancelled before it", async () => {
+  test("a payment whose refund has a credit note", async () => {
     const order = await placeOrder();
     const invoice = await invoiceLater(order);
     const payment = await complement(await pay(order, 60_00));
     await refundTransfer(shop.app, order.id, 60_00);
     const note = valueOf(await creditInvoice(shop.app, invoice.id, { returned: [], by }));
-    // The customer pays the whole again. The balance has room for only a part of it.
-    const whole = await pay(order, Math.round(order.total * 100));
-    expect(await refusalOf(issueComplement(shop.app, whole, null))).toBe("complement_over_balance");
+    // The customer pays the whole total again. That is more than the balance.
+    const secondPayment = await pay(order, Math.round(order.total * 100));
+    expect(await refusalOf(issueComplement(shop.app, secondPayment, null))).toBe("complement_over_balance");
     expect(await refusalOf(cancelInvoice(shop.app, payment.id, { motive: "03", by }))).toBe("invoice_has_credit_notes");
     expect(valueOf(await cancelInvoice(shop.app, note.id, { motive: "02", by })).state).toBe("cancelled");
     expect(valueOf(await cancelInvoice(shop.app, payment.id, { motive: "03", by })).state).toBe("cancelled");
-    await complement(whole);
+    await complement(secondPayment);
     const totalCents = Math.round(order.total * 100);
-    expect(await declared(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
+    expect(await incomeOf(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
   });
 });
 
 describe("the database refuses", () => {
-  test("a complement beyond the balance, a gap, a second one of a payment, and a changed one", async () => {
+  test("a complement above the balance, with a gap, a second one of a payment, and a changed one", async () => {
     const order = await placeOrder();
     const invoice = await invoiceLater(order);
     const first = await complement(await pay(order, 10_00));
@@ -356,23 +367,23 @@ describe("shop audit detects", () => {
   test.each<[check: string, what: string, change: string]>([
     [
       "complements-are-their-payments",
-      "a complement that says another amount",
+      "a complement with another amount",
       "UPDATE invoice_payments SET paid_cents = paid_cents - 1 WHERE invoice_id = $1",
     ],
     [
       "complements-are-their-payments",
-      "a complement that is not known to pay anything",
+      "a complement without its payment",
       "DELETE FROM invoice_payments WHERE invoice_id = $1",
     ],
     ["instalments-follow", "a gap", "UPDATE invoice_payments SET instalment = 3 WHERE invoice_id = $1"],
     [
       "instalments-follow",
-      "a balance of its own",
+      "a balance that does not continue the previous one",
       "UPDATE invoice_payments SET before_cents = before_cents + 1 WHERE invoice_id = $1",
     ],
     [
       "income-is-declared",
-      "a complement that was lost",
+      "a payment that its complement understates",
       "UPDATE invoice_payments SET paid_cents = 1 WHERE invoice_id = $1",
     ],
   ])("%s: %s", async (name, _what, change) => {
@@ -393,15 +404,15 @@ describe("shop audit detects", () => {
       .catch((error: Error) => expect(error.message).toBe("undo"));
   });
 
-  test("deposits-applied-once: a deposit that is applied in part, or without the whole sale", async () => {
+  test("deposits-applied-once: an application without a valid sale invoice or deposit", async () => {
     const { order, deposit } = await makeDeposit();
     await move(order.id, "SHIPPED");
     await invoiceDelivered(shop.app, order.id);
-    const whole = (await findLiveInvoice(shop.app.db, order.id))!;
-    await applyDeposit(shop.app, whole.id, null);
+    const saleInvoice = (await findLiveInvoice(shop.app.db, order.id))!;
+    await applyDeposit(shop.app, saleInvoice.id, null);
     const check = CHECKS.find(({ name }) => name === "deposits-applied-once")!;
     for (const change of [
-      sql`UPDATE invoices SET state = 'refused', uuid = NULL, xml = NULL, stamped_at = NULL WHERE id = ${whole.id}`,
+      sql`UPDATE invoices SET state = 'refused', uuid = NULL, xml = NULL, stamped_at = NULL WHERE id = ${saleInvoice.id}`,
       sql`UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = ${deposit.id}`,
     ]) {
       await shop.app.db
@@ -423,62 +434,64 @@ describe("a deposit", () => {
     return [related?.attributes.TipoRelacion, childOf(related, "cfdi:CfdiRelacionado")?.attributes.UUID];
   };
 
-  test("is invoiced, then the whole sale, then applied: the income is declared once", async () => {
+  test("is invoiced, then the whole sale is, then the deposit is applied: the income is declared once", async () => {
     const { order, deposit } = await makeDeposit();
     const totalCents = Math.round(order.total * 100);
     expect(deposit).toMatchObject({ kind: "deposit", totalCents });
     expect(deposit.xml).toContain('ClaveProdServ="84111506"');
     expect(deposit.xml).toContain("Anticipo del bien o servicio");
-    expect(await declared(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
+    expect(await incomeOf(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
 
     await move(order.id, "SHIPPED");
-    expect(await jobsOf("invoice_delivered", () => scheduleDeposits(shop.app), order.id)).toBe(1);
+    expect(await countJobs("invoice_delivered", () => scheduleDeposits(shop.app), order.id)).toBe(1);
     await invoiceDelivered(shop.app, order.id);
-    const whole = (await findLiveInvoice(shop.app.db, order.id))!;
-    expect(relationOf(whole)).toEqual(["07", deposit.uuid]);
-    expect(parsed(whole).attributes).toMatchObject({ FormaPago: "30", MetodoPago: "PUE" });
-    expect(await jobsOf("apply_deposit", () => scheduleDeposits(shop.app), whole.id)).toBe(1);
-    const answers = await Promise.all([1, 2, 3].map(() => applyDeposit(shop.app, whole.id, null)));
+    const saleInvoice = (await findLiveInvoice(shop.app.db, order.id))!;
+    expect(relationOf(saleInvoice)).toEqual(["07", deposit.uuid]);
+    expect(parsed(saleInvoice).attributes).toMatchObject({ FormaPago: "30", MetodoPago: "PUE" });
+    expect(await countJobs("apply_deposit", () => scheduleDeposits(shop.app), saleInvoice.id)).toBe(1);
+    const answers = await Promise.all([1, 2, 3].map(() => applyDeposit(shop.app, saleInvoice.id, null)));
     const applied = valueOf(answers.find((answer) => !isRefusal(answer))!);
     expect(answers.filter(isRefusal)).toHaveLength(2);
     expect(applied).toMatchObject({ kind: "depositApplied", totalCents });
-    expect(relationOf(applied)).toEqual(["07", whole.uuid]);
+    expect(relationOf(applied)).toEqual(["07", saleInvoice.uuid]);
     expect(parsed(applied).attributes).toMatchObject({ TipoDeComprobante: "E", FormaPago: "30", MetodoPago: "PUE" });
-    expect(deposit.totalCents + whole.totalCents - applied.totalCents).toBe(totalCents);
-    expect(await declared(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
+    expect(deposit.totalCents + saleInvoice.totalCents - applied.totalCents).toBe(totalCents);
+    expect(await incomeOf(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
 
     const cancel = ({ id }: Invoice) => cancelInvoice(shop.app, id, { motive: "02", by });
-    expect(await refusalOf(cancel(whole))).toBe("invoice_applies_deposit");
+    expect(await refusalOf(cancel(saleInvoice))).toBe("invoice_applies_deposit");
     expect(await refusalOf(cancel(deposit))).toBe("invoice_applies_deposit");
   });
 
-  test("is credited for what is refunded before delivery, and applied with the rest", async () => {
+  test("is credited for a refund before delivery, and only the remaining amount is applied", async () => {
     const { order, deposit } = await makeDeposit();
     await refundTransfer(shop.app, order.id, 25_00);
     const note = valueOf(await creditInvoice(shop.app, deposit.id, { returned: [], by }));
     await move(order.id, "SHIPPED");
     await invoiceDelivered(shop.app, order.id);
-    const whole = (await findLiveInvoice(shop.app.db, order.id))!;
-    const applied = valueOf(await applyDeposit(shop.app, whole.id, null));
+    const saleInvoice = (await findLiveInvoice(shop.app.db, order.id))!;
+    const applied = valueOf(await applyDeposit(shop.app, saleInvoice.id, null));
     const kept = Math.round(order.total * 100) - 25_00;
-    expect(deposit.totalCents - note.totalCents + whole.totalCents - applied.totalCents).toBe(kept);
-    expect(await declared(order)).toEqual({ keptCents: kept, declaredCents: kept });
+    expect(deposit.totalCents - note.totalCents + saleInvoice.totalCents - applied.totalCents).toBe(kept);
+    expect(await incomeOf(order)).toEqual({ keptCents: kept, declaredCents: kept });
   });
 
-  test("belongs to its receiver: the whole sale is not invoiced to another one", async () => {
+  test("belongs to its receiver: the whole sale is not invoiced to another receiver", async () => {
     const { order } = await makeDeposit();
     await move(order.id, "SHIPPED");
-    const other = {
+    const otherReceiver = {
       ...LUCIA,
       rfc: "XAXX010101000",
       taxRegime: "616",
       cfdiUse: "S01",
       postalCode: (await findIssuer(shop.app.db, shopId))!.postalCode,
     };
-    const request = { receiver: other, email: null, by };
+    const request = { receiver: otherReceiver, email: null, by };
     expect(await refusalOf(invoiceForStaff(shop.app, await shop.shop(), order.id, request))).toBe("invoiced_already");
-    const request2 = { receiver: LUCIA, email: null, by };
-    expect(valueOf(await invoiceForStaff(shop.app, await shop.shop(), order.id, request2)).depositId).not.toBeNull();
+    const sameReceiver = { receiver: LUCIA, email: null, by };
+    expect(
+      valueOf(await invoiceForStaff(shop.app, await shop.shop(), order.id, sameReceiver)).depositId,
+    ).not.toBeNull();
   });
 });
 
@@ -493,30 +506,30 @@ test("while the receiver may still reject the cancellation of a deposit, the ord
   expect(valueOf(await cancelInvoice(shop.app, deposit.id, { motive: "02", by })).state).toBe("cancelAsked");
   expect(await refusalOf(early())).toBe("invoiced_already");
   await move(order.id, "SHIPPED");
-  const whole = async () => invoiceForStaff(shop.app, await shop.shop(), order.id, request);
-  expect(await refusalOf(whole())).toBe("invoice_in_progress");
+  const invoiceSale = async () => invoiceForStaff(shop.app, await shop.shop(), order.id, request);
+  expect(await refusalOf(invoiceSale())).toBe("invoice_in_progress");
   await shop.call("POST", "/sandbox/pac/control", { body: { cancellation: "reject", uuid: deposit.uuid } });
   await advanceCancellation(shop.app, deposit.id);
-  expect(valueOf(await whole()).depositId).toBe(deposit.id);
+  expect(valueOf(await invoiceSale()).depositId).toBe(deposit.id);
 });
 
 test("an unknown choice about undelivered orders is refused", async () => {
   expect(await setIssuer(shop.app, shopId, { undelivered: "later" }, by)).toMatchObject({ field: "undelivered" });
 });
 
-describe("how an order is invoiced", () => {
-  const planOf = async ({ id }: PlacedOrder) => {
+describe("the invoicing mode of an order", () => {
+  const modeOf = async ({ id }: PlacedOrder) => {
     const row = await shop.app.db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     return findInvoicingMode(shop.app.db, (await findIssuer(shop.app.db, shopId))!, row);
   };
 
-  test("follows its money and its delivery, and an outdated one is refused", async () => {
+  test("follows its payments and its delivery, and an outdated mode is refused", async () => {
     valueOf(await setIssuer(shop.app, shopId, { undelivered: "atOnce" }, by));
     const order = await placeOrder();
-    const planNow = () => planOf(order);
-    expect(await planNow()).toBe("later");
+    const currentMode = () => modeOf(order);
+    expect(await currentMode()).toBe("later");
     await move(order.id, "PAYMENT_ACCEPTED");
-    expect(await planNow()).toBe("atOnce");
+    expect(await currentMode()).toBe("atOnce");
     const request = { receiver: LUCIA, email: null, mode: "later" as const, by };
     expect(await refusalOf(invoiceEarly(shop.app, await shop.shop(), order.id, request))).toBe(
       "invoicing_mode_changed",
@@ -524,18 +537,18 @@ describe("how an order is invoiced", () => {
     const made = valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, { ...request, mode: "atOnce" }));
     expect(made).toMatchObject({ kind: "invoice", paymentPlan: "PUE" });
     await move(order.id, "SHIPPED");
-    expect(await planNow()).toBeNull();
+    expect(await currentMode()).toBeNull();
   });
 
-  test("is PPD for an order that was never paid whole, also after refunds of what was paid", async () => {
+  test("is PPD while the order was never paid completely, also after refunds", async () => {
     const order = await placeOrder();
     await pay(order, 100_00);
     await refundTransfer(shop.app, order.id, 100_00);
     await pay(order, Math.round(order.total * 100) - 50_00);
-    expect(await planOf(order)).toBe("later");
+    expect(await modeOf(order)).toBe("later");
   });
 
-  test("of an order that ended is refused", async () => {
+  test("does not exist for a cancelled order", async () => {
     const order = await placeOrder();
     await move(order.id, "CANCELLED");
     const request = { receiver: LUCIA, email: null, mode: "later" as const, by };

@@ -26,11 +26,11 @@ interface DuePayment {
   paidAt: Date;
   /** Received and not refunded. */
   cents: number;
-  /** What the invoice is still owed. */
+  /** The amount of the invoice that no live complement states yet. */
   balanceCents: number;
   /** The invoice is stamped, and so are the complements of its earlier payments. */
   isReady: boolean;
-  /** Earlier complements of this payment, which were refused or cancelled. */
+  /** The number of earlier complements of this payment that were refused or cancelled. */
   attempts: number;
 }
 
@@ -44,7 +44,7 @@ export type ComplementRefusal =
     >
   | StampRefusal;
 
-/** The document of a payment has no amounts of its own. */
+/** A payment complement has no amounts of its own. */
 const NO_AMOUNTS: Amounts = {
   concepts: [],
   taxes: [],
@@ -56,7 +56,7 @@ const NO_AMOUNTS: Amounts = {
 };
 
 /**
- * Creates the complement of one payment of a PPD invoice: at most one, however often and from wherever it is called. It
+ * Creates the complement of one payment of a PPD invoice: at most one, also for repeated and concurrent calls. It
  * states what was received and not refunded, at most the balance. The job (`by` null) does not repeat a complement that
  * was refused or cancelled: staff decide.
  */
@@ -70,7 +70,7 @@ export async function issueComplement(
     if (!found) return refuse("complement_not_due");
     await lockOrder(tx, found.orderId);
     const invoice = await lockInvoice(tx, found.invoiceId);
-    // The first of two concurrent calls has made it by now.
+    // Read again after locking: a concurrent call may have made the complement.
     const due = await findDuePayment(tx, paymentId);
     if (!invoice || due?.invoiceId !== invoice.id) return refuse("complement_not_due");
     if (due.attempts > 0 && by === null) return refuse("complement_needs_staff");
@@ -83,8 +83,8 @@ export async function issueComplement(
     if (!app.pac) return refuse("invoicing_paused");
     const { issuer } = opened;
 
-    const made = await findInstalments(tx, invoice.id);
-    const instalment = nextInstalment(invoice, made, Math.min(due.cents, due.balanceCents));
+    const earlier = await findInstalments(tx, invoice.id);
+    const instalment = nextInstalment(invoice, earlier, Math.min(due.cents, due.balanceCents));
     const paymentForm = await findPaymentForm(tx, paymentId);
     const { receiver, uuid, series, folio } = invoice;
     const id = await saveSignedInvoice(app, tx, opened, {
@@ -137,7 +137,7 @@ async function findDuePayment(db: Queryable, paymentId: string): Promise<DuePaym
   return rows[0];
 }
 
-/** The live complements of an invoice so far. */
+/** The number and the sum of the live complements of an invoice. */
 async function findInstalments(db: Queryable, invoiceId: string): Promise<{ instalments: number; paidCents: number }> {
   const { rows } = await sql<{ instalments: number; paidCents: number }>`
     SELECT count(*)::integer AS instalments, coalesce(sum(paid_cents), 0)::bigint AS "paidCents"
@@ -151,7 +151,9 @@ async function findPaymentForm(db: Queryable, paymentId: string): Promise<string
   return paymentFormOf(rows[0]!);
 }
 
-/** The form in which money of an order went back, for a credit note of an invoice that says "99". */
+/**
+ * SAT's payment form of an order's refunds, for a credit note of a PPD invoice, whose own form is "99" (to be defined).
+ */
 export async function findRefundForm(db: Queryable, orderId: string): Promise<string> {
   const { rows } = await sql<Pick<InvoiceablePayment, "kind" | "method">>`
     WITH RECURSIVE members AS (
@@ -173,7 +175,7 @@ export async function scheduleComplements(app: App): Promise<void> {
   );
 }
 
-/** A complement that is to be made, as the panel lists it. */
+/** A complement that is due or not stamped yet, as the panel lists it. */
 export interface PendingComplement {
   paymentId: string;
   invoiceId: string;
@@ -183,16 +185,16 @@ export interface PendingComplement {
   reference: string;
   paidAt: Date;
   cents: number;
-  /** The last day for it, in the issuer's time zone (RMF 2.7.1.32). */
+  /** The last day to issue it, in the issuer's time zone (RMF 2.7.1.32). */
   lastDay: string;
   isLate: boolean;
-  /** Why it is not made by itself. Null: within a minute, or as soon as the PAC answers. */
+  /** Why the job does not issue it. Null: the job issues it within a minute, or as soon as the PAC answers. */
   waitsFor: "invoice" | "staff" | "provider" | null;
-  /** Its last attempt. */
+  /** The id of the payment's last complement, also if that was refused or cancelled. */
   lastId: string | null;
 }
 
-/** The payments whose complement is to be made, or is not stamped yet. The one with the nearest last day first. */
+/** The payments whose complement is due or not stamped yet, the one with the earliest last day first. */
 export async function listPendingComplements(
   app: App,
   shops: "all" | readonly string[],
@@ -220,17 +222,17 @@ export async function listPendingComplements(
     ORDER BY p.paid_at, p.id LIMIT 500`.execute(app.genericPlanDb);
   return rows.map(({ timeZone, stampingBy, ...row }) => {
     const lastDay = complementDeadline(localTime(row.paidAt, timeZone).slice(0, 10));
-    const hasOtherProvider = stampingBy !== null && !pacOf(app, { provider: stampingBy });
+    const isProviderMissing = stampingBy !== null && !pacOf(app, { provider: stampingBy });
     return {
       ...row,
-      waitsFor: hasOtherProvider ? "provider" : row.waitsFor,
+      waitsFor: isProviderMissing ? "provider" : row.waitsFor,
       lastDay,
       isLate: today(timeZone) > lastDay,
     };
   });
 }
 
-/** PPD invoices whose order was cancelled: nobody will pay them, so staff cancel them. */
+/** PPD invoices whose order was cancelled. They will not be paid, so staff cancel them. */
 export async function listUnpaidOfCancelled(
   db: Queryable,
   shops: "all" | readonly string[],

@@ -20,47 +20,47 @@ const setGlobalInvoicing = (every: string, isSent: boolean, zone = "America/Mexi
   sql`UPDATE invoice_issuers SET global_every = ${every}, global_auto = ${isSent}, time_zone = ${zone}
     WHERE shop_id = ${shopId}`.execute(shop.app.db);
 const LAST_MONTH = daysOf(periodBefore({ every: "month", day: new Date().toISOString().slice(0, 10) }));
-/** Paid in the last hour of last month, where the issuer is. */
-async function soldLate() {
+/** An order that was paid in the last hour of last month, in the issuer's time zone. */
+async function orderPaidLate() {
   const order = await shippedOrder(shop);
   await sql`UPDATE payments SET paid_at = ${`${LAST_MONTH.to}T23:30:00-06:00`} WHERE order_id = ${order.id}`.execute(
     shop.app.db,
   );
   return order;
 }
-const declared = async ({ id }: { id: string }) => (await findOrderIncome(shop.app.db, id)).declaredCents > 0;
-const reminders = async () => {
+const isDeclared = async ({ id }: { id: string }) => (await findOrderIncome(shop.app.db, id)).declaredCents > 0;
+const countReminders = async () => {
   const { rows } = await sql`SELECT id FROM sent_mails WHERE message_id LIKE '<global-%'`.execute(shop.app.db);
   return rows.length;
 };
 const midnight = Date.parse(`${LAST_MONTH.to}T00:00:00-06:00`) + 86_400_000;
 
-test("past midnight of the month's last day, where the issuer is, its global invoice is due", async () => {
-  const order = await soldLate();
+test("the global invoice of a month is due from midnight after its last day, in the issuer's time zone", async () => {
+  const order = await orderPaidLate();
   await setGlobalInvoicing("month", false);
-  const at = async (ms: number) => (await listDueGlobals(shop.app, new Date(ms))).map(({ period }) => period.to);
-  expect(await at(midnight - 1)).not.toContain(LAST_MONTH.to);
-  expect(await at(midnight)).toContain(LAST_MONTH.to);
+  const dueAt = async (ms: number) => (await listDueGlobals(shop.app, new Date(ms))).map(({ period }) => period.to);
+  expect(await dueAt(midnight - 1)).not.toContain(LAST_MONTH.to);
+  expect(await dueAt(midnight)).toContain(LAST_MONTH.to);
   await setGlobalInvoicing("month", false, "America/Tijuana");
-  expect(await at(midnight)).not.toContain(LAST_MONTH.to);
-  expect(await declared(order)).toBe(false);
+  expect(await dueAt(midnight)).not.toContain(LAST_MONTH.to);
+  expect(await isDeclared(order)).toBe(false);
 });
 
-test("the shop is reminded once, and nothing is sent without a press", async () => {
-  const order = await soldLate();
+test("the shop is reminded once, and nothing is sent without staff", async () => {
+  const order = await orderPaidLate();
   await setGlobalInvoicing("month", false);
   for (const hours of [1, 2, 3]) await prepareGlobals(shop.app, new Date(midnight + hours * 3_600_000));
-  expect(await reminders()).toBe(1);
+  expect(await countReminders()).toBe(1);
   const [mail] = await mailsTo(shop.app, (await shop.shop()).settings.company.email);
   expect(mail!.text).toContain(`/panel/facturacion/global?tienda=${shopId}&cada=month&dia=${LAST_MONTH.from}`);
-  expect(await declared(order)).toBe(false);
+  expect(await isDeclared(order)).toBe(false);
 });
 
-test("sent by itself, it is made once by two processes at once", async () => {
-  const order = await soldLate();
+test("a global invoice that is sent automatically is made once by two concurrent calls", async () => {
+  const order = await orderPaidLate();
   await setGlobalInvoicing("month", true);
   await Promise.all([1, 2].map(() => prepareGlobals(shop.app, new Date(midnight + 3_600_000))));
-  expect(await declared(order)).toBe(true);
+  expect(await isDeclared(order)).toBe(true);
   const { rows } = await sql`SELECT id FROM invoices WHERE kind = 'global' AND state = 'stamped'`.execute(shop.app.db);
   expect(rows).toHaveLength(1);
   expect(await listDueGlobals(shop.app, new Date(midnight + 7_200_000))).toEqual([]);

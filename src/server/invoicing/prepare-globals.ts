@@ -15,12 +15,12 @@ import { findIssuer } from "./issuers.ts";
 
 const SYSTEM = { memberId: null, name: "sistema", address: null };
 
-/** A global invoice of the last period that is over, ready to be sent. */
+/** The global invoice of the last finished period, ready to be sent. */
 export interface DueGlobal {
   shopId: string;
   period: GlobalPeriod;
-  isSentByItself: boolean;
-  /** SAT gives 24 hours after the period's close (RMF 2.7.1.21). */
+  isSentAutomatically: boolean;
+  /** The last day to send it. SAT allows 24 hours after the end of the period (RMF 2.7.1.21). */
   lastDay: string;
   isLate: boolean;
   count: number;
@@ -42,24 +42,33 @@ export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> 
     if (sales.length === 0) continue;
     const totalCents = sales.reduce((sum, { keptCents }) => sum + keptCents, 0);
     const lastDay = dayAfter(period);
-    const isSentByItself = issuer.sendsGlobalAutomatically;
-    due.push({ shopId, period, isSentByItself, lastDay, isLate: today > lastDay, count: sales.length, totalCents });
+    const isSentAutomatically = issuer.sendsGlobalAutomatically;
+    due.push({
+      shopId,
+      period,
+      isSentAutomatically,
+      lastDay,
+      isLate: today > lastDay,
+      count: sales.length,
+      totalCents,
+    });
   }
   return due;
 }
 
 /**
- * Job, every hour: sends the global invoice of the last period, where the shop chose that. Otherwise, and where it could
- * not be sent, it reminds the shop by email, once for each period. The invoice is made once: its sales are locked.
+ * Job, every hour: sends the global invoice of the last period of each shop that chose this. Other shops, and shops
+ * whose invoice could not be sent, get one reminder by email for each period. The invoice is made once: its sales are
+ * locked.
  */
 export async function prepareGlobals(app: App, now = new Date()): Promise<void> {
   for (const due of await listDueGlobals(app, now)) {
-    if (due.isSentByItself && !(await wasRefused(app, due)) && (await sendGlobal(app, due))) continue;
+    if (due.isSentAutomatically && !(await wasRefused(app, due)) && (await sendGlobal(app, due))) continue;
     await remind(app, due);
   }
 }
 
-/** A refused document is not sent again by itself: staff see why and correct it. */
+/** Whether SAT refused this global invoice before. The job does not send it again: staff see why and correct it. */
 async function wasRefused(app: App, { shopId, period }: DueGlobal): Promise<boolean> {
   const refused = await app.db
     .selectFrom("invoices")

@@ -11,26 +11,31 @@ export interface Invoice {
   shopId: string;
   kind: InvoiceKind;
   orderId: string | null;
-  /** The order's number for people. Null for a global invoice. */
+  /** The order's number. Null for a global invoice. */
   reference: string | null;
   state: InvoiceState;
   receiver: Receiver;
   paymentForm: string;
   totalCents: number;
-  /** Without VAT. The subtotal is before the discount. */
+  /** Subtotal and discount are without VAT. The subtotal is before the discount. */
   subtotalCents: number;
   discountCents: number;
   taxes: TaxRow[];
   series: string | null;
   folio: string;
-  /** A global invoice's days in words, its first day, and its length. An old one may have none (decision 37). */
+  /**
+   * The days of a global invoice: as text, the first, the last, and SAT's code of the length. Null in old ones
+   * (decision 37).
+   */
   period: string | null;
   periodFrom: string | null;
   periodTo: string | null;
   periodicity: string | null;
   sealedXml: string;
   issuedAt: Date;
+  /** The key of the PAC. */
   provider: string;
+  /** The number of calls to stamp it. */
   tries: number;
   /** Upper case, as SAT writes it. */
   uuid: string | null;
@@ -39,17 +44,17 @@ export interface Invoice {
   refusalCode: string | null;
   refusalMessage: string | null;
   relatesToId: string | null;
-  /** PPD: paid after it was issued, with a complement for each payment. */
+  /** PPD: it is paid after it is issued, with a complement for each payment. */
   paymentPlan: PaymentPlan;
   /** What a payment complement states. Null for other documents. */
   paidCents: number | null;
   /** The deposit that this document applies. */
   depositId: string | null;
-  /** Of the last request to cancel it, also if that request was refused. */
+  /** The motive, time and problem of the last request to cancel the document, also if that request was refused. */
   cancelMotive: CancelMotive | null;
   cancelRequestedAt: Date | null;
   cancelProblem: string | null;
-  /** A request to cancel it is under way. */
+  /** A request to cancel the document is open. */
   isCancelOpen: boolean;
   cancelledAt: Date | null;
   email: string | null;
@@ -91,7 +96,7 @@ export async function findLiveInvoice(db: Queryable, orderId: string): Promise<I
   return rows[0];
 }
 
-/** Invoices of a shop, newest first; of one order, or of all. */
+/** Invoices of a shop or of one of its orders, newest first. */
 export async function listInvoices(
   db: Queryable,
   { shopId, orderId, states, limit }: { shopId: string; orderId?: string; states?: InvoiceState[]; limit: number },
@@ -116,7 +121,7 @@ export async function lockInvoice(tx: Queryable, id: string): Promise<Invoice | 
   return findInvoice(tx, id);
 }
 
-/** Whether valid credit notes credit this document. It is neither cancelled nor replaced before they are cancelled. */
+/** Whether the document has valid credit notes. They must be cancelled before it can be cancelled or replaced. */
 export async function hasCreditNotes(db: Queryable, id: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM invoices WHERE relates_to_id = ${id} AND kind = 'creditNote' AND state NOT IN ('refused', 'cancelled')
@@ -135,7 +140,7 @@ export async function findSubstitute(
   return rows[0];
 }
 
-/** The document that this one replaced and that is not cancelled yet: both are valid until then. */
+/** The document that this one replaced, while it is not cancelled yet. Both are valid until then. */
 export async function findReplaced(
   db: Queryable,
   { kind, relatesToId }: Pick<Invoice, "kind" | "relatesToId">,
@@ -146,7 +151,7 @@ export async function findReplaced(
   return rows[0];
 }
 
-/** Whether this key, issued with the invoice, still opens its files. */
+/** Whether this is an unexpired key of the invoice, which opens its files. */
 export async function isInvoiceKey(db: Queryable, invoiceId: string, key: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM invoice_keys

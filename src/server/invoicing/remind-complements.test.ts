@@ -23,7 +23,7 @@ afterAll(() => shop.stop());
 
 const by = TEST_ACTOR;
 
-/** A PPD invoice with a payment whose complement waits. */
+/** A PPD invoice with a payment whose complement is not made yet. */
 async function payInParts(cents: number): Promise<{ order: PlacedOrder; paymentId: string }> {
   const order = await new Payer(shop).order({ method: "TB" });
   const made = await invoiceEarly(shop.app, await shop.shop(), order.id, {
@@ -39,7 +39,8 @@ async function payInParts(cents: number): Promise<{ order: PlacedOrder; paymentI
   return { order, paymentId: paid.paymentId };
 }
 
-const remindedAt = async (day: string) => {
+/** All emails to the shop, after the job has run on this day. */
+const mailsAfter = async (day: string) => {
   await remindOfComplements(shop.app, new Date(`${day}T15:05:00Z`));
   return mailsTo(shop.app, (await shop.shop()).settings.company.email);
 };
@@ -48,32 +49,32 @@ const TODAY = new Date().toLocaleDateString("en-CA", { timeZone: "America/Mexico
 const LAST_DAY = complementDeadline(TODAY);
 const nextMonth = (day: string) => `${LAST_DAY.slice(0, 7)}-${day}`;
 
-test("the shop is reminded once in the month after the payment, with what waits", async () => {
+test("the shop is reminded once in the month after the payment, with its pending complements", async () => {
   const { order, paymentId } = await payInParts(40_00);
-  expect(await remindedAt(TODAY)).toEqual([]);
-  const [mail] = await remindedAt(nextMonth("01"));
+  expect(await mailsAfter(TODAY)).toEqual([]);
+  const [mail] = await mailsAfter(nextMonth("01"));
   expect(mail!.subject).toBe("Falta 1 complemento de pago");
   expect(mail!.text).toContain(`Emítelos a más tardar el ${formatDay(LAST_DAY)}`);
   expect(mail!.text).toContain(`Pedido #${order.reference}`);
   expect(mail!.text).toContain("$40.00");
   expect(mail!.text).toContain("/panel/facturacion/complementos");
-  for (const day of ["02", "05", "06"]) expect(await remindedAt(nextMonth(day))).toHaveLength(1);
+  for (const day of ["02", "05", "06"]) expect(await mailsAfter(nextMonth(day))).toHaveLength(1);
   expect(isRefusal(await issueComplement(shop.app, paymentId, by))).toBe(false);
 });
 
-test("one that SAT refused is named the month after, also when its last day has passed", async () => {
+test("a complement that SAT refused is in the reminder of the next month, also after its last day", async () => {
   const { paymentId } = await payInParts(50_00);
   await payInParts(60_00);
   await shop.call("POST", "/sandbox/pac/control", { body: { fault: "reject:CRP20204" } });
   expect(isRefusal(await issueComplement(shop.app, paymentId, null))).toBe(true);
   await shop.call("POST", "/sandbox/pac/control", { body: { fault: null } });
-  const [mail] = await remindedAt(complementDeadline(nextMonth("28")).replace(/05$/, "03"));
+  const [mail] = await mailsAfter(complementDeadline(nextMonth("28")).replace(/05$/, "03"));
   expect(mail!.subject).toBe("Faltan 2 complementos de pago");
   expect(mail!.text).toContain(`Debieron emitirse a más tardar el ${formatDay(LAST_DAY)}`);
 });
 
-test("nothing waits, nothing is sent", async () => {
+test("without pending complements no reminder is sent", async () => {
   await sql`UPDATE payments SET refunded_cents = cents, state = 'REFUNDED' WHERE id IN (
     SELECT payment_id FROM payments_to_complement)`.execute(shop.app.db);
-  expect(await remindedAt("2099-01-03")).toEqual([]);
+  expect(await mailsAfter("2099-01-03")).toEqual([]);
 });

@@ -9,12 +9,12 @@ import type { Shop } from "../shops/shop.ts";
 import { findIssuer } from "./issuers.ts";
 import { listPendingComplements, type PendingComplement } from "./payment-complements.ts";
 
-/** The email names this many payments. The page has all of them. */
+/** The maximum number of payments in the email. The linked page has all of them. */
 const MAX_ROWS = 20;
 
 /**
  * Job, once a day: emails the shop's own address when complements of earlier months are not made yet, once for each
- * month. On the first of the month at the earliest, so that there is time until the fifth (rule INVOICE-18).
+ * month. The email is sent on the first of the month at the earliest. The last day is the fifth (rule INVOICE-18).
  */
 export async function remindOfComplements(app: App, now = new Date()): Promise<void> {
   const today = (timeZone: string) => localTime(now, timeZone).slice(0, 10);

@@ -24,13 +24,13 @@ export type ReplaceGlobalRefusal =
   | StampRefusal;
 
 /**
- * Replaces a global invoice that no longer agrees with its orders by one with what is kept of them today, and of sales of
- * the same period that no document declares. The new one is stamped first (relation 04), then the old one is cancelled
- * (motive 01). If SAT refuses the new one, the old one stays valid.
+ * Replaces a global invoice that no longer agrees with its orders. Its substitute has what is kept of the orders today,
+ * and the sales of the same period that no document declares. The substitute is stamped first (relation 04), then the
+ * old invoice is cancelled (motive 01). If SAT refuses the substitute, the old invoice stays valid.
  */
 export async function replaceGlobal(app: App, id: string, by: Actor): Promise<Invoice | ReplaceGlobalRefusal> {
   const prepared = await transact(app.db, async (tx) => {
-    // Orders are locked before their documents, everywhere.
+    // All code locks orders before their documents.
     await sql`
       SELECT FROM orders WHERE id IN (SELECT order_id FROM invoice_orders WHERE invoice_id = ${id} AND is_live)
       ORDER BY id FOR UPDATE`.execute(tx);

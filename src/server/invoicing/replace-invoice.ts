@@ -30,9 +30,10 @@ export type ReplaceRefusal =
   | StampRefusal;
 
 /**
- * Replaces an invoice with wrong data. The new one is stamped first, related to the old one (04). Then the old one is
- * cancelled with motive 01 (GUIA, question 42). If SAT refuses the new one, the old one stays valid. The new total is
- * what the shop keeps now, so credit notes of the old one are cancelled first: a refund is subtracted once.
+ * Replaces an invoice with wrong data. The substitute is stamped first, related to the old invoice (04). Then the old
+ * invoice is cancelled with motive 01 (GUIA, question 42). If SAT refuses the substitute, the old invoice stays valid.
+ * The new total is what the shop keeps now. Credit notes of the old invoice must be cancelled first, or a refund would
+ * be subtracted twice.
  */
 export async function replaceInvoice(
   app: App,

@@ -26,28 +26,28 @@ afterEach(() => {
 });
 afterAll(() => shop.stop());
 
-/** Changes rows as a restore would, in spite of the triggers that keep them. */
-const restore = (statement: ReturnType<typeof sql>) =>
+/** Changes rows as a restore would, without the triggers that forbid it. */
+const changeAsRestore = (statement: ReturnType<typeof sql>) =>
   shop.app.db.transaction().execute(async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     await statement.execute(tx);
   });
 const loseStamp = ({ id }: Invoice) =>
-  restore(sql`
+  changeAsRestore(sql`
     UPDATE invoices SET state = 'stamping', uuid = NULL, xml = NULL, stamped_at = NULL, tries = 1, asking_until = NULL
     WHERE id = ${id}`);
 async function loseDocument({ id }: Invoice): Promise<void> {
-  await restore(sql`DELETE FROM invoice_orders WHERE invoice_id = ${id}`);
-  await restore(sql`DELETE FROM invoices WHERE id = ${id}`);
-  await restore(sql`UPDATE invoice_issuers SET next_folio = next_folio - 1 WHERE shop_id = ${shopId}`);
-  // In the same second the same document would be made again, which the PAC recognises by its seal.
+  await changeAsRestore(sql`DELETE FROM invoice_orders WHERE invoice_id = ${id}`);
+  await changeAsRestore(sql`DELETE FROM invoices WHERE id = ${id}`);
+  await changeAsRestore(sql`UPDATE invoice_issuers SET next_folio = next_folio - 1 WHERE shop_id = ${shopId}`);
+  // Otherwise the same document could be made again in the same second, and the PAC would recognise it by its seal.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
 }
 const countStamps = async () => (await sql`SELECT FROM sandbox_pac_stamps`.execute(shop.app.db)).rows.length;
 const requestAsBuyer = async (orderId: string) =>
   invoiceOrder(shop.app, await shop.shop(), orderId, { receiver: LUCIA, email: null, actor: "cliente" });
 
-test("restored to before the stamp: the document gets the stamp that the PAC has", async () => {
+test("after a restore to before the stamp, the document gets the stamp that the PAC has", async () => {
   const invoice = await invoicedOrder(shop);
   const stamps = await countStamps();
   await loseStamp(invoice);
@@ -55,7 +55,7 @@ test("restored to before the stamp: the document gets the stamp that the PAC has
   expect(await countStamps()).toBe(stamps);
 });
 
-test("restored to before the document was signed: the PAC refuses a second one, and only staff make another", async () => {
+test("after a restore to before the signature, the PAC refuses a second document for the buyer", async () => {
   const lost = await invoicedOrder(shop);
   const orderId = lost.orderId!;
   const stamps = await countStamps();
@@ -66,20 +66,20 @@ test("restored to before the document was signed: the PAC refuses a second one, 
   const [refused] = await listInvoices(shop.app.db, { shopId, orderId, limit: 1 });
   const { refusalMessage } = (await findInvoice(shop.app.db, refused!.id))!;
   expect(refusalMessage?.toUpperCase()).toContain(lost.uuid);
-  // Staff have read that, and cancelled the lost one at the PAC.
+  // Now staff have read the message and have cancelled the lost document at the PAC.
   const request = { receiver: LUCIA, email: null, by };
   expect(await invoiceForStaff(shop.app, await shop.shop(), orderId, request)).toMatchObject({ state: "stamped" });
   expect(isRefusal(await requestAsBuyer(orderId))).toBe(false);
 });
 
-test("a lost global invoice is refused too, and not sent again by itself", async () => {
+test("the PAC refuses a second global invoice of the period, too", async () => {
   const { global, period } = await globalInvoiceOf(shop, [await shippedOrder(shop)], 30);
   await loseDocument(global);
   const again = await invoicePeriod(shop.app, shopId, period, { by, today: "2099-01-01" });
   expect(again).toEqual({ refused: "invoice_refused", code: "CFDI3307" });
 });
 
-test("the console lists the stamped documents that were lost, and not those that wait for their stamp", async () => {
+test("the command lists the stamped documents that were lost, and not those that wait for their stamp", async () => {
   const [kept, waiting, lost] = [await invoicedOrder(shop), await invoicedOrder(shop), await invoicedOrder(shop)];
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-stamps-"));
   for (const { uuid, xml } of [kept, waiting, lost]) writeFileSync(path.join(folder, `${uuid}.xml`), xml!);
@@ -94,7 +94,7 @@ test("the console lists the stamped documents that were lost, and not those that
   await stampInvoice(shop.app, waiting.id);
 });
 
-test("a cancelled invoice that is made again is another attempt", async () => {
+test("the invoice after a cancelled one has another attempt id, so the PAC stamps it", async () => {
   const first = await invoicedOrder(shop);
   await cancelInvoice(shop.app, first.id, { motive: "03", by });
   expect(await requestAsBuyer(first.orderId!)).toMatchObject({ state: "stamped" });

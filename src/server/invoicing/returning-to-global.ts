@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 
 /**
- * Whether the credit note by which the order left its global invoice is being cancelled. Until SAT answers, the order may
- * be in the global invoice again, and gets no other document.
+ * Whether the credit note that took the order out of its global invoice is being cancelled. Until SAT answers, the
+ * order may return to the global invoice, so it gets no other document.
  */
 export async function isReturningToGlobal(db: Queryable, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ isReturning: boolean }>`

@@ -10,12 +10,13 @@ import { findGeneralRates } from "./vat-treatments.ts";
 
 /** The VAT of an issuer's sales, by the day of the sale (rule VAT-2). */
 export interface SaleVat {
-  /** Of charges, and of goods without a treatment of their own. */
+  /** The VAT of charges, and of products without a treatment of their own. */
   general(soldAt: Date): Vat;
-  of(productId: string, soldAt: Date): Vat;
+  /** The VAT of a product. */
+  ofProduct(productId: string, soldAt: Date): Vat;
 }
 
-/** Loads what decides about the VAT of these products. The sale's day is the day of the order, where the issuer is. */
+/** Loads the VAT rules of these products. The sale's day is the day of the order, in the issuer's time zone. */
 export async function loadSaleVat(
   db: Queryable,
   { shopId, timeZone }: InvoiceIssuer,
@@ -27,7 +28,7 @@ export async function loadSaleVat(
   const general = (soldAt: Date): Vat => generalVatOn(dayOf(soldAt), rates);
   return {
     general,
-    of: (productId, soldAt) => vatOn(dayOf(soldAt), levels.get(productId) ?? [], general(soldAt)),
+    ofProduct: (productId, soldAt) => vatOn(dayOf(soldAt), levels.get(productId) ?? [], general(soldAt)),
   };
 }
 
@@ -39,8 +40,8 @@ interface SoldOrderRow extends ChargeColumns {
 }
 
 /**
- * What the shop keeps of each order, by treatment: a discount, such as money refunded before, is spread over all lines.
- * Each order has the treatments of its own day.
+ * Splits what the shop keeps of each order by VAT treatment. Money refunded before counts as a discount over all lines.
+ * Each order has the treatments of its own day. The keys of the result are order ids.
  */
 export async function splitSales(
   db: Queryable,
@@ -66,7 +67,7 @@ export async function splitSales(
         pieces,
         unitPriceCents,
         discountCents,
-        vat: vat.of(productId, order.createdAt),
+        vat: vat.ofProduct(productId, order.createdAt),
       }));
       const sold = {
         lines,

@@ -19,16 +19,17 @@ export interface NewInvoice {
   paymentForm: string;
   paymentPlan?: PaymentPlan;
   amounts: Amounts;
-  /** Of a global invoice. */
+  /** The period of a global invoice. */
   period?: GlobalPeriod;
-  /** The invoice that it replaces or credits. */
+  /** The id of the document that it replaces or credits. */
   relatesToId: string | null;
-  /** The deposit that it applies. */
+  /** The id of the deposit that it applies. */
   depositId?: string | null;
-  /** What came back, for a credit note. */
+  /** The lines of a credit note whose pieces came back. */
   returned?: readonly ReturnedLine[];
   email: string | null;
   actor: string;
+  /** Builds the XML, without its seal. `issuedAt` is local time at the issuer. */
   build(heading: { series: string | null; folio: string; issuedAt: string }): XmlElement;
 }
 

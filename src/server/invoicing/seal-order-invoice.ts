@@ -19,8 +19,9 @@ type SealRefusal =
   | (Refusal<"invoiced_already"> & { rfc: string });
 
 /**
- * Seals the invoice of an order that is locked. Returns its id. `by`: the staff member who asks, if staff do. A deposit
- * of the order that was invoiced before is applied: its receiver must be the same, and nothing about it may be under way.
+ * Seals the invoice of an order that the caller has locked. Returns the invoice's id. `by`: the staff member who
+ * invoices, null for a customer. If the order's deposit was invoiced before, the invoice applies it. The deposit must
+ * be stamped, and its receiver must have the same RFC.
  */
 export async function sealOrderInvoice(
   app: App,
@@ -36,10 +37,10 @@ export async function sealOrderInvoice(
     return { ...refuse("invoiced_already"), rfc: deposit.receiver.rfc };
   }
   const amounts = await amountsOfOrder(tx, issuer, order);
-  const paidForm = paymentFormOfOrder(order.payments);
-  if (isRefusal(amounts) || paidForm === null) return refuse("invoice_order_not_found");
-  // A sale that its deposit pays as a whole is paid by applying it.
-  const paymentForm = deposit && deposit.totalCents >= amounts.totalCents ? DEPOSIT_APPLIED_FORM : paidForm;
+  const usedForm = paymentFormOfOrder(order.payments);
+  if (isRefusal(amounts) || usedForm === null) return refuse("invoice_order_not_found");
+  // If the deposit covers the whole sale, applying it is the payment form.
+  const paymentForm = deposit && deposit.totalCents >= amounts.totalCents ? DEPOSIT_APPLIED_FORM : usedForm;
   const appliesDeposit = deposit?.uuid ?? null;
   const id = await saveSignedInvoice(
     app,

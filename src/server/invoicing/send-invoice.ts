@@ -15,7 +15,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 interface InvoiceMail {
   invoiceId: string;
   email: string;
-  /** Created with the job: every attempt at one email has the same id, and a new request has a new one. */
+  /** The id of the email. It is created with the job, so that all attempts to send one email have the same id. */
   id: string;
 }
 
@@ -78,7 +78,7 @@ export async function mailInvoice(app: App, { invoiceId, email, id }: InvoiceMai
   await sendEmail(app, shop, message, { to: email, id: `${id}-invoice`, job: "mail_invoice", about, attachments });
 }
 
-/** A global invoice has no order. */
+/** The order that the email is about. Undefined for a global invoice, which has no single order. */
 function orderOf({ id, orderId }: Invoice): AboutOrder | undefined {
   return orderId === null ? undefined : { orderId, payload: { invoiceId: id } };
 }

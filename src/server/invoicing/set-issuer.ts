@@ -24,14 +24,14 @@ export interface IssuerInput {
   taxRegime?: string;
   postalCode?: string;
   timeZone?: string;
-  /** The general VAT rate, from `vatFrom` on: a day where the issuer is, today if absent. */
+  /** The general VAT rate from the day `vatFrom` on, in the issuer's time zone. Without `vatFrom`: from today. */
   vatRateBps?: number;
   vatFrom?: string;
-  /** An empty string removes it. The same applies to the keys. */
+  /** An empty string removes the series. The same applies to the keys. */
   series?: string;
   productKey?: string;
   unitKey?: string;
-  /** Of a product key that is not in the list. */
+  /** Confirms a product key that is not in the list. */
   confirmation?: KeyConfirmation;
   deadline?: string;
   deadlineDays?: number;
@@ -62,34 +62,40 @@ export function setIssuer(
   input: IssuerInput,
   by: Actor,
 ): Promise<InvoiceIssuer | IssuerRefusal> {
-  return transact(app.db, (tx) => set(tx, shopId, input, by));
+  return transact(app.db, (tx) => saveIssuer(tx, shopId, input, by));
 }
 
-async function set(tx: Tx, shopId: string, input: IssuerInput, by: Actor): Promise<InvoiceIssuer | IssuerRefusal> {
+async function saveIssuer(
+  tx: Tx,
+  shopId: string,
+  input: IssuerInput,
+  by: Actor,
+): Promise<InvoiceIssuer | IssuerRefusal> {
   await sql`SELECT FROM invoice_issuers WHERE shop_id = ${shopId} FOR UPDATE`.execute(tx);
-  const now = await findIssuer(tx, shopId);
+  const current = await findIssuer(tx, shopId);
   const next = {
-    rfc: input.rfc === undefined ? now?.rfc : normalizeRfc(input.rfc),
-    name: input.name === undefined ? now?.name : normalizeReceiverName(input.name),
-    taxRegime: input.taxRegime ?? now?.taxRegime,
-    postalCode: input.postalCode ?? now?.postalCode,
-    timeZone: input.timeZone ?? now?.timeZone ?? "America/Mexico_City",
-    series: input.series === undefined ? (now?.series ?? null) : input.series || null,
-    productKey: input.productKey === undefined ? (now?.keys.productKey ?? null) : input.productKey || null,
-    unitKey: input.unitKey === undefined ? (now?.keys.unitKey ?? null) : input.unitKey || null,
-    deadline: input.deadline ?? now?.deadline.kind ?? DEFAULT_DEADLINE.kind,
-    deadlineDays: input.deadlineDays ?? now?.deadline.days ?? DEFAULT_DEADLINE.days,
-    daysAfterShipping: input.daysAfterShipping ?? now?.deadline.daysAfterShipping ?? DEFAULT_DEADLINE.daysAfterShipping,
-    globalCorrection: input.globalCorrection ?? now?.globalCorrection ?? "creditNote",
-    globalEvery: input.globalEvery ?? now?.globalEvery ?? "off",
-    sendsGlobalAutomatically: input.sendsGlobalAutomatically ?? now?.sendsGlobalAutomatically ?? false,
-    undelivered: readUndelivered(input.undelivered ?? now?.undelivered ?? "atOnce"),
+    rfc: input.rfc === undefined ? current?.rfc : normalizeRfc(input.rfc),
+    name: input.name === undefined ? current?.name : normalizeReceiverName(input.name),
+    taxRegime: input.taxRegime ?? current?.taxRegime,
+    postalCode: input.postalCode ?? current?.postalCode,
+    timeZone: input.timeZone ?? current?.timeZone ?? "America/Mexico_City",
+    series: input.series === undefined ? (current?.series ?? null) : input.series || null,
+    productKey: input.productKey === undefined ? (current?.keys.productKey ?? null) : input.productKey || null,
+    unitKey: input.unitKey === undefined ? (current?.keys.unitKey ?? null) : input.unitKey || null,
+    deadline: input.deadline ?? current?.deadline.kind ?? DEFAULT_DEADLINE.kind,
+    deadlineDays: input.deadlineDays ?? current?.deadline.days ?? DEFAULT_DEADLINE.days,
+    daysAfterShipping:
+      input.daysAfterShipping ?? current?.deadline.daysAfterShipping ?? DEFAULT_DEADLINE.daysAfterShipping,
+    globalCorrection: input.globalCorrection ?? current?.globalCorrection ?? "creditNote",
+    globalEvery: input.globalEvery ?? current?.globalEvery ?? "off",
+    sendsGlobalAutomatically: input.sendsGlobalAutomatically ?? current?.sendsGlobalAutomatically ?? false,
+    undelivered: readUndelivered(input.undelivered ?? current?.undelivered ?? "atOnce"),
   };
   const { rfc, name, taxRegime, postalCode } = next;
   if (!rfc || !name || !taxRegime || !postalCode) return refuse("issuer_incomplete");
   const error = findFieldError({ ...next, rfc, name, taxRegime, postalCode }) ?? findVatError(input, next.timeZone);
   if (error) return { ...refuse("issuer_invalid"), ...error };
-  const stored = now && { productKey: now.keys.productKey ?? null, unitKey: now.keys.unitKey ?? null };
+  const stored = current && { productKey: current.keys.productKey ?? null, unitKey: current.keys.unitKey ?? null };
   const refusal = await acceptSatKeys(tx, next, stored, { confirmation: input.confirmation, by });
   if (refusal) {
     const field = refusal.refused === "sat_unit_wrong" ? "unit-key" : "product-key";
@@ -117,14 +123,16 @@ async function set(tx: Tx, shopId: string, input: IssuerInput, by: Actor): Promi
       FROM (SELECT i.rfc = excluded.rfc AS same_rfc) s)`.execute(tx);
   const after = (await findIssuer(tx, shopId))!;
   const object = { kind: "issuer", id: shopId };
-  const changed = difference(now, after);
-  const vat = await changeGeneralRate(tx, after, { ...input, isNew: now === undefined }, by);
+  const changed = changedFields(current, after);
+  const vat = await changeGeneralRate(tx, after, { ...input, isNew: current === undefined }, by);
   if (!vat || Object.keys(changed.after).length > 0) await logChange(tx, by, { action: "issuer", object, ...changed });
   if (vat) await logChange(tx, by, { action: "vat-general", object, ...vat });
   return after;
 }
 
-/** The general rate in the log, before and after. Null if it does not change: a form always sends it. */
+/**
+ * Changes the general rate. Returns its change for the log, or null if nothing changed: a form always sends the rate.
+ */
 async function changeGeneralRate(
   tx: Tx,
   { shopId, timeZone }: InvoiceIssuer,
@@ -133,7 +141,7 @@ async function changeGeneralRate(
 ): Promise<{ before?: object; after: object } | null> {
   const rateBps = VAT_RATES_BPS.find((rate) => rate === input.vatRateBps) ?? 1600;
   if (input.vatRateBps === undefined && !input.isNew) return null;
-  // The first rate counts for all sales. A new issuer has no invoice yet.
+  // The first rate of a new issuer applies to all earlier sales, too. They have no invoice yet.
   const validFrom = input.isNew ? FIRST_VAT_DAY : input.vatFrom || todayIn(timeZone);
   const before = generalVatOn(validFrom, await findGeneralRates(tx, shopId)).rateBps;
   if (before === rateBps && !input.isNew) return null;
@@ -149,12 +157,12 @@ function todayIn(timeZone: string): string {
   return localTime(new Date(), timeZone).slice(0, 10);
 }
 
-/** The changed fields, for the log: no key, no certificate. */
-function difference(before: InvoiceIssuer | undefined, after: InvoiceIssuer): { before?: object; after: object } {
-  const [old, current] = [before && loggedFields(before), loggedFields(after)];
-  const changed = (Object.keys(current) as (keyof typeof current)[]).filter((key) => old?.[key] !== current[key]);
-  const pick = (fields: typeof current) => Object.fromEntries(changed.map((key) => [key, fields[key]]));
-  return { ...(old ? { before: pick(old) } : {}), after: pick(current) };
+/** The changed fields, for the log: without private keys and certificate files. */
+function changedFields(before: InvoiceIssuer | undefined, after: InvoiceIssuer): { before?: object; after: object } {
+  const [old, next] = [before && loggedFields(before), loggedFields(after)];
+  const changed = (Object.keys(next) as (keyof typeof next)[]).filter((key) => old?.[key] !== next[key]);
+  const pick = (fields: typeof next) => Object.fromEntries(changed.map((key) => [key, fields[key]]));
+  return { ...(old ? { before: pick(old) } : {}), after: pick(next) };
 }
 
 function loggedFields(issuer: InvoiceIssuer) {
@@ -243,7 +251,7 @@ function findFieldError(
   return error ? { field: error[1], sentence: error[2] } : null;
 }
 
-/** The time zone is valid already. */
+/** Checks the VAT fields. The time zone must be valid. */
 function findVatError({ vatRateBps, vatFrom }: IssuerInput, timeZone: string): FieldError | null {
   if (vatRateBps !== undefined && !VAT_RATES_BPS.some((rate) => rate === vatRateBps)) {
     return { field: "vat", sentence: "El IVA es 16, o 8 en la franja fronteriza." };
@@ -252,33 +260,33 @@ function findVatError({ vatRateBps, vatFrom }: IssuerInput, timeZone: string): F
   return null;
 }
 
-/** Sets SAT's keys of a product, or of all products in a category that have none of their own. Null removes a key. */
+/** Sets SAT's keys of a product, or of all products of a category without keys of their own. Null removes a key. */
 export function setSatKeys(
   app: App,
-  of: { table: "products" | "categories"; id: string },
+  target: { table: "products" | "categories"; id: string },
   keys: { productKey: string | null; unitKey: string | null; confirmation?: KeyConfirmation },
   by: Actor,
 ): Promise<"set" | Refusal<"not_found"> | SatKeyRefusal> {
   return transact(app.db, async (tx) => {
     const { confirmation, productKey, unitKey } = keys;
-    const now = await tx
-      .selectFrom(of.table)
+    const stored = await tx
+      .selectFrom(target.table)
       .select(["name", "sat_product_key as productKey", "sat_unit_key as unitKey"])
-      .where("id", "=", of.id)
+      .where("id", "=", target.id)
       .forUpdate()
       .executeTakeFirst();
-    if (!now) return refuse("not_found");
-    const refusal = await acceptSatKeys(tx, keys, now, { confirmation, by });
+    if (!stored) return refuse("not_found");
+    const refusal = await acceptSatKeys(tx, keys, stored, { confirmation, by });
     if (refusal) return refusal;
     await tx
-      .updateTable(of.table)
+      .updateTable(target.table)
       .set({ sat_product_key: productKey, sat_unit_key: unitKey })
-      .where("id", "=", of.id)
+      .where("id", "=", target.id)
       .execute();
-    const { name, ...before } = now;
+    const { name, ...before } = stored;
     await logChange(tx, by, {
       action: "sat-keys",
-      object: { kind: "sat-keys", id: of.id },
+      object: { kind: "sat-keys", id: target.id },
       before,
       after: { name, productKey, unitKey },
     });

@@ -16,7 +16,7 @@ import { replaceInvoice } from "./replace-invoice.ts";
 import { requestCancellationAgain, keepReplacedInvoice } from "./settle-replacement.ts";
 import { stampInvoice } from "./stamp-invoice.ts";
 
-/** Without a worker: each test runs the jobs it needs, so that it stops between any two steps. */
+/** Without a worker: each test runs the jobs it needs, so that it can stop between two steps. */
 let shop: TestServer;
 beforeAll(async () => {
   shop = await startTestServer();
@@ -42,39 +42,39 @@ const largeInvoice = async () =>
   invoicedOrder(shop, await createTestSize(shop.app, { pieces: 1, priceCents: 2_000_00 }));
 const find = async ({ id }: { id: string }) => (await findInvoice(shop.app.db, id))!;
 const statesOf = async (...invoices: { id: string }[]) =>
-  Promise.all(invoices.map(async (one) => (await find(one)).state));
+  Promise.all(invoices.map(async (invoice) => (await find(invoice)).state));
 const outcomesOf = async ({ id }: { id: string }) =>
   (await listCancellations(shop.app.db, id)).map(({ outcome, hasReceipt }) => [outcome, hasReceipt]);
 const toCorrect = async ({ reference }: Invoice) =>
   (await findInvoices(shop.app.db, { shops: "all", words: reference!, standing: "toCorrect" }, 10)).map(({ id }) => id);
 
-/** The receiver answers at SAT, and the job asks SAT. */
-async function answer(invoice: { id: string }, cancellation: "accept" | "reject"): Promise<void> {
+/** Sets the receiver's answer at SAT's sandbox, and runs the job that asks SAT for it. */
+async function answerAsReceiver(invoice: { id: string }, cancellation: "accept" | "reject"): Promise<void> {
   const { uuid } = await find(invoice);
   const { status, text } = await shop.call("POST", "/sandbox/pac/control", { body: { cancellation, uuid } });
   expect(status, text).toBe(200);
   await advanceCancellation(shop.app, invoice.id);
 }
 
-/** A replacement whose old invoice the receiver would not let go: two valid invoices. */
-async function unsettled() {
+/** A replacement whose receiver rejected the cancellation of the old invoice: two invoices are valid. */
+async function rejectedReplacement() {
   const old = await largeInvoice();
   const next = valueOf(await replaceInvoice(shop.app, old.id, CHANGE));
   await advanceCancellation(shop.app, old.id);
-  await answer(old, "reject");
+  await answerAsReceiver(old, "reject");
   expect(await statesOf(old, next)).toEqual(["replaced", "stamped"]);
   return { old, next };
 }
 
 describe("a replacement whose cancellation the receiver rejects", () => {
-  test("is on the list to correct, with its acuse, until the receiver accepts a second request", async () => {
-    const { old, next } = await unsettled();
+  test("is listed for correction, with its acuse, until the receiver accepts a second request", async () => {
+    const { old, next } = await rejectedReplacement();
     expect(await toCorrect(old)).toEqual([old.id]);
     expect(await find(old)).toMatchObject({ cancelProblem: expect.stringContaining("receptor"), isCancelOpen: false });
     const asked = await Promise.all([1, 2].map(() => requestCancellationAgain(shop.app, old.id, TEST_ACTOR)));
     expect(asked.filter((result) => isRefusal(result))).toEqual([{ refused: "replacement_settled" }]);
     expect(await toCorrect(old)).toEqual([]);
-    await answer(old, "accept");
+    await answerAsReceiver(old, "accept");
     expect(await statesOf(old, next)).toEqual(["cancelled", "stamped"]);
     expect(await outcomesOf(old)).toEqual([
       ["cancelled", true],
@@ -85,13 +85,13 @@ describe("a replacement whose cancellation the receiver rejects", () => {
     expect(await findReceipt(shop.app.db, next.id, second!.id)).toBeNull();
   });
 
-  test("may be kept: the new one is cancelled instead, once, and the old one counts again", async () => {
-    const { old, next } = await unsettled();
+  test("the old invoice may be kept: its substitute is cancelled once", async () => {
+    const { old, next } = await rejectedReplacement();
     const kept = await Promise.all([1, 2].map(() => keepReplacedInvoice(shop.app, old.id, TEST_ACTOR)));
     expect(kept.filter((result) => isRefusal(result))).toEqual([{ refused: "replacement_settled" }]);
     expect(await statesOf(old, next)).toEqual(["replaced", "cancelAsked"]);
     expect(await requestCancellationAgain(shop.app, old.id, TEST_ACTOR)).toEqual({ refused: "replacement_settled" });
-    await answer(next, "accept");
+    await answerAsReceiver(next, "accept");
     expect(await statesOf(old, next)).toEqual(["stamped", "cancelled"]);
     expect(await toCorrect(old)).toEqual([]);
     expect(await findOrderIncome(shop.app.db, old.orderId!)).toMatchObject({ declaredCents: old.totalCents });
@@ -100,19 +100,19 @@ describe("a replacement whose cancellation the receiver rejects", () => {
     valueOf(await creditInvoice(shop.app, old.id, { returned: [], by: TEST_ACTOR }));
   });
 
-  test("stays to be decided when the receiver rejects the cancellation of the new one, too", async () => {
-    const { old, next } = await unsettled();
+  test("stays undecided if the receiver also rejects the cancellation of the substitute", async () => {
+    const { old, next } = await rejectedReplacement();
     valueOf(await keepReplacedInvoice(shop.app, old.id, TEST_ACTOR));
-    await answer(next, "reject");
+    await answerAsReceiver(next, "reject");
     expect(await statesOf(old, next)).toEqual(["replaced", "stamped"]);
     expect(await toCorrect(old)).toEqual([old.id]);
     valueOf(await requestCancellationAgain(shop.app, old.id, TEST_ACTOR));
-    await answer(old, "accept");
+    await answerAsReceiver(old, "accept");
     expect(await statesOf(old, next)).toEqual(["cancelled", "stamped"]);
   });
 
-  test("holds the new one: it is neither replaced nor cancelled by itself, and with a credit note not at all", async () => {
-    const { old, next } = await unsettled();
+  test("its substitute is neither replaced nor cancelled alone, and never while it has a credit note", async () => {
+    const { old, next } = await rejectedReplacement();
     expect(await replaceInvoice(shop.app, next.id, CHANGE)).toEqual({ refused: "replacement_unsettled" });
     expect(await cancelInvoice(shop.app, next.id, { motive: "02", by: TEST_ACTOR })).toEqual({
       refused: "replacement_unsettled",
@@ -122,23 +122,23 @@ describe("a replacement whose cancellation the receiver rejects", () => {
     expect(await keepReplacedInvoice(shop.app, old.id, TEST_ACTOR)).toEqual({ refused: "invoice_has_credit_notes" });
     valueOf(await cancelInvoice(shop.app, note.id, { motive: "02", by: TEST_ACTOR }));
     valueOf(await keepReplacedInvoice(shop.app, old.id, TEST_ACTOR));
-    await answer(next, "accept");
+    await answerAsReceiver(next, "accept");
     expect(await statesOf(old, next)).toEqual(["stamped", "cancelled"]);
     expect(await findCreditDue(shop.app.db, await find(old))).toMatchObject({ dueCents: 10_00 });
   });
 });
 
-describe("every request to cancel is kept with its acuse", () => {
+describe("every request to cancel is stored, with its acuse", () => {
   test("rejected by the receiver, then refused by SAT, then accepted", async () => {
     const invoice = await largeInvoice();
     const cancel = () => cancelInvoice(shop.app, invoice.id, { motive: "02", by: TEST_ACTOR });
     expect(await cancel()).toMatchObject({ state: "cancelAsked" });
-    await answer(invoice, "reject");
+    await answerAsReceiver(invoice, "reject");
     await setFault("reject:203");
     expect(await cancel()).toMatchObject({ state: "stamped", cancelProblem: expect.stringContaining("203") });
     await setFault(null);
     expect(await cancel()).toMatchObject({ state: "cancelAsked" });
-    await answer(invoice, "accept");
+    await answerAsReceiver(invoice, "accept");
     expect(await outcomesOf(invoice)).toEqual([
       ["cancelled", true],
       ["refused", false],
@@ -146,7 +146,7 @@ describe("every request to cancel is kept with its acuse", () => {
     ]);
   });
 
-  test("and of a substitute that SAT refuses, that it was never sent", async () => {
+  test("a request for a substitute that SAT refuses is marked as never sent", async () => {
     const invoice = await largeInvoice();
     await setFault("reject:CFDI40148");
     expect(await replaceInvoice(shop.app, invoice.id, CHANGE)).toMatchObject({ refused: "invoice_refused" });
@@ -156,7 +156,7 @@ describe("every request to cancel is kept with its acuse", () => {
 });
 
 describe("in the middle of a replacement", () => {
-  test("two at once make one substitute", async () => {
+  test("three concurrent calls make one substitute", async () => {
     const old = await largeInvoice();
     const made = await Promise.all([1, 2, 3].map(() => replaceInvoice(shop.app, old.id, CHANGE)));
     expect(made.filter((result) => isRefusal(result) && result.refused === "invoice_not_replaceable")).toHaveLength(2);
@@ -178,14 +178,14 @@ describe("in the middle of a replacement", () => {
       expect(await outcomesOf(old)).toEqual([[null, false]]);
       valueOf(await stampInvoice(shop.app, next.id));
       await Promise.all([1, 2].map(() => advanceCancellation(shop.app, old.id)));
-      await answer(old, "accept");
+      await answerAsReceiver(old, "accept");
       expect(await statesOf(old, next)).toEqual(["cancelled", "stamped"]);
     },
     60_000,
   );
 
   test.each(["down", "reset-after-stamp"])(
-    "the PAC does not answer the cancellation (%s): it is asked again, and SAT has it once",
+    "the PAC does not answer the cancellation (%s): it is sent again, and SAT receives it once",
     async (fault) => {
       const old = await largeInvoice();
       const next = valueOf(await replaceInvoice(shop.app, old.id, CHANGE));
@@ -196,7 +196,7 @@ describe("in the middle of a replacement", () => {
       await setFault(null);
       await Promise.all([1, 2].map(() => advanceCancellation(shop.app, old.id)));
       expect(await outcomesOf(old)).toEqual([[null, true]]);
-      await answer(old, "accept");
+      await answerAsReceiver(old, "accept");
       await advanceCancellation(shop.app, old.id);
       expect(await statesOf(old, next)).toEqual(["cancelled", "stamped"]);
       expect(await outcomesOf(old)).toEqual([["cancelled", true]]);

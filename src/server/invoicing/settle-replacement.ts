@@ -18,8 +18,8 @@ export type SettleRefusal = Refusal<
 >;
 
 /**
- * Asks again for the cancellation of a replaced invoice, after its receiver or SAT refused it. Until it is cancelled,
- * two invoices of one sale are valid.
+ * Requests the cancellation of a replaced invoice again, after its receiver or SAT refused it. Until the invoice is
+ * cancelled, two invoices of one sale are valid.
  */
 export async function requestCancellationAgain(app: App, id: string, by: Actor): Promise<Invoice | SettleRefusal> {
   const requested = await transact(app.db, async (tx) => {
@@ -39,8 +39,8 @@ export async function requestCancellationAgain(app: App, id: string, by: Actor):
 }
 
 /**
- * Keeps the replaced invoice, whose cancellation was refused, and asks to cancel its substitute instead (motive 02).
- * Once the substitute is cancelled, the replaced invoice is the order's invoice again.
+ * Keeps the replaced invoice, whose cancellation was refused, and requests the cancellation of its substitute (motive
+ * 02). Once the substitute is cancelled, the replaced invoice is the order's invoice again.
  */
 export async function keepReplacedInvoice(app: App, id: string, by: Actor): Promise<Invoice | SettleRefusal> {
   const requested = await transact(app.db, async (tx) => {

@@ -14,14 +14,14 @@ import { enqueue, jobSql } from "../jobs/enqueue.ts";
 
 export type StampRefusal = Refusal<"invoice_pending"> | (Refusal<"invoice_refused"> & { code: string });
 
-/** How long one process holds the claim to call the PAC: longer than a call may take. */
+/** How long the claim of one process to call the PAC is valid, in seconds: longer than a call may take. */
 const CLAIM_S = 40;
-/** How long a customer waits for a call that another process makes. */
+/** How long a customer waits for a call of another process, in milliseconds. */
 const WAIT_MS = 20_000;
 const POLL_MS = 250;
 
 /**
- * Asks the PAC to stamp a sealed document and stores the answer. One process calls at a time; the others wait for its
+ * Asks the PAC to stamp a sealed document and stores the answer. One process calls at a time. The others wait for its
  * result. A repeated call returns the first stamp, because the document is the same to the byte. Without an answer the
  * document stays `stamping`, and a job calls again.
  */
@@ -31,16 +31,17 @@ export async function stampInvoice(app: App, id: string): Promise<Invoice | Stam
     const invoice = await findInvoice(app.genericPlanDb, id);
     if (!invoice) throw new Error("no such invoice");
     if (invoice.state !== "stamping") return outcomeOf(invoice);
-    // Always the same PAC: only that one knows whether it has stamped the document.
+    // Always the PAC of the first call: only that PAC knows whether it has stamped the document.
     const pac = pacOf(app, invoice);
     if (!pac) return refuse("invoice_pending");
-    if (await claim(app, id)) return requestStamp(app, pac, invoice);
+    if (await claimCall(app, id)) return requestStamp(app, pac, invoice);
     await sleep(POLL_MS);
   } while (Date.now() < until);
   return refuse("invoice_pending");
 }
 
-async function claim(app: App, id: string): Promise<boolean> {
+/** Claims the call to the PAC for this process. False if another process has the claim. */
+async function claimCall(app: App, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE invoices SET asking_until = clock_timestamp() + ${CLAIM_S}::int * interval '1 second', tries = tries + 1,
       next_try_at = clock_timestamp() + least(3600, 45 * power(2, least(tries, 10))) * interval '1 second'
@@ -57,7 +58,7 @@ async function requestStamp(app: App, pac: Pac, invoice: Invoice): Promise<Invoi
   return settled ? outcomeOf(settled) : refuse("invoice_pending");
 }
 
-/** Undefined while the outcome is unknown. */
+/** Stores the PAC's answer. Undefined if the outcome is unknown. */
 async function applyAnswer(app: App, invoice: Invoice, answer: StampAnswer): Promise<Invoice | undefined> {
   if (answer.outcome === "stamped") {
     const read = readStamp(answer.xml);
@@ -72,8 +73,8 @@ async function applyAnswer(app: App, invoice: Invoice, answer: StampAnswer): Pro
 }
 
 /**
- * A refusal because of the current date, after a call without an answer: that earlier call may have stamped the
- * document.
+ * Whether the document may be stamped in spite of this refusal. The refusal is about the current date or certificate,
+ * and an earlier call without an answer may have stamped the document.
  */
 function mayBeStamped({ tries }: Invoice, code: string): boolean {
   return tries > 0 && ["401", "304", "305", "402"].includes(code);
@@ -87,7 +88,7 @@ async function saveStamp(app: App, { id }: Invoice, xml: string, stamp: Stamp): 
       UPDATE invoices SET state = 'stamped', uuid = ${stamp.uuid}, xml = ${xml}, stamped_at = now(), asking_until = NULL
       WHERE id = ${id}`.execute(tx);
     if (invoice.email) await queueInvoiceMail(tx, id, invoice.email);
-    // The replaced invoice may be cancelled now, and not before (GUIA, question 42).
+    // The replaced invoice is cancelled only after its substitute is stamped (GUIA, question 42).
     if (invoice.relatesToId && invoice.kind !== "creditNote") {
       const invoiceId = invoice.relatesToId;
       await enqueue(tx, "cancel_invoice", { invoiceId }, { key: `cancel_invoice ${invoiceId}` });
@@ -121,7 +122,7 @@ async function saveRefusal(
   });
 }
 
-/** Enqueues the call for the running shop and waits for the result. */
+/** Enqueues the stamping job, which the running shop executes, and waits for the result. */
 export async function waitForStamp(app: App, id: string): Promise<Invoice | StampRefusal> {
   await enqueue(app.db, "stamp_invoice", { invoiceId: id }, { key: `stamp_invoice ${id}` });
   const until = Date.now() + WAIT_MS;

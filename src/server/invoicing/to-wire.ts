@@ -9,7 +9,7 @@ import type { OrderRow } from "../orders/queries.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import type { Invoice } from "./queries.ts";
 
-/** The field's name on the wire. */
+/** The name of each receiver field on the wire. */
 export const WIRE_FIELD: Record<ReceiverField, string> = {
   rfc: "rfc",
   name: "name",

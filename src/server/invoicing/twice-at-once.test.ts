@@ -51,9 +51,9 @@ afterAll(async () => {
 
 const changeIssuer = (change: Parameters<typeof setIssuer>[2]) => setIssuer(shop.app, shopId, change, by);
 
-/** The same act in both processes at once. */
-function inBoth<Result>(act: (app: App) => Promise<Result>): Promise<[Result, Result]> {
-  return Promise.all([act(shop.app), act(second.app)]);
+/** Runs the same action in both processes at once. */
+function inBoth<Result>(action: (app: App) => Promise<Result>): Promise<[Result, Result]> {
+  return Promise.all([action(shop.app), action(second.app)]);
 }
 
 const refusals = (results: readonly unknown[]) =>
@@ -92,8 +92,8 @@ const makeDeposit = async (app: App, { id }: PlacedOrder) =>
   invoiceEarly(app, await shop.shop(), id, { ...request, mode: "deposit" });
 const requestInvoice = async (app: App, { id }: PlacedOrder) => invoiceForStaff(app, await shop.shop(), id, request);
 
-/** A day in the past of which nothing was sold, and the same orders paid on it. */
-async function paidOn(daysAgo: number, ...orders: PlacedOrder[]): Promise<GlobalPeriod> {
+/** Sets the payment day of these orders to a day without other sales, and returns that day as a period. */
+async function setPaidDay(daysAgo: number, ...orders: PlacedOrder[]): Promise<GlobalPeriod> {
   const day = localTime(new Date(Date.now() - daysAgo * 86_400_000), "America/Mexico_City").slice(0, 10);
   const ids = orders.map(({ id }) => id);
   await sql`UPDATE payments SET paid_at = ${`${day}T18:00:00Z`} WHERE order_id = ANY (${ids}::uuid[])`.execute(
@@ -106,19 +106,19 @@ async function paidOn(daysAgo: number, ...orders: PlacedOrder[]): Promise<Global
 const makeGlobal = (app: App, { every, from }: GlobalPeriod) =>
   invoicePeriod(app, shopId, { every, day: from }, { by, today: "2099-01-01" });
 
-describe("once by two processes at once:", () => {
-  test("a deposit, its invoice and its application", async () => {
+describe("two processes at once make one:", () => {
+  test("deposit, invoice of the sale, and application of the deposit", async () => {
     const order = await paidOrder();
     expect(refusals(await inBoth((app) => makeDeposit(app, order)))).toEqual(["invoiced_already"]);
     await move(order, "SHIPPED");
     await inBoth((app) => invoiceDelivered(app, order.id));
-    const whole = (await findLiveInvoice(shop.app.db, order.id))!;
-    expect(refusals(await inBoth((app) => applyDeposit(app, whole.id, null)))).toEqual(["deposit_not_due"]);
+    const saleInvoice = (await findLiveInvoice(shop.app.db, order.id))!;
+    expect(refusals(await inBoth((app) => applyDeposit(app, saleInvoice.id, null)))).toEqual(["deposit_not_due"]);
     expect(await documentsOf(order)).toEqual(["deposit stamped", "depositApplied stamped", "invoice stamped"]);
     await expectDeclaredOnce(order);
   });
 
-  test("a payment complement", async () => {
+  test("payment complement", async () => {
     const order = await new Payer(shop).order({ method: "TB" });
     await invoiceEarly(shop.app, await shop.shop(), order.id, { ...request, mode: "later" });
     const seenCents = Math.round(order.total * 100);
@@ -128,24 +128,21 @@ describe("once by two processes at once:", () => {
     await expectDeclaredOnce(order);
   });
 
-  test.each(["creditNote", "reissue"])(
-    "a buyer's own invoice of an order in a global invoice, by %s",
-    async (correction) => {
-      await changeIssuer({ globalCorrection: correction });
-      const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
-      await globalInvoiceOf(shop, [order, other], correction === "reissue" ? 31 : 30);
-      expect(refusals(await inBoth((app) => requestInvoice(app, order)))).toEqual([]);
-      expect(await documentsOf(order)).toEqual(
-        correction === "reissue" ? ["invoice stamped"] : ["creditNote stamped", "invoice stamped"],
-      );
-      await expectDeclaredOnce(order, other);
-    },
-  );
+  test.each(["creditNote", "reissue"])("own invoice of an order in a global invoice, by %s", async (correction) => {
+    await changeIssuer({ globalCorrection: correction });
+    const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
+    await globalInvoiceOf(shop, [order, other], correction === "reissue" ? 31 : 30);
+    expect(refusals(await inBoth((app) => requestInvoice(app, order)))).toEqual([]);
+    expect(await documentsOf(order)).toEqual(
+      correction === "reissue" ? ["invoice stamped"] : ["creditNote stamped", "invoice stamped"],
+    );
+    await expectDeclaredOnce(order, other);
+  });
 
   test.each([
     [creditGlobal, ["nothing_to_credit"]],
     [replaceGlobal, ["invoice_not_replaceable"]],
-  ])("the correction of a global invoice (%#)", async (correct, refused) => {
+  ])("correction of a global invoice (%#)", async (correct, refused) => {
     const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
     const { global } = await globalInvoiceOf(shop, [order, other], correct === creditGlobal ? 32 : 33);
     await refundTransfer(shop.app, order.id, 20_00);
@@ -154,9 +151,9 @@ describe("once by two processes at once:", () => {
     await expectDeclaredOnce(order, other);
   });
 
-  test("the global invoice that is prepared when a period is over", async () => {
+  test("global invoice that is prepared when a period is over", async () => {
     const order = await shippedOrder(shop);
-    const { from, to } = await paidOn(70, order);
+    const { from, to } = await setPaidDay(70, order);
     await sql`UPDATE invoice_issuers SET global_every = 'day', global_auto = true`.execute(shop.app.db);
     await inBoth((app) => prepareGlobals(app, new Date(Date.parse(`${to}T18:00:00Z`) + 86_400_000)));
     await sql`UPDATE invoice_issuers SET global_every = 'off'`.execute(shop.app.db);
@@ -166,11 +163,11 @@ describe("once by two processes at once:", () => {
   });
 });
 
-describe("an order is declared once when two documents want it at once:", () => {
+describe("an order is declared once, also with two concurrent documents:", () => {
   test("a deposit and a global invoice", async () => {
     for (const days of [40, 41, 42, 43]) {
       const [order, other] = [await paidOrder(), await shippedOrder(shop)];
-      const period = await paidOn(days, order, other);
+      const period = await setPaidDay(days, order, other);
       const deposit = () => makeDeposit(shop.app, order);
       const global = () => makeGlobal(second.app, period);
       const results = await Promise.all(days % 2 === 0 ? [deposit(), global()] : [global(), deposit()]);
@@ -182,7 +179,7 @@ describe("an order is declared once when two documents want it at once:", () => 
   test("a buyer's invoice and a global invoice", async () => {
     for (const days of [44, 45]) {
       const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
-      const period = await paidOn(days, order, other);
+      const period = await setPaidDay(days, order, other);
       const results = await Promise.all([makeGlobal(second.app, period), requestInvoice(shop.app, order)]);
       expect([[], ["in_global_invoice"]]).toContainEqual(refusals(results));
       await expectDeclaredOnce(order, other);
@@ -203,15 +200,15 @@ describe("an order is declared once when two documents want it at once:", () => 
     }
   });
 
-  test("a buyer's invoice while the note by which the order left its global invoice is being cancelled", async () => {
+  test("a buyer's invoice, while its credit note on the global invoice is being cancelled", async () => {
     const order = await shippedOrder(shop);
-    const period = await paidOn(48, order);
+    const period = await setPaidDay(48, order);
     await globalInvoiceOf(shop, [order, await shippedOrder(shop)], 48);
     const made = await requestInvoice(shop.app, order);
     if (isRefusal(made)) throw new Error(made.refused);
     await cancelInvoice(shop.app, made.id, { motive: "03", by });
     const note = await findNote(order);
-    // As if the process ended before it called the PAC.
+    // The state after a process that ended before it called the PAC.
     await transact(shop.app.db, async (tx) => {
       await sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${note.id}`.execute(tx);
       await openCancellation(tx, note.id, { motive: "02", replacedBy: null, actor: "prueba" });
@@ -222,11 +219,11 @@ describe("an order is declared once when two documents want it at once:", () => 
     await expectDeclaredOnce(order);
   });
 
-  test("a buyer's invoice that is being made, a new global invoice of its period and the end of its note", async () => {
+  test("a buyer's own invoice, a new global invoice, and the cancellation of the credit note", async () => {
     const order = await shippedOrder(shop);
-    const period = await paidOn(49, order);
+    const period = await setPaidDay(49, order);
     const { global } = await globalInvoiceOf(shop, [order, await shippedOrder(shop)], 49);
-    // As if the process ended when the order had left the global invoice.
+    // The state after a process that ended when the order had left the global invoice.
     const requestId = await transact(shop.app.db, async (tx) => {
       const issuer = (await findIssuer(tx, shopId))!;
       const input = { orderId: order.id, receiver: LUCIA, email: null, actor: "prueba" };
@@ -249,7 +246,7 @@ describe("an order is declared once when two documents want it at once:", () => 
 });
 
 describe("the database refuses", () => {
-  /** A copy of another order's deposit, which costs the same. */
+  /** Inserts a copy of the deposit of another order with the same total. */
   async function insertDeposit(db: Queryable, { id }: PlacedOrder): Promise<unknown> {
     return sql`
       INSERT INTO invoices (id, shop_id, kind, order_id, receiver, payment_form, total_cents, folio, sealed_xml,
@@ -268,7 +265,7 @@ describe("the database refuses", () => {
   test("a global invoice of an order whose deposit another transaction makes", async () => {
     const [order, other] = [await paidOrder(), await paidOrder()];
     const { global } = await globalInvoiceOf(shop, [other], 51);
-    const joining = await shop.app.db.transaction().execute(async (tx) => {
+    const pending = await shop.app.db.transaction().execute(async (tx) => {
       await insertDeposit(tx, order);
       const insert = sql`INSERT INTO invoice_orders (invoice_id, order_id, cents)
         VALUES (${global.id}, ${order.id}, ${Math.round(order.total * 100)})`.execute(second.app.db);
@@ -279,7 +276,7 @@ describe("the database refuses", () => {
       await expect.poll(() => countWaiting(tx)).toBe(1);
       return { outcome };
     });
-    expect(await joining.outcome).toBe("invoice_orders_not_invoiced");
+    expect(await pending.outcome).toBe("invoice_orders_not_invoiced");
     await sql`DELETE FROM invoices WHERE kind = 'deposit' AND order_id = ${order.id}`.execute(shop.app.db);
   });
 

@@ -22,7 +22,7 @@ export interface VatTarget {
 
 export type VatRefusal = Refusal<"not_found" | "vat_unknown" | "vat_day_invalid" | "vat_changed">;
 
-/** The first day on which a treatment counts is a day of the calendar, at most two years ahead. */
+/** Whether a treatment may begin on this day: a day of the calendar, at most two years ahead. */
 export function isVatDay(day: string, today: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
   const instant = Date.parse(`${day}T00:00:00Z`);
@@ -32,8 +32,8 @@ export function isVatDay(day: string, today: string): boolean {
 
 /**
  * Sets how VAT applies to a product, or to all products of a category without a treatment of their own, from a day on.
- * "inherit" ends what was set. A treatment that begins on the same day is replaced. Documents that exist do not change.
- * `seen`: the id of the newest treatment that the caller saw, 0 for none. If there is a newer one, nothing is set.
+ * "inherit" ends the treatment. A treatment that begins on the same day is replaced. Existing documents do not change.
+ * `seen`: the id of the newest treatment that the caller saw, 0 for none. If a newer one exists, nothing is set.
  */
 export function setVatTreatment(
   app: App,
@@ -45,13 +45,13 @@ export function setVatTreatment(
   if (!treatment) return Promise.resolve(refuse("vat_unknown"));
   if (!isVatDay(input.validFrom, input.today)) return Promise.resolve(refuse("vat_day_invalid"));
   return transact(app.db, async (tx) => {
-    const named = await tx
+    const owner = await tx
       .selectFrom(target.table)
       .select("name")
       .where("id", "=", target.id)
       .forUpdate()
       .executeTakeFirst();
-    if (!named) return refuse("not_found");
+    if (!owner) return refuse("not_found");
     const column = target.table === "products" ? "product_id" : "category_id";
     const newest = await tx
       .selectFrom("vat_treatments")
@@ -73,7 +73,7 @@ export function setVatTreatment(
       action: "vat",
       object: { kind: "vat", id: target.id },
       ...(before ? { before: { vat: VAT_LABEL[before.treatment] } } : {}),
-      after: { name: named.name, vat: VAT_LABEL[treatment], validFrom: input.validFrom },
+      after: { name: owner.name, vat: VAT_LABEL[treatment], validFrom: input.validFrom },
     });
     return "set" as const;
   });
@@ -113,9 +113,9 @@ export interface VatPeriodRow extends VatPeriod {
   who: string;
 }
 
-const PERIODS_OF = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const selectPeriods = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   (SELECT coalesce(json_agg(json_build_object('id', v.id, 'validFrom', v.valid_from::text, 'treatment', v.treatment,
-    'who', v.who) ORDER BY v.valid_from DESC), '[]') FROM vat_treatments v WHERE ${column})`;
+    'who', v.who) ORDER BY v.valid_from DESC), '[]') FROM vat_treatments v WHERE ${condition})`;
 
 /** All categories, each with the names of its parents. */
 export async function listCategoryVat(db: Queryable): Promise<NameWithVat[]> {
@@ -124,7 +124,9 @@ export async function listCategoryVat(db: Queryable): Promise<NameWithVat[]> {
       SELECT id, name, ARRAY[position] AS path FROM categories WHERE parent_id IS NULL
       UNION ALL
       SELECT c.id, t.name || ' › ' || c.name, t.path || c.position FROM categories c JOIN tree t ON c.parent_id = t.id)
-    SELECT id, name, ${PERIODS_OF(sql`v.category_id = t.id`)} AS periods FROM tree t ORDER BY path, name`.execute(db);
+    SELECT id, name, ${selectPeriods(sql`v.category_id = t.id`)} AS periods FROM tree t ORDER BY path, name`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -133,11 +135,11 @@ export async function findProductVat(
   db: Queryable,
   { words, limit }: { words: string; limit: number },
 ): Promise<NameWithVat[]> {
-  const which = words
+  const condition = words
     ? sql`search_words LIKE ${likePattern(words)}`
     : sql`EXISTS (SELECT FROM vat_treatments v WHERE v.product_id = p.id)`;
   const { rows } = await sql<NameWithVat>`
-    SELECT id, name, ${PERIODS_OF(sql`v.product_id = p.id`)} AS periods FROM products p
-    WHERE ${which} ORDER BY name, id LIMIT ${limit}::int`.execute(db);
+    SELECT id, name, ${selectPeriods(sql`v.product_id = p.id`)} AS periods FROM products p
+    WHERE ${condition} ORDER BY name, id LIMIT ${limit}::int`.execute(db);
   return rows;
 }

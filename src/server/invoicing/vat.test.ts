@@ -46,7 +46,7 @@ function orThrow<Value>(value: Value): Exclude<Value, Refusal> {
 /** A shipped order of one piece at 100 pesos, with shipping, placed some days ago. */
 async function shippedOrder(productVat?: { treatment: string; validFrom: string }, daysAgo = 0) {
   const size = await createTestSize(shop.app, { pieces: 1, priceCents: 100_00 });
-  if (productVat) await setProduct(size.productId, productVat.treatment, productVat.validFrom);
+  if (productVat) await setProductVat(size.productId, productVat.treatment, productVat.validFrom);
   const order = await shop.payer.order({ method: "TB", size });
   for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
     orThrow(await moveOrder(shop.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber }));
@@ -57,18 +57,18 @@ async function shippedOrder(productVat?: { treatment: string; validFrom: string 
   return { ...order, productId: size.productId };
 }
 
-const setProduct = (id: string, treatment: string, validFrom: string, seen?: number) =>
+const setProductVat = (id: string, treatment: string, validFrom: string, seen?: number) =>
   setVatTreatment(shop.app, { table: "products", id }, { treatment, validFrom, today, seen }, by);
-const setRate = async (rateBps: number, vatFrom: string) =>
+const setGeneralRate = async (rateBps: number, vatFrom: string) =>
   orThrow(await setIssuer(shop.app, shopId, { vatRateBps: rateBps, vatFrom }, by));
 const invoice = async (order: { id: string }): Promise<Invoice> =>
   orThrow(await invoiceForStaff(shop.app, await shop.shop(), order.id, { receiver: LUCIA, email: null, by }));
 
 function transfersOf(xml: string): Record<string, string>[] {
   const document = orThrow(parseXml(xml));
-  return rows(document).map(({ attributes }) => attributes);
+  return transferElements(document).map(({ attributes }) => attributes);
 }
-const rows = (parent?: XmlElement) =>
+const transferElements = (parent?: XmlElement) =>
   childrenOf(childOf(childOf(parent, "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
 
 describe("an invoice", () => {
@@ -121,29 +121,29 @@ describe("an invoice", () => {
 
 describe("a document has the VAT of the day of its sale", () => {
   test("a rate that changed between sale and invoice: the order's day counts, also for its replacement", async () => {
-    await setRate(800, day(-10));
+    await setGeneralRate(800, day(-10));
     const [before, after] = [await shippedOrder(undefined, 20), await shippedOrder()];
     expect((await invoice(before)).taxes.map(({ rateBps }) => rateBps)).toEqual([1600]);
     const made = await invoice(after);
     expect(made.taxes.map(({ rateBps }) => rateBps)).toEqual([800]);
     expect(made.taxes[0]!.baseCents).toBe(Math.round(made.totalCents / 1.08));
-    await setRate(1600, today);
+    await setGeneralRate(1600, today);
     const { xml } = orThrow(
       await replaceInvoice(shop.app, (await invoice(before)).id, { receiver: { cfdiUse: "S01" }, by }),
     );
     expect(transfersOf(xml!).map(({ TasaOCuota }) => TasaOCuota)).toEqual(["0.160000"]);
-    await setRate(1600, day(-10));
+    await setGeneralRate(1600, day(-10));
   });
 
-  test("a product that becomes exempt tomorrow is taxed today", async () => {
+  test("a product that becomes exempt in two days is taxed today", async () => {
     const made = await invoice(await shippedOrder({ treatment: "exempt", validFrom: day(2) }));
     expect(made.taxes.map(({ treatment }) => treatment)).toEqual(["general"]);
   });
 
-  test("a credit note has the rates of its invoice, in their proportion, also after a change", async () => {
+  test("a credit note has the rates of its invoice, in proportion, also after the product's treatment changed", async () => {
     const order = await shippedOrder({ treatment: "exempt", validFrom: "2026-01-01" });
     const made = await invoice(order);
-    await setProduct(order.productId, "general", "2026-01-01");
+    await setProductVat(order.productId, "general", "2026-01-01");
     await refundTransfer(shop.app, order.id, 50_00);
     const note = orThrow(await creditInvoice(shop.app, made.id, { returned: [], by }));
     expect(note.totalCents).toBe(50_00);
@@ -154,10 +154,10 @@ describe("a document has the VAT of the day of its sale", () => {
   });
 
   test("a global invoice has each order at the rates of its own day, with one line for each", async () => {
-    await setRate(800, day(-5));
+    await setGeneralRate(800, day(-5));
     const mixed = await shippedOrder({ treatment: "zero", validFrom: "2026-01-01" }, 4);
     const old = await shippedOrder(undefined, 8);
-    await setRate(1600, day(-2));
+    await setGeneralRate(1600, day(-2));
     await sql`UPDATE payments SET paid_at = ${`${day(-40)}T18:00Z`} WHERE order_id IN (${mixed.id}, ${old.id})`.execute(
       shop.app.db,
     );
@@ -167,7 +167,7 @@ describe("a document has the VAT of the day of its sale", () => {
     const ratesOf = (reference: string) =>
       concepts
         .filter(({ attributes }) => attributes.NoIdentificacion === reference)
-        .map((concept) => rows(concept).map(({ attributes }) => attributes.TasaOCuota));
+        .map((concept) => transferElements(concept).map(({ attributes }) => attributes.TasaOCuota));
     expect(ratesOf(mixed.reference)).toEqual([["0.080000", "0.000000"]]);
     expect(ratesOf(old.reference)).toEqual([["0.160000"]]);
     const sum = made.taxes.reduce((cents, { baseCents, taxCents }) => cents + baseCents + taxCents, 0);
@@ -175,9 +175,9 @@ describe("a document has the VAT of the day of its sale", () => {
   });
 });
 
-describe("several refunds of a sale of several treatments", () => {
+describe("several refunds of a sale with several VAT treatments", () => {
   const exempt = { treatment: "exempt", validFrom: "2026-01-01" };
-  /** What the documents say, by treatment, VAT included. */
+  /** What the documents declare, by treatment, VAT included. */
   const sumOf = (...documents: Invoice[]) => {
     const sums: Record<string, number> = {};
     for (const { treatment, baseCents, taxCents } of documents.flatMap(({ taxes }) => taxes)) {
@@ -186,7 +186,7 @@ describe("several refunds of a sale of several treatments", () => {
     return sums;
   };
 
-  test("after the exempt piece came back, its invoice is credited at the general rate only", async () => {
+  test("after the return of the exempt piece, the rest of the invoice is credited at the general rate only", async () => {
     const order = await shippedOrder(exempt);
     const made = await invoice(order);
     await refundTransfer(shop.app, order.id, 100_00);
@@ -200,7 +200,7 @@ describe("several refunds of a sale of several treatments", () => {
   test("a deposit is credited and applied in the proportion of its treatments", async () => {
     orThrow(await setIssuer(shop.app, shopId, { undelivered: "deposit" }, by));
     const size = await createTestSize(shop.app, { pieces: 1, priceCents: 100_00 });
-    await setProduct(size.productId, exempt.treatment, exempt.validFrom);
+    await setProductVat(size.productId, exempt.treatment, exempt.validFrom);
     const order = await shop.payer.order({ method: "TB", size });
     const move = async (to: "PAYMENT_ACCEPTED" | "SHIPPED") =>
       orThrow(await moveOrder(shop.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" }));
@@ -211,13 +211,13 @@ describe("several refunds of a sale of several treatments", () => {
     const note = orThrow(await creditInvoice(shop.app, deposit.id, { returned: [], by }));
     expect(Object.keys(sumOf(note))).toEqual(["general", "exempt"]);
     await move("SHIPPED");
-    const whole = await invoice(order);
-    const applied = orThrow(await applyDeposit(shop.app, whole.id, by));
+    const saleInvoice = await invoice(order);
+    const applied = orThrow(await applyDeposit(shop.app, saleInvoice.id, by));
     expect(sumOf(note, applied)).toEqual(sumOf(deposit));
     orThrow(await setIssuer(shop.app, shopId, { undelivered: "atOnce" }, by));
   });
 
-  test("an order in a global invoice is credited in the proportion of its treatments, in the end all of it", async () => {
+  test("an order in a global invoice is credited in the proportion of its treatments, until all of it is credited", async () => {
     const order = await shippedOrder(exempt);
     await sql`UPDATE payments SET paid_at = ${`${day(-45)}T18:00Z`} WHERE order_id = ${order.id}`.execute(shop.app.db);
     const period = { every: "day" as const, day: day(-45) };
@@ -241,17 +241,17 @@ describe("setting a treatment", () => {
     [{ treatment: "exempt", validFrom: "275760-09-14" }, "vat_day_invalid"],
   ])("%j is refused: %s", async (input, refused) => {
     const { productId } = await createTestSize(shop.app, { pieces: 1 });
-    expect(await setProduct(productId, input.treatment, input.validFrom)).toEqual({ refused });
+    expect(await setProductVat(productId, input.treatment, input.validFrom)).toEqual({ refused });
   });
 
   test("of something that does not exist is refused", async () => {
-    expect(await setProduct(newId(), "exempt", today)).toEqual({ refused: "not_found" });
+    expect(await setProductVat(newId(), "exempt", today)).toEqual({ refused: "not_found" });
   });
 
-  test("by two members at once: one sets it, the other sees that it changed", async () => {
+  test("by three members of staff at once: one sets it, the others are refused", async () => {
     const { productId } = await createTestSize(shop.app, { pieces: 1 });
     const results = await Promise.all(
-      ["exempt", "zero", "notSubject"].map((treatment) => setProduct(productId, treatment, today, 0)),
+      ["exempt", "zero", "notSubject"].map((treatment) => setProductVat(productId, treatment, today, 0)),
     );
     expect(results.filter((result) => result === "set")).toHaveLength(1);
     expect(results.filter(isRefusal)).toEqual([{ refused: "vat_changed" }, { refused: "vat_changed" }]);
@@ -259,8 +259,8 @@ describe("setting a treatment", () => {
 
   test("again from the same day replaces it, with both in the log", async () => {
     const { productId } = await createTestSize(shop.app, { pieces: 1 });
-    await setProduct(productId, "exempt", today);
-    await setProduct(productId, "zero", today);
+    await setProductVat(productId, "exempt", today);
+    await setProductVat(productId, "zero", today);
     const { rows: periods } = await sql`
       SELECT treatment FROM vat_treatments WHERE product_id = ${productId}`.execute(shop.app.db);
     expect(periods).toEqual([{ treatment: "zero" }]);
@@ -280,7 +280,7 @@ describe("setting a treatment", () => {
   });
 });
 
-test("the database keeps the taxes of a sealed document, and demands that they add up to its total", async () => {
+test("the database refuses to change the taxes of a sealed document, and taxes that do not add up to its total", async () => {
   const { id } = await invoice(await shippedOrder());
   const change = (set: ReturnType<typeof sql>) => sql`UPDATE invoices SET ${set} WHERE id = ${id}`.execute(shop.app.db);
   await expect(change(sql`taxes = '[]'`)).rejects.toThrow("do not change");

@@ -6,8 +6,8 @@ const FILE = "invoicing.key";
 
 /**
  * The keys that encrypt CSDs: `INVOICING_KEY`, or in the demo a key file in the data folder, created on first use. With
- * the variable set, the key file still decrypts what it encrypted before. Null for a live shop without a key: it cannot
- * encrypt a CSD and must not accept one.
+ * the variable set, the key file still decrypts what was encrypted with it before. Null for a live shop without a key:
+ * it cannot encrypt a CSD and must not accept one.
  */
 export async function vaultKeys(
   config: Pick<Config, "invoicingKeys" | "publicUrl" | "dataDir">,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** The end of SAT's own test CSD. */
+/** When SAT's own test CSD expires. */
 const ENDS_AT = new Date("2027-05-18T11:43:51Z");
 const SOON = "Tu certificado de sello vence pronto";
 const OVER = "Tu certificado de sello venció: no se puede facturar";

@@ -10,8 +10,8 @@ import { listEndingCsds, type EndingCsd } from "./issuers.ts";
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * Job, once a day: emails the shop's own address (`company.email`) 60, 30 and 7 days before its certificate ends, and each
- * week after. Without a valid certificate no invoice can be sealed, and customers would notice first.
+ * Job, once a day: emails the shop's own address (`company.email`) 60, 30 and 7 days before its certificate ends, and
+ * each week after. Without a valid certificate no invoice can be sealed, and customers would notice first.
  */
 export async function warnOfCsd(app: App, now = new Date()): Promise<void> {
   for (const csd of await listEndingCsds(app.db, now)) {
@@ -30,7 +30,7 @@ export async function warnOfCsd(app: App, now = new Date()): Promise<void> {
   }
 }
 
-/** The same for every day of a stage. */
+/** The id of the warning email. It is the same for every day of a stage, so that each stage has one email. */
 function warningId({ number, endsAt }: EndingCsd, now: Date): string {
   const stage = csdStage(endsAt, now);
   const weeksOver = Math.floor((now.getTime() - endsAt.getTime()) / WEEK_MS);

@@ -18,7 +18,7 @@ import { printedAmount } from "./print-values.ts";
 
 const csd = openTestCsd();
 const SHOP = { name: "Boutique Ñandú", color: "pink" } as const;
-/** Like stamps of SAT's production service: no notice, and a production certificate. */
+/** Changes a sample stamp to one of SAT's production service: no notice, and a production certificate. */
 const PRODUCTION_STAMP = { Leyenda: null, NoCertificadoSAT: "00001000000708361114" };
 const SELLO_SAT = "Zm".repeat(172);
 
@@ -139,14 +139,19 @@ test("the taxes are shown by rate, with their bases; an exempt base has no amoun
   expect(text).not.toContain("NaN");
 });
 
-describe("a document without legal value says so on every page", () => {
+describe("a document without legal value is marked on every page", () => {
   const long = { amounts: amountsOf(Array.from({ length: 60 }, () => soldLine())) };
   const SANDBOX_WATERMARK = "PRUEBA – SIN VALIDEZ FISCAL";
   test.each([
-    ["by the notice in its stamp", { NoCertificadoSAT: PRODUCTION_STAMP.NoCertificadoSAT }, false, [SANDBOX_WATERMARK]],
-    ["by a certificate of SAT's test environment", { Leyenda: null }, false, [SANDBOX_WATERMARK]],
-    ["cancelled", PRODUCTION_STAMP, true, ["CANCELADA"]],
-    ["a cancelled one of the sandbox", {}, true, ["CANCELADA", SANDBOX_WATERMARK]],
+    [
+      "a document with a notice in its stamp",
+      { NoCertificadoSAT: PRODUCTION_STAMP.NoCertificadoSAT },
+      false,
+      [SANDBOX_WATERMARK],
+    ],
+    ["a document with a certificate of SAT's test environment", { Leyenda: null }, false, [SANDBOX_WATERMARK]],
+    ["a cancelled document", PRODUCTION_STAMP, true, ["CANCELADA"]],
+    ["a cancelled document of the sandbox", {}, true, ["CANCELADA", SANDBOX_WATERMARK]],
   ])("%s", async (_, stamp, isCancelled, words) => {
     const { pages } = await draw(ingreso(long, stamp), { isCancelled });
     expect(pages.length).toBeGreaterThan(2);
@@ -254,12 +259,12 @@ test("a payment complement shows the payment, the invoice that it pays, the bala
   expect(text).not.toContain("Método de pago");
 });
 
-test("a deposit, the invoice that applies it and its egreso name the relation", async () => {
+test("a deposit, the invoice that applies it and the egreso are named on the page, with their relation", async () => {
   const line = soldLine({ keys: CREDIT_NOTE_KEYS, description: "Anticipo del bien o servicio", identification: null });
   expect((await draw(ingreso({ amounts: amountsOf([line]) }))).text).toContain("Factura de anticipo A-17");
-  const whole = await draw(ingreso({ appliesDeposit: UUID, paymentForm: "30" }));
-  expect(whole.text).toContain(`07 CFDI por aplicación de anticipo: ${UUID}`);
-  expect(whole.text).toContain("30 Aplicación de anticipos");
+  const saleInvoice = await draw(ingreso({ appliesDeposit: UUID, paymentForm: "30" }));
+  expect(saleInvoice.text).toContain(`07 CFDI por aplicación de anticipo: ${UUID}`);
+  expect(saleInvoice.text).toContain("30 Aplicación de anticipos");
   const applied = buildEgreso({ ...anIngreso({ paymentForm: "30" }), reason: "depositApplied", invoiceUuid: UUID });
   expect((await draw(xmlOf(applied, PRODUCTION_STAMP))).text).toContain("Aplicación de anticipo A-17");
 });

@@ -29,7 +29,7 @@ const WIDTH = RIGHT - LEFT;
 const SMALL = 8;
 const TINY = 6.5;
 
-/** Columns of the table: where a text begins or a number ends, and the maximum width. */
+/** Columns of the table, in points: the left edge of a text or the right edge of a number, and the maximum width. */
 const COLUMNS = {
   key: { x: LEFT, width: 50 },
   description: { x: LEFT + 54, width: 176 },
@@ -53,8 +53,8 @@ export const INVOICE: Drawing<typeof drawInvoice> = { module: import.meta.url, n
 
 /**
  * The printed representation (RMF 2.7.1.7) of a stamped invoice, credit note or global invoice. Everything but the
- * shop's name, logo and colour is read from the XML. Throws if it is not a stamped document: our documents are verified
- * before they are stored.
+ * shop's name, logo and colour is read from the XML. Throws if the XML is not a stamped document, because documents are
+ * verified before they are stored.
  */
 export async function drawInvoice(
   shop: Pick<Shop, "name" | "color">,
@@ -68,7 +68,7 @@ export async function drawInvoice(
   const { pdf, written, regular } = await openPdf({ title, author: shop.name });
   drawHeader(pdf, shop, printed, logo);
   drawParties(pdf, printed);
-  drawGrid(pdf, printed.facts, 3);
+  drawGrid(pdf, printed.fields, 3);
   drawNotes(pdf, printed);
   await drawLines(pdf, printed);
   drawTotals(pdf, printed);
@@ -102,7 +102,7 @@ function drawHeader(
   pdf.y += 10;
 }
 
-/** A name of 300 wide characters takes at most a third of the page. */
+/** Draws the issuer and the receiver side by side. A name of 300 wide characters takes at most a third of the page. */
 function drawParties(pdf: Pdf, { issuer, receiver }: PrintedInvoice): void {
   const top = pdf.y;
   const width = WIDTH / 2 - 14;
@@ -120,13 +120,13 @@ function drawParties(pdf: Pdf, { issuer, receiver }: PrintedInvoice): void {
 }
 
 /** Draws short fields side by side, each under its label. */
-function drawGrid(pdf: Pdf, facts: PrintedInvoice["facts"], across: number): void {
-  const width = WIDTH / across;
-  for (let from = 0; from < facts.length; from += across) {
+function drawGrid(pdf: Pdf, fields: PrintedInvoice["fields"], columns: number): void {
+  const width = WIDTH / columns;
+  for (let from = 0; from < fields.length; from += columns) {
     keepTogether(pdf, 30);
     const top = pdf.y;
     let lowest = top;
-    for (const [column, [label, text]] of facts.slice(from, from + across).entries()) {
+    for (const [column, [label, text]] of fields.slice(from, from + columns).entries()) {
       const x = LEFT + column * width;
       write(pdf, label, { x, y: top, width: width - 8, size: 7, color: QUIET });
       write(pdf, text, { x, y: pdf.y, width: width - 8, size: SMALL });
@@ -218,7 +218,7 @@ function drawNumber(pdf: Pdf, text: string, y: number, { right, width }: { right
   writeRightAligned(pdf, right, text, { y, width, size });
 }
 
-function drawTotals(pdf: Pdf, { totals, words }: PrintedInvoice): void {
+function drawTotals(pdf: Pdf, { totals, totalInWords }: PrintedInvoice): void {
   keepTogether(pdf, totals.length * 15 + 24);
   const top = pdf.y;
   for (const [index, [label, amount]] of totals.entries()) {
@@ -230,11 +230,11 @@ function drawTotals(pdf: Pdf, { totals, words }: PrintedInvoice): void {
   }
   const { y: bottom } = pdf;
   write(pdf, "Total con letra", { y: top, width: 230, size: 7, color: QUIET });
-  write(pdf, words, { y: pdf.y, width: 230, size: 8.5, bold: true });
+  write(pdf, totalInWords, { y: pdf.y, width: 230, size: 8.5, bold: true });
   pdf.y = Math.max(bottom, pdf.y) + 4;
 }
 
-/** The QR code on the left and the seals on the right, together on one page. */
+/** Draws the QR code on the left and the seals on the right, together on one page. */
 function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice, regular: Font): void {
   const x = LEFT + QR_SIDE + 16;
   const width = RIGHT - x;
@@ -272,17 +272,17 @@ function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice, regular: Font): void
   });
 }
 
-/** Each line of a seal ends where the column ends, because a seal has no spaces. */
+/** Breaks a text into lines of the column's width, between any two characters, because a seal has no spaces. */
 function breakToWidth(text: string, font: Font, width: number): string[] {
   const unitsPerLine = (width / TINY) * font.unitsPerEm;
   const lines: string[] = [];
   let from = 0;
   let units = 0;
-  for (let at = 0; at < text.length; at++) {
-    const { advanceWidth } = font.glyphForCodePoint(text.charCodeAt(at));
+  for (let index = 0; index < text.length; index++) {
+    const { advanceWidth } = font.glyphForCodePoint(text.charCodeAt(index));
     if (units + advanceWidth > unitsPerLine) {
-      lines.push(text.slice(from, at));
-      from = at;
+      lines.push(text.slice(from, index));
+      from = index;
       units = 0;
     }
     units += advanceWidth;
@@ -290,11 +290,12 @@ function breakToWidth(text: string, font: Font, width: number): string[] {
   return [...lines, text.slice(from)];
 }
 
+/** Starts a new page if a block of this height, in points, does not fit on the current page. */
 function keepTogether(pdf: Pdf, height: number): void {
   if (pdf.y + height > BOTTOM + 20) newPage(pdf);
 }
 
-/** Drawn last, when the number of pages is known. */
+/** Draws the footer of every page. It is called last, when the number of pages is known. */
 function drawFooters(pdf: Pdf, { title, folio, uuid }: PrintedInvoice): void {
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page++) {

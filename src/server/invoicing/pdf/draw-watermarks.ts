@@ -2,7 +2,7 @@ import { PAGE, type Pdf } from "../../pdf/drawing.ts";
 
 const COLOR = "#b91c1c";
 
-/** Draws texts across every page, over its content, so that every page shows that it has no legal value. */
+/** Draws texts diagonally over the content of every page, to show that the document has no legal value. */
 export function drawWatermarks(pdf: Pdf, texts: readonly string[]): void {
   const { count } = pdf.bufferedPageRange();
   const center = { x: PAGE.width / 2, y: PAGE.height / 2 };

@@ -1,4 +1,4 @@
-/** "$1,120.258621", "$10.00": as exact as in the document, without trailing zeros beyond two decimals. */
+/** "$1,120.258621", "$10.00": all decimals of the document, without trailing zeros after the second decimal. */
 export function printedAmount(decimal = "0"): string {
   const [pesos = "0", decimals = ""] = decimal.split(".");
   const shown = decimals.slice(0, 2).padEnd(2, "0") + decimals.slice(2).replace(/0+$/, "");

@@ -19,11 +19,11 @@ export interface PrintedInvoice {
   hasNoLegalValue: boolean;
   issuer: string[];
   receiver: string[];
-  facts: Labelled[];
+  fields: Labelled[];
   notes: Labelled[];
   lines: PrintedLine[];
   totals: Labelled[];
-  words: string;
+  totalInWords: string;
   payment: Labelled[];
   qr: string;
   seals: Labelled[];
@@ -32,7 +32,7 @@ export interface PrintedInvoice {
 export interface PrintedLine {
   key: string;
   description: string;
-  /** Its number in the shop, and its taxes. */
+  /** Its identification in the shop, and its taxes. */
   details: string;
   pieces: string;
   unit: string;
@@ -41,7 +41,7 @@ export interface PrintedLine {
   amount: string;
 }
 
-/** Everything is read from the stamped document, so that the PDF cannot differ from what was stamped. */
+/** The texts of a stamped document. Everything is read from the XML, so that the PDF cannot differ from it. */
 export function printInvoice(document: StampedDocument): PrintedInvoice {
   const { comprobante, stamp } = document;
   const attribute = (name: string): string => comprobante.attributes[name] ?? "";
@@ -55,7 +55,7 @@ export function printInvoice(document: StampedDocument): PrintedInvoice {
     hasNoLegalValue: /sin validez/i.test(stamp.notice ?? "") || !stamp.satCertificateNumber.startsWith("0000"),
     issuer: issuerLines(comprobante),
     receiver: receiverLines(comprobante),
-    facts: [
+    fields: [
       ["Fecha y hora de emisión", printedTime(attribute("Fecha"))],
       ["Fecha y hora de certificación", printedTime(stamp.stampedAt)],
       ["Lugar de expedición", `C.P. ${attribute("LugarExpedicion")}`],
@@ -71,9 +71,9 @@ export function printInvoice(document: StampedDocument): PrintedInvoice {
     ],
     lines: childrenOf(childOf(comprobante, "cfdi:Conceptos"), "cfdi:Concepto").map(printedLine),
     totals: totalsOf(comprobante),
-    words: amountInWords(Math.round(Number(paidText(comprobante) ?? attribute("Total")) * 100)),
+    totalInWords: amountInWords(Math.round(Number(paidText(comprobante) ?? attribute("Total")) * 100)),
     payment: [
-      // The document of a payment has its form in the complement.
+      // A payment complement has its payment form in the complement node, not in the document's attributes.
       ...(attribute("FormaPago")
         ? ([
             ["Forma de pago", paymentFormText(attribute("FormaPago"))],
@@ -119,7 +119,7 @@ function receiverLines(comprobante: XmlElement): string[] {
   ];
 }
 
-/** Of a receiver who lives abroad. */
+/** The tax residence of a receiver who lives abroad. Empty for others. */
 function residenceLines({ ResidenciaFiscal: code, NumRegIdTrib: taxId }: XmlElement["attributes"]): string[] {
   if (!code) return [];
   return [
@@ -173,7 +173,7 @@ function totalsOf(comprobante: XmlElement): Labelled[] {
     ...(Descuento ? [["Descuento", `-${printedAmount(Descuento)}`] as Labelled] : []),
     ...transfers.flatMap(({ attributes: tax }): Labelled[] => {
       const amount: Labelled = [taxName(tax), printedAmount(tax.Importe)];
-      // With one rate for all lines, its base is the subtotal less the discount.
+      // With one rate for all lines, the base is the subtotal less the discount and need not be shown.
       if (transfers.length === 1 && !isExempt(tax) && isAllItemised(comprobante)) return [amount];
       const base: Labelled = [`Base ${taxName(tax)}`, printedAmount(tax.Base)];
       return isExempt(tax) ? [base] : [base, amount];
@@ -191,7 +191,7 @@ function isExempt({ TipoFactor }: Record<string, string>): boolean {
   return TipoFactor === "Exento";
 }
 
-/** "002 IVA 16 % (Tasa 0.160000)", readable, and comparable with the XML; "002 IVA Exento". */
+/** "002 IVA 16 % (Tasa 0.160000)" or "002 IVA Exento". The rate is also shown as it is in the XML. */
 function taxName({ Impuesto = "", TipoFactor = "", TasaOCuota = "" }: Record<string, string>): string {
   if (TipoFactor === "Exento") return `${satText("tax", Impuesto)} ${TipoFactor}`;
   const percent = Number((Number(TasaOCuota) * 100).toFixed(4));

@@ -4,12 +4,12 @@ import { paymentFormText, satText } from "./sat-texts.ts";
 
 type Labelled = [label: string, text: string];
 
-/** What was paid in all. Undefined for a document without payments. */
+/** The sum of all payments, as in the XML. Undefined for a document without payments. */
 export function paidText(comprobante: XmlElement): string | undefined {
   return childOf(complementOf(comprobante), "pago20:Totales")?.attributes.MontoTotalPagos;
 }
 
-/** What the payment complement says: each payment, the invoices that it pays, and their taxes. */
+/** The notes of a payment complement: each payment, the invoices that it pays, and their taxes. */
 export function paymentNotes(comprobante: XmlElement): Labelled[] {
   return childrenOf(complementOf(comprobante), "pago20:Pago").flatMap((payment): Labelled[] => {
     const { FechaPago = "", FormaDePagoP = "", MonedaP = "", Monto = "" } = payment.attributes;
@@ -25,7 +25,7 @@ export function paymentNotes(comprobante: XmlElement): Labelled[] {
 }
 
 function complementOf(comprobante: XmlElement): XmlElement | undefined {
-  return childrenOf(comprobante, "cfdi:Complemento").flatMap((one) => childrenOf(one, "pago20:Pagos"))[0];
+  return childrenOf(comprobante, "cfdi:Complemento").flatMap((complement) => childrenOf(complement, "pago20:Pagos"))[0];
 }
 
 function paidDocument({ attributes }: XmlElement): Labelled {

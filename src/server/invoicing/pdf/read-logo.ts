@@ -3,7 +3,7 @@ import type { Shop } from "../../shops/shop.ts";
 
 /**
  * The shop's logo as a PNG for the PDF. Null if the shop has none or its file cannot be read: then the shop's name is
- * drawn instead, and the invoice is not delayed. The file is one that `pictures/` made.
+ * drawn instead, and the invoice is not delayed. The file was created by `pictures/`.
  */
 export async function readLogo(app: Pick<App, "files" | "log">, shop: Pick<Shop, "logo">): Promise<Buffer | null> {
   const name = /\/pictures\/([a-z0-9-]+\.\d+\.webp)$/.exec(shop.logo ?? "")?.[1];
