@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { ReturnedLine } from "../domain/credit-note-lines.ts";
-import { allLeft, findCreditDue } from "../server/invoicing/credit-due.ts";
+import { allUncreditedPieces, findCreditDue } from "../server/invoicing/credit-due.ts";
 import { creditInvoice } from "../server/invoicing/credit-invoice.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { withApp } from "./console.ts";
@@ -18,7 +18,7 @@ export function creditCommands(invoice: Command): void {
       withApp(async (app) => {
         const credited = await getInvoiceByUuid(app, uuid);
         const returned =
-          options.pieces ?? (options.return ? allLeft((await findCreditDue(app.db, credited)).lines) : []);
+          options.pieces ?? (options.return ? allUncreditedPieces((await findCreditDue(app.db, credited)).lines) : []);
         const input = { returned, by: CONSOLE_ACTOR };
         printInvoice(
           await waitForPending(app, credited.shopId, credited.orderId, await creditInvoice(app, credited.id, input)),

@@ -11,7 +11,7 @@ import type { Invoice } from "./queries.ts";
 /** The data for the next credit note of an order's invoice. */
 export interface CreditDue {
   /** The sum of all valid credit notes. */
-  notedCents: Cents;
+  creditedCents: Cents;
   /** Refunded or lost after the invoice, and in no credit note yet: the total of the next credit note. */
   dueCents: Cents;
   /** What valid credit notes have credited, by VAT treatment. */
@@ -22,7 +22,7 @@ export interface CreditDue {
 
 export async function findCreditDue(db: Queryable, invoice: Invoice): Promise<CreditDue> {
   const notes = await listCreditNotes(db, invoice.id);
-  const notedCents = notes.reduce((sum, { cents }) => sum + cents, 0);
+  const creditedCents = notes.reduce((sum, { cents }) => sum + cents, 0);
   const returned = notes.flatMap((note) => note.returned ?? []);
   const lines = readLines(invoice.sealedXml).map((line) =>
     // A deposit has a single line, with all VAT treatments of its sale.
@@ -30,9 +30,9 @@ export async function findCreditDue(db: Queryable, invoice: Invoice): Promise<Cr
   );
   const income = await findOrderIncome(db, invoice.orderId!);
   return {
-    notedCents,
+    creditedCents,
     creditedParts: notes.flatMap(({ taxes }) => vatPartsOfTaxes(taxes)),
-    dueCents: Math.min(creditDueCents(income), invoice.totalCents - notedCents),
+    dueCents: Math.min(creditDueCents(income), invoice.totalCents - creditedCents),
     lines: lines.map((line, index) => {
       const credited = returned.filter((part) => part.line === index).reduce((sum, { pieces }) => sum + pieces, 0);
       return { ...line, leftPieces: Math.max(0, line.pieces - credited) };
@@ -78,6 +78,6 @@ export function vatPartsOfTaxes(taxes: readonly TaxRow[]): VatPart[] {
 }
 
 /** All pieces that no credit note has yet. */
-export function allLeft(lines: readonly CreditableLine[]): ReturnedLine[] {
+export function allUncreditedPieces(lines: readonly CreditableLine[]): ReturnedLine[] {
   return lines.flatMap(({ leftPieces }, line) => (leftPieces > 0 ? [{ line, pieces: leftPieces }] : []));
 }

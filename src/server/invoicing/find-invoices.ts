@@ -12,7 +12,7 @@ export interface InvoiceSearch {
   shops: "all" | readonly string[];
   /** Folio, UUID, RFC, name or an order's number. Empty for all. */
   words: string;
-  standing?: InvoiceFilter;
+  filter?: InvoiceFilter;
   kind?: InvoiceKind;
   /** Created at or after this instant. */
   from?: Date;
@@ -63,7 +63,7 @@ export const TO_CORRECT = sql`(i.state = 'replaced' AND EXISTS (
     SELECT FROM invoices n WHERE i.kind = 'global' AND n.kind = 'global' AND n.shop_id = i.shop_id AND n.period = i.period
       AND n.id > i.id))`;
 
-const STANDING: Record<InvoiceFilter, RawBuilder<unknown>> = {
+const FILTER_CONDITION: Record<InvoiceFilter, RawBuilder<unknown>> = {
   valid: sql`i.state = 'stamped'`,
   toCorrect: TO_CORRECT,
   refused: sql`i.state = 'refused'`,
@@ -89,11 +89,11 @@ export async function findInvoices(db: Queryable, search: InvoiceSearch, limit: 
   return rows;
 }
 
-function conditionsOf({ shops, words, standing, kind, from, until, after }: InvoiceSearch): RawBuilder<unknown>[] {
+function conditionsOf({ shops, words, filter, kind, from, until, after }: InvoiceSearch): RawBuilder<unknown>[] {
   return [
     shops === "all" ? sql`true` : sql`i.shop_id = ANY (${shops}::uuid[])`,
     ...(words === "" ? [] : [matchesSearch(words)]),
-    ...(standing ? [STANDING[standing]] : []),
+    ...(filter ? [FILTER_CONDITION[filter]] : []),
     ...(kind ? [sql`i.kind = ${kind}`] : []),
     ...(from ? [sql`i.created_at >= ${from}`] : []),
     ...(until ? [sql`i.created_at < ${until}`] : []),

@@ -51,5 +51,5 @@ test("an order whose buyer's own invoice is being made is marked as such", async
   await shop.call("POST", "/sandbox/pac/control", { body: { fault: null } });
   const { id: shopId } = await shop.shop();
   const report = await reportMonth(shop.app.db, { shopId, timeZone: "America/Mexico_City" }, period.day.slice(0, 7));
-  expect(report.orders).toMatchObject([{ id: order.id, isDeclared: true, isUnderWay: true }]);
+  expect(report.orders).toMatchObject([{ id: order.id, isDeclared: true, isOwnInvoiceOpen: true }]);
 });

@@ -356,7 +356,7 @@ describe("invoices and returned transfers", () => {
     const invoice = await issueInvoice(order);
     const id = newId();
     await refund(order, 58_00, { id });
-    expect(await findCreditDue(shop.app.db, invoice)).toMatchObject({ dueCents: 58_00, notedCents: 0 });
+    expect(await findCreditDue(shop.app.db, invoice)).toMatchObject({ dueCents: 58_00, creditedCents: 0 });
     const note = await creditInvoice(shop.app, invoice.id, { returned: [], by: TEST_ACTOR });
     expect(note).toMatchObject({ kind: "creditNote", totalCents: 58_00, state: "stamped" });
     expect(await withdraw(order, id)).toEqual({ refused: "refund_invoiced" });

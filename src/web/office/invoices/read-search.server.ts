@@ -17,7 +17,7 @@ export function readInvoiceSearch(url: string, grants: readonly Grant[]): Invoic
   return {
     shops: isRequestAllowed ? [requested] : allowed,
     words: query.text("q"),
-    standing: query.oneOf("estado", INVOICE_FILTERS),
+    filter: query.oneOf("estado", INVOICE_FILTERS),
     kind: query.oneOf("tipo", INVOICE_KINDS),
     from: query.day("del"),
     until: lastDay && new Date(lastDay.getTime() + DAY_MS),

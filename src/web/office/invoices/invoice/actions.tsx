@@ -138,13 +138,13 @@ interface CreditLine {
 
 /** A credit note for exactly the amount that is due. Staff only enter the returned pieces. */
 export function CreditAction({
-  credit: { notedCents, dueCents, lines },
+  credit: { creditedCents, dueCents, lines },
   failed,
 }: {
-  credit: { notedCents: number; dueCents: number; lines: readonly CreditLine[] };
+  credit: { creditedCents: number; dueCents: number; lines: readonly CreditLine[] };
   failed?: FailedAction;
 }) {
-  const noted = notedCents > 0 ? ` Ya hay notas por ${formatMoney(notedCents)}.` : "";
+  const noted = creditedCents > 0 ? ` Ya hay notas por ${formatMoney(creditedCents)}.` : "";
   if (dueCents <= 0) {
     return (
       <ActionDetails title="Nota de crédito…" intent="credit" failed={failed}>

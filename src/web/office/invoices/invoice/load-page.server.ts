@@ -102,11 +102,11 @@ async function findRetryMode(app: App, { orderId, shopId }: Invoice): Promise<In
  */
 async function loadCredit(app: App, invoice: Invoice) {
   if ((invoice.kind !== "invoice" && invoice.kind !== "deposit") || invoice.state !== "stamped") return null;
-  const { notedCents, dueCents, lines } = await findCreditDue(app.genericPlanDb, invoice);
+  const { creditedCents, dueCents, lines } = await findCreditDue(app.genericPlanDb, invoice);
   const { keptCents } = await findOrderIncome(app.genericPlanDb, invoice.orderId!);
   const isLost = (await findDisputes(app.genericPlanDb, invoice.orderId!)).some((dispute) => dispute.isLost);
   return {
-    notedCents,
+    creditedCents,
     dueCents,
     lines: lines.map((line) => ({
       description: line.description,

@@ -67,14 +67,14 @@ test("a refused invoice shows the reason at its field, is issued again with corr
   const order = await placeShippedOrder();
   const issued = await post(`/panel/facturacion/nueva?pedido=${order.id}`, { order: order.id, ...UNKNOWN_RECEIVER });
   expect(issued.text).toContain("El SAT no reconoce ese RFC");
-  const [refused] = await findIds(order.reference, { standing: "toCorrect" });
+  const [refused] = await findIds(order.reference, { filter: "toCorrect" });
   const page = await shop.visit(`/panel/facturacion/${refused}`, { as: "accounting" });
   expect(page.text).toContain("CFDI40143");
   const retried = await post(`/panel/facturacion/${refused}`, { intent: "retry", ...UNKNOWN_RECEIVER, ...LUCIA });
   expect(retried.status).toBe(302);
   expect(await findLiveInvoice(shop.app.db, order.id)).toMatchObject({ state: "stamped" });
-  expect(await findIds(order.reference, { standing: "toCorrect" })).toEqual([]);
-  expect(await findIds(order.reference, { standing: "refused" })).toEqual([refused]);
+  expect(await findIds(order.reference, { filter: "toCorrect" })).toEqual([]);
+  expect(await findIds(order.reference, { filter: "refused" })).toEqual([refused]);
 });
 
 test("an invoice is found by folio, UUID, RFC, name without accents and order, and by nothing else", async () => {
@@ -108,7 +108,7 @@ test("of two credit notes from the same page, one is issued", async () => {
   const request = { seenCents: 10_00, returned: [], by: TEST_ACTOR };
   const answers = await Promise.all([1, 2].map(() => creditInvoice(shop.app, invoice.id, request)));
   expect(answers.filter(isRefusal)).toEqual([{ refused: "credit_changed" }]);
-  expect(await findCreditDue(shop.app.db, invoice)).toMatchObject({ notedCents: 10_00, dueCents: 0 });
+  expect(await findCreditDue(shop.app.db, invoice)).toMatchObject({ creditedCents: 10_00, dueCents: 0 });
 });
 
 test("the page proposes a credit note for the refunded amount, and accepts only pieces of the invoice", async () => {

@@ -71,8 +71,8 @@ const COLUMNS: Column<MonthOrder>[] = [
   },
   {
     head: "Qué pasa",
-    cell: ({ isDeclared, isUnderWay, keptCents, declaredCents }) =>
-      isUnderWay ? (
+    cell: ({ isDeclared, isOwnInvoiceOpen, keptCents, declaredCents }) =>
+      isOwnInvoiceOpen ? (
         <Link to={officePaths.ownInvoices}>
           <Badge>Su factura va en camino</Badge>
         </Link>
@@ -144,7 +144,7 @@ type Report = Route.ComponentProps["loaderData"]["report"];
 function DifferenceNotice({ report: { differenceCents, undeclaredCents, orders } }: { report: Report }) {
   const [first] = orders;
   const differs = first?.isDeclared ?? false;
-  if (differs && first?.isUnderWay) {
+  if (differs && first?.isOwnInvoiceOpen) {
     return (
       <Notice title={`Diferencia: ${formatMoney(differenceCents)}`}>
         Es de pedidos que salen de una global porque su factura va en camino: se corrige sola.
