@@ -13,11 +13,11 @@ import { createTestSize } from "../testing/test-size.ts";
 import { editOrderLines } from "./edit-order-lines.ts";
 
 let testApp: TestApp;
-const BY = { memberId: null, name: "Lucía", address: null };
+const ACTOR = { memberId: null, name: "Lucía", address: null };
 beforeAll(async () => {
   testApp = await startTestApp();
   const { app } = testApp;
-  await addPromotion(app.db, { ...TEST_PROMOTION, rule: { kind: "percent", bps: 1_000 } }, BY);
+  await addPromotion(app.db, { ...TEST_PROMOTION, rule: { kind: "percent", bps: 1_000 } }, ACTOR);
   await app.shops.refresh();
   const shop = await testApp.shop();
   const [shirt, hat] = [await createTestSize(app, { pieces: 9 }), await createTestSize(app, { pieces: 9 })];
@@ -31,7 +31,7 @@ beforeAll(async () => {
     seen: null,
     expectedTotalCents: null,
     reason: "",
-    by: BY,
+    by: ACTOR,
   } as const;
   for (const pieces of [1, 3]) {
     const lines = [{ sizeId: hat.sizeId, pieces }];
@@ -41,20 +41,19 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-// The demo has an edited order too.
-const EDITED = "(SELECT order_id FROM order_edits ORDER BY at DESC LIMIT 1)";
+// The last edited order: the demo has an edited order too.
+const EDITED_ORDER_ID = "(SELECT order_id FROM order_edits ORDER BY at DESC LIMIT 1)";
 
-/** Rows that somebody changed by hand, without the triggers of the data: each is found. */
 test.each([
   [
     "order-lines-once",
-    `UPDATE order_lines SET pieces = pieces + 1, held = held + 1 WHERE order_id = ${EDITED} AND position = 0`,
+    `UPDATE order_lines SET pieces = pieces + 1, held = held + 1 WHERE order_id = ${EDITED_ORDER_ID} AND position = 0`,
   ],
   ["order-lines-once", "DELETE FROM order_edits WHERE number = 2"],
   [
     "order-prices-as-placed",
     `WITH changed AS (UPDATE order_lines SET price_cents = price_cents - 100, unit_price_cents = unit_price_cents - 100
-        WHERE order_id = ${EDITED} AND position > 0 RETURNING order_id, pieces)
+        WHERE order_id = ${EDITED_ORDER_ID} AND position > 0 RETURNING order_id, pieces)
       UPDATE orders o SET subtotal_cents = subtotal_cents - 100 * changed.pieces, total_cents = total_cents - 100 * changed.pieces,
         grand_total_cents = grand_total_cents - 100 * changed.pieces FROM changed WHERE changed.order_id = o.id`,
   ],
@@ -62,10 +61,10 @@ test.each([
   [
     "order-terms-as-placed",
     `UPDATE orders SET shipping_cents = shipping_cents + 100, total_cents = total_cents + 100,
-      grand_total_cents = grand_total_cents + 100 WHERE id = ${EDITED}`,
+      grand_total_cents = grand_total_cents + 100 WHERE id = ${EDITED_ORDER_ID}`,
   ],
-  ["order-discounts-as-computed", `UPDATE order_discounts SET cents = cents - 1 WHERE order_id = ${EDITED}`],
-  ["order-discounts-as-computed", `DELETE FROM order_discounts WHERE order_id = ${EDITED}`],
+  ["order-discounts-as-computed", `UPDATE order_discounts SET cents = cents - 1 WHERE order_id = ${EDITED_ORDER_ID}`],
+  ["order-discounts-as-computed", `DELETE FROM order_discounts WHERE order_id = ${EDITED_ORDER_ID}`],
   [
     "order-discounts-as-computed",
     "UPDATE order_edits SET inputs = jsonb_set(inputs, '{promotions}', '[]') WHERE number = 2",
@@ -81,7 +80,7 @@ test.each([
   ["order-edits-as-computed", "UPDATE order_edits SET changes = jsonb_set(changes, '{0,after}', '9')"],
   ["order-edits-as-computed", "UPDATE order_edits SET inputs = jsonb_set(inputs, '{packagingCents}', '1')"],
   ["order-edits-as-computed", "DELETE FROM order_edits WHERE number = 1"],
-])("%s finds what was changed by hand: %s", async (name, violatingSql) => {
+])("%s finds rows that were changed without the triggers: %s", async (name, violatingSql) => {
   await testApp.app.db
     .transaction()
     .execute(async (tx) => {
@@ -94,7 +93,7 @@ test.each([
     .catch((error: Error) => expect(error.message).toBe("undo"));
 });
 
-test("an edited order has no violations, and its edits are never changed", async () => {
+test("an edited order violates no invariant, and the database refuses to change its edits", async () => {
   expect(await listViolatedInvariants(testApp.app)).toEqual([]);
   for (const change of ["UPDATE order_edits SET reason = 'x'", "DELETE FROM order_edits"]) {
     await expect(sql.raw(change).execute(testApp.app.db)).rejects.toThrow();

@@ -13,17 +13,19 @@ import { findLiveInvoice, type Invoice } from "../invoicing/queries.ts";
 import { listDifferences } from "./settle-return.ts";
 import { arrivedPieces, findReturn, type ReturnRow } from "../returns/queries.ts";
 
-/** The credit note that a settled return asks for (rule RETURN-11). */
+/** The credit note that is due after a return is settled (rule RETURN-11). */
 export interface ReturnCredit {
-  /** The order that it is about: that of the pieces, or one that charged the difference of an exchange. */
+  /**
+   * The order whose money is credited: the order of the pieces, or an order that charged the difference of an exchange.
+   */
   orderId: string;
-  /** The order's invoice, or the global invoice that it is in. */
+  /** The order's invoice, or the global invoice that contains the order. */
   invoiceId: string;
   isGlobal: boolean;
   dueCents: Cents;
 }
 
-/** Null if no document declares more than the shop keeps. */
+/** The first credit note that is due. Null if no document declares more than the shop keeps. */
 export async function findReturnCredit(
   db: Queryable,
   { orderId, state }: Pick<ReturnRow, "orderId" | "state">,
@@ -48,8 +50,8 @@ async function findCredit(db: Queryable, orderId: string): Promise<ReturnCredit 
 }
 
 /**
- * Makes the credit note of a return's order, with the pieces that this return took back for money. That of a difference has
- * none: its lines are no pieces.
+ * Makes the credit note that is due after a return, with the pieces that this return took back for money. The credit
+ * note of a difference has no pieces, because an order that charges a difference has none.
  */
 export async function creditReturn(
   app: App,
@@ -65,7 +67,7 @@ export async function creditReturn(
   return creditInvoice(app, invoice.id, { returned, seenCents, by });
 }
 
-/** The invoice's lines of the pieces that came back. An invoice names its lines as the order does. */
+/** The invoice's lines of the pieces that came back. They are matched by name, which is the same as in the order. */
 async function matchLines(db: Queryable, row: ReturnRow, invoice: Invoice): Promise<ReturnedLine[]> {
   const { lines } = await findCreditDue(db, invoice);
   const sold = await db
@@ -80,7 +82,7 @@ async function matchLines(db: Queryable, row: ReturnRow, invoice: Invoice): Prom
     pieces.set(name, (pieces.get(name) ?? 0) + arrivedPieces(line));
   }
   return lines.flatMap(({ description, leftPieces }, line) => {
-    const came = Math.min(pieces.get(description) ?? 0, leftPieces);
-    return came > 0 ? [{ line, pieces: came }] : [];
+    const returnedPieces = Math.min(pieces.get(description) ?? 0, leftPieces);
+    return returnedPieces > 0 ? [{ line, pieces: returnedPieces }] : [];
   });
 }

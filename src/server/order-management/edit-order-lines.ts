@@ -16,11 +16,11 @@ import { planEdit, type EditInput, type EditPlan, type PlanRefusal } from "./pla
 import { storeEdit } from "./store-edit.ts";
 
 export interface OrderEdit extends EditInput {
-  /** The version of the order that staff saw. Null: whatever it is now. */
+  /** The version of the order that staff saw. Null: any version. */
   seen: string | null;
-  /** The total that staff saw in the preview. Null: whatever it becomes. */
+  /** The total that staff saw in the preview. Null: any total. */
   expectedTotalCents: Cents | null;
-  /** Why, in the words of staff; may be empty. The customer does not read it. */
+  /** The reason that staff typed, or empty. The customer does not see it. */
   reason: string;
   by: Actor;
 }
@@ -44,7 +44,7 @@ export type EditRefusal =
       | "edit_provider_silent"
     >;
 
-/** The lines that ask for more pieces than are for sale. */
+/** Refused because lines need more pieces than are for sale. */
 export type SoldOut = Refusal<"edit_sold_out"> & { outOfStock: OutOfStockLine[] };
 
 const MAX_REASON = 200;
@@ -52,8 +52,8 @@ const MAX_REASON = 200;
 /**
  * Changes the lines of an unpaid order and the discount of staff on it (rules EDIT-1 to EDIT-7, decision 51): stock,
  * lines, figures, discounts, the snapshot of the edit, history, change log and email in one transaction, under the
- * order's lock. First the provider is asked for payments that the shop does not know yet. Locks the order, then sizes in
- * id order, then codes, like all other code.
+ * order's lock. First the provider is asked for payments that the shop does not know yet. It locks the order, then the
+ * sizes in id order, then the promotion codes, like all other code.
  */
 export async function editOrderLines(
   app: App,
@@ -63,7 +63,7 @@ export async function editOrderLines(
 ): Promise<EditedOrder | EditRefusal> {
   if (!isId(orderId)) return refuse("order_not_found");
   if (edit.reason.trim().length > MAX_REASON) return refuse("edit_reason_long");
-  const unavailable = await askProvider(app, orderId);
+  const unavailable = await applyUnknownPayments(app, orderId);
   if (unavailable) return unavailable;
   const attempt = () => transact(app.db, (tx) => editLocked(tx, shop, orderId, edit));
   const edited = await attempt();
@@ -72,8 +72,8 @@ export async function editOrderLines(
   return (await releaseExpiredCarts(app.genericPlanDb, { sizeIds })) > 0 ? attempt() : edited;
 }
 
-/** Applies payments of which no webhook has arrived. An order that was never sent to the provider causes no request. */
-async function askProvider(app: App, orderId: string): Promise<Refusal<"edit_provider_silent"> | undefined> {
+/** Applies payments whose webhook has not arrived. An order that was never sent to the provider causes no request. */
+async function applyUnknownPayments(app: App, orderId: string): Promise<Refusal<"edit_provider_silent"> | undefined> {
   try {
     await reconcilePayment(app, orderId, "interactive");
     return undefined;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const BY = { memberId: null, name: "Lucía", address: null };
+const ACTOR = { memberId: null, name: "Lucía", address: null };
 
 async function edit(order: PlacedOrder, lines: OrderEdit["lines"], changes: Partial<OrderEdit> = {}) {
   return editOrderLines(shop.app, await shop.shop(), order.id, {
@@ -29,7 +29,7 @@ async function edit(order: PlacedOrder, lines: OrderEdit["lines"], changes: Part
     seen: null,
     expectedTotalCents: null,
     reason: "",
-    by: BY,
+    by: ACTOR,
     ...changes,
   });
 }
@@ -51,7 +51,7 @@ test("the payment page of the old total is closed at the provider, and the next 
   await payer.expectConsistent(order);
 });
 
-test("a payment of which no webhook arrived refuses the edit, and is applied", async () => {
+test("a payment whose webhook was lost is applied, and the edit is refused", async () => {
   const order = await payer.order({ size: await newSize(5) });
   await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
   await payer.pay(order.preferenceId, "APRO");
@@ -60,7 +60,7 @@ test("a payment of which no webhook arrived refuses the edit, and is applied", a
   await payer.control({ fault: { webhook: [] } });
 });
 
-test("a pending payment refuses the edit, and so does a provider that does not answer", async () => {
+test("an edit is refused during a pending payment, and if the provider does not answer", async () => {
   const order = await payer.order({ size: await newSize(5) });
   const lines = [{ sizeId: order.size.sizeId, pieces: 2 }];
   await payer.control({ fault: { api: "down" } });
@@ -68,7 +68,7 @@ test("a pending payment refuses the edit, and so does a provider that does not a
   await payer.control({ fault: { api: null } });
   await payer.pay(order.preferenceId, "CONT");
   expect(await edit(order, lines)).toEqual({ refused: "edit_payment_pending" });
-  // An order that never was at the provider does not need it.
+  // An order that was never sent to the provider can be edited without it.
   const transfer = await payer.order({ size: await newSize(5), method: "TB" });
   await payer.control({ fault: { api: "down" } });
   expect(isRefusal(await edit(transfer, [{ sizeId: transfer.size.sizeId, pieces: 2 }]))).toBe(false);
@@ -76,7 +76,7 @@ test("a pending payment refuses the edit, and so does a provider that does not a
   await payer.expectConsistent(order, transfer);
 });
 
-test("an edit and the confirmation of the payment at once: either the edit is refused, or the new total is confirmed", async () => {
+test("an edit concurrent with the payment: the edit is refused, or the new total is paid", async () => {
   for (let round = 0; round < 6; round++) {
     const order = await payer.order({ size: await newSize(5), method: "TB" });
     const pay = () => moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "x", reason: "x" });
@@ -108,7 +108,7 @@ test("the last piece goes to the edit or to another cart, never to both", async 
   }
 }, 60_000);
 
-test("a piece in an expired cart is given to the edit at once", async () => {
+test("a piece in an expired cart is available to an edit immediately", async () => {
   const last = await newSize(1);
   const order = await payer.order({ size: await newSize(5), method: "TB" });
   await holdPieces(shop.app, await shop.shop(), newId(), { ...last, pieces: 1 });
@@ -117,7 +117,7 @@ test("a piece in an expired cart is given to the edit at once", async () => {
   expect(isRefusal(await edit(order, [{ sizeId: last.sizeId, pieces: 1 }]))).toBe(false);
 });
 
-test("an edit and a cancellation at once: all pieces are back", async () => {
+test("an edit concurrent with a cancellation: all pieces return to stock", async () => {
   for (let round = 0; round < 6; round++) {
     const order = await payer.order({ size: await newSize(5), method: "TB" });
     await Promise.all([
@@ -130,7 +130,7 @@ test("an edit and a cancellation at once: all pieces are back", async () => {
   }
 }, 60_000);
 
-test("an edit and the expiry at once: the order is cancelled, or it is edited and has its time again", async () => {
+test("an edit concurrent with the expiry: the order is cancelled, or it is edited and gets a new deadline", async () => {
   for (let round = 0; round < 6; round++) {
     const order = await payer.order({ size: await newSize(5), method: "TB" });
     await sql`UPDATE orders SET pay_by = now() - interval '1 second' WHERE id = ${order.id}`.execute(shop.app.db);
@@ -145,7 +145,7 @@ test("an edit and the expiry at once: the order is cancelled, or it is edited an
   }
 }, 60_000);
 
-test("of two edits of the same order that saw the same lines one is refused; of crossed sizes none waits for ever", async () => {
+test("the second of two concurrent edits is refused; edits of the same sizes in opposite order do not deadlock", async () => {
   const [one, other] = [await newSize(9), await newSize(9)];
   const [first, second] = [
     await payer.order({ size: one, method: "TB" }),
@@ -165,7 +165,14 @@ test("of two edits of the same order that saw the same lines one is refused; of 
     const crossed = await Promise.all([edit(first, both), edit(second, both.toReversed())]);
     for (const edited of crossed) if (isRefusal(edited)) expect(edited.refused).toBe("edit_empty");
   }
-  const stale = { orderId: first.id, fromSizeId: one.sizeId, toSizeId: other.sizeId, pieces: 1, seenPieces: 9, by: BY };
+  const stale = {
+    orderId: first.id,
+    fromSizeId: one.sizeId,
+    toSizeId: other.sizeId,
+    pieces: 1,
+    seenPieces: 9,
+    by: ACTOR,
+  };
   expect(await changeSize(shop.app, stale)).toEqual({ refused: "order_changed" });
   await payer.expectConsistent(first, second);
 });

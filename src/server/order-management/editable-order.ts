@@ -19,7 +19,7 @@ export interface EditableLineRow {
   addedAt: Date;
 }
 
-/** An order with all that an edit of its lines depends on. */
+/** An order with everything that an edit of its lines depends on. */
 export interface EditableOrder {
   id: string;
   reference: number;
@@ -37,8 +37,9 @@ export interface EditableOrder {
   discountCents: number;
   grandTotalCents: number;
   isBranch: boolean;
-  /** Of the last edit, otherwise of the checkout. */
+  /** The inputs of the last edit. Without an edit: those of the checkout. */
   inputs: OrderInputs;
+  /** The number of edits so far. */
   edits: number;
   carrierId: string | null;
   shippingCents: number;
@@ -49,10 +50,10 @@ export interface EditableOrder {
   feeRateBps: number;
   feeBaseCents: number;
   lines: EditableLineRow[];
-  /** The limited uses that it holds. */
+  /** The order's uses of limited promotions and coupons. */
   uses: { promotionId: string; code: string | null }[];
   facts: EditableFacts;
-  /** Changes with everything that an edit depends on. Staff send the one that they saw. */
+  /** A hash of status, total, edits and lines. Staff send the version that they saw. */
   version: string;
 }
 
@@ -65,7 +66,7 @@ type OrderColumns = Omit<EditableOrder, "lines" | "facts" | "version"> & {
   lines: LineRow[];
 };
 
-/** Reads an order for an edit. The caller that edits it locks it first. */
+/** Reads an order for an edit. A caller that stores the edit must lock the order first. */
 export async function findEditableOrder(db: Queryable, orderId: string): Promise<EditableOrder | undefined> {
   if (!isId(orderId)) return undefined;
   const { rows } = await sql<OrderColumns>`
@@ -118,7 +119,7 @@ function pricesOf(line: LineRow): Prices {
   };
 }
 
-/** A line whose size was changed was added with the line of its product. */
+/** When the line was added. A line whose size was changed has the time of its product's line. */
 function addedAt(order: Pick<EditableOrder, "createdAt" | "inputs">, line: LineRow): Date {
   const { lines } = order.inputs;
   const placed =

@@ -45,7 +45,7 @@ test("the email says what was added, removed and changed, both totals, and how t
     { sizeId: hat.sizeId, pieces: 1 },
     { sizeId: shirt.sizeId, pieces: 2 },
   ]);
-  // Emails of one run are sent in any order.
+  // The emails of one run are sent in any order, so the first email is sent now.
   await runJobs(server.app);
   const { beforeCents, afterCents } = await edit(order, [
     { sizeId: hat.sizeId, pieces: 0 },
@@ -64,7 +64,7 @@ test("the email says what was added, removed and changed, both totals, and how t
   expect(last!.text).not.toContain("Nota interna");
 });
 
-test("the email about an order that is paid online says that the link of before is over", async () => {
+test("the email about an order to be paid online says that the old link is not valid", async () => {
   const order = await payer.order({ size: await newSize() });
   await edit(order, [{ sizeId: order.size.sizeId, pieces: 2 }]);
   await runJobs(server.app);
@@ -73,7 +73,7 @@ test("the email about an order that is paid online says that the link of before 
   expect(mail!.text).toContain("el enlace de pago de antes ya no sirve");
 });
 
-test("no email has the old figures of an order that was cancelled meanwhile", async () => {
+test("an order that is cancelled before the email is sent gets no email about its edit", async () => {
   const order = await payer.order({ method: "TB", size: await newSize() });
   await edit(order, [{ sizeId: order.size.sizeId, pieces: 2 }]);
   await moveOrder(server.app, order.id, { to: "CANCELLED", actor: "x", reason: "x" });

@@ -6,11 +6,11 @@ import type { Queryable } from "../db/connect.ts";
 import { offersIn, offersNow, type OfferRow } from "../offers/running-offers.ts";
 import { sellingShop, type Shop } from "../shops/shop.ts";
 
-/** A size of an order, or one that staff add, as it is sold in this shop now. */
+/** A size of an order or a size that staff add, as it is sold in this shop now. */
 export interface EditedSize extends PromotableLine {
   brandId: string | null;
   name: string;
-  /** Published, shown, of this shop, not of a presale. */
+  /** Whether it is published, not hidden, sold in this shop and not of a presale. */
   isForSale: boolean;
   available: number;
   prices: CurrentPrices;
@@ -31,7 +31,7 @@ interface SizeRow extends Omit<EditedSize, "prices" | "name" | "isOffer"> {
   offers: OfferRow[];
 }
 
-/** Sizes by id, also those that are not sold any more. Ids of no size are not in the result. */
+/** Sizes by id, also those that are no longer sold. Unknown ids are not in the result. */
 export async function listEditedSizes(
   db: Queryable,
   shop: Shop,

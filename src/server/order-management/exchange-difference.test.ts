@@ -44,7 +44,7 @@ const ALL_ORDERS: OrderListQuery = {
   before: null,
   isPresale: null,
 };
-const BY = { memberId: null, name: "prueba", address: null };
+const ACTOR = { memberId: null, name: "prueba", address: null };
 
 beforeAll(async () => {
   testShop = await openShopWithPayer();
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => testShop.stop());
 afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
-function must<T>(outcome: T): Exclude<T, { refused: string }> {
+function valueOf<T>(outcome: T): Exclude<T, { refused: string }> {
   if (isRefusal(outcome)) throw new Error(outcome.refused);
   return outcome as Exclude<T, { refused: string }>;
 }
@@ -61,35 +61,35 @@ function must<T>(outcome: T): Exclude<T, { refused: string }> {
 interface Exchange {
   order: PlacedOrder;
   row: ReturnRow;
-  dear: TestSize;
-  /** The price of the dearer piece. */
-  dearCents: number;
-  /** The order that charges the difference, as its customer opens it. */
-  due: PlacedOrder;
+  /** The size that the customer wants instead. It costs 200 pesos more. */
+  newSize: TestSize;
+  newSizeCents: number;
+  /** The order that charges the difference. */
+  differenceOrder: PlacedOrder;
 }
 
 const read = async (id: string) => (await findReturn(testShop.app.db, id))!;
 
-/** A delivered order of one piece, and its approved exchange for one that costs 200 pesos more. */
+/** A delivered order of one piece, and its approved exchange for a piece that costs 200 pesos more. */
 async function approvedExchange(): Promise<Exchange> {
   const order = await payer.order();
   await payer.pay(order.preferenceId, "APRO");
   await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
   const ship = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: crypto.randomUUID() } as const;
-  must(await moveOrder(testShop.app, order.id, ship));
+  valueOf(await moveOrder(testShop.app, order.id, ship));
   await deliver(testShop, order.id, new Date());
   const paid = (await findOrder(testShop.app.db, (await testShop.shop()).id, order.id))!.lines[0]!.unit_price_cents;
-  const dearCents = paid + 200_00;
-  const dear = await createTestSize(testShop.app, { pieces: 1, priceCents: dearCents });
-  const row = must(await ask(order, order.size.sizeId, dear.sizeId));
-  must(await approve(row));
+  const newSizeCents = paid + 200_00;
+  const newSize = await createTestSize(testShop.app, { pieces: 1, priceCents: newSizeCents });
+  const row = valueOf(await requestReturn(order, order.size.sizeId, newSize.sizeId));
+  valueOf(await approve(row));
   const { difference } = await read(row.id);
   const page = await testShop.call("GET", `/api/v1/orders/${difference!.orderId}/payment`, { token: order.token });
-  const due = { ...order, id: difference!.orderId, preferenceId: page.json.preferenceId, total: 200 };
-  return { order, row, dear, dearCents, due };
+  const differenceOrder = { ...order, id: difference!.orderId, preferenceId: page.json.preferenceId, total: 200 };
+  return { order, row, newSize, newSizeCents, differenceOrder };
 }
 
-const ask = async (order: PlacedOrder, sizeId: string, newSizeId: string | null) =>
+const requestReturn = async (order: PlacedOrder, sizeId: string, newSizeId: string | null) =>
   requestReturn(testShop.app, await testShop.shop(), {
     orderId: order.id,
     lines: [{ sizeId, pieces: 1, reason: "STYLE", wish: newSizeId ? "EXCHANGE" : "REFUND", newSizeId }],
@@ -97,8 +97,8 @@ const ask = async (order: PlacedOrder, sizeId: string, newSizeId: string | null)
     clabe: null,
     by: null,
   });
-const approve = (row: ReturnRow) => approveReturn(testShop.app, row.id, { answer: "", guide: "", by: BY });
-const receive = (row: ReturnRow) => receiveReturn(testShop.app, row.id, { received: "restock", by: BY });
+const approve = (row: ReturnRow) => approveReturn(testShop.app, row.id, { answer: "", guide: "", by: ACTOR });
+const receive = (row: ReturnRow) => receiveReturn(testShop.app, row.id, { received: "restock", by: ACTOR });
 const settle = (row: ReturnRow, changes: Partial<Settlement> = {}) =>
   settleReturn(testShop.app, row.id, {
     paid: "provider",
@@ -108,7 +108,7 @@ const settle = (row: ReturnRow, changes: Partial<Settlement> = {}) =>
     lessBecause: "",
     exchangeCarrier: "",
     exchangeGuide: "",
-    by: BY,
+    by: ACTOR,
     ...changes,
   });
 const refundedOf = async (order: PlacedOrder) =>
@@ -118,29 +118,31 @@ const expire = async ({ id }: PlacedOrder) => {
   await expireOrder(testShop.app, { orderId: id });
 };
 
-describe("an exchange for something dearer", () => {
-  test("holds the new size, charges the difference as an order of its own, and leaves when it is paid", async () => {
-    const { order, row, dear, due } = await approvedExchange();
-    expect(await availableOf(testShop.app, dear.sizeId)).toBe(0);
-    expect(await payer.read(due)).toMatchObject({
+describe("an exchange for a more expensive piece", () => {
+  test("reserves the new size, charges the difference in a separate order, and can be settled once it is paid", async () => {
+    const { order, row, newSize, differenceOrder } = await approvedExchange();
+    expect(await availableOf(testShop.app, newSize.sizeId)).toBe(0);
+    expect(await payer.read(differenceOrder)).toMatchObject({
       status: "WAITING_PAYMENT",
       total: 200,
       exchange: { orderId: order.id, returnNumber: row.number },
     });
-    must(await receive(row));
+    valueOf(await receive(row));
     expect(await settle(row)).toEqual({ refused: "difference_unpaid" });
-    await payer.pay(due.preferenceId, "APRO");
-    await payer.waitForStatus(due, "SHIPPED");
-    expect(await payer.read(order)).toMatchObject({ differences: [{ orderId: due.id, amount: 200, state: "PAID" }] });
+    await payer.pay(differenceOrder.preferenceId, "APRO");
+    await payer.waitForStatus(differenceOrder, "SHIPPED");
+    expect(await payer.read(order)).toMatchObject({
+      differences: [{ orderId: differenceOrder.id, amount: 200, state: "PAID" }],
+    });
     expect(await cancelReturn(testShop.app, { returnId: row.id, by: null })).toEqual({ refused: "return_changed" });
-    expect(must(await settle(row)).state).toBe("SETTLED");
-    expect(await payer.flags(due)).toEqual([]);
-    expect(await findOrderIncome(testShop.app.db, due.id)).toMatchObject({ keptCents: 200_00 });
-    await payer.expectConsistent(order, due);
+    expect(valueOf(await settle(row)).state).toBe("SETTLED");
+    expect(await payer.flags(differenceOrder)).toEqual([]);
+    expect(await findOrderIncome(testShop.app.db, differenceOrder.id)).toMatchObject({ keptCents: 200_00 });
+    await payer.expectConsistent(order, differenceOrder);
   }, 60_000);
 
-  test("tells the customer what to pay, and that it was paid", async () => {
-    const { row, order, due } = await approvedExchange();
+  test("sends emails about the difference to pay, and about its payment", async () => {
+    const { row, order, differenceOrder } = await approvedExchange();
     const { customer_email: mailbox } = (await findOrder(testShop.app.db, (await testShop.shop()).id, order.id))!;
     const subjects = async () => (await mailsTo(testShop.app, mailbox!)).map(({ subject }) => subject);
     await expect
@@ -150,189 +152,208 @@ describe("an exchange for something dearer", () => {
     expect(mail!.text).toContain("Tu cambio cuesta $200.00 más");
     // The key of the returned order opens the payment of its difference.
     const key = /orders\/[0-9a-f-]{36}\?key=([\w-]+)/.exec(mail!.text)![1]!;
-    expect(mail!.text).toContain(`/orders/${due.id}?key=${key}`);
-    const opened = await testShop.call("GET", `/api/v1/orders/${due.id}?key=${key}`);
+    expect(mail!.text).toContain(`/orders/${differenceOrder.id}?key=${key}`);
+    const opened = await testShop.call("GET", `/api/v1/orders/${differenceOrder.id}?key=${key}`);
     expect(opened).toMatchObject({ status: 200, json: { total: 200 } });
-    expect((await testShop.call("GET", `/api/v1/orders/${due.id}?key=otra`)).status).toBe(404);
-    await payer.pay(due.preferenceId, "APRO");
-    const number = (await payer.read(due)).reference;
+    expect((await testShop.call("GET", `/api/v1/orders/${differenceOrder.id}?key=otra`)).status).toBe(404);
+    await payer.pay(differenceOrder.preferenceId, "APRO");
+    const number = (await payer.read(differenceOrder)).reference;
     await expect.poll(subjects, { timeout: 20_000 }).toContain(`Recibimos tu pago de la diferencia, pedido #${number}`);
   }, 60_000);
 
-  test("reads as paid, not as sent, in lists, searches and the receipt", async () => {
-    const { order, due } = await approvedExchange();
-    await payer.pay(due.preferenceId, "APRO");
-    await payer.waitForStatus(due, "SHIPPED");
+  test("is shown as paid, not as shipped, in lists, searches and the receipt", async () => {
+    const { order, differenceOrder } = await approvedExchange();
+    await payer.pay(differenceOrder.preferenceId, "APRO");
+    await payer.waitForStatus(differenceOrder, "SHIPPED");
     const { app } = testShop;
     const shop = await testShop.shop();
-    const row = (await findOrder(app.db, shop.id, due.id))!;
+    const row = (await findOrder(app.db, shop.id, differenceOrder.id))!;
     expect(receiptOf(shop, row).status).toBe("Pagado");
     const { orders } = await listOrdersForStaff(app.db, ALL_ORDERS, { past: null, limit: 100 });
-    expect(orders.find(({ id }) => id === due.id)).toMatchObject({ status: "SHIPPED", isDifference: true });
+    expect(orders.find(({ id }) => id === differenceOrder.id)).toMatchObject({ status: "SHIPPED", isDifference: true });
     expect(orders.find(({ id }) => id === order.id)).toMatchObject({ status: "SHIPPED", isDifference: false });
     const ofCustomer = await findOrdersOf(app.db, row.customer_id, "all");
-    expect(ofCustomer.orders.find(({ id }) => id === due.id)).toMatchObject({ isDifference: true });
+    expect(ofCustomer.orders.find(({ id }) => id === differenceOrder.id)).toMatchObject({ isDifference: true });
     const search = async (query: string) =>
       (await listOrdersOf(app, shop, row.customer_id, { page: 1, size: 100, query, kind: "all" })).orders.map(
         ({ id }) => id,
       );
-    expect(await search(`pagado ${row.reference}`)).toEqual([due.id]);
+    expect(await search(`pagado ${row.reference}`)).toEqual([differenceOrder.id]);
     expect(await search(`enviado ${row.reference}`)).toEqual([]);
     expect(await search("enviado")).toContain(order.id);
   }, 60_000);
 
-  test("gives the whole value back if it comes back too, each part by its own order", async () => {
-    const { order, row, dear, dearCents, due } = await approvedExchange();
-    await payer.pay(due.preferenceId, "APRO");
-    await payer.waitForStatus(due, "SHIPPED");
-    must(await receive(row));
-    must(await settle(row));
+  test("is refunded completely if the new piece is returned, each part by its own order", async () => {
+    const { order, row, newSize, newSizeCents, differenceOrder } = await approvedExchange();
+    await payer.pay(differenceOrder.preferenceId, "APRO");
+    await payer.waitForStatus(differenceOrder, "SHIPPED");
+    valueOf(await receive(row));
+    valueOf(await settle(row));
     const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
-    const invoice = must(await invoiceForStaff(testShop.app, await testShop.shop(), due.id, request));
+    const invoice = valueOf(await invoiceForStaff(testShop.app, await testShop.shop(), differenceOrder.id, request));
     expect(invoice.totalCents).toBe(200_00);
     expect(invoice.sealedXml).toContain("Diferencia del cambio");
-    const again = must(await ask(order, dear.sizeId, null));
-    expect(again.refundCents).toBe(dearCents);
-    must(await approve(again));
-    must(await receive(again));
-    must(await settle(again));
+    const again = valueOf(await requestReturn(order, newSize.sizeId, null));
+    expect(again.refundCents).toBe(newSizeCents);
+    valueOf(await approve(again));
+    valueOf(await receive(again));
+    valueOf(await settle(again));
     await expect
-      .poll(async () => (await payer.paymentsOf(due)).map(({ refunded_cents }) => refunded_cents), { timeout: 20_000 })
+      .poll(async () => (await payer.paymentsOf(differenceOrder)).map(({ refunded_cents }) => refunded_cents), {
+        timeout: 20_000,
+      })
       .toEqual([200_00]);
     await expect
       .poll(async () => (await read(again.id)).refunds.map(({ state }) => state), { timeout: 20_000 })
       .toEqual(["DONE", "DONE"]);
-    expect(await payer.flags(due)).toEqual([]);
-    // The order of the pieces has no invoice: the note is for the difference alone.
+    expect(await payer.flags(differenceOrder)).toEqual([]);
+    // The order of the pieces has no invoice, so the credit note is only for the difference.
     const credit = await findReturnCredit(testShop.app.db, { orderId: order.id, state: "SETTLED" });
-    expect(credit).toEqual({ orderId: due.id, invoiceId: invoice.id, isGlobal: false, dueCents: 200_00 });
-    expect(must(await creditReturn(testShop.app, again.id, { seenCents: 200_00, by: BY })).totalCents).toBe(200_00);
-    await payer.expectConsistent(order, due);
+    expect(credit).toEqual({ orderId: differenceOrder.id, invoiceId: invoice.id, isGlobal: false, dueCents: 200_00 });
+    expect(valueOf(await creditReturn(testShop.app, again.id, { seenCents: 200_00, by: ACTOR })).totalCents).toBe(
+      200_00,
+    );
+    await payer.expectConsistent(order, differenceOrder);
   }, 60_000);
 
-  test("is not joined, edited or shipped, has no tickets, and counts in the sales report", async () => {
-    const { order, dear, due } = await approvedExchange();
+  test("is not joined or returned, has no tickets, and counts in the sales report", async () => {
+    const { order, newSize, differenceOrder } = await approvedExchange();
     const before = await reportSales(testShop.app.db, "all");
-    expect(await joinOrders(testShop.app, { orderId: due.id, intoId: order.id, actor: "prueba" })).toEqual({
+    expect(await joinOrders(testShop.app, { orderId: differenceOrder.id, intoId: order.id, actor: "prueba" })).toEqual({
       refused: "joined_order_not_found",
     });
-    await payer.pay(due.preferenceId, "APRO");
-    await payer.waitForStatus(due, "SHIPPED");
+    await payer.pay(differenceOrder.preferenceId, "APRO");
+    await payer.waitForStatus(differenceOrder, "SHIPPED");
     const after = await reportSales(testShop.app.db, "all");
     expect(after.cents - before.cents).toBe(200_00);
-    expect((await payer.read(due)).tickets).toEqual([]);
-    expect(await ask(due, dear.sizeId, null)).toEqual({ refused: "not_returnable" });
+    expect((await payer.read(differenceOrder)).tickets).toEqual([]);
+    expect(await requestReturn(differenceOrder, newSize.sizeId, null)).toEqual({ refused: "not_returnable" });
   }, 60_000);
 });
 
 describe("a difference that is not paid", () => {
-  test("in time releases the new size, and the exchange becomes a return for money", async () => {
-    const { order, row, dear, dearCents, due } = await approvedExchange();
-    await expire(due);
+  test("before its deadline releases the new size, and the exchange becomes a return for money", async () => {
+    const { order, row, newSize, newSizeCents, differenceOrder } = await approvedExchange();
+    await expire(differenceOrder);
     await expect.poll(async () => (await read(row.id)).lines[0]!.wish, { timeout: 20_000 }).toBe("REFUND");
-    expect(await availableOf(testShop.app, dear.sizeId)).toBe(1);
+    expect(await availableOf(testShop.app, newSize.sizeId)).toBe(1);
     const ended = await read(row.id);
     expect(ended.lines[0]).toMatchObject({ held: 0, newSizeId: null, unpaidNewName: row.lines[0]!.newName });
-    expect(ended).toMatchObject({ state: "APPROVED", refundCents: dearCents - 200_00 });
-    must(await receive(row));
-    must(await settle(row));
-    await payer.expectConsistent(order, due);
+    expect(ended).toMatchObject({ state: "APPROVED", refundCents: newSizeCents - 200_00 });
+    valueOf(await receive(row));
+    valueOf(await settle(row));
+    await payer.expectConsistent(order, differenceOrder);
   }, 60_000);
 
-  test("and the pieces arrived already: what arrived is given back", async () => {
-    const { order, row, due, dearCents } = await approvedExchange();
-    must(await receive(row));
-    must(await moveOrder(testShop.app, due.id, { to: "CANCELLED", actor: "prueba", reason: "El cliente no paga" }));
+  test("after the pieces arrived is refunded as a return", async () => {
+    const { order, row, differenceOrder, newSizeCents } = await approvedExchange();
+    valueOf(await receive(row));
+    valueOf(
+      await moveOrder(testShop.app, differenceOrder.id, {
+        to: "CANCELLED",
+        actor: "prueba",
+        reason: "El cliente no paga",
+      }),
+    );
     await expect.poll(async () => (await read(row.id)).lines[0]!.wish, { timeout: 20_000 }).toBe("REFUND");
-    expect(await read(row.id)).toMatchObject({ state: "RECEIVED", refundCents: dearCents - 200_00 });
-    must(await settle(row));
-    await payer.expectConsistent(order, due);
+    expect(await read(row.id)).toMatchObject({ state: "RECEIVED", refundCents: newSizeCents - 200_00 });
+    valueOf(await settle(row));
+    await payer.expectConsistent(order, differenceOrder);
   }, 60_000);
 
-  test("at the moment of its payment: it is paid and held, or ended and the money goes back", async () => {
+  test("and expires during its payment: it is paid and stays reserved, or it ends and its payment is refunded", async () => {
     for (let round = 0; round < 4; round++) {
-      const { order, row, dear, due } = await approvedExchange();
-      await sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${due.id}`.execute(testShop.app.db);
+      const { order, row, newSize, differenceOrder } = await approvedExchange();
+      await sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${differenceOrder.id}`.execute(
+        testShop.app.db,
+      );
       const [paid] = await Promise.all([
-        testShop.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: due.preferenceId, outcome: "APRO" } }),
-        expireOrder(testShop.app, { orderId: due.id }),
+        testShop.call("POST", "/sandbox/mp/checkout/v1/pay", {
+          body: { pref_id: differenceOrder.preferenceId, outcome: "APRO" },
+        }),
+        expireOrder(testShop.app, { orderId: differenceOrder.id }),
       ]);
-      await reconcilePayment(testShop.app, due.id, "job");
+      await reconcilePayment(testShop.app, differenceOrder.id, "job");
       await endUnpaidExchange(testShop.app, { returnId: row.id });
-      const { status } = await payer.read(due);
+      const { status } = await payer.read(differenceOrder);
       expect(["SHIPPED", "CANCELLED"]).toContain(status);
       if (status === "CANCELLED" && paid.status < 300) {
-        await expect.poll(async () => (await payer.paymentsOf(due))[0]?.state, { timeout: 20_000 }).toBe("REFUNDED");
+        await expect
+          .poll(async () => (await payer.paymentsOf(differenceOrder))[0]?.state, { timeout: 20_000 })
+          .toBe("REFUNDED");
       }
-      expect(await availableOf(testShop.app, dear.sizeId)).toBe(status === "SHIPPED" ? 0 : 1);
+      expect(await availableOf(testShop.app, newSize.sizeId)).toBe(status === "SHIPPED" ? 0 : 1);
       expect((await read(row.id)).lines[0]!.held).toBe(status === "SHIPPED" ? 1 : 0);
-      await payer.expectConsistent(order, due);
+      await payer.expectConsistent(order, differenceOrder);
     }
   }, 120_000);
 
-  test("because its card was refused stays to be paid with another one", async () => {
-    const { order, row, due } = await approvedExchange();
-    await payer.pay(due.preferenceId, "OTHE");
-    await expect.poll(async () => (await payer.read(due)).payments.length, { timeout: 20_000 }).toBe(1);
+  test("because the card was rejected can be paid with another card", async () => {
+    const { order, row, differenceOrder } = await approvedExchange();
+    await payer.pay(differenceOrder.preferenceId, "OTHE");
+    await expect.poll(async () => (await payer.read(differenceOrder)).payments.length, { timeout: 20_000 }).toBe(1);
     expect((await read(row.id)).difference).toMatchObject({ status: "WAITING_PAYMENT" });
-    await payer.pay(due.preferenceId, "APRO");
-    await payer.waitForStatus(due, "SHIPPED");
-    await payer.expectConsistent(order, due);
+    await payer.pay(differenceOrder.preferenceId, "APRO");
+    await payer.waitForStatus(differenceOrder, "SHIPPED");
+    await payer.expectConsistent(order, differenceOrder);
   }, 60_000);
 });
 
-test("a difference that is given back after the pieces arrived ends the exchange: the return gives money back", async () => {
-  const { row, dear, due } = await approvedExchange();
-  await payer.pay(due.preferenceId, "APRO");
-  await payer.waitForStatus(due, "SHIPPED");
-  must(await receive(row));
-  must(await requestRefund(testShop.app, due.id, 50_00, { actor: "prueba", reason: "Prueba" }));
-  await expect.poll(() => refundedOf(due), { timeout: 20_000 }).toEqual([50_00]);
-  // Part of it changes nothing: the shop made the piece cheaper.
+test("a difference that is refunded after the pieces arrived turns the exchange into a return for money", async () => {
+  const { row, newSize, differenceOrder } = await approvedExchange();
+  await payer.pay(differenceOrder.preferenceId, "APRO");
+  await payer.waitForStatus(differenceOrder, "SHIPPED");
+  valueOf(await receive(row));
+  valueOf(await requestRefund(testShop.app, differenceOrder.id, 50_00, { actor: "prueba", reason: "Prueba" }));
+  await expect.poll(() => refundedOf(differenceOrder), { timeout: 20_000 }).toEqual([50_00]);
+  // A partial refund changes nothing: the shop only lowered the price of the piece.
   expect((await read(row.id)).lines[0]).toMatchObject({ wish: "EXCHANGE", held: 1 });
-  const refundRest = () => requestRefund(testShop.app, due.id, 150_00, { actor: "prueba", reason: "Prueba" });
-  // While the provider works on one refund there is no other.
+  const refundRest = () =>
+    requestRefund(testShop.app, differenceOrder.id, 150_00, { actor: "prueba", reason: "Prueba" });
+  // The provider processes one refund at a time.
   await expect.poll(refundRest, { timeout: 20_000 }).toEqual({ cents: 150_00 });
   await expect
     .poll(async () => (await read(row.id)).lines[0], { timeout: 20_000 })
     .toMatchObject({ wish: "REFUND", held: 0 });
-  expect(await availableOf(testShop.app, dear.sizeId)).toBe(1);
-  const settled = must(await settle(row));
+  expect(await availableOf(testShop.app, newSize.sizeId)).toBe(1);
+  const settled = valueOf(await settle(row));
   expect(settled.refundCents).toBeGreaterThan(0);
   expect(await listViolatedInvariants(testShop.app)).toEqual([]);
 }, 60_000);
 
-test("settling a return gives nothing back of the difference of an exchange that is still open", async () => {
-  const { order, row, due } = await approvedExchange();
-  await payer.pay(due.preferenceId, "APRO");
-  await payer.waitForStatus(due, "SHIPPED");
-  must(await receive(row));
+test("settling a return refunds nothing of the difference of another exchange that is still open", async () => {
+  const { order, row, differenceOrder } = await approvedExchange();
+  await payer.pay(differenceOrder.preferenceId, "APRO");
+  await payer.waitForStatus(differenceOrder, "SHIPPED");
+  valueOf(await receive(row));
   expect(await listDifferences(testShop.app.db, order.id, crypto.randomUUID())).toEqual([]);
-  expect(await listDifferences(testShop.app.db, order.id, row.id)).toEqual([due.id]);
-  must(await settle(row));
-  expect(await listDifferences(testShop.app.db, order.id, crypto.randomUUID())).toEqual([due.id]);
+  expect(await listDifferences(testShop.app.db, order.id, row.id)).toEqual([differenceOrder.id]);
+  valueOf(await settle(row));
+  expect(await listDifferences(testShop.app.db, order.id, crypto.randomUUID())).toEqual([differenceOrder.id]);
 }, 60_000);
 
 test("a difference that is paid twice is flagged for staff", async () => {
-  const { order, due } = await approvedExchange();
+  const { order, differenceOrder } = await approvedExchange();
   const pay = () =>
-    testShop.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: due.preferenceId, outcome: "APRO" } });
+    testShop.call("POST", "/sandbox/mp/checkout/v1/pay", {
+      body: { pref_id: differenceOrder.preferenceId, outcome: "APRO" },
+    });
   const paid = await Promise.all([pay(), pay()]);
-  await payer.waitForStatus(due, "SHIPPED");
-  await reconcilePayment(testShop.app, due.id, "job");
-  const isTwice = paid.every(({ status }) => status < 300);
-  expect(await payer.flags(due)).toEqual(isTwice ? ["OVERPAID", "PAID_TWICE"] : []);
-  await payer.expectConsistent(order, due);
+  await payer.waitForStatus(differenceOrder, "SHIPPED");
+  await reconcilePayment(testShop.app, differenceOrder.id, "job");
+  const isPaidTwice = paid.every(({ status }) => status < 300);
+  expect(await payer.flags(differenceOrder)).toEqual(isPaidTwice ? ["OVERPAID", "PAID_TWICE"] : []);
+  await payer.expectConsistent(order, differenceOrder);
 }, 60_000);
 
-test("cancelling an exchange withdraws its difference, but not one that was paid", async () => {
+test("an exchange can be cancelled with its unpaid difference, and not once the difference is paid", async () => {
   const unpaid = await approvedExchange();
-  must(await cancelReturn(testShop.app, { returnId: unpaid.row.id, by: null }));
-  expect((await payer.read(unpaid.due)).status).toBe("CANCELLED");
-  expect(await availableOf(testShop.app, unpaid.dear.sizeId)).toBe(1);
+  valueOf(await cancelReturn(testShop.app, { returnId: unpaid.row.id, by: null }));
+  expect((await payer.read(unpaid.differenceOrder)).status).toBe("CANCELLED");
+  expect(await availableOf(testShop.app, unpaid.newSize.sizeId)).toBe(1);
   const paid = await approvedExchange();
-  await payer.pay(paid.due.preferenceId, "APRO");
-  await payer.waitForStatus(paid.due, "SHIPPED");
+  await payer.pay(paid.differenceOrder.preferenceId, "APRO");
+  await payer.waitForStatus(paid.differenceOrder, "SHIPPED");
   expect(await cancelReturn(testShop.app, { returnId: paid.row.id, by: null })).toEqual({ refused: "difference_paid" });
-  await payer.expectConsistent(unpaid.order, unpaid.due, paid.order, paid.due);
+  await payer.expectConsistent(unpaid.order, unpaid.differenceOrder, paid.order, paid.differenceOrder);
 }, 60_000);

@@ -17,14 +17,14 @@ import { availableOf, createTestSize } from "../testing/test-size.ts";
 import { expirePickups } from "./expire-pickups.ts";
 
 let shop: ShopWithPayer;
-let point: string;
+let pickupPointId: string;
 beforeAll(async () => {
   shop = await openShopWithPayer();
   const { id } = await shop.shop();
   const fields = { name: "Tienda Roma", address: "Orizaba 10", mapUrl: null, hours: "De 10 a 19 h", leadDays: 1 };
   const added = await addPickupPoint(shop.app, id, fields, by);
   if (isRefusal(added)) throw new Error(added.refused);
-  point = added.id;
+  pickupPointId = added.id;
 });
 afterAll(async () => {
   const violated = await listViolatedInvariants(shop.app);
@@ -37,8 +37,9 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 const daysLater = (days: number) => daysAgo(-days);
 const read = async ({ id, token }: PlacedOrder) => (await shop.call("GET", `/api/v1/orders/${id}`, { token })).json;
 
-async function ready(method: "MP" | "TB", since: Date): Promise<PlacedOrder> {
-  const order = await shop.payer.order({ method, shippingId: point });
+/** A paid order that is ready for pick-up since this time. */
+async function readyOrder(method: "MP" | "TB", since: Date): Promise<PlacedOrder> {
+  const order = await shop.payer.order({ method, shippingId: pickupPointId });
   if (method === "TB") {
     await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   } else {
@@ -64,8 +65,8 @@ const waitForMail = (order: PlacedOrder, text: string) =>
     })
     .toContain(text);
 
-test("an order that nobody collected gets one reminder with its last day, then it is cancelled and its money goes back", async () => {
-  const order = await ready("MP", daysAgo(4));
+test("an uncollected order gets one reminder with its last day, then it is cancelled and refunded", async () => {
+  const order = await readyOrder("MP", daysAgo(4));
   await remindUncollected(shop.app, now);
   await remindUncollected(shop.app, daysLater(1));
   await waitForMail(order, "lo guardamos hasta el 6 de diciembre de 2026");
@@ -85,8 +86,8 @@ test("an order that nobody collected gets one reminder with its last day, then i
   await shop.payer.expectConsistent(order);
 });
 
-test("a reminder leaves three days, also if the order is older than what the shop keeps", async () => {
-  const order = await ready("TB", daysAgo(40));
+test("a reminder leaves three days, also if the shop's time to keep the order has already passed", async () => {
+  const order = await readyOrder("TB", daysAgo(40));
   await expirePickups(shop.app, now);
   expect(await read(order)).toMatchObject({ status: "PAYMENT_ACCEPTED", pickup: { state: "READY" } });
   await remindUncollected(shop.app, now);
@@ -94,32 +95,32 @@ test("a reminder leaves three days, also if the order is older than what the sho
   expect(await handOverPickup(shop.app, order.id, { takenBy: "customer", by, now })).toBe("collected");
 });
 
-test("the audit names an order that is still kept days after its last day", async () => {
+test("the audit finds an order that is still kept three days after its last day", async () => {
   const isOverdue = async () => (await listViolatedInvariants(shop.app)).includes("pickups-overdue");
-  const order = await ready("TB", daysAgo(20));
+  const order = await readyOrder("TB", daysAgo(20));
   await remindUncollected(shop.app, daysAgo(10));
-  const lastDay = (daysBefore: number) =>
+  const setLastDay = (days: number) =>
     shop.app.db
       .updateTable("pickups")
-      .set({ kept_until: sql<string>`(now() AT TIME ZONE 'America/Mexico_City')::date - ${daysBefore}::int` })
+      .set({ kept_until: sql<string>`(now() AT TIME ZONE 'America/Mexico_City')::date - ${days}::int` })
       .where("order_id", "=", order.id)
       .execute();
-  await lastDay(2);
+  await setLastDay(2);
   expect(await isOverdue()).toBe(false);
-  await lastDay(3);
+  await setLastDay(3);
   expect(await isOverdue()).toBe(true);
   await expirePickups(shop.app);
   expect(await isOverdue()).toBe(false);
 });
 
-test("a transfer is left for staff to give back, and an order that is handed over at that moment is not cancelled", async () => {
-  const order = await ready("TB", daysAgo(20));
+test("a transfer is refunded by staff, and an order that is handed over concurrently is not cancelled", async () => {
+  const order = await readyOrder("TB", daysAgo(20));
   await remindUncollected(shop.app, daysAgo(10));
   await expirePickups(shop.app, now);
   expect(await read(order)).toMatchObject({ status: "CANCELLED" });
   expect(await listOpenFlagsOf(shop.app.db, order.id)).toEqual(["MONEY_TO_RETURN"]);
 
-  const raced = await ready("TB", daysAgo(20));
+  const raced = await readyOrder("TB", daysAgo(20));
   await remindUncollected(shop.app, daysAgo(10));
   const [, handed] = await Promise.all([
     expirePickups(shop.app, now),
@@ -129,7 +130,7 @@ test("a transfer is left for staff to give back, and an order that is handed ove
   expect([status, pickup.state]).toEqual(isRefusal(handed) ? ["CANCELLED", "EXPIRED"] : ["SHIPPED", "COLLECTED"]);
 });
 
-test("tickets in the order leave the decision to staff: they may have been used", async () => {
+test("an order with tickets is not cancelled, because the tickets may have been used", async () => {
   const guest = await newGuest(shop.app, await shop.shop(), `${crypto.randomUUID()}@ejemplo.mx`);
   const sizes = [
     await createTestSize(shop.app, { pieces: 1 }),
@@ -139,7 +140,7 @@ test("tickets in the order leave the decision to staff: they may have been used"
   const cart = await newCart(shop.app, await shop.shop(), lines);
   const { json } = await shop.call("POST", `/api/v1/carts/${cart.id}/checkout`, {
     token: guest.token,
-    body: { customerId: guest.customerId, shippingId: point, secured: false, payment_method: "TB" },
+    body: { customerId: guest.customerId, shippingId: pickupPointId, secured: false, payment_method: "TB" },
   });
   const id = json.order._id as string;
   await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
@@ -155,11 +156,11 @@ test("tickets in the order leave the decision to staff: they may have been used"
   expect(await handOverPickup(shop.app, id, { takenBy: "customer", by, now })).toBe("collected");
 });
 
-test("a shop that decides itself keeps the order, sees it in Inicio, and hands it over late", async () => {
+test("a shop without automatic cancellation keeps the order, sees it in Inicio, and hands it over late", async () => {
   const set = ["settings", "set", "--shop", "matriz", "pickups.cancelUncollected", "false"];
   expect((await runShop(shop.address, shop.app.config.dataDir, set)).status).toBe(0);
   await expect.poll(async () => (await shop.shop()).settings.pickups.cancelUncollected).toBe(false);
-  const order = await ready("TB", daysAgo(20));
+  const order = await readyOrder("TB", daysAgo(20));
   await remindUncollected(shop.app, daysAgo(10));
   await expirePickups(shop.app, now);
   expect(await read(order)).toMatchObject({ status: "PAYMENT_ACCEPTED", pickup: { state: "EXPIRED" } });

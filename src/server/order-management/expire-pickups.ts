@@ -12,8 +12,9 @@ const BATCH_SIZE = 200;
 const REASON = { actor: "sistema", reason: "Nadie lo recogió a tiempo" };
 
 /**
- * Job: ends pick-ups whose last day is over (rule PICKUP-6). If the shop wants it the order is cancelled: its pieces return
- * to stock, and what was paid online goes back. A transfer is a task for staff, like that of each cancelled order.
+ * Job: ends pick-ups whose last day is over (rule PICKUP-6). If the shop's setting says so, the order is cancelled: its
+ * pieces return to stock, and online payments are refunded. Transfers are refunded by staff, as for every cancelled
+ * order.
  */
 export async function expirePickups(app: App, now = new Date()): Promise<void> {
   const today = writeMexicoTime(now).slice(0, 10);
@@ -39,14 +40,14 @@ async function expirePickup(
     .select(["state", sql<string | null>`kept_until::text`.as("keptUntil")])
     .where("order_id", "=", orderId)
     .executeTakeFirst();
-  // Somebody collected it, or staff prepare it again.
+  // Since then the order was collected, or staff prepare it again.
   if (order?.status !== "PAYMENT_ACCEPTED" || !pickup || !canMovePickup(pickup.state, "EXPIRED")) return;
   if (pickup.keptUntil === null || pickup.keptUntil >= today) return;
   await tx.updateTable("pickups").set({ state: "EXPIRED" }).where("order_id", "=", orderId).execute();
   // Staff decide about money in dispute, and about tickets, which may have been used.
   if (!cancels || (await isDisputed(tx, orderId)) || (await hasTickets(tx, orderId))) return;
   await moveLockedOrder(tx, order, { ...REASON, to: "CANCELLED", because: "uncollected" });
-  // Of a transfer nothing can be requested: the flag of a cancelled order with money stays for staff.
+  // A transfer cannot be refunded through a provider: its flag stays open for staff.
   await requestRefundsLocked(tx, orderId, null, REASON);
 }
 

@@ -141,7 +141,7 @@ describe("an order joined into another", () => {
     expect(mail.text).toContain("Calle 1, Centro");
   });
 
-  test("keeps its links, which then open the target order", async () => {
+  test("keeps its links, which also open the target order", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const guest = await guestIn("matriz", email);
     const [joined, into] = [await order(guest), await order(guest)];
@@ -164,7 +164,7 @@ describe("an order joined into another", () => {
     expect(text).not.toContain("Total");
   });
 
-  test("gives the later of the two deadlines", async () => {
+  test("has the later of the two deadlines", async () => {
     const guest = await guestIn();
     const [joined, into] = [await order(guest), await order(guest)];
     const later = new Date(Date.now() + 5 * 86_400_000);
@@ -182,23 +182,23 @@ test("a refusal changes nothing", async () => {
   const guest = await guestIn();
   const [waiting, paid] = [await order(guest), await order(guest)];
   await move(paid.id, "PAYMENT_ACCEPTED");
-  const strangers = await order(await guestIn());
+  const otherCustomers = await order(await guestIn());
   const before = [await find(waiting.id), await find(paid.id)];
   expect(await join(waiting.id, paid.id)).toEqual({ refused: "payment_differs" });
-  expect(await join(waiting.id, strangers.id)).toEqual({ refused: "not_together" });
+  expect(await join(waiting.id, otherCustomers.id)).toEqual({ refused: "not_together" });
   expect(await join(waiting.id, waiting.id)).toEqual({ refused: "same_order" });
   expect(await join(waiting.id, "01990000-0000-7000-8000-000000000000")).toEqual({ refused: "joined_order_not_found" });
   expect([await find(waiting.id), await find(paid.id)]).toEqual(before);
 });
 
-describe("at the same moment", () => {
+describe("at the same time", () => {
   test("two orders that are joined into each other: one of the joins succeeds", async () => {
     for (let round = 0; round < 8; round++) {
       const guest = await guestIn();
-      const [a, b] = [await order(guest), await order(guest)];
-      const outcomes = await Promise.all([join(a.id, b.id), join(b.id, a.id)]);
+      const [first, second] = [await order(guest), await order(guest)];
+      const outcomes = await Promise.all([join(first.id, second.id), join(second.id, first.id)]);
       expect(outcomes.filter((outcome) => isRefusal(outcome))).toEqual([{ refused: "order_ended" }]);
-      const lines = [...(await find(a.id)).lines, ...(await find(b.id)).lines];
+      const lines = [...(await find(first.id)).lines, ...(await find(second.id)).lines];
       expect(lines).toHaveLength(2);
     }
     expect(await violatedInvariants()).toEqual([]);
@@ -219,10 +219,10 @@ describe("at the same moment", () => {
       const [joined, into] = [await order(guest, { size }), await order(guest, { size })];
       const toCancel = round % 2 === 0 ? into : joined;
       const [outcome, cancelled] = await Promise.all([join(joined.id, into.id), move(toCancel.id, "CANCELLED")]);
-      const first = isRefusal(outcome) ? "cancel" : "join";
-      const sold = first === "cancel" ? 2 : toCancel === into ? 0 : 4;
+      const firstDone = isRefusal(outcome) ? "cancel" : "join";
+      const sold = firstDone === "cancel" ? 2 : toCancel === into ? 0 : 4;
       expect([round, await availableOf(shop.app, size.sizeId)]).toEqual([round, 10 - sold]);
-      expect(isRefusal(cancelled)).toBe(first === "join" && toCancel === joined);
+      expect(isRefusal(cancelled)).toBe(firstDone === "join" && toCancel === joined);
     }
     expect(await violatedInvariants()).toEqual([]);
   });

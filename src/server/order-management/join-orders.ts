@@ -23,13 +23,13 @@ export interface Join {
   intoId: string;
   /** Who joins them: 'consola', or a member of staff. */
   actor: string;
-  /** A member of staff: the change log of both orders then records it. */
+  /** The member of staff, for the change log of both orders. */
   by?: Actor;
 }
 
 export interface JoinResult {
   grandTotalCents: Cents;
-  /** What was overpaid in total and has to be refunded. */
+  /** What the customer overpaid in both orders and has to get back. */
   overpaidCents: Cents;
 }
 
@@ -67,7 +67,7 @@ export function joinOrders(
         head_office_total_cents = CASE WHEN o.head_office_total_cents IS NOT NULL
           THEN ${headOffice.grandTotalCents}::bigint END,
         is_presale = o.is_presale OR j.is_presale,
-        -- A joint parcel is shipped when its last line is available.
+        -- The one parcel is shipped when its last line is available.
         presale_id = coalesce(o.presale_id, j.presale_id), delivers_on = greatest(o.delivers_on, j.delivers_on),
         -- The later deadline: a join does not shorten the time to pay.
         pay_by = CASE WHEN o.pay_by IS NOT NULL THEN greatest(o.pay_by, j.pay_by) END
@@ -139,7 +139,7 @@ async function moveLines(tx: Tx, joined: BoughtOrder, into: BoughtOrder): Promis
     WHERE order_id = ${joined.id}`.execute(tx);
 }
 
-/** The discounts of the products go with their lines. The parcel's shipping is discounted as the target's was. */
+/** Moves the discounts of the products with their lines. The shipping discount is computed by the target's terms. */
 async function moveDiscounts(
   tx: Tx,
   joined: BoughtOrder,

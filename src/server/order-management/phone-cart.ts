@@ -57,8 +57,8 @@ interface PhoneCartEdit extends HoldInput {
 }
 
 /**
- * Edits the cart of a phone call in this order, up to the first refusal. What was edited before it stays. Returns the
- * id of the cart with the pieces.
+ * Applies these edits to the cart of a phone call one after the other, up to the first refusal. Edits before the
+ * refusal stay. Returns the id of the cart with the pieces.
  */
 export async function editPhoneCart(
   app: App,

@@ -33,9 +33,9 @@ import { listEditedSizes, type EditedSize } from "./edited-sizes.ts";
 
 export interface EditInput {
   lines: readonly LineEdit[];
-  /** The discount of staff on the order: the one that it has, none, or another one. */
+  /** The discount of staff on the order: "keep" the current one, null for none, or a new one. */
   staffDiscount: "keep" | StaffDiscount | null;
-  /** The most that the member may take off, in basis points. */
+  /** The highest discount that the member may give, in basis points of the subtotal. */
   limitBps: number;
 }
 
@@ -60,7 +60,7 @@ export interface EditPlan {
   figures: EditedFigures;
   /** What the figures were computed from, for the next snapshot. */
   inputs: OrderInputs;
-  /** Limited uses that the order gives back, because their promotion takes nothing off any more. */
+  /** Uses that return to their promotion, because it no longer discounts anything in the order. */
   returnedUses: { promotionId: string; code: string | null }[];
   /** All sizes of the order and of the edit, as they are sold now. */
   sizes: ReadonlyMap<string, EditedSize>;
@@ -70,7 +70,7 @@ export interface EditPlan {
 
 export type PlanRefusal = NotEditable | LinesRefusal | StaffDiscountRefusal | Refusal<"order_not_found">;
 
-/** What an edit would do. Staff see it before they save, and the edit stores the same (rule EDIT-6). */
+/** Computes the result of an edit. Staff see it before they save, and the edit stores the same (rule EDIT-6). */
 export async function planEdit(
   db: Queryable,
   shop: Shop,
@@ -112,7 +112,7 @@ export async function planEdit(
     if (tooHigh) return tooHigh;
   }
   const inputs = inputsAfter(shop, order, { lines, figures });
-  const used = new Set(inputs.promotions?.map(({ id }) => id));
+  const usedIds = new Set(inputs.promotions?.map(({ id }) => id));
   return {
     order,
     lines,
@@ -121,21 +121,21 @@ export async function planEdit(
     figures,
     inputs,
     sizes,
-    returnedUses: order.uses.filter(({ promotionId }) => !used.has(promotionId)),
+    returnedUses: order.uses.filter(({ promotionId }) => !usedIds.has(promotionId)),
     isEmpty: changes.length === 0 && isSameDiscount(currentDiscount, discount),
   };
 }
 
 type FoundDiscount = ReturnType<typeof findStaffDiscount>;
 
-function isSameDiscount(one: FoundDiscount, other: FoundDiscount): boolean {
+function isSameDiscount(before: FoundDiscount, after: FoundDiscount): boolean {
   const parts = (discount: FoundDiscount) =>
     discount && [
       discount.rule.kind,
       discount.rule.kind === "percent" ? discount.rule.bps : discount.rule.cents,
       discount.reason.trim(),
     ];
-  return JSON.stringify(parts(one)) === JSON.stringify(parts(other));
+  return JSON.stringify(parts(before)) === JSON.stringify(parts(after));
 }
 
 /** A line that stays has the prices at which it was added to the order (rule EDIT-3). */
@@ -206,7 +206,7 @@ function promotionsOf(
         isWholesale,
         isPresale: false,
         coupon: coupon ? { promotionId: coupon.promotionId, code: coupon.code! } : null,
-        // First-purchase promotions apply only if the order already has a use of them. It was then the customer's
+        // A first-purchase promotion applies only if the order already used it: then the order was the customer's
         // first purchase.
         customer: { isFirstPurchase: true, tags },
       },

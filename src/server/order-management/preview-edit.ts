@@ -11,24 +11,24 @@ import { findOrder } from "../orders/queries.ts";
 import type { Shop } from "../shops/shop.ts";
 import { planEdit, type EditInput, type EditPlan, type PlannedLine, type PlanRefusal } from "./plan-edit.ts";
 
-/** A line before and after an edit; 0 pieces if it is not in the order. */
+/** A line before and after an edit. It has 0 pieces before if the edit adds it, and 0 after if the edit removes it. */
 export interface PreviewedLine {
   sizeId: string;
-  /** As the customer reads it. */
+  /** The name as the customer sees it. */
   name: string;
   picture: { key: string; webp: number[] } | null;
   before: number;
   after: number;
-  /** The most pieces it may have: those of the order and those for sale. */
+  /** The highest number of pieces: those in the order and those for sale. */
   maxPieces: number;
   unitCents: Cents;
-  /** Of the whole line, after discounts. */
+  /** Both amounts are of the whole line, after discounts. */
   beforeCents: Cents;
   afterCents: Cents;
 }
 
 export interface EditPreview {
-  /** To be sent with the edit: it is refused if the order changed since. */
+  /** It is sent with the edit, which is refused if the order has changed since. */
   version: string;
   lines: PreviewedLine[];
   /** Labelled amounts before and after, the total last. Amounts that are 0 in both are left out. */
@@ -37,15 +37,15 @@ export interface EditPreview {
   afterCents: Cents;
   pieces: number;
   wholesale: { before: boolean; after: boolean };
-  /** Codes whose use the order gives back. */
+  /** Coupon codes whose use is returned by the edit. */
   returnedCodes: string[];
-  /** Nothing changes. */
+  /** Whether the edit changes nothing. */
   isEmpty: boolean;
   /** The discount of staff that the order has before the edit. */
   staffDiscount: ReturnType<typeof findStaffDiscount>;
 }
 
-/** What an edit would do, for staff before they save (rule EDIT-6). Nothing is locked, and nothing is written. */
+/** Shows staff the result of an edit before they save it (rule EDIT-6). It locks and writes nothing. */
 export async function previewEdit(
   app: App,
   shop: Shop,
@@ -60,7 +60,7 @@ export async function previewEdit(
   return {
     version: order.version,
     lines: linesOf(plan, new Map(stored.lines.map((line) => [line.size_id, line.picture]))),
-    figures: sideBySide(orderFigures(stored), figuresOf(figures.charged)),
+    figures: mergeFigures(orderFigures(stored), figuresOf(figures.charged)),
     beforeCents: order.grandTotalCents,
     afterCents: figures.charged.grandTotalCents,
     pieces: figures.charged.pieces,
@@ -110,7 +110,7 @@ function centsOf(line: PlannedLine, { wholesale }: Quote, discounts: ReadonlyMap
   return unitPriceCents(line.prices, wholesale) * line.pieces - (discounts.get(line.sizeId) ?? 0);
 }
 
-/** As `orderFigures` names them. */
+/** The figures after the edit, with the same labels as in `orderFigures`. */
 function figuresOf(charged: Quote): [label: string, cents: Cents][] {
   return [
     ["Subtotal", charged.subtotalCents],
@@ -124,17 +124,17 @@ function figuresOf(charged: Quote): [label: string, cents: Cents][] {
   ];
 }
 
-/** Both columns by label. What is gone comes after the subtotal. */
-function sideBySide(before: [string, Cents][], after: [string, Cents][]): EditPreview["figures"] {
-  const [old, now] = [sumByLabel(before), sumByLabel(after)];
-  const [first, ...rest] = now.keys();
-  const gone = [...old.keys()].filter((label) => !now.has(label));
-  return [first!, ...gone, ...rest]
-    .map((label) => ({ label, beforeCents: old.get(label) ?? 0, afterCents: now.get(label) ?? 0 }))
+/** Merges the figures before and after by label. Figures that the edit removes come after the subtotal. */
+function mergeFigures(before: [string, Cents][], after: [string, Cents][]): EditPreview["figures"] {
+  const [sumsBefore, sumsAfter] = [sumByLabel(before), sumByLabel(after)];
+  const [subtotal, ...rest] = sumsAfter.keys();
+  const removed = [...sumsBefore.keys()].filter((label) => !sumsAfter.has(label));
+  return [subtotal!, ...removed, ...rest]
+    .map((label) => ({ label, beforeCents: sumsBefore.get(label) ?? 0, afterCents: sumsAfter.get(label) ?? 0 }))
     .filter(({ label, beforeCents, afterCents }) => label === "Total" || beforeCents !== 0 || afterCents !== 0);
 }
 
-/** Two promotions may have the same label. */
+/** The sum per label, because two promotions may have the same label. */
 function sumByLabel(amounts: [string, Cents][]): Map<string, Cents> {
   const sums = new Map<string, Cents>();
   for (const [label, cents] of amounts) sums.set(label, (sums.get(label) ?? 0) + cents);

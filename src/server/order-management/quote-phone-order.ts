@@ -5,15 +5,15 @@ import { quoteCart, type QuoteInput } from "../checkout/quote-cart.ts";
 import { NO_CODE } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** The figures of an order by phone. A discount of staff is at most what the member's role allows (rule PROMO-12). */
+/** The figures of an order by phone. The role limits the discount that a member of staff may give (rule PROMO-12). */
 export async function quotePhoneOrder(
   app: App,
   shop: Shop,
   cartId: string,
   input: QuoteInput & { customer: string | { phone: string } | null },
 ): Promise<Awaited<ReturnType<typeof quoteCart>> | StaffDiscountRefusal> {
-  const { staffDiscount, ...plain } = input;
-  const quoted = await quoteCart(app, shop, cartId, { ...plain, access: NO_CODE });
+  const { staffDiscount, ...withoutDiscount } = input;
+  const quoted = await quoteCart(app, shop, cartId, { ...withoutDiscount, access: NO_CODE });
   if (!staffDiscount || isRefusal(quoted)) return quoted;
   const refused = checkStaffDiscount(staffDiscount, quoted.subtotalCents);
   return refused ?? quoteCart(app, shop, cartId, { ...input, access: NO_CODE });

@@ -18,32 +18,32 @@ import { holdingCaps, unpaidCaps, type Buyer, type Shopper } from "../holding/sh
 import { listSources } from "../holding/sources.ts";
 
 const ANA = { memberId: null, name: "Ana, de ventas", address: null };
-let one: TestServer;
-let two: TestApp;
+let server: TestServer;
+let secondApp: TestApp;
 let shop: Shop;
 
 beforeAll(async () => {
-  one = await startTestServer({ RATE_LIMIT_SCALE: "1" });
-  two = await startSecondApp(one.address, { RATE_LIMIT_SCALE: "1" });
-  shop = await one.shop();
+  server = await startTestServer({ RATE_LIMIT_SCALE: "1" });
+  secondApp = await startSecondApp(server.address, { RATE_LIMIT_SCALE: "1" });
+  shop = await server.shop();
 });
 afterAll(async () => {
-  await two.stop();
-  await one.stop();
+  await secondApp.stop();
+  await server.stop();
 });
 
-let addresses = 0;
-/** A customer at an address of their own, with caps high enough for the tests. */
-async function hoarder(): Promise<Shopper & { buyer: Buyer; key: string }> {
-  const source = await one.app.sources.find(`203.0.113.${++addresses}`, null);
+let usedAddresses = 0;
+/** A customer at a new network address, with caps high enough for the tests. */
+async function shopperAtNewAddress(): Promise<Shopper & { buyer: Buyer; key: string }> {
+  const source = await server.app.sources.find(`203.0.113.${++usedAddresses}`, null);
   const { limits } = shop.settings;
   const caps = holdingCaps(limits, { tier: "wholesale", stockPieces: 1_000_000, scale: 1_000 });
   const buyer = { ...source, caps: unpaidCaps(limits, { tier: "wholesale", scale: 1_000 }) };
   return { ...source, caps, buyer, key: source.addressHash.toString("hex") };
 }
 
-async function hold(shopper: Shopper, size: TestSize, pieces: number) {
-  const added = await addToCart(one.app, shop, {
+async function holdInCart(shopper: Shopper, size: TestSize, pieces: number) {
+  const added = await addToCart(server.app, shop, {
     cartId: null,
     presaleId: null,
     shopper,
@@ -54,9 +54,9 @@ async function hold(shopper: Shopper, size: TestSize, pieces: number) {
 }
 
 async function orderFrom(shopper: Shopper & { buyer: Buyer }, size: TestSize, pieces: number): Promise<string> {
-  const guest = await newGuest(one.app, shop);
-  const cart = await hold(shopper, size, pieces);
-  const placed = await checkOut(one.app, shop, guest.customerId, {
+  const guest = await newGuest(server.app, shop);
+  const cart = await holdInCart(shopper, size, pieces);
+  const placed = await checkOut(server.app, shop, guest.customerId, {
     ...checkoutInput(cart, guest),
     readBuyer: async () => shopper.buyer,
   });
@@ -64,67 +64,69 @@ async function orderFrom(shopper: Shopper & { buyer: Buyer }, size: TestSize, pi
   return placed.orderId;
 }
 
-async function expectSound(): Promise<void> {
-  const violated = await listViolatedInvariants(one.app);
+async function expectNoViolations(): Promise<void> {
+  const violated = await listViolatedInvariants(server.app);
   expect(violated).toEqual([]);
 }
 
 test("releases the carts and unpaid orders of one source, once, and logs the result", async () => {
-  const size = await createTestSize(one.app, { pieces: 100 });
-  const [source, other] = [await hoarder(), await hoarder()];
-  await hold(source, size, 10);
-  await hold(source, size, 5);
+  const size = await createTestSize(server.app, { pieces: 100 });
+  const [source, other] = [await shopperAtNewAddress(), await shopperAtNewAddress()];
+  await holdInCart(source, size, 10);
+  await holdInCart(source, size, 5);
   await orderFrom(source, size, 20);
-  await hold(other, size, 7);
-  expect(await availableOf(one.app, size.sizeId)).toBe(58);
-  const released = await releaseSource(one.app, { kind: "address", key: source.key }, ANA);
+  await holdInCart(other, size, 7);
+  expect(await availableOf(server.app, size.sizeId)).toBe(58);
+  const released = await releaseSource(server.app, { kind: "address", key: source.key }, ANA);
   expect(released).toMatchObject({ carts: 2, pieces: 35, skipped: [] });
-  expect(await availableOf(one.app, size.sizeId)).toBe(93);
-  expect(await releaseSource(one.app, { kind: "address", key: source.key }, ANA)).toEqual({ refused: "source_empty" });
-  const log = await one.app.db.selectFrom("change_log").selectAll().where("action", "=", "source-release").execute();
+  expect(await availableOf(server.app, size.sizeId)).toBe(93);
+  expect(await releaseSource(server.app, { kind: "address", key: source.key }, ANA)).toEqual({
+    refused: "source_empty",
+  });
+  const log = await server.app.db.selectFrom("change_log").selectAll().where("action", "=", "source-release").execute();
   expect(log).toHaveLength(1);
   expect(log[0]).toMatchObject({ who: "Ana, de ventas", object_kind: "source", after: { releasedPieces: 35 } });
   expect(log[0]!.object_id).toMatch(/^Red [0-9A-F]{4}-[0-9A-F]{4}$/);
-  await expectSound();
+  await expectNoViolations();
 });
 
 test("concurrent releases during a checkout return each piece once", async () => {
-  const size = await createTestSize(one.app, { pieces: 200 });
-  const source = await hoarder();
-  const guest = await newGuest(one.app, shop);
+  const size = await createTestSize(server.app, { pieces: 200 });
+  const source = await shopperAtNewAddress();
+  const guest = await newGuest(server.app, shop);
   for (let round = 0; round < 5; round++) {
-    const carts = await Promise.all([3, 4, 5].map((pieces) => hold(source, size, pieces)));
+    const carts = await Promise.all([3, 4, 5].map((pieces) => holdInCart(source, size, pieces)));
     await orderFrom(source, size, 6);
     await Promise.all([
-      releaseSource(one.app, { kind: "address", key: source.key }, ANA),
-      releaseSource(two.app, { kind: "address", key: source.key }, ANA),
-      checkOut(two.app, shop, guest.customerId, {
+      releaseSource(server.app, { kind: "address", key: source.key }, ANA),
+      releaseSource(secondApp.app, { kind: "address", key: source.key }, ANA),
+      checkOut(secondApp.app, shop, guest.customerId, {
         ...checkoutInput(carts[1]!, guest),
         readBuyer: async () => source.buyer,
       }),
     ]);
-    await releaseSource(one.app, { kind: "address", key: source.key }, ANA);
-    expect(await availableOf(one.app, size.sizeId)).toBe(200);
+    await releaseSource(server.app, { kind: "address", key: source.key }, ANA);
+    expect(await availableOf(server.app, size.sizeId)).toBe(200);
   }
-  await expectSound();
+  await expectNoViolations();
 });
 
-test("an order with a transfer receipt or a payment under way stays", async () => {
-  const size = await createTestSize(one.app, { pieces: 50 });
-  const source = await hoarder();
-  const [proved, paying, bare] = [
+test("an order with a transfer receipt or a pending payment is not released", async () => {
+  const size = await createTestSize(server.app, { pieces: 50 });
+  const source = await shopperAtNewAddress();
+  const [withReceipt, withPayment, unpaid] = [
     await orderFrom(source, size, 1),
     await orderFrom(source, size, 2),
     await orderFrom(source, size, 3),
   ];
-  const order = await findOrder(one.app.db, shop.id, proved);
-  const stored = await storeReceipt(one.app, shop, order!, Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n"));
+  const order = await findOrder(server.app.db, shop.id, withReceipt);
+  const stored = await storeReceipt(server.app, shop, order!, Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n"));
   expect(stored).toHaveProperty("receiptId");
-  await one.app.db
+  await server.app.db
     .insertInto("payments")
     .values({
       id: newId(),
-      order_id: paying,
+      order_id: withPayment,
       provider: "mercadopago",
       provider_payment_id: "1",
       state: "PENDING",
@@ -140,38 +142,38 @@ test("an order with a transfer receipt or a payment under way stays", async () =
       actor: "prueba",
     })
     .execute();
-  const released = await releaseSource(one.app, { kind: "address", key: source.key }, ANA);
+  const released = await releaseSource(server.app, { kind: "address", key: source.key }, ANA);
   expect(released).toMatchObject({ carts: 0, pieces: 3 });
-  const statuses = await one.app.db
+  const statuses = await server.app.db
     .selectFrom("orders")
     .select(["id", "status"])
-    .where("id", "in", [proved, paying, bare])
+    .where("id", "in", [withReceipt, withPayment, unpaid])
     .execute();
   expect(Object.fromEntries(statuses.map(({ id, status }) => [id, status]))).toEqual({
-    [proved]: "WAITING_PAYMENT",
-    [paying]: "WAITING_PAYMENT",
-    [bare]: "CANCELLED",
+    [withReceipt]: "WAITING_PAYMENT",
+    [withPayment]: "WAITING_PAYMENT",
+    [unpaid]: "CANCELLED",
   });
 });
 
-test("a share above the alarm threshold is listed in Inicio for those who may release it, and in /metrics", async () => {
-  const waiting = async (role: "owner" | "sales" | "warehouse") =>
-    (await countPendingWork(one.app, [{ role, shopId: null }])).holdAlarms;
-  expect(await waiting("owner")).toBe(0);
-  expect(await waiting("warehouse")).toBeUndefined();
-  const set = await changeSetting(one.app, shop, "limits.alarmPercent", 1);
+test("a share above the alarm threshold is counted in Inicio for staff who may release it, and in /metrics", async () => {
+  const alarmsSeenBy = async (role: "owner" | "sales" | "warehouse") =>
+    (await countPendingWork(server.app, [{ role, shopId: null }])).holdAlarms;
+  expect(await alarmsSeenBy("owner")).toBe(0);
+  expect(await alarmsSeenBy("warehouse")).toBeUndefined();
+  const set = await changeSetting(server.app, shop, "limits.alarmPercent", 1);
   expect(isRefusal(set)).toBe(false);
-  const size = await createTestSize(one.app, { pieces: 2_000 });
-  const source = await hoarder();
-  await hold(source, size, 900);
-  expect(await waiting("owner")).toBe(1);
-  expect(await waiting("sales")).toBe(1);
-  const { sources } = await listSources(one.app);
+  const size = await createTestSize(server.app, { pieces: 2_000 });
+  const source = await shopperAtNewAddress();
+  await holdInCart(source, size, 900);
+  expect(await alarmsSeenBy("owner")).toBe(1);
+  expect(await alarmsSeenBy("sales")).toBe(1);
+  const { sources } = await listSources(server.app);
   expect(sources[0]).toMatchObject({ kind: "address", key: source.key, isAlarm: true, carts: 1, pieces: 900 });
-  const { text } = await one.call("GET", "/metrics");
+  const { text } = await server.call("GET", "/metrics");
   expect(text).toMatch(/shop_source_share\{what="alarms"\} 1/);
   expect(Number(/shop_source_share\{what="largest"\} ([\d.]+)/.exec(text)![1])).toBeGreaterThan(0.01);
   expect(text).not.toContain(source.key);
-  await releaseSource(one.app, { kind: "address", key: source.key }, ANA);
-  expect(await waiting("owner")).toBe(0);
+  await releaseSource(server.app, { kind: "address", key: source.key }, ANA);
+  expect(await alarmsSeenBy("owner")).toBe(0);
 });

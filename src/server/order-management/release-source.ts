@@ -22,9 +22,9 @@ const KEY = /^[0-9a-f]{32}$/;
 
 /**
  * Releases everything that one source holds: its active carts expire, and its unpaid orders are cancelled with the
- * usual email. Each has its own transaction and check. So an order that was paid or a cart that was checked out at the
- * same time stays, and a second call releases nothing twice. An order with a payment under way or a transfer receipt
- * stays too.
+ * usual email. Each cart and order is checked and released in its own transaction. So an order that is paid or a cart
+ * that is checked out at the same time stays, and a second call releases nothing twice. An order with a payment under
+ * way or a transfer receipt stays too.
  */
 export async function releaseSource(
   app: App,

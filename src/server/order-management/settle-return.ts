@@ -20,20 +20,20 @@ import { findReturn, lockReturn, unpaidCents, type ReturnRow } from "../returns/
 
 export type PaidBy = "provider" | "transfer";
 
-/** How the money of a return is given back. */
+/** How the money of a return is refunded. */
 export interface Payback {
   paid: PaidBy;
-  /** The bank's reference of the transfer and its day. Empty: the return's number, today. */
+  /** The bank's reference and the day of the transfer. If empty: the return's number, and today. */
   reference: string;
   sentOn: string;
   by: Actor;
 }
 
 export interface Settlement extends Payback {
-  /** Less than what was computed, with the reason. Null: all of it. */
+  /** An amount below the computed one, with the reason. Null: the whole computed amount. */
   amountCents: Cents | null;
   lessBecause: string;
-  /** The parcel of the new pieces. Empty if they were handed over. */
+  /** Carrier and guide of the parcel with the new pieces. Empty if the pieces were handed over. */
   exchangeCarrier: string;
   exchangeGuide: string;
 }
@@ -56,9 +56,9 @@ export type SettleRefusal =
 const GUIDE = /^[\w -]{0,60}$/;
 
 /**
- * Ends a return that arrived: its money is given back, and its new pieces leave (rules RETURN-9 and RETURN-10). The refund by the
- * provider is recorded here, and a job sends it and retries: with the provider down the return is settled and its money
- * pending. Of two members of staff the second is refused.
+ * Ends a return whose pieces arrived: its money is refunded, and its new pieces are sent (rules RETURN-9 and
+ * RETURN-10). A refund by the provider is only recorded here. A job sends it and retries. So the return can be settled
+ * while the provider is down. If two members of staff settle a return, the second is refused.
  */
 export function settleReturn(app: App, returnId: string, settlement: Settlement): Promise<ReturnRow | SettleRefusal> {
   return transact(app.db, async (tx) => {
@@ -99,7 +99,9 @@ export function settleReturn(app: App, returnId: string, settlement: Settlement)
   });
 }
 
-/** Gives back what is missing of a settled return, because the provider refused it or a transfer was withdrawn. */
+/**
+ * Refunds again what is missing of a settled return, because the provider refused a refund or a transfer was withdrawn.
+ */
 export function payBackAgain(app: App, returnId: string, payback: Payback): Promise<ReturnRow | SettleRefusal> {
   return transact(app.db, async (tx) => {
     const found = await lockWithOrder(tx, returnId);
@@ -127,9 +129,12 @@ async function lockWithOrder(tx: Tx, returnId: string): Promise<ReturnRow | unde
   return lockReturn(tx, returnId);
 }
 
-/** A dearer exchange leaves only when its difference was paid, and was not disputed or all given back since. */
+/**
+ * Whether the difference of a more expensive exchange is unpaid, disputed or refunded, so that the exchange cannot be
+ * sent.
+ */
 async function isDifferenceUnpaid(tx: Tx, { difference, lines }: ReturnRow): Promise<boolean> {
-  // Without dearer pieces the exchange ended (rule RETURN-13).
+  // Without more expensive pieces the exchange has ended (rule RETURN-13).
   if (!difference || !lines.some(({ surchargeCents }) => surchargeCents > 0)) return false;
   const { missingCents, paidCents } = await lockDifference(tx, difference.orderId);
   return missingCents > 0 || paidCents === 0;
@@ -140,7 +145,9 @@ interface PaybackSources {
   transferCents: Cents;
 }
 
-/** What a return can give back of the money of its order and of the differences of exchanges, by each way. */
+/**
+ * What a return can refund through the provider and by transfer: money of its order and of differences of exchanges.
+ */
 export async function readPaybackSources(
   db: Queryable,
   { id: returnId, orderId }: Pick<ReturnRow, "id" | "orderId">,
@@ -164,8 +171,9 @@ async function sourcesOf(db: Queryable, orderId: string): Promise<PaybackSources
 }
 
 /**
- * The orders that charged differences of this order's exchanges, the newest first: of settled exchanges and of this return. The
- * money of an exchange that is not settled pays for its new pieces.
+ * The orders that charged differences of this order's exchanges, newest first: those of settled exchanges and that of
+ * this return. The money of another exchange that is not settled is not included, because it pays for that exchange's
+ * pieces.
  */
 export async function listDifferences(db: Queryable, orderId: string, returnId: string | null): Promise<string[]> {
   const rows = await db
@@ -181,8 +189,8 @@ export async function listDifferences(db: Queryable, orderId: string, returnId: 
 }
 
 /**
- * Gives money back: first paid differences that go back, of their own orders, then of the order of the pieces, then
- * whatever else is left of differences. The caller has locked the order.
+ * Refunds money: first the returned differences, from the orders that charged them, then money of the order of the
+ * pieces, then the remaining money of differences. The caller has locked the order.
  */
 async function payBack(tx: Tx, row: ReturnRow, cents: Cents, payback: Payback): Promise<"paid" | SettleRefusal> {
   if (cents === 0) return "paid";
@@ -193,7 +201,7 @@ async function payBack(tx: Tx, row: ReturnRow, cents: Cents, payback: Payback): 
   if (payback.paid === "provider" && total.providerCents === 0) return refuse("return_no_online_payment");
   if (payback.paid === "transfer" && total.transferCents === 0) return refuse("return_no_transfer");
   for (const part of await divideByOrder(tx, row, total)) {
-    const paid = await payBackOf(tx, row, part, payback);
+    const paid = await payBackFromOrder(tx, row, part, payback);
     if (isRefusal(paid)) return paid;
   }
   return "paid";
@@ -210,7 +218,8 @@ async function divideByOrder(
   for (const id of differences) await lockOrder(tx, id);
   const parts = new Map<string, OrderPart>();
   let [left, surchargeLeft] = [total, surchargeBackCents];
-  const take = async (id: string, limit: Cents): Promise<Cents> => {
+  /** Adds to an order's part what it can refund, at most `limit`. Returns the added amount. */
+  const addPart = async (id: string, limit: Cents): Promise<Cents> => {
     const [available, part] = [
       await sourcesOf(tx, id),
       parts.get(id) ?? { orderId: id, providerCents: 0, transferCents: 0 },
@@ -229,13 +238,13 @@ async function divideByOrder(
     });
     return providerCents + transferCents;
   };
-  for (const id of differences) surchargeLeft -= await take(id, surchargeLeft);
-  for (const id of [orderId, ...differences]) await take(id, left.providerCents + left.transferCents);
+  for (const id of differences) surchargeLeft -= await addPart(id, surchargeLeft);
+  for (const id of [orderId, ...differences]) await addPart(id, left.providerCents + left.transferCents);
   return [...parts.values()];
 }
 
-/** The parts of one order's money. */
-async function payBackOf(
+/** Refunds the part that comes from one order. */
+async function payBackFromOrder(
   tx: Tx,
   { id, number, refunds }: ReturnRow,
   { orderId, ...split }: OrderPart,

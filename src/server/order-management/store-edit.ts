@@ -14,7 +14,7 @@ import type { EditPlan, PlannedLine } from "./plan-edit.ts";
 interface EditInfo {
   editId: string;
   by: Actor;
-  /** Why, in the words of staff. */
+  /** The reason that staff typed, or empty. */
   reason: string;
 }
 
@@ -102,13 +102,13 @@ async function storeLines(tx: Tx, { order, lines, figures }: EditPlan): Promise<
   const next = Math.max(...order.lines.map(({ row }) => row.position)) + 1;
   const added = lines
     .filter(({ stored }) => stored === null)
-    .map(({ size, pieces }, place) =>
-      toLineRow({ ...size, pieces, held: pieces }, { orderId: order.id, position: next + place, wholesale, discounts }),
+    .map(({ size, pieces }, index) =>
+      toLineRow({ ...size, pieces, held: pieces }, { orderId: order.id, position: next + index, wholesale, discounts }),
     );
   if (added.length > 0) await tx.insertInto("order_lines").values(added).execute();
 }
 
-/** A line that stays. Its price before the offer is shown only while it is still charged at the offer. */
+/** The new columns of a line that stays. Its former price is kept only while its unit price does not change. */
 function existingColumns(
   line: PlannedLine,
   { wholesale, discounts }: { wholesale: boolean; discounts: ReadonlyMap<string, number> },
@@ -141,7 +141,7 @@ async function storeFigures(tx: Tx, shop: Shop, { order, figures }: EditPlan): P
         max_pieces: null,
         piece_cents: null,
       }),
-      // The customer gets the whole time for the new total (rule EDIT-7).
+      // The deadline to pay begins again for the new total (rule EDIT-7).
       ...(order.payBy !== null && until !== null && until > order.payBy && { pay_by: until, reminded_at: null }),
     })
     .where("id", "=", order.id)
@@ -156,7 +156,7 @@ async function storeFigures(tx: Tx, shop: Shop, { order, figures }: EditPlan): P
   }
 }
 
-/** The codes are locked last, as in the checkout. */
+/** Returns the uses of promotions. The codes are locked last, as in the checkout. */
 async function returnUses(tx: Tx, { order, returnedUses }: EditPlan): Promise<void> {
   if (returnedUses.length === 0) return;
   await sql`
@@ -167,6 +167,7 @@ async function returnUses(tx: Tx, { order, returnedUses }: EditPlan): Promise<vo
     WHERE code = ANY (${returnedUses.flatMap(({ code }) => (code === null ? [] : [code]))}::text[])`.execute(tx);
 }
 
+/** The maximum number of changes that the sentence names. */
 const MAX_NAMED = 6;
 
 /** "Cambio de productos: se agregó 2 × Playera T: M; se quitó 1 × Gorra; Falda T: S: de 1 a 3". Without amounts. */

@@ -18,7 +18,7 @@ import { takeOrder } from "./take-order.ts";
 
 let testApp: TestApp;
 let shop: Shop;
-const BY = { memberId: null, name: "Lucía", address: null };
+const ACTOR = { memberId: null, name: "Lucía", address: null };
 beforeAll(async () => {
   testApp = await startTestApp();
   shop = await testApp.shop("norte");
@@ -29,7 +29,7 @@ const ADDRESS = { street: "Calle 1", neighborhood: "Centro", postalCode: "06000"
 
 const PERSON = { name: "Rosa", lastName: "Campos", phone: "5598765432", email: null };
 
-/** An order of somebody new, to a new address. */
+/** An order of a new customer, to a new address. */
 function orderInput(cartId: string) {
   const payment = { carrierId: PLAIN_CARRIER, insured: false, paymentMethod: "TB" as const };
   return { ...payment, cartId, customer: PERSON, address: ADDRESS };
@@ -75,12 +75,12 @@ test("the cart of a call is edited up to the first refusal, and what was edited 
   const edits = [{ kind: "set", ...shirt, pieces: 1 } as const, { kind: "add", ...hat, pieces: 2 } as const];
   expect(await edit(...edits)).toEqual({ cartId, refusal: { refused: "too_few" } });
   expect(await held()).toEqual([[shirt.sizeId, 1]]);
-  // Removing what is not in the cart changes nothing.
+  // Removing a size that is not in the cart changes nothing.
   expect(await edit({ kind: "set", ...hat, pieces: 0 })).toEqual({ cartId, refusal: null });
   expect(await held()).toEqual([[shirt.sizeId, 1]]);
 });
 
-test("a discount of staff is taken off, explained and limited by their role", async () => {
+test("a discount of staff is subtracted, shown with its reason and limited by their role", async () => {
   const size = await createTestSize(testApp.app, { pieces: 20, priceCents: 100_00 });
   const cartId = newId();
   await holdPieces(testApp.app, shop, cartId, { ...size, pieces: 2 });
@@ -91,12 +91,17 @@ test("a discount of staff is taken off, explained and limited by their role", as
   };
   const input = { ...orderInput(cartId), staffDiscount };
   const tooHigh = { ...staffDiscount, limitBps: 1_000 };
-  const refused = await takeOrder(testApp.app, shop, { ...input, staffDiscount: tooHigh, expectedTotalCents: 1 }, BY);
+  const refused = await takeOrder(
+    testApp.app,
+    shop,
+    { ...input, staffDiscount: tooHigh, expectedTotalCents: 1 },
+    ACTOR,
+  );
   expect(refused).toMatchObject({ refusal: { refused: "discount_too_high" } });
   const quoted = await quotePhoneOrder(testApp.app, shop, cartId, input);
   if (isRefusal(quoted)) throw new Error(quoted.refused);
   expect(quoted.discounts).toMatchObject([{ label: "Descuento: Cliente frecuente", cents: 30_00 }]);
-  const placed = await takeOrder(testApp.app, shop, { ...input, expectedTotalCents: quoted.grandTotalCents }, BY);
+  const placed = await takeOrder(testApp.app, shop, { ...input, expectedTotalCents: quoted.grandTotalCents }, ACTOR);
   if (!("orderId" in placed)) throw new Error(placed.refusal.refused);
   const order = (await findOrder(testApp.app.db, shop.id, placed.orderId))!;
   expect(order).toMatchObject({ discount_cents: 30_00, grand_total_cents: quoted.grandTotalCents });
@@ -105,8 +110,8 @@ test("a discount of staff is taken off, explained and limited by their role", as
     testApp.app.db,
   );
   expect(rows[0]!.after).toMatchObject({ discount: { label: "Descuento: Cliente frecuente", cents: 30_00 } });
-  const wrong = await listViolatedInvariants(testApp.app);
-  expect(wrong).toEqual([]);
+  const violated = await listViolatedInvariants(testApp.app);
+  expect(violated).toEqual([]);
 });
 
 test("an order by phone has the shop's prices, wholesale and the branch's debt, and a repeated call places it once", async () => {
@@ -116,7 +121,7 @@ test("an order by phone has the shop's prices, wholesale and the branch's debt, 
   const input = orderInput(cartId);
   const quoted = await quoteCart(testApp.app, shop, cartId, { ...input, access: NO_CODE });
   if (isRefusal(quoted)) throw new Error(quoted.refused);
-  const refused = await takeOrder(testApp.app, shop, { ...input, expectedTotalCents: 1 }, BY);
+  const refused = await takeOrder(testApp.app, shop, { ...input, expectedTotalCents: 1 }, ACTOR);
   if ("orderId" in refused) throw new Error("the order has another total");
   expect(refused).toEqual({
     refusal: { refused: "total_changed", difference: quoted.grandTotalCents - 1 },
@@ -124,10 +129,10 @@ test("an order by phone has the shop's prices, wholesale and the branch's debt, 
     addressId: expect.any(String),
     quote: quoted,
   });
-  // The next attempt is for the customer and the address that were created.
+  // The next attempt uses the customer and the address that were created.
   const ids = { customer: refused.customerId!, address: refused.addressId };
   const submit = () =>
-    takeOrder(testApp.app, shop, { ...input, ...ids, expectedTotalCents: quoted.grandTotalCents }, BY);
+    takeOrder(testApp.app, shop, { ...input, ...ids, expectedTotalCents: quoted.grandTotalCents }, ACTOR);
   const placed = await Promise.all([submit(), submit()]);
   expect(placed[0]).toEqual(placed[1]);
   const { orderId } = placed[0] as { orderId: string };
@@ -143,9 +148,9 @@ test("an order by phone has the shop's prices, wholesale and the branch's debt, 
   expect(await listViolatedInvariants(testApp.app)).toEqual([]);
 });
 
-test("an ended cart places no order of somebody new, and creates no customer", async () => {
+test("an order of a new customer with an ended cart is refused, and creates no customer", async () => {
   const input = { ...orderInput(newId()), customer: { ...PERSON, phone: "5500000077" }, expectedTotalCents: 1 };
-  expect(await takeOrder(testApp.app, shop, input, BY)).toEqual({
+  expect(await takeOrder(testApp.app, shop, input, ACTOR)).toEqual({
     refusal: { refused: "cart_not_found" },
     customerId: null,
     addressId: null,
@@ -171,11 +176,11 @@ test("customers are found by phone, email and name, and a branch finds only its 
   const input = orderInput(cartId);
   const quoted = await quoteCart(testApp.app, matriz, cartId, { ...input, access: NO_CODE });
   if (isRefusal(quoted)) throw new Error(quoted.refused);
-  const refused = await takeOrder(testApp.app, matriz, { ...input, expectedTotalCents: 1 }, BY);
+  const refused = await takeOrder(testApp.app, matriz, { ...input, expectedTotalCents: 1 }, ACTOR);
   if ("orderId" in refused) throw new Error("the order has another total");
   const customer = refused.customerId!;
   expect(await findPerson(testApp.app.db, customer, [shop.id])).toMatchObject({ name: "Rosa" });
-  await takeOrder(testApp.app, matriz, { ...input, customer, expectedTotalCents: quoted.grandTotalCents }, BY);
+  await takeOrder(testApp.app, matriz, { ...input, customer, expectedTotalCents: quoted.grandTotalCents }, ACTOR);
   expect(await findPerson(testApp.app.db, customer, [shop.id])).toBeUndefined();
   expect(await findPerson(testApp.app.db, customer, [matriz.id])).toMatchObject({ name: "Rosa" });
   expect(await findPerson(testApp.app.db, "nada", "all")).toBeUndefined();

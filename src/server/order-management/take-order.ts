@@ -21,14 +21,14 @@ interface NewPerson {
 
 export interface PhoneOrderInput {
   cartId: string;
-  /** The id of a known customer, or somebody new. */
+  /** The id of a known customer, or the data of a new one. */
   customer: string | NewPerson;
-  /** The id of an address of the customer, a new one, or null if no parcel is sent. */
+  /** The id of an address of the customer, a new address, or null if no parcel is sent. */
   address: string | AddressFields | null;
   carrierId: string | null;
   insured: boolean;
   paymentMethod: PaymentMethod;
-  /** The total that staff told the customer. The order is refused if the amount changed since. */
+  /** The total that staff told the customer. The order is refused if the total has changed since. */
   expectedTotalCents: number;
   /** A discount that the member of staff gives. */
   staffDiscount?: StaffDiscount | null;
@@ -36,16 +36,17 @@ export interface PhoneOrderInput {
 
 export interface RefusedPhoneOrder {
   refusal: CheckoutRefusal | StaffDiscountRefusal | Refusal<"too_many_addresses">;
-  /** The customer and the address, also if they were created now. The next attempt uses them. */
+  /** The customer and the address, also if this attempt created them. The next attempt uses them. */
   customerId: string | null;
   addressId: string | null;
-  /** The figures now, if there are any. */
+  /** The current figures. Null if there are none. */
   quote: Quote | null;
 }
 
 /**
- * Places an order taken by phone, by the same checkout and the same rules as in the shop. Somebody new becomes a guest:
- * only the customer can register. A repeated call returns the same order: the cart is the key.
+ * Places an order taken by phone, with the same checkout and the same rules as in the shop. A new customer becomes a
+ * guest, because only customers themselves can register. A repeated call returns the same order: the cart's id is the
+ * idempotency key.
  */
 export async function takeOrder(
   app: App,

@@ -50,7 +50,7 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     paymentMethod: order.payment_method,
     presale: order.presale?.name ?? null,
     joinedInto: order.joined_into,
-    /** The exchange whose difference it charges. */
+    /** The exchange whose difference this order charges. */
     exchange: order.exchange && { returnId: order.exchange.return_id, number: order.exchange.number },
     customer: {
       name: `${order.customer_name} ${order.customer_last_name}`,
@@ -59,14 +59,14 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
       username: order.customer_username,
     },
     lines: await linesOf(app, order, { seesMoney, withSizes: actions.includes("changeSize") }),
-    /** To check the pieces by scanner before they are shipped. */
+    /** The codes to check the pieces with a scanner before they are shipped. */
     codes: actions.includes("ship") ? await listCodesOf(app.genericPlanDb, order.id) : [],
     tickets: order.tickets.map(({ id, event, place, holder, state }) => ({ id, event, place, holder, state })),
     pickup: order.pickup && { state: order.pickup.state, name: order.pickup.name, collector: order.pickup.collector },
     carrier: order.carrier_name,
     trackingNumber: order.tracking_number,
     parcels: order.parcels.map(toParcelView),
-    /** What travels and is in no parcel. */
+    /** The pieces to ship that are in no parcel yet. */
     unparcelled: order.unparcelled.map(({ size_id: sizeId, pieces }) => ({
       sizeId,
       pieces,
@@ -116,7 +116,7 @@ function withoutMoney(reason: string): string {
   return reason.replace(/; pagado de más: .*$/, "");
 }
 
-/** The actions that the status and the permissions allow, without those that have nothing to do. */
+/** The actions that the status and the permissions allow, without those that have nothing to act on. */
 async function possibleActions(app: App, order: OrderRow, may: HasPermission): Promise<OrderActionName[]> {
   const canUndo = order.status === "RESERVED" && (await findReservation(app.genericPlanDb, order.id)) !== undefined;
   const hasParcel = (state: ParcelState) => order.parcels.some((parcel) => parcel.state === state);
@@ -131,7 +131,7 @@ async function possibleActions(app: App, order: OrderRow, may: HasPermission): P
     assist: order.customer_username !== null,
     changeAddress: order.address !== null,
     ...((order.pickup ?? order.exchange) && { ship: false, join: false }),
-    // Several parcels have their guides corrected one by one.
+    // With several parcels, each guide is corrected separately by `correctGuide`.
     correctTracking: order.tracking_number !== null && order.parcels.length < 2,
     correctGuide: order.parcels.length > 1,
     packParcel: order.pickup === null && order.unparcelled.length > 0,
@@ -187,7 +187,7 @@ async function moneyOf(app: App, order: OrderRow, may: HasPermission) {
   return {
     ...money,
     figures: orderFigures(order),
-    /** Paid beside the total, by orders of their own. */
+    /** The orders that charge differences of exchanges. They are not part of this order's total. */
     differences: order.differences.filter(({ status }) => status !== "CANCELLED"),
     headOfficeTotalCents: order.head_office_total_cents,
     isWholesale: order.is_wholesale,

@@ -19,9 +19,10 @@ export type WithdrawRefundRefusal = Refusal<
 
 /**
  * Withdraws the record of a transfer that was never sent, or was recorded with a wrong amount. To correct an amount,
- * staff withdraw the record and create a new one. The row stays with the actor, the time and the reason. The money
- * counts as the shop's again and the customer gets an email. Refused if an invoice or a credit note already includes
- * the refund: it has to be cancelled first. An order that was cancelled because of the refund stays cancelled.
+ * staff withdraw the record and create a new one. The row stays, with the actor, the time and the reason. The money
+ * counts as the shop's again, and the customer gets an email. It is refused if an invoice or a credit note already
+ * subtracts the refund: that document has to be cancelled first. An order that was cancelled because of the refund
+ * stays cancelled.
  */
 export async function withdrawTransferRefund(
   app: App,
@@ -44,7 +45,7 @@ export async function withdrawTransferRefund(
       .execute();
     await undoRefundParts(tx, refundId);
     const after = await findOrderIncome(tx, orderId);
-    // A document already leaves the refund out. The refusal rolls back the transaction.
+    // A document already subtracts the refund. The refusal rolls back the transaction.
     if (understatedCents(after) > understatedCents(before)) return refuse("refund_invoiced");
     const { cents, reference } = refund;
     await logChange(tx, by, {
