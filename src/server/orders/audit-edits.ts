@@ -28,7 +28,7 @@ export const editChecks: readonly AuditCheck[] = [
   },
 ];
 
-/** As `order_snapshots` and `order_edits` have it. */
+/** The inputs of a computation, as `order_snapshots` and `order_edits` store them. */
 interface Inputs {
   lines: PricedLine[];
   /** Null in orders of earlier versions. */
@@ -66,16 +66,20 @@ async function findWrongEdits(db: Queryable): Promise<string[]> {
 }
 
 function isAsComputed({ placed, edits }: EditHistory): boolean {
-  let due = totalCents(placed);
-  return edits.every(({ number, inputs, changes, beforeCents, afterCents }, place) => {
-    const isNext = number === place + 1 && (due === null || due === beforeCents);
-    due = totalCents(inputs);
+  let computedCents = totalCents(placed);
+  return edits.every(({ number, inputs, changes, beforeCents, afterCents }, index) => {
+    const isNext = number === index + 1 && (computedCents === null || computedCents === beforeCents);
+    computedCents = totalCents(inputs);
     const pieces = new Map(inputs.lines.map((line) => [line.sizeId, line.pieces]));
-    return isNext && due === afterCents && changes.every(({ sizeId, after }) => (pieces.get(sizeId) ?? 0) === after);
+    return (
+      isNext &&
+      computedCents === afterCents &&
+      changes.every(({ sizeId, after }) => (pieces.get(sizeId) ?? 0) === after)
+    );
   });
 }
 
-/** What the customer had to pay. Null if the inputs do not say. */
+/** The total that the customer had to pay. Null if the inputs have no wholesale rule. */
 function totalCents(inputs: Inputs): number | null {
   const { lines, wholesale, carrier, insuranceRateBps, onlineFee, packagingCents, promotions = [] } = inputs;
   if (wholesale === null) return null;

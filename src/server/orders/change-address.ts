@@ -11,7 +11,7 @@ type AddressRefusal = Refusal<"order_not_found" | "order_changed" | "too_late" |
 
 /**
  * Changes the address of an order before it is packed. It changes the order's own copy, not the customer's address
- * book. `seen` is the address that staff saw, in one line. The change is refused if the address changed since.
+ * book. `seen` is the address that staff saw, in one line. The change is refused if the address has changed since.
  */
 export function changeAddress(
   app: App,
@@ -44,7 +44,7 @@ export function changeAddress(
   });
 }
 
-/** Stores the new address of a locked order with its history row. Nothing if it is the address that it has. */
+/** Stores the new address of a locked order with a history row. Does nothing if the address is the same. */
 export async function storeAddress(
   tx: Tx,
   order: LockedOrder,

@@ -11,11 +11,13 @@ import { findOrder } from "./queries.ts";
 
 export interface ChosenPickup {
   pointId: string;
-  /** The one other person who may collect it. Null: only the customer. */
+  /** One other person who may collect the order. Null: only the customer. */
   collector: string | null;
 }
 
-/** The customer chooses another point until their order is prepared there, and who else may collect it (rule EDIT-10). */
+/**
+ * The customer changes the pick-up point, until the order is prepared there, or who else may collect it (rule EDIT-10).
+ */
 export function changeOwnPickup(
   app: App,
   shop: Shop,
@@ -31,7 +33,7 @@ export function changeOwnPickup(
     const isOtherPoint = pointId !== order.pickup.point_id;
     if (isOtherPoint && !changes.pickup) return refuse("pickup_too_late");
     if (!isOtherPoint && collector === order.pickup.collector) return "changed" as const;
-    // The point that the order has may have closed since.
+    // The current point is not looked up: it may have closed since.
     const point = isOtherPoint ? await findPickupPoint(tx, shop.id, pointId) : null;
     if (point === undefined) return refuse("pickup_point_not_found");
     await tx.updateTable("pickups").set({ point_id: pointId, collector }).where("order_id", "=", orderId).execute();

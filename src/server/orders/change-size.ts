@@ -15,9 +15,9 @@ export interface SizeChange {
   orderId: string;
   fromSizeId: string;
   toSizeId: string;
-  /** How many of the line's pieces: 1 or more. */
+  /** The number of pieces to exchange: from 1 to all of the line. */
   pieces: number;
-  /** The line's pieces that staff saw. The change is refused if they changed since. */
+  /** The line's number of pieces that staff saw. The change is refused if it has changed since. */
   seenPieces: number;
   by: Actor;
 }
@@ -87,29 +87,29 @@ async function changeLocked(tx: Tx, change: SizeChange): Promise<"changed" | Siz
     if (!(await takePieces(tx, toSizeId, pieces))) return refuse("too_few");
     await returnPieces(tx, fromSizeId, pieces);
   }
-  await moveToSize(tx, { orderId, line, existing, toSizeId, pieces, name: renamed(line.name, to.name) });
+  await moveToSize(tx, { orderId, line, existing, toSizeId, pieces, name: replaceSize(line.name, to.name) });
   await recordChange(tx, { change, status: order.status, line, from: from.name, to: to.name });
   await logChange(tx, by, {
     action: "order-size",
     object: { kind: "order", id: orderId },
     before: { size: `${pieces} × ${line.name}` },
-    after: { size: `${pieces} × ${renamed(line.name, to.name)}` },
+    after: { size: `${pieces} × ${replaceSize(line.name, to.name)}` },
   });
   return "changed";
 }
 
-function canMerge(one: Line, other: Line): boolean {
+function canMerge(first: Line, second: Line): boolean {
   return (
-    one.unit_price_cents === other.unit_price_cents &&
-    one.is_wholesale === other.is_wholesale &&
-    one.held > 0 === other.held > 0
+    first.unit_price_cents === second.unit_price_cents &&
+    first.is_wholesale === second.is_wholesale &&
+    first.held > 0 === second.held > 0
   );
 }
 
-/** "Playera Nopal Rojo T: M" with another size (`cartLineName`). */
-function renamed(name: string, size: string): string {
-  const at = name.lastIndexOf(" T: ");
-  return at < 0 ? name : `${name.slice(0, at)} T: ${size}`;
+/** Replaces the size at the end of a line's name, as in "Playera Nopal Rojo T: M" (`cartLineName`). */
+function replaceSize(name: string, size: string): string {
+  const sizeStart = name.lastIndexOf(" T: ");
+  return sizeStart < 0 ? name : `${name.slice(0, sizeStart)} T: ${size}`;
 }
 
 function findLine(tx: Tx, orderId: string, sizeId: string): Promise<Line | undefined> {
@@ -145,10 +145,10 @@ async function moveToSize(
 ): Promise<void> {
   const { orderId, line, existing, toSizeId, pieces, name } = move;
   const held = line.held > 0 ? pieces : 0;
-  const isWhole = pieces === line.pieces;
-  // In proportion: the discount of both lines together stays.
+  const isWholeLine = pieces === line.pieces;
+  // The discount is split in proportion: the sum of both lines' discounts does not change.
   const discount = Math.floor((line.discount_cents * pieces) / line.pieces);
-  if (isWhole && !existing) {
+  if (isWholeLine && !existing) {
     await sql`
       UPDATE order_lines SET size_id = ${toSizeId}, name = ${name}
       WHERE order_id = ${orderId} AND size_id = ${line.size_id}`.execute(tx);
@@ -166,7 +166,7 @@ async function moveToSize(
         'position', (SELECT max(position) + 1 FROM order_lines WHERE order_id = ${orderId})))).*
       FROM order_lines l WHERE l.order_id = ${orderId} AND l.size_id = ${line.size_id}`.execute(tx);
   }
-  if (isWhole) {
+  if (isWholeLine) {
     await sql`DELETE FROM order_lines WHERE order_id = ${orderId} AND size_id = ${line.size_id}`.execute(tx);
   } else {
     await sql`

@@ -9,9 +9,9 @@ import type { Shop } from "../shops/shop.ts";
 /**
  * Moves a guest's order into the account of a registered customer who has its link and its phone number (rule
  * CUSTOMER-2, decision 12). The link of the order's email also proves the mailbox, so all guest orders with that
- * mailbox and phone number move. A link that the guest made may have been shared, so it moves only its own order.
- * Returns how many orders moved: a repeated call moves none and is no error. The guest who placed an order stays
- * recorded.
+ * mailbox and phone number move. A link that the guest created may have been shared, so it moves only its own order.
+ * Returns the number of moved orders. A repeated call moves none and is not an error. The order still records the guest
+ * who placed it.
  */
 export async function claimOrders(
   app: App,

@@ -18,15 +18,15 @@ afterAll(() => shop.stop());
 
 const by = { memberId: null, name: "Bodega", address: null };
 
-async function paid(email: string | null = null) {
+async function paidOrder(email: string | null = null) {
   const order = await waitingOrder(shop, { email });
   const moved = await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   if (isRefusal(moved)) throw new Error(moved.refused);
   return order;
 }
 
-async function shipped(trackingNumber: string, email: string | null = null) {
-  const order = await paid(email);
+async function shippedOrder(trackingNumber: string, email: string | null = null) {
+  const order = await paidOrder(email);
   const moved = await moveOrder(shop.app, order.id, {
     to: "SHIPPED",
     actor: "prueba",
@@ -42,11 +42,11 @@ const trackingNumberOf = async (id: string) =>
     .tracking_number;
 
 describe("a wrong tracking number", () => {
-  test("is corrected after shipping; the customer gets the new one by email with the carrier's page", async () => {
+  test("is corrected after shipping, and the customer gets the new number and its tracking page by email", async () => {
     const template = TRACKING_PRESETS.Estafeta!;
     await shop.app.db.updateTable("carriers").set({ tracking_url: template }).execute();
     const email = `guia.${crypto.randomUUID()}@ejemplo.mx`;
-    const { id } = await shipped("MX-MALA", email);
+    const { id } = await shippedOrder("MX-MALA", email);
     await runJobs(shop.app);
     const first = (await mailsTo(shop.app, email)).map(({ text }) => text).join("\n");
     expect(first).toContain(template.replace("{guide}", "MX-MALA"));
@@ -62,9 +62,9 @@ describe("a wrong tracking number", () => {
     expect(page).toContain("corrigió la guía");
   });
 
-  test("of two corrections from the same page one is made, and a repeated one changes nothing", async () => {
+  test("the second of two concurrent corrections is refused, and a repeated one changes nothing", async () => {
     const email = `guia.${crypto.randomUUID()}@ejemplo.mx`;
-    const { id } = await shipped("UNO", email);
+    const { id } = await shippedOrder("UNO", email);
     const outcomes = await Promise.all(
       ["DOS", "TRES"].map((trackingNumber) => correctTracking(shop.app, id, { seen: "UNO", trackingNumber, by })),
     );
@@ -78,8 +78,8 @@ describe("a wrong tracking number", () => {
 
   test("cannot be empty, and cannot be set before the order is shipped", async () => {
     const input = { seen: "UNO", trackingNumber: "DOS", by };
-    expect(await correctTracking(shop.app, (await paid()).id, input)).toEqual({ refused: "move_not_allowed" });
-    const { id } = await shipped("UNO");
+    expect(await correctTracking(shop.app, (await paidOrder()).id, input)).toEqual({ refused: "move_not_allowed" });
+    const { id } = await shippedOrder("UNO");
     expect(await correctTracking(shop.app, id, { ...input, trackingNumber: "" })).toEqual({
       refused: "tracking_missing",
     });
@@ -94,10 +94,10 @@ describe("a wrong tracking number", () => {
 
 describe("the same tracking number on two orders", () => {
   test("is shown on both orders' pages, and not refused", async () => {
-    const [one, two] = [await shipped("IGUAL-1"), await shipped("IGUAL-1")];
+    const [first, second] = [await shippedOrder("IGUAL-1"), await shippedOrder("IGUAL-1")];
     for (const [shown, other] of [
-      [one, two],
-      [two, one],
+      [first, second],
+      [second, first],
     ] as const) {
       const { text } = await shop.visit(`/panel/pedidos/${shown.id}`, { as: "warehouse" });
       expect(text).toContain(`La misma guía está en el pedido #${other.reference}`);
@@ -105,15 +105,15 @@ describe("the same tracking number on two orders", () => {
     expect(await findSameTracking(shop.app.db, ["IGUAL-1"], [])).toEqual(new Map());
   });
 
-  test("is reported for a list: with orders that were shipped before, and with other lines of the list", async () => {
-    const before = await shipped("IGUAL-2");
-    const [one, two, three] = [await paid(), await paid(), await paid()];
-    const line = (order: { reference: number }, trackingNumber: string, at: number) => {
-      return { line: at, reference: order.reference, trackingNumber, carrier: null };
+  test("is reported for each line of a list that repeats a shipped order's number or another line's number", async () => {
+    const before = await shippedOrder("IGUAL-2");
+    const [first, second, third] = [await paidOrder(), await paidOrder(), await paidOrder()];
+    const line = (order: { reference: number }, trackingNumber: string, lineNumber: number) => {
+      return { line: lineNumber, reference: order.reference, trackingNumber, carrier: null };
     };
-    const lines = [line(one, "IGUAL-2", 1), line(two, "IGUAL-2", 2), line(three, "OTRA", 3)];
-    const expected = [[two.reference, before.reference], [one.reference, before.reference], []].map((all) =>
-      all.toSorted((a, b) => a - b),
+    const lines = [line(first, "IGUAL-2", 1), line(second, "IGUAL-2", 2), line(third, "OTRA", 3)];
+    const expected = [[second.reference, before.reference], [first.reference, before.reference], []].map((references) =>
+      references.toSorted((a, b) => a - b),
     );
     const preview = await previewShipList(shop.app.db, lines, "all");
     expect(preview.map(({ sameTracking }) => sameTracking)).toEqual(expected);
@@ -123,12 +123,12 @@ describe("the same tracking number on two orders", () => {
   });
 
   test("is reported when several orders are shipped together", async () => {
-    const [one, two] = [await paid(), await paid()];
-    const form: [string, string][] = [one, two].flatMap(({ reference }): [string, string][] => [
+    const [first, second] = [await paidOrder(), await paidOrder()];
+    const form: [string, string][] = [first, second].flatMap(({ reference }): [string, string][] => [
       ["pedido", String(reference)],
       [`guia-${reference}`, "IGUAL-3"],
     ]);
-    const path = `/panel/pedidos/varios?acto=enviar&pedido=${one.reference}&pedido=${two.reference}`;
+    const path = `/panel/pedidos/varios?acto=enviar&pedido=${first.reference}&pedido=${second.reference}`;
     const { text } = await shop.visit(path, { as: "warehouse", form });
     expect(text).toContain("Hay guías repetidas");
     expect(text).toContain("2 pedidos listos");

@@ -13,7 +13,7 @@ export type TrackingRefusal = Refusal<
 
 /**
  * Corrects the tracking number of a shipped order and sends the new one to the customer by email. `seen` is the number
- * that staff saw. The correction is refused if the number changed since.
+ * that staff saw. The correction is refused if the number has changed since.
  */
 export function correctTracking(
   app: App,
@@ -30,7 +30,7 @@ export function correctTracking(
       .select("tracking_number as before")
       .where("id", "=", orderId)
       .executeTakeFirstOrThrow();
-    // Tickets are sent by email: no carrier has them.
+    // Tickets are sent by email, so an order of tickets only has no tracking number.
     if (before === null) return refuse("no_parcel");
     if (before === trackingNumber) return "corrected" as const;
     if (before !== expected) return refuse("order_changed");

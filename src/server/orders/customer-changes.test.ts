@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const ADDRESS = { street: "Durango 20", neigh: "Roma Norte", postalCode: "06700", city: "Cuauhtémoc", state: "CDMX" };
 const cancel = ({ id, token }: PlacedOrder) => shop.call("POST", `/api/v1/orders/${id}/cancel`, { token });
-const move = ({ id, token }: PlacedOrder, body: object = ADDRESS) =>
+const changeAddress = ({ id, token }: PlacedOrder, body: object = ADDRESS) =>
   shop.call("PUT", `/api/v1/orders/${id}/address`, { token, body });
 const read = async ({ id, token }: PlacedOrder) => (await shop.call("GET", `/api/v1/orders/${id}`, { token })).json;
 
@@ -32,10 +32,10 @@ test("an unpaid order is cancelled by its customer once, and its pieces are for 
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
   expect(await read(order)).toMatchObject({ status: "CANCELLED", changes: { cancel: false, address: false } });
   expect(await availableOf(shop.app, order.size.sizeId)).toBe(before + 1);
-  expect((await move(order)).json.code).toBe("ADDRESS_TOO_LATE");
+  expect((await changeAddress(order)).json.code).toBe("ADDRESS_TOO_LATE");
 });
 
-test("with a payment under way, or paid, it is not cancelled", async () => {
+test("an order that is paid or has a payment under way is not cancelled by its customer", async () => {
   const order = await shop.payer.order();
   await shop.payer.pay(order.preferenceId, "CONT");
   await expect.poll(async () => (await read(order)).payments).toHaveLength(1);
@@ -46,19 +46,19 @@ test("with a payment under way, or paid, it is not cancelled", async () => {
   expect((await cancel(paid)).json.code).toBe("CANCEL_TOO_LATE");
 });
 
-test("a payment and a cancellation at the same time: the order is paid, or its money goes back", async () => {
+test("a payment and a cancellation at the same time: the order is paid, or its payment is refunded", async () => {
   const order = await shop.payer.order();
   await Promise.all([shop.payer.pay(order.preferenceId, "APRO"), cancel(order)]);
   await shop.payer.expectConsistent(order);
 });
 
-test("the address changes until a parcel is packed; two at once leave one of both", async () => {
+test("the address can be changed until a parcel is packed; of two concurrent changes the last one stays", async () => {
   const order = await shop.payer.order({ method: "TB" });
-  expect(await move(order, { ...ADDRESS, postalCode: "67" })).toMatchObject({ status: 422 });
-  const other = { ...ADDRESS, street: "Colima 3" };
-  const both = await Promise.all([move(order), move(order, other)]);
+  expect(await changeAddress(order, { ...ADDRESS, postalCode: "67" })).toMatchObject({ status: 422 });
+  const otherAddress = { ...ADDRESS, street: "Colima 3" };
+  const both = await Promise.all([changeAddress(order), changeAddress(order, otherAddress)]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
-  expect([ADDRESS.street, other.street]).toContain((await read(order)).deliveryAddress.street);
+  expect([ADDRESS.street, otherAddress.street]).toContain((await read(order)).deliveryAddress.street);
   const history = (await read(order)).history.filter(({ change }: { change: string | null }) => change === "address");
   expect(history).toHaveLength(2);
 
@@ -66,21 +66,21 @@ test("the address changes until a parcel is packed; two at once leave one of bot
   const lines = [{ sizeId: order.size.sizeId, pieces: 1 }];
   const [packed, moved] = await Promise.all([
     packParcel(shop.app, order.id, { lines, by: CONSOLE_ACTOR, at: new Date() }),
-    move(order, { ...ADDRESS, street: "Sonora 1" }),
+    changeAddress(order, { ...ADDRESS, street: "Sonora 1" }),
   ]);
   expect(isRefusal(packed)).toBe(false);
   const isMoved = moved.status === 200;
   expect((await read(order)).deliveryAddress.street === "Sonora 1").toBe(isMoved);
-  expect((await move(order)).json.code).toBe("ADDRESS_TOO_LATE");
+  expect((await changeAddress(order)).json.code).toBe("ADDRESS_TOO_LATE");
 });
 
-test("neither is possible if the owner switched it off", async () => {
-  const set = (path: string) =>
+test("the customer can neither cancel nor change the address if the owner disabled it", async () => {
+  const disable = (path: string) =>
     runShop(shop.address, shop.app.config.dataDir, ["settings", "set", "--shop", "matriz", path, "false"]);
-  expect((await set("customerChanges.cancel")).status).toBe(0);
-  expect((await set("customerChanges.address")).status).toBe(0);
+  expect((await disable("customerChanges.cancel")).status).toBe(0);
+  expect((await disable("customerChanges.address")).status).toBe(0);
   const order = await shop.payer.order({ method: "TB" });
   await expect.poll(async () => (await read(order)).changes).toMatchObject({ cancel: false, address: false });
   expect((await cancel(order)).json.code).toBe("CANCEL_TOO_LATE");
-  expect((await move(order)).json.code).toBe("ADDRESS_TOO_LATE");
+  expect((await changeAddress(order)).json.code).toBe("ADDRESS_TOO_LATE");
 });

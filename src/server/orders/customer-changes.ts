@@ -24,7 +24,7 @@ export function cancelOwnOrder(
   });
 }
 
-/** The customer changes where their order is sent, before it is packed (rule EDIT-9). The address book stays as it is. */
+/** The customer changes the address of their order before it is packed (rule EDIT-9), but not their address book. */
 export function changeOwnAddress(
   app: App,
   shop: Shop,

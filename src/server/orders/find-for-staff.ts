@@ -11,10 +11,10 @@ export interface OrderToMove {
   customer: string;
   carrier: string | null;
   trackingNumber: string | null;
-  /** The order has goods besides tickets, which are sent by email. */
+  /** Whether the order has goods to ship. Tickets are sent by email. */
   hasParcel: boolean;
   isDisputed: boolean;
-  /** It is collected at a point. */
+  /** The customer collects it at a pick-up point. */
   isPickup: boolean;
 }
 

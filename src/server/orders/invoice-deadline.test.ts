@@ -24,8 +24,8 @@ const dayInMexico = (ms: number) =>
   new Date(ms).toLocaleDateString("en-CA", { timeZone: "America/Mexico_City" }).slice(0, 10);
 const readDeadline = async (order: PlacedOrder) => (await new Payer(shop).read(order)).invoiceDeadline;
 
-/** The order was paid and shipped that many days ago. */
-async function shippedDaysAgo(days: number): Promise<PlacedOrder> {
+/** A shipped order whose payment was received this number of days ago. */
+async function orderPaidDaysAgo(days: number): Promise<PlacedOrder> {
   const order = await shippedOrder(shop);
   const at = new Date(Date.now() - days * DAY_MS);
   await sql`UPDATE payments SET paid_at = ${at} WHERE order_id = ${order.id}`.execute(shop.app.db);
@@ -42,36 +42,36 @@ async function shippedMail(order: PlacedOrder): Promise<string> {
   return (await mailsTo(shop.app, email!)).find(({ subject }) => subject.startsWith("Ya salió"))!.text;
 }
 
-test("an order shows until when its invoice can be requested, once it is shipped and until it is invoiced", async () => {
+test("an order shows its invoice deadline from shipping until it is invoiced", async () => {
   const placed = await new Payer(shop).order({ method: "TB" });
   expect(await readDeadline(placed)).toBeNull();
-  const order = await shippedDaysAgo(1);
+  const order = await orderPaidDaysAgo(1);
   expect(await readDeadline(order)).toEqual({ lastDay: dayInMexico(Date.now() + 9 * DAY_MS), isOver: false });
   await invoiceForStaff(shop.app, await shop.shop(), order.id, { receiver: LUCIA, email: null, by: TEST_ACTOR });
   expect(await readDeadline(order)).toBeNull();
 });
 
-test("the last day counts whole, the day after it is over", async () => {
+test("the deadline ends with its last day", async () => {
   await sql`UPDATE invoice_issuers SET deadline_days = 0 WHERE shop_id = ${shopId}`.execute(shop.app.db);
-  expect(await readDeadline(await shippedDaysAgo(0))).toEqual({ lastDay: dayInMexico(Date.now()), isOver: false });
+  expect(await readDeadline(await orderPaidDaysAgo(0))).toEqual({ lastDay: dayInMexico(Date.now()), isOver: false });
   await sql`ALTER TABLE order_events DISABLE TRIGGER USER`.execute(shop.app.db);
-  const order = await shippedDaysAgo(1);
+  const order = await orderPaidDaysAgo(1);
   const yesterday = new Date(Date.now() - DAY_MS);
   await sql`UPDATE order_events SET at = ${yesterday} WHERE order_id = ${order.id}`.execute(shop.app.db);
   await sql`ALTER TABLE order_events ENABLE TRIGGER USER`.execute(shop.app.db);
   expect(await readDeadline(order)).toEqual({ lastDay: dayInMexico(yesterday.getTime()), isOver: true });
-  // The invoicing page says so before anything is filled in.
+  // The invoicing page shows it before the customer fills in any data.
   const found = await shop.call("GET", `/api/v1/orders/reference/${order.reference}/invoice?phone=5511112222`);
   expect(found.json.order).toMatchObject({ lastDay: dayInMexico(yesterday.getTime()), isOver: true });
 });
 
-test("the email of the shipped order says the last day", async () => {
+test("the email about the shipped order has the last day", async () => {
   const order = await shippedOrder(shop);
   const { lastDay } = await readDeadline(order);
   expect(await shippedMail(order)).toContain(`Puedes pedirla hasta el ${formatDay(lastDay)}`);
 });
 
-test("a shop that cannot seal invoices promises none", async () => {
+test("a shop that cannot seal invoices shows no deadline", async () => {
   await sql`UPDATE invoice_issuers SET is_demo = false, certificate = NULL, secret = NULL, certificate_number = NULL,
     certificate_ends_at = NULL WHERE shop_id = ${shopId}`.execute(shop.app.db);
   const order = await shippedOrder(shop);

@@ -6,7 +6,10 @@ import type { Queryable } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { OrderRow } from "./queries.ts";
 
-/** The last day, in the issuer's time zone, on which the customer may request an order's invoice, and whether it is over. */
+/**
+ * The last day, in the issuer's time zone, on which the customer may request an order's invoice, and whether it is
+ * over.
+ */
 export interface OrderInvoiceDeadline {
   lastDay: string;
   isOver: boolean;
@@ -34,7 +37,7 @@ export async function findInvoiceDeadline(
   return { lastDay, isOver: dayOf(now) > lastDay };
 }
 
-/** The deadline to show to the customer of an order that they can invoice. Null if there is nothing to request. */
+/** The deadline to show to the customer. Null if they cannot request an invoice of this order. */
 export async function shownInvoiceDeadline(
   app: App,
   shop: Shop,

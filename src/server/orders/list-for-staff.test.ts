@@ -39,16 +39,16 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 interface PlaceOptions {
-  of?: Guest;
-  at?: Shop;
+  guest?: Guest;
+  seller?: Shop;
   size?: TestSize;
 }
 
-async function place({ of, at, size }: PlaceOptions = {}): Promise<{ id: string; reference: number; guest: Guest }> {
-  const seller = at ?? (await shop.shop());
-  const guest = of ?? (await newGuest(shop.app, seller));
+async function place(options: PlaceOptions = {}): Promise<{ id: string; reference: number; guest: Guest }> {
+  const seller = options.seller ?? (await shop.shop());
+  const guest = options.guest ?? (await newGuest(shop.app, seller));
   const cart = await newCart(shop.app, seller, [
-    { ...(size ?? (await createTestSize(shop.app, { pieces: 3 }))), pieces: 1 },
+    { ...(options.size ?? (await createTestSize(shop.app, { pieces: 3 }))), pieces: 1 },
   ]);
   const placed = await checkOut(shop.app, seller, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
@@ -60,83 +60,83 @@ async function place({ of, at, size }: PlaceOptions = {}): Promise<{ id: string;
   return { id: placed.orderId, reference, guest };
 }
 
-const found = async (query: Partial<OrderListQuery>) =>
+const findIds = async (query: Partial<OrderListQuery>) =>
   (await listOrdersForStaff(shop.app.db, { ...NO_FILTERS, ...query }, { past: null, limit: 50 })).orders.map(
     ({ id }) => id,
   );
 
-const change = (id: string, to: Record<string, string>) =>
+const updateOrder = (id: string, to: Record<string, string>) =>
   shop.app.db.updateTable("orders").set(to).where("id", "=", id).execute();
 
 describe("the search finds an order", () => {
   let order: Awaited<ReturnType<typeof place>>;
   beforeAll(async () => {
     order = await place();
-    await change(order.id, {
+    await updateOrder(order.id, {
       customer_name: "Begoña Íñiguez",
       customer_last_name: "Pérez-Olmedo",
       customer_phone: "8187654321",
       customer_email: "bego.iniguez@correo.example",
       tracking_number: "1Z 999-AA1 0123",
     });
-    await change(order.id, { customer_phone: "8187654321" });
+    await updateOrder(order.id, { customer_phone: "8187654321" });
   });
 
   test.each([
     ["Begoña", "the customer's name"],
-    ["begona INIGUEZ", "without accents"],
-    ["olmedo bego", "in any order, by the beginnings of words"],
+    ["begona INIGUEZ", "the name without accents"],
+    ["olmedo bego", "the beginnings of names in any order"],
     ["8187654321", "the phone number"],
-    ["81 8765 4321", "in groups"],
-    ["+52 (81) 8765-4321", "with the country code"],
-    ["4321", "its last digits"],
-    ["8765 4321", "without the area, in groups"],
+    ["81 8765 4321", "the phone number in groups"],
+    ["+52 (81) 8765-4321", "the phone number with the country code"],
+    ["4321", "the last digits of the phone number"],
+    ["8765 4321", "the phone number without its area code"],
     ["Begoña 81 8765 4321", "a name and a phone"],
     ["bego.iniguez@correo.example", "the email address"],
     ["1Z999AA10123", "the tracking number without spaces"],
     ["1z 999-aa1 0123", "the tracking number as printed"],
     ["1Z 999", "the beginning of the tracking number"],
-    ["0123", "its end"],
-    ["9 AA1-01", "its middle, with other separators"],
+    ["0123", "the end of the tracking number"],
+    ["9 AA1-01", "the middle of the tracking number, with other separators"],
     ["playera begoña", "a product and a name"],
   ])("by %s: %s", async (typed) => {
-    expect(await found({ search: typed })).toContain(order.id);
+    expect(await findIds({ search: typed })).toContain(order.id);
   });
 
   test.each(["zzyzx", "Begoña Zzyzx", "---", "'; DROP TABLE orders; --", "& | ! : *", "\\", "🙈"])(
-    "and does not by %s",
+    "and not by %s",
     async (typed) => {
-      expect(await found({ search: typed })).not.toContain(order.id);
+      expect(await findIds({ search: typed })).not.toContain(order.id);
     },
   );
 
   test.each([
     ["Inigues", "a wrong letter"],
-    ["Begonia Iñiguez", "one too many"],
-    ["Pérez Olmdeo", "two that changed places"],
-  ])("by the name of its customer with a mistake, %s: %s", async (typed) => {
+    ["Begonia Iñiguez", "an additional letter"],
+    ["Pérez Olmdeo", "two swapped letters"],
+  ])("by a misspelt customer name, %s: %s", async (typed) => {
     await shop.app.db
       .updateTable("customers")
       .set({ name: "Begoña Íñiguez", last_name: "Pérez-Olmedo" })
       .where("id", "=", order.guest.customerId)
       .execute();
-    expect(await found({ search: typed })).toEqual([order.id]);
+    expect(await findIds({ search: typed })).toEqual([order.id]);
     const exported: string[] = [];
     for await (const { id } of eachOrderForStaff(shop.app.db, { ...NO_FILTERS, search: typed })) exported.push(id);
     expect(exported).toEqual([order.id]);
   });
 
-  test("by its number, alone with # and first without", async () => {
+  test("by its number: with # only that order, without # that order first", async () => {
     const later = await place();
-    await change(later.id, { customer_last_name: `Nr ${order.reference}` });
-    expect(await found({ search: `#${order.reference}` })).toEqual([order.id]);
-    expect(await found({ search: String(order.reference) })).toEqual([order.id, later.id]);
+    await updateOrder(later.id, { customer_last_name: `Nr ${order.reference}` });
+    expect(await findIds({ search: `#${order.reference}` })).toEqual([order.id]);
+    expect(await findIds({ search: String(order.reference) })).toEqual([order.id, later.id]);
   });
 
-  test("by its payment at the provider, a ticket and the number of an order that was joined into it", async () => {
+  test("by the provider's payment id, a ticket code and the number of an order that was joined into it", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
     const seats = await createTestSize(shop.app, { pieces: 3, isDigital: true });
-    const [into, joined] = [await place({ of: guest, size: seats }), await place({ of: guest })];
+    const [into, joined] = [await place({ guest, size: seats }), await place({ guest })];
     const payment = `PAY-${newId()}`;
     await shop.app.db
       .insertInto("payments")
@@ -154,8 +154,8 @@ describe("the search finds an order", () => {
         actor: "prueba",
       })
       .execute();
-    expect(await found({ search: payment })).toEqual([into.id]);
-    expect(await found({ search: payment.replaceAll("-", "") })).toEqual([into.id]);
+    expect(await findIds({ search: payment })).toEqual([into.id]);
+    expect(await findIds({ search: payment.replaceAll("-", "") })).toEqual([into.id]);
 
     await shop.app.db
       .updateTable("order_lines")
@@ -164,8 +164,8 @@ describe("the search finds an order", () => {
       .execute();
     const outcome = await joinOrders(shop.app, { orderId: joined.id, intoId: into.id, actor: "prueba" });
     expect(isRefusal(outcome) ? outcome : "joined").toBe("joined");
-    expect(await found({ search: "irrepetible" })).toEqual([into.id]);
-    expect(await found({ search: String(joined.reference) })).toEqual([joined.id, into.id]);
+    expect(await findIds({ search: "irrepetible" })).toEqual([into.id]);
+    expect(await findIds({ search: String(joined.reference) })).toEqual([joined.id, into.id]);
 
     await moveOrder(shop.app, into.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
     const { code } = await shop.app.db
@@ -173,11 +173,11 @@ describe("the search finds an order", () => {
       .select("code")
       .where("order_id", "=", into.id)
       .executeTakeFirstOrThrow();
-    expect(await found({ search: code })).toEqual([into.id]);
-    expect(await found({ search: `${code.slice(0, 5)}-${code.slice(5)}`.toLowerCase() })).toEqual([into.id]);
+    expect(await findIds({ search: code })).toEqual([into.id]);
+    expect(await findIds({ search: `${code.slice(0, 5)}-${code.slice(5)}`.toLowerCase() })).toEqual([into.id]);
   });
 
-  test("by the notes of staff until they are withdrawn, and very long words cause no error", async () => {
+  test("by the notes of staff until they are withdrawn; very long words cause no error", async () => {
     const { id } = await place();
     const memberId = newId();
     const member = { id: memberId, name: "Pola", email: "pola@ejemplo.mx", passwordHash: "x", grants: [] };
@@ -185,16 +185,16 @@ describe("the search finds an order", () => {
     const by = { memberId, name: "Pola", address: null };
     const note = { id: newId(), text: "Llamó: recoge su estuche aguamarina el jueves" };
     expect(await addNote(shop.app, id, note, by)).toBe("added");
-    expect(await found({ search: "aguamarina jueves" })).toEqual([id]);
+    expect(await findIds({ search: "aguamarina jueves" })).toEqual([id]);
     expect(await addNote(shop.app, id, { id: newId(), text: "ﷺ".repeat(2_000) }, by)).toBe("added");
     expect(await addNote(shop.app, id, { id: newId(), text: "æ".repeat(2_000) }, by)).toBe("added");
     await withdrawNote(shop.app, id, note.id, by);
-    expect(await found({ search: "aguamarina" })).toEqual([]);
+    expect(await findIds({ search: "aguamarina" })).toEqual([]);
   });
 
   test("after concurrent changes", async () => {
     const { id } = await place();
-    const rename = (n: number) =>
+    const addPayment = (n: number) =>
       shop.app.db.transaction().execute(async (tx) => {
         await tx
           .insertInto("payments")
@@ -213,24 +213,24 @@ describe("the search finds an order", () => {
           })
           .execute();
       });
-    await Promise.all(Array.from({ length: 8 }, (_, n) => rename(n)));
-    for (let n = 0; n < 8; n++) expect(await found({ search: `carrera${n}x${id.slice(0, 8)}` })).toEqual([id]);
+    await Promise.all(Array.from({ length: 8 }, (_, n) => addPayment(n)));
+    for (let n = 0; n < 8; n++) expect(await findIds({ search: `carrera${n}x${id.slice(0, 8)}` })).toEqual([id]);
   });
 });
 
 describe("the list", () => {
   test("shows a branch's staff only the branch's orders", async () => {
-    const [own, foreign] = [await place({ at: branch }), await place()];
-    expect(await found({ shops: [branch.id] })).toContain(own.id);
-    expect(await found({ shops: [branch.id] })).not.toContain(foreign.id);
-    expect(await found({ shops: [branch.id], search: `#${foreign.reference}` })).toEqual([]);
-    expect(await found({ shops: [branch.id], shopId: (await shop.shop()).id })).toEqual([]);
-    expect(await found({ shops: [] })).toEqual([]);
+    const [own, foreign] = [await place({ seller: branch }), await place()];
+    expect(await findIds({ shops: [branch.id] })).toContain(own.id);
+    expect(await findIds({ shops: [branch.id] })).not.toContain(foreign.id);
+    expect(await findIds({ shops: [branch.id], search: `#${foreign.reference}` })).toEqual([]);
+    expect(await findIds({ shops: [branch.id], shopId: (await shop.shop()).id })).toEqual([]);
+    expect(await findIds({ shops: [] })).toEqual([]);
   });
 
   test("shows an order's payments, including those of orders joined into it", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
-    const [into, joined] = [await place({ of: guest }), await place({ of: guest })];
+    const [into, joined] = [await place({ guest }), await place({ guest })];
     for (const { id } of [into, joined]) {
       await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
     }
@@ -242,9 +242,9 @@ describe("the list", () => {
     );
     expect(orders[0]!.paidCents).toBeGreaterThan(orders[0]!.totalCents);
     expect(orders[0]!.flags).toContain("OVERPAID");
-    expect(await found({ flag: "OVERPAID" })).toContain(into.id);
-    expect(await found({ flag: "any" })).toContain(into.id);
-    expect(await found({ flag: "DISPUTED" })).not.toContain(into.id);
+    expect(await findIds({ flag: "OVERPAID" })).toContain(into.id);
+    expect(await findIds({ flag: "any" })).toContain(into.id);
+    expect(await findIds({ flag: "DISPUTED" })).not.toContain(into.id);
   });
 
   test("continues after each page and shows each order once, even if new orders arrive", async () => {
@@ -293,14 +293,14 @@ describe("with 4,000 orders", () => {
   };
 
   test.each<[string, Partial<OrderListQuery>, RegExp]>([
-    ["all", {}, /orders_reference_once/],
-    ["those to pack", { statuses: ["PAYMENT_ACCEPTED"] }, /orders_by_status|orders_reference_once/],
-    ["reserved ones, none", { statuses: ["JOINED"] }, /orders_by_status/],
-    ["receipts that wait for staff", { isReceiptWaiting: true }, /transfer_receipts[^]*orders_pkey/],
-    ["with flags", { flag: "any" }, /order_flags[^]*orders_pkey/],
-    ["presales", { isPresale: true }, /orders_of_presales/],
-    ["one number", { search: "#100001" }, /orders_reference_once/],
-    ["a phone", { search: "55 0000 7919" }, /order_search_words/],
+    ["all orders", {}, /orders_reference_once/],
+    ["orders to pack", { statuses: ["PAYMENT_ACCEPTED"] }, /orders_by_status|orders_reference_once/],
+    ["joined orders, of which there are none", { statuses: ["JOINED"] }, /orders_by_status/],
+    ["orders with an unanswered receipt", { isReceiptWaiting: true }, /transfer_receipts[^]*orders_pkey/],
+    ["orders with flags", { flag: "any" }, /order_flags[^]*orders_pkey/],
+    ["orders of presales", { isPresale: true }, /orders_of_presales/],
+    ["an order number", { search: "#100001" }, /orders_reference_once/],
+    ["a phone number", { search: "55 0000 7919" }, /order_search_words/],
     ["two rare words", { search: "nuñez 0000" }, /order_search_words/],
     ["a part of a tracking number", { search: "A10123" }, /orders_tracking_parts/],
     ["an email address", { search: "cliente17@correo.example" }, /order_search_words/],

@@ -4,31 +4,32 @@ import type { OrderFlag } from "../../domain/payment.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
 import { misspeltCustomerMatches } from "../customers/customer-matches.ts";
 import type { Queryable } from "../db/connect.ts";
-import { namedReference, readOrderSearch, type OrderSearch } from "./search-orders.ts";
+import { readTypedReference, readOrderSearch, type OrderSearch } from "./search-orders.ts";
 
 /** The filters of staff's list of orders. Null and empty mean no filter. */
 export interface OrderListQuery {
   /** The shops whose orders the member of staff may see. */
   shops: "all" | readonly string[];
-  /** As typed (search-orders.ts). */
+  /** The search text as typed (search-orders.ts). */
   search: string;
   statuses: readonly OrderStatus[];
   shopId: string | null;
   method: PaymentMethod | null;
-  /** Orders with this open flag, or with any. */
+  /** Orders with this open flag, or with any open flag. */
   flag: OrderFlag | "any" | null;
   /** Only orders with a transfer receipt that staff have not answered. */
   isReceiptWaiting: boolean;
   carrierId: string | null;
-  /** Placed at or after, and before. */
+  /** Placed at or after this time. */
   from: Date | null;
+  /** Placed before this time. */
   before: Date | null;
   isPresale: boolean | null;
   /** Oldest orders first. The default is newest first. */
   isOldestFirst?: boolean;
 }
 
-/** A row of the list. Centavos. */
+/** A row of the list. Amounts are in centavos. */
 export interface ListedOrder {
   id: string;
   reference: number;
@@ -44,11 +45,11 @@ export interface ListedOrder {
   pieces: number;
   carrier: string | null;
   trackingNumber: string | null;
-  /** What was paid, including payments of the orders joined into it. */
+  /** The payments that were not refunded, also those of the orders joined into it. */
   paidCents: number;
-  /** What of it was refunded. */
+  /** The refunded part of all payments. */
   refundedCents: number;
-  /** The most monthly payments that one of its card payments was made in. Null if none was by card. */
+  /** The highest number of monthly payments of its card payments. Null if no payment was by card. */
   installments: number | null;
   /** A payment is under way. */
   isPending: boolean;
@@ -57,17 +58,21 @@ export interface ListedOrder {
 }
 
 /**
- * A page of orders, newest first unless requested otherwise. `next` is where the next page begins, or null at the end.
- * The newest order has the highest reference, so the index on it gives the order of the list without a sort. An order
- * whose number was typed comes first. If nothing matches, the orders of customers whose names differ by one letter.
+ * A page of orders, newest first unless requested otherwise. `past` is the reference of the previous page's last order,
+ * and `next` is that value for the next page, or null at the end. The newest order has the highest reference, so the
+ * list needs no sort beside the index on it. An order whose number was typed comes first. If nothing matches, the page
+ * has the orders of customers whose names differ by one letter.
  */
 export async function listOrdersForStaff(
   db: Queryable,
   query: OrderListQuery,
   { past, limit }: { past: number | null; limit: number },
 ): Promise<{ orders: ListedOrder[]; next: number | null }> {
-  const named = past === null ? namedReference(query.search) : null;
-  const first = named === null ? [] : await readPage(db, { ...query, search: `#${named}` }, { past: null, limit: 1 });
+  const typedReference = past === null ? readTypedReference(query.search) : null;
+  const first =
+    typedReference === null
+      ? []
+      : await readPage(db, { ...query, search: `#${typedReference}` }, { past: null, limit: 1 });
   const exact = await readPage(db, query, { past, limit: limit + 1 });
   const found = exact.length + first.length > 0 ? exact : await readMisspelt(db, query, { past, limit: limit + 1 });
   const orders = found.slice(0, limit);
@@ -107,15 +112,15 @@ async function readMisspelt(
 ): Promise<ListedOrder[]> {
   const matches = misspeltCustomerMatches(query.search);
   if (matches === null) return [];
-  const isTheirs = sql`o.customer_id IN (SELECT c.id FROM customers c WHERE ${matches})`;
+  const isOfMisspeltCustomer = sql`o.customer_id IN (SELECT c.id FROM customers c WHERE ${matches})`;
   const { rows } = await pageQuery({ ...query, search: "" }, page, {
     source: sql`orders o`,
-    condition: isTheirs,
+    condition: isOfMisspeltCustomer,
   }).execute(db);
   return rows;
 }
 
-/** The statement, for the test that checks its plan. Null if nothing can match. */
+/** The statement of one page. It is exported for the test of its plan. Null if nothing can match. */
 export function ordersQuery(
   query: OrderListQuery,
   page: { past: number | null; limit: number },

@@ -7,12 +7,12 @@ import { listOrders, type OrderRow } from "./queries.ts";
 export interface ListOrdersInput {
   page: number;
   size: number;
-  /** Words that the number, the status label or the products must contain. '' matches all orders. */
+  /** The words to find in the order's number, status label or products. '' matches all orders. */
   query: string;
   kind: "all" | "presale" | OrderStatus;
 }
 
-/** A customer's orders in this shop, newest first, and their number. */
+/** A page of a customer's orders in this shop, newest first, and the number of all matching orders. */
 export function listOrdersOf(
   app: App,
   shop: Shop,

@@ -5,14 +5,14 @@ import { isId } from "../db/new-id.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** The number of links that open one order. A new link replaces the oldest. */
+/** The maximum number of links to one order. A new link replaces the oldest. */
 const MAX_LINKS = 10;
 
 /**
  * Creates a key to a guest's own order, for a link that opens it on another device: a guest without a mailbox has no
- * other way (decision 12). Only for guests: a customer has an account, and a key would stay valid after a change of
- * password. The key is returned once and stored as a hash. It is one statement: two concurrent calls do not see each
- * other's key, so one more may be stored.
+ * other way (decision 12). Customers with an account get no key, because it would stay valid after a change of
+ * password. The key is returned once and stored as a hash. Concurrent calls do not see each other's keys, so slightly
+ * more than MAX_LINKS keys may be stored.
  */
 export async function makeOrderLink(
   { genericPlanDb }: App,

@@ -48,7 +48,7 @@ const PATH: Record<Exclude<OrderStatus, "PRESALE">, OrderStatus[]> = {
   JOINED: ["JOINED"],
 };
 
-/** One transition of the path. A join needs another order. */
+/** Makes one transition of the path. A join needs another order. */
 async function step(id: string, to: OrderStatus): Promise<unknown> {
   if (to !== "JOINED") return move(id, to);
   const into = await newOrder();
@@ -61,7 +61,7 @@ describe.each(Object.keys(PATH) as (keyof typeof PATH)[])("from %s", (from) => {
     const { id } = await newOrder();
     for (const next of PATH[from]) expect(await step(id, next)).toBe(next);
     const outcome = await move(id, to);
-    // These two have their own use cases.
+    // Transitions from CANCELLED and to JOINED have their own use cases.
     const allowed = canMove(from, to) && from !== "CANCELLED" && to !== "JOINED";
     expect(outcome).toEqual(allowed ? to : { refused: "move_not_allowed" });
     const order = await findOrder(testApp.app.db, shop.id, id);
@@ -75,11 +75,11 @@ test("the database has the same transitions as the code", async () => {
   const { rows } = await sql<{ transition: string }>`
     SELECT from_status || '>' || to_status AS transition FROM order_transitions
     WHERE from_status <> 'NEW' AND from_status <> to_status`.execute(testApp.app.db);
-  const expected = Object.entries(ORDER_TRANSITIONS).flatMap(([from, tos]) => tos.map((to) => `${from}>${to}`));
+  const expected = Object.entries(ORDER_TRANSITIONS).flatMap(([from, targets]) => targets.map((to) => `${from}>${to}`));
   expect(rows.map((row) => row.transition).toSorted()).toEqual(expected.toSorted());
 });
 
-test("the database refuses a status without its history row, and a history row of a transition that is not allowed", async () => {
+test("the database refuses a status without its history row, and a history row of a forbidden transition", async () => {
   const { id } = await newOrder();
   const { db } = testApp.app;
   await expect(db.updateTable("orders").set({ status: "SHIPPED" }).where("id", "=", id).execute()).rejects.toThrow(
@@ -113,7 +113,7 @@ test("an order with a parcel needs a tracking number to be shipped", async () =>
   expect(outcome).toEqual({ refused: "tracking_missing" });
 });
 
-test("after these tests every invariant of the data holds", async () => {
+test("after these tests no invariant of the data is violated", async () => {
   // The use case that asks for payment gives the order its deadline.
   await sql`UPDATE orders SET pay_by = now() + interval '1 day' WHERE status = 'WAITING_PAYMENT' AND pay_by IS NULL`.execute(
     testApp.app.db,

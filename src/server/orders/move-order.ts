@@ -25,11 +25,11 @@ export interface Move {
   trackingNumber?: string;
   /** The carrier that takes the parcel, if it is not the one chosen at checkout. The charge does not change. */
   carrier?: { id: string; name: string; description: string };
-  /** The cause that the email names. Without it the email has the general text. */
+  /** The cause that the email mentions. Without it the email has the general text. */
   because?: MoveCause;
-  /** A member of staff: the change log then records it. */
+  /** The member of staff, for the change log. */
   by?: Actor;
-  /** The status that staff saw. The move is refused if it changed since. */
+  /** The status that staff saw. The move is refused if the status has changed since. */
   seen?: OrderStatus;
   /** For a cancellation: why the pieces are written off instead of returned to stock. */
   writtenOff?: string;
@@ -47,16 +47,16 @@ export type MoveRefusal = Refusal<
 
 /**
  * Moves an order along an allowed transition, with its history row. A cancelled order returns its pieces. Marking an
- * order as paid confirms its money: what is missing is recorded as confirmed by `actor`. An order that is shipped leaves
- * in a parcel (rule PARCEL-3).
+ * order as paid confirms its money: the missing amount is recorded as a payment that `actor` confirmed. A shipped order
+ * gets a parcel (rule PARCEL-3).
  */
 export async function moveOrder(app: App, orderId: string, move: Move): Promise<OrderStatus | MoveRefusal> {
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
     if (move.seen !== undefined && move.seen !== order.status) return refuse("order_changed");
-    // Only late money may revive a cancelled order, because its pieces must be taken again (rule PAY-4). A join must
-    // also move the order's lines: join-orders.ts.
+    // Only a late payment reactivates a cancelled order, because its pieces must be taken again (rule PAY-4). A join
+    // must also move the order's lines: join-orders.ts.
     const hasOwnUseCase = order.status === "CANCELLED" || move.to === "JOINED";
     if (!canMove(order.status, move.to) || hasOwnUseCase) return refuse("move_not_allowed");
     if (move.to === "SHIPPED") {
@@ -96,7 +96,7 @@ export async function logMove(
   action = LOG_ACTION[to],
 ): Promise<void> {
   await logChange(tx, by, {
-    action: action,
+    action,
     object: { kind: "order", id: before.id },
     before: { status: before.status, ...(to === "RESERVED" && before.pay_by && { payByAt: before.pay_by }) },
     after: {
@@ -113,7 +113,7 @@ export interface LockedOrder {
   status: OrderStatus;
   grand_total_cents: number;
   pay_by: Date | null;
-  /** The exchange whose difference it charges (rule RETURN-13). Null for every other order. */
+  /** The exchange whose difference the order charges (rule RETURN-13). Null for every other order. */
   return_id: string | null;
 }
 
@@ -130,8 +130,9 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<LockedOrder | 
 /**
  * Moves an order whose row is locked and whose transition was checked. The command line, staff, payments and scheduled
  * jobs all use it. The email is a job of the same transaction. Tickets are issued when the order is paid and voided
- * when it is cancelled. Of tickets, and of the difference of an exchange, nothing is sent: such an order goes on to SHIPPED
- * automatically (rules TICKET-2 and RETURN-13). Returns the status and the flags for staff.
+ * when it is cancelled. An order of tickets only, and an order that charges the difference of an exchange, has nothing
+ * to ship: once it is paid, it moves to SHIPPED automatically (rules TICKET-2 and RETURN-13). Returns the status and
+ * the flags for staff.
  */
 export async function moveLockedOrder(
   tx: Tx,
@@ -173,7 +174,7 @@ export async function moveLockedOrder(
     const shipped = { to: "SHIPPED", actor: "sistema", reason } as const;
     return moveLockedOrder(tx, { ...order, status: move.to }, { ...shipped, because: move.because });
   }
-  // The exchange locks its order first, so another transaction ends it.
+  // An exchange must lock the returned order first, so a job ends it in another transaction.
   if (move.to === "CANCELLED" && order.return_id !== null) {
     await enqueue(tx, "end_unpaid_exchange", { returnId: order.return_id });
   }
@@ -191,7 +192,7 @@ export async function moveLockedOrder(
 /** The customer is notified of these moves by e-mail. */
 const NOTIFIED: ReadonlySet<OrderStatus> = new Set(["PAYMENT_ACCEPTED", "SHIPPED", "CANCELLED"]);
 
-/** Whether the order is collected at a point: it is handed over there, and leaves in no other way (rule PICKUP-5). */
+/** Whether the customer collects the order at a point. Such an order is never shipped (rule PICKUP-5). */
 export async function isPickup(tx: Tx, orderId: string): Promise<boolean> {
   const pickup = await tx.selectFrom("pickups").select("state").where("order_id", "=", orderId).executeTakeFirst();
   return pickup !== undefined;

@@ -7,11 +7,11 @@ import { moveOrder, type MoveRefusal } from "./move-order.ts";
 
 interface MovesInput {
   references: readonly number[];
-  /** The shops in which staff may do it. */
+  /** The shops whose orders the member of staff may move. */
   shops: "all" | readonly string[];
   to: OrderStatus;
   reason: string;
-  /** By reference, for orders with a parcel. */
+  /** The tracking numbers by order reference, for orders with a parcel. */
   trackingNumbers?: ReadonlyMap<number, string>;
 }
 

@@ -36,7 +36,7 @@ export async function listActiveNotes(db: Queryable, orderIds: readonly string[]
   return new Map(rows.map(({ order_id, texts }) => [order_id, texts]));
 }
 
-/** Adds a note. `id` is generated with the form: the same id twice is one note. */
+/** Adds a note. `id` is generated with the form, so a form that is sent twice adds one note. */
 export function addNote(
   app: App,
   orderId: string,
@@ -60,7 +60,7 @@ export function addNote(
   });
 }
 
-/** Withdraws one's own note. It stays readable. */
+/** Withdraws a note of the same member of staff. The note stays readable. */
 export function withdrawNote(
   app: App,
   orderId: string,

@@ -4,8 +4,8 @@ import type { Cents } from "../../domain/money.ts";
 import type { OrderRow } from "./queries.ts";
 
 /**
- * What the customer pays, as labelled amounts. They add up to the last row; discounts are negative. Amounts of zero are
- * left out.
+ * What the customer pays, as labelled amounts in centavos. They add up to the last row. Discounts are negative. Amounts
+ * of zero are left out.
  */
 export function orderFigures(order: OrderRow): [label: string, cents: number][] {
   const parts: [string, number][] = [
@@ -30,7 +30,7 @@ export type ChargeColumns = Pick<
   | "online_fee_cents"
 >;
 
-/** An order's charges beside its products, less what a promotion takes off the shipping. */
+/** An order's charges beside its products, in centavos. A discount on shipping is already subtracted. */
 export function chargesOf(order: ChargeColumns): Record<ChargeKind, Cents> {
   const off = Math.min(order.shipping_discount_cents, order.shipping_cents);
   return {

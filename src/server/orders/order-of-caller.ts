@@ -1,12 +1,12 @@
 import type { App } from "../app.ts";
 import { findCaller } from "../api/caller.ts";
 import type { Shop } from "../shops/shop.ts";
-import { getOrder } from "./get-order.ts";
+import { findAccessibleOrder } from "./find-accessible-order.ts";
 import type { OrderRow } from "./queries.ts";
 
 /**
- * The order that the caller may open. The key of the email, or of a link that the guest made, opens it for anyone, even
- * after the customer's session has ended.
+ * The order, if the caller may open it. Everybody who has the key of its email, or of a link that the guest created,
+ * may open it, also after the customer's session has ended.
  */
 export async function orderOfCaller(
   app: App,
@@ -15,8 +15,9 @@ export async function orderOfCaller(
   key: string | undefined,
   request: Request,
 ): Promise<OrderRow | undefined> {
-  const byKey = key === undefined ? undefined : await getOrder(app, shop, orderId, { customerId: null, key });
+  const byKey =
+    key === undefined ? undefined : await findAccessibleOrder(app, shop, orderId, { customerId: null, key });
   if (byKey) return byKey;
   const caller = await findCaller(app, request);
-  return getOrder(app, shop, orderId, { customerId: caller?.customerId ?? null, key: null });
+  return findAccessibleOrder(app, shop, orderId, { customerId: caller?.customerId ?? null, key: null });
 }

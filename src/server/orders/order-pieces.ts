@@ -5,8 +5,8 @@ interface MovementInfo {
   actor: string;
   reason: string;
   /**
-   * Why they are written off. The stock movements then record a return and a write-off, and available stock does not
-   * change.
+   * Why the pieces are written off. The stock movements then record a return and a write-off, and available stock does
+   * not change.
    */
   writtenOff?: string;
 }
@@ -31,7 +31,7 @@ export async function returnOrderPieces(tx: Tx, orderId: string, info: MovementI
     SELECT id, held, 'return', ${info.reason}, ${info.actor}, ${orderId} FROM pieces`.execute(tx);
 }
 
-/** The write-off belongs to no order: the movements of a cancelled order add up to zero. */
+/** The write-off has no order id, so that the movements of a cancelled order add up to zero. */
 async function writeOffOrderPieces(tx: Tx, orderId: string, actor: string, reason: string): Promise<void> {
   await sql`
     INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id)
@@ -43,7 +43,7 @@ async function writeOffOrderPieces(tx: Tx, orderId: string, actor: string, reaso
 }
 
 /**
- * Takes a cancelled order's pieces from stock again: all of them or none. Returns false if a piece is not available.
+ * Takes a cancelled order's pieces from stock again: all or none. Returns false if a piece is not available.
  */
 export async function retakeOrderPieces(tx: Tx, orderId: string, info: MovementInfo): Promise<boolean> {
   const { rows } = await sql<{ held: number; available: number }>`

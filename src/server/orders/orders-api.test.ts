@@ -40,7 +40,7 @@ const list = async (query = "", options: object = {}) =>
   (await shop.call("GET", `/api/v1/customers/${ana.id}/orders${query}`, { token: ana.token, ...options })).json;
 
 describe("the list of orders", () => {
-  test("is the customer's in this shop, newest first, with real totals", async () => {
+  test("has the customer's orders in this shop, newest first, with the real total count", async () => {
     const { rows } = await sql<{ shop: string; count: number }>`
       SELECT s.key AS shop, count(*) AS count FROM orders o JOIN shops s ON s.id = o.shop_id
       WHERE o.customer_id = ${ana.id} GROUP BY 1`.execute(shop.app.db);
@@ -117,7 +117,7 @@ describe("an order", () => {
     expect(await get("", ana.token)).toBe(404);
   });
 
-  test("does not show the guest's other addresses or username to a caller with the key", async () => {
+  test("does not show the guest's email address to a caller with the key", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const id = await order(await newGuest(shop.app, await shop.shop(), email));
     const { text } = await shop.call("GET", `/api/v1/orders/${id}?key=${await keyOf(email)}`);
@@ -125,13 +125,13 @@ describe("an order", () => {
   });
 });
 
-describe("a link that a guest makes", () => {
+describe("a link that a guest creates", () => {
   const link = (id: string, token?: string, shopKey?: string) =>
     shop.call("POST", `/api/v1/orders/${id}/link`, { token, shop: shopKey });
   const opens = async (id: string, key: string) =>
     (await shop.call("GET", `/api/v1/orders/${id}?key=${key}`)).status === 200;
 
-  test("opens their order on any device, and no other order; the email's link still opens it", async () => {
+  test("opens their order on any device and no other order; the link of the email still works", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const guest = await newGuest(shop.app, await shop.shop(), email);
     const id = await order(guest);
@@ -188,14 +188,14 @@ describe("an order that was placed as a guest", () => {
     expect((await shop.call("GET", `/api/v1/orders/${id}`, { token: guest.token })).status).toBe(404);
   });
 
-  test("stays the guest's when another person registers with their phone, or the guest with another phone", async () => {
+  test("stays the guest's if another person registers with the phone, or the guest with another phone", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
     await order(guest);
     expect(await ordersOf(await register(null))).toEqual([]);
     expect(await ordersOf(await register(guest, "5599998888"))).toEqual([]);
   });
 
-  test("is claimed with the key of one order's email: all with that mailbox and phone move, once", async () => {
+  test("is claimed with the key of one email: all orders with that mailbox and phone move once", async () => {
     const matriz = await shop.shop();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const [first, second, otherMail] = [
@@ -219,15 +219,15 @@ describe("an order that was placed as a guest", () => {
     expect((await claim(first, key, otherAccount.json.access_token)).status).toBe(404);
   });
 
-  test("is claimed with a link that the guest made: that order moves, not their others", async () => {
+  test("is claimed with a link that the guest created: only that order moves", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
-    const [linked, other] = [await order(guest), await order(guest)];
+    const [linked, otherOrder] = [await order(guest), await order(guest)];
     const { key } = (await shop.call("POST", `/api/v1/orders/${linked}/link`, { token: guest.token })).json;
     const account = await register(null);
-    expect((await claim(other, key, account.json.access_token)).status).toBe(404);
+    expect((await claim(otherOrder, key, account.json.access_token)).status).toBe(404);
     expect((await claim(linked, key, account.json.access_token)).json).toEqual({ status: "OK", claimed: 1 });
     expect(await ordersOf(account)).toEqual([linked]);
-    expect((await shop.call("GET", `/api/v1/orders/${other}`, { token: guest.token })).status).toBe(200);
+    expect((await shop.call("GET", `/api/v1/orders/${otherOrder}`, { token: guest.token })).status).toBe(200);
   });
 
   test("cannot be claimed with another phone, or by a guest", async () => {
@@ -278,7 +278,7 @@ describe("the receipt", () => {
     expect(page.docs).toHaveLength(2);
   });
 
-  test("of many lines has numbered pages with all lines", async () => {
+  test("of many lines has numbered pages, with every line on them", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
     const id = await order(guest, 40);
     const { text, totalPages } = await receipt(id, guest.token);
@@ -302,7 +302,7 @@ describe("the receipt", () => {
     expect((await shop.call("GET", `/api/v1/orders/${id}/pdf`)).status).toBe(404);
   });
 
-  test("of a paid order does not say that it waits for payment", async () => {
+  test("of a paid order does not ask for payment", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
     const id = await order(guest);
     expect((await receipt(id, guest.token)).text).toContain("espera su pago");

@@ -24,12 +24,15 @@ interface OrderToJoinRow extends Pick<
   feeBaseCents: Cents;
 }
 
-/** Locks orders in id order. Of two concurrent joins the later one waits, and then sees the result of the first. */
+/** Locks orders in id order. The second of two concurrent joins waits, and then sees the result of the first. */
 export async function lockOrders(tx: Tx, orderIds: string[]): Promise<void> {
   await sql`SELECT FROM orders WHERE id = ANY (${orderIds}::uuid[]) ORDER BY id FOR UPDATE`.execute(tx);
 }
 
-/** The orders with their lines, but those that charge the difference of an exchange. Callers that change them lock them first. */
+/**
+ * The orders with their lines. Orders that charge the difference of an exchange are left out. Callers that write lock
+ * them first.
+ */
 export async function readOrdersToJoin(db: Queryable, orderIds: string[]): Promise<Map<string, OrderToJoin>> {
   const { rows } = await sql<OrderToJoinRow>`
     SELECT id, reference, customer_id AS "customerId", shop_id AS "shopId", status, is_wholesale AS wholesale,
@@ -92,9 +95,10 @@ export interface Joinable {
   createdAt: Date;
   pieces: number;
   /**
-   * The total of the other order with this one's lines, and of this one with the other's. Null if that join is refused.
+   * The total of the other order with this order's lines. Null if that join is refused.
    */
   intoItCents: Cents | null;
+  /** The total of this order with the other order's lines. Null if that join is refused. */
   intoThisCents: Cents | null;
 }
 

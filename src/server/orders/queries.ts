@@ -27,9 +27,9 @@ interface OrderLine {
   branch_price_cents: number | null;
   branch_wholesale_price_cents: number | null;
   unit_price_cents: number;
-  /** What promotions take off the whole line. */
+  /** The discount of the whole line. */
   discount_cents: number;
-  /** The price before the offer that it was sold at. */
+  /** The price before the offer at which the line was sold. Null without an offer. */
   former_price_cents: number | null;
   picture: { key: string; webp: number[] } | null;
   extended1: string | null;
@@ -37,13 +37,13 @@ interface OrderLine {
 }
 
 interface OrderPayment {
-  /** 'shop': staff confirmed it. */
+  /** The payment provider. 'shop': staff confirmed the payment. */
   provider: string;
   state: PaymentState;
   kind: "card" | "cash" | "transfer" | "wallet" | "other";
-  /** The provider's name for it: `visa`, `oxxo`. */
+  /** The provider's name of the method: `visa`, `oxxo`. */
   method: string;
-  /** The monthly payments that the payer chose. Null if it is not by card. */
+  /** The number of monthly payments that the payer chose. Null if the payment is not by card. */
   installments: number | null;
   cents: number;
   refundedCents: number;
@@ -62,10 +62,10 @@ interface OrderParcel {
   /** The current URL template of its carrier's tracking page. */
   tracking_template: string | null;
   weight_grams: number | null;
-  /** The days that were promised when it left. */
+  /** The first and the last day of the estimate that was shown when the parcel was handed over. */
   arrives_from: string | null;
   arrives_to: string | null;
-  /** The business days that its carrier takes now: for a parcel that left without a promise. */
+  /** The business days that its carrier takes now, for a parcel that was handed over without an estimate. */
   days: ShippingDays | null;
   handed_over_at: string | null;
   delivered_at: string | null;
@@ -76,15 +76,15 @@ interface OrderParcel {
 interface OrderPickup {
   state: PickupState;
   code: string;
-  /** The one other person who may collect it. */
+  /** One other person who may collect the order. */
   collector: string | null;
   ready_at: string | null;
-  /** The last day on which it is kept, once the reminder said so. */
+  /** The last day on which the order is kept. Null until the reminder was sent. */
   kept_until: string | null;
   collected_at: string | null;
   collected_by: string | null;
   point_id: string;
-  /** The point as it is now. */
+  /** The current data of the pick-up point. */
   name: string;
   address: string;
   map_url: string | null;
@@ -148,26 +148,26 @@ export interface OrderRow {
   created_at: Date;
   /** The order that received this one's lines (rule ORDER-4). */
   joined_into: { id: string; reference: number } | null;
-  /** The invoice that counts. Null if the order is not invoiced. */
+  /** The valid or pending invoice. Null if the order is not invoiced. */
   invoice: { state: InvoiceState; uuid: string | null } | null;
   lines: OrderLine[];
-  /** What promotions and staff took off, in the order in which it was applied. */
+  /** The discounts of promotions and staff, in the order in which they were applied. */
   discounts: { promotionId: string | null; label: string; code: string | null; cents: number }[];
-  /** Once the order is paid: one for each piece of its DIGITAL lines. */
+  /** One ticket for each piece of the DIGITAL lines. Empty until the order is paid. */
   tickets: OrderTicket[];
   payments: OrderPayment[];
-  /** Returned transfers, as staff recorded them. */
+  /** Refunds by transfer, as staff recorded them. */
   transfer_refunds: { id: string; cents: number; sentOn: string; reference: string }[];
   receipts: { state: "SUBMITTED" | "ACCEPTED" | "REJECTED"; uploaded_at: string; answer: string | null }[];
   history: { status: OrderStatus; at: string; reason: string; change: OrderChange | null }[];
   parcels: OrderParcel[];
-  /** Where it is collected. Null for an order that is sent. */
+  /** The pick-up. Null for an order that is sent. */
   pickup: OrderPickup | null;
   /** The exchange whose difference this order charges (rule RETURN-13). Null for every other order. */
   exchange: { return_id: string; number: number; order_id: string; reference: number } | null;
-  /** Orders that charge the difference of an exchange of this one. */
+  /** The orders that charge differences of this order's exchanges. `number` is that of the return. */
   differences: { id: string; reference: number; number: number; status: OrderStatus; cents: number }[];
-  /** Pieces that travel and are in no parcel, or in one that came back. */
+  /** The pieces to ship that are in no parcel, or in a parcel that came back. */
   unparcelled: { size_id: string; pieces: number }[];
 }
 
@@ -252,8 +252,8 @@ export async function hasOrder(db: Queryable, shopId: string, orderId: string): 
 }
 
 /**
- * True if `keyHash` is the hash of the key from the order's email, or of a link that the guest made. A key of an order
- * opens the orders that charge differences of its exchanges too.
+ * True if `keyHash` is the hash of the key from the order's email, or of a link that the guest created. A key of an
+ * order also opens the orders that charge differences of its exchanges.
  */
 export async function isOrderKey(db: Queryable, orderId: string, keyHash: Buffer): Promise<boolean> {
   const { rows } = await sql`
@@ -292,7 +292,7 @@ interface OrderFilter {
   isPresale: boolean | null;
   /** Normalized words, each of which the order's number, status label or lines must contain. */
   words: string[];
-  /** The label of each status, of ordinary orders and of those that charge a difference. */
+  /** The label of each status, for ordinary orders and for orders that charge the difference of an exchange. */
   labels: { ofOrders: Record<string, string>; ofDifferences: Record<string, string> };
   limit: number;
   offset: number;

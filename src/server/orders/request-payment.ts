@@ -13,11 +13,11 @@ import { lockOrder, logMove, moveLockedOrder, type LockedOrder } from "./move-or
 
 type RequestPaymentRefusal = Refusal<"order_not_found" | "order_changed" | "move_not_allowed">;
 
-/** An order whose deadline passed while it was reserved gets at least this long again. */
+/** An order whose deadline passed while it was reserved gets a new deadline at least this many hours away. */
 const MIN_HOURS = 1;
 
 /**
- * Requests the payment of an order that was held without a deadline (RESERVED, or a branch's PRESALE). It waits for its
+ * Requests the payment of an order without a deadline (RESERVED, or a branch's PRESALE). The order then waits for its
  * payment like a new order, with the shop's payment windows from now, and the customer gets an email.
  */
 export function requestPayment(
@@ -42,8 +42,8 @@ export function requestPayment(
 }
 
 /**
- * Undoes "reserve" if nothing else has happened since, and restores the deadline. The customer gets no email, because
- * they got none about the reservation.
+ * Undoes the reservation by staff if it was the last move, and restores the deadline. The customer gets no email,
+ * because they got none about the reservation.
  */
 export function undoReserve(app: App, orderId: string, by: Actor): Promise<"undone" | RequestPaymentRefusal> {
   return transact(app.db, async (tx) => {

@@ -5,18 +5,18 @@ import { valueOfReturn, type KeptPromotion } from "../../domain/returned-pieces.
 import type { Queryable } from "../db/connect.ts";
 import type { OrderRow } from "./queries.ts";
 
-/** What giving back pieces of one line refunds, in centavos (rule PROMO-11). */
+/** The refund for returning pieces of one line, in centavos (rule PROMO-11). */
 export interface LineReturn {
   sizeId: string;
-  /** One piece. */
+  /** The refund of one piece. */
   oneCents: Cents;
-  /** All pieces of the line. */
+  /** The refund of all pieces of the line. */
   allCents: Cents;
 }
 
 /**
- * For each line of an order with promotions: what its pieces are worth when they come back, by the promotions as they
- * were at the purchase. Empty without discounts: then it is the price.
+ * The refund for returning pieces, for each line of an order with discounts, by the promotions of the day of the order.
+ * Empty for an order without discounts, where the refund is the price.
  */
 export async function listReturnValues(db: Queryable, order: OrderRow): Promise<LineReturn[]> {
   if (order.discounts.length === 0) return [];
@@ -41,7 +41,9 @@ interface PlacedRow {
   lines: { sizeId: string; productId: string }[];
 }
 
-/** The promotions of an order and of those that were joined into it, each once, by products. */
+/**
+ * The promotions of an order and of the orders that were joined into it, each once, with the products it applied to.
+ */
 export async function findPromotions(db: Queryable, orderId: string): Promise<KeptPromotion[]> {
   const { rows } = await sql<PlacedRow>`
     WITH RECURSIVE family AS (

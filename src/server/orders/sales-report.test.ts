@@ -9,7 +9,7 @@ let shop: ShopWithPayer;
 
 beforeAll(async () => {
   shop = await openShopWithPayer();
-  // The demo's own orders are not counted here.
+  // The report does not count the demo's orders then.
   await moveToPast(
     (await sql<{ id: string }>`SELECT id FROM orders`.execute(shop.app.db)).rows.map(({ id }) => id),
     400,
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Moves these orders' payments back by this number of days. */
+/** Sets the time of these orders' history to this number of days ago. */
 async function moveToPast(orderIds: readonly string[], days: number): Promise<void> {
   await sql`ALTER TABLE order_events DISABLE TRIGGER order_events_append_only`.execute(shop.app.db);
   await sql`UPDATE order_events SET at = now() - interval '1 day' * ${days}::int
@@ -25,7 +25,8 @@ async function moveToPast(orderIds: readonly string[], days: number): Promise<vo
   await sql`ALTER TABLE order_events ENABLE TRIGGER order_events_append_only`.execute(shop.app.db);
 }
 
-async function sold(daysAgo: number, to?: "CANCELLED"): Promise<{ id: string; cents: number }> {
+/** An order that was paid, and cancelled if `to` says so, this number of days ago. */
+async function paidOrder(daysAgo: number, to?: "CANCELLED"): Promise<{ id: string; cents: number }> {
   const order = await shop.payer.order({ method: "TB" });
   for (const status of ["PAYMENT_ACCEPTED", ...(to ? [to] : [])] as const) {
     const moved = await moveOrder(shop.app, order.id, { to: status, actor: "prueba", reason: "prueba" });
@@ -47,24 +48,24 @@ const sumOf = (parts: readonly Record<Sum, number>[], field: Sum): number =>
 
 describe("sales of 30 days, and of the 30 days before", () => {
   test("an order counts on the day it was paid, unless it was cancelled", async () => {
-    const today = await sold(0);
-    const edge = await sold(29);
-    const before = await sold(30);
-    await sold(60);
-    await sold(3, "CANCELLED");
+    const newest = await paidOrder(0);
+    const oldest = await paidOrder(29);
+    const previous = await paidOrder(30);
+    await paidOrder(60);
+    await paidOrder(3, "CANCELLED");
     await shop.payer.order({ method: "TB" });
     const report = await reportSales(shop.app.db, "all");
     expect(report).toMatchObject({
-      cents: today.cents + edge.cents,
-      previousCents: before.cents,
+      cents: newest.cents + oldest.cents,
+      previousCents: previous.cents,
       orders: 2,
       ordersBefore: 1,
       pieces: 2,
       piecesBefore: 1,
     });
     expect(report.days).toHaveLength(30);
-    expect(report.days[0]).toMatchObject({ cents: edge.cents, previousCents: 0, orders: 1 });
-    expect(report.days.at(-1)).toMatchObject({ cents: today.cents, previousCents: before.cents, orders: 1 });
+    expect(report.days[0]).toMatchObject({ cents: oldest.cents, previousCents: 0, orders: 1 });
+    expect(report.days.at(-1)).toMatchObject({ cents: newest.cents, previousCents: previous.cents, orders: 1 });
     const pieces = (parts: { pieces: number }[]) => parts.reduce((sum, part) => sum + part.pieces, 0);
     expect([pieces(report.shops), pieces(report.brands), pieces(report.sizes)]).toEqual([2, 2, 2]);
     const cents = report.shops.reduce((sum, part) => sum + part.cents, 0);
@@ -73,18 +74,18 @@ describe("sales of 30 days, and of the 30 days before", () => {
 
   test("refunds do not count as sales", async () => {
     const { cents } = await reportSales(shop.app.db, "all");
-    const { id } = await sold(1);
+    const { id } = await paidOrder(1);
     await sql`UPDATE payments SET refunded_cents = cents WHERE order_id = ${id}`.execute(shop.app.db);
     expect(await reportSales(shop.app.db, "all")).toMatchObject({ cents });
   });
 
-  test("each breakdown adds up to the sales: shipping and fees, refunds and names after the tenth have their own rows", async () => {
-    const { id, cents } = await sold(2);
+  test("each breakdown adds up to the sales, with rows for charges, refunds and all names after the tenth", async () => {
+    const { id, cents } = await paidOrder(2);
     await sql`UPDATE payments SET refunded_cents = 7_77 WHERE order_id = ${id}`.execute(shop.app.db);
-    const online = await sold(31);
+    const online = await paidOrder(31);
     await sql`UPDATE orders SET online_fee_cents = 12_34, grand_total_cents = grand_total_cents + 12_34
       WHERE id = ${online.id}`.execute(shop.app.db);
-    for (let n = 0; n < 12; n++) await setBrand((await sold(n < 11 ? 4 : 35)).id, `Marca ${n}`);
+    for (let n = 0; n < 12; n++) await setBrand((await paidOrder(n < 11 ? 4 : 35)).id, `Marca ${n}`);
     const report = await reportSales(shop.app.db, "all");
     for (const [name, parts] of Object.entries({ brands: report.brands, sizes: report.sizes, shops: report.shops })) {
       expect(sumOf(parts, "cents"), name).toBe(report.cents);

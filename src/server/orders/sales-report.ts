@@ -28,21 +28,22 @@ export interface SalesReport extends Sales {
   ordersBefore: number;
   pieces: number;
   piecesBefore: number;
-  /** 30 days, the oldest first. `before` is the same day of the period before. */
+  /** 30 days, oldest first. `previousCents` is of the same day of the previous period. */
   days: { day: string; cents: Cents; previousCents: Cents; orders: number }[];
   /**
-   * Each breakdown adds up to the sales exactly. Its names, ten at most, are sorted by size. Shops: all that the member
-   * of staff may see.
+   * Each breakdown adds up to the sales exactly. Its names, at most ten, are sorted by amount. The shops are those that
+   * the member of staff may see.
    */
   shops: SalesPart[];
-  /** By the prices of their lines, after discounts. */
+  /** Brands and sizes: by the prices of the order lines, after discounts. */
   brands: SalesPart[];
   sizes: SalesPart[];
 }
 
 /**
- * Sales: orders by the day they were fully paid, less refunds. Orders that were cancelled or joined into another since
- * do not count, but the target of a join does. `shopIds` are the shops whose money the member of staff may see.
+ * Sales are orders by the day on which they were fully paid, less refunds. Orders that were cancelled or joined into
+ * another order do not count. The target of a join does. `shopIds` are the shops whose money the member of staff may
+ * see.
  */
 export async function reportSales(db: Queryable, shopIds: "all" | readonly string[]): Promise<SalesReport> {
   const inShops = shopIds === "all" ? sql`true` : sql`o.shop_id = ANY (${shopIds}::uuid[])`;
@@ -92,15 +93,15 @@ export async function reportSales(db: Queryable, shopIds: "all" | readonly strin
           'previousCents', coalesce(b.cents, 0), 'orders', coalesce(n.orders, 0)) ORDER BY ago DESC)
         FROM today, generate_series(0, ${SALES_DAYS - 1}::int) AS ago
         LEFT JOIN by_day n ON n.days_ago = ago LEFT JOIN by_day b ON b.days_ago = ago + ${SALES_DAYS}::int) AS days,
-      ${parts(sql`SELECT o.name, t.cents, t.pieces, t.is_now FROM orders_of_periods t JOIN shops o ON o.id = t.shop_id`)} AS shops,
-      ${parts(sql`SELECT b.name, l.cents, l.pieces, l.is_now FROM lines l LEFT JOIN brands b ON b.id = l.brand_id`, otherRows)} AS brands,
-      ${parts(sql`SELECT n.name, l.cents, l.pieces, l.is_now FROM lines l JOIN size_names n ON n.id = l.size_name_id`, otherRows)} AS sizes
+      ${breakdown(sql`SELECT o.name, t.cents, t.pieces, t.is_now FROM orders_of_periods t JOIN shops o ON o.id = t.shop_id`)} AS shops,
+      ${breakdown(sql`SELECT b.name, l.cents, l.pieces, l.is_now FROM lines l LEFT JOIN brands b ON b.id = l.brand_id`, otherRows)} AS brands,
+      ${breakdown(sql`SELECT n.name, l.cents, l.pieces, l.is_now FROM lines l JOIN size_names n ON n.id = l.size_name_id`, otherRows)} AS sizes
     FROM orders_of_periods`.execute(db);
   return rows[0]!;
 }
 
-/** A report is at most this old: with a thousand orders a day it takes a second to compute. */
-const FRESH_MS = 60_000;
+/** How long a report is cached. With a thousand orders a day it takes a second to compute. */
+const CACHE_MS = 60_000;
 
 /** This process's cached reports. Callers who may see the same shops share one. */
 export class SalesReportCache {
@@ -117,7 +118,7 @@ export class SalesReportCache {
   find(shopIds: "all" | readonly string[]): Promise<SalesReport> {
     const key = shopIds === "all" ? shopIds : shopIds.toSorted((a, b) => a.localeCompare(b)).join();
     const cached = this.cache.get(key);
-    if (cached && performance.now() - cached.at < FRESH_MS) return cached.report;
+    if (cached && performance.now() - cached.at < CACHE_MS) return cached.report;
     const report = this.read(shopIds);
     this.cache.set(key, { at: performance.now(), report });
     report.catch(() => this.cache.delete(key));
@@ -129,14 +130,16 @@ export class SalesReportCache {
     try {
       if (replica) return await reportSales(replica, shopIds);
     } catch {
-      // The primary has the answer that the replica could not give in time.
+      // The replica failed or was too slow: the primary is read instead.
     }
     return reportSales(this.db, shopIds);
   }
 }
 
-/** Sums of what was sold, by name: the ten largest, then the rest as one row, then the rows that belong to no line. */
-function parts(
+/**
+ * A breakdown of the sales by name: the ten largest, then all others in one row, then the rows that belong to no line.
+ */
+function breakdown(
   from: ReturnType<typeof sql>,
   otherRows = sql`SELECT NULL AS kind, 0 AS cents, true AS is_now WHERE false`,
 ) {

@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 
 /**
- * Shipped orders with these tracking numbers, by number. Two parcels in one box share a number on purpose. Otherwise it
- * is a mistake that staff should see. Orders of shops that staff may not see are not included.
+ * The references of shipped orders with these tracking numbers, by tracking number. Two orders in one box share a
+ * number on purpose. Otherwise it is a mistake that staff should see. Orders of shops that staff may not see are not
+ * included.
  */
 export async function findSameTracking(
   db: Queryable,

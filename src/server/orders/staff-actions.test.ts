@@ -31,7 +31,7 @@ let lucia: Actor;
 let pablo: Actor;
 const EMAIL = "clienta@ejemplo.mx";
 
-async function hire(name: string): Promise<Actor> {
+async function addMember(name: string): Promise<Actor> {
   const memberId = newId();
   const email = `${memberId}@ejemplo.mx`;
   const grants = [{ role: "owner" as const, shopId: null }];
@@ -43,7 +43,7 @@ beforeAll(async () => {
   testApp = await startTestApp();
   shop = await testApp.shop();
   guest = await newGuest(testApp.app, shop, EMAIL);
-  [lucia, pablo] = [await hire("Lucía"), await hire("Pablo")];
+  [lucia, pablo] = [await addMember("Lucía"), await addMember("Pablo")];
 });
 afterAll(() => testApp.stop());
 
@@ -80,7 +80,7 @@ async function orderOf(lines: (TestSize & { pieces: number })[]): Promise<string
 const read = async (id: string) => (await findOrder(testApp.app.db, shop.id, id))!;
 const actionsOf = async (id: string) =>
   (await listChanges(testApp.app.db, "order", { id })).map(({ action }) => action);
-const by = () => ({ actor: lucia.name, by: lucia, reason: "Prueba" });
+const moveInfo = () => ({ actor: lucia.name, by: lucia, reason: "Prueba" });
 
 describe("a size that is changed before packing", () => {
   test("takes the new pieces and returns the old ones, in the stock movements, the history and the change log", async () => {
@@ -120,7 +120,7 @@ describe("a size that is changed before packing", () => {
     expect(await changeSize(testApp.app, reverse)).toBe("changed");
     expect((await read(id)).lines.map(({ pieces }) => pieces)).toEqual([2]);
     await expectNoViolations();
-    await moveOrder(testApp.app, id, { to: "CANCELLED", ...by() });
+    await moveOrder(testApp.app, id, { to: "CANCELLED", ...moveInfo() });
     expect([await availableOf(testApp.app, medium.sizeId), await availableOf(testApp.app, large.sizeId)]).toEqual([
       3, 1,
     ]);
@@ -146,13 +146,13 @@ describe("a size that is changed before packing", () => {
     expect(await change(medium.sizeId, medium.sizeId)).toEqual({ refused: "size_not_found" });
     expect(await change(ticket.sizeId, balcony.sizeId)).toEqual({ refused: "size_of_ticket" });
     const large = await addSize(medium, 3);
-    await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", ...by() });
-    await moveOrder(testApp.app, id, { to: "SHIPPED", trackingNumber: "MX1", ...by() });
+    await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", ...moveInfo() });
+    await moveOrder(testApp.app, id, { to: "SHIPPED", trackingNumber: "MX1", ...moveInfo() });
     expect(await change(medium.sizeId, large.sizeId)).toEqual({ refused: "too_late" });
     await expectNoViolations();
   });
 
-  test("gives the last piece to one of two orders", async () => {
+  test("to the last piece succeeds in one of two orders", async () => {
     const medium = await createTestSize(testApp.app, { pieces: 2 });
     const large = await addSize(medium, 1);
     const ids = [await orderOf([{ ...medium, pieces: 1 }]), await orderOf([{ ...medium, pieces: 1 }])];
@@ -178,7 +178,7 @@ describe("a size that is changed before packing", () => {
     await expectNoViolations();
   });
 
-  test("gives the last piece to the order or to a customer's cart", async () => {
+  test("to the last piece succeeds, or a customer's cart gets the piece", async () => {
     const medium = await createTestSize(testApp.app, { pieces: 1 });
     const large = await addSize(medium, 1);
     const orderId = await orderOf([{ ...medium, pieces: 1 }]);
@@ -192,7 +192,7 @@ describe("a size that is changed before packing", () => {
     await expectNoViolations();
   });
 
-  test("is refused to the second of two members of staff who change the same line", async () => {
+  test("by two members of staff at once: the second is refused", async () => {
     const medium = await createTestSize(testApp.app, { pieces: 2 });
     const large = await addSize(medium, 5);
     const orderId = await orderOf([{ ...medium, pieces: 2 }]);
@@ -206,7 +206,7 @@ describe("a size that is changed before packing", () => {
     await expectNoViolations();
   });
 
-  test("adds up after the order was joined", async () => {
+  test("stays correct after the order is joined", async () => {
     const medium = await createTestSize(testApp.app, { pieces: 3 });
     const large = await addSize(medium, 3);
     const [orderId, intoId] = [await orderOf([{ ...medium, pieces: 1 }]), await orderOf([{ ...medium, pieces: 1 }])];
@@ -221,21 +221,21 @@ describe("a size that is changed before packing", () => {
 });
 
 describe("two members of staff who move one order", () => {
-  test("the second gets a refusal, and reads what the first did", async () => {
+  test("the second is refused, and sees what the first did", async () => {
     const id = await orderOf([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
-    const expected = (await listChanges(testApp.app.db, "order", { id }))[0]?.id ?? 0;
+    const newestSeenId = (await listChanges(testApp.app.db, "order", { id }))[0]?.id ?? 0;
     const move = (who: Actor, to: "RESERVED" | "CANCELLED") =>
       moveOrder(testApp.app, id, { to, actor: who.name, by: who, reason: "Prueba", seen: "WAITING_PAYMENT" });
     const outcomes = await Promise.all([move(lucia, "RESERVED"), move(pablo, "CANCELLED")]);
     const refused = outcomes.filter(isRefusal);
     expect(refused).toEqual([{ refused: "order_changed" }]);
     const [winner, loser] = isRefusal(outcomes[1]) ? [lucia, pablo] : [pablo, lucia];
-    expect(await findConcurrentChange(testApp.app.db, id, { seen: expected, memberId: loser.memberId! })).toMatchObject(
-      {
-        status: outcomes.find((outcome) => !isRefusal(outcome)),
-        change: { who: winner.name },
-      },
-    );
+    expect(
+      await findConcurrentChange(testApp.app.db, id, { seen: newestSeenId, memberId: loser.memberId! }),
+    ).toMatchObject({
+      status: outcomes.find((outcome) => !isRefusal(outcome)),
+      change: { who: winner.name },
+    });
     await expectNoViolations();
   });
 });
@@ -244,7 +244,7 @@ describe("a cancelled order's pieces", () => {
   test("are written off with the reason if they cannot be sold, and the stock does not change", async () => {
     const size = await createTestSize(testApp.app, { pieces: 3 });
     const id = await orderOf([{ ...size, pieces: 2 }]);
-    const cancelled = { to: "CANCELLED", ...by(), because: "not_available", writtenOff: "mojadas" } as const;
+    const cancelled = { to: "CANCELLED", ...moveInfo(), because: "not_available", writtenOff: "mojadas" } as const;
     expect(await moveOrder(testApp.app, id, cancelled)).toBe("CANCELLED");
     expect(await availableOf(testApp.app, size.sizeId)).toBe(1);
     const { reference } = await read(id);
@@ -264,10 +264,10 @@ describe("a cancelled order's pieces", () => {
 });
 
 describe("a reservation", () => {
-  test("has its deadline again when it is undone; a request for payment sets a new one and sends an email", async () => {
+  test("restores its deadline if it is undone; a request for payment sets a new one and sends an email", async () => {
     const id = await orderOf([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
     const { pay_by: first } = await read(id);
-    const reserve = { to: "RESERVED", ...by() } as const;
+    const reserve = { to: "RESERVED", ...moveInfo() } as const;
     expect(await moveOrder(testApp.app, id, reserve)).toBe("RESERVED");
     expect((await read(id)).pay_by).toBeNull();
     expect(await undoReserve(testApp.app, id, lucia)).toBe("undone");
@@ -289,7 +289,7 @@ describe("a reservation", () => {
     await expectNoViolations();
   });
 
-  test("that was made at the console has no deadline to restore", async () => {
+  test("by the command line has no deadline to restore", async () => {
     const id = await orderOf([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
     await moveOrder(testApp.app, id, { to: "RESERVED", actor: "consola", reason: "Prueba" });
     expect(await undoReserve(testApp.app, id, lucia)).toEqual({ refused: "move_not_allowed" });
@@ -297,9 +297,9 @@ describe("a reservation", () => {
 });
 
 describe("emails about an order", () => {
-  test("are stored when they are sent, and sent again as a new email with a valid key", async () => {
+  test("are stored when they are sent, and can be sent again with a new key", async () => {
     const id = await orderOf([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
-    await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", ...by() });
+    await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", ...moveInfo() });
     await runJobs(testApp.app);
     const { reference } = await read(id);
     const sent = await listMailsOf(testApp.app.db, id);
@@ -350,10 +350,10 @@ describe("an address that is changed before packing", () => {
 
   test("changes only the order's copy, and the second of two changes is refused", async () => {
     const id = await orderOf([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
-    const expected = addressLine((await read(id)).address!);
+    const seenAddress = addressLine((await read(id)).address!);
     const outcomes = await Promise.all(
       [lucia, pablo].map((by, n) =>
-        changeAddress(testApp.app, id, { seen: expected, fields: { ...fields, street: `Durango ${n}` }, by }),
+        changeAddress(testApp.app, id, { seen: seenAddress, fields: { ...fields, street: `Durango ${n}` }, by }),
       ),
     );
     expect(outcomes.filter(isRefusal)).toEqual([{ refused: "order_changed" }]);

@@ -6,7 +6,7 @@ import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { paymentsOf } from "../order-money/queries.ts";
 
-/** The shop of an order. Pages check it before they show anything of the order. */
+/** The id of an order's shop. Pages check the permission in this shop before they show the order. */
 export async function findShopOfOrder(db: Queryable, orderId: string): Promise<string | undefined> {
   if (!isId(orderId)) return undefined;
   const order = await db.selectFrom("orders").select("shop_id").where("id", "=", orderId).executeTakeFirst();
@@ -15,13 +15,13 @@ export async function findShopOfOrder(db: Queryable, orderId: string): Promise<s
 
 export interface StaffPayment {
   id: string;
-  /** 'shop': staff confirmed it. */
+  /** The payment provider. 'shop': staff confirmed the payment. */
   provider: string;
   providerPaymentId: string;
   state: PaymentState;
   kind: "card" | "cash" | "transfer" | "wallet" | "other";
   method: string;
-  /** The monthly payments that the payer chose. Null if it is not by card. */
+  /** The number of monthly payments that the payer chose. Null if the payment is not by card. */
   installments: number | null;
   rawStatus: string;
   cents: number;
@@ -29,7 +29,7 @@ export interface StaffPayment {
   actor: string;
   createdAt: Date;
   paidAt: Date | null;
-  /** Refunds that are under way at the provider, or that it refused. */
+  /** All refunds through the provider. `failure`: why the provider refused it. */
   refunds: {
     id: string;
     cents: number;
@@ -42,7 +42,7 @@ export interface StaffPayment {
 
 export interface OrderMoney {
   expectedCents: number;
-  /** What has been paid and not refunded. */
+  /** The money that was paid and not refunded. */
   paidCents: number;
   refundedCents: number;
   missingCents: number;
@@ -120,8 +120,8 @@ export async function listCodesOf(db: Queryable, orderId: string): Promise<Coded
 }
 
 /**
- * The change that another member of staff made to an order since the newest log entry on this page (`seen`). It
- * explains a refusal to the second of two people.
+ * The last change by another member of staff since the newest log entry that this member saw (`seen`). It explains why
+ * the second of two concurrent moves is refused.
  */
 export async function findConcurrentChange(
   db: Queryable,

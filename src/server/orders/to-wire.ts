@@ -96,7 +96,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
     pickup: order.pickup && toWirePickup(order.pickup),
     history: order.history.map(({ status, at, change }) => ({ status, on: new Date(at).toISOString(), change })),
     payBy: order.pay_by?.toISOString() ?? null,
-    payments: order.payments.map(toWireAttempt),
+    payments: order.payments.map(toWirePayment),
     refunds: [
       ...order.payments
         .filter(({ provider, refundedCents }) => provider !== "shop" && refundedCents > 0)
@@ -128,11 +128,11 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
 }
 
 function deliveredAt({ parcels, unparcelled }: OrderRow): Date | null {
-  const facts = parcels.map(({ state, delivered_at: at }) => ({
+  const deliveries = parcels.map(({ state, delivered_at: at }) => ({
     state,
     deliveredAt: at === null ? null : new Date(at),
   }));
-  return lastArrival(facts, { isAllPacked: unparcelled.length === 0 });
+  return lastArrival(deliveries, { isAllPacked: unparcelled.length === 0 });
 }
 
 function toWireParcel(parcel: OrderRow["parcels"][number]): WireOrder["parcels"][number] {
@@ -166,12 +166,14 @@ function toWirePickup(pickup: NonNullable<OrderRow["pickup"]>): WireOrder["picku
 }
 
 function parcelEstimate(parcel: OrderRow["parcels"][number]): DeliveryEstimate | null {
-  const { handed_over_at: left, days, arrives_from: from, arrives_to: to } = parcel;
+  const { handed_over_at: handedOverAt, days, arrives_from: from, arrives_to: to } = parcel;
   if (from !== null && to !== null) return { from, to };
-  return left !== null && days ? estimateFrom(writeMexicoTime(new Date(left)).slice(0, 10), days) : null;
+  return handedOverAt !== null && days
+    ? estimateFrom(writeMexicoTime(new Date(handedOverAt)).slice(0, 10), days)
+    : null;
 }
 
-function toWireAttempt(payment: OrderRow["payments"][number]): WireOrder["payments"][number] {
+function toWirePayment(payment: OrderRow["payments"][number]): WireOrder["payments"][number] {
   return {
     state: payment.state,
     kind: payment.kind,

@@ -33,36 +33,39 @@ export async function drawLabels(orders: readonly SlipOrder[]): Promise<Uint8Arr
 function drawLabel(pdf: Pdf, { shop, order }: SlipOrder): void {
   write(pdf, "De", { x: EDGE, y: EDGE, width: INNER, size: 8, color: QUIET });
   write(pdf, shop.name, { x: EDGE, y: EDGE + 10, width: INNER, size: 12, bold: true });
-  line(pdf, 58);
+  drawDivider(pdf, 58);
   write(pdf, "Para", { x: EDGE, y: 68, width: INNER, size: 8, color: QUIET });
   pdf.y = 79;
   writeFitting(pdf, `${order.customer_name} ${order.customer_last_name}`, { size: 18, bold: true, below: 130 });
   for (const text of addressLines(order)) writeFitting(pdf, text, { size: 13, below: 245 });
   write(pdf, `Tel. ${formatPhone(order.customer_phone)}`, { x: EDGE, y: pdf.y + 4, width: INNER, size: 12 });
-  line(pdf, 286);
-  drawFoot(pdf, order);
+  drawDivider(pdf, 286);
+  drawFooter(pdf, order);
 }
 
-function drawFoot(pdf: Pdf, order: SlipOrder["order"]): void {
+function drawFooter(pdf: Pdf, order: SlipOrder["order"]): void {
   const qr = encode(String(order.reference), { ecc: "M", border: 0 });
   drawQr(pdf, qr, { x: WIDTH - EDGE - QR_SIDE, y: 302, module: QR_SIDE / qr.size });
   const width = INNER - QR_SIDE - 12;
   write(pdf, "Pedido", { x: EDGE, y: 300, width, size: 8, color: QUIET });
   write(pdf, `#${order.reference}`, { x: EDGE, y: 310, width, size: 22, bold: true });
   const pieces = order.lines.reduce((sum, { is_digital, pieces }) => sum + (is_digital ? 0 : pieces), 0);
-  const facts = [
+  const details = [
     order.carrier_name ?? "",
     pieces === 1 ? "1 pieza" : `${pieces} piezas`,
     order.insurance_cents > 0 ? "Asegurado" : "",
   ];
   pdf.y = 342;
-  for (const fact of facts.filter((text) => text !== "")) write(pdf, fact, { x: EDGE, y: pdf.y + 1, width, size: 11 });
+  for (const detail of details.filter((text) => text !== ""))
+    write(pdf, detail, { x: EDGE, y: pdf.y + 1, width, size: 11 });
   if (order.tracking_number) {
     write(pdf, `Guía ${order.tracking_number}`, { x: EDGE, y: 404, width: INNER, size: 11, bold: true });
   }
 }
 
-/** Writes a text as large as possible above `below`, where the next part begins. */
+/**
+ * Writes a text in the largest font size, at most `size`, with which it ends above `below`. All values are in points.
+ */
 function writeFitting(
   pdf: Pdf,
   text: string,
@@ -78,7 +81,7 @@ function writeFitting(
   write(pdf, text, { x: EDGE, y: pdf.y + 2, width: INNER, size: fittedSize, bold });
 }
 
-function line(pdf: Pdf, y: number): void {
+function drawDivider(pdf: Pdf, y: number): void {
   pdf
     .moveTo(EDGE, y)
     .lineTo(WIDTH - EDGE, y)

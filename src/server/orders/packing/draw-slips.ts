@@ -27,12 +27,13 @@ import {
 } from "../../pdf/drawing.ts";
 import { addressLines } from "./address-lines.ts";
 
-const WARN = "#b91c1c";
+const WARNING_COLOR = "#b91c1c";
+/** The side of the box that packing staff tick, in points. */
 const BOX = 11;
 const QR_SIDE = 58;
-const SIZE_AT = RIGHT - 210;
-const PIECES_AT = RIGHT - 110;
-const NAME_AT = PAGE.margin + BOX + 12;
+const SIZE_X = RIGHT - 210;
+const PIECES_X = RIGHT - 110;
+const NAME_X = PAGE.margin + BOX + 12;
 
 export interface SlipOrder {
   shop: Shop;
@@ -45,7 +46,7 @@ export const SLIPS: Drawing<typeof drawSlips> = { module: import.meta.url, name:
 
 /**
  * Packing slips. Each order starts on a new page. Without prices a slip is for the shop and contains the notes of
- * staff. With prices it may be put in the parcelLines, so it contains no notes.
+ * staff. With prices it may be put in the parcel, so it contains no notes.
  */
 export async function drawSlips(
   orders: readonly SlipOrder[],
@@ -56,9 +57,9 @@ export async function drawSlips(
   for (const [index, slip] of orders.entries()) {
     await yieldToEventLoop();
     if (index > 0) newPage(pdf);
-    const first = pdf.bufferedPageRange().count - 1;
+    const firstPage = pdf.bufferedPageRange().count - 1;
     drawSlip(pdf, slip, prices);
-    drawFeet(pdf, slip, first);
+    drawFooters(pdf, slip, firstPage);
   }
   pdf.end();
   return written;
@@ -90,7 +91,7 @@ function piecesText(order: OrderRow): string {
   return pieces === 1 ? "1 pieza" : `${pieces} piezas`;
 }
 
-/** Staff may still have a slip on paper: an order that must not be shipped is marked in large letters. */
+/** Marks an order that must not be packed now, such as an unpaid or shipped order, in large letters. */
 function drawWarning(pdf: Pdf, order: OrderRow): void {
   if (order.status === "PAYMENT_ACCEPTED") return;
   const text = order.joined_into
@@ -100,14 +101,14 @@ function drawWarning(pdf: Pdf, order: OrderRow): void {
   pdf
     .roundedRect(PAGE.margin, y, RIGHT - PAGE.margin, 30, 6)
     .lineWidth(1.5)
-    .stroke(WARN);
+    .stroke(WARNING_COLOR);
   write(pdf, text, {
     x: PAGE.margin + 12,
     y: y + 8,
     width: RIGHT - PAGE.margin - 24,
     size: 12,
     bold: true,
-    color: WARN,
+    color: WARNING_COLOR,
   });
   pdf.y = y + 44;
 }
@@ -152,7 +153,7 @@ function drawPieces(pdf: Pdf, order: OrderRow, prices: boolean): void {
   for (const line of order.lines) {
     const [name, size] = splitSize(line.name);
     const text = line.is_digital ? `${name} (boleto: viaja por correo)` : name;
-    const width = SIZE_AT - NAME_AT - 70;
+    const width = SIZE_X - NAME_X - 70;
     pdf.font("regular").fontSize(11);
     const height = Math.max(pdf.heightOfString(replaceMissingGlyphs(text), { width, lineGap: 1.5 }), BOX);
     if (pdf.y + height + 16 > BOTTOM) {
@@ -165,9 +166,9 @@ function drawPieces(pdf: Pdf, order: OrderRow, prices: boolean): void {
         .rect(PAGE.margin, y + 1, BOX, BOX)
         .lineWidth(1)
         .stroke(INK);
-    write(pdf, text, { x: NAME_AT, y, width, size: 11, color: line.is_digital ? QUIET : INK });
-    writeRightAligned(pdf, SIZE_AT + 40, size, { y, width: 100, size: 12, bold: true });
-    writeRightAligned(pdf, PIECES_AT + 20, String(line.pieces), { y, width: 60, size: 12, bold: true });
+    write(pdf, text, { x: NAME_X, y, width, size: 11, color: line.is_digital ? QUIET : INK });
+    writeRightAligned(pdf, SIZE_X + 40, size, { y, width: 100, size: 12, bold: true });
+    writeRightAligned(pdf, PIECES_X + 20, String(line.pieces), { y, width: 60, size: 12, bold: true });
     if (prices)
       writeRightAligned(pdf, RIGHT, formatMoney(line.unit_price_cents * line.pieces), { y, width: 85, size: 11 });
     pdf.y = y + height + 7;
@@ -186,15 +187,15 @@ function drawPieces(pdf: Pdf, order: OrderRow, prices: boolean): void {
 function drawTableHead(pdf: Pdf, prices: boolean): void {
   const { y } = pdf;
   const style = { y, size: 9, bold: true, color: QUIET };
-  write(pdf, "Producto", { ...style, x: NAME_AT });
-  writeRightAligned(pdf, SIZE_AT + 40, "Talla", { ...style, width: 100 });
-  writeRightAligned(pdf, PIECES_AT + 20, "Piezas", { ...style, width: 60 });
+  write(pdf, "Producto", { ...style, x: NAME_X });
+  writeRightAligned(pdf, SIZE_X + 40, "Talla", { ...style, width: 100 });
+  writeRightAligned(pdf, PIECES_X + 20, "Piezas", { ...style, width: 60 });
   if (prices) writeRightAligned(pdf, RIGHT, "Importe", { ...style, width: 85 });
   pdf.y = y + 16;
   drawRule(pdf, pdf.y, INK);
 }
 
-/** The existing notes, then three blank lines for handwriting. The blank lines stay together. */
+/** Draws the notes of staff, then three blank lines for handwriting. The blank lines stay on one page. */
 function drawNotes(pdf: Pdf, notes: readonly string[]): void {
   const width = RIGHT - PAGE.margin;
   if (pdf.y + 60 > BOTTOM) newPage(pdf);
@@ -217,20 +218,20 @@ function drawNotes(pdf: Pdf, notes: readonly string[]): void {
   pdf.y = top + 80;
 }
 
-function drawFeet(pdf: Pdf, { shop, order }: SlipOrder, first: number): void {
+function drawFooters(pdf: Pdf, { shop, order }: SlipOrder, firstPage: number): void {
   const { count } = pdf.bufferedPageRange();
-  for (let page = first; page < count; page++) {
+  for (let page = firstPage; page < count; page++) {
     pdf.switchToPage(page);
     drawRule(pdf, PAGE.height - 60);
     write(pdf, `${shop.name} · Pedido #${order.reference}`, { y: PAGE.height - 48, width: 300, size: 8, color: QUIET });
-    const text = `Hoja ${page - first + 1} de ${count - first}`;
+    const text = `Hoja ${page - firstPage + 1} de ${count - firstPage}`;
     writeRightAligned(pdf, RIGHT, text, { y: PAGE.height - 48, size: 8, color: QUIET });
   }
   pdf.switchToPage(count - 1);
 }
 
-/** "Vestido (Rojo) T: M" split into name and size: packing staff need the size first. */
+/** Splits "Vestido (Rojo) T: M" into name and size, because packing staff look for the size first. */
 function splitSize(name: string): [name: string, size: string] {
-  const at = name.lastIndexOf(" T: ");
-  return at < 0 ? [name, ""] : [name.slice(0, at), name.slice(at + " T: ".length)];
+  const sizeStart = name.lastIndexOf(" T: ");
+  return sizeStart < 0 ? [name, ""] : [name.slice(0, sizeStart), name.slice(sizeStart + " T: ".length)];
 }

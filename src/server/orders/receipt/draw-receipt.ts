@@ -35,18 +35,18 @@ export async function drawReceipt(
   const receipt = receiptOf(shop, order);
   const title = `Recibo del pedido ${receipt.reference}`;
   const { pdf, written } = await openPdf({ title, author: shop.name });
-  drawHead(pdf, receipt);
+  drawHeader(pdf, receipt);
   drawBlocks(pdf, receipt);
   drawLines(pdf, receipt);
   drawFigures(pdf, receipt);
   drawNotes(pdf, receipt);
   await drawTickets(pdf, shop, tickets);
-  drawFeet(pdf, receipt);
+  drawFooters(pdf, receipt);
   pdf.end();
   return written;
 }
 
-function drawHead(pdf: Pdf, { shopName, color, reference, date, status }: Receipt): void {
+function drawHeader(pdf: Pdf, { shopName, color, reference, date, status }: Receipt): void {
   pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT[color]);
   write(pdf, shopName, { y: 50, width: 300, size: 22, bold: true });
   writeRightAligned(pdf, RIGHT, "Recibo de pedido", { y: 48, size: 10, color: QUIET });
@@ -104,7 +104,7 @@ function drawTableHead(pdf: Pdf): void {
   drawRule(pdf, pdf.y, INK);
 }
 
-/** The totals stay together, so that the last row is never alone on a page. */
+/** Draws the totals on one page, so that the last row is never alone on a page. */
 function drawFigures(pdf: Pdf, { figures }: Receipt): void {
   if (pdf.y + figures.length * 18 + 20 > BOTTOM) newPage(pdf);
   for (const [index, { label, amount }] of figures.entries()) {
@@ -133,8 +133,8 @@ function drawNotes(pdf: Pdf, { notes }: Receipt): void {
   }
 }
 
-/** Drawn last, when the number of pages is known. */
-function drawFeet(pdf: Pdf, { shopName, reference }: Receipt): void {
+/** Draws the footer of every page. It is called last, when the number of pages is known. */
+function drawFooters(pdf: Pdf, { shopName, reference }: Receipt): void {
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page++) {
     pdf.switchToPage(page);

@@ -8,7 +8,7 @@ import type { Shop } from "../../shops/shop.ts";
 import { orderFigures } from "../order-figures.ts";
 import type { OrderRow } from "../queries.ts";
 
-/** The texts of a receipt, as the customer reads them. */
+/** The texts of a receipt, as printed. */
 export interface Receipt {
   shopName: string;
   color: Shop["color"];
@@ -71,7 +71,7 @@ function deliveryBlock(order: OrderRow): Receipt["blocks"][number] {
 }
 
 function paymentBlock(order: OrderRow): Receipt["blocks"][number] {
-  const paid = order.history.find(({ status }) => status === "PAYMENT_ACCEPTED");
+  const acceptance = order.history.find(({ status }) => status === "PAYMENT_ACCEPTED");
   return {
     title: "Pago y envío",
     lines: [
@@ -79,7 +79,7 @@ function paymentBlock(order: OrderRow): Receipt["blocks"][number] {
       ...order.payments
         .filter(({ state, installments }) => state === "APPROVED" && (installments ?? 1) > 1)
         .map(({ installments }) => `Pagado con tarjeta a ${installments} meses`),
-      ...(paid ? [`Pago aceptado el ${formatLongDateTime(new Date(paid.at), order.created_at)}`] : []),
+      ...(acceptance ? [`Pago aceptado el ${formatLongDateTime(new Date(acceptance.at), order.created_at)}`] : []),
       ...(order.carrier_name ? [order.carrier_name] : []),
       ...(order.insurance_cents > 0 ? ["Envío asegurado"] : []),
       ...(order.tracking_number ? [`Rastreo ${order.tracking_number}`] : []),

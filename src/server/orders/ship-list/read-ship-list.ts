@@ -3,15 +3,15 @@ import { refuse, type Refusal } from "../../../domain/refusal.ts";
 
 /** A line with an order and its tracking number. */
 export interface ShipLine {
-  /** Line of the text, from 1. */
+  /** The line number in the text, from 1. */
   line: number;
   reference: number;
   trackingNumber: string;
-  /** As typed. Null means the carrier chosen at checkout. */
+  /** The carrier's name as typed. Null: the carrier chosen at checkout. */
   carrier: string | null;
 }
 
-/** A line that is invalid, and why. */
+/** An invalid line, and why it is invalid. */
 export interface InvalidLine {
   line: number;
   text: string;
@@ -29,9 +29,9 @@ const INVALID_LINE = {
 } as const;
 export const INVALID_LINE_SENTENCE: Record<InvalidLine["why"], string> = INVALID_LINE;
 
-/** The limit of one list: ten times what a warehouse ships in a day. */
+/** The maximum number of lines of one list: ten times what a warehouse ships in a day. */
 export const MAX_SHIP_LINES = 2_000;
-/** Bytes of one list, pasted or as a file. */
+/** The maximum size of one list in bytes, pasted or as a file. */
 export const MAX_SHIP_BYTES = 256 * 1024;
 
 const FORMULA = /^[=+@-]/;
@@ -39,7 +39,7 @@ const FORMULA = /^[=+@-]/;
 const ROUNDED = /^\d(?:[.,]\d+)?e\+?\d+$/i;
 const TRACKING_NUMBER = /^[\p{L}\d][\p{L}\d ./-]{2,39}$/u;
 
-/** The text of a file. Refused if it is not UTF-8 text (spreadsheets call it "CSV UTF-8"). */
+/** Decodes the text of a file. It must be UTF-8 text, which spreadsheets call "CSV UTF-8". */
 export function decodeShipList(bytes: Uint8Array): string | Refusal<"list_is_workbook" | "list_not_utf8"> {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const isOle = bytes[0] === 0xd0 && bytes[1] === 0xcf;
@@ -54,7 +54,7 @@ export function decodeShipList(bytes: Uint8Array): string | Refusal<"list_is_wor
 
 /**
  * Reads `pedido, guía[, paquetería]`, one line per order, with commas, semicolons or tabs (order and tracking number
- * alone also with a space), with or without a heading. A repeated line counts once. Each line is checked on its own. A
+ * alone also with a space), with or without a heading. A repeated line counts once. Each line is checked separately. A
  * text that is not a list is refused as a whole.
  */
 export function readShipList(

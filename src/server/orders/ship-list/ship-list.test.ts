@@ -45,7 +45,7 @@ describe("a list of tracking numbers", () => {
     ["100123, <script>", "form"],
     ["100123, ab", "form"],
     ["100123, MX1234, Estafeta, otra", "columns"],
-  ])("with the line %s leaves it out: %s", (text, why) => {
+  ])("the line %s is invalid and left out: %s", (text, why) => {
     const { lines, invalidLines } = parseList(`${text}\n100124, MX9999`);
     expect(invalidLines.map((line) => line.why)).toEqual([why]);
     expect(lines.map(({ reference }) => reference)).toEqual([100124]);
@@ -64,7 +64,7 @@ describe("a list of tracking numbers", () => {
     expect(readShipList(long.join("\n"))).toEqual({ refused: "list_too_long" });
   });
 
-  test("must be UTF-8 text, and another format is named in the refusal", () => {
+  test("must be UTF-8 text, and a workbook has its own refusal", () => {
     const bytes = (...values: number[]) => Uint8Array.from(values);
     expect(decodeShipList(new TextEncoder().encode("100123, MX1"))).toBe("100123, MX1");
     expect(decodeShipList(bytes(0x50, 0x4b, 3, 4))).toEqual({ refused: "list_is_workbook" });
@@ -80,7 +80,7 @@ describe("shipping a list", () => {
   });
   afterAll(() => shop.stop());
 
-  const BY = { memberId: null, name: "Almacén", address: null };
+  const ACTOR = { memberId: null, name: "Almacén", address: null };
 
   async function place(key = "matriz", isPaid = true): Promise<{ id: string; reference: number; shopId: string }> {
     const seller = await shop.shop(key);
@@ -95,7 +95,7 @@ describe("shipping a list", () => {
   }
   const find = async ({ id, shopId }: { id: string; shopId: string }) => (await findOrder(shop.app.db, shopId, id))!;
   const ship = (text: string, shops: "all" | string[] = "all") =>
-    shipListed(shop.app, parseList(text).lines, shops, BY);
+    shipListed(shop.app, parseList(text).lines, shops, ACTOR);
 
   test("has a preview that changes nothing", async () => {
     const order = await place();
@@ -107,12 +107,12 @@ describe("shipping a list", () => {
   });
 
   test("ships each order that can be shipped, explains the others, and logs the actor", async () => {
-    const [one, two, unpaid] = [await place(), await place(), await place("matriz", false)];
+    const [first, second, unpaid] = [await place(), await place(), await place("matriz", false)];
     const carrier = (
       await shop.app.db.selectFrom("carriers").select("name").orderBy("position", "desc").executeTakeFirstOrThrow()
     ).name;
     const results = await ship(
-      `${one.reference}, MX1234\n${two.reference}, MX5678, ${carrier.toUpperCase()}\n${unpaid.reference}, MX9\n1, MX9999\n` +
+      `${first.reference}, MX1234\n${second.reference}, MX5678, ${carrier.toUpperCase()}\n${unpaid.reference}, MX9\n1, MX9999\n` +
         `${unpaid.reference + 9_000_000}, MX9999`,
     );
     expect(results.map(({ outcome, why }) => why ?? outcome)).toEqual([
@@ -122,17 +122,17 @@ describe("shipping a list", () => {
       "order_not_found",
       "order_not_found",
     ]);
-    expect(await find(one)).toMatchObject({ status: "SHIPPED", tracking_number: "MX1234" });
-    expect(await find(two)).toMatchObject({ status: "SHIPPED", carrier_name: carrier });
+    expect(await find(first)).toMatchObject({ status: "SHIPPED", tracking_number: "MX1234" });
+    expect(await find(second)).toMatchObject({ status: "SHIPPED", carrier_name: carrier });
     const log = await shop.app.db
       .selectFrom("change_log")
       .select(["who", "action", "after"])
-      .where("object_id", "=", one.id)
+      .where("object_id", "=", first.id)
       .execute();
     expect(log).toMatchObject([{ who: "Almacén", action: "order-ship", after: { trackingNumber: "MX1234" } }]);
   });
 
-  test("twice changes nothing, and another tracking number is refused", async () => {
+  test("a second time changes nothing, and another tracking number is refused", async () => {
     const order = await place();
     const list = `${order.reference}, MX1234`;
     await ship(list);
@@ -181,7 +181,7 @@ describe("shipping a list", () => {
 
   describe("several orders that are moved together", () => {
     const cancel = (references: number[], shops: "all" | string[] = "all") =>
-      moveOrders(shop.app, { references, shops, to: "CANCELLED", reason: "Ya no" }, BY);
+      moveOrders(shop.app, { references, shops, to: "CANCELLED", reason: "Ya no" }, ACTOR);
 
     test("are checked one by one", async () => {
       const [paid, waiting, shipped] = [await place(), await place("matriz", false), await place()];
@@ -211,17 +211,17 @@ describe("shipping a list", () => {
     });
 
     test("are shipped only with a tracking number each", async () => {
-      const [one, two] = [await place(), await place()];
+      const [first, second] = [await place(), await place()];
       const moved = await moveOrders(
         shop.app,
         {
-          references: [one.reference, two.reference],
+          references: [first.reference, second.reference],
           shops: "all",
           to: "SHIPPED",
           reason: "Enviado",
-          trackingNumbers: new Map([[one.reference, "MX1234"]]),
+          trackingNumbers: new Map([[first.reference, "MX1234"]]),
         },
-        BY,
+        ACTOR,
       );
       expect(moved.map(({ refused }) => refused)).toEqual([null, "tracking_missing"]);
     });

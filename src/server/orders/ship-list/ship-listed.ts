@@ -18,12 +18,10 @@ export interface ShipResult {
   customer: string | null;
   /** The carrier of the parcel. */
   carrier: string | null;
-  /** The carrier that the line names. Null if it names none. */
+  /** The carrier in the line. Null if the line has none. */
   wantedCarrier: string | null;
   status: OrderStatus | null;
-  /**
-   * `ready`: will be shipped. `sent`: was shipped, now or before, with the same tracking number. `refused`: see `why`.
-   */
+  /** `ready`: can be shipped. `sent`: shipped now or before with the same tracking number. `refused`: see `why`. */
   outcome: "ready" | "sent" | "refused";
   why: Reason | null;
   /** Other orders with the same tracking number, shipped before or in this list. They are reported, not refused. */
@@ -32,7 +30,7 @@ export interface ShipResult {
 
 type Carrier = NonNullable<Parameters<typeof moveOrder>[2]["carrier"]>;
 
-/** The result of each line in the current state. Nothing is changed. */
+/** The result that each line would have now. Nothing is changed. */
 export async function previewShipList(
   db: Queryable,
   lines: readonly ShipLine[],
@@ -47,7 +45,7 @@ export async function previewShipList(
 
 /**
  * Ships the orders of a list, each in its own transaction. An order that was shipped with the same tracking number
- * before counts as sent, so the same list may be submitted again, after a failure or by another person at the same
+ * before counts as sent. So the same list may be submitted again, after a failure or by another person at the same
  * time.
  */
 export async function shipListed(

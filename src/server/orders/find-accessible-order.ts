@@ -3,8 +3,8 @@ import { hashToken } from "../sessions/token.ts";
 import type { Shop } from "../shops/shop.ts";
 import { findOrder, isOrderKey, type OrderRow } from "./queries.ts";
 
-/** An order for its owner: by their token, or by the key from the order's email. Undefined for any other caller. */
-export async function getOrder(
+/** The order, if the caller is its customer or has a key of it. Undefined for any other caller. */
+export async function findAccessibleOrder(
   app: App,
   shop: Shop,
   orderId: string,
