@@ -8,7 +8,8 @@ enableCompileCache();
 await import("./start-shop.ts");
 flushCompileCache();
 
-// What only the start needed, half of the heap, is returned to the system once. Later collections leave it to the heap.
+// Half of the heap was needed only for the start. This collection returns it to the system. Ordinary collections would
+// keep it in the heap.
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as NonNullable<typeof globalThis.gc>;
 collect({ execution: "sync", type: "major", flavor: "last-resort" });

@@ -26,10 +26,10 @@ import { inviteFirstOwner } from "./server/staff/first-owner.ts";
 import { isDemoAllowed } from "./server/staff/queries.ts";
 import { migrateAll, openDatabase, ROOT, startApp } from "./server/start-app.ts";
 import { startTracing } from "./server/tracing/start-tracing.ts";
-import { followParent, joinsPort, startWebProcesses } from "./web-processes.ts";
+import { followParent, isStartedToSharePort, startWebProcesses } from "./web-processes.ts";
 import { BUILD, buildIfNeeded } from "./web/build/build-if-needed.ts";
 
-/** In-flight requests and jobs have this long to finish after a stop signal. */
+/** How long in-flight requests and jobs may take to finish after a stop signal. */
 const STOP_WITHIN_MS = 25_000;
 
 z.config(z.locales.es());
@@ -53,30 +53,30 @@ try {
 
 async function start(config: Config): Promise<void> {
   const log = openLog(config.logLevel);
-  const joins = joinsPort();
-  if (!isDevelopment && config.role !== "worker" && !joins) buildIfNeeded();
+  const sharesPort = isStartedToSharePort();
+  if (!isDevelopment && config.role !== "worker" && !sharesPort) buildIfNeeded();
   const tracing = await startTracing(config.tracing);
   const database = await openDatabase(config, log);
   let stopping = false;
   try {
-    if (!joins) await migrateAll(database.address);
+    if (!sharesPort) await migrateAll(database.address);
     const running = await startApp(config, database.address, log);
     const { app } = running;
-    const firstOwnerPath = joins ? null : await prepareShop(app);
+    const firstOwnerPath = sharesPort ? null : await prepareShop(app);
     const parts: { stop(): Promise<void> }[] = [];
     let others: { stop(): Promise<void> } | undefined;
     let web: { server: Server; listeners: Listeners } | undefined;
     if (config.role !== "worker") {
       const server = await makeWebServer(app, () => stopping);
       parts.push(await startHeartbeat(app));
-      web = { server, listeners: await listen({ ...config, joins }, server) };
+      web = { server, listeners: await listen({ ...config, joins: sharesPort }, server) };
       app.ownOrigin = `http://127.0.0.1:${web.listeners.port}`;
     }
     if (config.role === "worker" && config.healthPort !== null) {
       const server = makeWorkerServer(app, () => stopping);
       web = { server, listeners: await listen({ ...config, port: config.healthPort }, server) };
     }
-    if (web && config.role !== "worker" && !joins && !isDevelopment && config.webProcesses > 1) {
+    if (web && config.role !== "worker" && !sharesPort && !isDevelopment && config.webProcesses > 1) {
       const { port } = web.listeners;
       const count = config.webProcesses - 1;
       others = startWebProcesses({ count, port, address: database.address, log });
@@ -90,7 +90,7 @@ async function start(config: Config): Promise<void> {
       const drainMs = signal === "SIGTERM" && config.role !== "worker" ? config.drainMs : 0;
       setTimeout(() => process.exit(1), drainMs + STOP_WITHIN_MS + 5_000).unref();
       const othersEnded = others?.stop();
-      // Until the load balancer has seen that this process is not ready.
+      // Time for the load balancer to see that this process is not ready.
       await sleep(drainMs);
       if (web) await closeServer(web.server, web.listeners);
       await othersEnded;
@@ -104,8 +104,8 @@ async function start(config: Config): Promise<void> {
     process.off("SIGTERM", exitImmediately).off("SIGINT", exitImmediately);
     process.on("SIGTERM", () => void stop("SIGTERM"));
     process.on("SIGINT", () => void stop("SIGINT"));
-    if (joins) followParent(() => void (stopping || stop("SIGTERM")));
-    if (joins) log.info("web process ready");
+    if (sharesPort) followParent(() => void (stopping || stop("SIGTERM")));
+    if (sharesPort) log.info("web process ready");
     else if (config.role !== "worker") welcome(config, web!.listeners.port);
     else log.info("worker ready");
     if (firstOwnerPath) printFirstOwnerLink(`${config.publicUrl}${firstOwnerPath}`);
@@ -115,7 +115,10 @@ async function start(config: Config): Promise<void> {
   }
 }
 
-/** What one process does before any serves: frees what a killed process left, loads data. Returns the first owner's link. */
+/**
+ * Prepares the data in one process before any process serves requests: releases what a killed process left unfinished,
+ * and loads the demo. Returns the path of the first owner's link, or null.
+ */
 async function prepareShop(app: App): Promise<string | null> {
   const { config, log } = app;
   // With the embedded database there is no other process: calls and jobs that a killed process left unfinished can be
@@ -169,7 +172,7 @@ async function listen(config: Config & { joins?: boolean }, server: Server): Pro
   }
 }
 
-/** Accepts no new connections. Requests in flight finish. */
+/** Closes the server to new connections and waits for the requests in flight. */
 async function closeServer(server: Server, listeners: Listeners): Promise<void> {
   const closed = listeners.close();
   // A connection whose request has just finished stays open for the next one, so idle connections are closed
@@ -181,7 +184,7 @@ async function closeServer(server: Server, listeners: Listeners): Promise<void> 
   clearTimeout(deadline);
 }
 
-/** Printed once. The holder of this link becomes the owner of the shop. */
+/** Prints the link with which the first owner signs up. It is printed once. */
 function printFirstOwnerLink(link: string): void {
   console.log(`
   Nadie tiene acceso al panel todavía. Con este enlace la dueña elige su contraseña (sirve una vez, durante 72 horas):

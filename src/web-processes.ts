@@ -5,29 +5,29 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseAddress } from "./server/db/address.ts";
 import type { Log } from "./server/log.ts";
 
-/** An argument of `main.ts`: this process serves the port of the process that started it. */
-const JOINS = "--joins-port";
+/** The argument of `main.ts` for a process that serves the port of the process that started it. */
+const SHARE_PORT_ARGUMENT = "--joins-port";
 
-/** Whether another process started this one, to share its port. */
-export function joinsPort(): boolean {
-  return process.argv.includes(JOINS);
+/** Whether another process started this one to share its port. */
+export function isStartedToSharePort(): boolean {
+  return process.argv.includes(SHARE_PORT_ARGUMENT);
 }
 
-const STOP = "stop";
+const STOP_MESSAGE = "stop";
 
-/** Stops this process when the one that started it says so, and ends it when that one has ended. */
+/** Stops this process when its parent asks for it, and exits when the parent has ended. */
 export function followParent(stop: () => void): void {
   process.on("message", (message) => {
-    if (message === STOP) stop();
+    if (message === STOP_MESSAGE) stop();
   });
   process.on("disconnect", () => process.exit(1));
 }
 
-/** How long after its end a process is started again. */
-const RESTART_AFTER_MS = 1_000;
+/** How long to wait before an ended process is started again. */
+const RESTART_DELAY_MS = 1_000;
 
 interface Options {
-  /** How many, beside this process. */
+  /** The number of further processes. */
   count: number;
   port: number;
   /** The database that all processes share. */
@@ -36,15 +36,15 @@ interface Options {
 }
 
 /**
- * Starts further processes that serve the shop on the port of this one (WEB_PROCESSES): the system gives each new
- * connection to one of them. One that ends is started again. If this process is killed, they end at once: the process that
- * takes its place may release what they had begun.
+ * Starts further processes that serve the shop on the port of this one (WEB_PROCESSES). The system gives each new
+ * connection to one of them. A process that ends is started again. If this process is killed, they exit immediately,
+ * because the process that replaces it may release their unfinished work.
  */
 export function startWebProcesses({ count, port, address, log }: Options): { stop(): Promise<void> } {
   const children = new Set<ChildProcess>();
   let isStopping = false;
   const start = (): void => {
-    const child = fork(path.join(import.meta.dirname, "main.ts"), [JOINS], {
+    const child = fork(path.join(import.meta.dirname, "main.ts"), [SHARE_PORT_ARGUMENT], {
       env: {
         ...process.env,
         ROLE: "web",
@@ -58,7 +58,7 @@ export function startWebProcesses({ count, port, address, log }: Options): { sto
       children.delete(child);
       if (isStopping) return;
       log.warn({ code, signal }, "a web process ended and is started again");
-      void sleep(RESTART_AFTER_MS).then(() => !isStopping && start());
+      void sleep(RESTART_DELAY_MS).then(() => !isStopping && start());
     });
   };
   for (let n = 0; n < count; n++) start();
@@ -69,7 +69,7 @@ export function startWebProcesses({ count, port, address, log }: Options): { sto
       await Promise.all(
         running.map(async (child) => {
           const ended = once(child, "exit");
-          if (child.connected) child.send(STOP);
+          if (child.connected) child.send(STOP_MESSAGE);
           await ended;
         }),
       );
@@ -77,7 +77,7 @@ export function startWebProcesses({ count, port, address, log }: Options): { sto
   };
 }
 
-/** The embedded server's address: a folder with its socket. */
+/** The URL of the embedded server, whose host is the folder of its socket. */
 function toUrl({ host, port, user, database }: DatabaseAddress): string {
   return `postgres://${user}@/${database}?${new URLSearchParams({ host: host!, port: String(port) })}`;
 }

@@ -50,15 +50,15 @@ export interface App {
   /** For statements that find their rows by keys only: carts, customers, orders. Planned once (db/connect.ts). */
   genericPlanDb: Db;
   /**
-   * For what everybody sees: catalogue, search, sitemaps. Public requests get an App whose `readDb` is the replica;
-   * otherwise it is `db` (decision 42).
+   * For public data: catalogue, search, sitemaps. Public requests get an App whose `readDb` is the replica. Otherwise
+   * it is `db` (decision 42).
    */
   readDb: Db;
   /** The same for statements that find their rows by keys only. Planned once, like those of `genericPlanDb`. */
   genericPlanReadDb: Db;
   /** Null without DATABASE_REPLICA_URL. */
   replica: ReplicaReads | null;
-  /** For LISTEN, the job runner and audits, which need connections of their own. */
+  /** For LISTEN, the job runner and audits, which open their own connections. */
   address: DatabaseAddress;
   shops: ShopDirectory;
   /** Reserves pieces for all concurrent carts in batches. */
@@ -66,9 +66,9 @@ export interface App {
   carts: CartReader;
   /** Titles of sizes in carts. */
   sizeTitles: SizeTitles;
-  /** Responses of requests that may be repeated. */
+  /** Stored responses of requests with an idempotency key. */
   idempotency: IdempotencyStore;
-  /** For the response cache: which products this process changed (decision 32). */
+  /** The products that this process changed, for the response cache (decision 32). */
   productChanges: ProductChanges;
   /** Numbers of products in each list, cached for a second. */
   counts: ProductCounts;
@@ -94,7 +94,7 @@ export interface App {
   payments: PaymentProvider;
   /** The provider that stamps invoices (PAC). Null if the shop has none: it does not invoice. */
   pac: Pac | null;
-  /** The PAC before a change: it finishes the documents that began with it. */
+  /** The shop's previous PAC. It finishes the documents that were sent to it. */
   previousPac: Pac | null;
   /** Webhooks of the payment provider. */
   webhooks: WebhookInbox;
@@ -111,7 +111,7 @@ export interface App {
   /** The shop's own pictures. */
   files: Files;
   pictures: PictureProcessor;
-  /** Draws documents in a thread of its own. */
+  /** Draws documents in a separate thread. */
   pdfs: PdfThread;
   /** Receipts of transfers: private, never at a public URL. */
   receipts: Files;

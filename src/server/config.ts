@@ -15,7 +15,7 @@ const webAddress = z
   .regex(/^[^?#@]+$/, "debe ser una dirección sin usuario, «?» ni «#»")
   .transform((text) => text.replace(/\/+$/, ""));
 
-/** Addresses and networks, separated by commas. */
+/** Addresses and networks of proxies, separated by commas. */
 const proxies = z
   .string()
   .transform((text) => text.split(",").map((entry) => entry.trim()))
@@ -132,9 +132,12 @@ export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
 export interface MercadoPagoAccount {
   isReal: boolean;
   accessToken: string;
-  /** Another process that plays Mercado Pago, for tests of whole installations. Null: the shop's own sandbox, or none. */
+  /**
+   * The URL of another process that simulates Mercado Pago, for tests of whole installations. Null: the shop's own
+   * sandbox.
+   */
   sandboxUrl: string | null;
-  /** Each of them is valid for a webhook's signature. */
+  /** The secrets that may sign a webhook. */
   webhookSecrets: string[];
 }
 
@@ -152,17 +155,17 @@ export interface PacAccount {
 export interface Config {
   port: number;
   host: string;
-  /** Null in demo mode: loopback only, sandboxes, `X-Shop` honoured. */
+  /** Null in demo mode: the shop listens on loopback only, uses sandboxes and accepts `X-Shop`. */
   publicUrl: string | null;
   /** Addresses and networks of the proxies whose `X-Forwarded-*` headers count. */
   trustProxy: string[];
   /**
-   * The token of a live shop's sandboxes if no staff member is signed in. Null: one is created
+   * The token that opens a live shop's sandboxes without a signed-in member of staff. Null: a token is created
    * (adapters/sandbox-token.ts).
    */
   sandboxToken: string | null;
   databaseUrl: string | null;
-  /** The server itself, if `databaseUrl` is a pooler in transaction mode. */
+  /** The address of the server itself, if `databaseUrl` is a pooler in transaction mode. */
   databaseDirectUrl: string | null;
   /** A streaming replica for public reads. */
   databaseReplicaUrl: string | null;
@@ -175,17 +178,17 @@ export interface Config {
   role: "web" | "worker" | "all";
   /** Where a worker answers `/healthz`, `/readyz` and `/metrics`. Null: nowhere. */
   healthPort: number | null;
-  /** How many processes serve the shop on this port. */
+  /** The number of processes that serve the shop on this port. */
   webProcesses: number;
   /** How long a stopping process still serves requests while `/readyz` is 503. */
   drainMs: number;
-  /** Null: the sandbox's mailbox. */
+  /** The mail server. Null: the sandbox's mailbox. */
   smtpUrl: string | null;
   mailFrom: string;
   mercadoPago: MercadoPagoAccount;
   /** Null: a live shop that does not invoice. */
   pac: PacAccount | "sandbox" | null;
-  /** The account before a change of the PAC. It finishes the documents that began with it. */
+  /** The account at the previous PAC. It finishes the documents that were sent to it. */
   previousPac: PacAccount | null;
   /** The keys that encrypt the CSD, newest first. None: the demo creates its own (`invoicing/vault-keys.ts`). */
   invoicingKeys: Uint8Array[];
@@ -193,17 +196,17 @@ export interface Config {
   staffKeys: Uint8Array[];
   /** The token that allows reading `/metrics` from another machine. */
   metricsToken: string | null;
-  /** Null: pictures are stored in `dataDir`. */
+  /** The bucket of the pictures. Null: they are stored in `dataDir`. */
   s3: S3Config | null;
   /** The CDN in front of the shop. Null: shared caches keep nothing. */
   cdn: CdnConfig | null;
-  /** Where backups go: a folder, `s3` or `s3:bucket`. Null: where `shop backup --to` said, or nowhere. */
+  /** Where backups go: a folder, `s3` or `s3:bucket`. Null: the place of the last `shop backup --to`, if any. */
   backupTo: string | null;
-  /** The database server for the replication protocol, if its role is another one. */
+  /** The database server for the replication protocol, if another role than that of `databaseUrl` is needed. */
   backupDatabaseUrl: string | null;
   /** How long backups are kept. */
   backupKeepDays: number;
-  /** Where traces are sent. Null: there are none. */
+  /** Where traces are sent. Null: no traces are made. */
   tracing: TracingConfig | null;
   logLevel: string;
   rateLimitScale: number;
@@ -294,7 +297,7 @@ function readTracing(values: z.output<typeof Environment>): TracingConfig | null
   };
 }
 
-/** A live shop never accepts simulated money, nor unsigned webhooks. */
+/** The account that receives payments. A live shop accepts neither simulated payments nor unsigned webhooks. */
 function readMercadoPago(values: z.output<typeof Environment>): MercadoPagoAccount {
   const webhookSecrets = (values.MP_WEBHOOK_SECRETS ?? "")
     .split(",")
@@ -325,8 +328,8 @@ function readMercadoPago(values: z.output<typeof Environment>): MercadoPagoAccou
 const PAC_HOSTS = { sw: "https://services.sw.com.mx", finkok: "https://facturacion.finkok.com" } as const;
 
 /**
- * The account at a PAC. Without one the demo uses the sandbox, and a live shop does not invoice but still sells, unlike
- * without payments (decision 24). Stamps without legal value are refused in a live shop like any sandbox.
+ * The account at a PAC. Without one the demo uses the sandbox, and a live shop sells but does not invoice (decision
+ * 24). A live shop does not start with a test service of the PAC, because its stamps have no legal value.
  */
 function readPac(values: z.output<typeof Environment>): Config["pac"] {
   const { PAC_URL: url, PAC_USER: user, PAC_PASSWORD: password, PAC_TOKEN: token } = values;
@@ -338,8 +341,8 @@ function readPac(values: z.output<typeof Environment>): Config["pac"] {
   const credentials = token && provider === "sw" ? { token } : user && password ? { user, password } : null;
   if (!credentials) {
     const missing = !user ? "PAC_USER" : "PAC_PASSWORD";
-    const instead = provider === "sw" ? " (o PAC_TOKEN)" : "";
-    throw new BadConfig(`Para timbrar facturas falta ${missing}${instead}: define las variables PAC_… o ninguna.`);
+    const alternative = provider === "sw" ? " (o PAC_TOKEN)" : "";
+    throw new BadConfig(`Para timbrar facturas falta ${missing}${alternative}: define las variables PAC_… o ninguna.`);
   }
   const account = { provider, url: url ?? PAC_HOSTS[provider], credentials };
   const isTest = account.url !== PAC_HOSTS[provider];
@@ -351,7 +354,7 @@ function readPac(values: z.output<typeof Environment>): Config["pac"] {
   return { ...account, isTest };
 }
 
-/** Documents that began with another PAC are finished there: only that one knows whether it stamped them. */
+/** The previous PAC. Documents that were sent to it are finished there: only that PAC knows whether it stamped them. */
 function readPreviousPac(values: z.output<typeof Environment>): PacAccount | null {
   const provider = values.PAC_PREVIOUS_PROVIDER;
   if (!provider) return null;
@@ -373,7 +376,9 @@ function readPreviousPac(values: z.output<typeof Environment>): PacAccount | nul
   return { ...account, isTest };
 }
 
-/** All of the bucket's variables or none: an incomplete set would store pictures in the wrong place. */
+/**
+ * The bucket of the pictures. All of its variables are required or none, so that no picture is stored in a wrong place.
+ */
 function readS3(values: z.output<typeof Environment>): S3Config | null {
   const {
     S3_ENDPOINT: endpoint,
@@ -394,7 +399,7 @@ function readS3(values: z.output<typeof Environment>): S3Config | null {
   );
 }
 
-/** A relative folder would depend on where the command line runs. */
+/** The place of backups. A relative folder is refused, because it would depend on where the command line runs. */
 function readBackupTo(values: z.output<typeof Environment>): string | null {
   const { BACKUP_TO: place, S3_BUCKET: bucket, S3_PUBLIC_URL: publicUrl } = values;
   if (place === undefined) return null;

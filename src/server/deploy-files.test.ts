@@ -39,11 +39,11 @@ describe("variables", () => {
   test("the completed example configures a live shop behind Caddy", () => {
     const key = Buffer.alloc(32, 7).toString("base64");
     const filled = { MP_ACCESS_TOKEN: "APP_USR-1", MP_WEBHOOK_SECRETS: "s", STAFF_KEY: key, INVOICING_KEY: key };
-    const ofShop = [...setByCompose.matchAll(/^ {4}([A-Z_]+): "?([^"\n]+)"?$/gm)].map(([, name, value]) => [
+    const shopVariables = [...setByCompose.matchAll(/^ {4}([A-Z_]+): "?([^"\n]+)"?$/gm)].map(([, name, value]) => [
       name,
       value,
     ]);
-    const config = readConfig({ ...parseEnv(example), ...filled, ...Object.fromEntries(ofShop) });
+    const config = readConfig({ ...parseEnv(example), ...filled, ...Object.fromEntries(shopVariables) });
     expect(config).toMatchObject({ publicUrl: "https://mitienda.mx", loadDemo: false, role: "web", host: "0.0.0.0" });
     expect(config.mailFrom).toBe("Mi Tienda <tienda@mitienda.mx>");
     expect(/TRUST_PROXY: (\S+)/.exec(setByCompose)?.[1]).toBe(/ipv4_address: (\S+)/.exec(compose)?.[1]);
@@ -87,12 +87,12 @@ describe("the units for several processes", () => {
   const single = read("deploy/escaparate.service");
   const template = read("deploy/systemd/escaparate@.service");
   const target = read("deploy/systemd/escaparate.target");
-  /** Directives that do not name the instance. */
-  const shared = (unit: string): string[] =>
+  /** The directives of a unit that do not name the instance. */
+  const sharedDirectives = (unit: string): string[] =>
     unit.split("\n").filter((line) => /^[A-Z]/.test(line) && !/^(?:Description|PartOf|WantedBy)|%[Ni]/.test(line));
 
-  test("run and restrict a process like the unit for one", () => {
-    expect(shared(template)).toEqual(shared(single));
+  test("run and restrict a process like the unit for a single process", () => {
+    expect(sharedDirectives(template)).toEqual(sharedDirectives(single));
     expect(template).toContain("EnvironmentFile=/etc/escaparate-%i.env");
   });
 
@@ -114,8 +114,8 @@ describe("the units for several processes", () => {
         encoding: "utf8",
         env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` },
       });
-      const own = (stdout + stderr).split("\n").filter((line) => line.includes("escaparate"));
-      expect([status, own]).toEqual([0, []]);
+      const messages = (stdout + stderr).split("\n").filter((line) => line.includes("escaparate"));
+      expect([status, messages]).toEqual([0, []]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

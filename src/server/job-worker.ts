@@ -77,7 +77,7 @@ import { offerReturned, scheduleOffers } from "./waiting-list/offer-returned.ts"
 
 type Handlers = { [Name in JobName]: (app: App, payload: JobPayload<Name>) => Promise<unknown> };
 
-/** What does each job of the registry. */
+/** The handler of each job in the registry. */
 const HANDLERS: Handlers = {
   mail_order_created: mailOrderCreated,
   mail_order_moved: mailOrderMoved,
@@ -169,7 +169,7 @@ const HANDLERS: Handlers = {
   purge_idempotency_keys: purgeIdempotencyKeys,
 };
 
-/** The handlers as the job runner calls them. A payload that does not fit its schema fails the job. */
+/** The handlers in the form that the job runner calls. A job fails if its payload does not match its schema. */
 function tasks(app: App): TaskList {
   const names = Object.keys(JOBS) as JobName[];
   return Object.fromEntries(
@@ -184,7 +184,7 @@ function tasks(app: App): TaskList {
   );
 }
 
-/** In UTC: the nightly reconciliation runs at three in the morning in Mexico. */
+/** The times are in UTC. The nightly reconciliation (`reconcile_changes`) runs at three in the morning in Mexico. */
 const CRONTAB = `
 17 * * * * purge_idempotency_keys
 37 * * * * purge_expired
@@ -219,7 +219,7 @@ const CRONTAB = `
 */5 * * * * back_up_files
 `;
 
-/** All jobs, or those that run while the shop is closed after a restore. The same object each time. */
+/** Returns all jobs, or only those that run while the shop is closed after a restore. Each state has one object. */
 function tasksByState(app: App): (isClosed: boolean) => JobTasks {
   const all = tasks(app);
   const whileClosed = JOBS_WHILE_CLOSED.map((name) => [name, all[name]!] as const);
@@ -244,7 +244,7 @@ export async function migrateJobs(address: DatabaseAddress): Promise<void> {
   }
 }
 
-/** Runs jobs until stopped. Tests may have other options. */
+/** Runs jobs until it is stopped. Tests pass other options. */
 export function startWorker(app: App, options?: WorkerOptions): { stop(): Promise<void> } {
   const tasksOf = tasksByState(app);
   return superviseJobs(app, async () => tasksOf(await isClosedByRestore(app.db)), options);

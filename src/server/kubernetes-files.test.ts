@@ -34,7 +34,7 @@ const labelsOf = (workload: Manifest): Record<string, string> => workload.spec.t
 const selects = (selector: Record<string, string>, workload: Manifest): boolean =>
   Object.entries(selector).every(([name, value]) => labelsOf(workload)[name] === value);
 
-/** Parts of the shop: the Deployment, its role, and the port of its probes. */
+/** The parts of the shop, each with its Deployment, its role, and the port of its probes. */
 const PARTS = [
   ["escaparate-web", "web", 3000],
   ["escaparate-worker", "worker", 3001],
@@ -42,7 +42,7 @@ const PARTS = [
 
 describe("each manifest", () => {
   test.each([...manifests, ...secrets].map((one) => [`${one.kind} ${one.metadata.name}`, one] as const))(
-    "%s is valid by the published schema of its kind",
+    "%s matches the published schema of its kind",
     async (_, manifest) => {
       const source = manifest.apiVersion.startsWith("postgresql.cnpg.io/")
         ? `@kubernetes-models/cloudnative-pg/${manifest.apiVersion}`
@@ -69,7 +69,7 @@ describe("each manifest", () => {
 });
 
 describe("the environment of a process", () => {
-  /** What the process gets, with the Secret filled in. */
+  /** The environment variables of a process, with the Secret filled in. */
   const environmentOf = (workload: Manifest): Record<string, string> => {
     const { envFrom, env } = containerOf(workload);
     const key = Buffer.alloc(32, 7).toString("base64");
@@ -88,7 +88,7 @@ describe("the environment of a process", () => {
     );
   };
 
-  test.each(PARTS)("%s has only variables that the shop reads, and they are a live shop's", (name, role) => {
+  test.each(PARTS)("%s has only variables that the shop reads, and configures a live shop", (name, role) => {
     const environment = environmentOf(get("Deployment", name));
     const { DB_PASSWORD: _, ...shop } = environment;
     expect(Object.keys(shop).filter((variable) => !VARIABLES.includes(variable))).toEqual([]);
@@ -98,7 +98,7 @@ describe("the environment of a process", () => {
     expect(config.mercadoPago.isReal).toBe(true);
   });
 
-  test("leads to the pooler and to the primary of the same database", () => {
+  test("has the addresses of the pooler and of the primary of the same database", () => {
     const cluster = get("Cluster", "escaparate-db");
     const pooler = get("Pooler", "escaparate-pooler");
     expect(pooler.spec.cluster.name).toBe(cluster.metadata.name);
@@ -106,7 +106,7 @@ describe("the environment of a process", () => {
     const { database, owner } = cluster.spec.bootstrap.initdb;
     for (const workload of workloads) {
       const { DATABASE_URL, DATABASE_DIRECT_URL } = environmentOf(workload);
-      // CloudNativePG names the Service of the primary "<cluster>-rw", a pooler's like the pooler.
+      // CloudNativePG names the Service of the primary "<cluster>-rw", and the Service of a pooler like the pooler.
       expect(DATABASE_URL).toBe(`postgres://${owner}:password@${pooler.metadata.name}:5432/${database}`);
       expect(DATABASE_DIRECT_URL).toBe(`postgres://${owner}:password@${cluster.metadata.name}-rw:5432/${database}`);
       const { secretKeyRef } = containerOf(workload).env.find(({ name }: Json) => name === "DB_PASSWORD").valueFrom;
@@ -114,13 +114,14 @@ describe("the environment of a process", () => {
     }
   });
 
-  test("leaves room for the connections of all processes", () => {
+  test("allows enough connections for all processes", () => {
     const pooler = get("Pooler", "escaparate-pooler");
     const { max_connections: limit } = get("Cluster", "escaparate-db").spec.postgresql.parameters;
     const pooled = pooler.spec.instances * Number(pooler.spec.pgbouncer.parameters.default_pool_size);
     const web = get("HorizontalPodAutoscaler", "escaparate-web").spec.maxReplicas;
     const workers = get("Deployment", "escaparate-worker").spec.replicas;
-    // One listens for settings, a worker has six more, and one process at a time may migrate or audit.
+    // Each process has one connection that listens for settings. A worker has six more. One process at a time may
+    // migrate or audit.
     const direct = web + 1 + workers * (1 + 6 + 1);
     expect(pooled + direct + 10).toBeLessThanOrEqual(Number(limit));
   });
@@ -139,7 +140,7 @@ describe.each(PARTS)("%s", (name, role, port) => {
   const pod = workload.spec.template.spec;
   const container = containerOf(workload);
 
-  test("is probed where it answers, and restarted only if the process hangs", () => {
+  test("is probed on its own port, and restarted only if the process hangs", () => {
     const [{ name: portName, containerPort }] = container.ports;
     expect(containerPort).toBe(port);
     const variable = role === "web" ? "PORT" : "HEALTH_PORT";
@@ -156,7 +157,7 @@ describe.each(PARTS)("%s", (name, role, port) => {
     expect(drain).toBeGreaterThanOrEqual(2 * container.readinessProbe.periodSeconds);
   });
 
-  test("has no rights, writes to two empty folders only, and is spread over nodes", () => {
+  test("has no privileges, writes only to two empty folders, and is spread over nodes", () => {
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10001 });
     expect(container.securityContext).toEqual({
       allowPrivilegeEscalation: false,
@@ -171,7 +172,7 @@ describe.each(PARTS)("%s", (name, role, port) => {
     expect(selects(pod.topologySpreadConstraints[0].labelSelector.matchLabels, workload)).toBe(true);
   });
 
-  test("keeps a process when nodes are drained", () => {
+  test("keeps at least one process running when nodes are drained", () => {
     const { selector, minAvailable, maxUnavailable } = get("PodDisruptionBudget", name).spec;
     const count = role === "web" ? get("HorizontalPodAutoscaler", name).spec.minReplicas : workload.spec.replicas;
     expect(workloads.filter((one) => selects(selector.matchLabels, one))).toEqual([workload]);

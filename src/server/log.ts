@@ -4,8 +4,8 @@ import { pino, type DestinationStream, type Logger } from "pino";
 export type Log = Logger;
 
 /**
- * JSON lines on standard output. They contain no personal data: no names, phones, email addresses, postal addresses,
- * tokens or codes.
+ * Opens the log: JSON lines on standard output. They contain no personal data: no names, phones, email addresses,
+ * postal addresses, tokens or codes.
  */
 export function openLog(level: string, destination: DestinationStream = pino.destination(1)): Log {
   const options = {
@@ -18,7 +18,7 @@ export function openLog(level: string, destination: DestinationStream = pino.des
   return pino(options, destination);
 }
 
-/** An error for the log: message and stack, never a query's values. */
+/** The logged fields of an error: message and stack, without a query's values. */
 function errorLine(error: Error & { code?: string }): object {
   return { type: error.name, code: error.code, message: error.message, stack: error.stack };
 }

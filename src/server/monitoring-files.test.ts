@@ -38,7 +38,7 @@ beforeAll(async () => {
   const first = await startTestServer();
   const url = urlOf(first.address);
   await first.stop();
-  // With a replica's address, whichever it is, so that its figures are there.
+  // Any replica address makes the metrics of a replica appear.
   server = await startTestServer({ METRICS_TOKEN, DATABASE_URL: url, DATABASE_REPLICA_URL: url });
   await server.call("GET", "/api/v1/brands");
   metrics = (await server.call("GET", "/metrics", { token: METRICS_TOKEN })).text;
@@ -59,7 +59,7 @@ describe("each query of the alerts and of the dashboard", () => {
 });
 
 describe("alerts", () => {
-  test("say what is wrong, how urgent it is, and which section helps", () => {
+  test("have a summary, a severity, and a link to an existing section of the runbook", () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
     for (const { annotations, labels } of rules) {
       expect(["page", "look"]).toContain(labels.severity);
@@ -76,7 +76,7 @@ describe("alerts", () => {
     }
   });
 
-  test("and scrapes name the jobs that the alerts ask for", () => {
+  test("query the jobs of the scrape configuration", () => {
     const { scrape_configs: jobs } = parse(read("prometheus.yml")) as { scrape_configs: { job_name: string }[] };
     expect(jobs.map((job) => job.job_name)).toEqual(["escaparate-web", "escaparate-worker"]);
   });
@@ -94,7 +94,7 @@ describe("alerts", () => {
 describe("the dashboard", () => {
   const panels = dashboard.panels.filter(({ type }) => type !== "row");
 
-  test("has panels with ids of their own that do not overlap", () => {
+  test("has panels with unique ids that do not overlap", () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
     const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, n) => `${x + (n % w)} ${y + Math.floor(n / w)}`),

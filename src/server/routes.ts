@@ -45,28 +45,28 @@ import { bindSizeGuides } from "./size-guides/api.ts";
 import { bindWaitingList } from "./waiting-list/api.ts";
 import { bindWishlists } from "./wishlists/api.ts";
 
-/** Who asks for a page: the address as limits count it, and the request's id in the log. */
+/** The context of a page request: the address for rate limits, and the request's id in the log. */
 export interface PageVisit {
-  /** The App that reads the replica if this visit may. */
+  /** The App that reads the replica, if this request may. Otherwise the ordinary App. */
   app: App;
   address: string;
   requestId: string;
 }
 
-/** Renders a page for a shop and a visitor; the answer may be cached if it says so. */
+/** Renders a page for a shop and a visitor. The result says whether the response may be cached. */
 export type Pages = (request: Request, shop: Shop, visit: PageVisit) => Promise<Computed>;
 
 interface ServerOptions {
   app: App;
   pages: Pages;
-  /** The built client and what else is served as it is. */
+  /** The built client and other static files. */
   files: StaticFiles;
   isStopping: () => boolean;
   /** Development only: handles each request first (Vite). */
   before?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 }
 
-/** The whole shop over HTTP: files, API, sandboxes, pages. */
+/** The HTTP server of the whole shop: files, API, sandboxes, pages. */
 export function makeServer({ app, files, before, ...routed }: ServerOptions): Server {
   const routes = makeRoutes({ app, ...routed });
   return makeHttpServer({
@@ -79,7 +79,7 @@ export function makeServer({ app, files, before, ...routed }: ServerOptions): Se
   });
 }
 
-/** `/healthz`, `/readyz` and `/metrics` of a process that runs jobs only. */
+/** The HTTP server of a process that only runs jobs: `/healthz`, `/readyz` and `/metrics`. */
 export function makeWorkerServer(app: App, isStopping: () => boolean): Server {
   const hono = new Hono<HttpEnv>();
   const metrics = new Metrics(app);
@@ -93,7 +93,7 @@ export function makeWorkerServer(app: App, isStopping: () => boolean): Server {
   return createServer({ requireHostHeader: false }, listener);
 }
 
-/** Every route, in the order they are tried. The only place that knows all capabilities. */
+/** All routes, in the order in which they are matched. */
 function makeRoutes({ app, pages, isStopping }: Pick<ServerOptions, "app" | "pages" | "isStopping">): Hono<HttpEnv> {
   const hono = new Hono<HttpEnv>();
   const metrics = new Metrics(app);

@@ -53,7 +53,7 @@ import { PasswordHasher } from "./sessions/password.ts";
 import { publicOrigin } from "./shops/public-origin.ts";
 import { ShopDirectory, watchShops } from "./shops/shop-directory.ts";
 
-/** Of the embedded server, for this process, the command line and audits. */
+/** The maximum connections of the embedded server, for this process, the command line and audits. */
 const CONNECTIONS = 60;
 const CONNECTIONS_OF_A_WEB_PROCESS = 20;
 const POOL_SIZE = 8;
@@ -76,8 +76,8 @@ export interface OpenedDatabase {
 }
 
 /**
- * The database of this configuration: `DATABASE_URL`, or the embedded server in `DATA_DIR`, started here. With
- * `useRunning`, one that another process already runs there is used instead (the command line beside a running shop).
+ * The database of this configuration: `DATABASE_URL`, or the embedded server in `DATA_DIR`, which is started here. With
+ * `useRunning`, an embedded server that another process already runs is used (the command line beside a running shop).
  */
 export async function openDatabase(config: Config, log: Log, { useRunning = false } = {}): Promise<OpenedDatabase> {
   if (config.databaseUrl) return { address: configuredAddress(config, config.databaseUrl), close: async () => {} };
@@ -104,12 +104,12 @@ function configuredAddress({ databaseDirectUrl }: Config, databaseUrl: string): 
   return { ...parseDatabaseUrl(databaseDirectUrl), pooler: { ...address, isPooler: true } };
 }
 
-/** Another process is starting the server: wait for it. */
+/** Waits for the embedded server that another process is starting. */
 async function waitForCluster(dataDir: string): Promise<ServerAddress | undefined> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const running = await findRunningCluster(dataDir);
     if (running) return running;
-    await new Promise((next) => setTimeout(next, 200));
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
   return undefined;
 }
@@ -131,7 +131,7 @@ function ignoreDuplicate(error: { code?: string }): void {
   if (error.code !== "42P04" && error.code !== "23505") throw error;
 }
 
-/** The shop's own tables, then the job runner's. */
+/** Migrates the shop's tables, then those of the job runner. Returns the names of the applied migrations. */
 export async function migrateAll(address: DatabaseAddress): Promise<string[]> {
   try {
     const applied = await migrate(address);
@@ -139,7 +139,7 @@ export async function migrateAll(address: DatabaseAddress): Promise<string[]> {
     if (address.pooler) await storeRoleSettings(address);
     return applied;
   } catch (error) {
-    // PgBouncer's answer to session values at the start of a connection.
+    // PgBouncer's error for session values at the start of a connection.
     if (!/unsupported startup parameter/.test((error as Error).message)) throw error;
     throw new BadConfig(
       "DATABASE_URL es un pooler en modo transacción (PgBouncer): escribe en DATABASE_DIRECT_URL la dirección del propio PostgreSQL.",
@@ -252,20 +252,20 @@ function openReplica(app: App): ReplicaReads | null {
   const { databaseReplicaUrl } = app.config;
   if (databaseReplicaUrl === null) return null;
   const replica = new Replica(parseDatabaseUrl(databaseReplicaUrl), app.db, app.productChanges);
-  // What the replica has not replayed may be missing in its rows.
+  // Changes that the replica has not replayed yet are missing in its rows.
   const replayedChanges: ProductChanges = {
     now: () => replica.position() ?? 0,
     changedSince: (moment, keys) => app.productChanges.changedSince(moment, keys),
   };
-  // Inherits the rest, so that later changes of the App (its own origin) apply here, too.
-  const reading = {
+  // The replica's App inherits all other properties of the App, so that later changes (`ownOrigin`) apply to both.
+  const overrides = {
     readDb: { value: replica.db },
     genericPlanReadDb: { value: replica.genericPlanDb },
     counts: { value: new ProductCounts() },
     searchResults: { value: new SearchResults(replayedChanges) },
     productRows: { value: new ProductRowCache(replayedChanges) },
   };
-  return { replica, app: Object.create(app, reading) as App };
+  return { replica, app: Object.create(app, overrides) as App };
 }
 
 function openFiles(config: Config, folder: string): Files {
