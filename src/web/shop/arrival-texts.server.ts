@@ -6,25 +6,28 @@ import type { Shop } from "../../server/shops/shop.ts";
 
 type Db = Parameters<typeof listCarriers>[0];
 
-/** Written by the server: when what is bought now arrives (rule PARCEL-7). The browser needs no code for it. */
+/**
+ * When an order that is placed now arrives (rule PARCEL-7). The server writes the text, so the browser needs no code
+ * for it.
+ */
 export function arrivalText(carrier: Carrier, shop: Shop, now: Date): string | null {
   if (!carrier.days) return null;
   const { from, to } = estimateOrder(now, shop.settings.delivery.cutOff, carrier.days);
   return `Llega ${formatDayRange(from, to)}`;
 }
 
-/** The same with the cheapest carrier, which the checkout preselects. Null if it promises no days. */
+/** The arrival text of the cheapest carrier, which the checkout preselects. Null if that carrier states no days. */
 export async function cheapestArrivalText(db: Db, shop: Shop, now: Date): Promise<string | null> {
   const carriers = await listCarriers(db, shop.id);
   const [cheapest] = carriers.toSorted((one, other) => one.terms.priceCents - other.terms.priceCents);
   return cheapest ? arrivalText(cheapest, shop, now) : null;
 }
 
-/** "Llega en 3 a 5 días hábiles" at the start of a description. */
+/** Days at the start of a description, such as "Llega en 3 a 5 días hábiles". */
 const STATED_DAYS =
   /^(?:llega|entrega)\s*(?:en|de)?\s*\d{1,2}(?:\s*(?:a|y|o|-|–)\s*\d{1,2})?\s+d[ií]as?(?:\s+h[aá]bil(?:es)?)?/i;
 
-/** A carrier's description with dates instead of the days that it states, or after them. */
+/** A carrier's description in which dates replace the stated days. Without stated days, the dates come first. */
 export function describeWithArrival(carrier: Carrier, shop: Shop, now: Date): string {
   const text = arrivalText(carrier, shop, now);
   const { description } = carrier;

@@ -19,10 +19,10 @@ const carrier = (description: string, days: Carrier["days"]): Carrier => ({
 const DATES = "Llega entre el martes 24 y el jueves 26 de noviembre";
 
 test.each([
-  ["Llega en 1 a 3 días hábiles", DATES, "the days are its description"],
-  ["Llega en 1 a 3 días hábiles, con seguro", `${DATES}, con seguro`, "the rest stays"],
-  ["La recoges en la oficina", `${DATES}. La recoges en la oficina`, "it states no days"],
-  ["", DATES, "it has no description"],
+  ["Llega en 1 a 3 días hábiles", DATES, "only days are stated"],
+  ["Llega en 1 a 3 días hábiles, con seguro", `${DATES}, con seguro`, "the rest of the description stays"],
+  ["La recoges en la oficina", `${DATES}. La recoges en la oficina`, "no days are stated"],
+  ["", DATES, "the description is empty"],
 ])("“%s” is shown as “%s”: %s", (description, shown) => {
   expect(describeWithArrival(carrier(description, { min: 1, max: 3 }), shop, NOW)).toBe(shown);
 });

@@ -1,11 +1,11 @@
 type Node<N> = { id?: string; slug: string; children: N[] };
 
-/** The categories from the root of the tree to the one with this id or slug; empty if there is none. */
+/** The categories from the root of the tree to the category with this id or slug. Empty if it does not exist. */
 export function findPath<N extends Node<N>>(tree: readonly N[], wanted: string): N[] {
   for (const node of tree) {
     if (node.slug === wanted || node.id === wanted) return [node];
-    const below = findPath(node.children, wanted);
-    if (below.length > 0) return [node, ...below];
+    const childPath = findPath(node.children, wanted);
+    if (childPath.length > 0) return [node, ...childPath];
   }
   return [];
 }

@@ -7,7 +7,7 @@ test("WhatsApp opens with the shop's number in digits and a first sentence", () 
   );
 });
 
-test("Messenger opens the shop's page, whatever its id holds", () => {
+test("Messenger opens the shop's page, with its id encoded", () => {
   expect(chatAddress({ provider: "messenger", id: "casa/../maguey" }, "Casa Maguey")).toBe(
     "https://m.me/casa%2F..%2Fmaguey",
   );

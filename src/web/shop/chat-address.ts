@@ -3,8 +3,8 @@ import type { PublicShop } from "../../contract/shop.ts";
 export type Chat = NonNullable<PublicShop["chat"]>;
 
 /**
- * Where a visitor writes to the shop (rule SHOP-8). wa.me takes the number in digits with its country code and a first
- * sentence (faq.whatsapp.com/5913398998672934), m.me the page's name or id.
+ * The address at which a visitor writes to the shop (rule SHOP-8). wa.me takes the digits of the number with the
+ * country code, and the text of the message (faq.whatsapp.com/5913398998672934). m.me takes the page's name or id.
  */
 export function chatAddress({ provider, id }: Chat, subject: string): string {
   if (provider === "messenger") return `https://m.me/${encodeURIComponent(id)}`;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Deadline } from "../state/cart.tsx";
 
-/** Whole seconds left, on the browser's monotonic clock; null without a cart. */
+/** The whole seconds until the deadline, by the browser's monotonic clock. Null without a deadline. */
 export function useSecondsLeft(deadline: Deadline | null): number | null {
   const [now, setNow] = useState(() => (typeof performance === "undefined" ? 0 : performance.now()));
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useSecondsLeft(deadline: Deadline | null): number | null {
   return deadline ? Math.max(0, Math.ceil((deadline.at - now) / 1_000)) : null;
 }
 
-/** "19:05". */
+/** Seconds as "19:05". */
 export function formatLeft(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

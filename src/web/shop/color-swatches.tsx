@@ -4,12 +4,12 @@ import { cx } from "../ui/class-names.ts";
 import type { PictureView } from "../ui/picture.tsx";
 import { Swatch } from "../ui/swatch.tsx";
 
-/** A colour of a style: the product that is made in it. */
+/** A colour of a style, with the product in this colour. */
 export interface ColorChoice {
   id: string;
   name: string;
   hex: string | null;
-  /** Only without a value: the swatch is a crop of it. */
+  /** The product's picture, only without a `hex` value. The swatch is then a crop of it. */
   picture: PictureView | null;
   isPresale: boolean;
 }
@@ -17,8 +17,8 @@ export interface ColorChoice {
 const RING = "rounded-full outline outline-offset-2 outline-ink";
 
 /**
- * The first colours of a style on a card, each a link to its product. The card's own colour is marked. `count`: how many
- * the style has.
+ * The first colours of a style on a card, each a link to its product. The card's own colour is marked. `count`: the
+ * number of colours of the style.
  */
 export function CardColors({
   colors,
@@ -52,7 +52,7 @@ export function CardColors({
   );
 }
 
-/** A link to the product of a colour. The shown product's own is marked. */
+/** A link to the product of a colour. The colour of the shown product is marked. */
 export function ColorLink({
   color: { id, name, hex, picture, isPresale },
   isCurrent,

@@ -7,19 +7,19 @@ import { useSession } from "../state/session.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 
-/** The cart's coupon: a field to enter one, or the entered one with what it does and a button to remove it. */
+/** The cart's coupon: a field to enter a code, or the entered coupon with its effect and a button to remove it. */
 export function CouponField({ cart }: { cart: Cart }) {
   const coupon = useCoupon(cart);
   return cart.coupon ? <EnteredCoupon coupon={cart.coupon} {...coupon} /> : <CouponForm {...coupon} />;
 }
 
-/** The calls that enter and remove the cart's coupon. The coupon of a link is entered by itself. */
+/** The calls that enter and remove the cart's coupon. The coupon of a link is entered automatically. */
 function useCoupon(cart: Cart) {
   const { refresh } = useCart();
   const { session } = useSession();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  // A refused coupon stays in the field, also that of a link.
+  // A refused coupon stays in the field, also the coupon of a link.
   const [typed, setTyped] = useState("");
   const enter = async (code: string): Promise<boolean> => {
     setTyped(code);
@@ -49,19 +49,19 @@ function useCoupon(cart: Cart) {
   useEffect(() => {
     linked.current ??= cart.coupon ? null : takeLinkedCoupon();
     if (linked.current) void enter(linked.current);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: the cookie is gone afterwards
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: the cookie is deleted afterwards
   }, []);
   return { busy, error, typed, setTyped, enter, remove };
 }
 
-/** The coupon that a link brought, once. */
+/** Reads the coupon that a link stored in a cookie, and deletes the cookie. */
 function takeLinkedCoupon(): string | null {
   const [, code] = new RegExp(`(?:^|; )${COUPON_COOKIE}=([\\w-]+)`).exec(document.cookie) ?? [];
   if (code) document.cookie = `${COUPON_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`;
   return code ?? null;
 }
 
-/** For the next cart without a coupon, as if a link had brought it: of an expired cart that is recovered. */
+/** Stores the coupon of an expired cart like the coupon of a link, so that the recovered cart uses it. */
 export function keepCoupon(code: string): void {
   document.cookie = `${COUPON_COOKIE}=${code}; Path=/; SameSite=Lax`;
 }

@@ -8,7 +8,7 @@ import { Icon } from "../ui/icon.tsx";
 import { Thumbnail } from "../ui/thumbnail.tsx";
 import { useMenu } from "./layout/use-menu.ts";
 
-/** What is missing, as the loader that answered 404 reports it. */
+/** The texts for what is missing, by the data of the loader's 404 response. */
 const MISSING: Record<string, [title: string, help: string]> = {
   product: [
     "No encontramos este producto",
@@ -32,16 +32,15 @@ const PLACED = [
   "No lo repitas: lo que falló es mostrar su página. Ábrela otra vez en un momento.",
 ] as const;
 
-interface Top {
+interface TopCategory {
   slug: string;
   name: string;
 }
 
 /**
- * What a visitor sees when a page fails: what happened, what to do, links to continue. Outside the layout there is no
- * menu.
+ * The page for an error: what happened, what to do, and links to continue. Outside the layout there is no menu.
  */
-export default function ErrorPage({ menu }: { menu?: readonly Top[] }) {
+export default function ErrorPage({ menu }: { menu?: readonly TopCategory[] }) {
   const error = useRouteError();
   const { pathname, search } = useLocation();
   const root = useRouteLoaderData("root") as RootData | undefined;
@@ -62,7 +61,7 @@ export default function ErrorPage({ menu }: { menu?: readonly Top[] }) {
         {isMissing && <SearchField />}
         <p className="mt-8 flex flex-wrap justify-center gap-3">
           {!isMissing && (
-            // The same address again: a link, so that it works without our code too.
+            // A link to the same address, so that it also works without JavaScript.
             <a href={pathname + search} className={buttonClasses("secondary")}>
               {isPlaced ? "Ver mi pedido" : "Reintentar"}
             </a>
@@ -101,8 +100,8 @@ function SearchField() {
   );
 }
 
-/** The categories with their pictures, which are loaded after the page. Their ground is there before. */
-function CategoryLinks({ menu }: { menu: readonly Top[] }) {
+/** The categories with their pictures, which are loaded after the page. Until then a background is shown. */
+function CategoryLinks({ menu }: { menu: readonly TopCategory[] }) {
   const { tree, load } = useMenu();
   // oxlint-disable-next-line react/exhaustive-deps -- once
   useEffect(load, []);

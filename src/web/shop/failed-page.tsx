@@ -3,18 +3,18 @@ import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/notice.tsx";
 
 /** The helpful error page is loaded when a page fails. If it cannot be loaded either, plain text is shown. */
-const ErrorPage = lazy(() => import("./error-page.tsx").catch(() => ({ default: NoAnswer })));
+const ErrorPage = lazy(() => import("./error-page.tsx").catch(() => ({ default: OfflinePage })));
 
 /**
- * Without a `Suspense` boundary: React would show its fallback if the session or the cart changed before the code of the
- * error page is loaded, and a link that was just pressed would be gone. So the served page, or the page before it, stays
- * until then.
+ * It has no `Suspense` boundary. React would show the fallback if the session or the cart changed before the code of
+ * the error page is loaded, and would remove a link that was just pressed. Without it, the served or previous page
+ * stays visible until the code is loaded.
  */
 export function FailedPage({ menu }: { menu?: readonly { slug: string; name: string }[] }) {
   return <ErrorPage menu={menu} />;
 }
 
-function NoAnswer() {
+function OfflinePage() {
   return (
     <main id="contenido" className="page flex-1">
       <Empty title={<h1>No pudimos comunicarnos con la tienda</h1>}>

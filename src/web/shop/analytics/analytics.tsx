@@ -3,11 +3,11 @@ import { NavigationType, useLocation, useNavigationType } from "react-router";
 import { track } from "../../state/analytics.ts";
 import { PREFERENCES_EVENT } from "./cookie-preferences.tsx";
 
-type Watch = ReturnType<(typeof import("./consent.tsx"))["watchConsent"]>;
+type ConsentWatch = ReturnType<(typeof import("./consent.tsx"))["watchConsent"]>;
 
 /**
- * The analytics of a visit. It comes before the page in the tree: the page view is tracked before the page's own
- * events. The code that asks for consent and measures is loaded when the page is idle, and only if the owner measures
+ * The analytics of a visit. It is rendered before the page in the tree, so that the page view is tracked before the
+ * page's own events. The code for consent and measuring is loaded when the page is idle, and only if the owner measures
  * visits.
  */
 export function Analytics({ tag }: { tag: { id: string; script: string } | null }): ReactNode {
@@ -16,24 +16,24 @@ export function Analytics({ tag }: { tag: { id: string; script: string } | null 
   const { id, script } = tag ?? {};
   useEffect(() => {
     if (!id || !script) return;
-    let isOver = false;
-    let watch: Promise<Watch> | undefined;
-    const startWatch = async (): Promise<Watch> =>
+    let isUnmounted = false;
+    let watch: Promise<ConsentWatch> | undefined;
+    const startWatch = async (): Promise<ConsentWatch> =>
       (await import("./consent.tsx")).watchConsent({ id, script }, setNotice);
     const load = async (request?: Event): Promise<void> => {
-      if (isOver) return;
+      if (isUnmounted) return;
       try {
-        const { ask } = await (watch ??= startWatch());
-        if (request) ask();
+        const { openNotice } = await (watch ??= startWatch());
+        if (request) openNotice();
       } catch {
-        // Blocked or no network: nothing is measured and the shop works. The next press tries again.
+        // The code is blocked or there is no network: nothing is measured. The next press of the button tries again.
         watch = undefined;
       }
     };
     (window.requestIdleCallback ?? setTimeout)(() => void load());
     addEventListener(PREFERENCES_EVENT, load);
     return () => {
-      isOver = true;
+      isUnmounted = true;
       removeEventListener(PREFERENCES_EVENT, load);
       void watch?.then(({ stop }) => stop());
     };
@@ -41,7 +41,7 @@ export function Analytics({ tag }: { tag: { id: string; script: string } | null 
   return notice;
 }
 
-/** A page view for each address, and a search for each new term. Going back to the results is not a new search. */
+/** Tracks a page view for each address, and a search for each new term. Going back to results is not a new search. */
 function useTrackedPages(): void {
   const { pathname, search } = useLocation();
   const isBack = useNavigationType() === NavigationType.Pop;
@@ -49,10 +49,10 @@ function useTrackedPages(): void {
   useEffect(() => {
     const address = pathname + search;
     const term = new URLSearchParams(search).get("searchTerm")?.trim() ?? "";
-    const before = tracked.current;
-    if (before?.address === address) return;
+    const previous = tracked.current;
+    if (previous?.address === address) return;
     tracked.current = { address, term };
     track("page_view", null);
-    if (term && term !== before?.term && !(before && isBack)) track("search", { term });
+    if (term && term !== previous?.term && !(previous && isBack)) track("search", { term });
   }, [pathname, search, isBack]);
 }

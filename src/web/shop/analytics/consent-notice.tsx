@@ -4,25 +4,25 @@ import type { Answer } from "./consent.tsx";
 
 interface Props {
   answer: Answer | null;
-  /** Opened by 'Preferencias de cookies': it takes the focus and returns it afterwards. Esc closes it. */
-  isAsked: boolean;
+  /** The visitor opened it by 'Preferencias de cookies': it takes the focus and returns it when it closes. */
+  isOpenedByVisitor: boolean;
   isRefusedByBrowser: boolean;
   onDecide: (answer: Answer) => void;
   onClose: () => void;
 }
 
 /**
- * The cookie notice: at the bottom, not modal, with two buttons of the same weight. It publishes its height to the page
- * (theme.css).
+ * The cookie notice: at the bottom of the page, not modal, with two buttons of the same style. It sets its height as a
+ * CSS variable of the page (theme.css).
  */
-export function ConsentNotice({ answer, isAsked, isRefusedByBrowser, onDecide, onClose }: Props) {
+export function ConsentNotice({ answer, isOpenedByVisitor, isRefusedByBrowser, onDecide, onClose }: Props) {
   const region = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = region.current;
     if (!element) return;
     const publish = (height: number): void => {
-      for (const one of document.querySelectorAll<HTMLElement>(PLACED_BY_HEIGHT)) {
-        one.style.setProperty("--consent-notice", `${height}px`);
+      for (const placed of document.querySelectorAll<HTMLElement>(PLACED_BY_HEIGHT)) {
+        placed.style.setProperty("--consent-notice", `${height}px`);
       }
     };
     const observer = new ResizeObserver(() => publish(element.offsetHeight));
@@ -33,13 +33,13 @@ export function ConsentNotice({ answer, isAsked, isRefusedByBrowser, onDecide, o
     };
   }, []);
   useEffect(() => {
-    if (!isAsked) return;
-    const before = document.activeElement;
+    if (!isOpenedByVisitor) return;
+    const focusedBefore = document.activeElement;
     region.current?.focus();
     return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+      if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
     };
-  }, [isAsked]);
+  }, [isOpenedByVisitor]);
   return (
     <section
       ref={region}
@@ -54,7 +54,7 @@ export function ConsentNotice({ answer, isAsked, isRefusedByBrowser, onDecide, o
           <Link to="/aviso-de-privacidad" className=" underline underline-offset-4">
             Aviso de privacidad
           </Link>
-          {answer && !isRefusedByBrowser && <Chosen answer={answer} />}
+          {answer && !isRefusedByBrowser && <CurrentAnswer answer={answer} />}
         </p>
         {isRefusedByBrowser ? (
           <button type="button" onClick={onClose} className={`${BUTTON} md:w-36`}>
@@ -78,13 +78,13 @@ export function ConsentNotice({ answer, isAsked, isRefusedByBrowser, onDecide, o
 /** The elements whose styles use the height (theme.css). */
 const PLACED_BY_HEIGHT = "html, body, .above-bottom";
 
-/** Not ui/button.tsx: an import from here would make that file a chunk of its own, which every page would load. */
+/** The classes of ui/button.tsx. Importing that file here would make it a separate chunk that every page loads. */
 const BUTTON =
   "min-h-11 rounded-box border border-edge bg-card px-5 py-2.5 text-sm font-semibold hover:border-ink hover:bg-sand";
 
 const QUESTION = "¿Podemos usar cookies para medir qué se visita y se compra en la tienda? Sin nombres ni anuncios.";
 const REFUSED_BY_BROWSER = "Tu navegador pide que no midamos tu visita, y así lo hacemos.";
 
-function Chosen({ answer }: { answer: Answer }): ReactNode {
+function CurrentAnswer({ answer }: { answer: Answer }): ReactNode {
   return <strong className="block">{answer === "granted" ? "Ahora las aceptas." : "Ahora las rechazas."}</strong>;
 }

@@ -13,19 +13,20 @@ declare global {
 }
 
 /**
- * Applies the visitor's answer about cookies, here and in the other tabs: asks if there is none, starts the provider on
- * consent, stops it on refusal. `show` renders the notice on the page, null removes it.
+ * Applies the visitor's answer about cookies in this tab, also if it was given in another tab: shows the notice while
+ * there is no answer, starts the provider on consent, and stops it on refusal. `show` renders the notice, null removes
+ * it.
  */
 export function watchConsent(
   tag: { id: string; script: string },
   show: (notice: ReactNode) => void,
-): { ask(): void; stop(): void } {
+): { openNotice(): void; stop(): void } {
   let provider: Ga4 | undefined;
   let answer: Answer | null | undefined;
 
   const apply = async (next: Answer | null): Promise<void> => {
     if (next === answer) return;
-    const before = answer;
+    const previous = answer;
     answer = next;
     if (next === "granted") {
       provider ??= (await import("./ga4.ts")).ga4(tag);
@@ -35,7 +36,7 @@ export function watchConsent(
       listen(provider.send);
     } else if (next === "denied") {
       listen(() => {});
-      const wasGranted = before === "granted" || /(^|; )_ga/.test(document.cookie);
+      const wasGranted = previous === "granted" || /(^|; )_ga/.test(document.cookie);
       if (wasGranted) (await import("./ga4.ts")).withdraw(tag.id);
     }
   };
@@ -45,7 +46,7 @@ export function watchConsent(
     if (stored && event) show(null);
     void apply(stored).catch(() => {});
   };
-  const showNotice = async (isRequested: boolean): Promise<void> => {
+  const showNotice = async (isOpenedByVisitor: boolean): Promise<void> => {
     const { ConsentNotice } = await import("./consent-notice.tsx");
     const decide = (next: Answer): void => {
       writeStored(STORED.consent, next);
@@ -55,7 +56,7 @@ export function watchConsent(
     show(
       <ConsentNotice
         answer={readAnswer()}
-        isAsked={isRequested}
+        isOpenedByVisitor={isOpenedByVisitor}
         isRefusedByBrowser={navigator.globalPrivacyControl === true}
         onDecide={decide}
         onClose={() => show(null)}
@@ -64,12 +65,12 @@ export function watchConsent(
   };
 
   addEventListener("storage", applyStored);
-  // Restored from the back/forward cache: another tab may have an answer by now.
+  // After a restore from the back/forward cache, another tab may have stored an answer.
   addEventListener("pageshow", applyStored);
   applyStored();
   if (readAnswer() === null) void showNotice(false).catch(() => {});
   return {
-    ask: () => void showNotice(true).catch(() => {}),
+    openNotice: () => void showNotice(true).catch(() => {}),
     stop: () => {
       removeEventListener("storage", applyStored);
       removeEventListener("pageshow", applyStored);

@@ -48,7 +48,7 @@ test("the positions of a list continue after those already tracked", () => {
   });
 });
 
-test("the value of a purchase is its items; shipping with insurance and fee is separate", () => {
+test("the value of a purchase is the sum of its items; shipping includes insurance and extra pieces", () => {
   const data = {
     reference: "100042",
     shipping: { cost: 159, insurance: 30.1, extraFee: 12.5, details: { name: "", description: "" } },
@@ -72,7 +72,7 @@ describe("edge cases", () => {
     const params = ga4Params({ name: "add_to_cart", data: [{ line: { ...line, name }, pieces: 1 }] });
     return (params as { items: object[] }).items[0];
   };
-  test("a product name that contains the size separator stays whole", () => {
+  test("only the last size separator in a product name is used", () => {
     expect(oneItem("Playera T: total T: CH")).toMatchObject({ item_name: "Playera T: total", item_variant: "CH" });
   });
 
@@ -81,7 +81,7 @@ describe("edge cases", () => {
     [[19.99, 1_299.5], [3, 2], 2_658.97],
     [[], [], 0],
   ])("prices %j times %j are worth %d pesos", (prices, pieces, value) => {
-    const data = prices.map((unitPrice, at) => ({ line: { ...line, unitPrice }, pieces: pieces[at]! }));
+    const data = prices.map((unitPrice, index) => ({ line: { ...line, unitPrice }, pieces: pieces[index]! }));
     expect(ga4Params({ name: "add_to_cart", data })).toMatchObject({ value });
   });
 });

@@ -2,7 +2,7 @@ import { toCents, toPesos } from "../../../domain/money.ts";
 import type { AnalyticsEvent, CountedLine, ViewedProduct } from "../../state/analytics.ts";
 import { publicText } from "./public-address.ts";
 
-/** A product as GA4 counts it (developers.google.com/analytics/devguides/collection/ga4/ecommerce); price in pesos. */
+/** An item of GA4 (developers.google.com/analytics/devguides/collection/ga4/ecommerce). The price is in pesos. */
 interface Item {
   /** The id of a size, as in the product feeds (rule MEASURE-2). */
   item_id: string;
@@ -24,42 +24,42 @@ export function ga4Params({ name, data }: AnalyticsEvent): object {
     case "search":
       return { search_term: publicText(data.term) };
     case "view_item_list": {
-      const items = data.products.map((product, at) => ({ ...viewedItem(product), index: data.from + at }));
+      const items = data.products.map((product, index) => ({ ...viewedItem(product), index: data.from + index }));
       return { item_list_name: data.list, items };
     }
     case "view_item":
-      return priced([{ ...viewedItem(data.product), item_category: data.category }]);
+      return withValue([{ ...viewedItem(data.product), item_category: data.category }]);
     case "add_to_cart":
     case "remove_from_cart":
-      return priced(data.map(countedItem));
+      return withValue(data.map(countedItem));
     case "purchase": {
-      // The value is what the items cost, without shipping and fees: GA4 requires it.
+      // GA4 requires that the value is the sum of the items, without shipping and fees.
       const { cost, insurance, extraFee } = data.shipping;
       return {
         transaction_id: data.reference,
         shipping: toPesos(toCents(cost) + toCents(insurance) + toCents(extraFee)),
-        ...priced(data.products.map((line) => countedItem({ line, pieces: line.quantity }))),
+        ...withValue(data.products.map((line) => countedItem({ line, pieces: line.quantity }))),
       };
     }
   }
 }
 
-/** The line's name is "Vestido midi Nopal Rojo T: M", as `cartLineName` writes it. */
+/** The item of a cart line. The line's name is like "Vestido midi Nopal Rojo T: M" (`cartLineName`). */
 function countedItem({ line, pieces }: CountedLine): Item {
-  const at = line.name.lastIndexOf(" T: ");
+  const sizeStart = line.name.lastIndexOf(" T: ");
   return {
     item_id: line.attributeId,
-    item_name: at < 0 ? line.name : line.name.slice(0, at),
+    item_name: sizeStart < 0 ? line.name : line.name.slice(0, sizeStart),
     item_brand: line.brand ?? undefined,
-    item_variant: at < 0 ? undefined : line.name.slice(at + 4),
+    item_variant: sizeStart < 0 ? undefined : line.name.slice(sizeStart + " T: ".length),
     price: line.unitPrice,
     quantity: pieces,
   };
 }
 
 /**
- * The name that its cart line would have. No size is chosen yet: the first one that can be bought stands for the
- * product.
+ * The item of a viewed product, named like its cart line. No size is chosen yet, so the id is that of the first size in
+ * stock.
  */
 function viewedItem(product: ViewedProduct): Item {
   return {
@@ -71,7 +71,8 @@ function viewedItem(product: ViewedProduct): Item {
   };
 }
 
-function priced(items: Item[]): { currency: "MXN"; value: number; items: Item[] } {
+/** The parameters of an event with a value: the sum of its items, in pesos. */
+function withValue(items: Item[]): { currency: "MXN"; value: number; items: Item[] } {
   const cents = items.reduce((sum, item) => sum + toCents(item.price) * item.quantity, 0);
   return { currency: "MXN", value: toPesos(cents), items };
 }

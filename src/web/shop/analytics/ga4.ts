@@ -16,9 +16,9 @@ export interface Ga4 {
 const NO_ADS = { ad_storage: "denied", ad_user_data: "denied", ad_personalization: "denied" };
 
 /**
- * Google Analytics 4 by gtag.js, consent mode 2 (developers.google.com/tag-platform/security/guides/consent). Created
- * only after a yes: before it nothing is requested from Google. The shop sends each page view itself, with an address
- * that has no key and no token.
+ * Google Analytics 4 by gtag.js, consent mode 2 (developers.google.com/tag-platform/security/guides/consent). It is
+ * created only after the visitor's consent. Before that nothing is requested from Google. The shop sends each page view
+ * itself, with an address without keys and tokens.
  */
 export function ga4({ id, script }: { id: string; script: string }): Ga4 {
   let loaded = false;
@@ -57,7 +57,7 @@ export function ga4({ id, script }: { id: string; script: string }): Ga4 {
   };
 }
 
-/** A no after a yes: gtag.js, if it runs, sends nothing more, and its cookies are deleted. */
+/** Withdraws the consent: gtag.js, if it is loaded, sends nothing more, and its cookies are deleted. */
 export function withdraw(id: string): void {
   disable(id, true);
   if (window.dataLayer) gtag("consent", "update", { analytics_storage: "denied" });
@@ -65,28 +65,28 @@ export function withdraw(id: string): void {
   for (const cookie of document.cookie.split("; ")) {
     const [name = ""] = cookie.split("=", 1);
     if (!/^_ga(_|$)/.test(name)) continue;
-    // gtag.js sets them for the highest domain that the browser allows.
-    const domains = ["", ...parts.map((_, at) => `; domain=${parts.slice(at).join(".")}`)];
+    // gtag.js sets its cookies for the highest domain that the browser allows.
+    const domains = ["", ...parts.map((_, index) => `; domain=${parts.slice(index).join(".")}`)];
     for (const domain of domains) document.cookie = `${name}=; max-age=0; path=/${domain}`;
   }
 }
 
-/** Google's own switch: gtag.js reads it before each hit. */
+/** Sets Google's own switch, which gtag.js reads before it sends anything. */
 function disable(id: string, isOff: boolean): void {
   Object.assign(window, { [`ga-disable-${id}`]: isOff });
 }
 
-/** Sent with every event, in place of what gtag.js would read from the page itself. */
-function pageFields(before: string | null): object {
+/** The page fields of every event. They replace those that gtag.js would read from the page. */
+function pageFields(previousPage: string | null): object {
   const { referrer, title } = document;
   return {
     page_location: publicAddress(location.href),
     page_title: publicText(title),
-    page_referrer: before ?? (referrer && publicAddress(referrer)),
+    page_referrer: previousPage ?? (referrer && publicAddress(referrer)),
   };
 }
 
-/** gtag.js accepts `arguments` objects only: it ignores arrays. */
+/** Sends a command to gtag.js, which accepts only `arguments` objects and ignores arrays. */
 function gtag(..._command: unknown[]): void {
   window.dataLayer ??= [];
   // oxlint-disable-next-line prefer-rest-params -- see above

@@ -6,17 +6,21 @@ const PRODUCT = "/products/01990000-0000-7000-8000-000000000000/details";
 
 describe("what an address shares with the analytics", () => {
   test.each([
-    [`${ORDER}?key=s3cr3t&nuevo=1`, "/orders/id", "the mail's key opens the order"],
-    [`/login?volver=${encodeURIComponent(`${ORDER}?key=s3cr3t`)}`, "/login", "the way back to an order by its link"],
+    [`${ORDER}?key=s3cr3t&nuevo=1`, "/orders/id", "the key of an email is private"],
+    [
+      `/login?volver=${encodeURIComponent(`${ORDER}?key=s3cr3t`)}`,
+      "/login",
+      "the return address of a sign-in may have a key",
+    ],
     [PRODUCT, PRODUCT, "a product's id identifies no person"],
-    [`${PRODUCT}?code=PRIMAVERA#x`, PRODUCT, "an access code is its owner's"],
-    ["/?category=vestidos&page=2&fbclid=abc", "/?category=vestidos&page=2", "filters stay, click ids go"],
+    [`${PRODUCT}?code=PRIMAVERA#x`, PRODUCT, "an access code is private"],
+    ["/?category=vestidos&page=2&fbclid=abc", "/?category=vestidos&page=2", "filters stay, click ids are removed"],
     ["/?brand=a&brand=b", "/?brand=a&brand=b", "several values of a filter"],
     ["/?utm_source=correo&gclid=x", "/?utm_source=correo", "the campaign stays"],
     ["/cart/checkout?paso=pago", "/cart/checkout?paso=pago", "the screen of the checkout"],
     ["/cart/checkout?su=1f0a", "/cart/checkout", "a token in the query"],
     ["/recuperar/pQrStUvWxYzAbCdEfGhIjKlMnOpQrStUv", "/recuperar/id", "a token in the path"],
-    ["/?searchTerm=ana%40ejemplo.mx", "/?searchTerm=%28correo%29", "a mail typed into the search"],
+    ["/?searchTerm=ana%40ejemplo.mx", "/?searchTerm=%28correo%29", "an email address in the search"],
   ])("%s is %s: %s", (address, shared) => {
     expect(publicAddress(`https://tienda.mx${address}`)).toBe(`https://tienda.mx${shared}`);
   });

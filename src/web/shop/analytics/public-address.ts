@@ -1,20 +1,20 @@
 /**
- * What an address may share with others: the list's filters, the checkout's step, the campaign that brought the
- * visitor.
+ * The query parameters that may be shared with the analytics provider: the list's filters, the checkout's step, and the
+ * campaign.
  */
-const SHARED =
+const SHARED_PARAMETERS =
   /^(?:category|brand|attribute|searchTerm|sort|page|paso|utm_source|utm_medium|utm_campaign|utm_term|utm_content)$/;
 
 /**
- * An address without personal data: no keys, tokens and codes in its query, no ids in its path other than a product's.
- * `/orders/0199…?key=x` is `/orders/id`.
+ * An address without personal data: without keys, tokens and codes in its query, and with no id but a product's in its
+ * path. `/orders/0199…?key=x` is `/orders/id`.
  */
 export function publicAddress(href: string): string {
   const url = new URL(href);
   const path = /^\/products\/[^/]+\/details$/.test(url.pathname)
     ? url.pathname
     : url.pathname.replaceAll(/[^/]*\d[^/]*|[^/]{32,}/g, "id");
-  const shared = new URLSearchParams([...url.searchParams].filter(([name]) => SHARED.test(name)));
+  const shared = new URLSearchParams([...url.searchParams].filter(([name]) => SHARED_PARAMETERS.test(name)));
   const term = shared.get("searchTerm");
   if (term !== null) shared.set("searchTerm", publicText(term));
   return `${url.origin}${path}${shared.size > 0 ? `?${shared}` : ""}`;

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { formatDayRange } from "../../../domain/long-date.ts";
 import { call } from "../../client.ts";
 
-/** When what is in the cart arrives, with the cheapest carrier, which the checkout preselects. */
+/** When the cart's pieces arrive with the cheapest carrier, which the checkout preselects. */
 export default function ArrivalLine() {
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {

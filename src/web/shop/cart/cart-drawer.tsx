@@ -15,7 +15,7 @@ import { CartTotals } from "./cart-totals.tsx";
 import { FreeShipping } from "./free-shipping.tsx";
 import { LineName } from "./line-name.tsx";
 
-/** The cart beside the page: what is in it, how long it is reserved, what it costs, and where to go from here. */
+/** The cart beside the page: its lines, the remaining time of the reservation, the totals, and the next steps. */
 export default function CartDrawer({
   open,
   onClose,
@@ -23,11 +23,11 @@ export default function CartDrawer({
 }: {
   open: boolean;
   onClose: () => void;
-  /** What was done: a piece was added. */
+  /** The title after an action, such as adding a piece. */
   title?: string;
 }): ReactNode {
   const { cart, expired } = useCart();
-  // The cart covers the bag until it is closed.
+  // The drawer covers the bag icon, so the icon is animated when the drawer closes.
   const close = (): void => {
     onClose();
     if (title) bumpBag();

@@ -9,12 +9,12 @@ import { useToast } from "../../ui/toasts.tsx";
 
 type Gift = AnswerOf<"listGifts">["docs"][number];
 
-/** The gifts that the cart has earned: one press adds a piece in the chosen size (rule PROMO-16). */
+/** The gifts that the cart qualifies for. A button adds one piece in the chosen size (rule PROMO-16). */
 export default function CartGifts({ cart }: { cart: Cart }) {
   const [gifts, setGifts] = useState<Gift[]>([]);
   useEffect(() => {
     let isCurrent = true;
-    // Without an answer there is nothing to offer.
+    // If the request fails, no gift is offered.
     void call("listGifts", { params: { id: cart._id } }).then((outcome) => {
       if (isCurrent && outcome.ok) setGifts(outcome.data.docs);
     });
@@ -28,7 +28,7 @@ function GiftOffer({ gift: { promotion, productId, name, image, sizes } }: { gif
   const showToast = useToast();
   const [busy, setBusy] = useState(false);
   const [sizeId, setSizeId] = useState(sizes[0]!._id);
-  const take = async (): Promise<void> => {
+  const addGift = async (): Promise<void> => {
     setBusy(true);
     const outcome = await add([{ productId, sizeId, pieces: 1 }]);
     setBusy(false);
@@ -54,7 +54,7 @@ function GiftOffer({ gift: { promotion, productId, name, image, sizes } }: { gif
           </SelectField>
         </div>
       )}
-      <Button variant="secondary" busy={busy} onClick={() => void take()}>
+      <Button variant="secondary" busy={busy} onClick={() => void addGift()}>
         Agregar
       </Button>
     </section>

@@ -11,7 +11,7 @@ import { LinePrice } from "./line-price.tsx";
 const LINK = "inline-flex min-h-11 items-center text-sm underline underline-offset-4";
 
 interface RowProps {
-  /** The pages of its products need the access code. */
+  /** Links go to the presale's pages of the products, which need the access code. */
   isPresale?: boolean;
   onChange?: (line: CartLine) => void;
   onRemove?: (line: CartLine) => void;
@@ -44,7 +44,7 @@ function CartRow({ line, isPresale = false, onChange, onRemove }: RowProps & { l
       <td className="contents md:table-cell md:py-4">
         <div className="contents md:flex md:gap-4">
           <Thumbnail src={line.image} width={80} className="row-span-4 w-20 self-start" />
-          {/* On phones its parts are items of the row's grid: what changes the line comes last. */}
+          {/* On phones these parts are items of the row's grid, and the buttons come last. */}
           <div className="contents md:block md:space-y-1">
             <div className="col-span-2 min-w-0 space-y-1">
               <Link

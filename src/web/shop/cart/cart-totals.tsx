@@ -7,9 +7,8 @@ import { MonthsLine } from "./months-line.tsx";
 const ArrivalLine = lazy(() => import("./arrival-line.tsx"));
 
 /**
- * What the cart costs before shipping, with every charge the shop adds. Below it what paying online costs, if that adds a
- * fee. `short`: without the
- * lines that add up to it, which the cart's own page has.
+ * The total of the cart before shipping, with every charge that the shop adds, then the total of each payment method
+ * with a fee. `short`: without the amounts that add up to the total, which the cart's own page has.
  */
 export function CartTotals({
   cart: { summary, totals, products, discounts, freeShipping, isPresale },

@@ -7,13 +7,13 @@ import { useToast } from "../../ui/toasts.tsx";
 import { keepCoupon } from "../coupon-field.tsx";
 import { CartTable } from "./cart-table.tsx";
 
-/** An expired cart: its lines stay listed, and one press adds what is still available (rule CART-5). */
+/** An expired cart: its lines stay listed, and a button adds the available pieces again (rule CART-5). */
 export function ExpiredCart({ cart }: { cart: Cart }) {
   const { recover, close } = useCart();
   const [busy, setBusy] = useState(false);
   const [unavailable, setUnavailable] = useState<string[]>([]);
   const showToast = useToast();
-  const again = async (): Promise<void> => {
+  const recoverCart = async (): Promise<void> => {
     setBusy(true);
     if (cart.coupon) keepCoupon(cart.coupon.code);
     const outcome = await recover();
@@ -43,7 +43,7 @@ export function ExpiredCart({ cart }: { cart: Cart }) {
         <CartTable lines={cart.products} isPresale={cart.isPresale} />
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button busy={busy} onClick={() => void again()}>
+        <Button busy={busy} onClick={() => void recoverCart()}>
           Recuperar mi carrito
         </Button>
         <Button variant="secondary" onClick={close}>

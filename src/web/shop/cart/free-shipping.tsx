@@ -2,7 +2,7 @@ import type { Cart } from "../../../contract/carts.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { Icon } from "../../ui/icon.tsx";
 
-/** How far the cart is from free shipping, or that it has it (rule PROMO-17). */
+/** The amount missing for free shipping, or a note that shipping is free (rule PROMO-17). */
 export function FreeShipping({ progress: { from, missing } }: { progress: NonNullable<Cart["freeShipping"]> }) {
   const share = from > 0 ? Math.max(0, 1 - missing / from) : 1;
   return (

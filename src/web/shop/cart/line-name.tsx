@@ -1,23 +1,23 @@
 import { shownLineName } from "../../../domain/cart-line.ts";
 
-/** A line's name, then its brand, its colour and its size or seat on a line of its own (`cartLineName`). */
+/** The product's name, and below it the brand, the colour and the size or seat (`cartLineName`). */
 export function LineName({
   line: { name, brand, realQty },
 }: {
   line: { name: string; brand: string | null; realQty: number };
 }) {
   const shown = shownLineName(name, realQty === 0).replace(/ T: (?!.*T: )/, "\u00a0· T:\u00a0");
-  // A product's own name may have its brand too.
-  const at = brand ? shown.lastIndexOf(` ${brand} `) : shown.search(/\s· /);
-  if (at < 0) return shown;
-  const rest = shown
-    .slice(at)
+  // The product's name may contain the brand, so the last occurrence is used.
+  const detailsStart = brand ? shown.lastIndexOf(` ${brand} `) : shown.search(/\s· /);
+  if (detailsStart < 0) return shown;
+  const details = shown
+    .slice(detailsStart)
     .replace(`${brand} `, () => `${brand} · `)
     .replace(/·\s·/, "·");
   return (
     <>
-      {shown.slice(0, at)}
-      <span className="block text-sm text-soft">{rest.replace(/^\s· /, " ")}</span>
+      {shown.slice(0, detailsStart)}
+      <span className="block text-sm text-soft">{details.replace(/^\s· /, " ")}</span>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { Price } from "../price.tsx";
 
-/** What one piece of a line costs, or all of them. If it is from an offer, with the price before. */
+/** The price of one piece of a line, or of `pieces` pieces. With an offer, the former price is shown too. */
 export function LinePrice({
   line: { unitPrice, formerPrice },
   pieces = 1,

@@ -10,7 +10,7 @@ import { Stepper } from "../../ui/stepper.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { LineName } from "./line-name.tsx";
 
-/** Sets the pieces of a line, up to the available stock plus what the line holds. 0 removes the line (rule CART-10). */
+/** Sets the number of pieces of a line, up to those it has plus the available stock. 0 removes it (rule CART-10). */
 export function QuantityDialog({ line, onClose }: { line: CartLine | null; onClose: () => void }) {
   return (
     <Dialog open={line !== null} onClose={onClose} title="Modificar cantidad">
@@ -19,10 +19,10 @@ export function QuantityDialog({ line, onClose }: { line: CartLine | null; onClo
   );
 }
 
-/** How many pieces a line may have now: its own and the available ones. */
-function mostPieces(cart: Cart | null, { attributeId }: CartLine): number {
-  const now = cart?.products.find((line) => line.attributeId === attributeId);
-  return now ? now.stock + now.quantity : 0;
+/** The highest number of pieces that a line may have now: its own and the available ones. */
+function maxPiecesOf(cart: Cart | null, { attributeId }: CartLine): number {
+  const current = cart?.products.find((line) => line.attributeId === attributeId);
+  return current ? current.stock + current.quantity : 0;
 }
 
 function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }) {
@@ -38,7 +38,7 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
     setError(null);
     const outcome = await change(line, pieces);
     setBusy(false);
-    // Shown here, not in a toast: the dialog stays open with the chosen pieces and covers toasts.
+    // The error is not shown in a toast, because the dialog stays open and covers toasts.
     if (!outcome.ok) return setError(outcome.problem.detail);
     if (outcome.data.status === "OK") showToast("success", "Actualización correcta");
     else if (outcome.data.status === "STOCK_INSUFFICIENT")
@@ -47,7 +47,7 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
         "Error!",
         line.madeToOrder
           ? "Tu código ya no alcanza para tantas piezas sobre pedido. Tu carrito sigue como estaba."
-          : `${tooFewSentence(mostPieces(outcome.data.cart, line))} Tu carrito sigue como estaba.`,
+          : `${tooFewSentence(maxPiecesOf(outcome.data.cart, line))} Tu carrito sigue como estaba.`,
       );
     else showToast("error", "Error!", "No se pudo completar la operación");
     onClose();

@@ -7,9 +7,12 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { LineName } from "./line-name.tsx";
 
-const shown = ({ name, realQty }: CartLine): string => shownLineName(name, realQty === 0);
+const shownName = ({ name, realQty }: CartLine): string => shownLineName(name, realQty === 0);
 
-/** Asks before a line is removed, and offers to add it again afterwards: its pieces may still be available. */
+/**
+ * Asks for confirmation before a line is removed. Afterwards the removal can be undone if its pieces are still
+ * available.
+ */
 export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose: () => void }) {
   const { cart, change, add } = useCart();
   const [busy, setBusy] = useState(false);
@@ -18,7 +21,7 @@ export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose
     const { productId, attributeId: sizeId, quantity: pieces } = removed;
     const outcome = await add([{ productId, sizeId, pieces }], isPresale);
     if (!outcome.ok) return showToast("error", "Error!", outcome.problem.detail);
-    if (outcome.data.failed.length > 0) showToast("error", "Agotado!", `Se agotó ${shown(removed)}`);
+    if (outcome.data.failed.length > 0) showToast("error", "Agotado!", `Se agotó ${shownName(removed)}`);
   };
   const remove = async (): Promise<void> => {
     if (!line) return;
@@ -29,7 +32,7 @@ export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose
     onClose();
     if (!outcome.ok) return showToast("error", "Error!", outcome.problem.detail);
     if (outcome.data.status !== "OK") return showToast("error", "Error!", "No se pudo completar la operación");
-    showToast("success", "Producto eliminado.", shown(line), {
+    showToast("success", "Producto eliminado.", shownName(line), {
       label: "Deshacer",
       run: () => void undo(line, isPresale),
     });

@@ -71,7 +71,7 @@ function CartBody({ shop }: { shop: PublicShop }) {
   );
 }
 
-/** The lines and the totals, where they will be. */
+/** Placeholders for the lines and the totals. */
 function CartSkeleton() {
   return (
     <div aria-busy className="grid items-start gap-8 lg:grid-cols-[1fr_24rem] lg:gap-14">
@@ -110,7 +110,7 @@ function LiveCart({ cart }: { cart: Cart }) {
             </Suspense>
           )}
         </div>
-        {/* Below wide screens its parts are items of the grid: the button stays in view beside the whole cart. */}
+        {/* On narrow screens these parts are items of the grid, so that the button stays visible at the bottom. */}
         <aside className="max-lg:contents lg:sticky lg:top-24 lg:space-y-4 lg:bg-sand lg:p-6">
           <div className="space-y-4 max-lg:bg-sand max-lg:p-6">
             {cart.freeShipping && <FreeShipping progress={cart.freeShipping} />}
@@ -147,13 +147,13 @@ function LiveCart({ cart }: { cart: Cart }) {
   );
 }
 
-/** The remaining time as text. With two minutes left, one press extends it (rule CART-6). */
+/** The end of the reservation. With two minutes left, a button extends it (rule CART-6). */
 function TimeNotice({ cart }: { cart: Cart }) {
   const { deadline } = useCart();
-  const left = useSecondsLeft(deadline);
-  const { busy, ask } = useMoreTime(cart);
-  if (left === null || left <= 0) return null;
-  const isShort = left <= MORE_TIME_FROM_SECONDS;
+  const secondsLeft = useSecondsLeft(deadline);
+  const { busy, requestMoreTime } = useMoreTime(cart);
+  if (secondsLeft === null || secondsLeft <= 0) return null;
+  const isShort = secondsLeft <= MORE_TIME_FROM_SECONDS;
   return (
     <Notice tone={isShort ? "warning" : "info"} icon="clock">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -162,7 +162,7 @@ function TimeNotice({ cart }: { cart: Cart }) {
           Después vuelven a estar disponibles; tu lista se conserva.
         </p>
         {isShort && (
-          <Button variant="secondary" busy={busy} onClick={() => void ask()}>
+          <Button variant="secondary" busy={busy} onClick={() => void requestMoreTime()}>
             Necesito más tiempo
           </Button>
         )}

@@ -3,12 +3,12 @@ import type { Cart } from "../../../contract/carts.ts";
 import { useCart } from "../../state/cart.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 
-/** One press that extends the time of the cart (rule CART-6), and what came of it. */
+/** Extends the reservation of the cart (rule CART-6), and shows the result in a toast. */
 export function useMoreTime(cart: Cart | null | undefined) {
   const { extend } = useCart();
   const showToast = useToast();
   const [busy, setBusy] = useState(false);
-  const ask = async (): Promise<void> => {
+  const requestMoreTime = async (): Promise<void> => {
     if (busy || !cart) return;
     setBusy(true);
     const outcome = await extend();
@@ -18,5 +18,5 @@ export function useMoreTime(cart: Cart | null | undefined) {
       showToast("info", "Ya no podemos apartarlas más tiempo", "Termina tu compra antes de que venza.");
     else showToast("success", "Listo, tienes más tiempo");
   };
-  return { busy, ask };
+  return { busy, requestMoreTime };
 }

@@ -3,29 +3,29 @@ import type { IconName } from "../../ui/icon.tsx";
 import type { ScannerAnswer } from "./verify-offline.ts";
 import type { Reading } from "./reading.ts";
 
-interface Look {
-  word: string;
+interface ResultStyle {
+  label: string;
   icon: IconName;
   /** Text and background: a contrast of at least 4.5 to 1. */
   panel: string;
   badge: string;
 }
 
-const STOP = { panel: "bg-error text-paper", badge: "bg-error text-paper" };
-const CARE = { panel: "bg-warning text-paper", badge: "bg-warning text-paper" };
+const REFUSED = { panel: "bg-error text-paper", badge: "bg-error text-paper" };
+const DOUBTFUL = { panel: "bg-warning text-paper", badge: "bg-warning text-paper" };
 
-/** Colour, text and icon: staff who do not distinguish the colours read the text. */
-export const RESULT_STYLE: Record<ScannerAnswer, Look> = {
-  valid: { word: "Válido", icon: "check", panel: "bg-success text-paper", badge: "bg-success text-paper" },
-  used: { word: "Ya se usó", icon: "clock", ...CARE },
-  void: { word: "Anulado", icon: "close", ...STOP },
-  other_day: { word: "Es para otro día", icon: "clock", ...CARE },
-  other_event: { word: "De otro evento", icon: "close", ...STOP },
-  unknown: { word: "Desconocido", icon: "close", ...STOP },
-  unchecked: { word: "Sin comprobar", icon: "info", panel: "bg-ink text-paper", badge: "bg-ink text-paper" },
+/** Each result has a colour, a text and an icon, for staff who do not distinguish the colours. */
+export const RESULT_STYLE: Record<ScannerAnswer, ResultStyle> = {
+  valid: { label: "Válido", icon: "check", panel: "bg-success text-paper", badge: "bg-success text-paper" },
+  used: { label: "Ya se usó", icon: "clock", ...DOUBTFUL },
+  void: { label: "Anulado", icon: "close", ...REFUSED },
+  other_day: { label: "Es para otro día", icon: "clock", ...DOUBTFUL },
+  other_event: { label: "De otro evento", icon: "close", ...REFUSED },
+  unknown: { label: "Desconocido", icon: "close", ...REFUSED },
+  unchecked: { label: "Sin comprobar", icon: "info", panel: "bg-ink text-paper", badge: "bg-ink text-paper" },
 };
 
-/** The reason, and what to do. */
+/** Explains a result, and what staff can do. */
 export function explain({ answer, ticket, isWaiting }: Reading): string {
   if (answer === "valid") return isWaiting && ticket?.seat === null ? "Se vendió hace poco: lo confirma su firma." : "";
   if (answer === "used") {

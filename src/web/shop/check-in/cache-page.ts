@@ -1,22 +1,22 @@
-/** The cache that holds the page for use without a network. The service worker reads it (worker/route.tsx). */
+/** The cache with the page for use without a network. The service worker reads it (worker/worker-script.ts). */
 const CACHE = "escaparate.door";
 
 /**
- * Makes the page work without a network: registers the service worker and puts the page with all its code into the
- * browser's cache. The page is stored last, so that a stored page is always complete. The code of an older build is
- * deleted after it.
+ * Makes the page work without a network: registers the service worker and stores the page with all its code in the
+ * browser's cache. The page is stored last, so that the code of a stored page is complete. Then the code of older
+ * builds is deleted.
  */
 export async function cachePage(): Promise<void> {
   if (!("serviceWorker" in navigator) || !("caches" in globalThis)) return;
   await navigator.serviceWorker.register("/boletos/sw.js", { scope: location.pathname });
-  // What the page has loaded so far, and the QR reader, which is loaded with the camera.
+  // The QR reader is usually loaded with the camera. It is loaded now so that it is cached, too.
   await import("qr/decode.js");
   const page = await fetch(location.pathname, { headers: { Accept: "text/html" } });
   if (!page.ok || page.redirected) return;
   const html = await page.clone().text();
   const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
-  const named = [...html.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path);
-  const assets = new Set([...loaded, ...named].filter((path) => path.startsWith("/assets/")));
+  const referenced = [...html.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path);
+  const assets = new Set([...loaded, ...referenced].filter((path) => path.startsWith("/assets/")));
   const cache = await caches.open(CACHE);
   const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   await cache.addAll([...assets].filter((path) => !stored.has(path)));

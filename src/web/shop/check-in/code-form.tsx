@@ -2,19 +2,19 @@ import { useEffect, useRef, type FormEvent } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 
-/** For codes that the camera cannot read, for keyboards, and for scanners that type and press Enter. */
+/** A field for codes that the camera cannot read, and for scanners that type the code and press Enter. */
 export function CodeForm({ onCode }: { onCode: (text: string) => void }) {
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const field = formRef.current!.elements.namedItem("code") as HTMLInputElement;
-    // A scanner types wherever the focus is: typing that starts outside the field continues in it.
-    const catchKeys = (event: KeyboardEvent): void => {
-      const isElsewhere = event.target === document.body;
-      if (isElsewhere && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) field.focus();
+    // A scanner types wherever the focus is, so a key outside any field moves the focus to this field.
+    const focusField = (event: KeyboardEvent): void => {
+      const isOutsideFields = event.target === document.body;
+      if (isOutsideFields && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) field.focus();
     };
-    document.addEventListener("keydown", catchKeys);
+    document.addEventListener("keydown", focusField);
     if (matchMedia("(pointer: fine)").matches) field.focus();
-    return () => document.removeEventListener("keydown", catchKeys);
+    return () => document.removeEventListener("keydown", focusField);
   }, []);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

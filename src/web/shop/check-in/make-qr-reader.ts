@@ -1,9 +1,9 @@
 import { makeNativeReader, readPixels, type ReadCode } from "../../ui/camera/native-detector.ts";
 
-/** Enough for 45 modules half a metre away, small enough for an old phone. */
+/** In pixels. Enough for 45 modules half a metre away, and small enough for an old phone. */
 const MAX_SIDE = 800;
 
-/** The browser's own reader if it reads QR codes, else a library that is loaded now. */
+/** The browser's own reader if it reads QR codes. Otherwise a library, which is loaded now. */
 export async function makeQrReader(): Promise<ReadCode> {
   const native = await makeNativeReader(["qr_code"]);
   if (native) return native;

@@ -10,13 +10,13 @@ import { unlockSound } from "../../ui/signal.ts";
 import { SyncBar } from "./sync-bar.tsx";
 import { Viewfinder } from "./viewfinder.tsx";
 
-const LOOK_AGAIN_MS = 5_000;
+const RENDER_EVERY_MS = 5_000;
 
 /** The scanner: the readings, how many people are inside, and the state of the synchronisation. */
-export function OpenScanner({ phone, view }: { phone: Scanner; view: ScannerView }) {
+export function OpenScanner({ scanner, view }: { scanner: Scanner; view: ScannerView }) {
   const [message, setMessage] = useState<{ text: string; isError: boolean } | null>(null);
   const { synced, counts, conflicts, result, recent, cannotStore } = view;
-  useEverySoOften(LOOK_AGAIN_MS);
+  useRenderInterval(RENDER_EVERY_MS);
   useEffect(() => {
     addEventListener("pointerdown", unlockSound, { once: true });
     return () => removeEventListener("pointerdown", unlockSound);
@@ -24,13 +24,13 @@ export function OpenScanner({ phone, view }: { phone: Scanner; view: ScannerView
   const read = useCallback(
     (text: string) => {
       setMessage(null);
-      return phone.scan(text);
+      return scanner.scan(text);
     },
-    [phone],
+    [scanner],
   );
-  const dismiss = useCallback(() => phone.dismiss(), [phone]);
+  const dismiss = useCallback(() => scanner.dismiss(), [scanner]);
   const undo = async (id: string): Promise<void> => {
-    const error = await phone.undo(id);
+    const error = await scanner.undo(id);
     setMessage({ text: error ?? "Entrada deshecha: el boleto vuelve a valer.", isError: error !== null });
   };
   return (
@@ -47,19 +47,19 @@ export function OpenScanner({ phone, view }: { phone: Scanner; view: ScannerView
             </p>
           )}
         </header>
-        <SyncBar view={view} onSync={() => void phone.sync()} />
+        <SyncBar view={view} onSync={() => void scanner.sync()} />
         {cannotStore && (
           <Notice tone="error" alert title="Este navegador no guarda lecturas">
             Sin conexión se perderían. Abre el enlace en una ventana normal, no privada.
           </Notice>
         )}
-        <Conflicts conflicts={conflicts} onDismiss={() => void phone.seeConflicts()} />
+        <Conflicts conflicts={conflicts} onDismiss={() => void scanner.dismissConflicts()} />
         <Viewfinder onRead={read}>
           <ResultPanel
             result={result}
             onDismiss={dismiss}
-            onUndo={result && phone.canUndo(result) ? () => void undo(result.id) : null}
-            onLetIn={result?.answer === "other_day" ? () => void phone.scan(result.text, { isAnyDay: true }) : null}
+            onUndo={result && scanner.canUndo(result) ? () => void undo(result.id) : null}
+            onLetIn={result?.answer === "other_day" ? () => void scanner.scan(result.text, { isAnyDay: true }) : null}
           />
         </Viewfinder>
         {message && (
@@ -72,7 +72,11 @@ export function OpenScanner({ phone, view }: { phone: Scanner; view: ScannerView
         )}
         <CodeForm onCode={(text) => void read(text)} />
       </div>
-      <RecentReadings readings={recent} canUndo={(reading) => phone.canUndo(reading)} onUndo={(id) => void undo(id)} />
+      <RecentReadings
+        readings={recent}
+        canUndo={(reading) => scanner.canUndo(reading)}
+        onUndo={(id) => void undo(id)}
+      />
     </div>
   );
 }
@@ -81,8 +85,8 @@ function nameOf(events: readonly { name: string }[]): string {
   return events.length === 1 ? events[0]!.name : `${events.length} eventos`;
 }
 
-/** Renders again at an interval: an entry can be undone for a minute only. */
-function useEverySoOften(milliseconds: number): void {
+/** Renders again at an interval, because the button to undo an entry disappears after a minute. */
+function useRenderInterval(milliseconds: number): void {
   const [, setTick] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setTick((tick) => tick + 1), milliseconds);

@@ -2,35 +2,35 @@ import type { ScannerAnswer } from "./verify-offline.ts";
 
 /** One scan of a ticket on this phone, as it is stored and listed. */
 export interface Reading {
-  /** The scan's id on the wire: reported twice it is still one scan. */
+  /** The scan's id on the wire. A scan that is reported twice counts once. */
   id: string;
-  /** What was read or typed. */
+  /** The scanned or typed text. */
   text: string;
   answer: ScannerAnswer;
-  /** By the server's clock, as far as this phone knows it. */
+  /** The time of the scan, by this phone's estimate of the server's clock. */
   at: string;
   undoneAt: string | null;
-  /** Not reported to the server yet: this phone decided by its list, or undid an entry without a network. */
+  /** Not reported to the server yet: this phone decided by its list, or an entry was undone without a network. */
   isWaiting: boolean;
   /** Staff let the holder in although the ticket is for another day. */
   isAnyDay?: boolean;
-  /** Of an unreported one: the server has counted this entry, which was undone since. */
+  /** Only of an unreported reading: the server has counted the entry, and does not know that it was undone. */
   isCounted?: boolean;
   ticket: ReadTicket | null;
 }
 
-/** What the phone knows of the ticket it read. */
+/** What the phone knows about the scanned ticket. */
 export interface ReadTicket {
   id: string;
   eventId: string;
   event: string | null;
   startsOn: string | null;
   place: string | null;
-  /** Null: sold after this phone's last synchronisation. */
+  /** Null if the ticket was sold after this phone's last synchronisation. */
   seat: string | null;
   usedOn: string | null;
   usedBy: string | null;
-  /** Known with a network only, and not stored. */
+  /** Only the server sends it, and the phone does not store it. */
   holder: string | null;
 }
 

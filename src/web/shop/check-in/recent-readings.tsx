@@ -5,7 +5,7 @@ import { DRAWN } from "./icons.ts";
 import { RESULT_STYLE } from "./answers.ts";
 import type { Reading } from "./reading.ts";
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** The latest readings of this phone, newest first. An entry can be undone here for a minute. */
 export function RecentReadings({
@@ -24,7 +24,7 @@ export function RecentReadings({
       </h2>
       {readings.length === 0 && <p className="text-sm text-soft">Aún no se lee ningún boleto en este teléfono.</p>}
       <ul className="divide-y divide-line">
-        {readings.slice(0, SHOWN).map((reading) => (
+        {readings.slice(0, MAX_SHOWN).map((reading) => (
           <li key={reading.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
             <span
               className={cx(
@@ -37,7 +37,7 @@ export function RecentReadings({
               ) : (
                 <Icon name={RESULT_STYLE[reading.answer].icon} className="size-4 stroke-[2.5]" />
               )}
-              {wordOf(reading)}
+              {labelOf(reading)}
             </span>
             <span className="min-w-36 flex-1 font-semibold">{reading.ticket?.seat ?? shortened(reading.text)}</span>
             <span className="tabular text-sm text-soft">
@@ -61,12 +61,12 @@ export function RecentReadings({
   );
 }
 
-function wordOf({ answer, isAnyDay, undoneAt }: Reading): string {
+function labelOf({ answer, isAnyDay, undoneAt }: Reading): string {
   if (undoneAt) return "Deshecho";
-  return answer === "valid" && isAnyDay ? "Entró, de otro día" : RESULT_STYLE[answer].word;
+  return answer === "valid" && isAnyDay ? "Entró, de otro día" : RESULT_STYLE[answer].label;
 }
 
-/** The full text of a QR code is of no use to staff. */
+/** Shortens the text of a QR code, which staff cannot read. */
 function shortened(text: string): string {
   return text.length > 16 ? `${text.slice(0, 14)}…` : text.toUpperCase();
 }

@@ -8,9 +8,9 @@ import type { Reading } from "./reading.ts";
 import { signal } from "../../ui/signal.ts";
 
 /** A valid result disappears for the next person. A refusal stays until staff dismiss it. */
-const GOOD_STAYS_MS = 4_000;
+const VALID_SHOWN_MS = 4_000;
 
-/** The result over the whole viewfinder, readable at arm's length, with sound, vibration and screen reader text. */
+/** The result over the whole viewfinder, with large text, sound, vibration and text for screen readers. */
 export function ResultPanel({
   result,
   onDismiss,
@@ -20,14 +20,14 @@ export function ResultPanel({
   result: Reading | null;
   onDismiss: () => void;
   onUndo: (() => void) | null;
-  /** For a ticket of another day: staff decide. */
+  /** Lets in the holder of a ticket for another day. Null for other results. */
   onLetIn: (() => void) | null;
 }) {
   useEffect(() => {
     if (!result) return;
     signal(result.answer === "valid");
     if (result.answer !== "valid") return;
-    const timer = setTimeout(onDismiss, GOOD_STAYS_MS);
+    const timer = setTimeout(onDismiss, VALID_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [result, onDismiss]);
   return (
@@ -48,7 +48,7 @@ function Panel({
   onUndo: (() => void) | null;
   onLetIn: (() => void) | null;
 }) {
-  const { word, icon, panel } = RESULT_STYLE[result.answer];
+  const { label, icon, panel } = RESULT_STYLE[result.answer];
   const { ticket } = result;
   const reason = explain(result);
   return (
@@ -60,7 +60,7 @@ function Panel({
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto before:mt-auto after:mb-auto">
         <p className="flex items-center gap-3 text-2xl font-extrabold uppercase leading-none sm:text-3xl">
           <Icon name={icon} className="size-14 shrink-0 stroke-[2.5] sm:size-16" />
-          <span className="min-w-0 break-words">{word}</span>
+          <span className="min-w-0 break-words">{label}</span>
         </p>
         {ticket?.seat && <p className="text-xl font-bold">{ticket.seat}</p>}
         {reason && <p className="text-lg font-semibold">{reason}</p>}

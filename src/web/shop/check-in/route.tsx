@@ -16,40 +16,40 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Validar boletos" });
 }
 
-/** /boletos/validar: the scanner for staff at an event's entrance. It has none of the shop's layout. */
+/** /boletos/validar: the scanner for staff at an event's entrance. It does not use the shop's layout. */
 export default function CheckInPage() {
-  const [phone] = useState(() => new Scanner());
+  const [scanner] = useState(() => new Scanner());
   const view = useSyncExternalStore(
-    phone.subscribe,
-    () => phone.view,
-    () => phone.view,
+    scanner.subscribe,
+    () => scanner.view,
+    () => scanner.view,
   );
   useEffect(() => {
-    void phone.start(takeLinkKey());
+    void scanner.start(takeLinkKey());
     void cachePage().catch(() => {});
-    const syncIfVisible = (): void => void (document.hidden || phone.sync());
-    // The link of another entrance was opened in this tab.
+    const syncIfVisible = (): void => void (document.hidden || scanner.sync());
+    // Called when the link of another entrance is opened in this tab.
     const reopen = (): void => void (location.hash && location.reload());
     addEventListener("online", syncIfVisible);
     addEventListener("hashchange", reopen);
     document.addEventListener("visibilitychange", syncIfVisible);
     return () => {
-      phone.stop();
+      scanner.stop();
       removeEventListener("online", syncIfVisible);
       removeEventListener("hashchange", reopen);
       document.removeEventListener("visibilitychange", syncIfVisible);
     };
-  }, [phone]);
+  }, [scanner]);
   return (
     <main id="contenido" className="mx-auto w-full max-w-6xl flex-1 px-4 py-3 sm:px-6">
       {view.phase === "opening" && <Skeleton className="h-96 w-full" />}
       {view.phase === "locked" && <Locked view={view} />}
-      {view.phase === "open" && <OpenScanner phone={phone} view={view} />}
+      {view.phase === "open" && <OpenScanner scanner={scanner} view={view} />}
     </main>
   );
 }
 
-/** The key of the link: behind a #, which no browser sends. It is removed from the address. */
+/** Reads the key of the link and removes it from the address. It is after a #, so that browsers do not send it. */
 function takeLinkKey(): string | null {
   const key = /^#key=([\w-]{20,200})$/.exec(location.hash)?.[1] ?? null;
   if (location.hash) history.replaceState(history.state, "", location.pathname);

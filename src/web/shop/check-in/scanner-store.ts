@@ -15,18 +15,18 @@ export interface Facts {
     /** The server's clock minus this phone's, in milliseconds. */
     clockAheadMs: number;
   };
-  /** The counts of the server's last answer: newer than those of `door`. */
+  /** The counts of the server's last answer. They are newer than those of `door`. */
   counts: { entered: number; total: number };
-  /** The conflicts that staff have seen: the highest number. */
+  /** The highest id of the conflicts that staff have dismissed. */
   seenConflict: number;
 }
 
 const NAME = "escaparate.door";
 
 /**
- * What a scanner stores: its key, the list, and every reading until the server has it. In IndexedDB, which holds
- * thousands of tickets and survives a reload or an empty battery. In a browser without it (some private windows) `open`
- * is null: then the phone works with a network only.
+ * Stores a scanner's key, the list of tickets, and its readings in IndexedDB, which has room for thousands of tickets
+ * and survives a reload or an empty battery. In a browser without it (some private windows) `open` returns null. Then
+ * the phone works only with a network.
  */
 export class ScannerStore {
   private readonly db: IDBDatabase;
@@ -43,14 +43,14 @@ export class ScannerStore {
         request.result.createObjectStore("tickets", { keyPath: "_id" });
         request.result.createObjectStore("readings", { keyPath: "id" });
       });
-      return new ScannerStore(await done(request));
+      return new ScannerStore(await resultOf(request));
     } catch {
       return null;
     }
   }
 
   fact<Name extends keyof Facts>(name: Name): Promise<Facts[Name] | undefined> {
-    return done(this.db.transaction("facts").objectStore("facts").get(name) as IDBRequest<Facts[Name] | undefined>);
+    return resultOf(this.db.transaction("facts").objectStore("facts").get(name) as IDBRequest<Facts[Name] | undefined>);
   }
 
   storeFact<Name extends keyof Facts>(name: Name, value: Facts[Name] | null): Promise<void> {
@@ -58,30 +58,30 @@ export class ScannerStore {
   }
 
   tickets(): Promise<ListedTicket[]> {
-    return done(this.db.transaction("tickets").objectStore("tickets").getAll() as IDBRequest<ListedTicket[]>);
+    return resultOf(this.db.transaction("tickets").objectStore("tickets").getAll() as IDBRequest<ListedTicket[]>);
   }
 
-  /** `anew`: deletes the previous list first. */
-  storeTickets(tickets: readonly ListedTicket[], { anew }: { anew: boolean }): Promise<void> {
+  /** `isFullList`: deletes the previous list first. */
+  storeTickets(tickets: readonly ListedTicket[], { isFullList }: { isFullList: boolean }): Promise<void> {
     return this.write("tickets", (store) => {
-      if (anew) store.clear();
+      if (isFullList) store.clear();
       for (const ticket of tickets) store.put(ticket);
     });
   }
 
   readings(): Promise<Reading[]> {
-    return done(this.db.transaction("readings").objectStore("readings").getAll() as IDBRequest<Reading[]>);
+    return resultOf(this.db.transaction("readings").objectStore("readings").getAll() as IDBRequest<Reading[]>);
   }
 
-  /** In one transaction, so that a reload never finds a reading without the counts that belong to it. */
+  /** Stores readings and counts in one transaction, so that a reload finds both or neither. */
   async storeReadings(
     readings: readonly Reading[],
-    { counts, drop }: { counts: Facts["counts"] | null; drop: readonly string[] },
+    { counts, deletedIds }: { counts: Facts["counts"] | null; deletedIds: readonly string[] },
   ): Promise<void> {
     const transaction = this.db.transaction(["readings", "facts"], "readwrite", { durability: "strict" });
     const store = transaction.objectStore("readings");
     for (const reading of readings) store.put(reading);
-    for (const id of drop) store.delete(id);
+    for (const id of deletedIds) store.delete(id);
     if (counts) transaction.objectStore("facts").put(counts, "counts");
     await committed(transaction);
   }
@@ -101,7 +101,7 @@ function committed(transaction: IDBTransaction): Promise<void> {
   });
 }
 
-function done<Result>(request: IDBRequest<Result>): Promise<Result> {
+function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result));
     request.addEventListener("error", () => reject(request.error ?? new Error("no storage")));

@@ -9,11 +9,11 @@ import { toOfflineScan, type Reading, type ReadTicket } from "./reading.ts";
 type Counts = AnswerOf<"syncDoor">["counts"];
 export type Conflict = AnswerOf<"syncDoor">["conflicts"][number];
 
-/** What the page shows. A new value at each change. */
+/** The state that the page shows. Each change creates a new object. */
 export interface ScannerView {
   /** `locked`: no key, or a key that is no longer valid. */
   phase: "opening" | "locked" | "open";
-  /** Why it is locked, if it was open before. */
+  /** Why the scanner was locked. Null if it was never open. */
   lockedBecause: string | null;
   synced: Facts["door"] | null;
   counts: Counts | null;
@@ -30,16 +30,18 @@ export interface ScannerView {
   cannotStore: boolean;
 }
 
-/** Staff get a result within this time, from the server or from the list. */
+/** How long the server may take to answer before the phone decides by its list. */
 const ANSWER_WITHIN_MS = 1_000;
-/** Without a list only the server can answer. */
-const ONLY_SERVER_MS = 6_000;
+/** How long the server may take to answer if the phone has no list. */
+const ANSWER_WITHOUT_LIST_MS = 6_000;
 const SYNC_EVERY_MS = 15_000;
-const BATCH = 50;
+/** The number of readings in one report to the server. */
+const BATCH_SIZE = 50;
+/** The number of reported readings that the phone keeps. */
 const STORED_READINGS = 60;
-const OVER = "El enlace de esta puerta ya terminó. Pide uno nuevo a quien organiza.";
+const LINK_EXPIRED = "El enlace de esta puerta ya terminó. Pide uno nuevo a quien organiza.";
 
-const UNOPENED: ScannerView = {
+const INITIAL_VIEW: ScannerView = {
   phase: "opening",
   lockedBecause: null,
   synced: null,
@@ -58,14 +60,15 @@ const UNOPENED: ScannerView = {
  * arrive in time, it decides by its list and reports to the server later. A result is stored before staff see it.
  */
 export class Scanner {
-  view: ScannerView = UNOPENED;
+  view: ScannerView = INITIAL_VIEW;
   private readonly listeners = new Set<() => void>();
   private store: ScannerStore | null = null;
   private key: string | null = null;
   private tickets = new Map<string, ListedTicket>();
   private readings: Reading[] = [];
   private pendingId: string | null = null;
-  private counted: Counts | null = null;
+  /** The counts of the server's last answer. */
+  private serverCounts: Counts | null = null;
   private queue: Promise<unknown> = Promise.resolve();
   private syncing: Promise<void> | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -76,7 +79,7 @@ export class Scanner {
     return () => this.listeners.delete(listener);
   };
 
-  /** Reads what the phone has stored, then synchronises. `linkKey`: the key of a link that was just opened. */
+  /** Loads the stored data of the phone, then synchronises. `linkKey`: the key of a link that was just opened. */
   async start(linkKey: string | null): Promise<void> {
     this.store = await ScannerStore.open();
     const key = await this.store?.fact("key");
@@ -84,10 +87,10 @@ export class Scanner {
     this.readings = readings.toSorted(newestFirst);
     this.key = linkKey ?? key ?? null;
     if (linkKey !== null) await this.store?.storeFact("key", linkKey);
-    const isSame = linkKey === null || linkKey === key;
-    const synced = (isSame && (await this.store?.fact("door"))) || null;
+    const isSameKey = linkKey === null || linkKey === key;
+    const synced = (isSameKey && (await this.store?.fact("door"))) || null;
     for (const ticket of (synced && (await this.store?.tickets())) ?? []) this.tickets.set(ticket._id, ticket);
-    this.counted = synced && ((await this.store?.fact("counts")) ?? synced.counts);
+    this.serverCounts = synced && ((await this.store?.fact("counts")) ?? synced.counts);
     const phase = this.key === null ? "locked" : synced ? "open" : "opening";
     this.show({ phase, synced, cannotStore: this.store === null });
     await this.sync();
@@ -110,7 +113,7 @@ export class Scanner {
     await this.syncing;
   }
 
-  /** Checks what was read or typed, one after the other, in the order of the readings. */
+  /** Checks a scanned or typed text. Several calls are processed one after the other, in their order. */
   scan(text: string, { isAnyDay = false } = {}): Promise<Reading | null> {
     const scanned = this.queue.then(() => this.scanNow(text.trim().slice(0, 1_000), isAnyDay));
     this.queue = scanned.catch(() => null);
@@ -122,16 +125,16 @@ export class Scanner {
     return answer === "valid" && undoneAt === null && waited < UNDO_SECONDS * 1_000;
   }
 
-  /** Undoes an entry within its minute. Null, or why it cannot be undone. */
+  /** Undoes an entry within a minute. Returns null, or the reason why it cannot be undone. */
   async undo(id: string): Promise<string | null> {
     const reading = this.readings.find((one) => one.id === id);
     if (!reading || !this.canUndo(reading)) return "Ya pasó más de un minuto: esta entrada no se puede deshacer.";
     let { isWaiting } = reading;
     if (!isWaiting) {
-      const signal = AbortSignal.timeout(ONLY_SERVER_MS);
+      const signal = AbortSignal.timeout(ANSWER_WITHOUT_LIST_MS);
       const outcome = await callOperation("undoScan", { params: { id }, token: this.key, signal });
       this.setOnline(outcome);
-      if (outcome.ok) this.counted = outcome.data.counts;
+      if (outcome.ok) this.serverCounts = outcome.data.counts;
       else if (!isUnavailable(outcome)) return outcome.problem.detail;
       isWaiting = !outcome.ok;
     }
@@ -146,18 +149,18 @@ export class Scanner {
     this.show({ result: null });
   }
 
-  /** Staff have read the present conflicts. */
-  async seeConflicts(): Promise<void> {
+  /** Hides the current conflicts, which staff have read. */
+  async dismissConflicts(): Promise<void> {
     const newest = Math.max(0, ...this.view.conflicts.map(({ _id }) => _id));
     this.show({ conflicts: [] });
     await this.store?.storeFact("seenConflict", newest);
   }
 
-  private async scanNow(shown: string, isAnyDay: boolean): Promise<Reading | null> {
-    // A QR code from elsewhere may hold any text.
-    const text = replaceUnreadable(shown);
+  private async scanNow(scanned: string, isAnyDay: boolean): Promise<Reading | null> {
+    // A QR code may contain any text.
+    const text = replaceUnreadable(scanned);
     if (text === "" || this.key === null) return null;
-    if (this.isOver()) return this.lock(OVER);
+    if (this.isLinkExpired()) return this.lock(LINK_EXPIRED);
     // A scan without an answer is repeated with the same id: the server may have counted it.
     const unanswered = this.readings.find(
       (one) => one.text === text && one.answer === "unchecked" && (one.isAnyDay ?? false) === isAnyDay,
@@ -169,7 +172,7 @@ export class Scanner {
     this.pendingId = id;
     try {
       await this.storeReading(unchecked);
-      const signal = AbortSignal.timeout(this.view.synced ? ANSWER_WITHIN_MS : ONLY_SERVER_MS);
+      const signal = AbortSignal.timeout(this.view.synced ? ANSWER_WITHIN_MS : ANSWER_WITHOUT_LIST_MS);
       const body = { _id: id, ticket: text, anyDay: isAnyDay };
       const outcome = await callOperation("scanAtDoor", { body, token: this.key, signal });
       this.setOnline(outcome);
@@ -187,7 +190,7 @@ export class Scanner {
     unchecked: Reading,
     { answer, ticket: found, counts }: AnswerOf<"scanAtDoor">,
   ): Promise<Reading> {
-    this.counted = counts;
+    this.serverCounts = counts;
     const { _id: id, state, ...details } = found ?? { _id: "", state: null };
     const ticket = state && "seat" in details ? { id, ...details } : null;
     const reading = { ...unchecked, answer, ticket };
@@ -197,7 +200,7 @@ export class Scanner {
     return reading;
   }
 
-  /** Without an answer: decides by the list. */
+  /** Decides by the list, because the server did not answer. */
   private async decideOffline(unchecked: Reading): Promise<Reading> {
     const { synced } = this.view;
     const { answer, ticket: found } = synced
@@ -228,31 +231,32 @@ export class Scanner {
   }
 
   private async syncNow(): Promise<void> {
-    if (this.isOver()) this.show({ phase: "locked", lockedBecause: OVER });
+    if (this.isLinkExpired()) this.show({ phase: "locked", lockedBecause: LINK_EXPIRED });
     this.show({ isSyncing: true });
     if (!(await this.reportWaiting())) return;
     const { synced } = this.view;
     const since = synced && this.tickets.size > 0 ? synced.syncedOn : undefined;
     const outcome = await callOperation("syncDoor", { query: { since }, token: this.key });
     this.setOnline(outcome);
-    if (outcome.ok) await this.take(outcome.data, { anew: since === undefined });
+    if (outcome.ok) await this.storeAnswer(outcome.data, { isFullList: since === undefined });
     else if (outcome.problem.status === 401) await this.deleteKey(outcome.problem.detail);
   }
 
-  private async take(
+  /** Stores the answer of a synchronisation and shows it. */
+  private async storeAnswer(
     { tickets, conflicts, counts, ...answer }: AnswerOf<"syncDoor">,
-    { anew }: { anew: boolean },
+    { isFullList }: { isFullList: boolean },
   ): Promise<void> {
     const clockAheadMs = Date.parse(answer.syncedOn) - Date.now();
     const synced = { ...answer, counts, clockAheadMs };
-    // Tickets checked while the list was loading are newer than the list.
+    // The state of tickets that were checked while the list was loading is newer than the list.
     const checkedSince = new Set(this.readings.flatMap(({ isWaiting, ticket }) => (isWaiting && ticket?.id) || []));
     const fresh = tickets.filter(({ _id }) => !checkedSince.has(_id));
-    await this.storeTickets(anew ? tickets : fresh, { anew });
+    await this.storeTickets(isFullList ? tickets : fresh, { isFullList });
     await this.store?.storeFact("door", synced);
     await this.store?.storeFact("counts", counts);
     const seenId = (await this.store?.fact("seenConflict")) ?? 0;
-    this.counted = counts;
+    this.serverCounts = counts;
     this.show({
       phase: "open",
       lockedBecause: null,
@@ -261,13 +265,13 @@ export class Scanner {
     });
   }
 
-  /** Reports to the server what it does not have yet, oldest first. False if it did not accept it. */
+  /** Reports the unreported readings to the server, oldest first. False if the server did not accept them. */
   private async reportWaiting(): Promise<boolean> {
     for (;;) {
       const batch = this.readings
         .filter(({ isWaiting }) => isWaiting)
         .toReversed()
-        .slice(0, BATCH);
+        .slice(0, BATCH_SIZE);
       if (batch.length === 0) return true;
       const scans = batch.map(toOfflineScan);
       const outcome = await callOperation("reconcileDoor", { body: { scans }, token: this.key });
@@ -276,35 +280,35 @@ export class Scanner {
         if (outcome.problem.status === 401) await this.deleteKey(outcome.problem.detail);
         return false;
       }
-      // Undone while it was being sent: the undo is still to be reported.
-      const isUnchanged = (now: Reading): boolean =>
-        batch.some(({ id, undoneAt }) => id === now.id && undoneAt === now.undoneAt);
-      const reported = this.readings.filter(isUnchanged).map((now) => ({ ...now, isWaiting: false }));
-      // In one step: otherwise an entry would be counted twice for a moment.
-      this.readings = this.readings.map((now) => reported.find(({ id }) => id === now.id) ?? now);
-      this.counted = outcome.data.counts;
+      // An entry that was undone while it was being reported is reported again.
+      const isUnchanged = (current: Reading): boolean =>
+        batch.some(({ id, undoneAt }) => id === current.id && undoneAt === current.undoneAt);
+      const reported = this.readings.filter(isUnchanged).map((reading) => ({ ...reading, isWaiting: false }));
+      // Readings and counts change together, or an entry would be counted twice for a moment.
+      this.readings = this.readings.map((reading) => reported.find(({ id }) => id === reading.id) ?? reading);
+      this.serverCounts = outcome.data.counts;
       await this.storeReadings(reported);
     }
   }
 
-  private isOver(): boolean {
+  private isLinkExpired(): boolean {
     const { synced } = this.view;
     return synced !== null && this.now() >= new Date(synced.device.expiresOn);
   }
 
   /** Stops checking. Reports the unreported readings first, then deletes the key. */
-  private lock(because: string): null {
-    this.show({ phase: "locked", lockedBecause: because, result: null });
+  private lock(reason: string): null {
+    this.show({ phase: "locked", lockedBecause: reason, result: null });
     void this.sync();
     return null;
   }
 
   /** The key is no longer valid: the list is deleted with it. Unreported readings are reported with the next key. */
-  private async deleteKey(because: string): Promise<void> {
+  private async deleteKey(reason: string): Promise<void> {
     this.key = null;
-    this.counted = null;
-    this.show({ phase: "locked", lockedBecause: because, synced: null, conflicts: [], result: null });
-    await this.storeTickets([], { anew: true });
+    this.serverCounts = null;
+    this.show({ phase: "locked", lockedBecause: reason, synced: null, conflicts: [], result: null });
+    await this.storeTickets([], { isFullList: true });
     await this.store?.storeFact("key", null);
     await this.store?.storeFact("door", null);
     await this.store?.storeFact("counts", null);
@@ -324,10 +328,10 @@ export class Scanner {
     await this.storeTickets([{ ...listed, ...used, state }]);
   }
 
-  private async storeTickets(tickets: readonly ListedTicket[], { anew = false } = {}): Promise<void> {
-    if (anew) this.tickets.clear();
+  private async storeTickets(tickets: readonly ListedTicket[], { isFullList = false } = {}): Promise<void> {
+    if (isFullList) this.tickets.clear();
     for (const ticket of tickets) this.tickets.set(ticket._id, ticket);
-    await this.store?.storeTickets(tickets, { anew }).catch(() => this.show({ cannotStore: true }));
+    await this.store?.storeTickets(tickets, { isFullList }).catch(() => this.show({ cannotStore: true }));
   }
 
   private storeReading(reading: Reading): Promise<void> {
@@ -335,8 +339,8 @@ export class Scanner {
   }
 
   /**
-   * Stores readings together with the counts: a reload finds both or neither. The oldest readings that the server has
-   * are deleted.
+   * Stores readings together with the counts, so that a reload finds both or neither. Deletes the oldest reported
+   * readings.
    */
   private async storeReadings(changed: readonly Reading[]): Promise<void> {
     const ids = new Set(changed.map(({ id }) => id));
@@ -345,26 +349,29 @@ export class Scanner {
     this.readings = all.filter((one) => !old.includes(one));
     try {
       const withoutHolders = changed.map((one) => ({ ...one, ticket: one.ticket && { ...one.ticket, holder: null } }));
-      await this.store?.storeReadings(withoutHolders, { counts: this.counted, drop: old.map(({ id }) => id) });
+      await this.store?.storeReadings(withoutHolders, {
+        counts: this.serverCounts,
+        deletedIds: old.map(({ id }) => id),
+      });
     } catch {
       this.show({ cannotStore: true });
     }
     this.show({});
   }
 
-  /** The server's time, as far as this phone knows it. */
+  /** The server's time, by this phone's estimate of its clock. */
   private now(): Date {
     return new Date(Date.now() + (this.view.synced?.clockAheadMs ?? 0));
   }
 
   private show(change: Partial<ScannerView>): void {
     const waiting = this.readings.filter(({ isWaiting }) => isWaiting);
-    const entered = sum(waiting, (one) => Number(isIn(one)) - Number(one.isCounted ?? false));
+    const entered = sum(waiting, (one) => Number(isEntry(one)) - Number(one.isCounted ?? false));
     this.view = {
       ...this.view,
       ...change,
       waiting: waiting.length,
-      counts: this.counted && { ...this.counted, entered: this.counted.entered + entered },
+      counts: this.serverCounts && { ...this.serverCounts, entered: this.serverCounts.entered + entered },
       recent: this.readings.filter(({ id }) => id !== this.pendingId),
     };
     for (const listener of this.listeners) listener();
@@ -373,20 +380,20 @@ export class Scanner {
 
 type Answer = { ok: true } | { ok: false; problem: { status: number } };
 
-/** No answer, or no useful one: overloaded or failing. */
+/** Whether the server did not answer, or was overloaded or failing. */
 function isUnavailable(outcome: Answer): boolean {
   return (
     !outcome.ok && (outcome.problem.status === 0 || outcome.problem.status === 429 || outcome.problem.status >= 500)
   );
 }
 
-/** The entries that this phone allowed and did not undo. */
-function isIn({ answer, undoneAt }: Reading): boolean {
+/** Whether this phone allowed an entry that was not undone. */
+function isEntry({ answer, undoneAt }: Reading): boolean {
   return answer === "valid" && undoneAt === null;
 }
 
-function sum<One>(all: readonly One[], of: (one: One) => number): number {
-  return all.reduce((total, one) => total + of(one), 0);
+function sum<Item>(items: readonly Item[], valueOf: (item: Item) => number): number {
+  return items.reduce((total, item) => total + valueOf(item), 0);
 }
 
 function newestFirst(a: Reading, b: Reading): number {

@@ -7,9 +7,9 @@ export function useWakeLock(): void {
     let isUnmounted = false;
     const request = async (): Promise<void> => {
       if (document.hidden) return;
-      const held = await navigator.wakeLock?.request("screen").catch(() => undefined);
-      if (isUnmounted) await held?.release();
-      else lock = held;
+      const acquired = await navigator.wakeLock?.request("screen").catch(() => undefined);
+      if (isUnmounted) await acquired?.release();
+      else lock = acquired;
     };
     void request();
     document.addEventListener("visibilitychange", request);

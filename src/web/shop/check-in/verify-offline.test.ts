@@ -7,23 +7,23 @@ import { verifyOffline as verify, type ListedTicket, type OfflineTicketList } fr
 const NOW = new Date("2027-03-14T20:30:00-06:00");
 const verifyOffline = (list: OfflineTicketList, text: string) => verify(list, text, { now: NOW });
 
-const [ours, theirs] = [generateKeyPairSync("ed25519"), generateKeyPairSync("ed25519")];
-const [deviceId, here, elsewhere] = [randomUUID(), randomUUID(), randomUUID()];
+const [shopKeys, forgedKeys] = [generateKeyPairSync("ed25519"), generateKeyPairSync("ed25519")];
+const [deviceId, eventId, otherEventId] = [randomUUID(), randomUUID(), randomUUID()];
 const CODE = "7K2M9QX4RT";
 
-function qrOf(ticketId: string, { event = here, keyId = 1, pair = ours } = {}): string {
+function qrOf(ticketId: string, { event = eventId, keyId = 1, pair = shopKeys } = {}): string {
   const head = ticketHeader({ ticketId, productId: event }, keyId);
   return ticketText(head, sign(null, toSign(head), pair.privateKey));
 }
 
 function listed(state: TicketState): ListedTicket {
   const hash = createHash("sha256").update(`${deviceId} ${CODE}`).digest().subarray(0, 12).toString("base64url");
-  return { _id: randomUUID(), code: hash, event: here, seat: "General", state, usedOn: null, usedBy: null };
+  return { _id: randomUUID(), code: hash, event: eventId, seat: "General", state, usedOn: null, usedBy: null };
 }
 
 function listOf(...tickets: ListedTicket[]): OfflineTicketList {
-  const publicKey = ours.publicKey.export({ format: "jwk" }).x!;
-  const events = [{ _id: here, name: "Concierto", startsOn: null, place: null }];
+  const publicKey = shopKeys.publicKey.export({ format: "jwk" }).x!;
+  const events = [{ _id: eventId, name: "Concierto", startsOn: null, place: null }];
   return { deviceId, keys: [{ id: 1, publicKey }], events, byId: new Map(tickets.map((one) => [one._id, one])) };
 }
 
@@ -40,14 +40,14 @@ describe("without a network", () => {
 
   test("a ticket sold since the last synchronisation is valid by its signature", async () => {
     const id = randomUUID();
-    expect(await verifyOffline(listOf(), qrOf(id))).toEqual({ answer: "valid", ticket: { _id: id, event: here } });
+    expect(await verifyOffline(listOf(), qrOf(id))).toEqual({ answer: "valid", ticket: { _id: id, event: eventId } });
   });
 
   test.each([
     ["2027-03-14T22:00:00-06:00", "valid"],
     ["2027-03-16T22:00:00-06:00", "other_day"],
   ])(
-    "a ticket for an event of %s is %s; staff may let in all the same, but only with a valid ticket",
+    "a ticket for an event at %s is %s; staff may ignore the day, but only of a valid ticket",
     async (startsOn, answer) => {
       const [valid, used] = [listed("VALID"), listed("USED")];
       const list = listOf(valid, used);
@@ -62,7 +62,7 @@ describe("without a network", () => {
   );
 
   test("a ticket of another event is refused at this entrance", async () => {
-    expect(await verifyOffline(listOf(), qrOf(randomUUID(), { event: elsewhere }))).toMatchObject({
+    expect(await verifyOffline(listOf(), qrOf(randomUUID(), { event: otherEventId }))).toMatchObject({
       answer: "other_event",
     });
   });
@@ -71,8 +71,8 @@ describe("without a network", () => {
     const ticket = listed("VALID");
     const valid = qrOf(ticket._id);
     for (const shown of [
-      qrOf(ticket._id, { pair: theirs }),
-      qrOf(ticket._id, { event: elsewhere }),
+      qrOf(ticket._id, { pair: forgedKeys }),
+      qrOf(ticket._id, { event: otherEventId }),
       valid.slice(0, 20) + (valid[20] === "A" ? "B" : "A") + valid.slice(21),
       valid + valid,
       "https://ejemplo.mx",
@@ -81,7 +81,7 @@ describe("without a network", () => {
     }
   });
 
-  test("what this phone cannot verify is not let in: an unlisted code, an unknown key", async () => {
+  test("a ticket that this phone cannot verify is not let in: an unlisted code, or an unknown signing key", async () => {
     expect(await verifyOffline(listOf(), CODE)).toEqual({ answer: "unchecked", ticket: null });
     expect(await verifyOffline(listOf(), qrOf(randomUUID(), { keyId: 9 }))).toEqual({
       answer: "unchecked",
@@ -89,7 +89,7 @@ describe("without a network", () => {
     });
   });
 
-  test("a browser without Ed25519 decides by the list alone", async () => {
+  test("a browser without Ed25519 decides only by the list", async () => {
     const refused = vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(new DOMException("no", "NotSupportedError"));
     try {
       const ticket = listed("VALID");

@@ -9,7 +9,7 @@ import { hashCode, verifySignature, type ScannerKey } from "./verify-signature.t
 type TicketList = AnswerOf<"syncDoor">;
 export type ListedTicket = TicketList["tickets"][number];
 
-/** What a phone knows of its event: as of the last synchronisation, with its own changes since. */
+/** The events and tickets that a phone knows: those of the last synchronisation, with its own changes since. */
 export interface OfflineTicketList {
   deviceId: string;
   keys: readonly ScannerKey[];
@@ -17,29 +17,30 @@ export interface OfflineTicketList {
   byId: ReadonlyMap<string, ListedTicket>;
 }
 
-/** `unchecked`: this phone cannot decide without a network. It does not let in with it. */
+/** `unchecked`: this phone cannot decide without a network. The holder is not let in. */
 export type ScannerAnswer = ScanResult | "unchecked";
 
 export interface OfflineVerdict {
   answer: ScannerAnswer;
-  /** From the list; for a ticket that was sold since, from its QR code. */
+  /** The ticket from the list. If it was sold after the last synchronisation: the data of its QR code. */
   ticket: Pick<ListedTicket, "_id" | "event"> & Partial<ListedTicket>;
 }
 
 type Unproven = { answer: "unknown" | "unchecked"; ticket: null };
 
-/** By the server's clock, and whether staff ignore the day. */
 interface Moment {
+  /** The time by the server's clock. */
   now: Date;
+  /** Staff ignore the day of the ticket. */
   isAnyDay?: boolean;
 }
 
 const ANSWER_OF_STATE: Record<TicketState, ScanResult> = { VALID: "valid", USED: "used", VOID: "void" };
 
 /**
- * The result for a ticket by what this phone knows (decision 20). The signature of a QR code is verified if the browser
- * can, so that a ticket sold after the last synchronisation is valid too. Otherwise, and for a typed code, only the
- * list decides.
+ * Verifies a ticket with the data of this phone (decision 20). The signature of a QR code is verified if the browser
+ * can do it, so that a ticket sold after the last synchronisation is valid too. Otherwise, and for a typed code, only
+ * the list decides.
  */
 export async function verifyOffline(
   list: OfflineTicketList,
@@ -58,7 +59,7 @@ async function verifyByList(list: OfflineTicketList, scannedOrTyped: string): Pr
   const code = readTicketCode(scannedOrTyped);
   if (code !== undefined) {
     const hash = await hashCode(list.deviceId, code);
-    const ticket = [...list.byId.values()].find((one) => one.code === hash);
+    const ticket = [...list.byId.values()].find(({ code: listed }) => listed === hash);
     return ticket ? { answer: ANSWER_OF_STATE[ticket.state], ticket } : { answer: "unchecked", ticket: null };
   }
   const read = readTicketText(scannedOrTyped);
@@ -75,6 +76,6 @@ function verifyQr(
   if (isProven === false || (listed && listed.event !== productId)) return { answer: "unknown", ticket: null };
   if (listed) return { answer: ANSWER_OF_STATE[listed.state], ticket: listed };
   if (isProven === null) return { answer: "unchecked", ticket: null };
-  const isHere = events.some(({ _id }) => _id === productId);
-  return { answer: isHere ? "valid" : "other_event", ticket: { _id: ticketId, event: productId } };
+  const isOfThisEntrance = events.some(({ _id }) => _id === productId);
+  return { answer: isOfThisEntrance ? "valid" : "other_event", ticket: { _id: ticketId, event: productId } };
 }

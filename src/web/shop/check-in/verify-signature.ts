@@ -1,6 +1,6 @@
 import type { TicketText } from "../../../domain/ticket-text.ts";
 
-/** A public key as the list has it: 32 bytes in base64url. */
+/** A public key of the shop in the list: 32 bytes in base64url. */
 export interface ScannerKey {
   id: number;
   publicKey: string;
@@ -8,7 +8,7 @@ export interface ScannerKey {
 
 /**
  * Whether one of the shop's keys signed this ticket, by the browser's own Ed25519 (Chrome 137, Safari 17, Firefox 129).
- * Null if the browser has none, or does not have the key: then the list alone decides.
+ * Null if the browser does not support it, or the key is not in the list. Then only the list decides.
  */
 export async function verifySignature(ticket: TicketText, keys: readonly ScannerKey[]): Promise<boolean | null> {
   const key = keys.find(({ id }) => id === ticket.keyId);

@@ -31,13 +31,13 @@ export function Viewfinder({ onRead, children }: { onRead: (text: string) => Pro
             {light === "none" ? (
               <span />
             ) : (
-              <Round
+              <RoundButton
                 icon="light"
                 label={light === "on" ? "Apagar la luz" : "Encender la luz"}
                 onClick={() => void toggleLight()}
               />
             )}
-            <Round icon="pause" label="Apagar la cámara" onClick={turnOff} />
+            <RoundButton icon="pause" label="Apagar la cámara" onClick={turnOff} />
           </div>
         </>
       ) : (
@@ -58,7 +58,7 @@ export function Viewfinder({ onRead, children }: { onRead: (text: string) => Pro
   );
 }
 
-function Round({ icon, label, onClick }: { icon: "light" | "pause"; label: string; onClick: () => void }) {
+function RoundButton({ icon, label, onClick }: { icon: "light" | "pause"; label: string; onClick: () => void }) {
   return (
     <button
       type="button"

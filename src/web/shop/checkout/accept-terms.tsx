@@ -7,14 +7,14 @@ const TermsDialog = lazy(() => import("./terms-dialog.tsx"));
 interface Props {
   terms: Terms;
   accepted: boolean;
-  /** The shop wants each page accepted by itself. */
+  /** The customer must read and accept each page separately. */
   inTwoSteps: boolean;
   onAnswer: (isAccepted: boolean) => void;
 }
 
 /**
- * One checkbox, with a link to each page of the terms. If the shop wants two steps, checking the box opens the pages one
- * after the other, and only the end of them accepts (rule CHECKOUT-5).
+ * One checkbox, with a link to each page of the terms. If the shop's setting requires two steps, checking the box opens
+ * the pages one after the other, and the box is only checked after the last page (rule CHECKOUT-5).
  */
 export function AcceptTerms({ terms, accepted, inTwoSteps, onAnswer }: Props) {
   const [reading, setReading] = useState<number | "all" | null>(null);
@@ -42,13 +42,13 @@ export function AcceptTerms({ terms, accepted, inTwoSteps, onAnswer }: Props) {
         {inTwoSteps && "Se abren para que los leas."}
       </CheckField>
       <ul className="flex flex-wrap gap-x-4 pl-8 text-sm">
-        {terms.pages.map(({ title }, at) => (
+        {terms.pages.map(({ title }, index) => (
           <li key={title}>
             <button
               type="button"
               className="min-h-6 py-1 underline underline-offset-4"
               aria-haspopup="dialog"
-              onClick={() => setReading(at)}
+              onClick={() => setReading(index)}
             >
               {title}
             </button>

@@ -11,13 +11,13 @@ interface Props {
   carriers: Carrier[];
   /** The chosen or preselected carrier. */
   carrier: Carrier | null;
-  /** Pieces of the parcel. */
+  /** The number of pieces in the parcel. */
   pieces: number;
   error: string | undefined;
   onChoose: (carrierId: string) => void;
 }
 
-/** The carriers to choose from, the cheapest first and preselected. Choosing one with a notice opens the notice. */
+/** The carriers, cheapest first. Choosing a carrier with a notice opens the notice. */
 export function CarrierChoice({ carriers, carrier, pieces, error, onChoose }: Props) {
   const [alertOf, setAlertOf] = useState<Carrier | null>(null);
   const byPrice = carriers.toSorted((one, other) => carrierCents(one, pieces) - carrierCents(other, pieces));

@@ -2,7 +2,7 @@ import type { Carrier } from "../../../contract/orders.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 
-/** What has to be read before a carrier is chosen. */
+/** The notice that the customer must read when they choose this carrier. */
 export default function CarrierNotice({ carrier, onClose }: { carrier: Carrier; onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={carrier.name}>

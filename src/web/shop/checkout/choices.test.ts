@@ -24,9 +24,9 @@ const choose = (cart: Cart, customer: Customer | null = null) =>
   choicesOf({ cart, customer, draft: undefined, carriers: CARRIERS });
 
 test.each([
-  [5, 79_00, "within the pieces of the price"],
-  [7, 104_00, "two pieces more at 12.50"],
-])("the carrier with a pieces fee takes %i pieces for %i centavos: %s", (pieces, cents) => {
+  [5, 79_00, "all pieces are included in the price"],
+  [7, 104_00, "two extra pieces at 12.50"],
+])("with a pieces fee, %i pieces cost %i centavos: %s", (pieces, cents) => {
   expect(carrierCents(CHEAP_FOR_FEW, pieces)).toBe(cents);
 });
 

@@ -5,26 +5,26 @@ import { toCents } from "../../../domain/money.ts";
 import { extraShippingCents } from "../../../domain/shipping.ts";
 import type { CheckoutDraft } from "./draft.ts";
 
-/** What the order will have: chosen by the customer, or preselected. */
+/** The delivery of the order, as the customer chose it or as it is preselected. */
 export interface Choices {
   needsParcel: boolean;
-  /** A parcel that is sent, not collected. */
+  /** The parcel is sent, not collected. */
   needsAddress: boolean;
   hasTickets: boolean;
-  /** Null: none yet, or no parcel. */
+  /** Null if there is no address yet, or none is needed. */
   address: Address | null;
   carrier: Carrier | null;
   insured: boolean;
 }
 
-interface Known {
+interface CheckoutState {
   cart: Cart | null | undefined;
   customer: Customer | null;
   draft: CheckoutDraft | undefined;
   carriers: readonly Carrier[];
 }
 
-export function choicesOf({ cart, customer, draft, carriers }: Known): Choices {
+export function choicesOf({ cart, customer, draft, carriers }: CheckoutState): Choices {
   const lines = cart?.products ?? [];
   const needsParcel = cart ? lines.some((line) => line.realQty > 0) : true;
   const addresses = customer?.addresses ?? [];
@@ -41,8 +41,8 @@ export function choicesOf({ cart, customer, draft, carriers }: Known): Choices {
   };
 }
 
-/** Where the order is sent: the chosen address, or the one that is being typed. */
-export function postalCodeOf({ customer, draft }: Pick<Known, "customer" | "draft">): string {
+/** The postal code of the delivery: of the chosen address, or of the address being typed. */
+export function postalCodeOf({ customer, draft }: Pick<CheckoutState, "customer" | "draft">): string {
   const addresses = customer?.addresses ?? [];
   const chosen = addresses.find(({ _id }) => _id === draft?.addressId) ?? addresses[0];
   return chosen?.postalCode ?? draft?.address.postalCode ?? "";
@@ -55,8 +55,8 @@ export function carrierCents(carrier: Carrier, pieces: number): number {
   return toCents(price) + extraShippingCents(fee, pieces);
 }
 
-/** A pick-up is chosen, never preselected. A carrier with a notice is not preselected: the notice has to be shown before it is chosen (rule CHECKOUT-10). */
+/** The carrier to preselect. Pick-ups and carriers with a notice are never preselected (rule CHECKOUT-10). */
 function cheapestCarrier(carriers: readonly Carrier[], pieces: number): Carrier | null {
-  const free = carriers.filter(({ hasAlert, kind }) => !hasAlert && kind === "carrier");
-  return free.toSorted((a, b) => carrierCents(a, pieces) - carrierCents(b, pieces))[0] ?? null;
+  const candidates = carriers.filter(({ hasAlert, kind }) => !hasAlert && kind === "carrier");
+  return candidates.toSorted((a, b) => carrierCents(a, pieces) - carrierCents(b, pieces))[0] ?? null;
 }

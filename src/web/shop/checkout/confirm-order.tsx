@@ -15,7 +15,7 @@ export function ConfirmOrder({ cart, customer, order }: { cart: Cart; customer: 
   const missingId = useId();
   return (
     <>
-      <Refused cart={cart} customer={customer} order={order} />
+      <Refusal cart={cart} customer={customer} order={order} />
       <Button
         wide
         busy={busy}
@@ -36,7 +36,7 @@ export function ConfirmOrder({ cart, customer, order }: { cart: Cart; customer: 
 }
 
 /** Why the order was not placed, and how to continue. */
-function Refused({ cart, customer, order }: { cart: Cart; customer: Customer; order: ConfirmState }) {
+function Refusal({ cart, customer, order }: { cart: Cart; customer: Customer; order: ConfirmState }) {
   const { error, failed, isCapped, email, liftCap } = order;
   const [isConfirming, setConfirming] = useState(false);
   const showToast = useToast();

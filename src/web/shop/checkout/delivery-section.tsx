@@ -7,7 +7,7 @@ import type { DetailsData } from "./use-details-form.ts";
 
 interface Props {
   form: FormState<DetailsData>;
-  /** Saved addresses to choose from. Empty: only the form. */
+  /** Saved addresses to choose from. If empty, only the form is shown. */
   addresses: Customer["addresses"];
   chosenId: string | null;
   onChoose: (addressId: string) => void;
@@ -15,7 +15,7 @@ interface Props {
   onTyping: (isTyping: boolean) => void;
 }
 
-/** Where the parcel goes: a saved address, the first preselected, or a typed one. */
+/** The delivery address: a saved one, of which the first is preselected, or a typed one. */
 export function DeliverySection({ form, addresses, chosenId, onChoose, isTyping, onTyping }: Props) {
   if (isTyping) {
     return (

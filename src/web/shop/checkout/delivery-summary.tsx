@@ -6,13 +6,13 @@ import type { Choices } from "./choices.ts";
 
 interface Props {
   customer: Customer;
-  /** What a guest typed: their customer has no user name. */
+  /** The email address that a guest typed. A guest has no username. */
   email: string;
   choices: Choices;
   onChange: () => void;
 }
 
-/** What the first screen decided, with a way back to it. */
+/** The choices of the first screen, with buttons to change them. */
 export function DeliverySummary({
   customer,
   email,

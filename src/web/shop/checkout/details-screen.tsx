@@ -37,10 +37,10 @@ const LABELS = {
   carrier: "Paquetería",
 };
 
-/** The first screen: who the order is for, where it goes and who takes it there. */
+/** The first screen: the customer's data, the delivery address and the carrier. */
 export function DetailsScreen(props: Props) {
   const { draft, change, customer, choices, isRegistered, carriers, pieces, passwordMin } = props;
-  // A guest of this tab goes on typing. A customer, or a guest of before, is known.
+  // The form is for new guests and for guests created in this tab. Other customers are only shown.
   const isGuestForm = !isRegistered && (customer === null || draft.introducedAs !== null);
   const saved = isGuestForm ? [] : (customer?.addresses ?? []);
   const points = carriers.filter(({ kind }) => kind === "pickup");
@@ -53,7 +53,7 @@ export function DetailsScreen(props: Props) {
         <GuestFields form={form} passwordMin={passwordMin} needsEmail={choices.hasTickets} />
       ) : (
         customer && (
-          <KnownCustomer customer={customer} onChange={isRegistered ? null : () => change(retype(customer))} />
+          <KnownCustomer customer={customer} onChange={isRegistered ? null : () => change(draftOfGuest(customer))} />
         )
       )}
       {choices.needsParcel && points.length > 0 && (
@@ -100,7 +100,7 @@ export function DetailsScreen(props: Props) {
 
 interface KnownCustomerProps {
   customer: Customer;
-  /** Null: changed in the customer's profile. */
+  /** Null for a registered customer, whose data are changed in the profile. */
   onChange: (() => void) | null;
 }
 
@@ -121,8 +121,8 @@ function KnownCustomer({ customer, onChange }: KnownCustomerProps) {
   );
 }
 
-/** A guest of before types again, starting from what is known. */
-function retype(customer: Customer): Partial<CheckoutDraft> {
+/** The draft with a known guest's data, so that the guest can change them in the form. */
+function draftOfGuest(customer: Customer): Partial<CheckoutDraft> {
   const { name, lastName, phone, rfc, addresses } = customer;
   const personal = { name, lastName, phone: formatPhone(phone), email: "", rfc: rfc?.rfc ?? "", username: "" };
   const [first] = addresses;

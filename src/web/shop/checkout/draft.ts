@@ -6,23 +6,25 @@ import { readDraft, writeDraft } from "../tab-draft.ts";
 
 const STORED = "escaparate.checkout";
 
-/** All that was typed or chosen during the checkout, stored for this tab, so that nothing is typed twice. */
+/**
+ * Everything that was typed or chosen during the checkout. It is stored for this tab, so that nothing is typed twice.
+ */
 export interface CheckoutDraft {
   personal: PersonDraft & { email: string; username: string };
   address: AddressDraft;
   customer: Customer | null;
-  /** The data the guest was created with: the same data do not create a second guest. */
+  /** The data with which the guest was created. The same data do not create a second guest. */
   introducedAs: CheckoutDraft["personal"] | null;
   addressId: string | null;
-  /** The typed address as it was saved: the same one is not saved again. */
+  /** The typed address as it was last saved. The same address is not saved again. */
   savedAddress: AddressDraft | null;
   carrierId: string | null;
-  /** The one other person who may collect the order, as typed. */
+  /** One other person who may collect the order, as typed. */
   collector: string;
   insured: boolean;
   paymentMethod: "MP" | "TB" | null;
   termsVersion: string | null;
-  /** Email address for the tickets, as typed; null: the customer's usual address. */
+  /** The email address for the tickets, as typed. Null: the customer's usual address. */
   ticketsEmail: string | null;
 }
 
@@ -41,7 +43,7 @@ const EMPTY: CheckoutDraft = {
   ticketsEmail: null,
 };
 
-/** The draft; undefined until the tab's storage was read. */
+/** The draft. It is undefined until the tab's storage is read. */
 export function useDraft() {
   const [draft, setDraft] = useState<CheckoutDraft | undefined>(undefined);
   useEffect(() => setDraft(read()), []);

@@ -10,13 +10,13 @@ import type { DetailsData } from "./use-details-form.ts";
 
 interface Props {
   form: FormState<DetailsData>;
-  /** Minimum length of the password of an account opened here. */
+  /** The minimum length of the password of an account that is created here. */
   passwordMin: number;
   /** The order has tickets, which are sent by email. */
   needsEmail: boolean;
 }
 
-/** Who the order is for: a guest, who may open an account here, or somebody who signs in instead. */
+/** The data of a guest, who may also create an account here. A link leads to the sign-in page. */
 export function GuestFields({ form, passwordMin, needsEmail }: Props) {
   const { rfc, username } = form.data;
   const [wasTyped] = useState(rfc !== "" || username !== "");
@@ -55,7 +55,7 @@ export function GuestFields({ form, passwordMin, needsEmail }: Props) {
         />
       </div>
       <details
-        // What was typed must be visible, and so must an error.
+        // Typed values and errors must be visible.
         open={wasTyped || ["rfc", "username", "password"].some((name) => form.errors[name]) || undefined}
         className="group border-y border-line"
       >

@@ -4,7 +4,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { CartLines } from "./cart-lines.tsx";
 import type { WireQuote } from "./use-quote.ts";
 
-/** The order on phones: the total in view, the lines with their pictures behind one press. */
+/** The order on phones: the total is always visible, the lines with their pictures can be opened. */
 export function OrderBar({ cart, quote }: { cart: Cart; quote: WireQuote | null }) {
   const { pieces } = cart.summary;
   const total = quote?.grandTotal ?? cart.totals.total;

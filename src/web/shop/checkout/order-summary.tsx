@@ -3,7 +3,7 @@ import { Failure, Skeleton } from "../../ui/notice.tsx";
 import { MonthsLine } from "../cart/months-line.tsx";
 import type { WireQuote } from "./use-quote.ts";
 
-/** Every figure as the server computed it. Lines that are zero are left out. */
+/** The figures that the server computed. Figures of zero are left out. */
 export function OrderSummary({
   quote,
   failed,
@@ -11,7 +11,7 @@ export function OrderSummary({
   lacksCarrier,
 }: {
   quote: WireQuote | null;
-  /** The figures do not have the parcel's price yet, and the total says so. */
+  /** No carrier is chosen yet, so the total is labelled as being without shipping. */
   lacksCarrier: boolean;
   failed: string | null;
   onRetry: () => void;

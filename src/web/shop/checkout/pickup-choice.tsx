@@ -24,17 +24,17 @@ export default function PickupChoice({ points, point, draft, change }: Props) {
         >
           Te lo llevamos a tu dirección.
         </RadioCard>
-        {points.map((one) => (
+        {points.map((offered) => (
           <RadioCard
-            key={one._id}
+            key={offered._id}
             name="delivery"
-            checked={point?._id === one._id}
-            onChange={() => change({ carrierId: one._id })}
-            title={`Recoger en ${one.name}`}
+            checked={point?._id === offered._id}
+            onChange={() => change({ carrierId: offered._id })}
+            title={`Recoger en ${offered.name}`}
             aside="Sin costo"
           >
-            {one.address}
-            <span className="block">{one.description}</span>
+            {offered.address}
+            <span className="block">{offered.description}</span>
           </RadioCard>
         ))}
       </fieldset>

@@ -17,12 +17,15 @@ interface Props {
   change: (part: Partial<CheckoutDraft>) => void;
   methods: PaymentMethod[];
   order: ConfirmState;
-  /** Otherwise the lines are in the bar above (order-bar.tsx). */
+  /** On narrow screens the lines are in the bar above (order-bar.tsx). */
   isWide: boolean;
   onChangeDetails: () => void;
 }
 
-/** The second screen: what was decided, and what is still to choose. The order is placed beside it (confirm-order.tsx). */
+/**
+ * The second screen: a summary of the delivery, and the payment. The button beside it places the order
+ * (confirm-order.tsx).
+ */
 export function ReviewScreen(props: Props) {
   const { cart, customer, choices, draft, change, methods, order, isWide, onChangeDetails } = props;
   const { carrier, hasTickets } = choices;

@@ -83,14 +83,17 @@ export async function loader({ context }: Route.LoaderArgs) {
       version: shop.terms.version,
       pages: shop.terms.pages.map((page) => ({
         ...page,
-        // An uploaded picture is an address. The demo's picture is a key, rendered in this width.
+        // An uploaded picture is stored as an address, the demo's picture as a key.
         picture: page.picture?.startsWith("/") ? page.picture : page.picture && pictureUrl(page.picture, 800, "webp"),
       })),
     },
   };
 }
 
-/** Another screen is shown without waiting for the server. Only the last one uses the loaded data: it loads them again. */
+/**
+ * Changing the screen does not wait for the server. Only the step to the last screen, which uses the data, reloads
+ * them.
+ */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -105,7 +108,7 @@ export function meta({ matches, location }: Route.MetaArgs) {
   return pageMeta(matches, { title: screen ? `${SCREEN_TITLES[screen]} · Finalizar pedido` : "Finalizar pedido" });
 }
 
-/** The page is not in the shop's layout: it has a frame of its own. */
+/** The page has its own frame instead of the shop's layout. */
 export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   return (
     <CheckoutFrame legal={loaderData.legal}>
@@ -131,8 +134,9 @@ function Checkout({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   const { draft, change, clear } = useDraft();
   const placed = useRef(false);
 
-  // A signed-in customer is known by the session. A guest's data are also in this tab's draft.
-  const customer = [known, draft?.customer].find((one) => one && one._id === session?.customerId) ?? null;
+  // The session knows a signed-in customer. A guest is also in this tab's draft.
+  const customer =
+    [known, draft?.customer].find((candidate) => candidate && candidate._id === session?.customerId) ?? null;
   const postalCode = postalCodeOf({ customer, draft });
   const carriers = useLiveCarriers(cart, loaderData.carriers, postalCode);
   const choices = choicesOf({ cart, customer, draft, carriers });
@@ -141,15 +145,15 @@ function Checkout({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   const canReview = customer !== null && (!choices.needsAddress || choices.address !== null);
   const { screen, go } = useScreen({ isReady, canReview });
 
-  if (!shop.settings.management.canSell) return <Closed />;
-  if (cart === undefined || session === undefined || draft === undefined || isRenewing) return <Waiting />;
+  if (!shop.settings.management.canSell) return <ClosedShop />;
+  if (cart === undefined || session === undefined || draft === undefined || isRenewing) return <LoadingPage />;
   if ((cart === null || expired) && !placed.current) return <NoCart expired={expired} />;
-  if (cart === null) return <Waiting />;
+  if (cart === null) return <LoadingPage />;
   const onPlaced = (orderId: string): void => {
     placed.current = true;
     clear();
     close();
-    // As a full page load: only an order's page may reach the payment provider (serve.ts).
+    // A full page load, because only an order's page may connect to the payment provider (serve.ts).
     window.location.replace(`${paths.order(orderId)}?nuevo=1`);
   };
   return (
@@ -159,9 +163,9 @@ function Checkout({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
 
 interface ScreensProps {
   loaderData: Route.ComponentProps["loaderData"];
-  /** With their prices for this cart. */
+  /** The carriers with their prices for this cart. */
   carriers: Carrier[];
-  /** Where it is sent. May be incomplete. */
+  /** The postal code of the delivery, which may be incomplete. */
   postalCode: string;
   cart: Cart;
   customer: Customer | null;
@@ -278,7 +282,7 @@ function NoCart({ expired }: { expired: boolean }) {
   );
 }
 
-function Closed() {
+function ClosedShop() {
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-8">
       <h1 className="text-2xl">Finalizar pedido</h1>
@@ -287,7 +291,7 @@ function Closed() {
   );
 }
 
-function Waiting() {
+function LoadingPage() {
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-8" aria-busy>
       <h1 className="text-2xl">Finalizar pedido</h1>

@@ -4,17 +4,17 @@ import type { Screen } from "./screens.ts";
 
 interface Props {
   screen: Screen;
-  /** The customer's data are known already. */
+  /** The customer's data are complete. */
   hasPerson: boolean;
   needsParcel: boolean;
   onGo: (screen: Screen) => void;
 }
 
-/** The steps of the order (rule CHECKOUT-6), two on each screen. Finished ones lead back to their screen. */
+/** The steps of the order (rule CHECKOUT-6), two on each screen. Finished steps lead back to their screen. */
 export function Steps({ screen, hasPerson, needsParcel, onGo }: Props) {
   const labels = ["Tus datos", ...(needsParcel ? ["Dirección"] : []), "Confirmar", "Pago"];
-  const review = labels.indexOf("Confirmar");
-  const current = screen === "pago" ? review : hasPerson && needsParcel ? 1 : 0;
+  const reviewStep = labels.indexOf("Confirmar");
+  const current = screen === "pago" ? reviewStep : hasPerson && needsParcel ? 1 : 0;
   return (
     <nav aria-label="Pasos del pedido">
       <ol className="flex flex-wrap gap-x-5 text-sm">
@@ -26,7 +26,7 @@ export function Steps({ screen, hasPerson, needsParcel, onGo }: Props) {
                 className="flex min-h-9 items-center gap-1.5 underline-offset-4 hover:underline"
                 onClick={() => onGo("datos")}
               >
-                <Done label={label} />
+                <FinishedStep label={label} />
               </button>
             ) : (
               <span
@@ -36,7 +36,7 @@ export function Steps({ screen, hasPerson, needsParcel, onGo }: Props) {
                   index > current && "text-soft",
                 )}
               >
-                {index < current ? <Done label={label} /> : label}
+                {index < current ? <FinishedStep label={label} /> : label}
               </span>
             )}
           </li>
@@ -46,7 +46,7 @@ export function Steps({ screen, hasPerson, needsParcel, onGo }: Props) {
   );
 }
 
-function Done({ label }: { label: string }) {
+function FinishedStep({ label }: { label: string }) {
   return (
     <>
       <Icon name="check" className="size-4 shrink-0" />

@@ -8,18 +8,21 @@ export interface Terms {
 }
 
 interface Props {
-  /** One page to read; or all, one after the other, to accept them. */
+  /** The index of one page to read, or "all" to read and accept all pages one after the other. */
   reading: number | "all";
   terms: Terms;
   onAccept: () => void;
   onCancel: () => void;
 }
 
-/** The pages of the terms: a picture with the same content as text. Only the last 'Acepto' accepts (rule CHECKOUT-5). */
+/**
+ * The pages of the terms, each with a picture and the same content as text. Only the last 'Acepto' accepts (rule
+ * CHECKOUT-5).
+ */
 export default function TermsDialog({ reading, terms, onAccept, onCancel }: Props) {
-  const [at, setAt] = useState(reading === "all" ? 0 : reading);
-  const page = terms.pages[at];
-  const isLast = at >= terms.pages.length - 1;
+  const [index, setIndex] = useState(reading === "all" ? 0 : reading);
+  const page = terms.pages[index];
+  const isLast = index >= terms.pages.length - 1;
   return (
     <Dialog open onClose={onCancel} title={page?.title ?? "Términos"}>
       {page?.picture && (
@@ -35,12 +38,12 @@ export default function TermsDialog({ reading, terms, onAccept, onCancel }: Prop
       <p>{page?.text}</p>
       {reading === "all" && terms.pages.length > 1 && (
         <p className="text-sm text-soft">
-          {at + 1} de {terms.pages.length}
+          {index + 1} de {terms.pages.length}
         </p>
       )}
       {reading === "all" ? (
         <div className="flex flex-col gap-2 sm:flex-row-reverse">
-          <Button className="flex-1" onClick={() => (isLast ? onAccept() : setAt(at + 1))}>
+          <Button className="flex-1" onClick={() => (isLast ? onAccept() : setIndex(index + 1))}>
             Acepto
           </Button>
           <Button variant="secondary" className="flex-1" onClick={onCancel}>

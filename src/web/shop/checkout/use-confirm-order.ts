@@ -24,11 +24,12 @@ interface ConfirmOptions {
 
 export type ConfirmState = ReturnType<typeof useConfirmOrder>;
 
-/** Caps on unpaid orders. A confirmed mailbox or an account lifts the first two. */
-const LIFTED_CAPS: ReadonlySet<string> = new Set(["UNPAID_TRANSFERS_LIMIT", "UNPAID_LIMIT"]);
-const UNPAID_CAPS: ReadonlySet<string> = new Set([...LIFTED_CAPS, "ADDRESS_UNPAID_LIMIT"]);
+/** The codes of caps on unpaid orders that a confirmed mailbox or an account lifts. */
+const LIFTABLE_CAPS: ReadonlySet<string> = new Set(["UNPAID_TRANSFERS_LIMIT", "UNPAID_LIMIT"]);
+/** The codes of all caps on unpaid orders. */
+const UNPAID_CAPS: ReadonlySet<string> = new Set([...LIFTABLE_CAPS, "ADDRESS_UNPAID_LIMIT"]);
 
-/** What is still missing, and the call that places the order. */
+/** The data that are still missing, and the function that places the order. */
 export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms, onPlaced }: ConfirmOptions) {
   const { session } = useSession();
   const { refresh } = useCart();
@@ -36,12 +37,12 @@ export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms,
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [isCapped, setCapped] = useState(false);
-  // The same key until the order exists: even if the answer is lost, there is one order (rule API-2).
+  // The same key until the order exists: if the response is lost, a repeated call creates no second order (rule API-2).
   const idempotency = useRef({ data: "", key: "" });
 
   const { needsParcel, hasTickets, address, carrier, insured } = choices;
   const { quote, failed, retry } = quoted;
-  // Tickets are sent by email: the customer sees the address, and can correct it, before they pay.
+  // Tickets are sent by email, so the customer can see and correct the address before they pay.
   const username = customer?.username ?? "";
   const knownEmail = isEmail(username) ? username : draft.personal.email;
   const typedEmail = draft.ticketsEmail ?? knownEmail;
@@ -83,9 +84,9 @@ export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms,
     if (hasEnded(outcome.problem)) return;
     const { code, detail } = outcome.problem;
     setError(detail);
-    // After a cap the same press is a new attempt, not a repeat of this answer.
+    // After a cap the next press is a new attempt. The same key would repeat this response.
     if (UNPAID_CAPS.has(code)) idempotency.current = { data: "", key: "" };
-    setCapped(customer.type === "guest" && LIFTED_CAPS.has(code));
+    setCapped(customer.type === "guest" && LIFTABLE_CAPS.has(code));
     if (code === "TOTAL_CHANGED") retry();
     if (code === "CART_NOT_ACTIVE") await refresh();
   };

@@ -22,14 +22,14 @@ export interface DetailsOptions {
   customer: Customer | null;
   choices: Choices;
   passwordMin: number;
-  /** The customer's data are typed here; otherwise they are known. */
+  /** The customer's data are typed here. Otherwise they are known. */
   isGuestForm: boolean;
-  /** The address is typed here; otherwise it is chosen from the saved ones. */
+  /** The address is typed here. Otherwise it is chosen from the saved addresses. */
   isTypingAddress: boolean;
   onDone: () => void;
 }
 
-/** Who is acting, after each call of the form. */
+/** The customer of the order, and the token for the calls of the form. */
 interface Buyer {
   customer: Customer;
   token: string;
@@ -65,7 +65,7 @@ export function useDetailsForm(options: DetailsOptions) {
     if (saved === null) return onDone();
     if (!saved.ok) return refuse(saved.problem);
     update(saved.data);
-    // A changed address keeps its place, a new one is the last.
+    // A changed address keeps its id. A new address is the last one.
     const addressId = saved.addressId ?? saved.data.addresses.at(-1)?._id ?? null;
     change({ customer: saved.data, addressId, savedAddress: draft.address });
     onDone();
@@ -73,7 +73,7 @@ export function useDetailsForm(options: DetailsOptions) {
   return { form, submit };
 }
 
-/** The errors by field; undefined for a valid field. */
+/** The errors by field. Undefined for a valid field. */
 function detailsErrors(options: DetailsOptions, password: string): Record<string, string | undefined> {
   const { draft, choices, passwordMin, isGuestForm, isTypingAddress } = options;
   const { email, username } = draft.personal;
@@ -98,7 +98,9 @@ function detailsErrors(options: DetailsOptions, password: string): Record<string
   };
 }
 
-/** The customer of the session, or a new one from what was typed. The same data create nobody twice. */
+/**
+ * Returns the session's customer, or creates a customer with the typed data. The same data create no second customer.
+ */
 function useIdentify({ draft, change, customer, isGuestForm }: DetailsOptions, password: string) {
   const { session, open } = useSession();
   const keyOf = useIdempotencyKey();
@@ -128,7 +130,7 @@ function useIdentify({ draft, change, customer, isGuestForm }: DetailsOptions, p
   };
 }
 
-/** Saves the typed address: null if it is saved already. One that was saved on this screen is changed. */
+/** Saves the typed address, or changes the address that this screen saved before. Null if nothing changed since. */
 async function saveAddress({ customer, token }: Buyer, draft: CheckoutDraft, isNewCustomer: boolean) {
   const body = draft.address;
   const savedId = isNewCustomer || draft.savedAddress === null ? null : draft.addressId;

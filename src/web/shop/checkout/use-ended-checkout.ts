@@ -6,8 +6,8 @@ import { useToast } from "../../ui/toasts.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
 
 /**
- * A session that ended during the checkout: a customer signs in and returns here, a guest restarts at the first step.
- * Both find what they typed in the draft. True if the problem was an ended session.
+ * Handles a session that ended during the checkout: a registered customer signs in and returns here, a guest restarts
+ * at the first step. The draft has everything they typed. The handler returns true if the problem was an ended session.
  */
 export function useEndedCheckout(): (problem: Problem) => boolean {
   const { session, close } = useSession();
@@ -16,7 +16,7 @@ export function useEndedCheckout(): (problem: Problem) => boolean {
   return useCallback(
     (problem) => {
       if (session?.type === "registered") return hasEnded(problem);
-      // A presale code that is no longer valid is a 401 too.
+      // A presale code that is no longer valid also causes a 401.
       if (problem.code !== "NOT_SIGNED_IN") return false;
       close("ended");
       showToast("info", "Pasó demasiado tiempo", "Lo que escribiste sigue aquí: revisa tus datos y continúa.");

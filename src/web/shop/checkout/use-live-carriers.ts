@@ -3,15 +3,15 @@ import type { Cart } from "../../../contract/carts.ts";
 import type { Carrier } from "../../../contract/orders.ts";
 import { call } from "../../client.ts";
 
-const WHOLE = /^\d{5}$/;
+const COMPLETE_POSTAL_CODE = /^\d{5}$/;
 
 /**
- * The carriers with what they charge for this cart at a postal code. Without a carrier with a live price, and until the
- * answer arrives, they are those that the page was loaded with.
+ * The carriers with their prices for this cart and postal code. Without a carrier with a live price, and until the
+ * response arrives, they are the carriers that the page was loaded with.
  */
 export function useLiveCarriers(cart: Cart | null | undefined, carriers: Carrier[], postalCode: string): Carrier[] {
   const [live, setLive] = useState<Map<string, Carrier>>(new Map());
-  const isNeeded = WHOLE.test(postalCode) && carriers.some(({ isLive }) => isLive);
+  const isNeeded = COMPLETE_POSTAL_CODE.test(postalCode) && carriers.some(({ isLive }) => isLive);
   const cartId = isNeeded ? cart?._id : undefined;
   const pieces = cart?.summary.pieces;
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useLiveCarriers(cart: Cart | null | undefined, carriers: Carrier
   return live.size === 0 ? carriers : carriers.map((carrier) => ({ ...carrier, ...priceOf(live.get(carrier._id)) }));
 }
 
-/** Only the price: the texts of the page name the days. */
+/** Only the price of a live carrier, because the texts of the loaded page already have the days. */
 function priceOf(carrier: Carrier | undefined): Partial<Carrier> {
   if (!carrier?.isLive) return {};
   const { price, hasPiecesFee, maxPieces, piecePrice } = carrier;

@@ -10,15 +10,15 @@ interface Choices {
   carrier: Carrier | null;
   insured: boolean;
   method: "MP" | "TB" | null;
-  /** Where it is sent, for carriers whose price depends on it. */
+  /** The postal code of the delivery, for carriers whose price depends on it. */
   postalCode: string;
 }
 
-/** The server's figures for these choices. The last ones stay in view until the new ones arrive. */
+/** The server's figures for these choices. The previous figures stay visible until the new ones arrive. */
 export function useQuote(cart: Cart | null, { carrier, insured, method, postalCode: typed }: Choices) {
   const [quote, setQuote] = useState<WireQuote | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const { session } = useSession();
   const token = session?.token ?? null;
   const carrierId = carrier?._id;
@@ -49,7 +49,7 @@ export function useQuote(cart: Cart | null, { carrier, insured, method, postalCo
     insured,
     method,
     postalCode,
-    round,
+    attempt,
   ]);
-  return { quote, failed, retry: () => setRound((n) => n + 1) };
+  return { quote, failed, retry: () => setAttempt((previous) => previous + 1) };
 }

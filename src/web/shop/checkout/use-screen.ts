@@ -3,23 +3,24 @@ import { useSearchParams } from "react-router";
 import { readScreen, type Screen } from "./screens.ts";
 
 /**
- * The screen on show, which is in the address, so that Back goes from one to the other. Without one in the address it is
- * the furthest that can be shown: customers with an address begin at the second (rule CHECKOUT-6).
+ * The current screen. It is in the address, so that Back returns to the previous screen. Without a screen in the
+ * address, it is the last screen that can be shown: customers with an address begin at the second screen (rule
+ * CHECKOUT-6).
  */
 export function useScreen({ isReady, canReview }: { isReady: boolean; canReview: boolean }) {
   const [query, setQuery] = useSearchParams();
-  const furthest: Screen = canReview ? "pago" : "datos";
+  const lastPossible: Screen = canReview ? "pago" : "datos";
   const requested = readScreen(query.get("paso"));
-  const screen = requested === "datos" ? requested : furthest;
-  // At once: a second press would otherwise reach a button of the screen before.
+  const screen = requested === "datos" ? requested : lastPossible;
+  // flushSync: otherwise a second press could reach a button of the previous screen.
   const go = (next: Screen): void => setQuery({ paso: next }, { preventScrollReset: false, flushSync: true });
-  // The first screen shown is put into the address, so that Back returns to it when more can be shown.
-  const isUnnamed = isReady && requested === null;
+  // The first screen is added to the address, so that Back returns to it.
+  const isMissingInAddress = isReady && requested === null;
   useEffect(() => {
-    if (isUnnamed) setQuery({ paso: screen }, { replace: true, preventScrollReset: true });
+    if (isMissingInAddress) setQuery({ paso: screen }, { replace: true, preventScrollReset: true });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, with the screen of that moment
-  }, [isUnnamed]);
-  // A new screen begins at its heading, for eyes and for screen readers.
+  }, [isMissingInAddress]);
+  // A new screen is scrolled to the top, and its heading gets the focus for screen readers.
   const shown = useRef<Screen | null>(null);
   useEffect(() => {
     if (shown.current !== null && shown.current !== screen) {

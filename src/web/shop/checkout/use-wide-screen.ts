@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Tailwind's `lg`. */
+/** The breakpoint `lg` of Tailwind. */
 const WIDE = "(min-width: 64rem)";
 
 function subscribe(onChange: () => void): () => void {
@@ -9,7 +9,7 @@ function subscribe(onChange: () => void): () => void {
   return () => media.removeEventListener("change", onChange);
 }
 
-/** Whether there is room for a second column. */
+/** Whether the screen is wide enough for a second column. */
 export function useWideScreen(): boolean {
   return useSyncExternalStore(
     subscribe,

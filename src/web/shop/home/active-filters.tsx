@@ -3,7 +3,7 @@ import { filtersOf, paths, type HomeFilters } from "../../paths.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { FilterChip } from "./filter-chips.ts";
 
-/** The active filters in one row: each can be removed by itself, or all together. */
+/** The active filters in one row. Each one, or all together, can be removed. */
 export default function ActiveFilters({
   filters: shown,
   chips,
@@ -11,14 +11,14 @@ export default function ActiveFilters({
   filters: HomeFilters;
   chips: readonly FilterChip[];
 }) {
-  // The filters of the page that is loading: two quick presses remove both.
+  // While another page loads, its filters are used, so that two quick presses remove two filters.
   const { location } = useNavigation();
   const filters = location?.pathname === "/" ? filtersOf(new URLSearchParams(location.search)) : shown;
-  const { category, searchTerm, sort: _sort, page: _page, ...narrowing } = filters;
-  const shownChips = Object.entries({ searchTerm, ...narrowing }).flatMap(([name, filter = []]) =>
-    [filter].flat().map((one) => {
-      const value = String(one);
-      // A chip of the page that is loading has no name yet.
+  const { category, searchTerm, sort: _sort, page: _page, ...otherFilters } = filters;
+  const shownChips = Object.entries({ searchTerm, ...otherFilters }).flatMap(([name, filter = []]) =>
+    [filter].flat().map((filterValue) => {
+      const value = String(filterValue);
+      // A filter of the page that is loading has no label yet.
       const label = chips.find((chip) => chip.name === name && chip.value === value)?.label ?? value;
       const rest = Array.isArray(filter) ? filter.filter((other) => other !== value) : undefined;
       return { label, to: paths.home({ ...filters, [name]: rest, page: undefined }) };

@@ -1,15 +1,15 @@
-/** Length of the transition (rule SCREEN-2). */
+/** The duration of the transition (rule SCREEN-2). */
 const TRANSITION_MS = 1_000;
 
-/** One second from slide to slide (rule SCREEN-2). The browser's own smooth scroll has no duration to set. */
+/** Scrolls to a slide in one second (rule SCREEN-2). The browser's own smooth scroll has no configurable duration. */
 export function animateScroll(element: HTMLElement, to: number): void {
   const from = element.scrollLeft;
   const start = performance.now();
   element.style.scrollSnapType = "none";
   const frame = (time: number): void => {
-    const done = Math.min(1, Math.max(0, time - start) / TRANSITION_MS);
-    element.scrollLeft = from + (to - from) * (1 - (1 - done) ** 3);
-    if (done < 1) requestAnimationFrame(frame);
+    const progress = Math.min(1, Math.max(0, time - start) / TRANSITION_MS);
+    element.scrollLeft = from + (to - from) * (1 - (1 - progress) ** 3);
+    if (progress < 1) requestAnimationFrame(frame);
     else element.style.scrollSnapType = "";
   };
   requestAnimationFrame(frame);

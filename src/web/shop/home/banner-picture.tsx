@@ -3,10 +3,12 @@ import { cx } from "../../ui/class-names.ts";
 
 type Banner = PublicShop["banners"][number];
 
-/** The widths of the demo's banners, in pixels, by the one that is stored. An upload has one file. */
+/**
+ * The widths of the files of a demo banner, in pixels, by the width in its address. An uploaded banner has one file.
+ */
 const WIDTHS: Record<string, number[]> = { 1600: [800, 1600, 2400], 1200: [800, 1200] };
 
-/** The files of a banner's picture: of the demo's, which have words in their key, all widths in both formats. */
+/** The files of a banner's picture. A demo banner, whose key has words, has several widths in two formats. */
 function filesOf(image: string) {
   const [, files, stored] = /^(\/pictures\/[a-z]+-[\w-]+)\.(\d+)\.webp$/.exec(image) ?? [];
   const widths = stored && WIDTHS[stored];
@@ -15,7 +17,9 @@ function filesOf(image: string) {
   return { webp: list("webp"), avif: list("avif") };
 }
 
-/** The picture of a banner, a taller one on phones if it has one, cropped around its focus. `lead`: loaded first. */
+/**
+ * The picture of a banner, cropped around its focus. Phones get the portrait picture, if any. `lead`: load it first.
+ */
 export function BannerPicture({ banner, lead, className }: { banner: Banner; lead?: boolean; className: string }) {
   const wide = filesOf(banner.image);
   const tall = banner.portrait === null ? null : filesOf(banner.portrait);

@@ -7,7 +7,7 @@ interface Tile {
   name: string;
   picture: PictureView | null;
   color: string | null;
-  /** How wide and high it is on the front page (tile-sizes.server.ts). */
+  /** The classes of its size on the front page (tile-sizes.server.ts). */
   className: string;
 }
 

@@ -10,8 +10,8 @@ test.each([
   [1234, [garment, ticket], true, "1,234 productos"],
   [1, [ticket], false, "1 evento"],
   [10, [ticket, ticket], true, "10 eventos"],
-  // A search may find garments on its next page.
+  // A search may find garments on the next page.
   [10, [ticket, ticket], false, "10 productos"],
-])("%i of which %j are shown, of a category: %s, are «%s»", (total, shown, isCategory, text) => {
+])("a list of %i products with the page %j, in a category: %s, has the text «%s»", (total, shown, isCategory, text) => {
   expect(countText({ total, shown, isCategory })).toBe(text);
 });

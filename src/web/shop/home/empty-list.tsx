@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-/** What a list without products says, with the list that it proposes instead (rule CATALOG-8). */
+/** The text of a list without products, with a link to the list that is proposed instead (rule CATALOG-8). */
 export default function EmptyList({ proposal }: { proposal: { text: string; label: string; to: string } | null }) {
   return (
     <div data-part="empty-list" className="space-y-1 py-6">

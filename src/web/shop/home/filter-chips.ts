@@ -5,18 +5,18 @@ import { colorLabel, priceLabel } from "./list-title.ts";
 export interface FilterChip {
   label: string;
   name: Exclude<keyof HomeFilters, "category" | "sort" | "page">;
-  /** Its value in the address. */
+  /** The filter's value in the address. */
   value: string;
 }
 
-/** The active filters with their names. Brands have slugs or ids, and an unknown one is shown as it is. */
+/** The active filters with their labels. A brand is a slug or an id. An unknown brand is shown as its value. */
 export function filterChips(
   filters: HomeFilters,
   brands: readonly { id: string; slug: string; name: string }[],
 ): FilterChip[] {
   const { searchTerm, brand = [], color = [], attribute = [], minPrice, maxPrice, offer, new: isNew } = filters;
-  const nameOf = (wanted: string): string =>
-    brands.find(({ slug, id }) => slug === wanted || id === wanted)?.name ?? wanted;
+  const nameOf = (slugOrId: string): string =>
+    brands.find(({ slug, id }) => slug === slugOrId || id === slugOrId)?.name ?? slugOrId;
   const chip = (name: FilterChip["name"], value: string | number | boolean | undefined, label: string): FilterChip[] =>
     value ? [{ name, value: String(value), label }] : [];
   return [

@@ -59,7 +59,7 @@ export function Brands({ brands, chosen, onToggle }: ChoiceProps & { brands: Fac
   );
 }
 
-/** A chosen filter stays listed even if it leaves no product: otherwise it could not be removed. */
+/** Adds chosen values that are not listed, because they leave no product. Otherwise they could not be removed. */
 export function withChosen<T extends { count: number }>(
   listed: T[],
   chosen: string[] | undefined,
@@ -70,7 +70,7 @@ export function withChosen<T extends { count: number }>(
   return [...listed, ...missing.map(make)];
 }
 
-/** The subcategories of the present category. A category without subcategories lists its siblings. */
+/** The subcategories of the current category. For a category without subcategories, its siblings. */
 export function Categories({
   facets,
   wanted,
@@ -81,9 +81,9 @@ export function Categories({
   onChoose: (slug: string | undefined) => void;
 }) {
   const all = facets.categories;
-  const here = all.find((entry) => entry.slug === wanted.category || entry._id === wanted.category);
-  const below = here ? all.filter((entry) => entry.parentId === here._id) : [];
-  const parentId = below.length > 0 ? here!._id : (here?.parentId ?? "0");
+  const current = all.find((entry) => entry.slug === wanted.category || entry._id === wanted.category);
+  const children = current ? all.filter((entry) => entry.parentId === current._id) : [];
+  const parentId = children.length > 0 ? current!._id : (current?.parentId ?? "0");
   const listed = all.filter((entry) => entry.parentId === parentId);
   const parent = all.find((entry) => entry._id === parentId);
   if (listed.length === 0) return null;
@@ -92,7 +92,7 @@ export function Categories({
       <input
         type="radio"
         name="category"
-        checked={here?.slug === slug}
+        checked={current?.slug === slug}
         onChange={() => onChoose(slug)}
         className="size-5 accent-ink"
       />
@@ -111,7 +111,7 @@ export function Categories({
   );
 }
 
-/** Filters of one kind. */
+/** A group of filters of one kind. */
 export function FilterGroup({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className="space-y-2">

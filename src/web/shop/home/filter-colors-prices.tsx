@@ -9,7 +9,7 @@ import { FilterGroup, withChosen, type ChoiceProps } from "./filter-choices.tsx"
 import { colorLabel } from "./list-title.ts";
 import { PriceSlider } from "./price-slider.tsx";
 
-/** CSS of the disc that stands for a family. */
+/** The CSS background of the disc of each colour family. */
 const FAMILY_COLOR: Record<ColorFamily, string> = {
   negro: "#1c1b1b",
   gris: "#8c8c8c",
@@ -64,7 +64,7 @@ export function Colors({ colors, chosen, onToggle }: ChoiceProps & { colors: Fac
 
 export type PriceRange = Pick<HomeFilters, "minPrice" | "maxPrice">;
 
-/** Limits apply at once, by the slider or typed. What is not an amount says so and does not filter. */
+/** The price limits, by slider or typed. They apply immediately. A text that is not an amount shows an error. */
 export function Prices({
   range,
   wanted,
@@ -95,7 +95,8 @@ export function Prices({
       }}
     />
   );
-  const isCrossed = wanted.minPrice !== undefined && wanted.maxPrice !== undefined && wanted.minPrice > wanted.maxPrice;
+  const isMinAboveMax =
+    wanted.minPrice !== undefined && wanted.maxPrice !== undefined && wanted.minPrice > wanted.maxPrice;
   return (
     <FilterGroup legend="Precio">
       {range && (
@@ -109,13 +110,13 @@ export function Prices({
       )}
       <div className="grid grid-cols-2 items-start gap-4">
         {field("minPrice", "Desde", range?.min)}
-        {field("maxPrice", "Hasta", range?.max, isCrossed ? "Es menos que el mínimo." : undefined)}
+        {field("maxPrice", "Hasta", range?.max, isMinAboveMax ? "Es menos que el mínimo." : undefined)}
       </div>
     </FilterGroup>
   );
 }
 
-/** What the fields show for changed limits. */
+/** The texts of the fields for changed limits. */
 function textsOf(prices: PriceRange): Partial<Record<keyof PriceRange, string>> {
   return Object.fromEntries(Object.entries(prices).map(([name, pesos]) => [name, pesos?.toString() ?? ""]));
 }
@@ -125,15 +126,15 @@ function pesosOf(text: string): number | undefined {
   return cents === null ? undefined : toPesos(cents);
 }
 
-/** Offers and new products. */
-export function Marks({
+/** The checkboxes for offers and new products. */
+export function OfferAndNew({
   facets,
   wanted,
   onChange,
 }: {
   facets: Facets;
   wanted: HomeFilters;
-  onChange: (marks: Pick<HomeFilters, "offer" | "new">) => void;
+  onChange: (filters: Pick<HomeFilters, "offer" | "new">) => void;
 }) {
   const box = (label: string, count: number, isOn: boolean | undefined, toggle: () => void) => (
     <label className="flex min-h-10 items-center gap-3 text-sm">

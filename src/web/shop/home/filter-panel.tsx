@@ -7,17 +7,17 @@ import { countFilters, filtersOf, paths, type HomeFilters } from "../../paths.ts
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice, Skeleton } from "../../ui/notice.tsx";
-import { Colors, Marks, Prices } from "./filter-colors-prices.tsx";
+import { Colors, OfferAndNew, Prices } from "./filter-colors-prices.tsx";
 import { Brands, Categories, Sizes } from "./filter-choices.tsx";
 
 /**
- * Category, colour, price, size, brand, offers and new products with how many products each would leave, counted again at
- * each choice. One press shows the products.
+ * The filters by category, colour, price, size, brand, offers and new products. Each shows how many products it would
+ * leave, counted again at each change. A button shows the products.
  */
 export default function FilterPanel({ filters, onClose }: { filters: HomeFilters; onClose: () => void }) {
   const navigate = useNavigate();
   const [wanted, setWanted] = useState(filters);
-  const [cleared, setCleared] = useState(0);
+  const [clearCount, setClearCount] = useState(0);
   const { category, brand, attribute, color } = wanted;
   const { facets, counting, error, retry } = useFacets(wanted);
   const toggle = (name: "brand" | "attribute" | "color", value: string): void => {
@@ -42,9 +42,9 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
             variant="secondary"
             disabled={!isNarrowed}
             onClick={() => {
-              const { category: here, searchTerm, sort } = filters;
-              setWanted({ category: here, searchTerm, sort });
-              setCleared(cleared + 1);
+              const { category: currentCategory, searchTerm, sort } = filters;
+              setWanted({ category: currentCategory, searchTerm, sort });
+              setClearCount(clearCount + 1);
             }}
           >
             Limpiar
@@ -79,24 +79,24 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
           <Categories facets={facets} wanted={wanted} onChoose={(slug) => setWanted({ ...wanted, category: slug })} />
           <Colors colors={facets.colors} chosen={color} onToggle={(family) => toggle("color", family)} />
           <Prices
-            key={cleared}
+            key={clearCount}
             range={facets.prices}
             wanted={wanted}
             onChange={(prices) => setWanted({ ...wanted, ...prices })}
           />
           <Sizes sizes={facets.sizes} chosen={attribute} onToggle={(name) => toggle("attribute", name)} />
           <Brands brands={facets.brands} chosen={brand} onToggle={(slug) => toggle("brand", slug)} />
-          <Marks facets={facets} wanted={wanted} onChange={(marks) => setWanted({ ...wanted, ...marks })} />
+          <OfferAndNew facets={facets} wanted={wanted} onChange={(change) => setWanted({ ...wanted, ...change })} />
         </>
       )}
     </Dialog>
   );
 }
 
-/** A thumb that moves makes many changes: they are counted once it rests this long. */
+/** A moving slider makes many changes, so the products are counted after this pause. */
 const PAUSE_MS = 150;
 
-/** The numbers of products for these filters, counted again at each change. */
+/** The product counts for these filters, requested again at each change. */
 function useFacets(filters: HomeFilters) {
   const [facets, setFacets] = useState<Facets | null>(null);
   const [counting, setCounting] = useState(true);
@@ -106,11 +106,11 @@ function useFacets(filters: HomeFilters) {
   const { sort: _sort, page: _page, ...counted } = filters;
   const query = new URL(paths.home(counted), "http://shop").search;
   useEffect(() => {
-    const stop = new AbortController();
+    const abort = new AbortController();
     setCounting(true);
     const count = async (): Promise<void> => {
-      const outcome = await call("listFacets", { query: queryOf(query), signal: stop.signal });
-      if (stop.signal.aborted) return;
+      const outcome = await call("listFacets", { query: queryOf(query), signal: abort.signal });
+      if (abort.signal.aborted) return;
       setCounting(false);
       setError(outcome.ok ? null : outcome.problem.detail);
       if (outcome.ok) setFacets(outcome.data);
@@ -119,13 +119,13 @@ function useFacets(filters: HomeFilters) {
     isFirst.current = false;
     return () => {
       clearTimeout(timer);
-      stop.abort();
+      abort.abort();
     };
   }, [query, tries]);
   return { facets, counting, error, retry: () => setTries(tries + 1) };
 }
 
-/** The filters of an address as the API takes them. */
+/** The filters of an address as query parameters of the API. */
 function queryOf(search: string) {
   const {
     category,

@@ -20,15 +20,15 @@ export function Filters({
   children,
 }: {
   filters: HomeFilters;
-  /** How many products the list has, as text. */
+  /** The number of products in the list, as text. */
   count: string;
   /** Null on the front page. */
   title: string | null;
   /** The slug of the list's category. */
   category: string | undefined;
-  /** The shop sells what is listed wholesale: the visitor may choose its prices. */
+  /** The listed products have wholesale prices, which the visitor may choose to see. */
   hasWholesale: boolean;
-  /** The subcategories. They stand in a row with the buttons. */
+  /** The subcategories, in one row with the buttons. */
   rail: ReactNode;
   /** The active filters, beside the button. */
   children?: ReactNode;
@@ -81,7 +81,7 @@ export function Filters({
               ))}
             </select>
           </label>
-          {/* React renders it on the server alone. */}
+          {/* It is rendered only on the server. */}
           <noscript>{import.meta.env.SSR && <button type="submit">Ordenar</button>}</noscript>
         </Form>
         {children}

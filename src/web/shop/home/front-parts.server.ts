@@ -18,11 +18,11 @@ export interface ShownQuote {
   date: string;
   product: string;
   to: string;
-  /** Its smallest file. */
+  /** The address of the smallest file of its picture. */
   picture: string | null;
 }
 
-/** A section of the front page as the browser gets it, with all of its texts. */
+/** A section of the front page with the data and texts that the browser needs. */
 export type FrontPart = { id: number; className?: string } & (
   | { kind: "messages" | "hero" | "categories" | "list" | "story" | "preview" | "closed" }
   | { kind: "row"; title: string; to: string; cards: SmallCardView[] }
@@ -30,55 +30,61 @@ export type FrontPart = { id: number; className?: string } & (
   | { kind: "reviews"; quotes: ShownQuote[] }
 );
 
-/** The sections above the list of all products with the list as the last one, and those that stand among its products. */
+/**
+ * The sections of the front page. `above` ends with the list of all products. `within` are shown among its products.
+ */
 export interface FrontParts {
-  /** "off": this page shows no messages, neither in the header. */
+  /** "off": this page shows no messages, also not in the header. */
   messages: "on" | "off";
   above: FrontPart[];
   within: FrontPart[];
 }
 
-type Unplaced = FrontPart extends infer Part ? (Part extends FrontPart ? Omit<Part, "id"> : never) : never;
+type PartWithoutId = FrontPart extends infer Part ? (Part extends FrontPart ? Omit<Part, "id"> : never) : never;
 
-/** Sections as wide as the screen. They begin directly below the header, or with the distance between sections. */
+/** Whether a section is as wide as the screen. The first such sections begin directly below the header. */
 const isWide = ({ kind }: FrontPart): boolean => kind === "messages" || kind === "hero" || kind === "preview";
+/** The distance between sections. */
 const DISTANCE = "mt-16 lg:mt-24";
-/** Pictures below pictures: on phones they touch like the tiles do. */
+/** The smaller distance of the category tiles below the banners. */
 const BELOW_HERO = "mt-0.5 md:mt-8";
-/** Of the list's items. A story is as wide as the screen on phones. */
+/** The classes of a section among the list's items. A story is as wide as the screen on phones. */
 const WITHIN = "col-span-full py-12 lg:py-20";
 
-/** The sections of the front page (rule HOME-1), of a draft if the address has a preview's token. */
+/** The sections of the front page (rule HOME-1), or of a draft if the address has the token of a preview. */
 export async function loadFront(app: App, shop: Shop, query: URLSearchParams): Promise<FrontParts> {
   const token = query.get(HOME_PREVIEW_PARAM);
   const draft = token === null ? null : await findHomePreview(app, shop, token);
   const sections: readonly HomeSection[] = draft ?? shop.settings.storefront.home;
   const now = new Date();
-  const loaded = (await loadHome(app, shop, sections)).map((part, at) => ({ id: at + 1, ...toFrontPart(part, now) }));
-  const listAt = loaded.findIndex(({ kind }) => kind === "list");
+  const loaded = (await loadHome(app, shop, sections)).map((part, index) => ({
+    id: index + 1,
+    ...toFrontPart(part, now),
+  }));
+  const listIndex = loaded.findIndex(({ kind }) => kind === "list");
   const top: FrontPart[] = token === null ? [] : [{ id: 0, kind: "preview" }];
-  const above = [...top, ...loaded.slice(0, listAt + 1)].filter((part) => hasContent(part, shop));
+  const above = [...top, ...loaded.slice(0, listIndex + 1)].filter((part) => hasContent(part, shop));
   return {
     messages: sections.some(({ kind, shown }) => kind === "messages" && shown) ? "on" : "off",
-    above: above.map((part, at) => {
-      const isFirst = above.slice(0, at).every(isWide);
+    above: above.map((part, index) => {
+      const isFirst = above.slice(0, index).every(isWide);
       if (isWide(part)) return isFirst ? part : { ...part, className: DISTANCE };
       return { ...part, className: `page ${isFirst && part.kind === "categories" ? BELOW_HERO : DISTANCE}` };
     }),
     within: loaded
-      .slice(listAt + 1)
+      .slice(listIndex + 1)
       .filter((part) => hasContent(part, shop))
       .map((part) => ({ ...part, className: part.kind === "story" ? WITHIN : `${WITHIN} max-sm:px-4` })),
   };
 }
 
-/** Messages that stand still are in the header. */
+/** Whether a section has something to show. Messages that do not move are in the header. */
 function hasContent({ kind }: FrontPart, { settings, banners }: Shop): boolean {
   if (kind === "messages") return settings.storefront.messages === "marquee";
   return kind !== "story" || banners.some(({ place }) => place === "story");
 }
 
-function toFrontPart(part: HomePart, now: Date): Unplaced {
+function toFrontPart(part: HomePart, now: Date): PartWithoutId {
   switch (part.kind) {
     case "row":
       return { kind: "row", title: part.title, to: rowAddress(part), cards: part.cards };
@@ -89,7 +95,7 @@ function toFrontPart(part: HomePart, now: Date): Unplaced {
   }
 }
 
-/** The list that a row is the beginning of. */
+/** The address of the list whose first products a row shows. */
 function rowAddress({ source, slug }: Extract<HomePart, { kind: "row" }>): string {
   switch (source) {
     case "new":
@@ -103,8 +109,8 @@ function rowAddress({ source, slug }: Extract<HomePart, { kind: "row" }>): strin
   }
 }
 
-/** The most characters of a quote. */
-const LONGEST_TEXT = 150;
+/** The maximum number of characters of a quote. */
+const MAX_QUOTE_LENGTH = 150;
 
 function toQuote(
   { rate, body, author, createdAt, productId, productName, ...review }: QuotedReview,
@@ -122,9 +128,9 @@ function toQuote(
   };
 }
 
-/** Ends after a whole word. */
+/** Shortens a text after a whole word. */
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
-  if (line.length <= LONGEST_TEXT) return line;
-  return `${line.slice(0, LONGEST_TEXT).replace(/[\s,.;:]*\S*$/, "")}…`;
+  if (line.length <= MAX_QUOTE_LENGTH) return line;
+  return `${line.slice(0, MAX_QUOTE_LENGTH).replace(/[\s,.;:]*\S*$/, "")}…`;
 }

@@ -18,7 +18,7 @@ interface SmallCard {
   picture: PictureView | null;
 }
 
-/** A section of the front page that not every shop has. Its code is loaded where there is one. */
+/** A section of the front page that not every shop has. Its code is loaded only if the page has such a section. */
 export default function FrontSection({ part, shop }: { part: FrontPart; shop: PublicShop }) {
   const { canSell } = shop.settings.management;
   switch (part.kind) {
@@ -88,7 +88,7 @@ export default function FrontSection({ part, shop }: { part: FrontPart; shop: Pu
   }
 }
 
-/** A row to swipe on phones, one line on wider screens. */
+/** Small product cards: a row to swipe on phones, one row on wider screens. */
 function SmallCards({ cards, canSell }: { cards: SmallCard[]; canSell: boolean }) {
   return (
     <ul className="relative flex snap-x scroll-px-4 gap-x-0.5 overflow-x-auto [scrollbar-width:none] max-sm:-mx-4 max-sm:px-4 sm:grid sm:grid-cols-4">

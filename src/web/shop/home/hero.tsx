@@ -5,12 +5,12 @@ import { BannerLink } from "./banner-link.tsx";
 import { BannerPicture } from "./banner-picture.tsx";
 import { useCarousel } from "./use-carousel.ts";
 
-/** 4:5 on phones, wide on other screens, and never taller than the screen. */
+/** The size of a banner: 4:5 on phones, 16:9 on other screens, and never taller than the screen. */
 const HERO_BOX = "aspect-4/5 max-h-[80svh] w-full md:aspect-16/9 md:max-h-[min(74vh,46rem)]";
 
 /**
- * The banners: a row to swipe, with a bar for each. The first one has the message. On wide screens the row advances by
- * itself, pauses under the pointer, with the focus and in a hidden tab, and stops for good when touched.
+ * The banners: a row to swipe, with a button for each. On wide screens the row advances automatically. It pauses while
+ * it has the pointer or the focus and in a hidden tab, and stops when the visitor touches it.
  */
 export function Hero({ shop }: { shop: PublicShop }) {
   const banners = shop.banners.filter(({ place }) => place === "hero");
@@ -65,7 +65,7 @@ export function Hero({ shop }: { shop: PublicShop }) {
   );
 }
 
-/** A bar for each banner, and the button that stops the row. */
+/** A button for each banner, and the button that stops the row. */
 function Controls({
   banners,
   current,
@@ -120,7 +120,7 @@ function Banner({
       ) : (
         <BannerPicture banner={banner} lead={first} className={HERO_BOX} />
       )}
-      {/* Words stay legible on any picture. */}
+      {/* The gradient keeps the text legible on any picture. */}
       <span
         aria-hidden
         className="absolute inset-x-0 top-0 h-1/2 bg-linear-to-b from-paper/80 to-transparent md:inset-y-0 md:right-1/2 md:h-auto md:bg-linear-to-r md:from-paper/70"

@@ -29,7 +29,7 @@ describe("the title of a filtered list", () => {
     expect(titleOf(await page(address))).toMatch(new RegExp(`^${title} · `));
   });
 
-  test("a list of a brand has its name as the heading, a category keeps its own", async () => {
+  test("the heading of a brand's list is its title, the heading of a category's list is only the category", async () => {
     expect(headingOf(await page("/?brand=almendra-ruiz"))).toBe("Productos de Almendra Ruiz");
     expect(headingOf(await page("/?category=vestidos&brand=almendra-ruiz"))).toBe("Vestidos");
   });
@@ -38,7 +38,7 @@ describe("the title of a filtered list", () => {
 describe("reload=false", () => {
   const cards = (html: string) => html.match(/<article/g)?.length ?? 0;
 
-  test("the list is not loaded, a button offers it", async () => {
+  test("does not load the list, but shows a button for it", async () => {
     const html = await page("/?reload=false");
     expect(cards(html)).toBe(0);
     expect(html).toContain("Ver los productos");
@@ -48,30 +48,30 @@ describe("reload=false", () => {
   });
 
   test.each(["category=vestidos", "brand=almendra-ruiz", "attribute=M", "searchTerm=jeans"])(
-    "does not hold back what %s asks for",
+    "has no effect with the filter %s",
     async (filter) => expect(cards(await page(`/?reload=false&${filter}`))).toBeGreaterThan(0),
   );
 });
 
 describe("a shop that does not sell", () => {
-  const sell = async (canSell: boolean) => {
+  const setCanSell = async (canSell: boolean) => {
     await sql`UPDATE shops SET settings = jsonb_set(settings, '{management,canSell}', ${JSON.stringify(canSell)}::jsonb)
       WHERE key = 'norte'`.execute(shop.app.db);
     await shop.app.shops.refresh();
-    await new Promise((over) => setTimeout(over, 1_050)); // the response cache keeps pages for a second
+    await new Promise((resolve) => setTimeout(resolve, 1_050)); // the response cache keeps pages for a second
   };
   const htmlOf = async (address: string) => (await shop.call("GET", address, { shop: "norte" })).text;
 
   test("is announced above its list", async () => {
     const notice = "Por ahora no vendemos en línea";
     expect(await htmlOf("/")).not.toContain(notice);
-    await sell(false);
+    await setCanSell(false);
     for (const address of ["/", "/?category=vestidos"]) {
       const html = await htmlOf(address);
       expect(html.indexOf(notice)).toBeGreaterThan(0);
       expect(html.indexOf(notice)).toBeLessThan(html.indexOf("<article"));
     }
-    await sell(true);
+    await setCanSell(true);
   });
 });
 
@@ -80,7 +80,7 @@ describe("the front page", () => {
     /Categorías para explorar|En oferta|Lo nuevo en la tienda|Bordado a mano|Completa el look|Lo que dicen de sus prendas/g;
   const orderOf = (html: string) => [...new Set(html.replaceAll(/<script.*?<\/script>/gs, "").match(HEADINGS))];
 
-  test("shows the sections in the owner's order, those after the list among its products", async () => {
+  test("shows the sections in the owner's order; sections after the list are among its products", async () => {
     const html = await page("/");
     expect(orderOf(html)).toEqual([
       "Categorías para explorar",
@@ -90,11 +90,11 @@ describe("the front page", () => {
     ]);
     expect(html.match(/<h1/g)).toHaveLength(1);
     expect(html).not.toContain('hidden id="S:');
-    // Eight products come first.
+    // Eight products are before the sections.
     expect(html.slice(0, html.indexOf("Bordado a mano")).match(/<article/g)).toHaveLength(8);
   });
 
-  test("a preview shows the draft to whoever has its link, is stored nowhere, and changes nothing", async () => {
+  test("a preview shows the draft to everyone with its link, is not cached, and changes nothing", async () => {
     const matriz = (await shop.app.shops.all()).find(({ key }) => key === "matriz")!;
     const address = await makeHomePreview(shop.app, matriz, [
       { kind: "reviews", shown: true },
@@ -110,7 +110,7 @@ describe("the front page", () => {
     expect(orderOf(await page("/"))[0]).toBe("Categorías para explorar");
   });
 
-  test("the typeface of headings is the shop's", async () => {
+  test("headings have the shop's typeface", async () => {
     expect(await page("/")).toMatch(/data-type="editorial".*instrument-serif-latin/s);
     await sql`UPDATE shops SET settings = jsonb_set(settings, '{storefront,typeface}', '"classic"')
       WHERE key = 'norte'`.execute(shop.app.db);

@@ -3,7 +3,7 @@ import { formatMoney, toCents } from "../../../domain/money.ts";
 import { countFilters, type HomeFilters } from "../../paths.ts";
 import { SORT_LABELS } from "./sort-labels.ts";
 
-/** The names of the brands and the category of the filters, which have slugs. An unknown brand has none. */
+/** The names of the filters' brands and category, which are slugs in the filters. An unknown brand has no name. */
 interface FilterNames {
   category?: string;
   brands: readonly string[];
@@ -15,9 +15,9 @@ export function listTitle(filters: HomeFilters, names: FilterNames): string {
   const order = sort && SORT_LABELS.get(sort);
   if (!searchTerm && !names.category && countFilters(filters) === 0 && !order) return "Inicio";
   const subject = searchTerm ? `Resultados de «${searchTerm}»` : (names.category ?? "Productos");
-  const brands = brand && names.brands.length > 0 ? ` de ${listed(names.brands)}` : "";
-  const colors = color ? ` en color ${listed(color.map((family) => colorLabel(family).toLowerCase()))}` : "";
-  const sizes = attribute ? ` en ${attribute.length > 1 ? "tallas" : "talla"} ${listed(attribute)}` : "";
+  const brands = brand && names.brands.length > 0 ? ` de ${joinNames(names.brands)}` : "";
+  const colors = color ? ` en color ${joinNames(color.map((family) => colorLabel(family).toLowerCase()))}` : "";
+  const sizes = attribute ? ` en ${attribute.length > 1 ? "tallas" : "talla"} ${joinNames(attribute)}` : "";
   const others = [offer && "en oferta", isNew && "nuevos", priceLabel(filters), order].filter((text) => text);
   return [subject + brands + colors + sizes, ...others.map((text) => lowerFirst(String(text)))].join(", ");
 }
@@ -30,7 +30,7 @@ export function priceLabel({ minPrice, maxPrice }: HomeFilters): string | undefi
   return max ? `Hasta ${max}` : undefined;
 }
 
-/** A family's name. An unknown one of an address is shown as it is. */
+/** The label of a colour family. An unknown family in the address is shown as its value. */
 export function colorLabel(family: string): string {
   return isColorFamily(family) ? COLOR_FAMILY_LABEL[family] : family;
 }
@@ -39,6 +39,6 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-function listed(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   return new Intl.ListFormat("es").format(names);
 }

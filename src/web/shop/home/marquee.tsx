@@ -4,8 +4,8 @@ import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /**
- * The shop's messages, each in its colour. They pass five times at 15 s and then stop. A button stops them earlier, and
- * with reduced motion they do not move at all (rule SCREEN-2).
+ * The shop's messages, each in its colour. They move five times across the screen, 15 s each, and then stop. A button
+ * pauses them. With reduced motion they do not move (rule SCREEN-2).
  */
 export default function Marquee({ messages }: { messages: PublicShop["messages"] }) {
   const shown = messages.filter((message) => message.enabled && message.message);

@@ -9,14 +9,14 @@ interface Props {
   onChange: (prices: PriceRange) => void;
 }
 
-/** Two native range inputs on one track, so that keys and screen readers work. At its end a thumb is no limit. */
+/** Two native range inputs on one track, so that keys and screen readers work. A thumb at its end sets no limit. */
 export function PriceSlider({ range, wanted, onChange }: Props) {
   const { step, min, max } = sliderScale(range);
   const within = (pesos: number): number => Math.min(Math.max(pesos, min), max);
   const low = within(wanted.minPrice ?? min);
   const high = Math.max(within(wanted.maxPrice ?? max), low);
   if (min === max) return null;
-  const place = (pesos: number): number => ((pesos - min) / (max - min)) * 100;
+  const percentOf = (pesos: number): number => ((pesos - min) / (max - min)) * 100;
   const thumb = (label: string, value: number, choose: (pesos: number) => PriceRange, isOnTop: boolean) => (
     <input
       type="range"
@@ -28,14 +28,14 @@ export function PriceSlider({ range, wanted, onChange }: Props) {
       style={{ zIndex: isOnTop ? 1 : undefined }}
     />
   );
-  // Both at the upper end: only the lower thumb can move.
+  // If both thumbs are at the upper end, only the lower one can move, so it must be on top.
   const isLowOnTop = low === high && high === max;
   return (
     <div className="relative mx-0.5 h-11">
       <span aria-hidden className="absolute inset-x-3 top-5 h-0.5 bg-line">
         <span
           className="absolute inset-y-0 bg-ink"
-          style={{ left: `${place(low)}%`, right: `${100 - place(high)}%` }}
+          style={{ left: `${percentOf(low)}%`, right: `${100 - percentOf(high)}%` }}
         />
       </span>
       {thumb(

@@ -11,22 +11,22 @@ import { useSeenProducts } from "./use-seen-products.ts";
 import { ProductCard } from "../product-card.tsx";
 import { EditorialTile } from "./editorial-tile.tsx";
 
-/** The end of the list is announced after this long (rule SCREEN-4). */
+/** The delay before the end of the list is announced (rule SCREEN-4). */
 const END_AFTER_MS = 1_500;
-/** Cards that are in view when the page opens. */
-const IN_VIEW = 4;
-/** What stands among the products has the ninth place: a banner as a tile, on the front page the sections after the list. */
-const EDITORIAL_AT = 8;
+/** The number of cards that are visible when the page opens. */
+const VISIBLE_CARDS = 4;
+/** The index at which a banner, or the front page's sections after the list, are inserted among the products. */
+const INSERT_INDEX = 8;
 
 interface Props {
   first: ListPage;
   filters: HomeFilters;
   shop: PublicShop;
-  /** The sections of the front page that stand among its products, as items of the list. */
+  /** The sections of the front page that are shown among the products, as items of the list. */
   within: ReactNode[] | undefined;
 }
 
-/** The list of products, with more of them while the customer scrolls. */
+/** The list of products. More are loaded while the customer scrolls. */
 export function ProductList({ first, filters, shop, within }: Props) {
   const { products, page, hasMore, failed, loadNext, sentinel, placeholders } = useMoreProducts(first, filters);
   useTrackedList(products, filters);
@@ -34,7 +34,7 @@ export function ProductList({ first, filters, shop, within }: Props) {
   const isChanging = navigation.state === "loading" && navigation.location.pathname === "/";
   const prefetched = useSeenProducts(products.length);
   if (products.length === 0) return null;
-  // Not among tickets: it shows garments.
+  // Not in a list of tickets, because the banner shows garments.
   const tile = within || products[0]!.isDigital ? undefined : shop.banners.find(({ place }) => place === "tile");
   return (
     <>
@@ -50,8 +50,8 @@ export function ProductList({ first, filters, shop, within }: Props) {
       >
         {products.map((product, index) => (
           <Fragment key={product.id}>
-            {index === EDITORIAL_AT && within}
-            {index === EDITORIAL_AT && tile && (
+            {index === INSERT_INDEX && within}
+            {index === INSERT_INDEX && tile && (
               <li>
                 <EditorialTile banner={tile} />
               </li>
@@ -59,13 +59,13 @@ export function ProductList({ first, filters, shop, within }: Props) {
             <li>
               <ProductCard
                 product={product}
-                priority={within || index >= IN_VIEW ? undefined : index === 0 ? "lead" : "early"}
+                priority={within || index >= VISIBLE_CARDS ? undefined : index === 0 ? "lead" : "early"}
                 shop={shop}
               />
             </li>
           </Fragment>
         ))}
-        {products.length <= EDITORIAL_AT && within}
+        {products.length <= INSERT_INDEX && within}
         <li ref={sentinel} aria-hidden className="col-span-full -mt-10" />
         {Array.from({ length: placeholders }, (_, n) => (
           <CardSkeleton key={n} />
@@ -93,7 +93,7 @@ export function ProductList({ first, filters, shop, within }: Props) {
   );
 }
 
-/** Still, and a single element: there are up to two dozen of them below the view when the page opens. */
+/** A placeholder without animation and with few elements, because up to two dozen are rendered when the page opens. */
 function CardSkeleton() {
   return (
     <li aria-hidden className="pb-31">

@@ -1,37 +1,37 @@
 import type { HomeFilters } from "../../paths.ts";
 import type { FilterChip } from "./filter-chips.ts";
 
-/** A list that an empty one proposes. */
+/** A list that is proposed instead of an empty list. */
 export interface ProposedList {
   filters: HomeFilters;
-  /** What it is. */
+  /** Describes the list. */
   text: string;
-  /** The link to it. */
+  /** The text of the link to the list. */
   label: string;
 }
 
-/** More words than these are not searched one by one. */
+/** The maximum number of words that are proposed as separate searches. */
 const MAX_WORDS = 4;
-const LIST = new Intl.ListFormat("es");
+const NAME_LIST = new Intl.ListFormat("es");
 
 /**
- * The lists that an empty one may propose, in groups: without one of its filters, with one of the words, of its category, of
- * the whole shop (rule CATALOG-8).
+ * The lists that may be proposed instead of an empty list, in groups: without one of its filters, with one of the
+ * words, of its category, of the whole shop (rule CATALOG-8).
  */
 export function proposeLists(
   filters: HomeFilters,
   { chips, category }: { chips: readonly FilterChip[]; category: string | undefined },
 ): ProposedList[][] {
-  const { searchTerm = "", sort: _sort, page: _page, category: slug, ...narrowing } = filters;
-  const wanted = { ...narrowing, searchTerm: searchTerm || undefined };
+  const { searchTerm = "", sort: _sort, page: _page, category: slug, ...otherFilters } = filters;
+  const wanted = { ...otherFilters, searchTerm: searchTerm || undefined };
   const names = [...new Set(chips.map(({ name }) => name))].filter((name) => wanted[name] !== undefined);
   const without = (name: FilterChip["name"]): ProposedList => {
     const labels = chips.filter((chip) => chip.name === name).map(({ label }) => label);
     const quoted = labels.map((label) => (name === "searchTerm" ? label : `«${label}»`));
     return {
       filters: { category: slug, ...wanted, [name]: undefined },
-      text: `Nada cumple con todo a la vez. Esto hay sin ${LIST.format(quoted)}.`,
-      label: `Quitar ${LIST.format(labels)}`,
+      text: `Nada cumple con todo a la vez. Esto hay sin ${NAME_LIST.format(quoted)}.`,
+      label: `Quitar ${NAME_LIST.format(labels)}`,
     };
   };
   const words = searchTerm.split(/\s+/).filter(Boolean);

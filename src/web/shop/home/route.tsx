@@ -31,10 +31,10 @@ const ActiveFilters = lazyPart("active-filters", () => import("./active-filters.
 const EmptyList = lazyPart("empty-list", () => import("./empty-list.tsx"));
 const FrontSection = lazyPart("front-section", () => import("./front-section.tsx"));
 
-/** A shared link shows at most this many pages. The list continues from there. */
+/** The maximum number of pages that a shared link shows. More are loaded while scrolling. */
 const MAX_PAGES = 10;
 
-/** Pages 1 to `page` as one list, so that Back and shared links find the same card. */
+/** Loads pages 1 to `page` as one list, so that Back and shared links show the same cards. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { readDb: db } = app;
@@ -42,41 +42,42 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const filters = filtersOf(query);
   const page = Math.min(pageOf(query), MAX_PAGES);
-  const isHeldBack = query.get("reload") === "false" && isUnfiltered(filters);
+  const isListSkipped = query.get("reload") === "false" && isUnfiltered(filters);
   const [list, tree, brands, front] = await Promise.all([
-    isHeldBack ? null : loadProductList(app, shop, searchOf(filters), { page, fromFirst: true }),
+    isListSkipped ? null : loadProductList(app, shop, searchOf(filters), { page, fromFirst: true }),
     menuTree(app, shop),
     filters.brand ? listBrands(db, shop) : [],
     isUnfiltered(filters) ? loadFront(app, shop, query) : null,
   ]);
   const path = filters.category ? findPath(tree, filters.category) : [];
-  const here = path.at(-1);
-  const tiles = (here ? here.children : tree).map(({ slug, name, picture, color }, index, { length }) => ({
+  const category = path.at(-1);
+  const tiles = (category ? category.children : tree).map(({ slug, name, picture, color }, index, { length }) => ({
     slug,
     name,
-    // The name below it describes it.
+    // The name below the picture describes it.
     picture: picture && { ...picture, alt: "" },
     color,
     className: tileSize(index, length),
   }));
-  // For the title and the chips.
-  const named = brands.filter((brand) => filters.brand?.some((one) => one === brand.slug || one === brand.id));
-  const chips = filterChips(filters, named);
+  const chosenBrands = brands.filter(({ slug, id }) => filters.brand?.some((value) => value === slug || value === id));
+  const chips = filterChips(filters, chosenBrands);
   const proposal =
     list?.totalProducts === 0
-      ? await findProposal(context, proposeLists(filters, { chips, category: here?.name }))
+      ? await findProposal(context, proposeLists(filters, { chips, category: category?.name }))
       : null;
   const shownList = {
     total: list?.totalProducts ?? 0,
     shown: list && !proposal ? list.products : [],
-    isCategory: !!here,
+    isCategory: !!category,
   };
   const { management, orders } = shop.settings;
   const body = {
     count: countText(shownList),
     hasWholesale: management.canSell && orders.allowWholesale && !isOfTickets(shownList),
-    title: listTitle(filters, { category: here?.name, brands: named.map(({ name }) => name) }),
-    description: here ? here.description || `${here.name} en ${shop.name}.` : frontDescription(shop.name, tiles),
+    title: listTitle(filters, { category: category?.name, brands: chosenBrands.map(({ name }) => name) }),
+    description: category
+      ? category.description || `${category.name} en ${shop.name}.`
+      : frontDescription(shop.name, tiles),
     filters,
     path: path.map(({ slug, name, description }) => ({ slug, name, description })),
     content: pack({
@@ -92,7 +93,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return body;
 }
 
-/** What an empty list proposes. */
+/** The first proposed list that has products, with these products. */
 async function findProposal(
   context: Route.LoaderArgs["context"],
   groups: readonly (readonly ProposedList[])[],
@@ -102,22 +103,22 @@ async function findProposal(
   return found && { ...groups.flat()[found.index]!, products: found.products };
 }
 
-/** Which lists search engines may show, and under which address: decision 9. */
+/** Search engines may show some lists, under one address each (decision 9). */
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return pageMeta(matches, { title: "Inicio" });
   const { shop, origin } = matches[0].loaderData;
   const { title, description, filters, path } = loaderData;
-  const here = path.at(-1);
+  const category = path.at(-1);
   const isNarrowed = Boolean(filters.searchTerm) || countFilters(filters) > 0;
   return [
     ...pageMeta(matches, {
       title,
       description: import.meta.env.SSR ? description : undefined,
-      address: isNarrowed ? undefined : paths.home({ category: here?.slug }),
+      address: isNarrowed ? undefined : paths.home({ category: category?.slug }),
     }),
     ...(import.meta.env.SSR && !isNarrowed
       ? structuredData(
-          here
+          category
             ? [breadcrumbData([{ label: "Inicio", to: "/" }, ...path.map(crumbOf)], origin)]
             : shopData(shop, origin),
         )
@@ -125,7 +126,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ];
 }
 
-/** Whether the list has no filter, in any order. */
+/** Whether the list has no filter. Any sort order is allowed. */
 function isUnfiltered(filters: HomeFilters): boolean {
   return Object.entries(filters).every(([name, value]) => !value || name === "sort");
 }
@@ -143,15 +144,15 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const { title, filters, path, content, count, hasWholesale } = loaderData;
   const { front, list, tiles, chips, proposal } = useMemo(() => unpack(content), [content]);
   const { shop } = useRouteLoaderData("root") as RootData;
-  const here = path.at(-1);
-  const lazily = (part: FrontPart) => <FrontSection part={part} shop={shop} />;
+  const category = path.at(-1);
+  const renderLazily = (part: FrontPart) => <FrontSection part={part} shop={shop} />;
   const products = (
     <section aria-label="Productos" className={front ? "space-y-8" : "space-y-1"}>
-      {!shop.settings.management.canSell && lazily({ id: 0, kind: "closed" })}
+      {!shop.settings.management.canSell && renderLazily({ id: 0, kind: "closed" })}
       <Filters
         {...{ filters, count, hasWholesale }}
-        title={front ? null : (!filters.searchTerm && here?.name) || title}
-        category={here?.slug}
+        title={front ? null : (!filters.searchTerm && category?.name) || title}
+        category={category?.slug}
         rail={!front && tiles.length > 0 && !filters.searchTerm && <CategoryRail tiles={tiles} filters={filters} />}
       >
         {(countFilters(filters) > 0 || filters.searchTerm) && <ActiveFilters filters={filters} chips={chips} />}
@@ -165,7 +166,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           {...{ filters, shop }}
           within={front?.within.map((part) => (
             <li key={part.id} data-part="front-section" className={part.className}>
-              {lazily(part)}
+              {renderLazily(part)}
             </li>
           ))}
         />
@@ -176,7 +177,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       )}
     </section>
   );
-  const known: Partial<Record<FrontPart["kind"], ReactNode>> = {
+  const builtIn: Partial<Record<FrontPart["kind"], ReactNode>> = {
     hero: <Hero shop={shop} />,
     categories: tiles.length > 0 && <CategoryTiles tiles={tiles} />,
     list: products,
@@ -188,7 +189,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <h1 className="sr-only">{shop.name}</h1>
           {front.above.map((part) => (
             <div key={part.id} data-part="front-section" className={part.className}>
-              {known[part.kind] ?? lazily(part)}
+              {builtIn[part.kind] ?? renderLazily(part)}
             </div>
           ))}
         </>
@@ -196,14 +197,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <div className="page pt-3">
           <CategoryPath path={path} />
           {products}
-          {here?.description && <p className="max-w-2xl text-soft">{here.description}</p>}
+          {category?.description && <p className="max-w-2xl text-soft">{category.description}</p>}
         </div>
       )}
     </main>
   );
 }
 
-/** The way from home to the category of the list. */
+/** The breadcrumbs from home to the category of the list. */
 function CategoryPath({ path }: { path: { slug: string; name: string }[] }) {
   return (
     <div className="pb-1 max-md:hidden">

@@ -1,7 +1,7 @@
 /**
- * The columns (of two on phones, else of twelve) and the height of a category's tile on the front page. All rows are full
- * (rule SCREEN-8): rows of three if that fills them and rows of four do not, else rows of four with wider tiles in the
- * last one.
+ * The columns (of two on phones, otherwise of twelve) and the height of a category's tile on the front page. All rows
+ * are full (rule SCREEN-8). Rows have three tiles if that fills them and rows of four do not. Otherwise they have four
+ * tiles, with wider tiles in the last row.
  */
 export function tileSize(index: number, count: number): string {
   const fitsThree = count % 3 === 0 && count % 4 > 0;

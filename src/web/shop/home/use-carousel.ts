@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 
 /** Time per slide (rule SCREEN-2). */
 const SLIDE_MS = 10_000;
-/** The row advances by itself only on wide screens without reduced motion (rule SCREEN-2). */
+/** The row advances automatically only on wide screens without reduced motion (rule SCREEN-2). */
 const AUTOPLAY_MEDIA = "(min-width: 64rem) and (prefers-reduced-motion: no-preference)";
 
-/** A row of banners that advances by itself until it is touched, and which of them is visible. */
+/** A row of banners that advances automatically until it is touched. `current` is the index of the visible banner. */
 export function useCarousel(count: number) {
   const track = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);

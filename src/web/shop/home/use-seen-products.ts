@@ -1,19 +1,19 @@
 import { useEffect, useState } from "react";
 
 /**
- * Ids of the products whose cards stayed in view, after the visitor has scrolled or touched: before that the page loads
- * nothing but itself, not even this code. None if the visitor saves data. `count`: the number of cards now.
+ * The ids of products whose cards stayed visible, once the visitor has scrolled or touched the page. Before that, the
+ * code that watches the cards is not loaded. Empty if the visitor saves data. `count`: the current number of cards.
  */
 export function useSeenProducts(count: number): string[] {
   const [seen, setSeen] = useState<string[]>([]);
   useEffect(() => {
-    let isOver = false;
+    let isUnmounted = false;
     let stop: (() => void) | undefined;
     const interaction = new AbortController();
     const watch = async (): Promise<void> => {
       interaction.abort();
       const { watchCards } = await import("./watch-cards.ts");
-      if (!isOver) stop = watchCards(seen.length, setSeen);
+      if (!isUnmounted) stop = watchCards(seen.length, setSeen);
     };
     for (const name of ["scroll", "touchstart"]) {
       // Without network nothing is prefetched.
@@ -21,7 +21,7 @@ export function useSeenProducts(count: number): string[] {
       addEventListener(name, () => void watch().catch(() => undefined), options);
     }
     return () => {
-      isOver = true;
+      isUnmounted = true;
       interaction.abort();
       stop?.();
     };

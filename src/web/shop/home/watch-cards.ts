@@ -1,14 +1,14 @@
-/** A card that is in view for this long is prefetched, a few per page, so that the product opens instantly. */
+/** A card that is visible for this long counts as seen. Its product is prefetched, so that it opens instantly. */
 const SEEN_AFTER_MS = 300;
 const MAX_PREFETCHED = 6;
 
-/** Adds the ids of cards that stay in view to those known, up to a maximum. Returns what ends it. */
+/** Adds the ids of cards that stay visible to the seen ones, up to a maximum. Returns a function that stops it. */
 export function watchCards(
-  known: number,
-  setSeen: (add: (known: string[]) => string[]) => void,
+  seenCount: number,
+  setSeen: (add: (seen: string[]) => string[]) => void,
 ): (() => void) | undefined {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (connection?.saveData || known >= MAX_PREFETCHED) return undefined;
+  if (connection?.saveData || seenCount >= MAX_PREFETCHED) return undefined;
   const timers = new Map<Element, ReturnType<typeof setTimeout>>();
   const observer = new IntersectionObserver(
     (entries) => {

@@ -1,6 +1,6 @@
 import { WORKER_SCRIPT } from "./worker-script.ts";
 
-/** Served from /boletos/: the scope of a service worker is its folder, so this one cannot answer for the shop. */
+/** It is served from /boletos/, because the scope of a service worker is its folder. So it does not affect the shop. */
 export function loader(): Response {
   return new Response(WORKER_SCRIPT, {
     headers: {

@@ -7,17 +7,17 @@ import type { LegalLink } from "../../layout/legal-links.server.ts";
 
 const LINK = "inline-block py-1.5 underline-offset-4 hover:underline";
 
-/** Help and the legal texts, which open beside the checkout. */
+/** Links to help and to the legal texts. They open in a new tab, so that the checkout stays open. */
 export function CheckoutFooter({ shop, legal, isDemo }: { shop: PublicShop; legal: LegalLink[]; isDemo: boolean }) {
   const { company } = shop.settings;
-  const beside = { target: "_blank", rel: "noopener", className: LINK };
+  const newTab = { target: "_blank", rel: "noopener", className: LINK };
   return (
     <footer className="mt-16 border-t border-line text-sm text-soft">
       <div className="page py-6">
         <ul className="flex flex-wrap gap-x-6">
           {shop.chat && (
             <li>
-              <a {...beside} href={chatAddress(shop.chat, shop.name)}>
+              <a {...newTab} href={chatAddress(shop.chat, shop.name)}>
                 {chatLabel(shop.chat)}
               </a>
             </li>
@@ -31,7 +31,7 @@ export function CheckoutFooter({ shop, legal, isDemo }: { shop: PublicShop; lega
           )}
           {[[paths.returns, "Cambios y devoluciones"] as const, ...legal].map(([to, label]) => (
             <li key={to}>
-              <Link {...beside} to={to}>
+              <Link {...newTab} to={to}>
                 {label}
                 <span className="sr-only"> (se abre en otra pestaña)</span>
               </Link>

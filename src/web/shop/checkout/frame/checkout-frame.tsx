@@ -9,10 +9,10 @@ import { RouteFocus } from "../../layout/route-focus.tsx";
 import { CheckoutFooter } from "./checkout-footer.tsx";
 import { CheckoutHeader } from "./checkout-header.tsx";
 
-/** Visitors do not load its code. */
+/** Loaded only in a preview, so that visitors do not load its code. */
 const PreviewBar = lazy(() => import("../../layout/preview-bar.tsx"));
 
-/** The frame of the checkout: nothing on it leads away but the logo (rule CHECKOUT-9). */
+/** The frame of the checkout: only its logo leads away from the checkout (rule CHECKOUT-9). */
 export function CheckoutFrame({ legal, children }: { legal: LegalLink[]; children: ReactNode }) {
   const { shop, isDemo, analytics, isPreview } = useRouteLoaderData("root") as RootData;
   const { session } = useSession();

@@ -3,7 +3,7 @@ import { appContext, shopContext } from "../../../context.ts";
 import { filtersOf, pageOf, searchOf } from "../../../paths.ts";
 import type { Route } from "./+types/route";
 
-/** One page of the list as JSON, for the list to append. If it fails, the list shows the error (product-list.tsx). */
+/** One page of the list as JSON, which the list appends. If it fails, the list shows the error (product-list.tsx). */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const filters = searchOf(filtersOf(query));

@@ -4,21 +4,21 @@ import { cx } from "../../../ui/class-names.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import type { ReceiverDraft } from "../draft.ts";
 
-type Read = Partial<Pick<ReceiverDraft, "rfc" | "name" | "postalCode" | "fiscalReg">>;
+type ReadData = Partial<Pick<ReceiverDraft, "rfc" | "name" | "postalCode" | "fiscalReg">>;
 type State = "reading" | { filled: string } | { error: string } | null;
 
 /**
- * Fills the form from the PDF of the Constancia, for customers who have it at hand. The law forbids requiring it (CFF
- * 83-IX), so it is only offered. It is read in this browser, neither sent nor stored.
+ * Fills the form from the PDF of the Constancia. It is optional, because the law forbids requiring it (CFF 83-IX). The
+ * file is read in this browser. It is neither sent nor stored.
  */
-export function FromConstancia({ onRead }: { onRead: (read: Read) => void }) {
+export function FromConstancia({ onRead }: { onRead: (read: ReadData) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
-  const [isOver, setOver] = useState(false);
+  const [isDraggedOver, setDraggedOver] = useState(false);
   const [state, setState] = useState<State>(null);
 
   const read = async (file: File | undefined): Promise<void> => {
-    setOver(false);
+    setDraggedOver(false);
     if (!file || state === "reading") return;
     setState("reading");
     const found = await import("./read-constancia-file.ts")
@@ -33,14 +33,14 @@ export function FromConstancia({ onRead }: { onRead: (read: Read) => void }) {
     <div
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setDraggedOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={(event) => {
         event.preventDefault();
         void read(event.dataTransfer.files[0]);
       }}
-      className={cx("space-y-3 border border-dashed p-4", isOver ? "border-ink bg-sand" : "border-edge")}
+      className={cx("space-y-3 border border-dashed p-4", isDraggedOver ? "border-ink bg-sand" : "border-edge")}
     >
       <p id={hintId} className="text-sm">
         <strong>¿Tienes a la mano el PDF de tu constancia?</strong> Suéltalo aquí o elígelo y llenamos tus datos. Se lee
