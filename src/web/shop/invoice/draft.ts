@@ -4,7 +4,7 @@ import { readDraft, writeDraft } from "../tab-draft.ts";
 
 const STORED = "escaparate.invoice";
 
-/** The fiscal data as typed, by their names on the wire. */
+/** The typed fiscal data, with their names on the wire. */
 export const EMPTY_RECEIVER = {
   rfc: "",
   name: "",
@@ -23,12 +23,12 @@ export const EMPTY_RECEIVER = {
 };
 export type ReceiverDraft = typeof EMPTY_RECEIVER;
 
-/** An issued invoice, with what its screen shows of the order. */
+/** An issued invoice, with the order's data that its screen shows. */
 export type Issued = AnswerOf<"requestInvoice"> & { reference: string; total: number };
 
 export interface InvoiceDraft {
   lookup: { reference: string; phone: string };
-  /** The lookup found its order: a reload repeats the lookup by itself. */
+  /** The lookup found the order. After a reload the lookup is then repeated automatically. */
   isFound: boolean;
   receiver: ReceiverDraft;
   issued: Issued | null;
@@ -41,7 +41,7 @@ const EMPTY: InvoiceDraft = {
   issued: null,
 };
 
-/** All that was typed on the page, stored for this tab: undefined until the tab's storage was read. */
+/** Everything that was typed on the page, stored for this tab. It is undefined until the tab's storage is read. */
 export function useInvoiceDraft() {
   const [draft, setDraft] = useState<InvoiceDraft | undefined>(undefined);
   useEffect(() => {

@@ -8,15 +8,17 @@ import { Icon } from "../../ui/icon.tsx";
 import type { FormState } from "../../ui/use-form.ts";
 import type { ReceiverDraft } from "./draft.ts";
 
-const NAMES = ["street", "numExt", "numInt", "neigh", "city", "state"] as const;
+const FIELD_NAMES = ["street", "numExt", "numInt", "neigh", "city", "state"] as const;
 
-/** Data that some customers are used to giving and that CFDI 4.0 has no field for: collapsed, all of it optional. */
+/**
+ * Optional data for which CFDI 4.0 has no field, but which some customers are used to entering. Initially collapsed.
+ */
 export function ExtraFields({ form }: { form: FormState<ReceiverDraft> }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details
       // An error inside must be visible.
-      open={NAMES.some((name) => form.errors[name]) || undefined}
+      open={FIELD_NAMES.some((name) => form.errors[name]) || undefined}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="rounded-box border border-line [&[open]>summary>svg]:rotate-90"
     >
@@ -62,7 +64,7 @@ export function ExtraFields({ form }: { form: FormState<ReceiverDraft> }) {
   );
 }
 
-/** The fiscal postal code fills these fields only once somebody wants to see them: the invoice does not need them. */
+/** The neighbourhood, filled by the fiscal postal code. It is only looked up once the fields are open. */
 function FilledNeighborhood({ form }: { form: FormState<ReceiverDraft> }) {
   const { place } = useFilledAddress(form);
   return (

@@ -6,7 +6,7 @@ import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/use-form.ts";
 import type { ReceiverDraft } from "./draft.ts";
 
-/** The five facts of a CFDI. Only regimes and uses that are valid with the typed data are offered. */
+/** The five fiscal data of a CFDI's receiver. Only regimes and uses that are valid with the typed data are offered. */
 export function FiscalFields({ form, shopPostalCode }: { form: FormState<ReceiverDraft>; shopPostalCode: string }) {
   const { rfc: typedRfc, name, fiscalReg, postalCode } = form.data;
   const rfc = normalizeRfc(typedRfc);
@@ -110,7 +110,7 @@ function NameField({ form, suggestion }: { form: FormState<ReceiverDraft>; sugge
   );
 }
 
-/** Where a customer without Mexican RFC lives. */
+/** The country and tax id of a customer without a Mexican RFC. */
 function ResidenceFields({ form }: { form: FormState<ReceiverDraft> }) {
   return (
     <>

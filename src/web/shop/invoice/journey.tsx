@@ -8,7 +8,7 @@ const ReceiverStep = lazy(() => import("./receiver-step.tsx"));
 const ReviewStep = lazy(() => import("./review-step.tsx"));
 const Issued = lazy(() => import("./issued.tsx"));
 
-/** From the order's number to the invoice's files. */
+/** The steps from the order's number to the invoice's files. */
 export function Journey({ shop }: { shop: PublicShop }) {
   const journey = useInvoiceJourney();
   const { draft, change, order, step } = journey;
@@ -58,8 +58,8 @@ export function Journey({ shop }: { shop: PublicShop }) {
 }
 
 /**
- * Ref of a step's heading. A new step begins at its heading, for eyes and for screen readers, when its code is loaded. The
- * first step does not move the page.
+ * The ref of a step's heading. When the code of a new step is loaded, the page is scrolled to the top and the heading
+ * gets the focus for screen readers. The first step does neither.
  */
 function useStepHeading() {
   const shown = useRef<string | null>(null);

@@ -12,7 +12,7 @@ import type { InvoiceDraft } from "./draft.ts";
 
 type Lookup = InvoiceDraft["lookup"];
 
-/** The first step: the order to invoice, proved by its phone number. */
+/** The first step: finds the order to invoice by its number and phone number. */
 export function LookupStep({
   heading,
   shop,
@@ -74,14 +74,18 @@ export function LookupStep({
 
 function fieldErrors({ reference, phone }: Lookup): Record<keyof Lookup, string | undefined> {
   const digits = reference.replaceAll(/[\s#]/g, "");
-  const typed = phone.replaceAll(/\D/g, "").length;
+  const typedDigits = phone.replaceAll(/\D/g, "").length;
   return {
     reference: /^\d{1,15}$/.test(digits)
       ? undefined
       : digits === ""
         ? "Escribe el número de tu pedido"
         : "El número de pedido solo lleva números",
-    phone: phoneDigits(phone) ? undefined : typed === 0 ? "Escribe tu teléfono" : `Escribe 10 dígitos; llevas ${typed}`,
+    phone: phoneDigits(phone)
+      ? undefined
+      : typedDigits === 0
+        ? "Escribe tu teléfono"
+        : `Escribe 10 dígitos; llevas ${typedDigits}`,
   };
 }
 

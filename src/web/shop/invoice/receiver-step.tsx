@@ -30,7 +30,7 @@ interface ReceiverStepProps {
   onChangeOrder: () => void;
 }
 
-/** The second step: who the invoice is for. After the deadline there is no form, except to get an invoice again. */
+/** The second step: the receiver of the invoice. After the deadline the form is only shown for an existing invoice. */
 export default function ReceiverStep(props: ReceiverStepProps) {
   const { heading, shop, order, onChangeOrder } = props;
   return order.isOver && !order.invoice ? (
@@ -40,7 +40,7 @@ export default function ReceiverStep(props: ReceiverStepProps) {
   );
 }
 
-/** What SAT refused afterwards is shown here, at its field. */
+/** The form of the receiver. It also shows the errors of SAT at their fields. */
 function ReceiverForm({ heading, shop, order, receiver, onChange, problem, onDone, onChangeOrder }: ReceiverStepProps) {
   const form = useForm(receiver, (next) => onChange(updateDependentFields(next, order.postalCode)));
   const { showProblem } = form;
@@ -55,7 +55,7 @@ function ReceiverForm({ heading, shop, order, receiver, onChange, problem, onDon
     );
     const errors = checked.receiver ? [] : checked.receiverErrors;
     const wrong = form.show({
-      ...Object.fromEntries(errors.map(({ field, sentence }) => [FIELD[field], sentence])),
+      ...Object.fromEntries(errors.map(({ field, sentence }) => [FORM_FIELD[field], sentence])),
       email: email.trim() === "" || isEmail(email.trim()) ? undefined : "Revisa el correo: le falta algo",
     });
     if (wrong || !checked.receiver) return;
@@ -104,7 +104,8 @@ function ReceiverForm({ heading, shop, order, receiver, onChange, problem, onDon
   );
 }
 
-const FIELD = {
+/** The name of each receiver field in the form. */
+const FORM_FIELD = {
   rfc: "rfc",
   name: "name",
   postalCode: "postalCode",
@@ -114,7 +115,7 @@ const FIELD = {
   taxId: "taxId",
 } as const;
 
-/** The API names a field of the form "receiver.rfc". */
+/** Removes the prefix of the API's field names, such as "receiver.rfc". */
 function withFormPaths(problem: Problem): Problem {
   const errors = problem.errors?.map(({ path, message }) => ({ path: path.replace(/^receiver\./, ""), message }));
   return { ...problem, errors, detail: problem.detailMessage ?? problem.message ?? problem.detail };
@@ -136,7 +137,7 @@ function OrderCard({ order, onChangeOrder }: { order: FoundOrder; onChangeOrder:
   );
 }
 
-/** One invoice per order (rule INVOICE-1): the same data return the same files again, other data need staff. */
+/** A notice if the order has an invoice (rule INVOICE-1): the same data return its files, a change needs staff. */
 function InvoicedAlready({ order, shop }: { order: FoundOrder; shop: PublicShop }) {
   if (!order.invoice) return null;
   if (order.invoice.status === "PENDING") {

@@ -12,10 +12,10 @@ import { AskStaff } from "./ask-staff.tsx";
 import type { Issued, ReceiverDraft } from "./draft.ts";
 import type { FoundOrder } from "./use-invoice-journey.ts";
 
-/** The PAC has 30 s to answer, and a concurrent request waits for the first one. */
-const WAIT_MS = 60_000;
+/** The PAC may take 30 s to answer, and a concurrent request waits for the first one. */
+const TIMEOUT_MS = 60_000;
 
-/** The last step: a review of all data, then the stamping and its waiting time. */
+/** The last step before the files: a review of all data, and the button that requests the invoice. */
 export default function ReviewStep({
   heading,
   shop,
@@ -30,7 +30,7 @@ export default function ReviewStep({
   order: FoundOrder;
   phone: string;
   receiver: ReceiverDraft;
-  /** Called with what was refused at a field, or null. */
+  /** Called with the problem of a refused field, or with null. */
   onBack: (problem: Problem | null) => void;
   onIssued: (issued: Issued) => void;
 }) {
@@ -41,12 +41,12 @@ export default function ReviewStep({
   const request = async (): Promise<void> => {
     if (busy) return;
     setBusy(true);
-    // Requested again while it is being stamped: the first request sends the email, one is enough.
+    // While the invoice is pending, the first request already sends the email, so a repeated request sends none.
     const email = isPending ? "" : receiver.email;
-    // No idempotency key: an order has one invoice whatever is sent, and a stored refusal must not be replayed.
+    // No idempotency key: an order has at most one invoice anyway, and a stored refusal must not be replayed.
     const outcome = await call("requestInvoice", {
       body: { orderId: order.reference, phone, receiver: { ...receiver, email } },
-      waitMs: WAIT_MS,
+      waitMs: TIMEOUT_MS,
     });
     setBusy(false);
     if (outcome.ok) {
@@ -91,7 +91,7 @@ function labelOf(busy: boolean, problem: Problem | null): string {
 }
 
 function Summary({ order, receiver }: { order: FoundOrder; receiver: ReceiverDraft }) {
-  const facts: [label: string, value: string][] = [
+  const rows: [label: string, value: string][] = [
     ["RFC", receiver.rfc],
     ["Nombre o razón social", receiver.name],
     ...(receiver.country ? [residence(receiver)] : []),
@@ -104,7 +104,7 @@ function Summary({ order, receiver }: { order: FoundOrder; receiver: ReceiverDra
   ];
   return (
     <dl className="divide-y divide-line border-y border-line py-1">
-      {facts.map(([label, value]) => (
+      {rows.map(([label, value]) => (
         <div key={label} className="grid gap-x-6 py-3 sm:grid-cols-[12rem_1fr]">
           <dt className="text-sm text-soft sm:pt-0.5">{label}</dt>
           <dd className="min-w-0 font-semibold break-words">{value}</dd>
@@ -119,7 +119,7 @@ function residence({ country, taxId }: ReceiverDraft): [label: string, value: st
   return ["País de residencia", taxId ? `${name} · ${taxId}` : name];
 }
 
-/** Refusals that a repeated request does not resolve. */
+/** The codes of refusals that a repeated request does not resolve. */
 const FOR_STAFF = new Set([
   "INVOICED_ALREADY",
   "IN_GLOBAL_INVOICE",

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { AskStaff } from "./ask-staff.tsx";
 import type { FoundOrder } from "./use-invoice-journey.ts";
 
-/** The deadline of the order has passed: whom to ask, before anything is filled in (rule INVOICE-6). */
+/** Shown instead of the form when the order's deadline has passed: how to contact staff (rule INVOICE-6). */
 export function TooLate({
   heading,
   shop,

@@ -8,7 +8,7 @@ import { useInvoiceDraft, type InvoiceDraft } from "./draft.ts";
 export type FoundOrder = AnswerOf<"findOrderToInvoice">["order"];
 type Step = "pedido" | "datos" | "revisar" | "lista";
 
-/** The order to invoice and the step the customer is at. The step is in the address, so that Back goes one step back. */
+/** The order to invoice and the current step. The step is in the address, so that Back returns to the previous step. */
 export function useInvoiceJourney() {
   const { draft, change, clear } = useInvoiceDraft();
   const [order, setOrder] = useState<FoundOrder | null>(null);
@@ -38,15 +38,15 @@ export function useInvoiceJourney() {
     [change],
   );
 
-  // The order's page passes its number and phone, and a reload has them in the draft: nothing is typed twice.
+  // The number and phone come from the order's page, or from the draft after a reload, so that nothing is typed twice.
   const fromOrder = useLocation().state as InvoiceDraft["lookup"] | null;
   const hasStarted = useRef(false);
   useEffect(() => {
     if (!draft || hasStarted.current) return;
     hasStarted.current = true;
-    const isOther = fromOrder?.reference !== undefined && fromOrder.reference !== draft.lookup.reference;
-    if (fromOrder?.reference && (isOther || !draft.issued)) {
-      change({ lookup: fromOrder, ...(isOther && { issued: null }) });
+    const isOtherOrder = fromOrder?.reference !== undefined && fromOrder.reference !== draft.lookup.reference;
+    if (fromOrder?.reference && (isOtherOrder || !draft.issued)) {
+      change({ lookup: fromOrder, ...(isOtherOrder && { issued: null }) });
       void findOrder(fromOrder).then((isFound) => isFound && requested === null && go("datos", { replace: true }));
     } else if (draft.isFound && !draft.issued) void findOrder(draft.lookup);
   });
@@ -57,7 +57,7 @@ export function useInvoiceJourney() {
     order,
     step,
     isSearching,
-    /** The search runs before any step can be shown. */
+    /** The first search is running, so no step can be shown yet. */
     isOpening: isSearching && (draft?.isFound || fromOrder !== null) && !order,
     lookupProblem,
     receiverProblem,
@@ -68,12 +68,12 @@ export function useInvoiceJourney() {
       setReceiverProblem(null);
       go("revisar");
     },
-    /** Back to the fiscal data, with what was refused at a field, or null. */
+    /** Returns to the fiscal data, with the problem of a refused field, or null. */
     showReceiver(problem: Problem | null): void {
       setReceiverProblem(problem);
       go("datos", { replace: problem !== null });
     },
-    /** Back to the search for an order. */
+    /** Returns to the search for an order. */
     changeOrder: (): void => go(null),
     startAgain(): void {
       clear();

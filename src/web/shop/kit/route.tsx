@@ -18,7 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Piezas de la tienda" });
 }
 
-/** Not in a live shop: the page is for developers. */
+/** The page is for developers, so a live shop answers 404. */
 export function loader({ context }: Route.LoaderArgs) {
   // oxlint-disable-next-line no-throw-literal -- React Router's way of answering 404
   if (context.get(appContext).config.publicUrl !== null) throw data("page", { status: 404 });

@@ -8,8 +8,8 @@ import { useToast } from "../../ui/toasts.tsx";
 export type Management = Pick<PublicShop["settings"]["management"], "canSell" | "allowInvoicing">;
 
 /**
- * The links for a customer (rule SCREEN-7): the links to buy only while the shop sells, to invoices if it issues them,
- * to the account only when signed in. One list for the line above the header and for the menu of small screens.
+ * The links for a customer (rule SCREEN-7), only while the shop sells: to invoices if the shop issues them, and to the
+ * account when the customer is signed in. They are in the line above the header and in the menu of small screens.
  */
 export function AccountLinks({ management, className }: { management: Management; className: string }) {
   const { session, close } = useSession();
@@ -17,10 +17,10 @@ export function AccountLinks({ management, className }: { management: Management
   const navigate = useNavigate();
   const showToast = useToast();
   if (!management.canSell) return null;
-  const isIn = session?.type === "registered";
-  const back = /^\/(login|signup|forgot|reset|sulogin)?$/.test(pathname) ? undefined : pathname + search;
-  const leave = async (): Promise<void> => {
-    // The browser deletes its session immediately, without waiting for the server's answer.
+  const isSignedIn = session?.type === "registered";
+  const returnTo = /^\/(login|signup|forgot|reset|sulogin)?$/.test(pathname) ? undefined : pathname + search;
+  const signOut = async (): Promise<void> => {
+    // The browser deletes its session immediately, without waiting for the server's response.
     void call("logout", { token: session?.token });
     close();
     showToast("info", "Sesión finalizada! Vuelve pronto");
@@ -31,14 +31,14 @@ export function AccountLinks({ management, className }: { management: Management
     [paths.wishlist, "Favoritos"],
     [paths.reviews, "Reseñas"],
     ...(management.allowInvoicing ? ([[paths.invoice, "Facturación"]] as [string, string][]) : []),
-    ...(isIn
+    ...(isSignedIn
       ? ([
           [paths.profile, "Mi Cuenta"],
           [paths.orders, "Mis pedidos"],
         ] as [string, string][])
       : ([
-          [paths.login(back), "Iniciar sesión"],
-          [paths.signup(back), "Regístrate"],
+          [paths.login(returnTo), "Iniciar sesión"],
+          [paths.signup(returnTo), "Regístrate"],
         ] as [string, string][])),
   ];
   return (
@@ -50,9 +50,9 @@ export function AccountLinks({ management, className }: { management: Management
           </Link>
         </li>
       ))}
-      {isIn && (
+      {isSignedIn && (
         <li>
-          <button type="button" onClick={() => void leave()} className={className}>
+          <button type="button" onClick={() => void signOut()} className={className}>
             Cerrar sesión
           </button>
         </li>

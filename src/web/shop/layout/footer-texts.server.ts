@@ -3,11 +3,11 @@ import { paths } from "../../paths.ts";
 import { chatAddress, chatLabel } from "../chat-address.ts";
 import { legalLinks, type LegalLink } from "./legal-links.server.ts";
 
-/** Written by the server: texts that every page has in its HTML already are not in its code too. */
+/** The texts of the footer. The server writes them, so that the browser's code does not need them. */
 export interface FooterTexts {
   help: LegalLink[];
   legal: LegalLink[];
-  /** How a customer pays; null while the shop does not sell. */
+  /** How a customer can pay. Null while the shop does not sell. */
   payment: string | null;
 }
 
@@ -18,10 +18,12 @@ export function footerTexts(shop: PublicShop, { hasPromotions }: { hasPromotions
   if (shop.chat) help.push([chatAddress(shop.chat, shop.name), chatLabel(shop.chat)]);
   if (company.email) help.push([`mailto:${company.email}`, "Escríbenos por correo"]);
   if (company.phone) help.push([`tel:${company.phone.replaceAll(/[^\d+]/g, "")}`, company.phone]);
-  const ways = [
+  const paymentMethods = [
     payments.enabled && "con tarjeta o en efectivo por Mercado Pago",
     payments.transfer && "por transferencia bancaria",
   ].filter(Boolean);
-  const payment = management.canSell ? `Pagas ${ways.join(", o ")}. Precios en pesos mexicanos, con IVA.` : null;
+  const payment = management.canSell
+    ? `Pagas ${paymentMethods.join(", o ")}. Precios en pesos mexicanos, con IVA.`
+    : null;
   return { help, legal: legalLinks(hasPromotions), payment };
 }

@@ -14,7 +14,7 @@ import { TopMenu } from "./top-menu.tsx";
 const CartClock = lazy(() => import("./cart-clock.tsx"));
 const CartDrawer = lazy(() => import("../cart/cart-drawer.tsx").catch(() => ({ default: () => null })));
 
-/** A category as the page itself has it. Brands are loaded when a menu is opened (use-menu.ts). */
+/** A category in the page's own data. Its brands are loaded when a menu is opened (use-menu.ts). */
 export interface MenuEntry {
   slug: string;
   name: string;
@@ -68,7 +68,7 @@ export function Header({ shop, menu }: { shop: PublicShop; menu: MenuEntry[] }) 
   );
 }
 
-/** Reads the session, so that the whole header is not rendered again when it is known. */
+/** A component of its own, so that the whole header is not rendered again when the session is loaded. */
 function AssistedSession() {
   const { session } = useSession();
   return (
@@ -83,15 +83,16 @@ function AssistedSession() {
 function CartLink() {
   const { cart, deadline, expired } = useCart();
   const pieces = expired ? 0 : (cart?.summary.pieces ?? 0);
-  const [drawer, setDrawer] = useState<boolean | null>(null);
+  /** Null until the drawer is opened for the first time. */
+  const [isDrawerOpen, setDrawerOpen] = useState<boolean | null>(null);
   const { pathname } = useLocation();
-  // Back leaves the page that it was opened on.
-  useEffect(() => setDrawer((was) => was && false), [pathname]);
-  /** Opens the cart beside the page. Its own page opens in another tab, and where the cart is in view already. */
+  // The drawer closes when the visitor leaves the page on which it was opened.
+  useEffect(() => setDrawerOpen((wasOpen) => wasOpen && false), [pathname]);
+  /** Opens the drawer. The link opens the cart's page instead in another tab, on cart pages and for an empty cart. */
   const openDrawer = (event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || pathname.startsWith(paths.cart) || pieces === 0) return;
     event.preventDefault();
-    setDrawer(true);
+    setDrawerOpen(true);
   };
   return (
     <div className="flex shrink-0 items-center justify-end gap-1">
@@ -117,9 +118,9 @@ function CartLink() {
           </span>
         )}
       </Link>
-      {drawer !== null && (
+      {isDrawerOpen !== null && (
         <Suspense>
-          <CartDrawer open={drawer} onClose={() => setDrawer(false)} />
+          <CartDrawer open={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
         </Suspense>
       )}
     </div>

@@ -2,7 +2,7 @@ import { paths } from "../../paths.ts";
 
 export type LegalLink = [to: string, label: string];
 
-/** The footer's links to the shop's terms, and to those of its promotions while it has any. */
+/** The footer's links to the legal texts, and to the terms of promotions if the shop has any. */
 export function legalLinks(hasPromotions: boolean): LegalLink[] {
   const links: LegalLink[] = [
     [paths.terms, "Términos y condiciones"],

@@ -5,14 +5,15 @@ import { paths } from "../../paths.ts";
 import type { MenuEntry } from "./header.tsx";
 import { useMenu } from "./use-menu.ts";
 
-/** A pointer that only passes over does not open the panel. */
+/** The delay before the panel opens, so that a pointer that only passes over the menu does not open it. */
 const OPEN_AFTER_MS = 300;
-/** An entry that the pointer crosses on its way down into the open panel does not replace it. */
+/** The delay before the open panel is replaced by the panel of another entry. */
 const SWITCH_AFTER_MS = 80;
-const SWITCH_ON_THE_WAY_MS = 350;
+/** The longer delay while the pointer moves down towards the open panel and crosses other entries. */
+const SWITCH_MOVING_DOWN_MS = 350;
 const CLOSE_AFTER_MS = 300;
 /** Brands per column (rule SCREEN-8). */
-const COLUMN = 10;
+const BRANDS_PER_COLUMN = 10;
 
 type Nav = RefObject<HTMLElement | null>;
 type OnOpen = (slug: string | null) => void;
@@ -49,35 +50,39 @@ function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
     const options = { signal: abort.signal };
     let timer: ReturnType<typeof setTimeout> | undefined;
     let last = { x: 0, y: 0 };
-    let movesDown = false;
-    /** The panel that the pointer opened, until its arrow button is pressed: that press must not close it. */
-    let pointed: string | null = null;
-    const later = (slug: string | null, wait: number): void => {
+    let isMovingDown = false;
+    /** The entry whose panel the pointer opened. The first press of its arrow button must not close the panel. */
+    let openedByPointer: string | null = null;
+    const openLater = (slug: string | null, delayMs: number): void => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        pointed = slug;
+        openedByPointer = slug;
         onOpen(slug);
-      }, wait);
+      }, delayMs);
     };
-    const over = ({ target }: { target: EventTarget | null }): void => {
+    const handlePointerOver = ({ target }: { target: EventTarget | null }): void => {
       const slug = entryOf(target);
       if (!slug || slug === shown.current) return clearTimeout(timer);
-      later(slug, shown.current ? (movesDown ? SWITCH_ON_THE_WAY_MS : SWITCH_AFTER_MS) : OPEN_AFTER_MS);
+      openLater(slug, shown.current ? (isMovingDown ? SWITCH_MOVING_DOWN_MS : SWITCH_AFTER_MS) : OPEN_AFTER_MS);
     };
-    element.addEventListener("pointerover", (event) => event.pointerType === "mouse" && over(event), options);
+    element.addEventListener(
+      "pointerover",
+      (event) => event.pointerType === "mouse" && handlePointerOver(event),
+      options,
+    );
     element.addEventListener(
       "pointermove",
       ({ clientX, clientY }) => {
         if (Math.abs(clientX - last.x) + Math.abs(clientY - last.y) < 3) return;
-        // Down, even at an angle: the pointer moves to the panel.
-        movesDown = clientY - last.y > Math.abs(clientX - last.x) * 0.15;
+        // The pointer moves down, also diagonally, towards the panel.
+        isMovingDown = clientY - last.y > Math.abs(clientX - last.x) * 0.15;
         last = { x: clientX, y: clientY };
       },
       options,
     );
     element.addEventListener(
       "pointerleave",
-      (event) => event.pointerType === "mouse" && later(null, CLOSE_AFTER_MS),
+      (event) => event.pointerType === "mouse" && openLater(null, CLOSE_AFTER_MS),
       options,
     );
     element.addEventListener(
@@ -86,8 +91,10 @@ function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
         const button = (event.target as Element).closest("button[aria-expanded]");
         if (!button || event.detail === 0) return;
         clearTimeout(timer);
-        if (pointed !== null && pointed === shown.current && entryOf(button) === pointed) event.stopPropagation();
-        pointed = null;
+        if (openedByPointer !== null && openedByPointer === shown.current && entryOf(button) === openedByPointer) {
+          event.stopPropagation();
+        }
+        openedByPointer = null;
       },
       { ...options, capture: true },
     );
@@ -120,8 +127,8 @@ function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
       },
       options,
     );
-    // The pointer that loaded this code is already over an entry.
-    over({ target: element.querySelector("[data-entry]:hover") });
+    // When this code is loaded, the pointer is already over an entry.
+    handlePointerOver({ target: element.querySelector("[data-entry]:hover") });
     return () => {
       clearTimeout(timer);
       abort.abort();
@@ -134,13 +141,13 @@ function entryOf(target: EventTarget | null): string | undefined {
   return (target as Element | null)?.closest<HTMLElement>("[data-entry]")?.dataset.entry;
 }
 
-/** Each subcategory with its brands; without brands until they are loaded. */
+/** The panel of a category: each subcategory with its brands, once they are loaded. */
 function Panel({ top, full }: { top: MenuEntry; full: FullEntry | undefined }) {
-  const subs = top.children.length > 0 ? top.children : [top];
+  const subcategories = top.children.length > 0 ? top.children : [top];
   return (
     <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-5rem)] overflow-y-auto border-b border-line bg-paper">
       <div className="page relative min-h-84 py-7 xl:pr-80">
-        {/* The same link as the heading, for the eye. */}
+        {/* A picture with the same link as the heading. It is hidden from screen readers. */}
         <Link
           to={paths.home({ category: top.slug })}
           viewTransition
@@ -158,7 +165,7 @@ function Panel({ top, full }: { top: MenuEntry; full: FullEntry | undefined }) {
           Todo de {top.name}
         </Link>
         <ul className="mt-5 flex flex-wrap gap-x-10 gap-y-7">
-          {subs.map((sub) => {
+          {subcategories.map((sub) => {
             const brands = (sub === top ? full : full?.children.find((node) => node.slug === sub.slug))?.brands ?? [];
             return (
               <li key={sub.slug}>
@@ -173,7 +180,7 @@ function Panel({ top, full }: { top: MenuEntry; full: FullEntry | undefined }) {
                   </Link>
                 )}
                 <div className="mt-1 flex gap-x-6">
-                  {columns(brands).map((column) => (
+                  {toColumns(brands).map((column) => (
                     <ul key={column[0]!.slug} aria-label={`Marcas en ${sub.name}`}>
                       {column.map((brand) => (
                         <li key={brand.slug}>
@@ -198,6 +205,8 @@ function Panel({ top, full }: { top: MenuEntry; full: FullEntry | undefined }) {
   );
 }
 
-function columns<T>(list: T[]): T[][] {
-  return Array.from({ length: Math.ceil(list.length / COLUMN) }, (_, n) => list.slice(n * COLUMN, (n + 1) * COLUMN));
+function toColumns<T>(list: T[]): T[][] {
+  return Array.from({ length: Math.ceil(list.length / BRANDS_PER_COLUMN) }, (_, n) =>
+    list.slice(n * BRANDS_PER_COLUMN, (n + 1) * BRANDS_PER_COLUMN),
+  );
 }

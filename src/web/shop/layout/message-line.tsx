@@ -2,11 +2,11 @@ import { useState } from "react";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { Icon } from "../../ui/icon.tsx";
 
-/** One message of the shop in a quiet line. It never moves by itself: a button shows the next one. */
+/** One message of the shop in a line that does not move. A button shows the next message. */
 export function MessageLine({ messages }: { messages: PublicShop["messages"] }) {
   const shown = messages.filter(({ enabled, message }) => enabled && message);
-  const [at, setAt] = useState(0);
-  const current = shown[at % shown.length];
+  const [index, setIndex] = useState(0);
+  const current = shown[index % shown.length];
   if (!current) return null;
   return (
     <section aria-label="Avisos de la tienda" className="flex min-w-0 items-center gap-1">
@@ -17,7 +17,7 @@ export function MessageLine({ messages }: { messages: PublicShop["messages"] }) 
         <button
           type="button"
           aria-label="Siguiente aviso"
-          onClick={() => setAt(at + 1)}
+          onClick={() => setIndex(index + 1)}
           className="grid size-7 shrink-0 place-items-center"
         >
           <Icon name="chevron" className="size-3.5" />

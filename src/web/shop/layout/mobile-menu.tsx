@@ -7,8 +7,8 @@ import type { MenuEntry } from "./header.tsx";
 import { useMenu } from "./use-menu.ts";
 
 /**
- * The category tree for small screens, with 'Todo de X' at each level: native disclosures, which work before our code
- * is loaded.
+ * The category tree for small screens, with 'Todo de X' at each level. It uses native `details` elements, which work
+ * before the code is loaded.
  */
 export function MobileMenu({ menu, management }: { menu: MenuEntry[]; management: Management }) {
   const details = useRef<HTMLDetailsElement>(null);
@@ -16,7 +16,7 @@ export function MobileMenu({ menu, management }: { menu: MenuEntry[]; management
   const openedAt = useRef(location);
   const { tree, load } = useMenu();
   useEffect(() => {
-    // It may have been opened before this code was loaded.
+    // The menu may have been opened before this code was loaded.
     if (details.current!.open) load();
   });
   useEffect(() => {
@@ -87,6 +87,7 @@ function Branch({
   children,
 }: {
   name: string;
+  /** The address of the whole category. */
   all: string;
   strong?: boolean;
   children: React.ReactNode;

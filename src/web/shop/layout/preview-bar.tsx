@@ -1,4 +1,4 @@
-/** Above every page of a shop that is not open yet: it says that visitors do not see the page. */
+/** A bar above every page in the preview of a shop that is not open yet. */
 export default function PreviewBar() {
   return (
     <p className="bg-warning-soft px-4 py-2 text-center text-sm">

@@ -1,6 +1,6 @@
 import { useNavigation } from "react-router";
 
-/** A line along the top edge while the next page is loading. Short waits do not show it. */
+/** A line at the top of the page while the next page is loading. It is not shown for short waits. */
 export function Progress() {
   const navigation = useNavigation();
   if (navigation.state === "idle") return null;

@@ -2,9 +2,9 @@ import { useEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 
 /**
- * After a change of page its heading gets the focus, so that a screen reader reads it. The first page does not move the
- * focus. A list that is only filtered keeps the focus where it is, or moves it to the number of results if the focused
- * element is gone.
+ * Moves the focus to the heading of a new page, so that a screen reader reads it. The first page does not move the
+ * focus. Filtering a list does not move the focus either, except to the number of results if the focused element was
+ * removed.
  */
 export function RouteFocus() {
   const { pathname, search } = useLocation();
@@ -14,19 +14,19 @@ export function RouteFocus() {
     const last = previous.current;
     previous.current = { pathname, search };
     if (last.pathname === pathname && last.search === search) return;
-    if (last.pathname === pathname && placeOf(last.search) === placeOf(search)) {
+    if (last.pathname === pathname && listOf(last.search) === listOf(search)) {
       if (document.activeElement === document.body) focusOn("[data-results]");
       return;
     }
-    // Back to a list: focus the link that was followed.
-    const left = `main a[href=${JSON.stringify(last.pathname + last.search)}]`;
-    focusOn(isBack ? left : "main h1", "main h1", "main");
+    // After Back, the link to the left page gets the focus.
+    const linkToLeftPage = `main a[href=${JSON.stringify(last.pathname + last.search)}]`;
+    focusOn(isBack ? linkToLeftPage : "main h1", "main h1", "main");
   }, [pathname, search, isBack]);
   return null;
 }
 
-/** What makes a list another place, not only a filtered one. */
-function placeOf(search: string): string {
+/** The category and search term of a list. The list is only filtered if they stay the same. */
+function listOf(search: string): string {
   const query = new URLSearchParams(search);
   return `${query.get("category")} ${query.get("searchTerm")}`;
 }

@@ -15,7 +15,7 @@ import { Header, type MenuEntry } from "./header.tsx";
 import { Progress } from "./progress.tsx";
 import { RouteFocus } from "./route-focus.tsx";
 
-/** Visitors do not load its code. */
+/** Loaded only in a preview, so that visitors do not load its code. */
 const PreviewBar = lazy(() => import("./preview-bar.tsx"));
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -44,7 +44,7 @@ export default function ShopLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A missing or failed page is shown between header and footer too, unless those failed. */
+/** A missing or failed page is also shown between header and footer, unless the layout's data failed. */
 export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   if (!loaderData) return <FailedPage />;
   return (
@@ -74,7 +74,7 @@ function Frame({ menu, texts, children }: { menu: MenuEntry[]; texts: FooterText
       <Progress />
       <RouteFocus />
       <noscript>
-        {/* React renders it on the server alone, so the browser's code leaves it out. */}
+        {/* It is rendered only on the server, so the browser's code does not contain it. */}
         {import.meta.env.SSR && (
           <p className="bg-warning-soft px-4 py-3 text-center text-sm">
             Para apartar y comprar activa JavaScript en tu navegador. Sin él puedes mirar todo el catálogo.

@@ -7,8 +7,8 @@ import { Icon } from "../../ui/icon.tsx";
 const Suggestions = lazy(() => import("./suggestions.tsx"));
 
 /**
- * The field is cleared after a search. The term stays visible as a chip above its results (rule SCREEN-5). Suggestions
- * appear while typing (suggestions.tsx). Their code is loaded with the first focus.
+ * The search field. It is cleared after a search, and the term is shown as a chip above the results (rule SCREEN-5).
+ * Suggestions appear while typing (suggestions.tsx). Their code is loaded with the first focus.
  */
 export function SearchForm() {
   const form = useRef<HTMLFormElement>(null);
@@ -19,7 +19,7 @@ export function SearchForm() {
   const location = useLocation();
   const searchedFrom = useRef(location);
   useEffect(() => {
-    // The field can have the focus before this code is loaded: the customer is already typing.
+    // The customer may already be typing before this code is loaded.
     if (document.activeElement === input.current) setFocused(true);
   }, []);
   useEffect(() => {

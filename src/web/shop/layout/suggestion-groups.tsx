@@ -5,11 +5,11 @@ import type { ComboboxGroup } from "../../ui/combobox.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
 
-/** The found categories, brands and products as groups of links; empty groups are left out. */
+/** The found categories, brands and products as groups of links. Empty groups are left out. */
 export function suggestionGroups(found: Suggestions, term: string, showPrice: boolean): ComboboxGroup[] {
   const categoriesAndBrands = [
     ...found.categories.map(({ slug, name, count }) => {
-      // The link leads to as many products as its count: a category whose name lacks the term is searched for it.
+      // If the category's name lacks the term, the link searches for it, so that it leads to `count` products.
       const isNamed = hasTerm(name, term);
       return {
         to: paths.home({ category: slug, searchTerm: isNamed ? undefined : term }),
@@ -64,7 +64,7 @@ export function suggestionGroups(found: Suggestions, term: string, showPrice: bo
   ].filter((group) => group.options.length > 0);
 }
 
-/** The letters that are not typed yet are bold. */
+/** A category or brand. The letters that are not typed yet are bold. */
 function Line({ name, term, count }: { name: string; term: string; count: number | null }) {
   const typed = name.toLocaleLowerCase("es").startsWith(term.toLocaleLowerCase("es")) ? term.length : 0;
   return (

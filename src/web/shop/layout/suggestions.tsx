@@ -6,7 +6,7 @@ import type { RootData } from "../../root.tsx";
 import { ComboboxList, useCombobox, useComboboxKeys, type ActiveOption } from "../../ui/combobox.tsx";
 import { suggestionGroups } from "./suggestion-groups.tsx";
 
-/** Pause in the typing before the server is asked. */
+/** The pause in typing before suggestions are requested. */
 const TYPING_PAUSE_MS = 120;
 const MIN_CHARACTERS = 2;
 
@@ -16,7 +16,9 @@ interface Props {
   onActive: (active: ActiveOption) => void;
 }
 
-/** What the term being typed may mean, as a list under the search field. Without an active option Enter searches for it. */
+/**
+ * The suggestions for the typed term, as a list under the search field. Without an active option Enter searches for it.
+ */
 export default function Suggestions({ input, listId, onActive }: Props) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const navigate = useNavigate();
@@ -59,7 +61,7 @@ export default function Suggestions({ input, listId, onActive }: Props) {
   );
 }
 
-/** The suggestions for a term; those of an earlier one until the answer arrives. Null while it is too short. */
+/** The suggestions for a term, or for an earlier term until the response arrives. Null while the term is too short. */
 function useSuggestions(term: string): { term: string; data: Found } | null {
   const [found, setFound] = useState<{ term: string; data: Found } | null>(null);
   useEffect(() => {
@@ -67,7 +69,7 @@ function useSuggestions(term: string): { term: string; data: Found } | null {
     const abort = new AbortController();
     const timer = setTimeout(async () => {
       const outcome = await call("listSuggestions", { query: { searchTerm: term }, signal: abort.signal });
-      // Without an answer the field still searches: the failure is not shown.
+      // A failure is not shown, because the search itself still works.
       if (outcome.ok && !abort.signal.aborted) setFound({ term, data: outcome.data });
     }, TYPING_PAUSE_MS);
     return () => {

@@ -16,7 +16,7 @@ export function TopMenu({ menu }: { menu: MenuEntry[] }) {
   const [isPanelLoaded, setPanelLoaded] = useState(false);
   const [opened, setOpened] = useState<string | null>(null);
   const loadPanel = (): void => setPanelLoaded(true);
-  // The pointer or the focus can be there before this code is loaded.
+  // The menu may have the pointer or the focus before this code is loaded.
   useEffect(() => setPanelLoaded(nav.current!.matches(":hover, :focus-within")), []);
   return (
     <nav ref={nav} aria-label="Categorías" className="hidden lg:block" onPointerEnter={loadPanel} onFocus={loadPanel}>

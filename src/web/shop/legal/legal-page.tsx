@@ -5,7 +5,7 @@ import type { RootData } from "../../root.tsx";
 import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { chatAddress, chatLabel } from "../chat-address.ts";
 
-/** A legal text for screen and paper: its contents first, then its sections, then the contact. */
+/** A legal text for screen and print: the table of contents, the sections, and the contact. */
 export function LegalPage({ text }: { text: LegalText }) {
   return (
     <main id="contenido" className="page flex-1 py-6">
@@ -29,7 +29,7 @@ export function LegalPage({ text }: { text: LegalText }) {
               {text.sections.map((section) => (
                 <li key={section.title}>
                   <a
-                    href={`#${anchor(section.title)}`}
+                    href={`#${anchorOf(section.title)}`}
                     className="inline-block py-1.5 text-soft underline-offset-4 hover:text-ink hover:underline"
                   >
                     {section.title}
@@ -41,8 +41,8 @@ export function LegalPage({ text }: { text: LegalText }) {
         </nav>
         <div className="max-w-2xl space-y-10">
           {text.sections.map((section) => (
-            <section key={section.title} aria-labelledby={anchor(section.title)} className="space-y-3">
-              <h2 id={anchor(section.title)} className="scroll-mt-28 text-xl">
+            <section key={section.title} aria-labelledby={anchorOf(section.title)} className="space-y-3">
+              <h2 id={anchorOf(section.title)} className="scroll-mt-28 text-xl">
                 {section.title}
               </h2>
               {section.paragraphs.map((paragraph) =>
@@ -101,8 +101,8 @@ function Contact() {
   );
 }
 
-/** "Qué datos usamos" → "que-datos-usamos". */
-function anchor(title: string): string {
+/** The id of a section: "que-datos-usamos" for "Qué datos usamos". */
+function anchorOf(title: string): string {
   return title
     .normalize("NFD")
     .toLowerCase()

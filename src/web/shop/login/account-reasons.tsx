@@ -3,7 +3,10 @@ import { useRouteLoaderData } from "react-router";
 import type { RootData } from "../../root.tsx";
 import { ReasonList, type Reason } from "../reason-list.tsx";
 
-/** The advantages of an account, beside the forms to sign in and to sign up. `children` are below it, on phones above. */
+/**
+ * The advantages of an account, beside the forms to sign in and to sign up. `children` are below the list, on phones
+ * above.
+ */
 export function AccountReasons({ title, children }: { title?: string; children?: ReactNode }) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { allowWholesale, wholesaleQty } = shop.settings.orders;

@@ -21,7 +21,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Login() {
-  const back = useReturnAddress();
+  const returnAddress = useReturnAddress();
   const { session, open } = useSession();
   const navigate = useNavigate();
   const showToast = useToast();
@@ -38,14 +38,14 @@ export default function Login() {
     if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);
     showToast("success", `Bienvenido ${outcome.data.customer.name}!`);
-    void navigate(back, { replace: true });
+    void navigate(returnAddress, { replace: true });
   };
   return (
     <SignInLayout
       title="Iniciar sesión"
       aside={
         <AccountReasons title="¿Aún no tienes cuenta?">
-          <ButtonLink variant="secondary" wide to={paths.signup(back === "/" ? undefined : back)}>
+          <ButtonLink variant="secondary" wide to={paths.signup(returnAddress === "/" ? undefined : returnAddress)}>
             Regístrate
           </ButtonLink>
         </AccountReasons>
@@ -62,7 +62,7 @@ export default function Login() {
           </Notice>
         )
       )}
-      {!query.has("fin") && back.split("?", 1)[0] === paths.orders && (
+      {!query.has("fin") && returnAddress.split("?", 1)[0] === paths.orders && (
         <Notice tone="info" title="Ingresa para ver tus pedidos">
           ¿Compraste sin cuenta? Tu pedido se abre con el enlace del correo que te enviamos.
         </Notice>

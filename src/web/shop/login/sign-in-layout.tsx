@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-/** The layout of the sign-in pages: the form. On tablets and wider, `aside` is in a second column. */
+/** The layout of the sign-in pages. `aside` is below the form, on tablets and wider screens in a second column. */
 export function SignInLayout({ title, children, aside }: { title: string; children: ReactNode; aside?: ReactNode }) {
   return (
     <main id="contenido" className="page flex-1 py-8 md:py-16">

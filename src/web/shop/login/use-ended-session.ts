@@ -6,10 +6,11 @@ import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 
 /**
- * For a session that ended during an action, or one too old for it: the sign-in page explains it, and leads back
- * `here`, where what was typed is still stored.
+ * Handles a session that ended during an action, or that is too old for it: opens the sign-in page, which explains the
+ * reason and returns to `currentPath` afterwards. Typed data are still stored there. The handler returns true for such
+ * a problem.
  */
-export function useEndedSession(here: string): (problem: Problem) => boolean {
+export function useEndedSession(currentPath: string): (problem: Problem) => boolean {
   const { session, close } = useSession();
   const navigate = useNavigate();
   return useCallback(
@@ -19,9 +20,9 @@ export function useEndedSession(here: string): (problem: Problem) => boolean {
       if (isTooOld) void call("logout", { token: session?.token });
       const ending = isTooOld ? "tooOld" : "ended";
       close(ending);
-      void navigate(paths.loginAgain(here, ending));
+      void navigate(paths.loginAgain(currentPath, ending));
       return true;
     },
-    [session, close, navigate, here],
+    [session, close, navigate, currentPath],
   );
 }

@@ -4,29 +4,29 @@ import { useSession } from "../../state/session.tsx";
 import { paths } from "../../paths.ts";
 
 /**
- * Where to continue after signing in, only inside the shop. Signed-in customers are redirected there immediately (rule
- * CUSTOMER-10).
+ * The address to continue at after signing in, which is always inside the shop. Signed-in customers are redirected
+ * there immediately (rule CUSTOMER-10).
  */
 export function useReturnAddress(): string {
   const [query] = useSearchParams();
   const requested = query.get("volver") ?? "/";
-  const back = /^\/(?![/\\])/.test(requested) ? requested : "/";
+  const returnAddress = /^\/(?![/\\])/.test(requested) ? requested : "/";
   const { session } = useSession();
   const navigate = useNavigate();
   useEffect(() => {
-    if (session?.type === "registered") void navigate(back, { replace: true });
-  }, [session, back, navigate]);
-  return back;
+    if (session?.type === "registered") void navigate(returnAddress, { replace: true });
+  }, [session, returnAddress, navigate]);
+  return returnAddress;
 }
 
-/** Redirects visitors and guests to the sign-in page, and back here afterwards. True for a signed-in customer. */
-export function useRequiredSignIn(here: string): boolean {
+/** Redirects visitors and guests to the sign-in page, which returns to `currentPath`. True for a signed-in customer. */
+export function useRequiredSignIn(currentPath: string): boolean {
   const { session, ending } = useSession();
   const navigate = useNavigate();
-  const signIn = ending ? paths.loginAgain(here, ending) : paths.login(here);
-  const isIn = session?.type === "registered";
+  const signIn = ending ? paths.loginAgain(currentPath, ending) : paths.login(currentPath);
+  const isSignedIn = session?.type === "registered";
   useEffect(() => {
-    if (session !== undefined && !isIn) void navigate(signIn, { replace: true });
-  }, [session, isIn, signIn, navigate]);
-  return isIn;
+    if (session !== undefined && !isSignedIn) void navigate(signIn, { replace: true });
+  }, [session, isSignedIn, signIn, navigate]);
+  return isSignedIn;
 }

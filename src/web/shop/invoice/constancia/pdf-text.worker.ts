@@ -1,11 +1,11 @@
 import { getDocument } from "unpdf/pdfjs";
 
-/** A Constancia has two or three pages, with the data on the first ones. */
+/** The number of pages to read. A Constancia has two or three pages, with the data on the first ones. */
 const MAX_PAGES = 4;
 const MAX_CHARACTERS = 60_000;
 
-// A worker: it receives a PDF's bytes and answers its text line by line, or null if it cannot be read. It uses a
-// MessagePort of its own: pdf.js detects that it runs in a worker and uses the default channel for its own messages.
+// This worker receives the bytes of a PDF and returns its text line by line, or null if the PDF cannot be read. It uses
+// a separate MessagePort, because pdf.js uses the default channel for its own messages when it runs in a worker.
 addEventListener("message", ({ data: { pdf, port } }: MessageEvent<{ pdf: ArrayBuffer; port?: MessagePort }>) => {
   if (!port) return;
   readText(pdf).then(
@@ -30,7 +30,7 @@ async function readText(bytes: ArrayBuffer): Promise<string> {
   return pages.join("\n").slice(0, MAX_CHARACTERS);
 }
 
-/** Text at one position of a page. `y` grows upwards. */
+/** A text at one position of a page. `y` grows upwards. */
 interface TextRun {
   text: string;
   x: number;
@@ -41,10 +41,10 @@ function toTextRun({ str, transform }: { str: string; transform: number[] }): Te
   return { text: str, x: transform[4] ?? 0, y: transform[5] ?? 0 };
 }
 
-/** Runs of text at the same height are one line, left to right: the cells of a table come in any order. */
+/** Joins runs of text at the same height into lines, left to right, because the cells of a table come in any order. */
 function linesOf(runs: TextRun[]): string {
   const lines: TextRun[][] = [];
-  for (const run of runs.sort((one, other) => other.y - one.y)) {
+  for (const run of runs.sort((a, b) => b.y - a.y)) {
     const line = lines.at(-1);
     if (line && Math.abs(line[0]!.y - run.y) < 3) line.push(run);
     else lines.push([run]);
@@ -52,7 +52,7 @@ function linesOf(runs: TextRun[]): string {
   return lines
     .map((line) =>
       line
-        .sort((one, other) => one.x - other.x)
+        .sort((a, b) => a.x - b.x)
         .map(({ text }) => text)
         .join(" "),
     )

@@ -1,7 +1,7 @@
 import { readConstancia, type Constancia } from "../../../../domain/constancia.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 
-type Answer =
+type ReadResult =
   | {
       read: { rfc: string; name?: string; postalCode?: string; fiscalReg?: string };
       /** What was filled in and what is still missing. */
@@ -10,7 +10,7 @@ type Answer =
   | { error: string };
 
 const MAX_BYTES = 10 * 1024 * 1024;
-const WAIT_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 const ERRORS = {
   too_heavy: "Ese archivo pesa demasiado para ser una constancia. Escribe tus datos abajo.",
@@ -20,24 +20,26 @@ const ERRORS = {
 } as const;
 
 /**
- * The data of a Constancia's PDF for the form, or an error sentence. Read in a worker, which is terminated with a
- * hostile file.
+ * Reads the data of a Constancia's PDF for the form. Returns an error text if that fails. The file is read in a worker,
+ * which is terminated after a timeout, so that a hostile file cannot block the page.
  */
-export async function readConstanciaFile(file: File): Promise<Answer> {
+export async function readConstanciaFile(file: File): Promise<ReadResult> {
   if (file.size > MAX_BYTES) return { error: ERRORS.too_heavy };
   const text = await textOf(await file.arrayBuffer());
   if (text === null) return { error: ERRORS.unreadable };
   const found = readConstancia(text);
-  return isRefusal(found) ? { error: ERRORS[found.refused] } : answerOf(found);
+  return isRefusal(found) ? { error: ERRORS[found.refused] } : toFormData(found);
 }
 
-function answerOf({ rfc, name, postalCode, taxRegimes }: Constancia): Answer {
-  const [only, ...others] = taxRegimes;
-  const regime = others.length === 0 ? only : undefined;
+function toFormData({ rfc, name, postalCode, taxRegimes }: Constancia): ReadResult {
+  const [firstRegime, ...otherRegimes] = taxRegimes;
+  const regime = otherRegimes.length === 0 ? firstRegime : undefined;
   const todo = [
     ...(name ? [] : ["escribe tu nombre"]),
     ...(postalCode ? [] : ["escribe tu código postal"]),
-    ...(regime ? [] : [others.length > 0 ? `elige uno de tus ${taxRegimes.length} regímenes` : "elige tu régimen"]),
+    ...(regime
+      ? []
+      : [otherRegimes.length > 0 ? `elige uno de tus ${taxRegimes.length} regímenes` : "elige tu régimen"]),
     "elige el uso",
   ];
   const read = {
@@ -49,15 +51,15 @@ function answerOf({ rfc, name, postalCode, taxRegimes }: Constancia): Answer {
   return { read, message: `Revísalos. Falta: ${todo.join(", ")}.` };
 }
 
-/** Null if the file cannot be read, or not in time. */
+/** The text of a PDF. Null if it cannot be read, or not in time. */
 function textOf(pdf: ArrayBuffer): Promise<string | null> {
   const worker = new Worker(new URL("./pdf-text.worker.ts", import.meta.url), { type: "module" });
-  const { port1: answers, port2: port } = new MessageChannel();
-  return new Promise<string | null>((done) => {
-    setTimeout(() => done(null), WAIT_MS);
-    answers.addEventListener("message", ({ data }: MessageEvent<string | null>) => done(data));
-    answers.start();
-    worker.addEventListener("error", () => done(null));
+  const { port1: resultPort, port2: port } = new MessageChannel();
+  return new Promise<string | null>((resolve) => {
+    setTimeout(() => resolve(null), TIMEOUT_MS);
+    resultPort.addEventListener("message", ({ data }: MessageEvent<string | null>) => resolve(data));
+    resultPort.start();
+    worker.addEventListener("error", () => resolve(null));
     worker.postMessage({ pdf, port }, [pdf, port]);
   }).finally(() => worker.terminate());
 }

@@ -1,11 +1,11 @@
 import { paths } from "../../../paths.ts";
 import type { LegalFacts } from "../../../../contract/legal-facts.ts";
 import type { LegalText } from "../../../../domain/legal-text.ts";
-import { mailbox, responsible } from "../legal-names.ts";
+import { contactPhrase, responsibleName } from "../legal-names.ts";
 
 /**
- * The whole privacy notice that the Ley Federal de Protección de Datos Personales en Posesión de los Particulares asks
- * for (DOF 20-03-2025, in force since 21-03-2025: the authority is the Secretaría Anticorrupción y Buen Gobierno).
+ * The whole privacy notice that the Ley Federal de Protección de Datos Personales en Posesión de los Particulares
+ * requires (DOF 20-03-2025, in force since 21-03-2025: the authority is the Secretaría Anticorrupción y Buen Gobierno).
  */
 export function privacyNotice(facts: LegalFacts): LegalText {
   const { shop, origin } = facts;
@@ -18,7 +18,7 @@ export function privacyNotice(facts: LegalFacts): LegalText {
       {
         title: "Quién es responsable de tus datos",
         paragraphs: [
-          `El responsable del tratamiento de tus datos personales es ${responsible(facts)}${company.address ? `, con domicilio en ${company.address}` : ""}. Este aviso vale para la tienda en línea ${origin} y cumple con la Ley Federal de Protección de Datos Personales en Posesión de los Particulares («la Ley»), publicada en el Diario Oficial de la Federación el 20 de marzo de 2025.`,
+          `El responsable del tratamiento de tus datos personales es ${responsibleName(facts)}${company.address ? `, con domicilio en ${company.address}` : ""}. Este aviso vale para la tienda en línea ${origin} y cumple con la Ley Federal de Protección de Datos Personales en Posesión de los Particulares («la Ley»), publicada en el Diario Oficial de la Federación el 20 de marzo de 2025.`,
           ...(company.address
             ? []
             : ["Si necesitas el domicilio del responsable para un trámite, pídelo y te lo damos sin costo."]),
@@ -59,7 +59,7 @@ export function privacyNotice(facts: LegalFacts): LegalText {
             "Publicar la reseña que escribas, con tu nombre o como anónimo.",
             "Avisarte cuando vuelva una talla, si tú lo pediste.",
           ],
-          `Puedes decir que no a estas últimas desde el principio, o retirar tu consentimiento más adelante, escribiéndonos ${mailbox(facts)}. Tu negativa no cambia el precio ni el servicio de tus compras.`,
+          `Puedes decir que no a estas últimas desde el principio, o retirar tu consentimiento más adelante, escribiéndonos ${contactPhrase(facts)}. Tu negativa no cambia el precio ni el servicio de tus compras.`,
         ],
       },
       {
@@ -89,7 +89,7 @@ export function privacyNotice(facts: LegalFacts): LegalText {
         title: "Tus derechos ARCO y cómo retirar tu consentimiento",
         paragraphs: [
           "En todo momento puedes acceder a tus datos, rectificarlos si están mal o incompletos, pedir que los cancelemos y oponerte a que los usemos para un fin específico, incluidas las decisiones tomadas solo por medios automatizados. También puedes revocar el consentimiento que nos hayas dado o limitar el uso de tus datos.",
-          `Para hacerlo, escríbenos ${mailbox(facts)} e incluye:`,
+          `Para hacerlo, escríbenos ${contactPhrase(facts)} e incluye:`,
           [
             "Tu nombre y un medio para responderte.",
             "Un documento que acredite tu identidad o, en su caso, la de quien te representa.",

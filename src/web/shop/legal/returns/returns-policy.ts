@@ -1,18 +1,20 @@
 import type { LegalFacts } from "../../../../contract/legal-facts.ts";
 import type { LegalText } from "../../../../domain/legal-text.ts";
-import { mailbox } from "../legal-names.ts";
+import { contactPhrase } from "../legal-names.ts";
 
-/** The legal minimum: LFPC articles 56 (revocation), 77 (guarantee of 90 days), 82 and 92 (faulty goods). */
+/**
+ * The shop's policy on returns, and the legal minimum: LFPC articles 56 (revocation), 77 (90 days), 82 and 92 (faults).
+ */
 export function returnsPolicy(facts: LegalFacts): LegalText {
   const { shop, agreed } = facts;
-  const policy = agreed.filter(({ title }) => /cambio|devoluci/i.test(title));
+  const ownPolicies = agreed.filter(({ title }) => /cambio|devoluci/i.test(title));
   return {
     title: "Cambios y devoluciones",
     description: `Cómo cambiar o devolver lo que compraste en ${shop.name}, y qué pasa si algo llega con defecto.`,
     updatedOn: "2026-11-21",
     sections: [
-      ...policy.map(({ title, text }) => ({
-        title: policy.length > 1 ? title : `La política de ${shop.name}`,
+      ...ownPolicies.map(({ title, text }) => ({
+        title: ownPolicies.length > 1 ? title : `La política de ${shop.name}`,
         paragraphs: [text],
       })),
       {
@@ -46,7 +48,7 @@ export function returnsPolicy(facts: LegalFacts): LegalText {
         title: "Cómo pedirlo",
         paragraphs: [
           [
-            `Abre tu pedido con tu cuenta o con el enlace de tu correo y elige «Devolver o cambiar». También puedes escribirnos ${mailbox(facts)} con tu número de pedido, qué prenda es y qué necesitas.`,
+            `Abre tu pedido con tu cuenta o con el enlace de tu correo y elige «Devolver o cambiar». También puedes escribirnos ${contactPhrase(facts)} con tu número de pedido, qué prenda es y qué necesitas.`,
             "En uno o dos días hábiles te decimos cómo y a dónde enviarla.",
             "En cuanto la recibimos la revisamos y te avisamos.",
             "Mandamos el cambio, o te devolvemos el dinero por el mismo medio con el que pagaste, en un máximo de diez días hábiles. En tarjetas, tu banco puede tardar unos días más en mostrarlo.",

@@ -1,11 +1,11 @@
 import { paths } from "../../../paths.ts";
 import type { LegalFacts } from "../../../../contract/legal-facts.ts";
 import type { LegalText } from "../../../../domain/legal-text.ts";
-import { responsible } from "../legal-names.ts";
+import { responsibleName } from "../legal-names.ts";
 
 /**
- * The terms of a purchase, with the shop's own figures. The law behind them: Ley Federal de Protección al Consumidor
- * (LFPC), above all articles 7 Bis (whole prices) and 76 Bis (sales by electronic means).
+ * The terms of a purchase, with the shop's own figures. They follow the Ley Federal de Protección al Consumidor (LFPC),
+ * above all articles 7 Bis (whole prices) and 76 Bis (sales by electronic means).
  */
 export function termsOfSale(facts: LegalFacts): LegalText {
   const { shop, origin, agreed } = facts;
@@ -18,7 +18,7 @@ export function termsOfSale(facts: LegalFacts): LegalText {
       {
         title: "Quién vende",
         paragraphs: [
-          `Esta tienda en línea, ${origin}, la opera ${responsible(facts)}${company.address ? `, con domicilio en ${company.address}` : ""}. Al hacer un pedido aceptas estos términos. Nada de lo que dicen limita los derechos que te da la Ley Federal de Protección al Consumidor (LFPC), que no son renunciables.`,
+          `Esta tienda en línea, ${origin}, la opera ${responsibleName(facts)}${company.address ? `, con domicilio en ${company.address}` : ""}. Al hacer un pedido aceptas estos términos. Nada de lo que dicen limita los derechos que te da la Ley Federal de Protección al Consumidor (LFPC), que no son renunciables.`,
           ...(management.canSell
             ? []
             : [
@@ -41,7 +41,7 @@ export function termsOfSale(facts: LegalFacts): LegalText {
       {
         title: "Carrito y apartado",
         paragraphs: [
-          `Al agregar una talla a tu carrito apartamos esas piezas para ti durante ${minutes(carts.timeout)}. El reloj vuelve a empezar cuando agregas más piezas, hasta un máximo de tres veces ese tiempo desde la primera. Si se acaba sin que confirmes, las piezas vuelven a la tienda; puedes recuperar las que sigan disponibles.`,
+          `Al agregar una talla a tu carrito apartamos esas piezas para ti durante ${durationText(carts.timeout)}. El reloj vuelve a empezar cuando agregas más piezas, hasta un máximo de tres veces ese tiempo desde la primera. Si se acaba sin que confirmes, las piezas vuelven a la tienda; puedes recuperar las que sigan disponibles.`,
           "Tener piezas en el carrito no es todavía una compra. La compra queda hecha cuando confirmas el pedido y recibes su número.",
           ...(orders.allowGuest
             ? ["Puedes comprar sin crear una cuenta."]
@@ -123,13 +123,14 @@ export function termsOfSale(facts: LegalFacts): LegalText {
   };
 }
 
-/** "20 minutos", "1 hora", "1 hora y 30 minutos"; fractions of a minute are rounded up. */
-function minutes(timeout: number): string {
-  const whole = Math.ceil(timeout);
-  const parts = [counted(Math.floor(whole / 60), "hora"), counted(whole % 60, "minuto")];
+/** Minutes as "20 minutos", "1 hora" or "1 hora y 30 minutos". Fractions of a minute are rounded up. */
+function durationText(timeoutMinutes: number): string {
+  const minutes = Math.ceil(timeoutMinutes);
+  const parts = [counted(Math.floor(minutes / 60), "hora"), counted(minutes % 60, "minuto")];
   return parts.filter(Boolean).join(" y ");
 }
 
+/** A count with its noun, or an empty text for 0. */
 function counted(count: number, noun: string): string {
   return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -18,17 +18,17 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** The sign-in of staff who act for a customer, with a one-time token (rule STAFF-1). */
 export default function AssistedLogin() {
-  const back = useReturnAddress();
+  const returnAddress = useReturnAddress();
   const { session, open } = useSession();
   const navigate = useNavigate();
   const [data, setData] = useState({ username: "", suToken: "" });
-  // The panel's link has both behind the #, which is not sent to any server. They are removed from the address
-  // immediately. This effect comes before the replay of a button that was pressed early.
+  // The panel's link has username and token after the #, which is not sent to any server. They are removed from the
+  // address immediately. A layout effect, so that it runs before an early press of the button is replayed.
   useLayoutEffect(() => {
-    const brought = new URLSearchParams(window.location.hash.slice(1));
-    const suToken = brought.get("token");
+    const linkData = new URLSearchParams(window.location.hash.slice(1));
+    const suToken = linkData.get("token");
     if (!suToken) return;
-    setData({ username: brought.get("usuario") ?? "", suToken });
+    setData({ username: linkData.get("usuario") ?? "", suToken });
     window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
   }, []);
   const form = useForm(data, setData);
@@ -41,7 +41,7 @@ export default function AssistedLogin() {
     const outcome = await form.send(call("login", { body: data, token: session?.token }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);
-    void navigate(back, { replace: true });
+    void navigate(returnAddress, { replace: true });
   };
   return (
     <SignInLayout title="Sesión asistida">

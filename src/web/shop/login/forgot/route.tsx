@@ -18,7 +18,8 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /**
- * A one-time link by email. Customers with a phone as user name write to the shop: no SMS is sent (rule CUSTOMER-7).
+ * Requests a one-time link by email. Customers whose username is a phone number write to the shop, because no SMS is
+ * sent (rule CUSTOMER-7).
  */
 export default function Forgot() {
   const { shop } = useRouteLoaderData("root") as RootData;

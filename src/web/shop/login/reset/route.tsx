@@ -18,7 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Elegir contraseña" });
 }
 
-/** Opened by the email's link. The token is behind '#': no log and no Referer has it. */
+/** The page of the email's link. The token is after '#', so that it is in no log and no Referer. */
 export default function Reset() {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { session, open } = useSession();
