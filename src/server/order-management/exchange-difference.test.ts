@@ -81,7 +81,7 @@ async function approvedExchange(): Promise<Exchange> {
   const paid = (await findOrder(testShop.app.db, (await testShop.shop()).id, order.id))!.lines[0]!.unit_price_cents;
   const newSizeCents = paid + 200_00;
   const newSize = await createTestSize(testShop.app, { pieces: 1, priceCents: newSizeCents });
-  const row = valueOf(await requestReturn(order, order.size.sizeId, newSize.sizeId));
+  const row = valueOf(await requestSizeReturn(order, order.size.sizeId, newSize.sizeId));
   valueOf(await approve(row));
   const { difference } = await read(row.id);
   const page = await testShop.call("GET", `/api/v1/orders/${difference!.orderId}/payment`, { token: order.token });
@@ -89,7 +89,7 @@ async function approvedExchange(): Promise<Exchange> {
   return { order, row, newSize, newSizeCents, differenceOrder };
 }
 
-const requestReturn = async (order: PlacedOrder, sizeId: string, newSizeId: string | null) =>
+const requestSizeReturn = async (order: PlacedOrder, sizeId: string, newSizeId: string | null) =>
   requestReturn(testShop.app, await testShop.shop(), {
     orderId: order.id,
     lines: [{ sizeId, pieces: 1, reason: "STYLE", wish: newSizeId ? "EXCHANGE" : "REFUND", newSizeId }],
@@ -193,7 +193,7 @@ describe("an exchange for a more expensive piece", () => {
     const invoice = valueOf(await invoiceForStaff(testShop.app, await testShop.shop(), differenceOrder.id, request));
     expect(invoice.totalCents).toBe(200_00);
     expect(invoice.sealedXml).toContain("Diferencia del cambio");
-    const again = valueOf(await requestReturn(order, newSize.sizeId, null));
+    const again = valueOf(await requestSizeReturn(order, newSize.sizeId, null));
     expect(again.refundCents).toBe(newSizeCents);
     valueOf(await approve(again));
     valueOf(await receive(again));
@@ -227,7 +227,7 @@ describe("an exchange for a more expensive piece", () => {
     const after = await reportSales(testShop.app.db, "all");
     expect(after.cents - before.cents).toBe(200_00);
     expect((await payer.read(differenceOrder)).tickets).toEqual([]);
-    expect(await requestReturn(differenceOrder, newSize.sizeId, null)).toEqual({ refused: "not_returnable" });
+    expect(await requestSizeReturn(differenceOrder, newSize.sizeId, null)).toEqual({ refused: "not_returnable" });
   }, 60_000);
 });
 
