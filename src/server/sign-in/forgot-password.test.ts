@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { RESETS_PER_HOUR } from "../sessions/lifetimes.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { mailPasswordReset } from "./forgot-password.ts";
 
 let shop: TestServer;
 beforeAll(async () => {
@@ -55,6 +57,17 @@ test("the link sets a new password once, signs in, and ends every other session 
   for (const used of [first, second]) {
     expect(await reset(used, "otra-vez")).toMatchObject({ status: 422, json: { code: "RESET_INVALID" } });
   }
+});
+
+test("attempts while no email can be sent do not count towards the hourly limit", async () => {
+  const { username } = await signUp();
+  const { id: shopId } = await shop.shop();
+  await sql`ALTER TABLE sandbox_emails RENAME TO sandbox_emails_away`.execute(shop.app.db);
+  for (let attempt = 0; attempt <= RESETS_PER_HOUR; attempt++) {
+    await expect(mailPasswordReset(shop.app, { username, shopId })).rejects.toThrow("SMTP 450");
+  }
+  await sql`ALTER TABLE sandbox_emails_away RENAME TO sandbox_emails`.execute(shop.app.db);
+  expect((await reset(await linkFor(username), "recordada")).status).toBe(200);
 });
 
 test("a reset ends the session whose token came with the request, even if it is another customer's", async () => {

@@ -55,5 +55,11 @@ export async function mailPasswordReset(
   // The part after '#' is not sent by browsers, so it is in no log and no Referer.
   const message = passwordResetEmail(shop, account.name, `${app.originOf(shop.hosts)}/reset#token=${token}`);
   const id = `${hashToken(token).toString("hex").slice(0, 32)}-reset`;
-  await sendEmail(app, shop, message, { to: username, id, job: "mail_password_reset" });
+  try {
+    await sendEmail(app, shop, message, { to: username, id, job: "mail_password_reset" });
+  } catch (error) {
+    // The job is retried with another link. This one must not count towards the hourly limit.
+    await app.genericPlanDb.deleteFrom("password_resets").where("token_hash", "=", hashToken(token)).execute();
+    throw error;
+  }
 }

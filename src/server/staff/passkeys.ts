@@ -187,6 +187,7 @@ export async function signInByPasskey(
     }).catch(() => null);
     if (!verified?.verified) return refuse("passkey_refused");
     const { newCounter } = verified.authenticationInfo;
+    const pendingSession = pendingToken ? await findPendingSession(app, pendingToken) : undefined;
     return transact(app.genericPlanDb, async (tx) => {
       if (!(await lockMember(tx, passkey.member_id))) return refuse("passkey_refused");
       const member = await tx
@@ -196,7 +197,6 @@ export async function signInByPasskey(
         .executeTakeFirstOrThrow();
       if (member.is_demo && !isDemoAllowed(app)) return refuse("passkey_refused");
       if (!(await advanceCounter(tx, passkey.id, newCounter))) return refuse("passkey_refused");
-      const pendingSession = pendingToken ? await findPendingSession(app, pendingToken) : undefined;
       if (pendingSession) await tx.deleteFrom("staff_sessions").where("id", "=", pendingSession.id).execute();
       await logSignIn(tx, member, device, "passkey");
       return { token: await openStaffSession(tx, member.id, device, false) };

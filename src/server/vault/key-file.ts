@@ -10,7 +10,7 @@ const KEY_BYTES = 32;
  */
 export async function readOrCreateKey(dataDir: string, name: string): Promise<Buffer> {
   const file = path.join(dataDir, name);
-  const stored = await readFile(file).catch(() => null);
+  const stored = await readIfExists(file);
   if (stored === null) {
     const temporary = `${file}.${randomUUID()}`;
     await mkdir(path.dirname(file), { recursive: true });
@@ -26,8 +26,18 @@ export async function readOrCreateKey(dataDir: string, name: string): Promise<Bu
 
 /** The key in this file of the data folder, or an empty list if there is no file. */
 export async function readExistingKey(dataDir: string, name: string): Promise<Buffer[]> {
-  const stored = await readFile(path.join(dataDir, name)).catch(() => null);
+  const stored = await readIfExists(path.join(dataDir, name));
   return stored === null ? [] : [checkLength(stored, name)];
+}
+
+/** Throws if the file exists but cannot be read: without its key the stored secrets could not be decrypted. */
+async function readIfExists(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 function checkLength(key: Buffer, name: string): Buffer {

@@ -26,7 +26,7 @@ const DETAIL_LABEL: Record<string, string> = {
   ms: "respondió en ms",
   where: "dónde",
   server: "servidor",
-  news: "último aviso",
+  webhook: "último aviso",
   payment: "último pago",
   waiting: "por atender",
   stamped: "último timbre",
