@@ -68,14 +68,18 @@ export async function openStaffSession(
 
 /**
  * The member of this token, read at every request: sessions are not cached in processes, so a session that ended or
- * whose member was disabled is invalid everywhere immediately.
+ * whose member was disabled is invalid everywhere immediately. A request that counts as use delays the end of the session.
  */
-export async function findStaff(app: App, token: string): Promise<Staff | undefined> {
+export async function findStaff(
+  app: App,
+  token: string,
+  { countsAsUse = true }: { countsAsUse?: boolean } = {},
+): Promise<Staff | undefined> {
   const session = await findSession(app, token, false);
   if (!session) return undefined;
   const member = await findMember(app.genericPlanDb, session.memberId);
   if (!member) return undefined;
-  if (session.isStale) {
+  if (session.isStale && countsAsUse) {
     await sql`UPDATE staff_sessions SET used_at = now(),
       expires_at = least(ends_at, now() + interval '1 hour' * ${IDLE_HOURS}::int) WHERE id = ${session.id}`.execute(
       app.genericPlanDb,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "kysely";
 import { newId } from "../../server/db/new-id.ts";
 import { openTestOffice, type TestOffice } from "../../server/testing/test-office.ts";
 
@@ -7,6 +8,21 @@ beforeAll(async () => {
   shop = await openTestOffice();
 });
 afterAll(() => shop.stop());
+
+test("the poll of an open page neither leaves the page nor counts as use of the session", async () => {
+  const cookie = (await shop.cookieOf("owner"))!;
+  const readUse = async () =>
+    (await shop.app.db.selectFrom("staff_sessions").select("used_at").executeTakeFirstOrThrow()).used_at;
+  const poll = (visit: { cookie?: string }) => shop.visit(`/panel/cambios/order/${newId()}.data`, visit);
+  await sql`UPDATE staff_sessions SET used_at = now() - interval '1 hour'`.execute(shop.app.db);
+  const before = await readUse();
+  expect((await poll({ cookie })).status).toBe(200);
+  expect(await readUse()).toEqual(before);
+  await shop.visit("/panel", { cookie });
+  expect((await readUse()).getTime()).toBeGreaterThan(before.getTime());
+  const { status, headers } = await poll({});
+  expect([status, headers.get("location")]).toEqual([401, null]);
+});
 
 test("a form sent after the session ended redirects to sign-in, which returns to the form's page and to no other site", async () => {
   const page = `/panel/pedidos/${newId()}?q=1`;

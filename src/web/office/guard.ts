@@ -43,7 +43,9 @@ export const officeGuard: MiddlewareFunction<Response> = async ({ request, conte
     if (!type.startsWith(FORM) && !type.startsWith(UPLOAD)) return new Response(null, { status: 415 });
   }
   const token = readStaffToken(app.config, cookieHeader);
-  const staff = token ? await findStaff(app, token) : undefined;
+  // The poll of an open page does not count: an unattended page must not stay signed in.
+  const countsAsUse = !new URL(request.url).pathname.startsWith("/panel/cambios/");
+  const staff = token ? await findStaff(app, token, { countsAsUse }) : undefined;
   context.set(officeContext, { token, staff, isSaved });
   const response = await watchChanges(changes, next);
   // The browser keeps the policy of the first loaded page, and any page of the office may lead to one with a scanner.

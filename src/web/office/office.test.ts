@@ -342,7 +342,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/llave": { get: everyone(302), post: everyone(400) },
   "/panel/buscar": { get: anyStaffMember(200), post: everyone(405) },
   "/panel/vistas": { get: anyStaffMember(302), post: anyStaffMember(400) },
-  "/panel/cambios/:kind/:id": { get: anyStaffMember(200), post: everyone(405) },
+  "/panel/cambios/:kind/:id": { get: [401, 401, ...sixMembers(200)], post: everyone(405) },
   "/panel/primeros-pasos/:shopKey": {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 400),

@@ -1,10 +1,15 @@
+import { data } from "react-router";
 import { newestChange } from "../../../server/change-log/change-log.ts";
 import { appContext } from "../../context.ts";
-import { requireStaff } from "../guard.ts";
+import { officeSessionOf, requireStaff } from "../guard.ts";
 import type { Route } from "./+types/route";
 
-/** Who last changed an object, for pages that stay open (kit/change-notice.tsx). It leaves out the changed values. */
+/**
+ * Who last changed an object, for pages that stay open (kit/change-notice.tsx). It leaves out the changed values. Without a
+ * session it does not redirect: the router would leave the page with everything that was typed there.
+ */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
+  if (!officeSessionOf(context).staff) return data({ newest: null }, { status: 401 });
   const staff = requireStaff(context, request, null);
   const newest = await newestChange(context.get(appContext).genericPlanDb, params.kind, params.id);
   if (!newest) return { newest: null };
