@@ -45,7 +45,8 @@ export function toStoredForm(data: FormData, root: ParentNode): Pick<StoredForm,
     if (typeof value !== "string" || SECRET.test(name)) continue;
     const inputs = fieldsNamed(root, name);
     const types = new Set(inputs.map(({ type }) => type));
-    if (types.has("hidden")) marks.push([name, value]);
+    // Another form of the page may have a hidden field of the same name.
+    if (types.has("hidden") && types.size === 1) marks.push([name, value]);
     else if (types.size > 0 && !types.has("password") && value !== "") fields.push([name, value]);
   }
   return { marks, fields };

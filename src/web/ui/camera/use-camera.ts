@@ -17,14 +17,21 @@ export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader
   const [error, setError] = useState<string | null>(null);
   const [light, setLight] = useState<"none" | "off" | "on">("none");
   const isWanted = useRef(false);
+  /** Each opening and closing has a new number: a camera that opens after it was closed again is stopped. */
+  const turn = useRef(0);
   const latestOnRead = useRef(onRead);
   useEffect(() => void (latestOnRead.current = onRead), [onRead]);
 
   const open = useCallback(async () => {
     isWanted.current = true;
+    const own = ++turn.current;
     setOpening(true);
     try {
       const opened = await openCamera();
+      if (own !== turn.current) {
+        for (const track of opened.getTracks()) track.stop();
+        return;
+      }
       setStream(opened);
       setError(null);
       setLight(hasTorch(opened) ? "off" : "none");
@@ -35,7 +42,12 @@ export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader
     }
   }, []);
 
-  const close = useCallback(() => setStream(null), []);
+  const close = useCallback(() => {
+    turn.current++;
+    setStream(null);
+  }, []);
+  // Also when the viewfinder leaves the page.
+  useEffect(() => () => void turn.current++, []);
 
   // With permission from an earlier visit, the camera starts automatically.
   useEffect(() => {

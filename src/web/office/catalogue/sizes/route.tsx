@@ -21,8 +21,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
   const [intent = "", id = ""] = (await readForm(request)).text("intent").split(" ");
-  const step = STEPS[intent];
-  if (step === undefined) return {};
+  if (!Object.hasOwn(STEPS, intent)) return {};
+  const step = STEPS[intent]!;
   const outcome = await moveSizeName(context.get(appContext), { id, step }, actorOf(context, staff));
   return isRefusal(outcome) ? { failure: sentenceOf(outcome) } : {};
 }

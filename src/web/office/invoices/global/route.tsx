@@ -18,6 +18,7 @@ import { SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm } from "../../guard.ts";
 import { sentenceOf } from "../../sentences.ts";
+import { isId } from "../../../../server/db/new-id.ts";
 import { failureOf } from "../invoice/refused-reason.ts";
 import { allowedInvoicingShops } from "../allowed-shops.server.ts";
 import { ShopChoice } from "../shop-choice.tsx";
@@ -78,14 +79,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { staff, shop } = await allowedInvoicingShops(context, request, form.text("shop"));
   const intent = form.text("intent");
   if (intent === "credit" || intent === "reissue") {
-    const global = await findInvoice(app.genericPlanDb, form.text("global"));
+    const globalId = form.text("global");
+    const global = isId(globalId) ? await findInvoice(app.genericPlanDb, globalId) : undefined;
     if (global?.shopId !== shop.id) throw data(null, { status: 404 });
     const by = actorOf(context, staff);
     const corrected = await (intent === "credit"
       ? creditGlobal(app, global.id, by)
       : replaceGlobal(app, global.id, by));
     const isDone = !isRefusal(corrected) || corrected.refused === "invoice_pending";
-    return isDone ? redirect(officePaths.invoice(global.id)) : failureOf(corrected);
+    return isDone ? redirect(officePaths.invoice(global.id)) : { ...failureOf(corrected), isCorrection: true };
   }
   const issuer = await findIssuer(app.genericPlanDb, shop.id);
   const today = localDay(issuer?.timeZone);
@@ -98,7 +100,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!isRefusal(issued)) return redirect(`${officePaths.invoice(issued.id)}?hecho=made`);
   const [newest] = await findInvoices(app.db, { shops: [shop.id], words: "", kind: "global" }, 1);
   const isPending = issued.refused === "invoice_pending" && newest?.state === "stamping";
-  return isPending ? redirect(officePaths.invoice(newest.id)) : failureOf(issued);
+  return isPending ? redirect(officePaths.invoice(newest.id)) : { ...failureOf(issued), isCorrection: false };
 }
 
 function findGlobals(app: App, mismatches: readonly GlobalMismatch[]) {
@@ -157,7 +159,9 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
       </Section>
       {period && hasIssuer && (
         <Section title={titleOf(period)}>
-          {actionData?.failure && count > 0 && <Notice tone="error" alert title={actionData.failure} />}
+          {actionData && !actionData.isCorrection && count > 0 && (
+            <Notice tone="error" alert title={actionData.failure} />
+          )}
           {count === 0 ? (
             <p className="text-soft">
               No hay ventas cobradas en esos días que estén sin facturar: o no hubo, o ya están en otra factura.
@@ -183,7 +187,7 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
           )}
         </Section>
       )}
-      <Corrections loaded={loaderData} failure={actionData?.failure} />
+      <Corrections loaded={loaderData} failure={actionData?.isCorrection ? actionData.failure : undefined} />
       {latest.length > 0 && <LatestInvoices invoices={latest} />}
     </>
   );

@@ -44,17 +44,3 @@ export const PAYMENT_KIND_LABEL = {
 
 export const RECEIPT_LABEL = { SUBMITTED: "Por revisar", ACCEPTED: "Aceptado", REJECTED: "Rechazado" };
 export const REFUND_LABEL = { ASKED: "en camino", DONE: "devuelto", FAILED: "no se pudo devolver" };
-
-export const INVOICE_LABEL: Record<string, string> = {
-  stamping: "Timbrándose",
-  stamped: "Vigente",
-  refused: "Rechazada",
-  replaced: "Sustituida, cancelándose",
-  cancelAsked: "Cancelación pedida",
-  cancelled: "Cancelada",
-};
-export const INVOICE_KIND_LABEL: Record<string, string> = {
-  invoice: "Factura",
-  creditNote: "Nota de crédito",
-  global: "Factura global",
-};

@@ -5,7 +5,8 @@ import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { ActionForm, typedIn, type ActionData, type OrderView } from "./action-form.tsx";
-import { INVOICE_KIND_LABEL, INVOICE_LABEL, RECEIPT_LABEL } from "./labels.ts";
+import { KIND_LABEL, STATE_LABEL } from "../../invoices/invoice/labels.ts";
+import { RECEIPT_LABEL } from "./labels.ts";
 
 type OrderMoney = NonNullable<OrderView["money"]>;
 
@@ -114,10 +115,10 @@ export function Invoices({ invoices }: Pick<OrderMoney, "invoices">) {
         {invoices.map(({ id, kind, state, uuid, totalCents, refusalMessage, createdAt }) => (
           <li key={id} className="space-y-1 py-2">
             <p className="flex flex-wrap items-center justify-between gap-x-4">
-              <span className="font-semibold">{INVOICE_KIND_LABEL[kind]}</span>
+              <span className="font-semibold">{KIND_LABEL[kind]}</span>
               <span className="flex items-center gap-3">
                 <Badge tone={state === "stamped" ? "success" : state === "refused" ? "error" : "plain"}>
-                  {INVOICE_LABEL[state]}
+                  {STATE_LABEL[state][0]}
                 </Badge>
                 <span className="tabular">{formatMoney(totalCents)}</span>
               </span>
