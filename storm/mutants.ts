@@ -73,7 +73,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "an order may be read by anybody",
-    file: "src/server/orders/get-order.ts",
+    file: "src/server/orders/find-accessible-order.ts",
     find: "if (order.customer_id === caller.customerId) return order;",
     replace: "if (order.id === orderId || order.customer_id === caller.customerId) return order;",
   },
