@@ -65,3 +65,17 @@ test("a page for another amount is closed when a new one is opened", async () =>
   await expect.poll(() => pageStatus(order.preferenceId!), { timeout: 20_000 }).toBe(410);
   expect(await pageStatus(opened.json.preferenceId)).toBe(200);
 });
+
+test("a page that is about to expire is replaced by one until the order's extended deadline", async () => {
+  const order = await payer.order();
+  await sql`UPDATE payment_checkouts SET expires_at = now() + interval '4 minutes' WHERE order_id = ${order.id}`.execute(
+    shop.app.db,
+  );
+  await sql`UPDATE orders SET pay_by = pay_by + interval '1 hour' WHERE id = ${order.id}`.execute(shop.app.db);
+  const open = () => shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+  const [first, second] = [await open(), await open()];
+  expect(first.json.preferenceId).not.toBe(order.preferenceId);
+  expect(second.json.preferenceId).toBe(first.json.preferenceId);
+  await expect.poll(() => pageStatus(order.preferenceId!), { timeout: 20_000 }).toBe(410);
+  expect(await pageStatus(second.json.preferenceId)).toBe(200);
+});

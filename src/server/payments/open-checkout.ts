@@ -50,7 +50,7 @@ export async function openCheckout(
   const missing = await missingCents(app, order);
   if (!shop.settings.payments.enabled || missing === null) return refuse("order_not_payable");
   const open = await findOpenCheckout(app.genericPlanDb, orderId);
-  if (open && open.cents === missing && open.expires_at.getTime() - order.now.getTime() > MIN_TIME_LEFT_MS) {
+  if (open && isUsable(open, missing, order.now)) {
     return { checkoutId: open.provider_checkout_id, url: open.url, expiresAt: open.expires_at };
   }
   const expiresAt = order.pay_by ?? new Date(order.now.getTime() + DAY_MS);
@@ -60,6 +60,11 @@ export async function openCheckout(
   });
   if (isRefusal(created)) return created;
   return (await storeCheckout(app, order, missing, created)) ?? refuse("order_not_payable");
+}
+
+/** Whether a customer can still pay this amount on the page. Any other page is replaced. */
+function isUsable(page: { cents: number; expires_at: Date }, cents: number, now: Date): boolean {
+  return page.cents === cents && page.expires_at.getTime() - now.getTime() > MIN_TIME_LEFT_MS;
 }
 
 /** What is still to be paid online, in centavos. Null if nothing is due or a payment is already under way. */
@@ -138,7 +143,7 @@ async function storeCheckout(
       return null;
     }
     const stored = await findOpenCheckout(tx, order.id);
-    if (stored && (stored.cents !== cents || stored.expires_at < order.now)) await closeCheckoutOf(tx, order.id);
+    if (stored && !isUsable(stored, cents, order.now)) await closeCheckoutOf(tx, order.id);
     const inserted = await tx
       .insertInto("payment_checkouts")
       .values({
