@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
+import { refusalText } from "../../domain/refusal-text.ts";
 import { CONSOLE_ACTOR as BY } from "../change-log/change-log.ts";
 import { listOffers } from "../offers/list-offers.ts";
 import { setOffer } from "../offers/set-offer.ts";
@@ -78,6 +79,18 @@ describe("the shop's own CSV (rule CSV-7)", () => {
       { reason: expect.stringContaining(reason) },
     ]);
     expect(await importCsv(text)).toMatchObject([{ reason: expect.stringContaining(reason) }]);
+  });
+
+  test("refuses an offer that would run at the same time as the running one", async () => {
+    const id = await newProduct();
+    await putOnOffer(id);
+    const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+    const reason = expect.stringContaining(refusalText("offer_overlaps", "staff"));
+    const overlapping = row(id, "420", "500", day(3), day(20));
+    expect(await previewImport(shop.app, (await readCsv(overlapping)).products)).toMatchObject([{ reason }]);
+    expect(await importCsv(overlapping)).toMatchObject([{ reason }]);
+    expect(await importCsv(row(id, "420", "500", day(10), day(20)))).toEqual(["updated"]);
+    expect(await listRunningOffers(id)).toEqual([[400_00, 500_00]]);
   });
 
   test.each([

@@ -9,7 +9,7 @@ import { refusalText } from "../../domain/refusal-text.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { findPriceRecord } from "../offers/price-record.ts";
-import { endOfferIn, setOfferIn } from "../offers/set-offer.ts";
+import { endOfferIn, overlapsOffer, setOfferIn } from "../offers/set-offer.ts";
 import { readPrice } from "./csv-cells.ts";
 import { OWN_OFFER } from "./own-columns.ts";
 
@@ -110,7 +110,18 @@ export async function importedOfferProblem(
   if (isRefusal(terms)) return refusalText(terms.refused, "staff");
   const record = await findPriceRecord(db, null, { productId: known.id, sizeId: null });
   const isCharged = daysCharged(record, terms.formerPriceCents, terms.startsAt) > 0;
-  return isCharged ? undefined : refusalText("former_price_never_charged", "staff");
+  if (!isCharged) return refusalText("former_price_never_charged", "staff");
+  // As `storeImportedOffer` does it: a planned offer is ended first, and an offer that starts now replaces the running one.
+  const overlaps = await overlapsOffer(
+    db,
+    { productId: known.id, sizeId: null, shopId: null, now },
+    {
+      ...terms,
+      ignoresRunning: terms.startsAt <= now,
+      ignoredId: known.offer?.isRunning ? undefined : known.offer?.id,
+    },
+  );
+  return overlaps ? refusalText("offer_overlaps", "staff") : undefined;
 }
 
 /** Replaces the product's offer with the offer of the file, which was checked before. Null ends the product's offer. */

@@ -92,6 +92,7 @@ export function moveCategory(app: App, { id, parentId }: { id: string; parentId:
 /** Moves a category one place up or down among its siblings. */
 export function moveCategoryOnePlace(app: App, { id, step }: { id: string; step: 1 | -1 }, by: Actor) {
   return runChange(app, by, async (tx) => {
+    if (!isId(id)) return refuse("category_unknown");
     const { rows } = await sql<{ id: string }>`
       SELECT s.id FROM categories c JOIN categories s ON s.parent_id IS NOT DISTINCT FROM c.parent_id
       WHERE c.id = ${id} ORDER BY s.position, s.name`.execute(tx);

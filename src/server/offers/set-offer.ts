@@ -5,7 +5,7 @@ import { chargedPrices, daysCharged, FORMER_PRICE_WARN_DAYS, type PriceRecord } 
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import type { Tx } from "../db/connect.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -73,7 +73,7 @@ export async function setOfferIn(
   const shopId = branch?.id ?? null;
   const scope = { productId, sizeId, shopId, now };
   const replaces = terms.startsAt.getTime() === now.getTime();
-  if (await overlaps(tx, scope, { ...terms, ignoresRunning: replaces })) return refuse("offer_overlaps");
+  if (await overlapsOffer(tx, scope, { ...terms, ignoresRunning: replaces })) return refuse("offer_overlaps");
   if (replaces) await endRunning(tx, scope, by);
   const id = newId();
   await tx
@@ -136,16 +136,27 @@ interface Scope {
   now: Date;
 }
 
-/** Whether another offer of the same size and shop runs in that time. The one that runs now may be ignored. */
-async function overlaps(
-  tx: Tx,
+interface OfferTimes {
+  startsAt: Date;
+  endsAt: Date | null;
+  /** The offer that runs now is replaced. */
+  ignoresRunning: boolean;
+  /** The id of an offer that is ended before. */
+  ignoredId?: string | undefined;
+}
+
+/** Whether another offer of the same size and shop runs in that time. */
+export async function overlapsOffer(
+  db: Queryable,
   { productId, sizeId, shopId, now }: Scope,
-  { startsAt, endsAt, ignoresRunning }: { startsAt: Date; endsAt: Date | null; ignoresRunning: boolean },
+  { startsAt, endsAt, ignoresRunning, ignoredId }: OfferTimes,
 ): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM offers WHERE product_id = ${productId} AND size_id IS NOT DISTINCT FROM ${sizeId}
       AND shop_id IS NOT DISTINCT FROM ${shopId} AND tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})
-      AND NOT (${ignoresRunning} AND starts_at <= ${now})`.execute(tx);
+      AND NOT (${ignoresRunning} AND starts_at <= ${now}) AND id IS DISTINCT FROM ${ignoredId ?? null}::uuid`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 

@@ -11,7 +11,7 @@ import { listCompliancePromotions } from "./list-compliance-promotions.ts";
 import { hasPublicPromotions, listPublicPromotions } from "./list-public-promotions.ts";
 import { listCodes } from "./list-promotions.ts";
 import { previewPromotion, type PromotionPreview } from "./preview-promotion.ts";
-import { addPromotion, endPromotion, type PromotionDraft } from "./save-promotion.ts";
+import { addPromotion, changePromotion, endPromotion, type PromotionDraft } from "./save-promotion.ts";
 
 let shop: TestServer;
 beforeAll(async () => {
@@ -99,6 +99,17 @@ test("a planned promotion that is ended never runs", async () => {
   await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
   await shop.app.shops.refresh();
   expect((await headOffice()).promotions.map((promotion) => promotion.id)).not.toContain(id);
+});
+
+test("a planned promotion that is saved without a start runs from now on", async () => {
+  const startsAt = new Date(Date.now() + 7 * 86_400_000);
+  const id = await add({ startsAt });
+  const endsAt = new Date(Date.now() + 86_400_000);
+  const { code: _code, ...terms } = TEST_PROMOTION;
+  expect(await changePromotion(shop.app.db, id, { ...terms, startsAt: null, endsAt }, CONSOLE_ACTOR)).toEqual({ id });
+  await shop.app.shops.refresh();
+  expect((await headOffice()).promotions.map((promotion) => promotion.id)).toContain(id);
+  await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
 });
 
 test("a promotion can be created with 10,000 codes at once, and not with more", async () => {

@@ -75,7 +75,9 @@ export function changePromotion(
     if (refused) return refused;
     await tx
       .updateTable("promotions")
-      .set({ ...columnsOf(draft), ...(draft.startsAt && { starts_at: draft.startsAt }) })
+      .set(columnsOf(draft))
+      // Without a start a planned promotion starts now. A running one keeps its start.
+      .set({ starts_at: draft.startsAt ?? sql<Date>`least(starts_at, statement_timestamp())` })
       .set((eb) => ({ version: eb("version", "+", 1) }))
       .where("id", "=", id)
       .execute();
