@@ -6,7 +6,7 @@ import { addPromotion, endPromotion, type PromotionDraft } from "../promotions/s
 import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
 import { TEST_PROMOTION } from "../testing/test-promotion.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { findProduct } from "./queries.ts";
+import { catalogFingerprint, findProduct } from "./queries.ts";
 import { toCardView, toProductView } from "./to-view.ts";
 
 let shop: TestOffice;
@@ -74,6 +74,7 @@ test.each<[name: string, draft: Partial<PromotionDraft>]>([
 test("the pages and the API show a promotion, and stop within three seconds of its end", async () => {
   const endsAt = new Date(Date.now() + 2_500);
   await addTestPromotion({ name: "Fin de semana", endsAt });
+  const etags = new Set<string>();
   const findShown = async () => {
     const [page, list, sitemap, wire] = await Promise.all([
       shop.visit(`/products/${productId}/details`),
@@ -81,6 +82,7 @@ test("the pages and the API show a promotion, and stop within three seconds of i
       shop.visit("/sitemap/paginas.xml"),
       shop.call("GET", `/api/v1/products/${productId}`),
     ]);
+    etags.add(await catalogFingerprint(shop.app.db, await shop.shop()));
     return [
       page.text.includes("3×2"),
       list.text.includes("3×2"),
@@ -91,4 +93,5 @@ test("the pages and the API show a promotion, and stop within three seconds of i
   expect(await findShown()).toEqual([true, true, true, [{ name: "Fin de semana", label: "3×2" }]]);
   await expect.poll(findShown, { timeout: 8_000, interval: 100 }).toEqual([false, false, false, []]);
   expect(Date.now() - endsAt.getTime()).toBeLessThan(3_000);
+  expect(etags.size).toBe(2);
 });

@@ -20,17 +20,20 @@ export function promotionsOf(
     isDigital: row.is_digital,
     isOffer: pricesOf(shop, row).formerPriceCents !== null,
   };
-  return shop.promotions
-    .filter(
-      (promotion) =>
-        !promotion.needsCode &&
-        (!isPresale || promotion.withPresale) &&
-        !dependsOnCustomer(promotion) &&
-        (promotion.shopId === null || promotion.shopId === shop.id) &&
-        runsAt(promotion, now) &&
-        isInScope(promotion, product),
-    )
+  return promotionsForAll(shop, now)
+    .filter((promotion) => (!isPresale || promotion.withPresale) && isInScope(promotion, product))
     .toSorted((a, b) => b.priority - a.priority);
+}
+
+/** The running promotions that every customer gets without a code, for some products or all. */
+export function promotionsForAll(shop: Shop, now: Date): Promotion[] {
+  return shop.promotions.filter(
+    (promotion) =>
+      !promotion.needsCode &&
+      !dependsOnCustomer(promotion) &&
+      (promotion.shopId === null || promotion.shopId === shop.id) &&
+      runsAt(promotion, now),
+  );
 }
 
 /**

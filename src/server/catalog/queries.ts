@@ -6,6 +6,7 @@ import { isId } from "../db/new-id.ts";
 import { OFFER_IS_RUNNING } from "../offers/running-offers.ts";
 import { installmentPlans, type Shop } from "../shops/shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
+import { promotionsForAll } from "./promotion-labels.ts";
 import { isAvailableIn } from "./stored-list.ts";
 import {
   onSaleIn,
@@ -78,7 +79,7 @@ export async function listProductsAfter(
 
 /**
  * The basis of the ETag of `/products`: sums over the row versions of the products, the stock of every size, the
- * running offers and the tables that products refer to. These scans are a small part of the cost of streaming the same
+ * running offers and the tables that products refer to, and the running promotions. These scans are a small part of the cost of streaming the same
  * rows.
  */
 export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
@@ -107,6 +108,7 @@ export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
     [...shop.brandIncrements],
     shop.settings.orders.wholesaleDto,
     installmentPlans(shop),
+    promotionsForAll(shop, new Date()),
   ]);
   return createHash("sha1").update(rows[0]!.fingerprint).update(prices).digest("base64url");
 }
