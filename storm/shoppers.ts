@@ -63,7 +63,11 @@ async function register({ client, oracle, pickOrigin }: Visit): Promise<Person |
 
 async function browse({ client, pickOrigin, pick }: Visit): Promise<void> {
   const word = WORDS[pick(WORDS.length)]!;
-  await client.send(pickOrigin(), "GET", pick(2) === 0 ? `/api/v1/search2?term=${word}&size=12` : `/?term=${word}`);
+  await client.send(
+    pickOrigin(),
+    "GET",
+    pick(2) === 0 ? `/api/v1/search2?searchTerm=${word}&size=12` : `/?searchTerm=${word}`,
+  );
 }
 
 async function fillCart({ client, oracle, sizes, pickOrigin, pick }: Visit): Promise<string | undefined> {

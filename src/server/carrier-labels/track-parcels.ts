@@ -55,8 +55,12 @@ export async function listTravelling(app: App, guide: string | null): Promise<Tr
   return rows;
 }
 
-/** If the provider of a shop does not answer, the next run tracks its parcels. Other shops are not affected. */
+/**
+ * If the provider of a shop does not answer, the next run tracks its parcels. Other shops are not affected. An error with one
+ * parcel is thrown after the others were tracked.
+ */
 async function trackEach(app: App, parcels: readonly TravellingParcel[]): Promise<void> {
+  const errors: unknown[] = [];
   for (const [shopId, ofShop] of Map.groupBy(parcels, (parcel) => parcel.shopId)) {
     const open = await openAccount(app, shopId);
     if (isRefusal(open)) continue;
@@ -72,10 +76,11 @@ async function trackEach(app: App, parcels: readonly TravellingParcel[]): Promis
       const byGuide = new Map(answer.guides.map((tracked) => [tracked.guide, tracked]));
       for (const parcel of batch) {
         const tracked = byGuide.get(parcel.guide);
-        if (tracked) await recordTracking(app, parcel, tracked);
+        if (tracked) await recordTracking(app, parcel, tracked).catch((error: unknown) => void errors.push(error));
       }
     }
   }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} parcels could not be updated`);
 }
 
 async function recordTracking(app: App, travelling: TravellingParcel, tracked: TrackedGuide): Promise<void> {

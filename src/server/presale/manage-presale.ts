@@ -4,7 +4,7 @@ import { writeMexicoTime } from "../../domain/mexico-time.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
-import { newId } from "../db/new-id.ts";
+import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { findPresale, type Presale } from "../presale-access/queries.ts";
@@ -100,6 +100,7 @@ export async function movePresaleProducts(
   by: Actor,
 ): Promise<"done" | MoveIntoPresaleRefusal> {
   return transact(app.db, async (tx) => {
+    if (isOut && !(await areInPresale(tx, productIds, presaleId))) return refuse("product_not_found");
     const refused = await moveIntoPresale(tx, productIds, isOut ? null : presaleId);
     if (refused) return refused;
     const { rows } = await sql<{ name: string }>`SELECT name FROM products WHERE id = ANY (${productIds})`.execute(tx);
@@ -108,6 +109,16 @@ export async function movePresaleProducts(
     await logChange(tx, by, { action: action, object: objectOf(presaleId), after: { products } });
     return "done" as const;
   });
+}
+
+/** Whether all of these products are in the presale, until the end of the transaction. */
+async function areInPresale(tx: Tx, productIds: readonly string[], presaleId: string): Promise<boolean> {
+  if (!productIds.every(isId)) return false;
+  const { rows } = await sql`
+    SELECT FROM products WHERE id = ANY (${productIds}) AND presale_id = ${presaleId} ORDER BY id FOR UPDATE`.execute(
+    tx,
+  );
+  return rows.length === new Set(productIds).size;
 }
 
 /** Opens a presale now that would open later. Returns false if it has already begun. */

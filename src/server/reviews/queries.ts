@@ -63,6 +63,7 @@ export async function insertReview(tx: Tx, review: NewReview): Promise<ReviewRow
         EXISTS (SELECT FROM reviews r WHERE r.order_id = o.id AND r.product_id = l.product_id AND r.about = 'shop') AS is_reviewed
       FROM orders o JOIN order_lines l ON l.order_id = o.id
       WHERE o.customer_id = ${review.customerId} AND o.shop_id = ${review.shopId} AND o.status = 'SHIPPED'
+        AND o.return_id IS NULL
     ), line AS (
       (SELECT order_id, product_id FROM received WHERE NOT is_reviewed ORDER BY created_at DESC, order_id, product_id LIMIT 1)
       UNION ALL SELECT NULL, NULL WHERE NOT EXISTS (SELECT FROM received)

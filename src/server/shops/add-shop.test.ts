@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { addShop } from "./add-shop.ts";
 import { changeTheme } from "../settings/change-theme.ts";
 import { changeSetting } from "../settings/change-setting.ts";
+import { listLegalVersions, storeLegalText } from "../settings/legal-texts.ts";
 import { addHost, removeHost } from "./shop-hosts.ts";
 import { sellOnlyIn, setIncrement, setOwnPrice } from "./shop-prices.ts";
 import { createTestSize } from "../testing/test-size.ts";
@@ -41,7 +42,11 @@ describe("a new branch", () => {
 
   test("copies another shop, except its name, chat, analytics and local goods", async () => {
     const norte = await shop.shop("norte");
+    const sections = [{ title: "Cambios", paragraphs: ["En 30 días."] }];
+    await storeLegalText(shop.app, norte, "returns", sections);
     const added = await newShop({ copyFrom: norte });
+    const versions = await listLegalVersions(shop.app.db, added.id, "returns");
+    expect(versions.map((version) => version.sections)).toEqual([sections]);
     expect(added).toMatchObject({ kind: "branch", color: "green", logo: null, chat: null, banners: norte.banners });
     expect(added.settings).toEqual({
       ...norte.settings,

@@ -68,7 +68,7 @@ export async function addShop(
       const sameKey = await tx.selectFrom("shops").select("id").where("key", "=", key).executeTakeFirst();
       return refuse(sameKey && sameKey.id !== shop.id ? "shop_taken" : "host_taken");
     }
-    if (copyFrom) await copyRows(tx, { from: copyFrom.id, to: shop.id });
+    if (copyFrom) await copyRows(tx, { from: copyFrom.id, to: shop.id, who: by.name });
     const after = { name: shop.name, host, copyFrom: copyFrom?.name };
     await logChange(tx, by, { action: "shop-add", object: { kind: "shop", id: shop.id }, after });
     return undefined;
@@ -78,7 +78,7 @@ export async function addShop(
   return (await app.shops.byKey(key))!;
 }
 
-async function copyRows(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+async function copyRows(tx: Tx, { from, to, who }: { from: string; to: string; who: string }): Promise<void> {
   await sql`
     WITH methods AS (
       INSERT INTO payment_methods (shop_id, key, name, checkout_message)
@@ -91,7 +91,10 @@ async function copyRows(tx: Tx, { from, to }: { from: string; to: string }): Pro
       SELECT ${to}::uuid, carrier_id FROM withdrawn_carriers WHERE shop_id = ${from}
     ), texts AS (
       INSERT INTO legal_texts (shop_id, page, sections)
-      SELECT ${to}::uuid, page, sections FROM legal_texts WHERE shop_id = ${from}
+      SELECT ${to}::uuid, page, sections FROM legal_texts WHERE shop_id = ${from} RETURNING shop_id, page, sections
+    ), versions AS (
+      INSERT INTO legal_text_versions (shop_id, page, sections, who)
+      SELECT shop_id, page, sections, ${who} FROM texts
     )
     INSERT INTO shop_products (shop_id, product_id, price_cents)
     SELECT ${to}::uuid, own.product_id, own.price_cents FROM shop_products own JOIN products p ON p.id = own.product_id

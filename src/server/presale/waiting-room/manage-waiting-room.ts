@@ -63,7 +63,7 @@ export async function findWaitingRoomOverview(db: Queryable, presaleId: string):
     SELECT r.is_on AS "isOn", r.opens_early_minutes AS "opensEarlyMinutes", r.choosing_at_once AS "choosingAtOnce",
       r.places_of_address AS "placesOfAddress", r.places_assigned_at AS "placesAssignedAt",
       (SELECT coalesce(sum(s.available), 0)::int FROM products g JOIN sizes s ON s.product_id = g.id
-        WHERE g.presale_id = r.presale_id AND g.is_published)
+        WHERE g.presale_id = r.presale_id AND g.is_published AND NOT s.is_hidden)
       + (SELECT coalesce(sum(l.held), 0)::int FROM carts c JOIN cart_lines l ON l.cart_id = c.id
         WHERE c.presale_id = r.presale_id AND c.state = 'active') AS pieces,
       count(v.id) FILTER (WHERE v.admitted_at IS NULL) AS waiting, count(v.admitted_at) AS admitted,
