@@ -34,7 +34,14 @@ test("sections keep the owner's order, and sections that are off are omitted", a
 test.each([
   ["new", "", "created_at > now() - interval '30 days'"],
   ["offers", "", "id IN (SELECT product_id FROM offers)"],
-  ["category", "mujer", "id IN (SELECT product_id FROM product_categories)"],
+  [
+    "category",
+    "mujer",
+    `id IN (
+      WITH RECURSIVE subtree AS (SELECT id FROM categories WHERE slug = 'mujer'
+        UNION ALL SELECT c.id FROM categories c JOIN subtree s ON c.parent_id = s.id)
+      SELECT product_id FROM product_categories WHERE category_id IN (SELECT id FROM subtree))`,
+  ],
   [
     "brand",
     "almendra-ruiz",

@@ -295,7 +295,9 @@ describe("an exchange", () => {
     expect(stored.state).toBe(isRefusal(approved) ? "ASKED" : "APPROVED");
     const second = orThrow(await request(shipped, [line(sizeId)]));
     expect(second.state).toBe("ASKED");
-    expect(await request(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })])).toMatchObject({ refused: /./ });
+    expect(await request(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })])).toMatchObject({
+      refused: expect.any(String),
+    });
     await expectNoViolations();
   });
 
