@@ -1,4 +1,4 @@
-import { writeMexicoInstant } from "../domain/mexico-time.ts";
+import { isDay, writeMexicoInstant } from "../domain/mexico-time.ts";
 
 /** "2026-11-21 23:30:05 (hora de México)": an instant with seconds, as `--time` reads it. */
 export function formatInstant(instant: Date): string {
@@ -13,6 +13,7 @@ export function readInstant(text: string): Date | null {
   const [, date, time, offset] =
     /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:?\d\d)?$/i.exec(text.trim()) ?? [];
   if (!date || !time) return null;
+  if (!isDay(date)) return null;
   const instant = new Date(`${date}T${time}${offset ?? "-06:00"}`);
   return Number.isNaN(instant.getTime()) ? null : instant;
 }

@@ -62,6 +62,7 @@ describe.each(WITH_BODY)("%s rejects a body that is", (name) => {
       "application/x-www-form-urlencoded",
       "multipart/form-data",
       "application/jsonx",
+      "application/json-patch+json",
     ]) {
       expect((await send("{}", type)).status).toBe(415);
     }

@@ -10,7 +10,7 @@ export async function readJson<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<{ parsed: z.output<Schema>; text: string } | Response> {
   const type = request.headers.get("content-type") ?? "";
-  if (!/^application\/json\b/i.test(type)) return commonProblem("NOT_JSON");
+  if (!/^application\/json *(?:;|$)/i.test(type)) return commonProblem("NOT_JSON");
   const bytes = await readAtMost(request, MAX_BYTES);
   if (bytes === null) return commonProblem("TOO_LARGE");
   let text: string;

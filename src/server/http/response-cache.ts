@@ -2,6 +2,7 @@ import { hash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { ProductChanges } from "../db/product-change-tracker.ts";
+import { acceptsEncoding } from "./accepts-encoding.ts";
 import { RecentKeys } from "./recent-keys.ts";
 
 /** A response that may be cached for a second. */
@@ -221,11 +222,6 @@ function sizeOf(entry: Entry): number {
   return Math.ceil(entry.bytes * 1.5);
 }
 
-function accepts(req: IncomingMessage, encoding: string): boolean {
-  const accepted = req.headers["accept-encoding"] ?? "";
-  return new RegExp(`(?:^|[,\\s])${encoding}(?!\\s*;\\s*q=0(?:\\.0*)?(?:[,\\s]|$))(?:[;,\\s]|$)`).test(accepted);
-}
-
 /** The body that is being compressed. Compression is synchronous, so one is enough. */
 const compressionInput = Buffer.allocUnsafeSlow(MAX_BODY_BYTES);
 
@@ -252,7 +248,9 @@ function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
   let body = entry.body;
   const headers: Record<string, string | number> = { ...entry.headers, "x-request-id": randomUUID() };
   if (isCompressible) headers.vary = `${entry.headers.vary ?? ""}, Accept-Encoding`.replace(/^, /, "");
-  const encoding = isCompressible ? ENCODINGS.find((name) => accepts(req, name)) : undefined;
+  const encoding = isCompressible
+    ? ENCODINGS.find((name) => acceptsEncoding(req.headers["accept-encoding"], name))
+    : undefined;
   if (encoding) {
     const { compressed } = entry;
     // A form that belongs to a stored body is sent more often.

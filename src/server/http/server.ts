@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { App } from "../app.ts";
@@ -178,10 +179,24 @@ function toRequest(req: IncomingMessage, url: string): Request {
 async function pipe(response: Response, res: ServerResponse): Promise<void> {
   res.writeHead(response.status, Object.fromEntries(response.headers));
   try {
-    for await (const chunk of response.body ?? [])
-      if (!res.write(chunk)) await new Promise((drained) => res.once("drain", drained));
+    for await (const chunk of response.body ?? []) {
+      if (!res.write(chunk)) await drained(res);
+    }
     res.end();
   } catch {
     res.destroy();
+  }
+}
+
+/** Rejects if the client disconnects before it has read what was written. The body is cancelled then. */
+async function drained(res: ServerResponse): Promise<void> {
+  const disconnected = new AbortController();
+  const abort = (): void => disconnected.abort();
+  if (res.destroyed) abort();
+  res.once("close", abort);
+  try {
+    await once(res, "drain", { signal: disconnected.signal });
+  } finally {
+    res.off("close", abort);
   }
 }

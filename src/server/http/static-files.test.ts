@@ -57,6 +57,12 @@ test("a browser that accepts it gets the compressed file", async () => {
   expect(await response.text()).toBe(LARGE);
 });
 
+test("a client that forbids the compressed form gets the file as it is", async () => {
+  const response = await fetch(`${origin}/assets/large.js`, { headers: { "Accept-Encoding": "br;q=0, identity" } });
+  expect(response.headers.get("content-encoding")).toBeNull();
+  expect(await response.text()).toBe(LARGE);
+});
+
 test("a request for a file that was removed after the start fails, and the server continues", async () => {
   await expect(fetch(`${origin}/removed.js`).then((response) => response.text())).rejects.toThrow();
   expect((await fetch(`${origin}/assets/small.js`)).status).toBe(200);

@@ -2,6 +2,7 @@ import { createReadStream, readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { pipeline } from "node:stream";
+import { acceptsEncoding } from "./accepts-encoding.ts";
 
 const TYPES: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
@@ -71,8 +72,8 @@ export class StaticFiles {
   serve(pathname: string, req: IncomingMessage, res: ServerResponse, headers: Record<string, string>): boolean {
     const file = this.files.get(pathname);
     if (!file || (req.method !== "GET" && req.method !== "HEAD")) return false;
-    const accepted = req.headers["accept-encoding"] ?? "";
-    const encoding = (["br", "gzip"] as const).find((name) => file.encoded[name] && accepted.includes(name));
+    const accepted = req.headers["accept-encoding"];
+    const encoding = (["br", "gzip"] as const).find((name) => file.encoded[name] && acceptsEncoding(accepted, name));
     const body = encoding ? file.encoded[encoding]! : file.body;
     res.writeHead(200, {
       ...headers,
