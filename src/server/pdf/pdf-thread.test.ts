@@ -35,6 +35,20 @@ test("the event loop is not blocked while a document of many pages is drawn", as
   expect(ticks).toBeGreaterThan((performance.now() - started) / 100);
 });
 
+/** Instead of a document that takes this many milliseconds: Node's own timer. */
+const WAIT: Drawing<(ms: number) => Promise<unknown>> = { module: "node:timers/promises", name: "setTimeout" };
+
+test("the time of a document counts from when its drawing begins", async () => {
+  const impatient = new PdfThread(2_000);
+  await impatient.draw(WAIT, 0);
+  const drawn = await Promise.allSettled([800, 800, 800, 800].map((ms) => impatient.draw(WAIT, ms)));
+  expect(drawn.map(({ status }) => status)).toEqual(Array<string>(4).fill("fulfilled"));
+  const stuck = await Promise.allSettled([impatient.draw(WAIT, 60_000), impatient.draw(WAIT, 0)]);
+  expect(stuck.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await impatient.draw(WAIT, 0);
+  await impatient.stop();
+});
+
 test("an unknown drawing function is rejected, and the next document is drawn", async () => {
   const missing: Drawing<() => Promise<unknown>> = { module: import.meta.url, name: "missing" };
   await expect(thread.draw(missing)).rejects.toThrow();

@@ -8,7 +8,7 @@ export class PdfsBusy extends Unavailable {
 }
 
 const MAX_WAITING = 20;
-/** A document of hundreds of pages takes seconds. */
+/** For one document, while it is drawn. One of hundreds of pages takes seconds. */
 const TIMEOUT_MS = 60_000;
 /** An idle thread is stopped, because its libraries and fonts take memory. */
 const IDLE_MS = 60_000;
@@ -39,6 +39,13 @@ export class PdfThread {
   private readonly pending = new Map<number, Pending>();
   private nextId = 0;
   private idle: NodeJS.Timeout | undefined;
+  /** Of the document that is being drawn. */
+  private deadline: NodeJS.Timeout | undefined;
+  private readonly timeoutMs: number;
+
+  constructor(timeoutMs = TIMEOUT_MS) {
+    this.timeoutMs = timeoutMs;
+  }
 
   draw<Draws extends Draw>(drawing: Drawing<Draws>, ...args: Parameters<Draws>): ReturnType<Draws> {
     return this.run({ module: drawing.module, name: drawing.name, args }) as ReturnType<Draws>;
@@ -55,17 +62,29 @@ export class PdfThread {
     this.worker ??= this.start();
     const { worker } = this;
     const id = this.nextId++;
-    const deadline = setTimeout(() => void worker.terminate(), TIMEOUT_MS);
     try {
       return await new Promise((resolve, reject) => {
         this.pending.set(id, { resolve, reject });
         worker.postMessage({ id, ...task } satisfies DrawTask, []);
+        if (this.pending.size === 1) this.startDeadline(worker);
       });
     } finally {
-      clearTimeout(deadline);
       this.pending.delete(id);
-      if (this.pending.size === 0) this.idle = setTimeout(() => void this.worker?.terminate(), IDLE_MS).unref();
+      clearTimeout(this.deadline);
+      if (this.pending.size > 0) this.startDeadline(worker);
+      else this.idle = setTimeout(() => this.stopIdle(), IDLE_MS).unref();
     }
+  }
+
+  private startDeadline(worker: Worker): void {
+    this.deadline = setTimeout(() => void worker.terminate(), this.timeoutMs);
+  }
+
+  /** The next document starts another thread, also if this one has not ended by then. */
+  private stopIdle(): void {
+    const { worker } = this;
+    this.worker = undefined;
+    void worker?.terminate();
   }
 
   private start(): Worker {

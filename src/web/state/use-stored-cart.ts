@@ -18,7 +18,12 @@ export function useStoredCart() {
   const current = useRef<Cart | null | undefined>(undefined);
   current.current = cart;
 
-  const store = useCallback((next: Cart | null) => {
+  /** Of the answer stored last and of the request sent last: answers may arrive in another order. */
+  const order = useRef({ stored: 0, sent: 0 });
+
+  const store = useCallback((next: Cart | null, number = ++order.current.sent) => {
+    if (number < order.current.stored) return;
+    order.current.stored = number;
     setError(null);
     const isLive = next?.state === "active";
     if (isLive) {
@@ -43,9 +48,10 @@ export function useStoredCart() {
   const refresh = useCallback(async () => {
     const id = readStored(STORED.cartId);
     if (!id) return store(null);
+    const number = ++order.current.sent;
     const outcome = await call("getCart", { params: { id } });
-    if (outcome.ok) return store(outcome.data);
-    if (outcome.problem.status === 404) return store(null);
+    if (outcome.ok) return store(outcome.data, number);
+    if (outcome.problem.status === 404) return store(null, number);
     setError(outcome.problem.detail);
     setCart((known) => (known === undefined ? null : known));
   }, [store]);

@@ -94,8 +94,12 @@ function useHeldPress(step: (by: number) => void) {
     timer.current = setTimeout(again, REPEAT_AFTER_MS);
   };
   return (by: number) => ({
-    // The click that ends a long press was already counted by the repeat.
-    onClick: () => (wasHeld.current ? (wasHeld.current = false) : step(by)),
+    // The click that ends a long press was already counted by the repeat. A click by keyboard has no detail.
+    onClick: ({ detail }: { detail: number }) => {
+      const isCounted = wasHeld.current && detail > 0;
+      wasHeld.current = false;
+      if (!isCounted) step(by);
+    },
     onPointerDown: () => hold(by),
     onPointerUp: stop,
     onPointerLeave: stop,
