@@ -51,7 +51,9 @@ describe("sales of 30 days, and of the 30 days before", () => {
     const newest = await paidOrder(0);
     const oldest = await paidOrder(29);
     const previous = await paidOrder(30);
-    await paidOrder(60);
+    const { id: oldId } = await paidOrder(60);
+    await sql`INSERT INTO order_events (order_id, from_status, to_status, actor, reason)
+      VALUES (${oldId}, 'PAYMENT_ACCEPTED', 'PAYMENT_ACCEPTED', 'prueba', 'Otra dirección')`.execute(shop.app.db);
     await paidOrder(3, "CANCELLED");
     await shop.payer.order({ method: "TB" });
     const report = await reportSales(shop.app.db, "all");

@@ -67,7 +67,8 @@ export async function reportSales(db: Queryable, shopIds: "all" | readonly strin
         o.grand_total_cents - coalesce(r.cents, 0)::bigint AS cents, coalesce(r.cents, 0)::bigint AS refunded,
         today.day - (e.at AT TIME ZONE 'America/Mexico_City')::date AS days_ago
       FROM today, order_events e JOIN orders o ON o.id = e.order_id LEFT JOIN refunds r ON r.order_id = o.id
-      WHERE e.to_status = 'PAYMENT_ACCEPTED' AND o.status NOT IN ('CANCELLED', 'JOINED') AND ${inShops}
+      -- A change of a paid order, as of its address, is an event without a new status.
+      WHERE e.to_status = 'PAYMENT_ACCEPTED' AND e.from_status <> e.to_status AND o.status NOT IN ('CANCELLED', 'JOINED') AND ${inShops}
         AND e.at >= (today.day - ${2 * SALES_DAYS - 1}::int)::timestamp AT TIME ZONE 'America/Mexico_City'
       ORDER BY e.order_id, e.id
     ), orders_of_periods AS MATERIALIZED (
