@@ -129,9 +129,17 @@ async function isRequestDone({ id }: PlacedOrder): Promise<boolean> {
 async function runInvoiceCommand(args: readonly string[], signal: AbortSignal): Promise<void> {
   const { PATH, HOME } = process.env;
   const cwd = path.resolve(import.meta.dirname, "../../..");
-  const options = { cwd, env: { PATH, HOME, ...env }, stdio: "ignore", signal, killSignal: "SIGKILL" } as const;
-  const [code] = await once(spawn(process.execPath, ["src/cli.ts", "invoice", ...args], options), "exit");
-  if (code) throw new Error(`invoice ${args[0]} ended with ${code}`);
+  const command = spawn(process.execPath, ["src/cli.ts", "invoice", ...args], {
+    cwd,
+    env: { PATH, HOME, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+    signal,
+    killSignal: "SIGKILL",
+  });
+  let errors = "";
+  command.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  const [code] = await once(command, "exit");
+  if (code) throw new Error(`invoice ${args[0]} ended with ${code}: ${errors}`);
 }
 
 async function move({ id }: PlacedOrder, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Promise<void> {
