@@ -235,6 +235,7 @@ export const REFUSAL_TEXT = {
   pieces_packed_already: "Esas piezas ya no están libres: alguien las empacó. Mira lo que falta.",
   parcel_weight_wrong: "Escribe el peso en gramos enteros, de 1 a 1,000,000.",
   tracking_taken: "Esa guía ya está en otro paquete de la misma paquetería.",
+  guide_cancelled: "Esa guía se canceló, o se está cancelando: el paquete no puede salir con ella. Usa otra.",
   pieces_packed: "Esas piezas ya están empacadas: desempácalas primero.",
   pickup_order: "Se recoge en la tienda: entrégalo en «Recoger en tienda».",
   not_a_pickup: "Ese pedido no se recoge en la tienda: se envía.",

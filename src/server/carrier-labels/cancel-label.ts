@@ -1,29 +1,67 @@
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
+import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { leaveBox } from "../order-parcels/guides.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { openAccount, type NoAccount } from "./open-provider.ts";
-import type { LabelPurchase } from "./purchases.ts";
+import { findPurchase, type LabelPurchase } from "./purchases.ts";
 
 export type CancelLabelRefusal = NoAccount | Refusal<"label_in_use" | "label_not_cancelled">;
 
-/** Cancels a bought label whose parcel has not left, and removes its guide from the parcel or the return. */
+/**
+ * Cancels a bought label whose parcel has not left, and removes its guide from the parcel or the return. The purchase is
+ * marked before the call to the provider, so that nobody hands the parcel over with this label meanwhile (`setGuide`).
+ * Only a refusal of the provider removes the mark: without an answer the label may be cancelled, and staff try again.
+ */
 export async function cancelLabel(
   app: App,
   purchase: LabelPurchase,
   by: Actor,
+  timeouts?: CarrierTimeouts,
 ): Promise<"cancelled" | CancelLabelRefusal> {
   if (purchase.state === "cancelled") return "cancelled";
-  if (purchase.state !== "bought" || purchase.cameBackAt !== null) return refuse("label_in_use");
-  if (!(await isUnused(app, purchase))) return refuse("label_in_use");
-  const open = await openAccount(app, purchase.shopId);
+  const open = await openAccount(app, purchase.shopId, timeouts);
   if (isRefusal(open)) return open;
   if (open.provider.key !== purchase.provider) return refuse("label_not_cancelled");
+  const marked = await markCancelSent(app, purchase);
+  if (marked !== "marked") return marked;
   const { carrier, guide, providerId } = purchase;
   const answer = await open.provider.cancel({ carrier, guide: guide!, providerId });
+  if (answer.outcome === "refused") await unmarkCancelSent(app, purchase);
   if (answer.outcome !== "cancelled") return refuse("label_not_cancelled");
+  await settleCancelled(app, purchase, by);
+  return "cancelled";
+}
+
+/** Refused if the label is not bought, or was used. The order's lock makes a concurrent hand-over wait. */
+function markCancelSent(
+  app: App,
+  { id, orderId }: LabelPurchase,
+): Promise<"marked" | "cancelled" | Refusal<"label_in_use">> {
+  return transact(app.db, async (tx) => {
+    await lockOrder(tx, orderId);
+    const purchase = await findPurchase(tx, id);
+    if (purchase?.state === "cancelled") return "cancelled";
+    if (purchase?.state !== "bought" || purchase.cameBackAt !== null) return refuse("label_in_use");
+    if (!(await isUnused(tx, purchase))) return refuse("label_in_use");
+    await tx.updateTable("label_purchases").set({ cancel_sent_at: new Date() }).where("id", "=", id).execute();
+    return "marked";
+  });
+}
+
+async function unmarkCancelSent({ db }: App, { id }: LabelPurchase): Promise<void> {
+  await db
+    .updateTable("label_purchases")
+    .set({ cancel_sent_at: null })
+    .where("id", "=", id)
+    .where("state", "=", "bought")
+    .execute();
+}
+
+function settleCancelled(app: App, purchase: LabelPurchase, by: Actor): Promise<void> {
   return transact(app.db, async (tx) => {
     await lockOrder(tx, purchase.orderId);
     const { numUpdatedRows } = await tx
@@ -32,7 +70,7 @@ export async function cancelLabel(
       .where("id", "=", purchase.id)
       .where("state", "=", "bought")
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) return "cancelled" as const;
+    if (numUpdatedRows === 0n) return;
     const parcelWithoutGuide = await tx
       .updateTable("parcels")
       .set({ guide: null, in_box_of_id: null })
@@ -56,14 +94,13 @@ export async function cancelLabel(
       object: { kind: "order", id: purchase.orderId },
       before: { guide: purchase.guide, chargedCents: purchase.chargedCents },
     });
-    return "cancelled" as const;
   });
 }
 
 /** Whether the parcel has not left, or the return shipment has not begun. */
-async function isUnused({ db }: App, { parcelId, returnId }: LabelPurchase): Promise<boolean> {
+async function isUnused(tx: Tx, { parcelId, returnId }: LabelPurchase): Promise<boolean> {
   if (returnId !== null) {
-    const { state, wayBackState } = await db
+    const { state, wayBackState } = await tx
       .selectFrom("returns")
       .select(["state", "way_back_state as wayBackState"])
       .where("id", "=", returnId)
@@ -71,6 +108,6 @@ async function isUnused({ db }: App, { parcelId, returnId }: LabelPurchase): Pro
     return (state === "APPROVED" && wayBackState === null) || state === "CANCELLED";
   }
   if (parcelId === null) return true;
-  const { state } = await db.selectFrom("parcels").select("state").where("id", "=", parcelId).executeTakeFirstOrThrow();
+  const { state } = await tx.selectFrom("parcels").select("state").where("id", "=", parcelId).executeTakeFirstOrThrow();
   return state === "PACKED";
 }

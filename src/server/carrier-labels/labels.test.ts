@@ -195,7 +195,9 @@ test("a cancelled label leaves its parcel without a guide, and another can be bo
   const parcelId = await packedParcel();
   const id = await requestedPurchaseId(parcelId);
   await buyLabel(shop.app, id);
-  expect(await cancelLabel(shop.app, await readPurchase(id), by)).toBe("cancelled");
+  const purchase = await readPurchase(id);
+  expect(await cancelLabel(shop.app, purchase, by)).toBe("cancelled");
+  expect(await cancelLabel(shop.app, purchase, by)).toBe("cancelled");
   expect(await guideOf(parcelId)).toBeNull();
   await requestedPurchaseId(parcelId);
 });
@@ -210,6 +212,42 @@ test("the label of an unpacked parcel is listed until it is cancelled", async ()
   expect(await listPurchasesWithoutParcel(shop.app.db, [crypto.randomUUID()])).toEqual([]);
   unwrap(await cancelLabel(shop.app, await readPurchase(id), by));
   expect(await orphans()).not.toContain(id);
+});
+
+test("a parcel does not leave with a label that is being cancelled, or was", async () => {
+  const parcelId = await packedParcel();
+  const id = await requestedPurchaseId(parcelId);
+  await buyLabel(shop.app, id);
+  const purchase = await readPurchase(id);
+  const leave = () => handOver(shop.app, parcelId, { guide: purchase.guide!, at: new Date(), by });
+  await control({ fault: "hang" });
+  const cancelled = cancelLabel(shop.app, purchase, by, IMPATIENT);
+  const isSent = async () =>
+    (await shop.app.db.selectFrom("label_purchases").select("cancel_sent_at").where("id", "=", id).execute())[0]
+      ?.cancel_sent_at;
+  await expect.poll(isSent).toBeInstanceOf(Date);
+  expect(await leave()).toEqual({ refused: "guide_cancelled" });
+  // The provider gave no answer, so it may have cancelled the label.
+  expect(await cancelled).toEqual({ refused: "label_not_cancelled" });
+  expect(await leave()).toEqual({ refused: "guide_cancelled" });
+  await control({ fault: null });
+  expect(await cancelLabel(shop.app, await readPurchase(id), by)).toBe("cancelled");
+  expect(await leave()).toEqual({ refused: "guide_cancelled" });
+  expect(await handOver(shop.app, parcelId, { guide: newId(), at: new Date(), by })).toMatchObject({
+    state: "HANDED_OVER",
+  });
+});
+
+test("a parcel leaves with a label that the provider refused to cancel", async () => {
+  const parcelId = await packedParcel();
+  const id = await requestedPurchaseId(parcelId);
+  await buyLabel(shop.app, id);
+  const purchase = await readPurchase(id);
+  await control({ act: "transit", guide: purchase.guide });
+  expect(await cancelLabel(shop.app, purchase, by)).toEqual({ refused: "label_not_cancelled" });
+  expect(await handOver(shop.app, parcelId, { guide: purchase.guide!, at: new Date(), by })).toMatchObject({
+    state: "HANDED_OVER",
+  });
 });
 
 /** A parcel that was handed over with a bought label. */

@@ -427,6 +427,7 @@ export interface Schema {
     provider_id: string | null;
     box: ColumnType<ColumnValues["label_purchases.box"] | null, string | null, string | null>;
     came_back_at: Date | null;
+    cancel_sent_at: Date | null;
   };
   legal_text_versions: {
     id: GeneratedAlways<number>;

@@ -1,4 +1,5 @@
-import { isRefusal, type Refusal } from "../../domain/refusal.ts";
+import { sql } from "kysely";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
 import { findBox, leaveBox } from "./guides.ts";
 
@@ -15,11 +16,12 @@ export interface Boxed {
   isInBoxOfAnother: boolean;
 }
 
+/** `guide_cancelled`: the guide's label was cancelled, or its cancellation was sent to the provider (rule CARRIER-3). */
+export type GuideRefusal = Refusal<"tracking_taken" | "guide_cancelled">;
+
 /** Sets or replaces the guide of a parcel of a locked order (rule PARCEL-4). */
-export async function setGuide(
-  tx: Tx,
-  { parcelId, orderId, guide, carrier }: NewGuide,
-): Promise<Boxed | Refusal<"tracking_taken">> {
+export async function setGuide(tx: Tx, { parcelId, orderId, guide, carrier }: NewGuide): Promise<Boxed | GuideRefusal> {
+  if (await isCancelled(tx, orderId, guide)) return refuse("guide_cancelled");
   const parcel = await tx
     .updateTable("parcels")
     .set({ guide: null, in_box_of_id: null, ...(carrier && { carrier_id: carrier.id, carrier_name: carrier.name }) })
@@ -31,4 +33,11 @@ export async function setGuide(
   if (isRefusal(box)) return box;
   await tx.updateTable("parcels").set({ guide, in_box_of_id: box }).where("id", "=", parcelId).execute();
   return { isInBoxOfAnother: box !== null };
+}
+
+async function isCancelled(tx: Tx, orderId: string, guide: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM label_purchases WHERE order_id = ${orderId} AND guide = ${guide}
+      AND (state = 'cancelled' OR cancel_sent_at IS NOT NULL)`.execute(tx);
+  return rows.length > 0;
 }

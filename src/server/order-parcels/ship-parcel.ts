@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { isRefusal, type Refusal } from "../../domain/refusal.ts";
+import { isRefusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
 import { insertParcel, type PackedLine } from "./insert-parcel.ts";
 import { storeExpectedArrival } from "./store-expected-arrival.ts";
 import { recordParcelEvent } from "./record-event.ts";
-import { setGuide } from "./set-guide.ts";
+import { setGuide, type GuideRefusal } from "./set-guide.ts";
 
 interface Shipping {
   orderId: string;
@@ -18,7 +18,7 @@ interface Shipping {
  * Records that the carrier has a parcel of the order with this guide: its packed parcel, or a new one with all pieces
  * that are in no parcel (rule PARCEL-3). The order's row is locked. Returns the parcel's id.
  */
-export async function shipParcel(tx: Tx, shipping: Shipping): Promise<string | Refusal<"tracking_taken">> {
+export async function shipParcel(tx: Tx, shipping: Shipping): Promise<string | GuideRefusal> {
   const { orderId, guide, carrier, actor, at } = shipping;
   const { rows: packed } = await sql<{ id: string }>`
     SELECT id FROM parcels WHERE order_id = ${orderId} AND state = 'PACKED'

@@ -8,7 +8,13 @@ import { setGuide } from "../order-parcels/set-guide.ts";
 import { lockOrder } from "./move-order.ts";
 
 export type TrackingRefusal = Refusal<
-  "order_not_found" | "order_changed" | "move_not_allowed" | "tracking_missing" | "no_parcel" | "tracking_taken"
+  | "order_not_found"
+  | "order_changed"
+  | "move_not_allowed"
+  | "tracking_missing"
+  | "no_parcel"
+  | "tracking_taken"
+  | "guide_cancelled"
 >;
 
 /**

@@ -42,6 +42,7 @@ export type MoveRefusal = Refusal<
   | "tracking_missing"
   | "order_disputed"
   | "tracking_taken"
+  | "guide_cancelled"
   | "pickup_order"
 >;
 

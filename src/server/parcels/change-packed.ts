@@ -4,7 +4,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { transact } from "../db/transact.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { unpackParcels } from "../order-parcels/packed-parcels.ts";
-import { setGuide } from "../order-parcels/set-guide.ts";
+import { setGuide, type GuideRefusal } from "../order-parcels/set-guide.ts";
 import { lockParcel } from "./move-parcel.ts";
 
 type ChangeRefusal = Refusal<"parcel_not_found" | "parcel_changed">;
@@ -60,7 +60,7 @@ export function correctGuide(
   app: App,
   parcelId: string,
   { seen, guide, by }: { seen: string; guide: string; by: Actor },
-): Promise<"corrected" | ChangeRefusal | Refusal<"tracking_missing" | "tracking_taken">> {
+): Promise<"corrected" | ChangeRefusal | GuideRefusal | Refusal<"tracking_missing">> {
   return transact(app.db, async (tx) => {
     if (guide === "") return refuse("tracking_missing");
     const parcel = await lockParcel(tx, parcelId);

@@ -29,6 +29,7 @@ export type HandOverRefusal = Refusal<
   | "move_not_allowed"
   | "tracking_missing"
   | "tracking_taken"
+  | "guide_cancelled"
   | "order_disputed"
   | "pickup_order"
 >;
