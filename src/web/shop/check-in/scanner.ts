@@ -66,6 +66,8 @@ export class Scanner {
   private key: string | null = null;
   private tickets = new Map<string, ListedTicket>();
   private readings: Reading[] = [];
+  /** Ids of the tickets that were checked since the running synchronisation was requested. */
+  private readonly checkedSinceRequest = new Set<string>();
   private pendingId: string | null = null;
   /** The counts of the server's last answer. */
   private serverCounts: Counts | null = null;
@@ -236,6 +238,7 @@ export class Scanner {
     if (!(await this.reportWaiting())) return;
     const { synced } = this.view;
     const since = synced && this.tickets.size > 0 ? synced.syncedOn : undefined;
+    this.checkedSinceRequest.clear();
     const outcome = await callOperation("syncDoor", { query: { since }, token: this.key });
     this.setOnline(outcome);
     if (outcome.ok) await this.storeAnswer(outcome.data, { isFullList: since === undefined });
@@ -250,9 +253,10 @@ export class Scanner {
     const clockAheadMs = Date.parse(answer.syncedOn) - Date.now();
     const synced = { ...answer, counts, clockAheadMs };
     // The state of tickets that were checked while the list was loading is newer than the list.
-    const checkedSince = new Set(this.readings.flatMap(({ isWaiting, ticket }) => (isWaiting && ticket?.id) || []));
-    const fresh = tickets.filter(({ _id }) => !checkedSince.has(_id));
-    await this.storeTickets(isFullList ? tickets : fresh, { isFullList });
+    const unreported = this.readings.flatMap(({ isWaiting, ticket }) => (isWaiting && ticket?.id) || []);
+    const checked = new Set([...this.checkedSinceRequest, ...unreported]);
+    const newest = tickets.map((ticket) => (checked.has(ticket._id) && this.tickets.get(ticket._id)) || ticket);
+    await this.storeTickets(newest, { isFullList });
     await this.store?.storeFact("door", synced);
     await this.store?.storeFact("counts", counts);
     const seenId = (await this.store?.fact("seenConflict")) ?? 0;
@@ -324,6 +328,7 @@ export class Scanner {
     state: ListedTicket["state"],
   ): Promise<void> {
     const listed = this.tickets.get(id) ?? { _id: id, code: "", event: eventId, seat: seat ?? "" };
+    this.checkedSinceRequest.add(id);
     const used = state === "USED" ? { usedOn, usedBy } : { usedOn: null, usedBy: null };
     await this.storeTickets([{ ...listed, ...used, state }]);
   }
