@@ -477,6 +477,17 @@ describe("scans without a network", () => {
     expect(await ticketStateOf(third!.id)).toBe("VALID");
   });
 
+  test("that were sent with an earlier key, with a lost response, are sent again with the phone's next key", async () => {
+    const { ticketSize, tickets } = await newEvent();
+    const [earlier, next] = [await phone(ticketSize.productId, "Tarde"), await phone(ticketSize.productId, "Noche")];
+    const scan = offlineScan(tickets[0]!.qr);
+    await earlier.scan(tickets[0]!.qr, scan._id);
+    await revokeScannerKey(shop.app, earlier.id, TEST_ACTOR);
+    expect(await next.sendOffline(scan)).toMatchObject({ scans: [{ answer: "valid" }], conflicts: [] });
+    const undone = { ...scan, undoneOn: secondsAgo(1) };
+    expect(await next.sendOffline(undone)).toMatchObject({ conflicts: [], counts: { entered: 0, total: 1 } });
+  });
+
   test("are accepted after the key expired, but not after it was revoked", async () => {
     const { ticketSize, tickets } = await newEvent(2);
     const scanner = await phone(ticketSize.productId);

@@ -70,7 +70,6 @@ export async function lockTicket(tx: Tx, id: string): Promise<LockedTicket> {
 }
 
 interface StoredScan {
-  deviceId: string;
   ticketId: string | null;
   answer: ScanResult;
   shown: ScanResult;
@@ -80,7 +79,7 @@ interface StoredScan {
 async function findScan(tx: Tx, id: string): Promise<StoredScan | undefined> {
   return tx
     .selectFrom("ticket_scans")
-    .select(["device_id as deviceId", "ticket_id as ticketId", "answer", "shown", "undone_at as undoneAt"])
+    .select(["ticket_id as ticketId", "answer", "shown", "undone_at as undoneAt"])
     .where("id", "=", id)
     .executeTakeFirst();
 }
@@ -117,7 +116,8 @@ function isUndone(scannedAt: Date, undoneAt: Date | null): boolean {
 
 /**
  * Updates a scan that is sent again. It may contain more than before: what the phone showed without a response, or an
- * undo.
+ * undo. The key is not compared, because a phone sends what the server does not have yet with its next key. The random
+ * id, which only the phone that made the scan knows, identifies the scan.
  */
 async function updateScan(
   tx: Tx,
