@@ -16,6 +16,9 @@ export const PAC_BANNER = {
   subtitle: "Lo que se timbra aquí no tiene validez fiscal.",
 };
 
+/** By SAT's *TipoDeComprobante*. */
+const KIND_LABEL: Record<string, string> = { I: "Ingreso", E: "Egreso", P: "Pago" };
+
 const STATE_LABEL: Record<StoredStamp["state"], string> = {
   live: "Vigente",
   requested: "Cancelación por aceptar",
@@ -78,7 +81,7 @@ function stampCard(stamp: StoredStamp): string {
       ? button("Aceptar la cancelación", "accept") + button("Rechazarla", "reject", "bad")
       : "";
   return `<article><h3>${STATE_LABEL[stamp.state]} · ${formatMoney(stamp.total_cents)}</h3>
-<p>${uuid}<br><span class="quiet">${stamp.kind === "E" ? "Egreso" : "Ingreso"} de ${escapeHtml(stamp.issuer_rfc)} para
+<p>${uuid}<br><span class="quiet">${escapeHtml(KIND_LABEL[stamp.kind] ?? stamp.kind)} de ${escapeHtml(stamp.issuer_rfc)} para
 ${escapeHtml(stamp.receiver_name)} (${escapeHtml(stamp.receiver_rfc)}) · ${escapeHtml(formatMoment(stamp.stamped_at))}</span></p>
 <div class="row">${answers}<a class="button" href="/sandbox/pac/stamps/${uuid}.xml">Ver XML</a></div></article>`;
 }

@@ -77,6 +77,14 @@ test("the payments of a PPD invoice are stamped one after the other, each in its
   }
 });
 
+test("the panel names a payment as one", async () => {
+  const invoice = await invoiceUuid();
+  const payment = readStampOrThrow(await stampOrThrow(paymentXml(invoice, [], 1_00))).uuid;
+  const cards = (await shop.call("GET", "/sandbox/pac")).text.split("<article>");
+  const kindOf = (uuid: string) => /<span class="quiet">(\S+) de/.exec(cards.find((card) => card.includes(uuid))!)?.[1];
+  expect([kindOf(invoice), kindOf(payment)]).toEqual(["Ingreso", "Pago"]);
+});
+
 describe("a payment is refused", () => {
   const codeOf = async (xml: string) => {
     const answer = await stamp(xml);
