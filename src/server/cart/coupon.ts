@@ -49,8 +49,7 @@ export async function setCoupon(
   if (!isApplied(summary, found.promotionId) && !mayApplyAtCheckout(shop, found)) {
     return unappliedCouponRefusal(shop, { ...cart, coupon: found }, found);
   }
-  await writeCoupon(app, cartId, found.code);
-  return "set";
+  return (await writeCoupon(app, cartId, found.code)) ? "set" : refuse("cart_not_active");
 }
 
 /** Whether a promotion discounts the cart's products or makes its shipping free. */
@@ -66,8 +65,7 @@ export async function removeCoupon(
   const cart = isId(cartId) ? await findCart(app.genericPlanDb, shop, cartId) : undefined;
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active") return refuse("cart_not_active");
-  await writeCoupon(app, cartId, null);
-  return "removed";
+  return (await writeCoupon(app, cartId, null)) ? "removed" : refuse("cart_not_active");
 }
 
 /** Why the cart's coupon gives no discount now. */
@@ -116,10 +114,14 @@ async function findCode(app: App, code: string, address: string): Promise<FoundC
   return waitAfterwards === null ? refuse("coupon_invalid") : tooManyAttempts(waitAfterwards);
 }
 
-/** Increases the version, so that a checkout that read the cart earlier cannot order it at the earlier price. */
-async function writeCoupon(app: App, cartId: string, code: string | null): Promise<void> {
-  await sql`
+/**
+ * Increases the version, so that a checkout that read the cart earlier cannot order it at the earlier price. False if
+ * the cart was ordered or emptied, or expired, meanwhile.
+ */
+async function writeCoupon(app: App, cartId: string, code: string | null): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     UPDATE carts SET coupon = ${code}, version = version + 1 WHERE id = ${cartId} AND state = 'active'`.execute(
     app.genericPlanDb,
   );
+  return numAffectedRows === 1n;
 }

@@ -422,6 +422,25 @@ describe("a coupon", () => {
     expect(await cartOf(cartId)).toMatchObject({ coupon: null, state: "active" });
   });
 
+  test("that is entered while the cart ends is refused", async () => {
+    const code = newCode();
+    await newPromotion({ code: { code, maxUses: null } });
+    const size = await newSize(200_00);
+    const cartId = await newCart([[size, 1]]);
+    const { entered } = await shop.app.db.transaction().execute(async (tx) => {
+      await sql`DELETE FROM cart_lines WHERE cart_id = ${cartId}`.execute(tx);
+      await sql`UPDATE carts SET state = 'emptied', version = version + 1 WHERE id = ${cartId}`.execute(tx);
+      await sql`UPDATE sizes SET available = available + 1 WHERE id = ${size.sizeId}`.execute(tx);
+      const call = setCoupon(cartId, code);
+      const waiting = sql`
+        SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%SET coupon%'
+          AND datname = current_database()`;
+      await expect.poll(async () => (await waiting.execute(shop.app.db)).rows.length).toBe(1);
+      return { entered: call };
+    });
+    expect(await entered).toMatchObject({ status: 409, json: { code: "CART_NOT_ACTIVE" } });
+  });
+
   test("that does not combine with a better promotion is refused with this reason", async () => {
     const code = newCode();
     await newPromotion({ rule: { kind: "percent", bps: 2_000 } });
