@@ -250,8 +250,13 @@ test("a parcel leaves with a label that the provider refused to cancel", async (
   });
 });
 
+interface Handed {
+  parcelId: string;
+  guide: string;
+}
+
 /** A parcel that was handed over with a bought label. */
-async function handedOverParcel(): Promise<{ parcelId: string; guide: string }> {
+async function handedOverParcel(): Promise<Handed> {
   const parcelId = await packedParcel();
   await buyLabel(shop.app, await requestedPurchaseId(parcelId));
   const guide = (await guideOf(parcelId))!;
@@ -315,6 +320,25 @@ test("a parcel that arrives after its order was refunded is delivered, and chang
   await trackParcels(shop.app);
   expect(await lastEvent(parcelId)).toMatchObject({ state: "DELIVERED" });
   expect(await orderStatus()).toEqual(before);
+});
+
+test("a parcel whose tracking cannot be stored does not keep the others from moving", async () => {
+  const parcels = [await handedOverParcel(), await handedOverParcel()];
+  // They are tracked in the order of their guides.
+  const [failing, other] = parcels.toSorted((a, b) => (a.guide < b.guide ? -1 : 1)) as [Handed, Handed];
+  for (const { guide } of parcels) await control({ act: "transit", guide });
+  const constraint = sql`ALTER TABLE parcel_events ADD CONSTRAINT fails_in_test
+    CHECK (parcel_id <> ${sql.lit(failing.parcelId)}::uuid) NOT VALID`;
+  await constraint.execute(shop.app.db);
+  try {
+    await expect(trackParcels(shop.app)).rejects.toThrow();
+  } finally {
+    await sql`ALTER TABLE parcel_events DROP CONSTRAINT fails_in_test`.execute(shop.app.db);
+  }
+  expect(await lastEvent(failing.parcelId)).toMatchObject({ state: "HANDED_OVER" });
+  expect(await lastEvent(other.parcelId)).toMatchObject({ state: "IN_TRANSIT" });
+  await trackParcels(shop.app);
+  expect(await lastEvent(failing.parcelId)).toMatchObject({ state: "IN_TRANSIT" });
 });
 
 test("parcels stay as they are while Envia does not answer", async () => {

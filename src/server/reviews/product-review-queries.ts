@@ -35,7 +35,10 @@ export async function listProductReviews(
   return rows;
 }
 
-/** The newest order of this shop in which the customer received the product. Undefined if they received none. */
+/**
+ * The newest order of this shop in which the customer received the product. Undefined if they received none. An order
+ * that charges the difference of an exchange sends nothing.
+ */
 export async function findReceivedOrder(
   db: Queryable,
   { customerId, shopId, productId }: { customerId: string; shopId: string; productId: string },
@@ -43,6 +46,7 @@ export async function findReceivedOrder(
   const { rows } = await sql<{ id: string }>`
     SELECT o.id FROM orders o
     WHERE o.customer_id = ${customerId} AND o.shop_id = ${shopId} AND o.status = 'SHIPPED'
+      AND o.return_id IS NULL
       AND EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND l.product_id = ${productId})
     ORDER BY o.created_at DESC, o.id LIMIT 1`.execute(db);
   return rows[0]?.id;

@@ -4,15 +4,21 @@ import path from "node:path";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { exportCustomer } from "../customers/office/export-customer.ts";
 import { newId } from "../db/new-id.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { approveReturn } from "../returns/answer-return.ts";
+import { findReturn } from "../returns/queries.ts";
+import { requestReturn } from "../returns/request-return.ts";
+import { deliver } from "../testing/delivered-order.ts";
 import { TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { Payer } from "../testing/payer.ts";
 import { pngHeader } from "../testing/png-header.ts";
 import { receivedProduct, type Recipient } from "../testing/received-product.ts";
-import { createTestSize } from "../testing/test-size.ts";
+import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listReviewsForStaff } from "./list-for-staff.ts";
 import { moderateReviews } from "./moderate-reviews.ts";
@@ -282,6 +288,35 @@ test("a customer sees what they may review and what they wrote", async () => {
   await setState(review._id, "pending");
   expect(await own()).toMatchObject([{ review, pending: true }]);
 });
+
+test("the paid difference of an exchange is no product that arrived", async () => {
+  const mar = await receivedProduct(shop);
+  const dear = await payDifference(mar);
+  expect((await write({ ...mar, size: dear })).json.code).toBe("NOT_BOUGHT");
+  const body = { title: "Bien", category: "Tienda", review: "Todo bien.", rate: 5 };
+  const reviewShop = async () => (await shop.call("POST", "/api/v1/reviews", { body, token: mar.token })).status;
+  expect([await reviewShop(), await reviewShop()]).toEqual([200, 409]);
+});
+
+/** Exchanges the received piece for a dearer one and pays the difference. Returns the new size, which was not sent yet. */
+async function payDifference({ orderId, size }: Recipient): Promise<TestSize> {
+  await deliver(shop, orderId, new Date());
+  const dear = await createTestSize(shop.app, { pieces: 1, priceCents: 9_000_00 });
+  const requested = await requestReturn(shop.app, await shop.shop(), {
+    orderId,
+    lines: [{ sizeId: size.sizeId, pieces: 1, reason: "STYLE", wish: "EXCHANGE", newSizeId: dear.sizeId }],
+    note: "",
+    clabe: null,
+    by: null,
+  });
+  if (isRefusal(requested)) throw new Error(requested.refused);
+  await approveReturn(shop.app, requested.id, { answer: "", guide: "", by: TEST_ACTOR });
+  const { difference } = (await findReturn(shop.app.db, requested.id))!;
+  await moveOrder(shop.app, difference!.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  const paid = sql<{ status: string }>`SELECT status FROM orders WHERE id = ${difference!.orderId}`;
+  expect((await paid.execute(shop.app.db)).rows).toEqual([{ status: "SHIPPED" }]);
+  return dear;
+}
 
 test("after these tests no invariant of reviews is violated", async () => {
   const results = await runAudit(shop.app.address);

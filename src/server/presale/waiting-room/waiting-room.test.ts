@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API } from "../../../contract/api.ts";
 import { listViolatedInvariants } from "../../testing/violated-invariants.ts";
+import { changeSize } from "../../catalog/change-sizes.ts";
 import { releaseExpiredCarts } from "../../cart/release-expired.ts";
 import { newId } from "../../db/new-id.ts";
 import { startSecondApp, type TestApp } from "../../testing/test-app.ts";
@@ -13,7 +14,7 @@ import { makeAccessCodes, revokeCodes } from "../manage-codes.ts";
 import { makePresale } from "../manage-presale.ts";
 import { readGrant, writeGrant } from "./grant.ts";
 import { hashSecret, getQueueStatus } from "./get-queue-status.ts";
-import { turnWaitingRoomOff, turnWaitingRoomOn } from "./manage-waiting-room.ts";
+import { findWaitingRoomOverview, turnWaitingRoomOff, turnWaitingRoomOn } from "./manage-waiting-room.ts";
 import { QueueStatusCache } from "./queue-status-cache.ts";
 import { VisitorQueue } from "./visitor-queue.ts";
 import { issueGrant } from "./issue-grant.ts";
@@ -526,6 +527,17 @@ describe("the end of a presale", () => {
       expect(await freshStatus(room, waiting, process)).toMatchObject({ state: "SOLD_OUT", grant: null });
     }
     await expectNoViolations();
+  });
+
+  test("comes for staff and visitors together: pieces of a hidden size are not for sale", async () => {
+    const room = await newRoom({ pieces: 2 });
+    const piecesLeft = async () => (await findWaitingRoomOverview(shop.app.db, room.presaleId))!.pieces;
+    expect(await piecesLeft()).toBe(2);
+    await changeSize(shop.app, { ...room.size, action: "hide" }, TEST_ACTOR);
+    const visitor = newSecret();
+    await join(room, visitor);
+    expect(await freshStatus(room, visitor)).toMatchObject({ state: "SOLD_OUT" });
+    expect(await piecesLeft()).toBe(0);
   });
 
   test("a piece of an expired cart goes to the next visitor", async () => {
