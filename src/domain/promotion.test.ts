@@ -98,6 +98,14 @@ describe("several promotions", () => {
     expect(offOf([line("a", 1, 100_00)], [tenth, fifth])).toBe(20_00);
   });
 
+  test("a piece with price zero fills no group of a bundle", () => {
+    const lines = [line("a", 5, 10_00), line("b", 1, 0)];
+    const bundle = promotion({ kind: "bundle", group: 3, discounted: 2, bps: 10_000 }, { sizeIds: ["a", "b"] });
+    const amount = promotion({ kind: "amount", cents: 25_00 }, { id: "q", sizeIds: ["a", "b"] });
+    expect(offOf(lines, [bundle])).toBe(20_00);
+    expect(applyPromotions(lines, [bundle, amount]).discounts[0]).toMatchObject({ promotionId: "q", cents: 25_00 });
+  });
+
   test("the priority decides before the amount", () => {
     expect(offOf([line("a", 1, 100_00)], [{ ...tenth, priority: 1 }, fifth])).toBe(10_00);
   });

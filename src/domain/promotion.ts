@@ -117,7 +117,7 @@ export function applyPromotions(
 function discountAlone(promotion: AppliedPromotion, runs: readonly Run[]): Cents {
   const { rule, fromCents } = promotion;
   if (rule.kind === "freeShipping") return 0;
-  const usable = ofPromotion(promotion, runs);
+  const usable = ofPromotion(promotion, runs).filter(({ cents }) => cents > 0);
   const usableCents = sumOf(usable);
   if (usableCents === 0 || usableCents < fromCents) return 0;
   switch (rule.kind) {
