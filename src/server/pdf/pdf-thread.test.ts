@@ -1,7 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { LABEL_SHEETS } from "../../domain/label-sheet.ts";
 import { SIZE_LABELS } from "../size-labels/draw-size-labels.ts";
-import { PdfThread, type Drawing } from "./pdf-thread.ts";
+import { PdfsBusy, PdfThread, type Drawing } from "./pdf-thread.ts";
 
 const thread = new PdfThread();
 afterAll(() => thread.stop());
@@ -35,22 +36,52 @@ test("the event loop is not blocked while a document of many pages is drawn", as
   expect(ticks).toBeGreaterThan((performance.now() - started) / 100);
 });
 
-/** Instead of a document that takes this many milliseconds: Node's own timer. */
-const WAIT: Drawing<(ms: number) => Promise<unknown>> = { module: "node:timers/promises", name: "setTimeout" };
-
-test("the time of a document counts from when its drawing begins", async () => {
-  const impatient = new PdfThread(2_000);
-  await impatient.draw(WAIT, 0);
-  const drawn = await Promise.allSettled([800, 800, 800, 800].map((ms) => impatient.draw(WAIT, ms)));
-  expect(drawn.map(({ status }) => status)).toEqual(Array<string>(4).fill("fulfilled"));
-  const stuck = await Promise.allSettled([impatient.draw(WAIT, 60_000), impatient.draw(WAIT, 0)]);
-  expect(stuck.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  await impatient.draw(WAIT, 0);
-  await impatient.stop();
-});
-
 test("an unknown drawing function is rejected, and the next document is drawn", async () => {
   const missing: Drawing<() => Promise<unknown>> = { module: import.meta.url, name: "missing" };
   await expect(thread.draw(missing)).rejects.toThrow();
   expect(await draw(0)).toEqual({ refused: "labels_none" });
+});
+
+const SLOW: Drawing<(ms: number) => Promise<number>> = {
+  module: "data:text/javascript,export const draw = (ms) => new Promise((resolve) => setTimeout(resolve, ms, ms));",
+  name: "draw",
+};
+
+/** A thread with its own limits that is already started. */
+async function startThread(limits: ConstructorParameters<typeof PdfThread>[0]): Promise<PdfThread> {
+  const started = new PdfThread(limits);
+  onTestFinished(() => started.stop());
+  await started.draw(SLOW, 0);
+  return started;
+}
+
+test("the time that a document may take counts from when it is drawn", async () => {
+  const patient = await startThread({ timeoutMs: 2_000 });
+  expect(await Promise.all([800, 801, 802].map((ms) => patient.draw(SLOW, ms)))).toEqual([800, 801, 802]);
+});
+
+test("a document that takes too long is refused, and those behind it are drawn", async () => {
+  const impatient = await startThread({ timeoutMs: 1_000 });
+  const outcomes = await Promise.allSettled([60_000, 1, 2].map((ms) => impatient.draw(SLOW, ms)));
+  expect(outcomes).toEqual([
+    { status: "rejected", reason: expect.any(PdfsBusy) },
+    { status: "fulfilled", value: 1 },
+    { status: "fulfilled", value: 2 },
+  ]);
+});
+
+test("a document that arrives while the idle thread ends is drawn", async () => {
+  const idle = await startThread({ idleMs: 1 });
+  for (let ms = 1; ms <= 8; ms++) {
+    await sleep(ms);
+    expect(await idle.draw(SLOW, ms)).toBe(ms);
+  }
+});
+
+test("the documents that wait when the thread is stopped are refused", async () => {
+  const stopped = await startThread({});
+  const documents = [60_000, 1].map((ms) => stopped.draw(SLOW, ms));
+  const outcomes = Promise.allSettled(documents);
+  await stopped.stop();
+  expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });

@@ -8,7 +8,7 @@ export class PdfsBusy extends Unavailable {
 }
 
 const MAX_WAITING = 20;
-/** For one document, while it is drawn. One of hundreds of pages takes seconds. */
+/** How long one document may be drawn. One of hundreds of pages takes seconds. */
 const TIMEOUT_MS = 60_000;
 /** An idle thread is stopped, because its libraries and fonts take memory. */
 const IDLE_MS = 60_000;
@@ -25,6 +25,11 @@ export interface Drawing<Draws extends Draw> {
   draws?: Draws;
 }
 
+interface Limits {
+  timeoutMs: number;
+  idleMs: number;
+}
+
 interface Pending {
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
@@ -32,19 +37,21 @@ interface Pending {
 
 /**
  * Draws documents one after the other in a separate thread, so that drawing a page does not block requests. The thread
- * starts with the first document.
+ * starts with the first document. If a document takes too long, its thread ends and the next one is drawn in a new
+ * thread.
  */
 export class PdfThread {
   private worker: Worker | undefined;
-  private readonly pending = new Map<number, Pending>();
-  private nextId = 0;
+  /** The document that the thread draws. */
+  private current: Pending | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+  private pending = 0;
   private idle: NodeJS.Timeout | undefined;
-  /** Of the document that is being drawn. */
-  private deadline: NodeJS.Timeout | undefined;
-  private readonly timeoutMs: number;
+  private isStopped = false;
+  private readonly limits: Limits;
 
-  constructor(timeoutMs = TIMEOUT_MS) {
-    this.timeoutMs = timeoutMs;
+  constructor({ timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS }: Partial<Limits> = {}) {
+    this.limits = { timeoutMs, idleMs };
   }
 
   draw<Draws extends Draw>(drawing: Drawing<Draws>, ...args: Parameters<Draws>): ReturnType<Draws> {
@@ -52,39 +59,38 @@ export class PdfThread {
   }
 
   async stop(): Promise<void> {
+    this.isStopped = true;
     clearTimeout(this.idle);
-    await this.worker?.terminate();
+    await this.endWorker();
   }
 
-  private async run(task: Omit<DrawTask, "id">): Promise<unknown> {
-    if (this.pending.size >= MAX_WAITING) throw new PdfsBusy();
+  private async run(task: DrawTask): Promise<unknown> {
+    if (this.pending >= MAX_WAITING) throw new PdfsBusy();
     clearTimeout(this.idle);
-    this.worker ??= this.start();
-    const { worker } = this;
-    const id = this.nextId++;
+    this.pending++;
+    const drawn = this.last.then(() => this.drawNow(task));
+    this.last = drawn.catch(() => undefined);
     try {
-      return await new Promise((resolve, reject) => {
-        this.pending.set(id, { resolve, reject });
-        worker.postMessage({ id, ...task } satisfies DrawTask, []);
-        if (this.pending.size === 1) this.startDeadline(worker);
-      });
+      return await drawn;
     } finally {
-      this.pending.delete(id);
-      clearTimeout(this.deadline);
-      if (this.pending.size > 0) this.startDeadline(worker);
-      else this.idle = setTimeout(() => this.stopIdle(), IDLE_MS).unref();
+      this.pending--;
+      if (this.pending === 0) this.idle = setTimeout(() => void this.endWorker(), this.limits.idleMs).unref();
     }
   }
 
-  private startDeadline(worker: Worker): void {
-    this.deadline = setTimeout(() => void worker.terminate(), this.timeoutMs);
-  }
-
-  /** The next document starts another thread, also if this one has not ended by then. */
-  private stopIdle(): void {
-    const { worker } = this;
-    this.worker = undefined;
-    void worker?.terminate();
+  private async drawNow(task: DrawTask): Promise<unknown> {
+    if (this.isStopped) throw new PdfsBusy();
+    const worker = (this.worker ??= this.start());
+    const deadline = setTimeout(() => void this.endWorker(), this.limits.timeoutMs);
+    try {
+      return await new Promise((resolve, reject) => {
+        this.current = { resolve, reject };
+        worker.postMessage(task, []);
+      });
+    } finally {
+      clearTimeout(deadline);
+      this.current = undefined;
+    }
   }
 
   private start(): Worker {
@@ -92,18 +98,26 @@ export class PdfThread {
     // The thread does not keep the process alive.
     worker.unref();
     worker.on("message", (outcome: DrawOutcome) => {
-      const waiting = this.pending.get(outcome.id);
-      if ("error" in outcome) waiting?.reject(outcome.error);
-      else waiting?.resolve(outcome.result);
+      if (this.worker !== worker) return;
+      if ("error" in outcome) this.current?.reject(outcome.error);
+      else this.current?.resolve(outcome.result);
     });
-    worker.on("error", (error) => this.fail(worker, error));
-    worker.on("exit", () => this.fail(worker, new PdfsBusy()));
+    worker.on("error", (error) => this.forget(worker, error));
+    worker.on("exit", () => this.forget(worker, new PdfsBusy()));
     return worker;
   }
 
-  private fail(worker: Worker, error: unknown): void {
+  /** The next document starts a new thread at once, because one that is ending answers nothing any more. */
+  private async endWorker(): Promise<void> {
+    const { worker } = this;
+    if (!worker) return;
+    this.forget(worker, new PdfsBusy());
+    await worker.terminate();
+  }
+
+  private forget(worker: Worker, error: unknown): void {
     if (this.worker !== worker) return;
     this.worker = undefined;
-    for (const { reject } of this.pending.values()) reject(error);
+    this.current?.reject(error);
   }
 }
