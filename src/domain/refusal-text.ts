@@ -376,6 +376,7 @@ export const REFUSAL_TEXT = {
   presale_not_found: "Esa preventa ya no existe.",
   product_in_carts:
     "Ese producto está ahora en un carrito. Intenta de nuevo cuando se libere, o libéralo en Existencias.",
+  product_not_in_presale: "Ese producto ya no está en esta preventa: se queda donde está.",
   code_taken: "Ese código ya existe.",
   code_form: "Un código tiene de 4 a 40 letras sin acento, números o guiones.",
   codes_count: "Escribe cuántos códigos: de 1 a 5,000.",

@@ -6,22 +6,47 @@ import { isId } from "../db/new-id.ts";
 export type MoveIntoPresaleRefusal = Refusal<"product_not_found" | "product_in_carts">;
 
 /**
- * Moves products into a presale, within a transaction. Null moves them out of it. A product in an active cart is not
- * moved, because the cart would mix presale and normal goods. Sizes are locked first: a concurrent add to a cart waits
- * for them and is checked against the new state (the trigger of 0016_presale.sql).
+ * Moves products into a presale, within a transaction. Null moves them out of any presale. A product in an active cart
+ * is not moved, because the cart would mix presale and normal goods.
  */
 export async function moveIntoPresale(
   tx: Tx,
   productIds: readonly string[],
   presaleId: string | null,
 ): Promise<MoveIntoPresaleRefusal | null> {
+  const refused = await lockMovable(tx, productIds);
+  if (refused) return refused;
+  const { numAffectedRows } = await sql`
+    UPDATE products SET presale_id = ${presaleId} WHERE id = ANY (${productIds})`.execute(tx);
+  return isEvery(productIds, numAffectedRows) ? null : refuse("product_not_found");
+}
+
+/** Moves products out of this presale into normal sale, within a transaction. Those of another presale are refused. */
+export async function takeOutOfPresale(
+  tx: Tx,
+  productIds: readonly string[],
+  presaleId: string,
+): Promise<MoveIntoPresaleRefusal | Refusal<"product_not_in_presale"> | null> {
+  const refused = await lockMovable(tx, productIds);
+  if (refused) return refused;
+  const { numAffectedRows } = await sql`
+    UPDATE products SET presale_id = NULL WHERE id = ANY (${productIds}) AND presale_id = ${presaleId}`.execute(tx);
+  return isEvery(productIds, numAffectedRows) ? null : refuse("product_not_in_presale");
+}
+
+/**
+ * Locks the sizes of the products, and refuses products in active carts. A concurrent add to a cart waits for the sizes
+ * and is checked against the new state (the trigger of 0016_presale.sql).
+ */
+async function lockMovable(tx: Tx, productIds: readonly string[]): Promise<MoveIntoPresaleRefusal | null> {
   if (!productIds.every(isId)) return refuse("product_not_found");
   await sql`SELECT FROM sizes WHERE product_id = ANY (${productIds}) ORDER BY id FOR UPDATE`.execute(tx);
   const { rows } = await sql`
     SELECT FROM cart_lines l JOIN carts c ON c.id = l.cart_id JOIN sizes s ON s.id = l.size_id
     WHERE s.product_id = ANY (${productIds}) AND c.state = 'active' LIMIT 1`.execute(tx);
-  if (rows.length > 0) return refuse("product_in_carts");
-  const { numAffectedRows } = await sql`
-    UPDATE products SET presale_id = ${presaleId} WHERE id = ANY (${productIds})`.execute(tx);
-  return Number(numAffectedRows ?? 0n) === new Set(productIds).size ? null : refuse("product_not_found");
+  return rows.length > 0 ? refuse("product_in_carts") : null;
+}
+
+function isEvery(productIds: readonly string[], updatedRows: bigint | undefined): boolean {
+  return Number(updatedRows ?? 0n) === new Set(productIds).size;
 }

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { listChanges } from "../change-log/change-log.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { listAccessCodes, listAllCodes } from "./list-codes.ts";
 import { makeAccessCodes, revokeAllCodes } from "./manage-codes.ts";
-import { changePresale, makePresale } from "./manage-presale.ts";
+import { changePresale, makePresale, movePresaleProducts } from "./manage-presale.ts";
 import { findPresale, type Presale } from "../presale-access/queries.ts";
 
 const ANA = { memberId: null, name: "Ana", address: null };
@@ -51,6 +52,32 @@ describe("a presale that is changed", () => {
     const change = (changes: Partial<Presale>) => changePresale(shop.app, { ...presale, ...changes }, ANA);
     expect(await change({ startsAt: day(1) })).toEqual({ refused: "presale_begun" });
     expect(await change({ endsAt: day(20) })).toBe("changed");
+  });
+});
+
+describe("a product that is taken out of a presale", () => {
+  const presaleOf = async ({ productId }: TestSize) => {
+    const product = shop.app.db.selectFrom("products").select("presale_id").where("id", "=", productId);
+    return (await product.executeTakeFirstOrThrow()).presale_id;
+  };
+  const takeOut = ({ id }: Presale, ...sizes: TestSize[]) => {
+    const productIds = sizes.map(({ productId }) => productId);
+    return movePresaleProducts(shop.app, { presaleId: id, productIds, isOut: true }, ANA);
+  };
+
+  test("returns to normal sale", async () => {
+    const presale = await make();
+    const size = await createTestSize(shop.app, { pieces: 1, presaleId: presale.id });
+    expect(await takeOut(presale, size)).toBe("done");
+    expect(await presaleOf(size)).toBeNull();
+  });
+
+  test("stays where it is if it moved to another presale since the form was opened", async () => {
+    const [presale, other] = [await make(), await make()];
+    const own = await createTestSize(shop.app, { pieces: 1, presaleId: presale.id });
+    const moved = await createTestSize(shop.app, { pieces: 1, presaleId: other.id });
+    expect(await takeOut(presale, own, moved)).toEqual({ refused: "product_not_in_presale" });
+    expect([await presaleOf(own), await presaleOf(moved)]).toEqual([presale.id, other.id]);
   });
 });
 

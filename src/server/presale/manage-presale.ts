@@ -1,10 +1,10 @@
-import { moveIntoPresale, type MoveIntoPresaleRefusal } from "../catalog/move-into-presale.ts";
+import { moveIntoPresale, takeOutOfPresale, type MoveIntoPresaleRefusal } from "../catalog/move-into-presale.ts";
 import { sql } from "kysely";
 import { writeMexicoTime } from "../../domain/mexico-time.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
-import { isId, newId } from "../db/new-id.ts";
+import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { findPresale, type Presale } from "../presale-access/queries.ts";
@@ -93,15 +93,18 @@ export function changePresale(
   });
 }
 
-/** Moves products into a presale, so that only its codes show them, or out of it into normal sale. */
+/**
+ * Moves products into a presale, so that only its codes show them, or out of it into normal sale.
+ * `product_not_in_presale`: one of them left the presale since the caller read it. Then none is moved.
+ */
 export async function movePresaleProducts(
   app: App,
   { presaleId, productIds, isOut }: { presaleId: string; productIds: string[]; isOut: boolean },
   by: Actor,
-): Promise<"done" | MoveIntoPresaleRefusal> {
+): Promise<"done" | MoveIntoPresaleRefusal | Refusal<"product_not_in_presale">> {
   return transact(app.db, async (tx) => {
-    if (isOut && !(await areInPresale(tx, productIds, presaleId))) return refuse("product_not_found");
-    const refused = await moveIntoPresale(tx, productIds, isOut ? null : presaleId);
+    const move = isOut ? takeOutOfPresale : moveIntoPresale;
+    const refused = await move(tx, productIds, presaleId);
     if (refused) return refused;
     const { rows } = await sql<{ name: string }>`SELECT name FROM products WHERE id = ANY (${productIds})`.execute(tx);
     const action = isOut ? "presale-take-out" : "presale-put-in";
@@ -109,16 +112,6 @@ export async function movePresaleProducts(
     await logChange(tx, by, { action: action, object: objectOf(presaleId), after: { products } });
     return "done" as const;
   });
-}
-
-/** Whether all of these products are in the presale, until the end of the transaction. */
-async function areInPresale(tx: Tx, productIds: readonly string[], presaleId: string): Promise<boolean> {
-  if (!productIds.every(isId)) return false;
-  const { rows } = await sql`
-    SELECT FROM products WHERE id = ANY (${productIds}) AND presale_id = ${presaleId} ORDER BY id FOR UPDATE`.execute(
-    tx,
-  );
-  return rows.length === new Set(productIds).size;
 }
 
 /** Opens a presale now that would open later. Returns false if it has already begun. */

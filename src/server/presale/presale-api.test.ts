@@ -399,7 +399,7 @@ describe("mixing presale and normal goods", () => {
     expect(await move(other)).toBe("done");
     expect((await shop.call("GET", `/api/v1/products/${other.productId}`)).status).toBe(404);
     const fromAnother = { presaleId: newId(), productIds: [other.productId], isOut: true };
-    expect(await movePresaleProducts(shop.app, fromAnother, TEST_ACTOR)).toEqual({ refused: "product_not_found" });
+    expect(await movePresaleProducts(shop.app, fromAnother, TEST_ACTOR)).toEqual({ refused: "product_not_in_presale" });
     expect(await move(other, true)).toBe("done");
     expect((await shop.call("GET", `/api/v1/products/${other.productId}`)).status).toBe(200);
     expect(await movePresaleProducts(shop.app, { presaleId, productIds: [newId()], isOut: false }, TEST_ACTOR)).toEqual(
