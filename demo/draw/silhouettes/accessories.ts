@@ -1,6 +1,6 @@
 import type { Random } from "../noise.ts";
-import { across, band, both, circle, hole, rectangle, whole } from "../path.ts";
-import { crush, drape, fan } from "../folds.ts";
+import { across, band, both, circle, rectangle, whole } from "../path.ts";
+import { crush, fan } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
 import type { View } from "./torso.ts";
 

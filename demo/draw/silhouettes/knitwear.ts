@@ -182,7 +182,6 @@ export function sweater(next: Random, view: View, o: { neck: "crew" | "vee" | "t
         rim: 4,
         lift: 0.45,
         plain: true,
-        grain: d.startsWith("M400") ? 0 : 0,
       })),
     );
   } else
