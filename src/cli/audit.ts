@@ -9,7 +9,7 @@ export function auditCommand(): Command {
       withApp(async (app) => {
         const results = await runAudit(app.address);
         for (const { check, violations, examples } of results) {
-          printLine(`${violations === 0 ? "ok " : "MAL"} ${check.name}: ${violations} · ${check.promise}`);
+          printLine(`${violations === 0 ? "ok " : "MAL"} ${check.name}: ${violations} · ${check.invariant}`);
           for (const id of examples) printLine(`      ${id}`);
         }
         const broken = results.filter((result) => result.violations > 0).length;

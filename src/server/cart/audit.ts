@@ -4,12 +4,12 @@ import type { AuditCheck } from "../db/audit-check.ts";
 export const cartChecks: readonly AuditCheck[] = [
   {
     name: "expired-carts-hold-nothing",
-    promise: "ningún carrito retiene piezas más de 10 s después de vencer",
+    invariant: "ningún carrito retiene piezas más de 10 s después de vencer",
     sql: "SELECT id FROM carts WHERE state = 'active' AND expires_at < (SELECT shopping_clock()) - interval '10 seconds'",
   },
   {
     name: "carts-not-mixed",
-    promise: "un carrito es de preventa o normal, nunca ambos",
+    invariant: "un carrito es de preventa o normal, nunca ambos",
     sql: `
       SELECT DISTINCT c.id FROM carts c JOIN cart_lines l ON l.cart_id = c.id JOIN sizes s ON s.id = l.size_id
       JOIN products p ON p.id = s.product_id
@@ -17,14 +17,14 @@ export const cartChecks: readonly AuditCheck[] = [
   },
   {
     name: "made-to-order-capped",
-    promise: "una línea sobre pedido es de preventa y tiene a lo más 10 piezas",
+    invariant: "una línea sobre pedido es de preventa y tiene a lo más 10 piezas",
     sql: `
       SELECT c.id FROM carts c JOIN cart_lines l ON l.cart_id = c.id
       WHERE l.held = 0 AND (l.pieces > 10 OR c.presale_id IS NULL)`,
   },
   {
     name: "ordered-carts-have-an-order",
-    promise: "cada carrito pedido tiene su pedido, y solo esos",
+    invariant: "cada carrito pedido tiene su pedido, y solo esos",
     sql: `
       SELECT c.id FROM carts c LEFT JOIN orders o ON o.cart_id = c.id
       WHERE (c.state = 'ordered') <> (o.id IS NOT NULL)`,

@@ -5,7 +5,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 export const catalogChecks: readonly AuditCheck[] = [
   {
     name: "care-symbols-known",
-    promise: "cada producto lleva a lo más un símbolo de cuidado de cada grupo, todos de la norma",
+    invariant: "cada producto lleva a lo más un símbolo de cuidado de cada grupo, todos de la norma",
     sql: `
       SELECT p.id FROM products p WHERE EXISTS (
         SELECT FROM unnest(p.care) AS c (code)
@@ -14,7 +14,7 @@ export const catalogChecks: readonly AuditCheck[] = [
   },
   {
     name: "codes-searchable",
-    promise: "la búsqueda encuentra el SKU y el código de barras de cada talla",
+    invariant: "la búsqueda encuentra el SKU y el código de barras de cada talla",
     sql: `
       SELECT s.id FROM sizes s JOIN products p ON p.id = s.product_id
       WHERE strpos(p.search_words, plain_text(coalesce(s.sku, ''))) = 0
@@ -22,7 +22,7 @@ export const catalogChecks: readonly AuditCheck[] = [
   },
   {
     name: "cards-as-computed",
-    promise: "las listas muestran de cada producto lo que el catálogo dice hoy",
+    invariant: "las listas muestran de cada producto lo que el catálogo dice hoy",
     sql: `
       WITH wanted AS (SELECT * FROM compute_product_cards(NULL))
       SELECT coalesce(c.product_id, w.product_id) AS id FROM product_cards c FULL JOIN wanted w USING (product_id)
@@ -30,7 +30,7 @@ export const catalogChecks: readonly AuditCheck[] = [
   },
   {
     name: "lists-as-cards-say",
-    promise: "cada producto publicado y con piezas está en las listas de sus marcas y categorías, y ningún otro",
+    invariant: "cada producto publicado y con piezas está en las listas de sus marcas y categorías, y ningún otro",
     sql: `
       SELECT coalesce(l.product_id, w.product_id) AS id FROM product_lists l FULL JOIN (
         SELECT c.product_id, list.id AS list_id, c.created_at, c.is_local

@@ -4,7 +4,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 export const customerChecks: readonly AuditCheck[] = [
   {
     name: "confirmed-mailboxes-whole",
-    promise: "un correo confirmado es de alguien que no pidió ser borrado, y ningún código sobrevive a su cliente",
+    invariant: "un correo confirmado es de alguien que no pidió ser borrado, y ningún código sobrevive a su cliente",
     sql: `
       SELECT id FROM customers WHERE erased_at IS NOT NULL AND confirmed_email IS NOT NULL
       UNION ALL SELECT customer_id FROM mailbox_codes m JOIN customers c ON c.id = m.customer_id
@@ -12,14 +12,14 @@ export const customerChecks: readonly AuditCheck[] = [
   },
   {
     name: "erased-customers-anonymous",
-    promise: "quien pidió ser borrado no conserva dirección ni forma de entrar",
+    invariant: "quien pidió ser borrado no conserva dirección ni forma de entrar",
     sql: `
       SELECT c.id FROM customers c WHERE c.erased_at IS NOT NULL AND (c.username IS NOT NULL OR c.email IS NOT NULL
         OR c.password_hash IS NOT NULL OR EXISTS (SELECT FROM addresses a WHERE a.customer_id = c.id))`,
   },
   {
     name: "erased-customers-untagged",
-    promise: "quien pidió ser borrado no conserva etiquetas",
+    invariant: "quien pidió ser borrado no conserva etiquetas",
     sql: `SELECT t.customer_id AS id FROM customer_tags t JOIN customers c ON c.id = t.customer_id WHERE c.erased_at IS NOT NULL`,
   },
 ];

@@ -4,7 +4,7 @@ import type { Queryable } from "./connect.ts";
 interface Invariant {
   name: string;
   /** The invariant in a Spanish sentence. */
-  promise: string;
+  invariant: string;
 }
 
 /**

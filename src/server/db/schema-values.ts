@@ -12,6 +12,7 @@ import type { TaxRow } from "../../domain/invoice-amounts.ts";
 /** What a check found, as `audit_runs` stores it. */
 export interface AuditFinding {
   name: string;
+  /** The check's invariant. The stored field keeps its earlier name. */
   promise: string;
   violations: number;
   examples: string[];

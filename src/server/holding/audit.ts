@@ -4,7 +4,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 export const holdingChecks: readonly AuditCheck[] = [
   {
     name: "sources-cleared",
-    promise: "de dónde se apartó algo se sabe solo mientras un carrito vivo o un pedido por pagar lo aparta",
+    invariant: "de dónde se apartó algo se sabe solo mientras un carrito vivo o un pedido por pagar lo aparta",
     sql: `
       SELECT id::text FROM carts WHERE state <> 'active' AND (address_hash IS NOT NULL OR device_hash IS NOT NULL)
       UNION ALL SELECT id::text FROM orders WHERE status NOT IN ('WAITING_PAYMENT', 'PRESALE')
@@ -15,7 +15,7 @@ export const holdingChecks: readonly AuditCheck[] = [
   },
   {
     name: "address-holdings-are-lines",
-    promise: "lo que se cuenta de cada red son las piezas que apartan sus carritos vivos y sus pedidos por pagar",
+    invariant: "lo que se cuenta de cada red son las piezas que apartan sus carritos vivos y sus pedidos por pagar",
     sql: `
       SELECT left(encode(address_hash, 'hex'), 8) AS id FROM (
         SELECT address_hash, cart_pieces, order_pieces FROM address_holdings

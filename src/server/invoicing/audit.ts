@@ -4,7 +4,8 @@ import type { AuditCheck } from "../db/audit-check.ts";
 export const invoiceChecks: readonly AuditCheck[] = [
   {
     name: "invoices-say-what-was-stamped",
-    promise: "cada factura timbrada es de su pedido: el total de su XML es el que se guardó, y no más que lo que costó",
+    invariant:
+      "cada factura timbrada es de su pedido: el total de su XML es el que se guardó, y no más que lo que costó",
     sql: `
       SELECT i.id FROM invoices i LEFT JOIN orders o ON o.id = i.order_id
       WHERE i.uuid IS NOT NULL AND (
@@ -14,7 +15,7 @@ export const invoiceChecks: readonly AuditCheck[] = [
   },
   {
     name: "invoice-taxes-are-the-documents",
-    promise: "los impuestos guardados de cada factura son los de su documento",
+    invariant: "los impuestos guardados de cada factura son los de su documento",
     sql: `
       SELECT i.id FROM invoices i, regexp_match(i.sealed_xml, '<cfdi:Comprobante ([^>]*)>') root,
         regexp_match(i.sealed_xml, '</cfdi:Conceptos><cfdi:Impuestos TotalImpuestosTrasladados="([0-9.]+)"') tax
@@ -24,7 +25,7 @@ export const invoiceChecks: readonly AuditCheck[] = [
   },
   {
     name: "income-is-declared",
-    promise: "de ningún pedido facturado la tienda se queda con más de lo que dicen sus documentos vigentes",
+    invariant: "de ningún pedido facturado la tienda se queda con más de lo que dicen sus documentos vigentes",
     sql: `
       SELECT i.order_id AS id FROM order_income i WHERE i.documented_at IS NOT NULL AND i.kept_cents > i.declared_cents
         AND NOT EXISTS (SELECT FROM payments_to_complement due WHERE due.order_id = i.order_id)
@@ -32,7 +33,7 @@ export const invoiceChecks: readonly AuditCheck[] = [
   },
   {
     name: "overstated-income-is-due",
-    promise: "los documentos solo dicen de más lo que se devolvió o se perdió en una disputa después de hacerlos",
+    invariant: "los documentos solo dicen de más lo que se devolvió o se perdió en una disputa después de hacerlos",
     sql: `
       WITH RECURSIVE family AS (
         SELECT id, id AS order_id FROM orders WHERE joined_into_id IS NULL
@@ -47,7 +48,7 @@ export const invoiceChecks: readonly AuditCheck[] = [
   },
   {
     name: "complements-are-their-payments",
-    promise: "cada complemento de pago dice lo que se guardó de su pago y de la factura que paga",
+    invariant: "cada complemento de pago dice lo que se guardó de su pago y de la factura que paga",
     sql: `
       SELECT c.id FROM invoices c LEFT JOIN invoice_payments ip ON ip.invoice_id = c.id
       LEFT JOIN invoices paid ON paid.id = ip.pays_invoice_id,
@@ -61,7 +62,7 @@ export const invoiceChecks: readonly AuditCheck[] = [
   },
   {
     name: "instalments-follow",
-    promise: "los pagos de cada factura en parcialidades van seguidos, y cada saldo es el que dejó el pago anterior",
+    invariant: "los pagos de cada factura en parcialidades van seguidos, y cada saldo es el que dejó el pago anterior",
     sql: `
       SELECT DISTINCT ip.pays_invoice_id AS id FROM invoices i JOIN (
         SELECT *, row_number() OVER w AS number,
@@ -73,7 +74,7 @@ export const invoiceChecks: readonly AuditCheck[] = [
   },
   {
     name: "deposits-applied-once",
-    promise: "cada anticipo se aplica una vez, completo, y solo con la factura de toda la venta vigente",
+    invariant: "cada anticipo se aplica una vez, completo, y solo con la factura de toda la venta vigente",
     sql: `
       SELECT a.id FROM invoices a JOIN invoices d ON d.id = a.deposit_id
       WHERE a.kind = 'depositApplied' AND a.state NOT IN ('refused', 'cancelled') AND (d.kind <> 'deposit'
@@ -84,7 +85,7 @@ export const invoiceChecks: readonly AuditCheck[] = [
   },
   {
     name: "credit-notes-within",
-    promise: "las notas de crédito son de un documento vigente, y no suman más que él o que el pedido en su global",
+    invariant: "las notas de crédito son de un documento vigente, y no suman más que él o que el pedido en su global",
     sql: `
       SELECT n.id FROM invoices n JOIN invoices i ON i.id = n.relates_to_id
       LEFT JOIN invoice_orders g ON g.invoice_id = i.id AND g.order_id = n.order_id
@@ -95,7 +96,7 @@ export const invoiceChecks: readonly AuditCheck[] = [
   },
   {
     name: "invoiced-once",
-    promise:
+    invariant:
       "ningún pedido tiene dos facturas vigentes, salvo mientras se cancela la sustituida o se corrige su global",
     sql: `
       SELECT order_id AS id FROM order_income WHERE invoiced_cents > 0 AND global_cents > 0
@@ -111,14 +112,14 @@ export const invoiceChecks: readonly AuditCheck[] = [
   },
   {
     name: "global-invoices-are-their-orders",
-    promise: "cada factura global es la suma de sus pedidos",
+    invariant: "cada factura global es la suma de sus pedidos",
     sql: `
       SELECT i.id FROM invoices i WHERE i.kind = 'global'
         AND i.total_cents IS DISTINCT FROM (SELECT sum(g.cents) FROM invoice_orders g WHERE g.invoice_id = i.id)`,
   },
   {
     name: "orders-that-left-their-global",
-    promise: "todo pedido que salió de una factura global vigente tiene notas de crédito por su parte",
+    invariant: "todo pedido que salió de una factura global vigente tiene notas de crédito por su parte",
     sql: `
       SELECT g.order_id AS id FROM invoice_orders g JOIN invoices i ON i.id = g.invoice_id
       WHERE i.kind = 'global' AND i.state = 'stamped' AND NOT g.is_live AND g.cents IS DISTINCT FROM (
@@ -127,7 +128,7 @@ export const invoiceChecks: readonly AuditCheck[] = [
   },
   {
     name: "cancellations-under-way",
-    promise: "toda cancelación pedida tiene su solicitud abierta, y ninguna otra la tiene",
+    invariant: "toda cancelación pedida tiene su solicitud abierta, y ninguna otra la tiene",
     sql: `
       SELECT i.id FROM invoices i WHERE i.state = 'cancelAsked' AND NOT EXISTS (
         SELECT FROM invoice_cancellations c WHERE c.invoice_id = i.id AND c.ended_at IS NULL)

@@ -10,7 +10,7 @@ const KEYED_JOB_LITERALS = KEYED_JOBS.map((name) => `'${name}'`).join(", ");
 export const jobChecks: readonly AuditCheck[] = [
   {
     name: "jobs-not-given-up",
-    promise: "ninguna tarea agotó sus intentos sin que alguien del equipo lo decidiera",
+    invariant: "ninguna tarea agotó sus intentos sin que alguien del equipo lo decidiera",
     sql: `
       SELECT id::text FROM graphile_worker.jobs
       WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier <> 'reconcile_payment'
@@ -19,7 +19,7 @@ export const jobChecks: readonly AuditCheck[] = [
   },
   {
     name: "jobs-locked-by-live-runners",
-    promise: "ninguna tarea sigue apartada por un proceso que ya no existe mientras otro trabaja",
+    invariant: "ninguna tarea sigue apartada por un proceso que ya no existe mientras otro trabaja",
     sql: `
       SELECT j.id::text FROM graphile_worker.jobs j LEFT JOIN job_runners r ON r.pool_id = j.locked_by
       WHERE j.locked_by IS NOT NULL AND CASE

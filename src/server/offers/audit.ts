@@ -5,7 +5,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 export const offerChecks: readonly AuditCheck[] = [
   {
     name: "offers-one-at-a-time",
-    promise: "cada oferta baja el precio, y de un producto, talla y tienda corre una a la vez",
+    invariant: "cada oferta baja el precio, y de un producto, talla y tienda corre una a la vez",
     sql: `
       SELECT o.id FROM offers o WHERE o.price_cents >= o.former_price_cents OR EXISTS (
         SELECT FROM offers x WHERE x.product_id = o.product_id AND x.id <> o.id AND x.size_id IS NOT DISTINCT FROM o.size_id
@@ -15,7 +15,7 @@ export const offerChecks: readonly AuditCheck[] = [
   {
     // Offers of branches are not checked, because the increment that a branch had in the past is not stored.
     name: "offers-former-price-charged",
-    promise: "el precio anterior de cada oferta se cobró en los 90 días antes, según el historial de precios",
+    invariant: "el precio anterior de cada oferta se cobró en los 90 días antes, según el historial de precios",
     sql: `
       SELECT o.id FROM offers o WHERE o.shop_id IS NULL AND NOT EXISTS (
         SELECT FROM (
@@ -28,7 +28,7 @@ export const offerChecks: readonly AuditCheck[] = [
   },
   {
     name: "price-history-complete",
-    promise: "el historial de precios termina con los precios de hoy",
+    invariant: "el historial de precios termina con los precios de hoy",
     sql: `
       SELECT p.id FROM products p
       WHERE p.price_cents IS DISTINCT FROM (SELECT h.cents FROM price_history h
@@ -42,7 +42,7 @@ export const offerChecks: readonly AuditCheck[] = [
   },
   {
     name: "order-lines-below-former-price",
-    promise: "lo que se vendió en oferta costó menos que antes",
+    invariant: "lo que se vendió en oferta costó menos que antes",
     sql: "SELECT l.order_id AS id FROM order_lines l WHERE l.former_price_cents <= l.unit_price_cents",
   },
 ];

@@ -17,21 +17,21 @@ const MONEY = `(
 export const moneyChecks: readonly AuditCheck[] = [
   {
     name: "paid-orders-have-their-money",
-    promise: "todo pedido pagado tiene su dinero, también el que después se devolvió o está en disputa",
+    invariant: "todo pedido pagado tiene su dinero, también el que después se devolvió o está en disputa",
     sql: `
       SELECT o.id FROM orders o LEFT JOIN ${MONEY} m ON m.order_id = o.id
       WHERE o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED') AND coalesce(m.received, 0) < o.grand_total_cents`,
   },
   {
     name: "money-is-credited",
-    promise: "ningún pedido con todo su dinero sigue esperando pago",
+    invariant: "ningún pedido con todo su dinero sigue esperando pago",
     sql: `
       SELECT o.id FROM orders o JOIN ${MONEY} m ON m.order_id = o.id
       WHERE o.status IN ('WAITING_PAYMENT', 'RESERVED', 'PRESALE') AND m.paid >= o.grand_total_cents`,
   },
   {
     name: "surplus-money-is-flagged",
-    promise: "dinero de más, o de un pedido cancelado, tiene su aviso para el personal",
+    invariant: "dinero de más, o de un pedido cancelado, tiene su aviso para el personal",
     sql: `
       SELECT o.id FROM orders o JOIN ${MONEY} m ON m.order_id = o.id
       WHERE (o.status = 'CANCELLED' AND m.paid > 0 AND NOT EXISTS (
@@ -41,7 +41,7 @@ export const moneyChecks: readonly AuditCheck[] = [
   },
   {
     name: "refunds-within-payments",
-    promise: "de ningún pago se devolvió más de lo que entró",
+    invariant: "de ningún pago se devolvió más de lo que entró",
     sql: `
       SELECT p.id FROM payments p
       LEFT JOIN (SELECT payment_id, sum(cents) AS cents FROM payment_refunds WHERE state IN ('ASKED', 'DONE') GROUP BY 1) r
@@ -50,7 +50,8 @@ export const moneyChecks: readonly AuditCheck[] = [
   },
   {
     name: "refunds-are-the-providers",
-    promise: "lo devuelto de cada pago en línea es la suma de sus devoluciones, y ninguna que el proveedor no conozca",
+    invariant:
+      "lo devuelto de cada pago en línea es la suma de sus devoluciones, y ninguna que el proveedor no conozca",
     sql: `
       SELECT p.id FROM payments p
       LEFT JOIN (SELECT payment_id, sum(cents) FILTER (WHERE state = 'DONE') AS done, sum(cents) AS cents
@@ -59,19 +60,19 @@ export const moneyChecks: readonly AuditCheck[] = [
   },
   {
     name: "refunds-end",
-    promise: "ninguna devolución lleva más de un día pedida sin respuesta",
+    invariant: "ninguna devolución lleva más de un día pedida sin respuesta",
     sql: "SELECT id FROM payment_refunds WHERE state = 'ASKED' AND created_at < clock_timestamp() - interval '1 day'",
   },
   {
     name: "webhooks-are-processed",
-    promise: "ningún aviso del proveedor de pagos lleva más de una hora sin procesar",
+    invariant: "ningún aviso del proveedor de pagos lleva más de una hora sin procesar",
     sql: `
       SELECT id::text FROM payment_webhooks
       WHERE processed_at IS NULL AND received_at < clock_timestamp() - interval '1 hour'`,
   },
   {
     name: "transfer-refunds-count",
-    promise: "lo devuelto de cada pago confirmado a mano es la suma de sus transferencias de regreso, y nada más",
+    invariant: "lo devuelto de cada pago confirmado a mano es la suma de sus transferencias de regreso, y nada más",
     sql: `
       SELECT p.id FROM payments p
       LEFT JOIN (SELECT payment_id, sum(cents) FILTER (WHERE state = 'DONE') AS cents FROM payment_refunds GROUP BY 1) r
@@ -81,7 +82,7 @@ export const moneyChecks: readonly AuditCheck[] = [
   },
   {
     name: "transfer-refunds-whole",
-    promise: "cada transferencia de regreso está repartida entera entre pagos de su pedido; una anulada, en ninguno",
+    invariant: "cada transferencia de regreso está repartida entera entre pagos de su pedido; una anulada, en ninguno",
     sql: `
       SELECT t.id FROM transfer_refunds t
       LEFT JOIN (SELECT r.transfer_refund_id, sum(r.cents) AS cents, bool_and(r.state = 'DONE') AS counts,
@@ -92,7 +93,7 @@ export const moneyChecks: readonly AuditCheck[] = [
   },
   {
     name: "refused-receipts-are-removed",
-    promise: "ningún comprobante rechazado conserva su archivo más de un día",
+    invariant: "ningún comprobante rechazado conserva su archivo más de un día",
     sql: `
       SELECT id FROM transfer_receipts
       WHERE state = 'REJECTED' AND file_removed_at IS NULL AND answered_at < now() - interval '1 day'`,

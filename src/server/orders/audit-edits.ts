@@ -11,7 +11,7 @@ import type { Queryable } from "../db/connect.ts";
 export const editChecks: readonly AuditCheck[] = [
   {
     name: "order-edits-move-stock",
-    promise: "cada cambio de productos de un pedido movió en el libro justo las piezas que cambió",
+    invariant: "cada cambio de productos de un pedido movió en el libro justo las piezas que cambió",
     sql: `
       SELECT e.id FROM order_edits e WHERE EXISTS (
           SELECT FROM (
@@ -23,7 +23,7 @@ export const editChecks: readonly AuditCheck[] = [
   },
   {
     name: "order-edits-as-computed",
-    promise: "el total de un pedido antes y después de cada cambio se puede volver a calcular",
+    invariant: "el total de un pedido antes y después de cada cambio se puede volver a calcular",
     find: findWrongEdits,
   },
 ];

@@ -4,7 +4,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 export const orderChecks: readonly AuditCheck[] = [
   {
     name: "order-lines-once",
-    promise:
+    invariant:
       "las líneas de un pedido son las de su carrito y las de los que se le unieron, con sus cambios de talla y de productos",
     sql: `
       WITH RECURSIVE family AS (
@@ -28,7 +28,7 @@ export const orderChecks: readonly AuditCheck[] = [
   },
   {
     name: "joined-orders",
-    promise: "un pedido unido dice a cuál, le entregó todas sus líneas y ninguno se une en círculo",
+    invariant: "un pedido unido dice a cuál, le entregó todas sus líneas y ninguno se une en círculo",
     sql: `
       WITH RECURSIVE family AS (
         SELECT id FROM orders WHERE joined_into_id IS NULL
@@ -41,7 +41,7 @@ export const orderChecks: readonly AuditCheck[] = [
   },
   {
     name: "order-sale-in-ledger",
-    promise: "cada pedido tiene sus piezas vendidas en el libro; uno cancelado o unido a otro, ninguna",
+    invariant: "cada pedido tiene sus piezas vendidas en el libro; uno cancelado o unido a otro, ninguna",
     sql: `
       SELECT o.id FROM orders o
       LEFT JOIN (SELECT order_id, sum(held) AS held FROM order_lines GROUP BY 1) l ON l.order_id = o.id
@@ -51,7 +51,7 @@ export const orderChecks: readonly AuditCheck[] = [
   },
   {
     name: "order-subtotal",
-    promise: "el subtotal de cada pedido es la suma de sus líneas",
+    invariant: "el subtotal de cada pedido es la suma de sus líneas",
     sql: `
       SELECT o.id FROM orders o
       JOIN (SELECT order_id, sum(unit_price_cents * pieces) AS cents, sum(pieces) AS pieces FROM order_lines GROUP BY 1) l
@@ -60,7 +60,7 @@ export const orderChecks: readonly AuditCheck[] = [
   },
   {
     name: "order-figures",
-    promise: "empaque, envío extra, seguro y comisión de cada pedido se pueden volver a calcular",
+    invariant: "empaque, envío extra, seguro y comisión de cada pedido se pueden volver a calcular",
     sql: `
       SELECT o.id FROM orders o
       JOIN (SELECT order_id, sum(pieces) FILTER (WHERE NOT is_digital) AS parcel FROM order_lines GROUP BY 1) l
@@ -79,7 +79,7 @@ export const orderChecks: readonly AuditCheck[] = [
   },
   {
     name: "order-unit-prices",
-    promise: "cada línea se cobró al precio de su tienda: de mayoreo si el pedido en que se compró lo ganó",
+    invariant: "cada línea se cobró al precio de su tienda: de mayoreo si el pedido en que se compró lo ganó",
     sql: `
       SELECT o.id FROM orders o JOIN order_lines l ON l.order_id = o.id
       WHERE l.unit_price_cents <> CASE
@@ -91,7 +91,7 @@ export const orderChecks: readonly AuditCheck[] = [
   },
   {
     name: "order-head-office-total",
-    promise: "lo que una sucursal debe por cada pedido se puede volver a calcular, a precios de la matriz",
+    invariant: "lo que una sucursal debe por cada pedido se puede volver a calcular, a precios de la matriz",
     sql: `
       SELECT p.id FROM (
         SELECT o.*, o.shipping_cents + o.extra_shipping_cents + o.packaging_cents + l.cents - d.products - d.shipping
@@ -113,7 +113,7 @@ export const orderChecks: readonly AuditCheck[] = [
   },
   {
     name: "order-history",
-    promise: "cada pedido llegó a su estado por pasos permitidos, uno tras otro",
+    invariant: "cada pedido llegó a su estado por pasos permitidos, uno tras otro",
     sql: `
       WITH steps AS (
         SELECT order_id, from_status, to_status,
@@ -129,14 +129,14 @@ export const orderChecks: readonly AuditCheck[] = [
   },
   {
     name: "unpaid-orders-end",
-    promise: "todo pedido sin pagar tiene un plazo, y ninguno retiene piezas más de un día después",
+    invariant: "todo pedido sin pagar tiene un plazo, y ninguno retiene piezas más de un día después",
     sql: `
       SELECT id FROM orders WHERE status = 'WAITING_PAYMENT' AND (pay_by IS NULL OR pay_by < clock_timestamp() - interval '1 day')
         AND NOT EXISTS (SELECT FROM order_flags f WHERE f.order_id = orders.id AND f.flag = 'UNDERPAID')`,
   },
   {
     name: "orders-have-their-snapshot",
-    promise: "cada pedido tiene el número, el cliente y los datos con los que se hizo, y ninguno ha desaparecido",
+    invariant: "cada pedido tiene el número, el cliente y los datos con los que se hizo, y ninguno ha desaparecido",
     sql: `
       SELECT coalesce(o.id, s.order_id) AS id FROM orders o FULL JOIN order_snapshots s ON s.order_id = o.id
       WHERE o.reference IS DISTINCT FROM s.reference
@@ -145,12 +145,12 @@ export const orderChecks: readonly AuditCheck[] = [
   },
   {
     name: "order-numbers-go-on",
-    promise: "ningún número de pedido se volverá a dar",
+    invariant: "ningún número de pedido se volverá a dar",
     sql: "SELECT o.id FROM orders o, order_references numbers WHERE o.reference > numbers.last_value",
   },
   {
     name: "order-terms-as-placed",
-    promise: "el envío, el seguro, el empaque y la comisión de cada pedido son los de cuando se hizo o se cambió",
+    invariant: "el envío, el seguro, el empaque y la comisión de cada pedido son los de cuando se hizo o se cambió",
     sql: `
       SELECT o.id FROM orders o JOIN order_inputs s ON s.order_id = o.id, jsonb_to_record(s.inputs) AS placed (
         carrier jsonb, "insuranceRateBps" int, "onlineFee" jsonb, "packagingCents" bigint, wholesale jsonb, lines jsonb)
@@ -166,7 +166,7 @@ export const orderChecks: readonly AuditCheck[] = [
   },
   {
     name: "order-prices-as-placed",
-    promise:
+    invariant:
       "los precios de cada línea son los de cuando se hizo o se cambió su pedido, o uno de los que se le unieron",
     sql: `
       WITH RECURSIVE family AS (
@@ -182,7 +182,7 @@ export const orderChecks: readonly AuditCheck[] = [
   },
   {
     name: "closed-after-restore",
-    promise: "ningún pedido se hizo mientras la tienda estaba cerrada después de restaurar un respaldo",
+    invariant: "ningún pedido se hizo mientras la tienda estaba cerrada después de restaurar un respaldo",
     sql: `
       SELECT o.id::text FROM orders o JOIN restores r
         ON o.created_at > r.found_at + interval '5 seconds' AND o.created_at < coalesce(r.opened_at, 'infinity')`,

@@ -4,7 +4,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 export const parcelChecks: readonly AuditCheck[] = [
   {
     name: "shipped-orders-have-parcels",
-    promise: "cada pedido enviado salió en un paquete, y solo los pagados o enviados tienen paquetes",
+    invariant: "cada pedido enviado salió en un paquete, y solo los pagados o enviados tienen paquetes",
     sql: `
       SELECT o.id FROM orders o
       WHERE o.status = 'SHIPPED' AND EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND NOT l.is_digital)
@@ -14,7 +14,7 @@ export const parcelChecks: readonly AuditCheck[] = [
   },
   {
     name: "parcel-pieces",
-    promise: "ningún pedido tiene más piezas en sus paquetes que en sus líneas, ni un paquete vacío o con boletos",
+    invariant: "ningún pedido tiene más piezas en sus paquetes que en sus líneas, ni un paquete vacío o con boletos",
     sql: `
       SELECT pl.order_id AS id FROM parcel_lines pl JOIN parcels p ON p.id = pl.parcel_id
       LEFT JOIN order_lines l ON l.order_id = pl.order_id AND l.size_id = pl.size_id
@@ -24,7 +24,7 @@ export const parcelChecks: readonly AuditCheck[] = [
   },
   {
     name: "parcel-history",
-    promise: "cada paquete llegó a su estado por pasos permitidos, uno tras otro",
+    invariant: "cada paquete llegó a su estado por pasos permitidos, uno tras otro",
     sql: `
       WITH steps AS (
         SELECT parcel_id, from_state, to_state, at, lag(to_state, 1, 'NEW') OVER (PARTITION BY parcel_id ORDER BY id) AS previous,
@@ -36,7 +36,8 @@ export const parcelChecks: readonly AuditCheck[] = [
   },
   {
     name: "parcel-guides",
-    promise: "la guía de un pedido es la de uno de sus paquetes, y quien viaja en la caja de otro tiene su misma guía",
+    invariant:
+      "la guía de un pedido es la de uno de sus paquetes, y quien viaja en la caja de otro tiene su misma guía",
     sql: `
       SELECT o.id FROM orders o
       WHERE o.status = 'SHIPPED' AND o.tracking_number <> '' AND EXISTS (SELECT FROM parcels p WHERE p.order_id = o.id)

@@ -4,7 +4,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 export const pickupChecks: readonly AuditCheck[] = [
   {
     name: "pickups-of-orders",
-    promise: "cada pedido para recoger es de un punto de su tienda, sin envío que cobrar ni dirección",
+    invariant: "cada pedido para recoger es de un punto de su tienda, sin envío que cobrar ni dirección",
     sql: `
       SELECT o.id FROM pickups p JOIN orders o ON o.id = p.order_id JOIN pickup_points t ON t.id = p.point_id
       WHERE t.shop_id <> o.shop_id OR o.carrier_id IS NOT NULL OR o.address IS NOT NULL
@@ -12,7 +12,7 @@ export const pickupChecks: readonly AuditCheck[] = [
   },
   {
     name: "pickups-handed-over",
-    promise:
+    invariant:
       "un pedido para recoger está enviado si y solo si se entregó en la tienda, y solo se prepara si está pagado",
     sql: `
       SELECT o.id FROM pickups p JOIN orders o ON o.id = p.order_id
@@ -23,7 +23,7 @@ export const pickupChecks: readonly AuditCheck[] = [
   },
   {
     name: "pickups-overdue",
-    promise: "un pedido que nadie recogió termina a más tardar dos días después de su último día",
+    invariant: "un pedido que nadie recogió termina a más tardar dos días después de su último día",
     sql: `
       SELECT o.id FROM pickups p JOIN orders o ON o.id = p.order_id
       WHERE o.status = 'PAYMENT_ACCEPTED' AND p.state = 'READY'

@@ -6,7 +6,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 export const postalCodeChecks: readonly AuditCheck[] = [
   {
     name: "postal-codes-in-known-states",
-    promise: "cada código postal es de un estado que los formularios ofrecen",
+    invariant: "cada código postal es de un estado que los formularios ofrecen",
     async find(db) {
       const { rows } = await sql<{ code: string }>`
         SELECT code FROM postal_codes WHERE state <> ALL (${STATE_NAMES})`.execute(db);

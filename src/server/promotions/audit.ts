@@ -8,7 +8,7 @@ import type { Queryable } from "../db/connect.ts";
 export const promotionChecks: readonly AuditCheck[] = [
   {
     name: "order-discounts-add-up",
-    promise: "los descuentos de cada pedido son los de sus líneas y su envío, y ninguno pasa de lo que descuenta",
+    invariant: "los descuentos de cada pedido son los de sus líneas y su envío, y ninguno pasa de lo que descuenta",
     sql: `
       SELECT o.id FROM orders o
       CROSS JOIN LATERAL (
@@ -22,13 +22,13 @@ export const promotionChecks: readonly AuditCheck[] = [
   },
   {
     name: "order-discounts-as-computed",
-    promise:
+    invariant:
       "cada descuento se puede volver a calcular con las promociones, piezas y precios de cuando se hizo o se cambió el pedido",
     find: findWrongDiscounts,
   },
   {
     name: "coupon-uses",
-    promise: "cada cupón cuenta los pedidos que lo usaron y no se cancelaron, y no pasa de sus usos",
+    invariant: "cada cupón cuenta los pedidos que lo usaron y no se cancelaron, y no pasa de sus usos",
     sql: `
       SELECT k.code AS id FROM promotion_codes k
       CROSS JOIN LATERAL (
@@ -40,7 +40,7 @@ export const promotionChecks: readonly AuditCheck[] = [
   },
   {
     name: "order-coupons-counted",
-    promise: "cada pedido con un cupón tiene apuntado su uso",
+    invariant: "cada pedido con un cupón tiene apuntado su uso",
     sql: `
       SELECT d.placed_order_id AS id FROM order_discounts d
       WHERE d.code IS NOT NULL AND NOT EXISTS (SELECT FROM promotion_uses u

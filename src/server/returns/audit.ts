@@ -4,7 +4,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 export const returnChecks: readonly AuditCheck[] = [
   {
     name: "returned-pieces-are-somewhere",
-    promise:
+    invariant:
       "cada pieza que salió está vendida, en camino de regreso, de vuelta o dada de baja: ninguna regresa dos veces",
     sql: `
       SELECT o.id FROM (SELECT DISTINCT order_id AS id FROM returns) o
@@ -19,7 +19,8 @@ export const returnChecks: readonly AuditCheck[] = [
   },
   {
     name: "returns-in-ledger",
-    promise: "el libro de existencias dice de cada devolución lo que regresó, lo que se dio de baja y lo que se apartó",
+    invariant:
+      "el libro de existencias dice de cada devolución lo que regresó, lo que se dio de baja y lo que se apartó",
     sql: `
       WITH expected AS (
         SELECT return_id, size_id, sum(pieces) AS pieces FROM (
@@ -37,7 +38,7 @@ export const returnChecks: readonly AuditCheck[] = [
   },
   {
     name: "exchanges-are-held",
-    promise: "un cambio aprobado tiene apartada su talla nueva; uno pedido, rechazado o cancelado, ninguna",
+    invariant: "un cambio aprobado tiene apartada su talla nueva; uno pedido, rechazado o cancelado, ninguna",
     sql: `
       SELECT r.id FROM returns r JOIN return_lines l ON l.return_id = r.id
       WHERE l.held <> CASE WHEN l.wish = 'REFUND' OR r.state IN ('ASKED', 'DECLINED', 'CANCELLED') THEN 0
@@ -45,7 +46,7 @@ export const returnChecks: readonly AuditCheck[] = [
   },
   {
     name: "returns-give-back-what-they-say",
-    promise: "el dinero devuelto es el que dicen las devoluciones, y lo que falta está a la vista del personal",
+    invariant: "el dinero devuelto es el que dicen las devoluciones, y lo que falta está a la vista del personal",
     sql: `
       SELECT r.id FROM returns r LEFT JOIN (
         SELECT return_id, sum(cents) FILTER (WHERE state IN ('ASKED', 'DONE')) AS covered,
@@ -58,7 +59,7 @@ export const returnChecks: readonly AuditCheck[] = [
   },
   {
     name: "returns-within-the-order",
-    promise: "las devoluciones de un pedido nunca dan más de lo que costó",
+    invariant: "las devoluciones de un pedido nunca dan más de lo que costó",
     sql: `
       SELECT o.id FROM orders o JOIN (
         SELECT order_id, sum(refund_cents) AS cents FROM returns WHERE state IN ('RECEIVED', 'SETTLED') GROUP BY 1) r
@@ -68,7 +69,7 @@ export const returnChecks: readonly AuditCheck[] = [
   },
   {
     name: "differences-are-charged",
-    promise:
+    invariant:
       "cada cambio por algo más caro tiene un pedido con su diferencia; sin ese pago no termina, y cancelado no se cobra",
     sql: `
       SELECT r.id FROM returns r LEFT JOIN orders d ON d.return_id = r.id
@@ -81,7 +82,7 @@ export const returnChecks: readonly AuditCheck[] = [
   },
   {
     name: "unpaid-exchanges-end",
-    promise: "un cambio cuya diferencia no se pagó suelta su talla nueva en menos de una hora",
+    invariant: "un cambio cuya diferencia no se pagó suelta su talla nueva en menos de una hora",
     sql: `
       SELECT r.id FROM returns r JOIN orders d ON d.return_id = r.id
       WHERE d.status = 'CANCELLED' AND r.state IN ('APPROVED', 'RECEIVED')
@@ -90,14 +91,14 @@ export const returnChecks: readonly AuditCheck[] = [
   },
   {
     name: "way-back-is-tracked",
-    promise: "una devolución está donde dijo al último la paquetería de su guía",
+    invariant: "una devolución está donde dijo al último la paquetería de su guía",
     sql: `
       SELECT r.id FROM returns r WHERE r.way_back_state IS NOT NULL AND r.way_back_state IS DISTINCT FROM (
         SELECT e.state FROM return_tracking_events e WHERE e.return_id = r.id ORDER BY e.id DESC LIMIT 1)`,
   },
   {
     name: "return-history",
-    promise: "cada devolución llegó a su estado por pasos permitidos, uno tras otro",
+    invariant: "cada devolución llegó a su estado por pasos permitidos, uno tras otro",
     sql: `
       WITH steps AS (
         SELECT return_id, from_state, to_state,
@@ -111,7 +112,7 @@ export const returnChecks: readonly AuditCheck[] = [
   },
   {
     name: "returns-are-of-shipped-orders",
-    promise: "solo se devuelve lo que se envió",
+    invariant: "solo se devuelve lo que se envió",
     sql: "SELECT r.id FROM returns r JOIN orders o ON o.id = r.order_id WHERE o.status <> 'SHIPPED'",
   },
 ];

@@ -4,7 +4,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 export const reviewChecks: readonly AuditCheck[] = [
   {
     name: "reviews-of-what-arrived",
-    promise: "cada reseña de un producto es de quien lo compró, de un pedido que llegó en esa tienda",
+    invariant: "cada reseña de un producto es de quien lo compró, de un pedido que llegó en esa tienda",
     sql: `
       SELECT r.id FROM reviews r WHERE r.order_id IS NOT NULL AND NOT EXISTS (
         SELECT FROM orders o JOIN order_lines l ON l.order_id = o.id AND l.product_id = r.product_id
@@ -13,7 +13,7 @@ export const reviewChecks: readonly AuditCheck[] = [
   },
   {
     name: "ratings-are-reviews",
-    promise: "el promedio y la talla de cada producto son los de sus reseñas publicadas",
+    invariant: "el promedio y la talla de cada producto son los de sus reseñas publicadas",
     sql: `
       SELECT p.id FROM products p LEFT JOIN (
         SELECT product_id, count(*) AS count, sum(rate) AS stars, count(*) FILTER (WHERE fit = 'SMALL') AS small,
@@ -24,7 +24,7 @@ export const reviewChecks: readonly AuditCheck[] = [
   },
   {
     name: "review-pictures-are-removed",
-    promise: "las fotos de reseñas de clientes borrados, y las que nadie usó, se borran a más tardar en dos días",
+    invariant: "las fotos de reseñas de clientes borrados, y las que nadie usó, se borran a más tardar en dos días",
     sql: `
       SELECT key AS id FROM review_pictures WHERE removed_at < now() - interval '1 day'
         OR (review_id IS NULL AND uploaded_at < now() - interval '2 days')

@@ -4,7 +4,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 export const stockChecks: readonly AuditCheck[] = [
   {
     name: "stock-conserved",
-    promise: "libro de existencias = piezas a la venta + piezas en carritos vivos",
+    invariant: "libro de existencias = piezas a la venta + piezas en carritos vivos",
     sql: `
       SELECT s.id FROM sizes s
       LEFT JOIN (SELECT size_id, sum(pieces) AS pieces FROM stock_movements GROUP BY 1) moved ON moved.size_id = s.id
@@ -14,7 +14,7 @@ export const stockChecks: readonly AuditCheck[] = [
   },
   {
     name: "stock-not-negative",
-    promise: "ninguna talla tiene menos de cero piezas",
+    invariant: "ninguna talla tiene menos de cero piezas",
     sql: "SELECT id FROM sizes WHERE available < 0",
   },
 ];

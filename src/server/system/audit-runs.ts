@@ -42,9 +42,9 @@ export async function runRequestedAudit(app: App, { runId }: { runId: string }):
       app.address,
       async (done) => void (await updateRun().set({ checks_done: done }).execute()),
     );
-    const stored: AuditFinding[] = results.map(({ check: { name, promise }, violations, examples }) => ({
+    const stored: AuditFinding[] = results.map(({ check: { name, invariant }, violations, examples }) => ({
       name,
-      promise,
+      promise: invariant,
       violations,
       examples,
     }));

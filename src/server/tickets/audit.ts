@@ -4,7 +4,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 export const ticketChecks: readonly AuditCheck[] = [
   {
     name: "tickets-of-paid-orders",
-    promise: "cada boleto pagado existe una vez, y ningún otro",
+    invariant: "cada boleto pagado existe una vez, y ningún otro",
     sql: `
       SELECT DISTINCT l.order_id AS id FROM order_lines l JOIN orders o ON o.id = l.order_id
       LEFT JOIN (SELECT order_id, size_id, count(*) AS issued, max(number) AS last FROM tickets GROUP BY 1, 2) t
@@ -16,7 +16,7 @@ export const ticketChecks: readonly AuditCheck[] = [
   },
   {
     name: "tickets-of-cancelled-orders",
-    promise: "ningún boleto de un pedido cancelado abre la puerta",
+    invariant: "ningún boleto de un pedido cancelado abre la puerta",
     sql: `
       SELECT DISTINCT o.id FROM orders o JOIN tickets t ON t.order_id = o.id
       WHERE o.status = 'CANCELLED' AND t.state <> 'VOID'`,

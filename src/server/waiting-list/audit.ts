@@ -4,7 +4,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 export const waitingListChecks: readonly AuditCheck[] = [
   {
     name: "offers-hold-a-piece",
-    promise: "cada pieza ofrecida de la lista de espera está apartada en su carrito",
+    invariant: "cada pieza ofrecida de la lista de espera está apartada en su carrito",
     sql: `
       SELECT w.id FROM waiting_list w
       WHERE w.state = 'offered' AND w.offer_ends_at > clock_timestamp() AND NOT EXISTS (
