@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../../domain/refusal.ts";
+import type { Db, Tx } from "../../db/connect.ts";
 import { csvText } from "../../testing/read-csv.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { ownCsv } from "../export-products.ts";
@@ -187,6 +188,36 @@ describe("an import", () => {
     const rows = [];
     for await (const row of iterateImportRows(shop.app.db, id)) rows.push(row.outcome);
     expect(rows).toEqual(Array.from({ length: 220 }, () => "created"));
+  });
+
+  test("refuses only the product that failed if another job refuses it at the same time", async () => {
+    const id = await stage(manyRows("vecina", 2));
+    // More centavos than the column can store.
+    await sql`
+      UPDATE import_rows SET product = jsonb_set(product, '{priceCents}', '99999999999')
+      WHERE import_id = ${id} AND place = 1`.execute(shop.app.db);
+    await startImport(shop.app, id, BY);
+    const refuseByOtherJob = () =>
+      sql`UPDATE import_rows SET outcome = 'refused', reason = 'no' WHERE import_id = ${id} AND place = 1`.execute(
+        shop.app.db,
+      );
+    let failures = 0;
+    const transaction = () => ({
+      execute: (work: (tx: Tx) => Promise<unknown>) =>
+        shop.app.db
+          .transaction()
+          .execute(work)
+          .catch(async (error: unknown) => {
+            failures += 1;
+            // The batch fails first, then the product.
+            if (failures === 2) await refuseByOtherJob();
+            throw error;
+          }),
+    });
+    const db = { transaction, getExecutor: () => shop.app.db.getExecutor() } as unknown as Db;
+    await runImportJob({ ...shop.app, db }, { importId: id });
+    expect(failures).toBe(2);
+    expect(await countImport(shop.app.db, id)).toMatchObject({ created: 1, refused: 1, waiting: 0 });
   });
 
   test("whose process was killed is scheduled again, within a minute or when a process starts", async () => {

@@ -87,11 +87,12 @@ async function importBatch(app: App, importId: string): Promise<boolean> {
     app.log.warn({ err: error }, "a piece of an import failed: its products are taken one by one");
   }
   for (let n = 0; n < BATCH_SIZE; n++) {
+    const place = await findNextPlace(app, importId);
     try {
       if (!(await importNext(app, importId, 1))) return false;
     } catch (error) {
       if (isTransient(error)) throw error;
-      await refuseNext(app, importId);
+      await refuseRow(app, importId, place);
     }
   }
   return true;
@@ -144,9 +145,16 @@ async function lockRunning(tx: Tx, importId: string): Promise<Actor | undefined>
   return rows[0] && { memberId: rows[0].member_id, name: rows[0].who, address: null };
 }
 
-async function refuseNext(app: App, importId: string): Promise<void> {
+/** The place of the next row in the file. Null if nothing is left. */
+async function findNextPlace(app: App, importId: string): Promise<number | null> {
+  const { rows } = await sql<{ place: number | null }>`
+    SELECT min(place) AS place FROM import_rows WHERE import_id = ${importId} AND outcome IS NULL`.execute(app.db);
+  return rows[0]!.place;
+}
+
+/** Refuses the row at this place, unless another job has imported or refused it since. */
+async function refuseRow(app: App, importId: string, place: number | null): Promise<void> {
   await sql`
     UPDATE import_rows SET outcome = 'refused', reason = 'no se pudo guardar: revisa que sus textos y piezas sean razonables'
-    WHERE import_id = ${importId} AND place = (
-      SELECT min(place) FROM import_rows WHERE import_id = ${importId} AND outcome IS NULL)`.execute(app.db);
+    WHERE import_id = ${importId} AND place = ${place} AND outcome IS NULL`.execute(app.db);
 }
