@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { Promotion } from "../../domain/promotion-terms.ts";
-import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
+import { CONSOLE_ACTOR, listChanges } from "../change-log/change-log.ts";
 import { newId } from "../db/new-id.ts";
 import { TEST_PROMOTION } from "../testing/test-promotion.ts";
 import { setOffer } from "../offers/set-offer.ts";
@@ -9,7 +9,7 @@ import { createTestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listCompliancePromotions } from "./list-compliance-promotions.ts";
 import { hasPublicPromotions, listPublicPromotions } from "./list-public-promotions.ts";
-import { listCodes } from "./list-promotions.ts";
+import { findPromotion, listCodes } from "./list-promotions.ts";
 import { previewPromotion, type PromotionPreview } from "./preview-promotion.ts";
 import { addPromotion, changePromotion, endPromotion, type PromotionDraft } from "./save-promotion.ts";
 
@@ -109,6 +109,19 @@ test("a planned promotion that is saved without a start runs from now on", async
   expect(await changePromotion(shop.app.db, id, { ...terms, startsAt: null, endsAt }, CONSOLE_ACTOR)).toEqual({ id });
   await shop.app.shops.refresh();
   expect((await headOffice()).promotions.map((promotion) => promotion.id)).toContain(id);
+  await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
+});
+
+test.each([
+  ["planned", { startsAt: new Date(Date.now() + 7 * 86_400_000) }],
+  ["running", { startsAt: new Date("2026-01-05T18:00:00Z") }],
+])("the change log has the start of a %s promotion that is saved without one", async (_state, draft) => {
+  const id = await add(draft);
+  const { code: _code, ...terms } = TEST_PROMOTION;
+  expect(await changePromotion(shop.app.db, id, { ...terms, startsAt: null }, CONSOLE_ACTOR)).toEqual({ id });
+  const stored = await findPromotion(shop.app.db, id);
+  const [change] = await listChanges(shop.app.db, "promotion", { id, limit: 1 });
+  expect(change!.after).toMatchObject({ startsAt: stored!.startsAt.toISOString() });
   await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
 });
 

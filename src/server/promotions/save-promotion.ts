@@ -14,7 +14,7 @@ import { insertRandomCodes, type CodeBatch, type CodeBatchRefusal } from "./rand
 export interface PromotionDraft extends Omit<Promotion, "id" | "startsAt" | "needsCode"> {
   /** The conditions in the owner's own words; may be empty. */
   terms: string;
-  /** Null for a new promotion: it starts now. Null for an existing one: its start does not change. */
+  /** Null: a new or planned promotion starts now, a running one keeps its start. */
   startsAt: Date | null;
   /** Its first code, or how many codes to generate; null for a promotion without codes. */
   code: ChosenCode | CodeBatch | null;
@@ -73,19 +73,20 @@ export function changePromotion(
     if (before.isEnded) return refuse("promotion_ended");
     const refused = await checkDraft(tx, { ...draft, code: null });
     if (refused) return refused;
-    await tx
+    const { startsAt } = await tx
       .updateTable("promotions")
       .set(columnsOf(draft))
-      // Without a start a planned promotion starts now. A running one keeps its start.
-      .set({ starts_at: draft.startsAt ?? sql<Date>`least(starts_at, statement_timestamp())` })
+      // `now()` is before the instant at which the end was checked to be in the future.
+      .set({ starts_at: draft.startsAt ?? sql<Date>`least(starts_at, now())` })
       .set((eb) => ({ version: eb("version", "+", 1) }))
       .where("id", "=", id)
-      .execute();
+      .returning("starts_at as startsAt")
+      .executeTakeFirstOrThrow();
     await logChange(tx, by, {
       action: "promotion-change",
       object: { kind: "promotion", id },
       before: before.logged,
-      after: toLog({ ...draft, code: null }),
+      after: toLog({ ...draft, startsAt, code: null }),
     });
     return { id };
   });

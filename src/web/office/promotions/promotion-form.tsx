@@ -85,7 +85,7 @@ export function PromotionForm({
         </Section>
         <RuleFields {...partProps} />
         <ScopeFields {...partProps} choices={choices} />
-        <WhenFields {...partProps} {...choices} />
+        <WhenFields {...partProps} {...choices} isNew={isNew} />
         {isNew && <CouponFields {...partProps} />}
         <ConditionFields {...partProps} tags={choices.tags} />
         <div className="flex flex-wrap gap-3">

@@ -13,7 +13,8 @@ export function WhenFields({
   errorOf,
   shops,
   canChooseAllShops,
-}: FormPartProps & { shops: readonly { id: string; name: string }[]; canChooseAllShops: boolean }) {
+  isNew,
+}: FormPartProps & { shops: readonly { id: string; name: string }[]; canChooseAllShops: boolean; isNew: boolean }) {
   return (
     <Section title="Cuándo y dónde">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -21,7 +22,7 @@ export function WhenFields({
           name="startsAt"
           type="datetime-local"
           label="Empieza"
-          hint="Hora del centro de México. Vacío: en cuanto la guardes."
+          hint={`Hora del centro de México. Vacío: ${isNew ? "en cuanto" : "si aún no empieza, en cuanto"} la guardes.`}
           optional
           defaultValue={input.startsAt}
           error={errorOf("startsAt")}
