@@ -65,6 +65,11 @@ describe("the tree of categories", () => {
     expect(await dropCategory(shop.app, { id: second.id }, BY)).toBe("done");
   });
 
+  test("does not move a category whose id is malformed", async () => {
+    const moved = await moveCategoryOnePlace(shop.app, { id: "no-es-un-id", step: 1 }, BY);
+    expect(moved).toEqual({ refused: "category_unknown" });
+  });
+
   test("hides a category and its subcategories from the menu; the search finds a renamed category", async () => {
     const { id } = await findCategory("Hombre");
     const menu = async () => JSON.stringify((await shop.call("GET", "/api/v1/categories/menu")).json);
