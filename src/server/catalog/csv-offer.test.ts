@@ -93,6 +93,24 @@ describe("the shop's own CSV (rule CSV-7)", () => {
     expect(await listRunningOffers(id)).toEqual([[400_00, 500_00]]);
   });
 
+  test("replaces the next planned offer, and refuses one that would overlap the offer after it", async () => {
+    const id = await newProduct();
+    const day = (days: number) => new Date(Date.now() + days * DAY_MS);
+    for (const [first, last] of [
+      [10, 15],
+      [20, 25],
+    ] as const) {
+      const times = { startsAt: day(first), endsAt: day(last) };
+      const terms = { productId: id, sizeId: null, price: { cents: 400_00 }, formerPriceCents: null, ...times };
+      expect(isRefusal(await setOffer(shop.app, await shop.shop(), terms, BY))).toBe(false);
+    }
+    const rowOf = (first: number, last: number) =>
+      row(id, "350", "500", ...[first, last].map((days) => day(days).toISOString().slice(0, 10)));
+    const reason = refusalText("offer_overlaps", "staff");
+    expect(await importCsv(rowOf(10, 22))).toEqual([{ reason }]);
+    expect(await importCsv(rowOf(11, 18))).toEqual(["updated"]);
+  });
+
   test.each([
     ["barato", "", ""],
     ["400", "caro", ""],
