@@ -56,6 +56,30 @@ test("an order that is cancelled while its page is created leaves no open page",
   await expect.poll(() => pageStatus(created), { timeout: 20_000 }).toBe(410);
 });
 
+test("a page that was closed because the order changed meanwhile is not returned again", async () => {
+  await payer.control({ fault: { api: "down" } });
+  const order = await payer.order();
+  await payer.control({ fault: { api: null } });
+  const addFee = (cents: number) =>
+    sql`UPDATE orders SET online_fee_cents = online_fee_cents + ${cents}, grand_total_cents = grand_total_cents + ${cents}
+      WHERE id = ${order.id}`.execute(shop.app.db);
+  let created = "";
+  const create = shop.app.payments.createCheckout.bind(shop.app.payments);
+  vi.spyOn(shop.app.payments, "createCheckout").mockImplementationOnce(async (checkout) => {
+    const page = await create(checkout);
+    created = page.id;
+    await addFee(100);
+    return page;
+  });
+  const open = () => shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+  expect((await open()).status).toBe(409);
+  await expect.poll(() => pageStatus(created), { timeout: 20_000 }).toBe(410);
+  await addFee(-100);
+  const opened = await open();
+  expect(opened.status).toBe(200);
+  expect(await pageStatus(opened.json.preferenceId)).toBe(200);
+});
+
 test("a page for another amount is closed when a new one is opened", async () => {
   const order = await payer.order();
   await sql`UPDATE payment_checkouts SET cents = cents - 100 WHERE order_id = ${order.id}`.execute(shop.app.db);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import { endOfDay } from "../../domain/dates.ts";
 import { CHARGE_KINDS, CHARGE_LABEL } from "../../domain/invoice-lines.ts";
 import { maxInstallments } from "../../domain/installments.ts";
@@ -128,7 +129,8 @@ async function createProviderCheckout(
 
 /**
  * Stores the new page. If a concurrent call stored a page, returns that page. Null if the order changed in the
- * meantime. A page that is not used is closed.
+ * meantime. A page that is not used is closed. It is stored too: the count of pages is a part of the next key, and the
+ * provider answers a repeated key with the closed page.
  */
 async function storeCheckout(
   app: App,
@@ -137,33 +139,44 @@ async function storeCheckout(
   created: { id: string; url: string; collectorId: string; expiresAt: Date },
 ): Promise<OpenedCheckout | null> {
   return transact(app.db, async (tx) => {
+    const page = {
+      id: newId(),
+      order_id: order.id,
+      provider: app.payments.key,
+      provider_checkout_id: created.id,
+      collector_id: created.collectorId,
+      external_ref: order.id,
+      cents,
+      url: created.url,
+      expires_at: created.expiresAt,
+    };
+    const closeUnused = async () => {
+      await tx
+        .insertInto("payment_checkouts")
+        .values({ ...page, closed_at: sql`now()` })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await enqueueCheckoutClosing(tx, created.id);
+    };
     const lockedOrder = await lockOrder(tx, order.id);
     if (lockedOrder?.status !== "WAITING_PAYMENT" || lockedOrder.grand_total_cents !== order.grand_total_cents) {
-      await enqueueCheckoutClosing(tx, created.id);
+      await closeUnused();
       return null;
     }
     const stored = await findOpenCheckout(tx, order.id);
     if (stored && !isUsable(stored, cents, order.now)) await closeCheckoutOf(tx, order.id);
     const inserted = await tx
       .insertInto("payment_checkouts")
-      .values({
-        id: newId(),
-        order_id: order.id,
-        provider: app.payments.key,
-        provider_checkout_id: created.id,
-        collector_id: created.collectorId,
-        external_ref: order.id,
-        cents,
-        url: created.url,
-        expires_at: created.expiresAt,
-      })
+      .values(page)
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (inserted.numInsertedOrUpdatedRows === 1n) {
       return { checkoutId: created.id, url: created.url, expiresAt: created.expiresAt };
     }
-    const open = (await findOpenCheckout(tx, order.id))!;
-    if (open.provider_checkout_id !== created.id) await enqueueCheckoutClosing(tx, created.id);
+    const open = await findOpenCheckout(tx, order.id);
+    // A concurrent call got the same page and closed it.
+    if (!open) return null;
+    if (open.provider_checkout_id !== created.id) await closeUnused();
     return { checkoutId: open.provider_checkout_id, url: open.url, expiresAt: open.expires_at };
   });
 }
