@@ -55,6 +55,8 @@ test("a preview of the page or mail follows what is typed", async ({ page, reque
       page.frameLocator("iframe[title='Muestra: Venta y mantenimiento']").getByText("Volvemos a las seis."),
     ).toBeVisible();
     await page.getByRole("button", { name: "Guardar" }).click();
+    // The form is shown again with the saved values.
+    await expect(page.getByText(/^Guardado: así está ahora/)).toBeVisible();
     await expect
       .poll(async () => (await request.get("/terminos", { headers: { "X-Shop": "norte" } })).status())
       .toBe(503);
