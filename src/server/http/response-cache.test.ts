@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { ProductChangeTracker } from "../db/product-change-tracker.ts";
@@ -59,6 +59,26 @@ test("a request after a stock change does not get an older response, and all suc
   answer.end(1);
   expect(await Promise.all(after.map(({ text }) => text))).toEqual(["answer 1", "answer 1"]);
   expect(answer.countComputations()).toBe(2);
+});
+
+test("cancelling the responses of all concurrent requests cancels the body", async () => {
+  const cancelled: unknown[] = [];
+  const body = new ReadableStream({ cancel: (reason) => void cancelled.push(reason) });
+  const cache = new ResponseCache(new ProductChangeTracker());
+  const sent: Response[] = [];
+  const serve = (): Promise<void> => {
+    const [req, res] = [{} as IncomingMessage, {} as ServerResponse];
+    return cache.serve(
+      "/page",
+      req,
+      res,
+      async () => ({ response: new Response(body) }),
+      (response) => sent.push(response),
+    );
+  };
+  await Promise.all([serve(), serve(), serve()]);
+  await Promise.all(sent.map((response) => response.body!.cancel("disconnected")));
+  expect(cancelled).toHaveLength(1);
 });
 
 test.each([

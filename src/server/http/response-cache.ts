@@ -66,10 +66,11 @@ export interface Computed {
   cacheable?: Cacheable;
 }
 
-/** A computation in progress, and the version of product changes at its start. */
+/** A computation in progress, the version of product changes at its start, and how many requests wait for it. */
 interface Computing {
   changeVersion: number;
   answer: Promise<Entry | Response>;
+  waiting: number;
 }
 
 /**
@@ -116,7 +117,7 @@ export class ResponseCache {
     sendUncached: (response: Response) => void,
   ): Promise<void> {
     const computed = await this.find(key, compute);
-    if (computed instanceof Response) sendUncached(computed.clone());
+    if (computed instanceof Response) sendUncached(computed);
     else send(req, res, computed);
   }
 
@@ -131,19 +132,22 @@ export class ResponseCache {
       const cached = this.entries.get(key);
       if (cached && this.isFresh(cached)) return cached;
       const running = this.computing.get(key) ?? this.begin(key, compute);
+      running.waiting++;
       const computed = await running.answer;
-      if (running.changeVersion >= requestedVersion) return computed;
-      if (
-        !(computed instanceof Response) &&
-        !this.productChanges.changedSince(running.changeVersion, computed.productIds)
-      ) {
+      const isLast = --running.waiting === 0;
+      const isNewEnough = running.changeVersion >= requestedVersion;
+      if (computed instanceof Response) {
+        // The last request gets the response itself: a clone's body is only cancelled once the original's is, too.
+        if (isNewEnough) return isLast ? computed : computed.clone();
+        if (isLast) computed.body?.cancel().catch(() => {});
+      } else if (isNewEnough || !this.productChanges.changedSince(running.changeVersion, computed.productIds)) {
         return computed;
       }
     }
   }
 
   private begin(key: string, compute: () => Promise<Computed>): Computing {
-    const started = { changeVersion: this.productChanges.now(), answer: this.compute(key, compute) };
+    const started = { changeVersion: this.productChanges.now(), answer: this.compute(key, compute), waiting: 0 };
     this.computing.set(key, started);
     const end = (): void => void (this.computing.get(key) === started && this.computing.delete(key));
     started.answer.then(end, end);
