@@ -18,6 +18,8 @@ type Context = Readonly<RouterContextProvider>;
 const COOKIE_SECONDS = 7 * 24 * 3_600;
 /** Limit of a form without files. */
 const MAX_FORM_BYTES = 64 * 1024;
+/** Most values of one field name. More than the lines of any order, and a form with more is refused, not shortened. */
+const MAX_VALUES = 5_000;
 const FORM = "application/x-www-form-urlencoded";
 const UPLOAD = "multipart/form-data";
 
@@ -182,7 +184,11 @@ function toFormFields(form: URLSearchParams): FormFields {
     text: (name, max = 254) => clean(form.get(name) ?? "").slice(0, max),
     lines: (name, max = 20_000) => cleanLines(form.get(name) ?? "").slice(0, max),
     secret: (name, max = 254) => (form.get(name) ?? "").slice(0, max),
-    all: (name) => form.getAll(name).slice(0, 200).map(clean),
+    all(name) {
+      const values = form.getAll(name);
+      if (values.length > MAX_VALUES) throw data(null, { status: 413 });
+      return values.map(clean);
+    },
   };
 }
 
