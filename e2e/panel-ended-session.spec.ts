@@ -1,5 +1,6 @@
+import type { Request, Route } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { acceptInvitation, STAFF_PASSWORD } from "./support/office.ts";
+import { acceptInvitation, signInStaff, STAFF_PASSWORD } from "./support/office.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
 test("text typed before the session ended is restored after sign-in and is not submitted automatically", async ({
@@ -52,3 +53,32 @@ test("text typed before the session ended is restored after sign-in and is not s
   await expect(page).toHaveURL(/\/panel\/entrar/);
   expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain("secreta");
 });
+
+test("a poll for changes by others that fails leaves the page and what is typed there", async ({ page }) => {
+  await signInStaff(page, "owner");
+  await page.goto("/panel/pedidos");
+  await page.getByRole("row").nth(1).getByRole("link").first().click();
+  const note = page.getByRole("textbox", { name: /nota/i });
+  await note.fill("Llamar antes de las dos");
+  const address = page.url();
+  for (const fail of [
+    (route: Route) => route.abort(),
+    (route: Route) => route.fulfill({ status: 503 }),
+    (route: Route) => route.fulfill({ contentType: "text/html", body: "<p>Volvemos pronto</p>" }),
+  ]) {
+    await page.route("**/panel/cambios/**", fail);
+    const polled = page.waitForEvent("requestfinished", isPoll).catch(() => null);
+    const failed = page.waitForEvent("requestfailed", isPoll).catch(() => null);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await Promise.race([polled, failed]);
+    await page.unroute("**/panel/cambios/**");
+  }
+  // A rendered frame later the page would have been replaced.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))));
+  expect(page.url()).toBe(address);
+  await expect(note).toHaveValue("Llamar antes de las dos");
+});
+
+function isPoll(request: Request): boolean {
+  return request.url().includes("/panel/cambios/");
+}

@@ -162,7 +162,7 @@ export default [
     route("llave", "office/entry/passkey/route.tsx"),
     route("buscar", "office/search/route.tsx"),
     route("vistas", "office/views/route.tsx"),
-    route("cambios/:kind/:id", "office/changes/route.tsx"),
+    route("cambios/:kind/:id", "office/changes/route.ts"),
     route("primeros-pasos/:shopKey", "office/first-steps/route.tsx"),
     route("*", "office/not-found/route.tsx"),
   ]),

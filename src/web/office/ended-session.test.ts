@@ -13,7 +13,7 @@ test("the poll of an open page neither leaves the page nor counts as use of the 
   const cookie = (await shop.cookieOf("owner"))!;
   const readUse = async () =>
     (await shop.app.db.selectFrom("staff_sessions").select("used_at").executeTakeFirstOrThrow()).used_at;
-  const poll = (visit: { cookie?: string }) => shop.visit(`/panel/cambios/order/${newId()}.data`, visit);
+  const poll = (visit: { cookie?: string }) => shop.visit(`/panel/cambios/order/${newId()}`, visit);
   await sql`UPDATE staff_sessions SET used_at = now() - interval '1 hour'`.execute(shop.app.db);
   const before = await readUse();
   expect((await poll({ cookie })).status).toBe(200);

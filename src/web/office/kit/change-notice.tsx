@@ -1,30 +1,26 @@
-import { useEffect } from "react";
-import { useFetcher } from "react-router";
+import { useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { officePaths } from "../paths.ts";
-import type { loader } from "../changes/route.tsx";
 import { useReload } from "./use-reload.ts";
 
 const POLL_MS = 15_000;
+
+/** The newest change of an object, as the resource route `changes/` returns it. */
+export interface NewestChange {
+  /** Of its log entry. */
+  id: number;
+  who: string;
+  isOwn: boolean;
+}
 
 /**
  * Notice that another person changed the object while its page is open. The new values are loaded on request, and typed
  * values stay. `seen` is the newest log entry when the page was loaded (`newestChange`), 0 when there is none.
  */
 export function ChangeNotice({ kind, id, seen }: { kind: string; id: string; seen: number }) {
-  const { load, data } = useFetcher<typeof loader>();
+  const newest = useNewestChange(officePaths.changes(kind, id));
   const reload = useReload();
-  useEffect(() => {
-    const poll = () => document.visibilityState === "visible" && void load(officePaths.changes(kind, id));
-    const timer = setInterval(poll, POLL_MS);
-    document.addEventListener("visibilitychange", poll);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", poll);
-    };
-  }, [load, kind, id]);
-  const newest = data?.newest;
   return (
     <div role="status">
       {newest && newest.id > seen && !newest.isOwn && (
@@ -36,4 +32,30 @@ export function ChangeNotice({ kind, id, seen }: { kind: string; id: string; see
       )}
     </div>
   );
+}
+
+/**
+ * Polls `path` while the page is visible. A failed poll is ignored. The router's `fetcher.load` is not used, because it
+ * replaces the page and what is typed there with the error page.
+ */
+function useNewestChange(path: string): NewestChange | null {
+  const [newest, setNewest] = useState<NewestChange | null>(null);
+  useEffect(() => {
+    const closed = new AbortController();
+    const poll = async (): Promise<void> => {
+      if (document.visibilityState !== "visible") return;
+      const response = await fetch(path, { redirect: "error", signal: closed.signal });
+      if (response.ok) setNewest(((await response.json()) as { newest: NewestChange | null }).newest);
+    };
+    const tryPoll = (): void => void poll().catch(() => {});
+    const timer = setInterval(tryPoll, POLL_MS);
+    document.addEventListener("visibilitychange", tryPoll);
+    return () => {
+      closed.abort();
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", tryPoll);
+      setNewest(null);
+    };
+  }, [path]);
+  return newest;
 }

@@ -1,7 +1,7 @@
-import { data } from "react-router";
 import { newestChange } from "../../../server/change-log/change-log.ts";
 import { appContext } from "../../context.ts";
 import { officeSessionOf, requireStaff } from "../guard.ts";
+import type { NewestChange } from "../kit/change-notice.tsx";
 import type { Route } from "./+types/route";
 
 /**
@@ -9,9 +9,11 @@ import type { Route } from "./+types/route";
  * session it does not redirect: the router would leave the page with everything that was typed there.
  */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  if (!officeSessionOf(context).staff) return data({ newest: null }, { status: 401 });
+  if (!officeSessionOf(context).staff) return Response.json({ newest: null }, { status: 401 });
   const staff = requireStaff(context, request, null);
   const newest = await newestChange(context.get(appContext).genericPlanDb, params.kind, params.id);
-  if (!newest) return { newest: null };
-  return { newest: { id: newest.id, who: newest.who, isOwn: newest.member_id === staff.memberId } };
+  const change: NewestChange | null = newest
+    ? { id: newest.id, who: newest.who, isOwn: newest.member_id === staff.memberId }
+    : null;
+  return Response.json({ newest: change });
 }
