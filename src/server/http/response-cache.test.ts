@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
 import { afterEach, expect, test } from "vitest";
 import { ProductChangeTracker } from "../db/product-change-tracker.ts";
 import { ResponseCache, type Computed } from "./response-cache.ts";
@@ -60,6 +61,9 @@ test("a request after a stock change does not get an older response, and all suc
   expect(await Promise.all(after.map(({ text }) => text))).toEqual(["answer 1", "answer 1"]);
   expect(answer.countComputations()).toBe(2);
 });
+
+/** Hono's server replaces the global `Response`, here as in the shop. */
+getRequestListener(() => new Response());
 
 test("cancelling the responses of all concurrent requests cancels the body", async () => {
   const cancelled: unknown[] = [];

@@ -117,8 +117,8 @@ export class ResponseCache {
     sendUncached: (response: Response) => void,
   ): Promise<void> {
     const computed = await this.find(key, compute);
-    if (computed instanceof Response) sendUncached(computed);
-    else send(req, res, computed);
+    if (isEntry(computed)) send(req, res, computed);
+    else sendUncached(computed);
   }
 
   /**
@@ -136,13 +136,14 @@ export class ResponseCache {
       const computed = await running.answer;
       const isLast = --running.waiting === 0;
       const isNewEnough = running.changeVersion >= requestedVersion;
-      if (computed instanceof Response) {
-        // The last request gets the response itself: a clone's body is only cancelled once the original's is, too.
-        if (isNewEnough) return isLast ? computed : computed.clone();
-        if (isLast) computed.body?.cancel().catch(() => {});
-      } else if (isNewEnough || !this.productChanges.changedSince(running.changeVersion, computed.productIds)) {
-        return computed;
+      if (isEntry(computed)) {
+        if (isNewEnough || !this.productChanges.changedSince(running.changeVersion, computed.productIds))
+          return computed;
+        continue;
       }
+      // The last request gets the response itself: a clone's body is only cancelled once the original's is, too.
+      if (isNewEnough) return isLast ? computed : computed.clone();
+      if (isLast) computed.body?.cancel().catch(() => {});
     }
   }
 
@@ -219,6 +220,11 @@ export class ResponseCache {
     this.compressed.set(etag, compressed);
     return compressed;
   }
+}
+
+/** `instanceof Response` is false for a clone: Hono's server replaces the global class, and clones have Node's class. */
+function isEntry(computed: Entry | Response): computed is Entry {
+  return "storedAt" in computed;
 }
 
 /** Compressed forms are created on demand. Text shrinks to a fifth or less, so both are counted from the start. */
