@@ -12,7 +12,9 @@ import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
 import { queueInvoiceMail } from "./send-invoice.ts";
 import { enqueue, jobSql } from "../jobs/enqueue.ts";
 
-export type StampRefusal = Refusal<"invoice_pending"> | (Refusal<"invoice_refused"> & { code: string });
+export type StampRefusal =
+  | Refusal<"invoice_pending">
+  | (Refusal<"invoice_refused"> & { code: string; message: string });
 
 /** How long the claim of one process to call the PAC is valid, in seconds: longer than a call may take. */
 const CLAIM_S = 40;
@@ -137,7 +139,7 @@ export async function waitForStamp(app: App, id: string): Promise<Invoice | Stam
 function outcomeOf(invoice: Invoice): Invoice | StampRefusal {
   if (invoice.state === "stamping") return refuse("invoice_pending");
   if (invoice.state !== "refused") return invoice;
-  return { ...refuse("invoice_refused"), code: invoice.refusalCode ?? "" };
+  return { ...refuse("invoice_refused"), code: invoice.refusalCode ?? "", message: invoice.refusalMessage ?? "" };
 }
 
 /** Job, every minute: enqueues the documents whose outcome is unknown and that are due. */

@@ -48,8 +48,9 @@ export function failureOf(refusal: Refusal): { failure: string; errors?: Receive
   }
   if (refusal.refused === "invoice_refused" && "code" in refusal) {
     const { field, sentence } = refusedReason(String(refusal.code));
+    const message = "message" in refusal ? ` Código ${String(refusal.code)}: ${String(refusal.message)}` : "";
     return {
-      failure: field ? SAT_REFUSED_DATA : sentence,
+      failure: field ? SAT_REFUSED_DATA : sentence + message,
       errors: field ? { [field]: sentence } : undefined,
     };
   }
