@@ -45,6 +45,37 @@ test("two tabs show the same cart", async ({ page, context, request }) => {
   await expect(secondTab.getByRole("row")).toHaveCount(2);
 });
 
+test("a cart that was read before an addition and arrives after it does not replace the newer cart", async ({
+  page,
+  request,
+}) => {
+  const product = await takeProduct(request);
+  await page.goto(`/products/${product._id}/details`);
+  await addSize(page, "M");
+  await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
+  let isRead: (() => void) | undefined;
+  let release: (() => void) | undefined;
+  const read = new Promise<void>((resolve) => (isRead = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/v1/carts/*", async (route) => {
+    if (route.request().method() !== "GET") return route.fallback();
+    const response = await route.fetch();
+    isRead!();
+    await released;
+    await route.fulfill({ response });
+  });
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await read;
+  await page.getByRole("dialog", { name: "Se agregó a tu carrito" }).press("Escape");
+  await addSize(page, product.stocks.find((size) => size.stock > 0 && size.attribute !== "M")!.attribute);
+  await expect(page.getByRole("link", { name: "Carrito, 2 piezas" })).toBeVisible();
+  const answered = page.waitForResponse((response) => response.request().method() === "GET");
+  release!();
+  await (await answered).finished();
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))));
+  await expect(page.getByRole("link", { name: "Carrito, 2 piezas" })).toBeVisible();
+});
+
 test("when the shop cannot be reached a message says so, and the customer can try again", async ({ page, request }) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);

@@ -52,6 +52,7 @@ export function useStoredCart() {
     const outcome = await call("getCart", { params: { id } });
     if (outcome.ok) return store(outcome.data, number);
     if (outcome.problem.status === 404) return store(null, number);
+    if (number < order.current.stored) return;
     setError(outcome.problem.detail);
     setCart((known) => (known === undefined ? null : known));
   }, [store]);
