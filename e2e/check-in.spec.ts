@@ -102,11 +102,8 @@ test.describe("with a camera", () => {
   let browser: Browser | undefined;
   test.afterEach(() => browser?.close());
 
-  test("the camera reads a QR code once while it stays in view", async ({ request }, info) => {
-    const slug = "festival-de-primavera-en-el-parque";
-    const { tickets } = await buyTickets(request, { slug, seat: "General" });
-    const file = info.outputPath("boleto.y4m");
-    writeCameraVideo(tickets[0]!, file);
+  /** A phone whose camera shows this video, otherwise a test picture. */
+  const openPhone = async (baseURL: string | undefined, video?: string): Promise<Page> => {
     browser = await chromium.launch({
       executablePath: await browserPath(),
       args: [
@@ -114,10 +111,18 @@ test.describe("with a camera", () => {
         "--disable-gpu",
         "--use-fake-device-for-media-stream",
         "--use-fake-ui-for-media-stream",
-        `--use-file-for-fake-video-capture=${file}`,
+        ...(video ? [`--use-file-for-fake-video-capture=${video}`] : []),
       ],
     });
-    const page = await browser.newPage({ baseURL: info.project.use.baseURL, viewport: { width: 390, height: 844 } });
+    return browser.newPage({ baseURL, viewport: { width: 390, height: 844 } });
+  };
+
+  test("the camera reads a QR code once while it stays in view", async ({ request, baseURL }, info) => {
+    const slug = "festival-de-primavera-en-el-parque";
+    const { tickets } = await buyTickets(request, { slug, seat: "General" });
+    const file = info.outputPath("boleto.y4m");
+    writeCameraVideo(tickets[0]!, file);
+    const page = await openPhone(baseURL, file);
     await openScanner(page, slug, "Puerta de cámara");
     // With permission from an earlier visit the camera starts by itself, and the button is disabled until then.
     const video = page.getByLabel(/^Cámara/);
@@ -131,7 +136,40 @@ test.describe("with a camera", () => {
     await expect(result(page)).toBeHidden();
     await expect(scans(page)).toHaveCount(1);
   });
+
+  test("a camera that opens after the page was hidden is turned off", async ({ baseURL }) => {
+    const page = await openPhone(baseURL);
+    await page.addInitScript(() => {
+      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = async (constraints) => {
+        const stream = await open(constraints);
+        return new Promise((resolve) => window.openings.push({ stream, complete: () => resolve(stream) }));
+      };
+      window.openings = [];
+    });
+    await openScanner(page, "concierto-de-ajolote-electrico", "Puerta oculta");
+    const start = page.getByRole("button", { name: "Usar la cámara" });
+    if (await start.isEnabled()) await start.click();
+    await page.waitForFunction(() => window.openings.length > 0);
+    const states = await page.evaluate(async () => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+      document.dispatchEvent(new Event("visibilitychange"));
+      for (const { complete } of window.openings) complete();
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)));
+      return window.openings.flatMap(({ stream }) => stream.getTracks().map((track) => track.readyState));
+    });
+    expect(new Set(states)).toEqual(new Set(["ended"]));
+    await expect(page.getByLabel(/^Cámara/)).toBeHidden();
+    await expect(start).toBeEnabled();
+  });
 });
+
+declare global {
+  interface Window {
+    /** Cameras that the page requested. Each opens when the test calls `complete`. */
+    openings: { stream: MediaStream; complete: () => void }[];
+  }
+}
 
 test("only the check-in page may use the camera, and its service worker controls no other page", async ({
   page,

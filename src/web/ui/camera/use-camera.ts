@@ -36,15 +36,16 @@ export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader
       setError(null);
       setLight(hasTorch(opened) ? "off" : "none");
     } catch (error) {
-      setError(cameraError(error));
+      if (own === turn.current) setError(cameraError(error));
     } finally {
-      setOpening(false);
+      if (own === turn.current) setOpening(false);
     }
   }, []);
 
   const close = useCallback(() => {
     turn.current++;
     setStream(null);
+    setOpening(false);
   }, []);
   // Also when the viewfinder leaves the page.
   useEffect(() => () => void turn.current++, []);
