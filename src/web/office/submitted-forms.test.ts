@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listSizeOrder } from "../../server/catalog/order-size-names.ts";
 import { PageVisitor } from "../../server/testing/page-visitor.ts";
 import { openTestOffice, type TestOffice } from "../../server/testing/test-office.ts";
 
@@ -36,6 +37,16 @@ test.each(["/panel/catalogo", "/panel/catalogo/marcas", "product"])(
     }
   },
 );
+
+test("the order of sizes is kept by a form that none of its buttons sends", async () => {
+  const [size] = await listSizeOrder(shop.app);
+  const before = await listSizeOrder(shop.app);
+  for (const intent of [`constructor ${size!.id}`, `toString ${size!.id}`, "up", "up no-id"]) {
+    const { status } = await shop.visit("/panel/catalogo/tallas", { as: "owner", form: { intent } });
+    expect(status, intent).toBe(200);
+  }
+  expect(await listSizeOrder(shop.app)).toEqual(before);
+});
 
 test("a legal text is refused without titles, replaces the standard one, and keeps its versions", async () => {
   const address = "/panel/ajustes/norte/textos/cambios-y-devoluciones";

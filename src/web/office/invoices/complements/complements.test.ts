@@ -74,6 +74,7 @@ test("a paid order that is not delivered is invoiced at once or as a deposit, as
   expect((await post(formPath, { order: order.id, plan: "atOnce", ...LUCIA })).text).toContain("Algo cambió");
   expect((await post(formPath, { order: order.id, plan: "deposit", ...LUCIA })).status).toBe(302);
   expect(await readPage(formPath)).toContain("Este pedido ya tiene su factura");
+  expect(await readPage(`/panel/pedidos/${order.id}`)).toContain("Factura de anticipo");
   await setIssuer(shop.app, shopId, { undelivered: "atOnce" }, TEST_ACTOR);
 });
 
