@@ -47,7 +47,6 @@ export class ReplicationClient {
     };
     const client = new ShopClient(options);
     // The running command rejects with the same error. Without a listener, the event would end the process.
-    client.on("error", () => {});
     await client.connect().catch((error: Error) => {
       throw new NoReplication(error.message, { cause: error });
     });

@@ -28,7 +28,6 @@ export async function withClient<Answer>(
     connectionTimeoutMillis: 10_000,
     query_timeout: 60_000,
   });
-  client.on("error", () => {});
   await client.connect();
   try {
     return await work(client);

@@ -83,10 +83,8 @@ export function openPool(address: DatabaseAddress, max: number, session?: readon
     // A plan that was made while a table was tiny is used as long as its connection is open.
     maxLifetimeSeconds: 300,
   });
-  // A lost connection is replaced at the next request. Without a listener its error would end the process. The pool
-  // itself listens only to idle connections.
+  // A lost connection is replaced at the next request. Without a listener its error would end the process.
   pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
@@ -99,7 +97,6 @@ export function openReplicaPool(address: DatabaseAddress, session: readonly stri
     maxLifetimeSeconds: 300,
   });
   pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
@@ -118,7 +115,6 @@ export function openPoolWithoutTimeouts(address: DatabaseAddress): pg.Pool {
     query_timeout: 0,
   });
   pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 

@@ -30,7 +30,6 @@ const STORED = `SELECT unnest(setconfig) AS setting FROM pg_db_role_setting
  */
 export async function storeRoleSettings(address: DatabaseAddress): Promise<void> {
   const client = new ShopClient({ ...address, application_name: STORING_NAME });
-  client.on("error", () => {});
   await client.connect();
   try {
     await client.query("BEGIN");

@@ -20,6 +20,9 @@ export class ShopClient extends pg.Client {
 
   constructor(config: DatabaseAddress = {}) {
     super(config);
+    // A lost connection fails its statements. Without a listener it would also end the process, at any moment: pools
+    // add theirs only after the promise of `connect` is settled.
+    this.on("error", () => {});
     this.isPooler = config.isPooler ?? false;
     this.finder = config.finder;
     if (this.finder) this.watchReadOnly();

@@ -52,7 +52,6 @@ async function checkReadiness(app: App, checkJobs: boolean): Promise<string | nu
     connectionTimeoutMillis: WAIT_MS,
     query_timeout: WAIT_MS,
   });
-  client.on("error", () => {});
   try {
     await client.connect();
     if (!(await isMigrated(client))) return "migrations pending";

@@ -115,7 +115,6 @@ export function watchShops(address: DatabaseAddress, directory: ShopDirectory): 
       query_timeout: QUERY_TIMEOUT_MS,
     });
     client = opened;
-    opened.on("error", () => {});
     opened.on("notification", () => void directory.refresh().catch(() => {}));
     const ended = new Promise((resolve) => opened.once("end", resolve));
     try {

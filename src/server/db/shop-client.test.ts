@@ -1,0 +1,41 @@
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PrimaryFinder } from "./primary-finder.ts";
+import { ShopClient } from "./shop-client.ts";
+
+/** A message of PostgreSQL's protocol (manual, 54.7): its type, its length and its body. */
+function message(type: string, ...body: (number | string)[]): Buffer {
+  const bytes = Buffer.concat(body.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([part]))));
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(bytes.length + 4);
+  return Buffer.concat([Buffer.from(type), length, bytes]);
+}
+
+const READY = Buffer.concat([message("R", 0, 0, 0, 0), message("Z", "I")]);
+const STOPPING = message("E", "SFATAL\0C57P01\0Mterminating connection due to administrator command\0", 0);
+
+let server: Server;
+let port: number;
+beforeAll(async () => {
+  server = createServer((socket: Socket) => {
+    socket.on("error", () => {});
+    // One packet: the driver reads the error before the promise of `connect` is settled.
+    socket.once("data", () => socket.end(Buffer.concat([READY, STOPPING])));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => server.close());
+
+test("a server that stops while a connection becomes ready does not end the process", async () => {
+  let record: (error: unknown) => void = () => {};
+  const uncaught = new Promise((resolve) => (record = resolve));
+  process.prependListener("uncaughtException", record);
+  const finder = new PrimaryFinder({}, []);
+  finder.find = async () => ({ host: "127.0.0.1", port });
+  const client = new ShopClient({ user: "postgres", finder });
+  const ended = new Promise((resolve) => client.once("end", () => resolve("ended")));
+  client.connect().catch(() => {});
+  expect(await Promise.race([ended, uncaught])).toBe("ended");
+  process.off("uncaughtException", record);
+});
