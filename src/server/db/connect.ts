@@ -78,25 +78,29 @@ export function startupOptions(session: readonly string[]): string {
 }
 
 export function openPool(address: DatabaseAddress, max: number, session?: readonly string[]): pg.Pool {
-  const pool = new pg.Pool({
+  return makePool({
     ...poolConfig(address, max, session),
     // A plan that was made while a table was tiny is used as long as its connection is open.
     maxLifetimeSeconds: 300,
   });
-  // A lost connection is replaced at the next request. Without a listener its error would end the process.
-  pool.on("error", () => {});
-  return pool;
 }
 
 /** For a read replica. Its timeouts are short, because the primary serves the requests that the replica does not. */
 export function openReplicaPool(address: DatabaseAddress, session: readonly string[] = SESSION_SETTINGS): pg.Pool {
-  const pool = new pg.Pool({
+  return makePool({
     ...poolConfig(address, REPLICA_POOL_SIZE, session.map(withReplicaTimeout)),
     connectionTimeoutMillis: 1_000,
     query_timeout: 2_500,
     maxLifetimeSeconds: 300,
   });
+}
+
+/** A lost connection is replaced at the next request. Without a listener the error of an idle one ends the process. */
+function makePool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config);
   pool.on("error", () => {});
+  // Connections have their own listener (shop-client.ts). graphile-worker warns of pools without this one.
+  pool.on("connect", () => {});
   return pool;
 }
 
@@ -109,13 +113,11 @@ export const WITHOUT_TIMEOUTS_NAME = "escaparate without timeouts";
 
 /** A pool of one connection without timeouts, for work over the whole database. */
 export function openPoolWithoutTimeouts(address: DatabaseAddress): pg.Pool {
-  const pool = new pg.Pool({
+  return makePool({
     ...poolConfig(address, 1, SESSION_WITHOUT_TIMEOUTS),
     application_name: WITHOUT_TIMEOUTS_NAME,
     query_timeout: 0,
   });
-  pool.on("error", () => {});
-  return pool;
 }
 
 export function openDb(pool: pg.Pool): Db {
