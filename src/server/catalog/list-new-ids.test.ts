@@ -44,7 +44,9 @@ test("products that staff marked come first; sold-out products are not counted a
 });
 
 test("only the cards of new products say 'Nuevo', on every page of the list", async () => {
-  const { products } = await loadProductList(appWithEmptyCache(), await shop.shop(), {}, { page: 2, fromFirst: true });
+  const list = async (sort?: "price" | "-createdOn") =>
+    (await loadProductList(appWithEmptyCache(), await shop.shop(), { sort }, { page: 2, fromFirst: true })).products;
+  const products = await list("price");
   expect(products).toHaveLength(20);
   expect(
     products
@@ -52,4 +54,9 @@ test("only the cards of new products say 'Nuevo', on every page of the list", as
       .map(({ id }) => id)
       .toSorted(),
   ).toEqual(idsAt(1, 20));
+  // The list of everything from the newest on says so in its title.
+  for (const newest of [await list(), await list("-createdOn")]) {
+    expect(newest).toHaveLength(20);
+    expect(newest.filter(({ badge }) => badge === "Nuevo")).toEqual([]);
+  }
 });

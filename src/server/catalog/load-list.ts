@@ -18,6 +18,11 @@ export interface ProductList {
   totalPages: number;
 }
 
+/** Whether this is the list of all products from the newest on. Its first cards would all have the badge "Nuevo". */
+function isNewestFirst({ sort = "-createdOn", ...filters }: Filters & { sort?: SortKey }): boolean {
+  return sort === "-createdOn" && Object.values(filters).every((value) => value === undefined);
+}
+
 /** One page of the list, or all pages from the first to this one. */
 export async function loadProductList(
   app: CardApp,
@@ -31,7 +36,7 @@ export async function loadProductList(
       page: fromFirst ? 1 : page,
       size: fromFirst ? PAGE_SIZE * page : PAGE_SIZE,
     }),
-    listNewIds(app, shop),
+    isNewestFirst(filters) ? new Set<string>() : listNewIds(app, shop),
   ]);
   const now = new Date();
   return {
