@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useState } from "react";
+import { memo, useState } from "react";
 import { Link } from "react-router";
 import type { PublicShop } from "../../contract/shop.ts";
 import type { ShownPrices } from "../../domain/shown-prices.ts";
@@ -7,9 +7,10 @@ import { Icon } from "../ui/icon.tsx";
 import { Picture, type PictureView } from "../ui/picture.tsx";
 import { Price } from "./price.tsx";
 import { CardColors, type ColorChoice } from "./color-swatches.tsx";
+import { loadable } from "../ui/loadable.tsx";
 
 const loadQuickAdd = () => import("./quick-add/quick-add.tsx");
-const QuickAdd = lazy(loadQuickAdd);
+const QuickAdd = loadable(loadQuickAdd);
 
 /** The data of a product that a card shows. */
 export interface CardProduct {
@@ -90,16 +91,14 @@ export const ProductCard = memo(function ProductCard({
       </div>
       <CardText {...{ product, canSell, to }} />
       {opener && (
-        <Suspense>
-          <QuickAdd
-            product={product}
-            shop={shop}
-            isPresale={isPresale}
-            madeToOrder={madeToOrder}
-            opener={opener}
-            onClose={() => setOpener(null)}
-          />
-        </Suspense>
+        <QuickAdd
+          product={product}
+          shop={shop}
+          isPresale={isPresale}
+          madeToOrder={madeToOrder}
+          opener={opener}
+          onClose={() => setOpener(null)}
+        />
       )}
     </article>
   );
@@ -136,7 +135,7 @@ function CardText({
       {canSell && (
         <p className="tabular min-h-4 truncate text-xs text-soft">
           <span className="hidden font-semibold text-ink in-data-wholesale:inline">{wholesale}</span>
-          <span className={wholesale && "in-data-wholesale:hidden"}>{notes?.replaceAll("\n", " · ")}</span>
+          <span className={wholesale && "in-data-wholesale:hidden"}>{notes?.split("\n", 1)}</span>
         </p>
       )}
     </div>

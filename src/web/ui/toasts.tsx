@@ -1,6 +1,7 @@
-import { createContext, lazy, Suspense, useCallback, useContext, useRef, useState, type ReactNode } from "react";
+import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from "react";
+import { loadable } from "./loadable.tsx";
 
-const ToastCard = lazy(() => import("./toast-card.tsx"));
+const ToastCard = loadable(() => import("./toast-card.tsx"));
 
 export type Tone = "success" | "error" | "info";
 
@@ -36,11 +37,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         aria-label="Avisos"
         className="pointer-events-none above-bottom fixed inset-x-0 z-50 flex flex-col items-center gap-2 px-4 sm:items-end"
       >
-        <Suspense>
-          {toasts.map((toast) => (
-            <ToastCard key={toast.id} toast={toast} onClose={() => close(toast.id)} />
-          ))}
-        </Suspense>
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} onClose={() => close(toast.id)} />
+        ))}
       </section>
     </ToastContext>
   );

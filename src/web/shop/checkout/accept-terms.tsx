@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { CheckField } from "../../ui/field.tsx";
 import type { Terms } from "./terms-dialog.tsx";
+import { loadable } from "../../ui/loadable.tsx";
 
-const TermsDialog = lazy(() => import("./terms-dialog.tsx"));
+const TermsDialog = loadable(() => import("./terms-dialog.tsx"));
 
 interface Props {
   terms: Terms;
@@ -25,14 +26,12 @@ export function AcceptTerms({ terms, accepted, inTwoSteps, onAnswer }: Props) {
   return (
     <div className="space-y-1">
       {reading !== null && (
-        <Suspense>
-          <TermsDialog
-            reading={reading}
-            terms={terms}
-            onAccept={() => answer(true)}
-            onCancel={() => (reading === "all" ? answer(false) : setReading(null))}
-          />
-        </Suspense>
+        <TermsDialog
+          reading={reading}
+          terms={terms}
+          onAccept={() => answer(true)}
+          onCancel={() => (reading === "all" ? answer(false) : setReading(null))}
+        />
       )}
       <CheckField
         label="Acepto los términos de la tienda"

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Carrier } from "../../../contract/orders.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { RadioCard } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { carrierCents } from "./choices.ts";
+import { loadable } from "../../ui/loadable.tsx";
 
-const CarrierNotice = lazy(() => import("./carrier-notice.tsx"));
+const CarrierNotice = loadable(() => import("./carrier-notice.tsx"));
 
 interface Props {
   carriers: Carrier[];
@@ -50,11 +51,7 @@ export function CarrierChoice({ carriers, carrier, pieces, error, onChoose }: Pr
           </RadioCard>
         ))}
       </fieldset>
-      {alertOf && (
-        <Suspense>
-          <CarrierNotice carrier={alertOf} onClose={() => setAlertOf(null)} />
-        </Suspense>
-      )}
+      {alertOf && <CarrierNotice carrier={alertOf} onClose={() => setAlertOf(null)} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState } from "react";
+import { useId, useState } from "react";
 import type { Cart } from "../../../contract/carts.ts";
 import type { Customer } from "../../../contract/customers.ts";
 import { paths } from "../../paths.ts";
@@ -6,8 +6,9 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import type { ConfirmState } from "./use-confirm-order.ts";
+import { loadable } from "../../ui/loadable.tsx";
 
-const ConfirmMailbox = lazy(() => import("./confirm-mailbox.tsx"));
+const ConfirmMailbox = loadable(() => import("./confirm-mailbox.tsx"));
 
 /** The button that places the order. What is missing is listed below it (rule CHECKOUT-7). */
 export function ConfirmOrder({ cart, customer, order }: { cart: Cart; customer: Customer; order: ConfirmState }) {
@@ -59,18 +60,16 @@ function Refusal({ cart, customer, order }: { cart: Cart; customer: Customer; or
         </ButtonLink>
       )}
       {isConfirming && (
-        <Suspense>
-          <ConfirmMailbox
-            customerId={customer._id}
-            email={email}
-            onClose={() => setConfirming(false)}
-            onConfirmed={() => {
-              setConfirming(false);
-              liftCap();
-              showToast("success", "Tu correo quedó confirmado", "Ya puedes confirmar tu pedido.");
-            }}
-          />
-        </Suspense>
+        <ConfirmMailbox
+          customerId={customer._id}
+          email={email}
+          onClose={() => setConfirming(false)}
+          onConfirmed={() => {
+            setConfirming(false);
+            liftCap();
+            showToast("success", "Tu correo quedó confirmado", "Ya puedes confirmar tu pedido.");
+          }}
+        />
       )}
     </>
   );

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Form, useSubmit } from "react-router";
 import { countFilters, paths, type HomeFilters } from "../../paths.ts";
 import { chooseWholesale, isWholesaleChosen } from "../../state/wholesale.ts";
 import { CategorySelect } from "../category-select.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { SORT_LABELS } from "./sort-labels.ts";
+import { loadable } from "../../ui/loadable.tsx";
 
 const loadFilterPanel = () => import("./filter-panel.tsx");
-const FilterPanel = lazy(loadFilterPanel);
+const FilterPanel = loadable(loadFilterPanel);
 
 /** The list's title and number of products, the button that opens the filters, and the sort order. */
 export function Filters({
@@ -99,11 +100,7 @@ export function Filters({
         )}
         {title !== null && <CategorySelect current={category} />}
       </div>
-      {open && (
-        <Suspense>
-          <FilterPanel filters={filters} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <FilterPanel filters={filters} onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type MouseEvent } from "react";
+import { useEffect, useState, type MouseEvent } from "react";
 import { Link, useLocation } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { paths } from "../../paths.ts";
@@ -10,9 +10,10 @@ import { MessageLine } from "./message-line.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { SearchForm } from "./search-form.tsx";
 import { TopMenu } from "./top-menu.tsx";
+import { loadable } from "../../ui/loadable.tsx";
 
-const CartClock = lazy(() => import("./cart-clock.tsx"));
-const CartDrawer = lazy(() => import("../cart/cart-drawer.tsx").catch(() => ({ default: () => null })));
+const CartClock = loadable(() => import("./cart-clock.tsx"));
+const CartDrawer = loadable(() => import("../cart/cart-drawer.tsx").catch(() => ({ default: () => null })));
 
 /** A category in the page's own data. Its brands are loaded when a menu is opened (use-menu.ts). */
 export interface MenuEntry {
@@ -96,11 +97,7 @@ function CartLink() {
   };
   return (
     <div className="flex shrink-0 items-center justify-end gap-1">
-      {deadline && (
-        <Suspense>
-          <CartClock />
-        </Suspense>
-      )}
+      {deadline && <CartClock />}
       <Link
         to={paths.cart}
         prefetch="intent"
@@ -118,11 +115,7 @@ function CartLink() {
           </span>
         )}
       </Link>
-      {isDrawerOpen !== null && (
-        <Suspense>
-          <CartDrawer open={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
-        </Suspense>
-      )}
+      {isDrawerOpen !== null && <CartDrawer open={isDrawerOpen} onClose={() => setDrawerOpen(false)} />}
     </div>
   );
 }

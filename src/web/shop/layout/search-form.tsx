@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
 import type { ActiveOption } from "../../ui/combobox.tsx";
 import { ComboboxInput } from "../../ui/combobox-input.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { loadable } from "../../ui/loadable.tsx";
 
-const Suggestions = lazy(() => import("./suggestions.tsx"));
+const Suggestions = loadable(() => import("./suggestions.tsx"));
 
 /**
  * The search field. It is cleared after a search, and the term is shown as a chip above the results (rule SCREEN-5).
@@ -59,11 +60,7 @@ export function SearchForm() {
       >
         <Icon name="search" />
       </button>
-      {hasFocused && (
-        <Suspense>
-          <Suggestions input={input} listId={listId} onActive={setActive} />
-        </Suspense>
-      )}
+      {hasFocused && <Suggestions input={input} listId={listId} onActive={setActive} />}
     </Form>
   );
 }

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { MenuEntry } from "./header.tsx";
+import { loadable } from "../../ui/loadable.tsx";
 
-const MegaMenu = lazy(() => import("./mega-menu.tsx"));
+const MegaMenu = loadable(() => import("./mega-menu.tsx"));
 
 /**
  * The categories on wide screens: links that also open a panel, on hover, with their arrow button or with ↓. The code
@@ -47,11 +48,7 @@ export function TopMenu({ menu }: { menu: MenuEntry[] }) {
         ))}
       </ul>
       <div id="mega-menu">
-        {(isPanelLoaded || opened) && (
-          <Suspense>
-            <MegaMenu nav={nav} menu={menu} opened={opened} onOpen={setOpened} />
-          </Suspense>
-        )}
+        {(isPanelLoaded || opened) && <MegaMenu nav={nav} menu={menu} opened={opened} onOpen={setOpened} />}
       </div>
     </nav>
   );

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { formatMoney } from "../../../domain/money.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -7,14 +7,15 @@ import { Stepper } from "../../ui/stepper.tsx";
 import { SizeField } from "./size-field.tsx";
 import { StickyBar } from "./sticky-bar.tsx";
 import { useBuyBox, type BuyProduct } from "./use-buy-box.ts";
+import { loadable } from "../../ui/loadable.tsx";
 
 /** If the code of the drawer cannot be loaded, no drawer opens. The pieces are in the cart anyway. */
 const loadCartDrawer = () => import("../cart/cart-drawer.tsx").catch(() => ({ default: () => null }));
 
-const CartDrawer = lazy(loadCartDrawer);
-const NotifyMe = lazy(() => import("./notify-me.tsx"));
-const SizeSheet = lazy(() => import("./size-sheet.tsx"));
-const SizeGuideDialog = lazy(() => import("./size-guide/size-guide-dialog.tsx"));
+const CartDrawer = loadable(loadCartDrawer);
+const NotifyMe = loadable(() => import("./notify-me.tsx"));
+const SizeSheet = loadable(() => import("./size-sheet.tsx"));
+const SizeGuideDialog = loadable(() => import("./size-guide/size-guide-dialog.tsx"));
 
 interface Props {
   product: BuyProduct;
@@ -79,41 +80,33 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
         )}
       </form>
       {sheetOpen !== null && (
-        <Suspense>
-          <SizeSheet
-            {...field}
-            open={sheetOpen}
-            onClose={() => setSheetOpen(false)}
-            onAdd={() => void box.submit().then((isAdded) => isAdded && setSheetOpen(false))}
-          />
-        </Suspense>
+        <SizeSheet
+          {...field}
+          open={sheetOpen}
+          onClose={() => setSheetOpen(false)}
+          onAdd={() => void box.submit().then((isAdded) => isAdded && setSheetOpen(false))}
+        />
       )}
       {box.cartOpen !== null && (
-        <Suspense>
-          <CartDrawer open={box.cartOpen} onClose={box.closeCart} title="Se agregó a tu carrito" />
-        </Suspense>
+        <CartDrawer open={box.cartOpen} onClose={box.closeCart} title="Se agregó a tu carrito" />
       )}
       {guide && guideOpen !== null && (
-        <Suspense>
-          <SizeGuideDialog
-            {...{ guide, sizes, inCart }}
-            open={guideOpen}
-            onChoose={box.choose}
-            onClose={() => setGuideOpen(false)}
-          />
-        </Suspense>
+        <SizeGuideDialog
+          {...{ guide, sizes, inCart }}
+          open={guideOpen}
+          onChoose={box.choose}
+          onClose={() => setGuideOpen(false)}
+        />
       )}
       {notify && (
-        <Suspense>
-          <NotifyMe
-            product={product}
-            sizes={soldOutSizes}
-            chosen={notify.sizeId}
-            onChoose={openNotify}
-            open={notify.open}
-            onClose={() => setNotify((current) => current && { ...current, open: false })}
-          />
-        </Suspense>
+        <NotifyMe
+          product={product}
+          sizes={soldOutSizes}
+          chosen={notify.sizeId}
+          onChoose={openNotify}
+          open={notify.open}
+          onClose={() => setNotify((current) => current && { ...current, open: false })}
+        />
       )}
     </>
   );

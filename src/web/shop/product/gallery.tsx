@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { cx } from "../../ui/class-names.ts";
 import { NoPicture, Picture, type PictureView } from "../../ui/picture.tsx";
+import { loadable } from "../../ui/loadable.tsx";
 
 const SIZES = "(min-width: 1024px) 32vw, (min-width: 768px) 48vw, calc(100vw - 2px)";
-const Lightbox = lazy(() => import("./lightbox.tsx"));
+const Lightbox = loadable(() => import("./lightbox.tsx"));
 
 /**
- * The product's pictures. Phones show a row to swipe with a counter, tablets one column, wide screens two columns. A
- * press enlarges a picture.
+ * The product's pictures. Phones show a row to swipe with a counter, wider screens two columns. A press enlarges
+ * a picture.
  */
 export function Gallery({
   pictures,
@@ -45,7 +46,7 @@ export function Gallery({
         }
         className={cx(
           "flex snap-x snap-mandatory gap-0.5 overflow-x-auto overscroll-x-contain [scrollbar-width:none]",
-          !isSingle && "md:grid md:overflow-visible lg:grid-cols-2",
+          !isSingle && "md:grid md:grid-cols-2 md:overflow-visible",
         )}
       >
         {pictures.map((picture, index) => (
@@ -61,8 +62,8 @@ export function Gallery({
             }}
             className={cx(
               "w-full shrink-0 cursor-zoom-in snap-center bg-bone -outline-offset-4",
-              // An odd last picture takes the whole row.
-              !isSingle && pictures.length % 2 === 1 && index === pictures.length - 1 && "lg:col-span-2",
+              // On tablets the first one of an odd number takes a row.
+              pictures.length % 2 === 1 && index === 0 && "md:max-lg:col-span-2",
             )}
           >
             <Picture
@@ -86,18 +87,16 @@ export function Gallery({
         </span>
       )}
       {isLightboxOpen && (
-        <Suspense>
-          <Lightbox
-            pictures={pictures}
-            name={name}
-            start={current}
-            seenSizes={SIZES}
-            onClose={(index) => {
-              setLightboxOpen(false);
-              setLastSeenIndex(index);
-            }}
-          />
-        </Suspense>
+        <Lightbox
+          pictures={pictures}
+          name={name}
+          start={current}
+          seenSizes={SIZES}
+          onClose={(index) => {
+            setLightboxOpen(false);
+            setLastSeenIndex(index);
+          }}
+        />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { isWholesaleChosen } from "../../state/wholesale.ts";
 import type { CardProduct } from "../product-card.tsx";
@@ -6,13 +6,14 @@ import { failureText, useAddToCart } from "../use-add-to-cart.ts";
 import { SizeRow } from "./size-row.tsx";
 import { SizeSheet } from "./size-sheet.tsx";
 import { useFreshStock } from "./use-fresh-stock.ts";
+import { loadable } from "../../ui/loadable.tsx";
 
 /** If the code of the drawer cannot be loaded, no drawer opens. The piece is in the cart anyway. */
 const loadCartDrawer = () => import("../cart/cart-drawer.tsx").catch(() => ({ default: () => null }));
 
-const CartDrawer = lazy(loadCartDrawer);
-const NotifyMe = lazy(() => import("../product/notify-me.tsx"));
-const PiecesDialog = lazy(() => import("./pieces-dialog.tsx"));
+const CartDrawer = loadable(loadCartDrawer);
+const NotifyMe = loadable(() => import("../product/notify-me.tsx"));
+const PiecesDialog = loadable(() => import("./pieces-dialog.tsx"));
 
 /** More sizes than these open the dialog that lists them with their pieces (rule SCREEN-3). */
 const MAX_BUTTONS = 10;
@@ -88,8 +89,7 @@ export default function QuickAdd({
     );
   }
   return (
-    // The key prevents that a part that waits for its code hides the previous dialog, whose `close` event closes all.
-    <Suspense key={view}>
+    <>
       {view === "pieces" && <PiecesDialog {...sharedProps} madeToOrder={madeToOrder} onAdded={() => show("added")} />}
       {view === "cart" && <CartDrawer open onClose={onClose} />}
       {view === "added" && <CartDrawer open onClose={onClose} title="Se agregó a tu carrito" />}
@@ -103,6 +103,6 @@ export default function QuickAdd({
           onClose={onClose}
         />
       )}
-    </Suspense>
+    </>
   );
 }

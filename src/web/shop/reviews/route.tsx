@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Link, useRouteLoaderData } from "react-router";
 import type { Review } from "../../../contract/reviews.ts";
 import { formatAgo, formatDate } from "../../../domain/dates.ts";
@@ -13,8 +13,9 @@ import { Empty } from "../../ui/notice.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { Stars } from "./stars.tsx";
+import { loadable } from "../../ui/loadable.tsx";
 
-const ReviewDialog = lazy(() => import("./review-dialog.tsx"));
+const ReviewDialog = loadable(() => import("./review-dialog.tsx"));
 
 const PAGE_SIZE = 12;
 const RATES = ["5", "4", "3", "2", "1"] as const;
@@ -78,15 +79,13 @@ export default function Reviews({ loaderData: { reviews, now } }: Route.Componen
         </nav>
       )}
       {isWriting && (
-        <Suspense>
-          <ReviewDialog
-            onClose={() => setIsWriting(false)}
-            onWritten={(review) => {
-              setIsWriting(false);
-              setOwnReviews([review, ...ownReviews]);
-            }}
-          />
-        </Suspense>
+        <ReviewDialog
+          onClose={() => setIsWriting(false)}
+          onWritten={(review) => {
+            setIsWriting(false);
+            setOwnReviews([review, ...ownReviews]);
+          }}
+        />
       )}
     </main>
   );

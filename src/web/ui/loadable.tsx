@@ -1,0 +1,26 @@
+import { useEffect, useState, type ComponentType } from "react";
+
+/**
+ * A component whose code is loaded when it is first shown, for what opens after an interaction: the server does not
+ * render it. React's `lazy` would show it 300 ms after the press at the earliest (FALLBACK_THROTTLE_MS in React's
+ * reconciler), also when its code is loaded already. If the code cannot be loaded, the error boundary is shown.
+ */
+export function loadable<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ComponentType<Props> {
+  let Loaded: ComponentType<Props> | undefined;
+  return function Loadable(props: Props) {
+    const [, update] = useState<unknown>();
+    useEffect(() => {
+      if (Loaded) return;
+      load().then(
+        (module) => update(() => (Loaded = module.default)),
+        (error: unknown) =>
+          update(() => {
+            throw error;
+          }),
+      );
+    }, []);
+    return Loaded ? <Loaded {...props} /> : null;
+  };
+}
