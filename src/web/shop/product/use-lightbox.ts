@@ -1,3 +1,4 @@
+import { openModal } from "../../ui/open-modal.ts";
 import { useEffect, useLayoutEffect, useRef, useState, type UIEvent } from "react";
 
 /** The dialog and its row of `count` pictures: the index of the shown picture, and whether it is enlarged. */
@@ -8,10 +9,9 @@ export function useLightbox(count: number, start: number) {
   const [zoomed, setZoomed] = useState(false);
   const scrollTarget = useRef<number | null>(null);
   useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
+    const close = openModal(dialog.current!);
     track.current?.scrollTo({ left: start * track.current.clientWidth, behavior: "instant" });
-    return () => element?.close();
+    return close;
     // oxlint-disable-next-line react/exhaustive-deps -- scrolls to the first picture only once
   }, []);
   // The row does not scroll while a picture is enlarged, so a scroll under way ends on this picture.
