@@ -24,14 +24,15 @@ export interface ShownQuote {
 
 /** A section of the front page with the data and texts that the browser needs. */
 export type FrontPart = { id: number; className?: string } & (
-  | { kind: "messages" | "hero" | "categories" | "list" | "story" | "preview" | "closed" }
+  | { kind: "messages" | "hero" | "categories" | "list" | "story" | "preview" | "closed" | "rest" }
   | { kind: "row"; title: string; to: string; cards: SmallCardView[] }
   | { kind: "look"; title: string; lead: SmallCardView; cards: SmallCardView[] }
   | { kind: "reviews"; quotes: ShownQuote[] }
 );
 
 /**
- * The sections of the front page. `above` ends with the list of all products. `within` are shown among its products.
+ * The sections of the front page. `above` ends with the list of all products. `within` are shown among its products, and end with
+ * the heading of the rest of the list.
  */
 export interface FrontParts {
   /** "off": this page shows no messages, also not in the header. */
@@ -49,7 +50,11 @@ const DISTANCE = "mt-16 lg:mt-24";
 /** The smaller distance of the category tiles below the banners. */
 const BELOW_HERO = "mt-0.5 md:mt-8";
 /** The classes of a section among the list's items. A story is as wide as the screen on phones. */
-const WITHIN = "col-span-full py-12 lg:py-20";
+const WITHIN_PAGE = "col-span-full max-sm:px-4";
+const WITHIN: Partial<Record<FrontPart["kind"], string>> = {
+  story: "col-span-full py-12 lg:py-20",
+  rest: WITHIN_PAGE,
+};
 
 /** The sections of the front page (rule HOME-1), or of a draft if the address has the token of a preview. */
 export async function loadFront(app: App, shop: Shop, query: URLSearchParams): Promise<FrontParts> {
@@ -64,6 +69,7 @@ export async function loadFront(app: App, shop: Shop, query: URLSearchParams): P
   const listIndex = loaded.findIndex(({ kind }) => kind === "list");
   const top: FrontPart[] = token === null ? [] : [{ id: 0, kind: "preview" }];
   const above = [...top, ...loaded.slice(0, listIndex + 1)].filter((part) => hasContent(part, shop));
+  const within = loaded.slice(listIndex + 1).filter((part) => hasContent(part, shop));
   return {
     messages: sections.some(({ kind, shown }) => kind === "messages" && shown) ? "on" : "off",
     above: above.map((part, index) => {
@@ -71,10 +77,9 @@ export async function loadFront(app: App, shop: Shop, query: URLSearchParams): P
       if (isWide(part)) return isFirst ? part : { ...part, className: DISTANCE };
       return { ...part, className: `page ${isFirst && part.kind === "categories" ? BELOW_HERO : DISTANCE}` };
     }),
-    within: loaded
-      .slice(listIndex + 1)
-      .filter((part) => hasContent(part, shop))
-      .map((part) => ({ ...part, className: part.kind === "story" ? WITHIN : `${WITHIN} max-sm:px-4` })),
+    within: [...within, ...(within.length > 0 ? [{ id: loaded.length + 1, kind: "rest" } as const] : [])].map(
+      (part) => ({ ...part, className: WITHIN[part.kind] ?? `${WITHIN_PAGE} py-12 lg:py-20` }),
+    ),
   };
 }
 

@@ -44,7 +44,7 @@ export default function FrontSection({ part, shop }: { part: FrontPart; shop: Pu
       return (
         <section aria-label={part.title} className="space-y-6">
           <div className="flex items-baseline justify-between gap-4">
-            <h2 className="text-xl">{part.title}</h2>
+            <h2 className="text-2xl">{part.title}</h2>
             <Link to={part.to} prefetch="intent" className="shrink-0 py-2 text-sm underline underline-offset-4">
               Ver todo<span className="sr-only">: {part.title}</span>
             </Link>
@@ -70,10 +70,12 @@ export default function FrontSection({ part, shop }: { part: FrontPart; shop: Pu
           </div>
         </section>
       );
+    case "rest":
+      return <h2 className="text-2xl">Toda la tienda</h2>;
     case "reviews":
       return (
-        <section aria-label="Lo que dicen de sus prendas" className="space-y-6">
-          <h2 className="text-xl">Lo que dicen de sus prendas</h2>
+        <section aria-label="Lo que dicen quienes ya lo usan" className="space-y-6">
+          <h2 className="text-2xl">Lo que dicen quienes ya lo usan</h2>
           <ul className="relative flex snap-x gap-8 overflow-x-auto md:grid md:grid-cols-3 md:gap-12">
             {part.quotes.map((quote) => (
               <li key={quote.id} className="w-[82%] shrink-0 snap-start border-t border-line pt-5 md:w-auto">
@@ -123,10 +125,11 @@ function Card({ card, canSell, sizes }: { card: SmallCard; canSell: boolean; siz
 function Quote({ quote }: { quote: ShownQuote }) {
   return (
     <figure className="space-y-4">
-      <p aria-label={`${quote.stars} de 5 estrellas`} role="img" className="text-sm tracking-widest text-warning">
+      <p aria-label={`${quote.stars} de 5 estrellas`} role="img" className="text-sm tracking-widest">
         {"★".repeat(quote.stars)}
+        {"☆".repeat(5 - quote.stars)}
       </p>
-      <blockquote className="font-display text-lg leading-snug">«{quote.text}»</blockquote>
+      <blockquote className="font-display text-lg leading-snug">“{quote.text}”</blockquote>
       <figcaption className="flex items-center gap-3 text-sm">
         <span className="block w-14 shrink-0 overflow-hidden bg-bone [&_img]:mix-blend-multiply">
           {quote.picture && (

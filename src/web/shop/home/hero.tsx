@@ -39,7 +39,7 @@ export function Hero({ shop }: { shop: PublicShop }) {
         ref={track}
         tabIndex={0}
         role="group"
-        aria-label="Banners: desliza para ver más"
+        aria-label="Banners"
         aria-live={isAutoplaying ? "off" : "polite"}
         onPointerDown={stopAutoplay}
         onWheel={({ deltaX }) => deltaX && stopAutoplay()}
@@ -77,7 +77,7 @@ function Controls({
   "current" | "isAutoplaying" | "stopAutoplay" | "show"
 >) {
   return (
-    <div className="absolute bottom-1 right-1 z-10 flex md:left-[3.5vw] md:right-auto">
+    <div className="absolute bottom-1 left-1.5 z-10 flex md:left-[3.5vw]">
       {isAutoplaying && (
         <button
           type="button"
@@ -123,7 +123,7 @@ function Banner({
       {/* The gradient keeps the text legible on any picture. */}
       <span
         aria-hidden
-        className="absolute inset-x-0 top-0 h-1/2 bg-linear-to-b from-paper/80 to-transparent md:inset-y-0 md:right-1/2 md:h-auto md:bg-linear-to-r md:from-paper/70"
+        className="absolute inset-x-0 top-0 h-1/2 bg-linear-to-b from-paper/80 to-transparent md:inset-y-0 md:right-1/2 md:h-auto md:bg-linear-to-r"
       />
       <div className="page absolute inset-x-0 top-0 space-y-3 pt-6 md:top-auto md:bottom-0 md:space-y-5 md:pb-14">
         <p className="font-display text-3xl leading-none tracking-tight text-balance md:max-w-[11ch]">{banner.title}</p>

@@ -77,7 +77,7 @@ describe("a shop that does not sell", () => {
 
 describe("the front page", () => {
   const HEADINGS =
-    /Categorías para explorar|En oferta|Lo nuevo en la tienda|Bordado a mano|Completa el look|Lo que dicen de sus prendas/g;
+    /Categorías para explorar|En oferta|Lo nuevo en la tienda|Bordado a mano|Completa el look|Lo que dicen quienes ya lo usan/g;
   const orderOf = (html: string) => [...new Set(html.replaceAll(/<script.*?<\/script>/gs, "").match(HEADINGS))];
 
   test("shows the sections in the owner's order; sections after the list are among its products", async () => {
@@ -86,7 +86,7 @@ describe("the front page", () => {
       "Categorías para explorar",
       "Lo nuevo en la tienda",
       "Bordado a mano",
-      "Lo que dicen de sus prendas",
+      "Lo que dicen quienes ya lo usan",
     ]);
     expect(html.match(/<h1/g)).toHaveLength(1);
     expect(html).not.toContain('hidden id="S:');
@@ -102,7 +102,7 @@ describe("the front page", () => {
     ]);
     const { pathname, search } = new URL(address);
     const draft = await shop.call("GET", `${pathname}${search}`);
-    expect(orderOf(draft.text)).toEqual(["Lo que dicen de sus prendas", "Lo nuevo en la tienda"]);
+    expect(orderOf(draft.text)).toEqual(["Lo que dicen quienes ya lo usan", "Lo nuevo en la tienda"]);
     expect(draft.text).toContain("Vista previa de la portada");
     expect(draft.headers.get("cache-control")).toBe("no-store");
     expect(draft.headers.get("x-robots-tag")).toContain("noindex");
