@@ -13,7 +13,7 @@ export function AccountReasons({ title, children }: { title?: string; children?:
   const wholesale: Reason = [
     "tag",
     "Precio de mayoreo",
-    `Desde ${wholesaleQty} piezas en el mismo pedido, surtidas como quieras.`,
+    `Desde ${wholesaleQty} piezas en el mismo pedido, combinadas como quieras.`,
   ];
   const reasons: Reason[] = [
     ["truck", "Sigue tus pedidos", "Estado, guía y recibo de cada compra, en un solo lugar."],

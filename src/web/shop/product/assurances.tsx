@@ -9,12 +9,15 @@ export function Assurances({
   shop,
   chat,
   delivery,
+  exchanges,
   isDigital,
 }: {
   shop: PublicShop;
   chat: [href: string, label: string] | null;
   /** When the product arrives, as text. */
   delivery: string;
+  /** The rule of exchanges, as text. Null for tickets. */
+  exchanges: string | null;
   isDigital: boolean;
 }) {
   const { payments } = shop.settings;
@@ -24,10 +27,10 @@ export function Assurances({
   return (
     <ul className="text-sm">
       <Item icon={isDigital ? "check" : "truck"}>{delivery}</Item>
-      {!isDigital && (
+      {exchanges && (
         <Item icon="check">
           <Link to={paths.returns} className="underline underline-offset-4">
-            Cambios y devoluciones
+            {exchanges}
           </Link>
         </Item>
       )}

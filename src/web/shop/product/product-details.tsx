@@ -31,6 +31,8 @@ interface DetailedProduct extends CardProduct {
   promotions?: string | null;
   /** When the product arrives, as text. */
   delivery: string;
+  /** The rule of exchanges, as text. Null for tickets. */
+  exchanges: string | null;
 }
 
 /** A product with everything needed to buy it: pictures, price, sizes. `note` is above the sizes. */
@@ -71,7 +73,7 @@ export function ProductDetails({
           <ProductHeading product={product} isPresale={isPresale} />
           {canSell && (
             <div className="space-y-1">
-              <p className="tabular text-base [&>span]:text-sm">
+              <p className="tabular text-lg font-medium [&>span]:text-sm">
                 <Price prices={product.prices} />
               </p>
               {wholesale !== null && <WholesaleNote priceCents={wholesale} shop={shop} />}

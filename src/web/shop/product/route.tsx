@@ -27,7 +27,7 @@ import type { Route } from "./+types/route";
 import { renderFacts } from "./render-facts.server.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { productGroupData, type ProductGroup } from "./product-group-data.ts";
-import { deliveryText, toChatLink, toShownFits, toShownReview } from "./product-texts.server.ts";
+import { deliveryText, exchangesText, toChatLink, toShownFits, toShownReview } from "./product-texts.server.ts";
 import { ProductReviews } from "./product-reviews.tsx";
 import { RecentlyViewed } from "./recently-viewed.tsx";
 import { reviewData } from "./review-data.ts";
@@ -69,6 +69,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     sizeGuide: guide && toWireSizeGuide(guide),
     fit: majorityFitText(toRating(row.rating)),
     delivery: deliveryText(row.is_digital, arrival),
+    exchanges: exchangesText(row.is_digital, shop.settings.returns),
   };
   // The places of an event would be hundreds of variants.
   if (group && !row.is_digital && row.sizes.length > 0) groups.set(product, group);

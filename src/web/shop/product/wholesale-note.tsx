@@ -9,8 +9,8 @@ export function WholesaleNote({ priceCents, shop }: { priceCents: Cents; shop: P
   const pieces = cart?.state === "active" ? cart.summary.pieces : 0;
   return (
     <p className="text-sm text-soft">
-      <strong className="tabular text-ink">{formatMoney(priceCents)}</strong> por pieza en compras desde {from} piezas,
-      surtidas como quieras.
+      <span className="tabular">{formatMoney(priceCents)}</span> por pieza en compras desde {from} piezas, combínalas
+      como quieras.
       {pieces > 0 && pieces < from && (
         <span className="block font-semibold text-success">
           Llevas {pieces}; {from - pieces === 1 ? "te falta 1" : `te faltan ${from - pieces}`}.

@@ -55,7 +55,8 @@ function Details({ open, productId }: { open: NonNullable<PresaleVisit["open"]>;
         event,
         sizeGuide: product.sizeGuide,
         fit: majorityFitText(product.rating),
-        delivery: "Enviamos a todo México. Ves el costo antes de pagar",
+        delivery: "Enviamos a todo México. El envío lo ves antes de pagar",
+        exchanges: product.type === "DIGITAL" ? null : "Cambios y devoluciones",
       }}
       facts={
         <ProductFacts
