@@ -49,7 +49,7 @@ test("one tap on a size of the card adds a piece and opens the cart; keys work, 
   await size(first!.attribute).press("Enter");
   const cart = page.getByRole("dialog", { name: "Se agregó a tu carrito" });
   await expect(cart.getByRole("listitem")).toHaveCount(1);
-  await expect(cart).toContainText(`T: ${first!.attribute}`);
+  await expect(cart).toContainText(`Talla ${first!.attribute}`);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
   await expect(plus).toBeFocused();

@@ -43,7 +43,7 @@ function CartRow({ line, isPresale = false, onChange, onRemove }: RowProps & { l
     <tr className="grid grid-cols-[5rem_1fr_auto] items-baseline gap-x-4 gap-y-1 border-b border-line py-5 md:table-row md:align-top">
       <td className="contents md:table-cell md:py-4">
         <div className="contents md:flex md:gap-4">
-          <Thumbnail src={line.image} width={80} className="row-span-4 w-20 self-start" />
+          <Thumbnail src={line.image} width={112} className="row-span-4 w-20 self-start md:w-28" />
           {/* On phones these parts are items of the row's grid, and the buttons come last. */}
           <div className="contents md:block md:space-y-1">
             <div className="col-span-2 min-w-0 space-y-1">

@@ -37,11 +37,7 @@ export function CartTotals({
         {totals.payments
           .filter(({ fee }) => fee > 0)
           .map(({ payment_method: method, fee, total }) => (
-            <Row
-              key={method}
-              label={`Pagando en línea, con ${formatMoney(toCents(fee))} de comisión e IVA`}
-              pesos={total}
-            />
+            <Row key={method} label={`En línea, con ${formatMoney(toCents(fee))} de comisión`} pesos={total} />
           ))}
       </dl>
       <MonthsLine installments={totals.installments} total={totals.total} />
@@ -53,7 +49,7 @@ export function CartTotals({
       {needsParcel && !isFree && (
         <p className="text-sm text-soft">
           {short && totals.packaging > 0 && `Con empaque de ${formatMoney(toCents(totals.packaging))}. `}
-          Más el envío, que eliges antes de pagar.
+          El envío lo eliges antes de pagar.
         </p>
       )}
     </>

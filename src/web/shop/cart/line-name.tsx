@@ -6,7 +6,7 @@ export function LineName({
 }: {
   line: { name: string; brand: string | null; realQty: number };
 }) {
-  const shown = shownLineName(name, realQty === 0).replace(/ T: (?!.*T: )/, "\u00a0· T:\u00a0");
+  const shown = shownLineName(name, realQty === 0).replace(/ T: (?!.*T: )/, "\u00a0· Talla\u00a0");
   // The product's name may contain the brand, so the last occurrence is used.
   const detailsStart = brand ? shown.lastIndexOf(` ${brand} `) : shown.search(/\s· /);
   if (detailsStart < 0) return shown;

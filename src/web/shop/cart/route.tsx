@@ -111,8 +111,8 @@ function LiveCart({ cart }: { cart: Cart }) {
           )}
         </div>
         {/* On narrow screens these parts are items of the grid, so that the button stays visible at the bottom. */}
-        <aside className="max-lg:contents lg:sticky lg:top-24 lg:space-y-4 lg:bg-sand lg:p-6">
-          <div className="space-y-4 max-lg:bg-sand max-lg:p-6">
+        <aside className="max-lg:contents lg:sticky lg:top-24 lg:space-y-4 lg:border-l lg:border-line lg:pl-8">
+          <div className="space-y-4">
             {cart.freeShipping && <FreeShipping progress={cart.freeShipping} />}
             <CartTotals cart={cart} />
             <CouponField cart={cart} />
@@ -155,11 +155,11 @@ function TimeNotice({ cart }: { cart: Cart }) {
   if (secondsLeft === null || secondsLeft <= 0) return null;
   const isShort = secondsLeft <= MORE_TIME_FROM_SECONDS;
   return (
-    <Notice tone={isShort ? "warning" : "info"} icon="clock">
+    <Notice tone={isShort ? "warning" : "plain"} icon="clock">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
           Apartamos tus {heldNoun(cart.products)} hasta las <strong>{formatTime(new Date(cart.expiresOn))}</strong>.
-          Después vuelven a estar disponibles; tu lista se conserva.
+          Después se liberan, pero tu lista se queda.
         </p>
         {isShort && (
           <Button variant="secondary" busy={busy} onClick={() => void requestMoreTime()}>

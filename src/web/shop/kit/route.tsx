@@ -39,7 +39,7 @@ export default function Kit() {
         <p className="font-display text-3xl">Vestido midi de lino</p>
         <p className="font-display text-2xl">Vestido midi de lino</p>
         <p className="font-display text-xl">Vestido midi de lino</p>
-        <p>Apartamos tus prendas hasta las 14:32. Después vuelven a estar disponibles.</p>
+        <p>Apartamos tus prendas hasta las 14:32. Después se liberan.</p>
         <p className="text-sm text-soft">El envío se calcula en el siguiente paso.</p>
         <p className="tabular text-lg font-semibold">$1,299.50</p>
       </section>
