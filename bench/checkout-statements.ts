@@ -10,8 +10,8 @@ import type { BenchShop } from "./bench-shop.ts";
 import type { FilledCart } from "./shopper.ts";
 import { recordStatements, type Statement } from "./statements.ts";
 
-/** About the size of the answer with an order of two lines, in bytes. */
-const ANSWER_BYTES = 2_500;
+/** Approximate size of the checkout response for an order with two lines, in bytes. */
+const RESPONSE_BYTES = 2_500;
 
 /** The rows of a placed order, which are copied for the other orders. */
 export type OrderSample = Pick<NewOrder, "order" | "lines" | "inputs">;
@@ -27,10 +27,10 @@ export async function readSample(shop: BenchShop, orderId: string): Promise<Orde
 }
 
 /**
- * The shop's statements for the checkout of this cart. They read the caller, the cart and the other data of a checkout,
+ * Records the statements that the shop runs to check out this cart. They read the caller, the cart and the other data of a checkout,
  * take an order number, and insert the order with the stored answer.
  */
-export async function checkOutStatements(
+export async function recordCheckoutStatements(
   shop: Shop,
   { cartId, guest }: FilledCart,
   sample: OrderSample,
@@ -60,7 +60,7 @@ export async function checkOutStatements(
       keyHash: hashToken(newToken()),
       requestHash: hashToken(newToken()),
       status: 200,
-      body: randomBytes(ANSWER_BYTES),
+      body: randomBytes(RESPONSE_BYTES),
     },
   };
   const reads = await recordStatements(async (db) => {

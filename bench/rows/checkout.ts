@@ -1,5 +1,5 @@
 import type { BenchShop } from "../bench-shop.ts";
-import { checkOutStatements, readSample } from "../checkout-statements.ts";
+import { recordCheckoutStatements, readSample } from "../checkout-statements.ts";
 import { Connection } from "../connection.ts";
 import { median, perSecond } from "../figures.ts";
 import { fillCatalog, listSizesToBuy, type SizeToBuy } from "../fill-catalog.ts";
@@ -96,7 +96,7 @@ async function checkOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
     const options = { port: shop.port, carrierId, carts: await fillCarts() };
     const shopOutcome = await runOnce({ kind: "check-out", options, workers: SHOPPERS });
     const carts = await fillCarts();
-    const requests = await Promise.all(carts.map((cart) => checkOutStatements(seller, cart, sample)));
+    const requests = await Promise.all(carts.map((cart) => recordCheckoutStatements(seller, cart, sample)));
     const limitOutcome = await runOnce({
       kind: "statements",
       options: { address: shop.address, requests, once: true, planOnce: true },

@@ -92,7 +92,7 @@ async function pack(app: App, reference: string, pieces: readonly Piece[]): Prom
     if (!sizeId) throw new CommandError(`El pedido #${order.reference} no tiene una pieza con el código ${code}.`);
     lines.push({ sizeId, pieces: count });
   }
-  const rest = order.unparcelled.map(({ size_id: sizeId, pieces: count }) => ({ sizeId, pieces: count }));
+  const rest = order.unpackedLines.map(({ size_id: sizeId, pieces: count }) => ({ sizeId, pieces: count }));
   const packed = orThrow(
     await packParcel(app, order.id, { lines: pieces.length > 0 ? lines : rest, by: CONSOLE_ACTOR, at: new Date() }),
   );
@@ -115,7 +115,7 @@ function list(order: OrderRow): void {
       printLine(`  ${formatDate(new Date(event.at))}  ${PARCEL_STATE_LABEL[event.state]} (${event.actor})`);
     }
   }
-  for (const { pieces, size_id: sizeId } of order.unparcelled) {
+  for (const { pieces, size_id: sizeId } of order.unpackedLines) {
     printLine(`Por empacar: ${pieces} × ${order.lines.find((line) => line.size_id === sizeId)!.name}`);
   }
 }

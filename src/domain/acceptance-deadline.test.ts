@@ -9,4 +9,6 @@ test.each([
   ["2026-01-30", "2026-02-05", "the first Monday of February is a holiday"],
   ["2026-12-23", "2026-12-29", "Christmas"],
   ["2026-12-30", "2027-01-05", "New Year"],
-])("a request of %s may be rejected until %s: %s", (day, deadline) => expect(acceptanceDeadline(day)).toBe(deadline));
+])("a cancellation request received on %s may be rejected until %s: %s", (day, deadline) =>
+  expect(acceptanceDeadline(day)).toBe(deadline),
+);

@@ -14,8 +14,8 @@ test.each([
   [7, 7, "vence en 7 días"],
   [1.9, 7, "vence en un día"],
   [0.01, 7, "vence en menos de un día"],
-  [0, "over", "venció el 18/05/2027"],
-  [-400, "over", "nadie puede facturar"],
+  [0, "expired", "venció el 18/05/2027"],
+  [-400, "expired", "nadie puede facturar"],
 ])("%f days before its end the warning is %s: %s", (days, stage, words) => {
   expect(csdStage(ENDS_AT, before(days))).toBe(stage);
   if (words === null) expect(csdWarning(ENDS_AT, before(days))).toBeNull();

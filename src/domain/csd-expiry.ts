@@ -1,11 +1,11 @@
 import { formatDate } from "./dates.ts";
 
-/** How many days before its CSD ends a shop is warned. SAT takes some days to issue a new one. */
+/** A shop is warned this many days before its CSD expires. SAT takes some days to issue a new one. */
 export const CSD_WARNING_DAYS = [60, 30, 7] as const;
 
-/** The last of `CSD_WARNING_DAYS` that was reached, or "over" after the end. Null if none was reached. */
-export function csdStage(endsAt: Date, now: Date): (typeof CSD_WARNING_DAYS)[number] | "over" | null {
-  if (endsAt <= now) return "over";
+/** The last of `CSD_WARNING_DAYS` that was reached, or "expired" after it. Null if none was reached. */
+export function csdStage(endsAt: Date, now: Date): (typeof CSD_WARNING_DAYS)[number] | "expired" | null {
+  if (endsAt <= now) return "expired";
   return CSD_WARNING_DAYS.findLast((days) => daysLeft(endsAt, now) <= days) ?? null;
 }
 
@@ -13,7 +13,7 @@ export function csdStage(endsAt: Date, now: Date): (typeof CSD_WARNING_DAYS)[num
 export function csdWarning(endsAt: Date, now: Date): string | null {
   const stage = csdStage(endsAt, now);
   if (stage === null) return null;
-  if (stage === "over")
+  if (stage === "expired")
     return `El sello venció el ${formatDate(endsAt)}: nadie puede facturar hasta que subas uno vigente.`;
   const days = Math.floor(daysLeft(endsAt, now));
   const when = days === 0 ? "en menos de un día" : days === 1 ? "en un día" : `en ${days} días`;

@@ -52,13 +52,13 @@ test("a branch has only the steps that the head office cannot do for it", () => 
   ]);
 });
 
-describe("opening needs", () => {
+describe("steps that are missing before a shop can open", () => {
   test.each<[Partial<OpeningFacts>, FirstStep[]]>([
     [{}, ["shipping", "payment", "product"]],
     [{ goods: 1, parcelProducts: 1, carriers: 1 }, ["payment"]],
     [{ goods: 1, takesTransfers: true }, []],
     [{ goods: 1, parcelProducts: 1, carriers: 1, takesOnlinePayments: true }, []],
-  ])("with %o still %j", (facts, missing) => {
+  ])("%o lacks %j", (facts, missing) => {
     expect(missingToOpen({ ...EMPTY, ...facts })).toEqual(missing);
   });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { chooseBox, USUAL_BOX, type ShippingBox } from "./shipping-box.ts";
+import { chooseBox, USUAL_BOX_NAME, type ShippingBox } from "./shipping-box.ts";
 
 const box = (id: string | null, size: number, maxGrams: number | null): ShippingBox => ({
   id,
-  name: id ?? USUAL_BOX,
+  name: id ?? USUAL_BOX_NAME,
   lengthCm: size,
   widthCm: size,
   heightCm: size,

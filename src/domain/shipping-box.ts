@@ -1,6 +1,6 @@
 /** A box that parcels are sent in. */
 export interface ShippingBox {
-  /** Null for the account's usual one. */
+  /** Null for the default box of the carrier account. */
   id: string | null;
   name: string;
   lengthCm: number;
@@ -12,11 +12,11 @@ export interface ShippingBox {
   maxGrams: number | null;
 }
 
-export const USUAL_BOX = "Caja de siempre";
+export const USUAL_BOX_NAME = "Caja de siempre";
 
 /**
  * The box for goods of this weight (rule CARRIER-7): the one that staff chose, otherwise the smallest that is proposed for
- * this weight, otherwise the usual one, which is the first.
+ * this weight, otherwise the usual one, which is the first. An empty `chosenId` is the usual box.
  */
 export function chooseBox(
   boxes: readonly ShippingBox[],

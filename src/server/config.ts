@@ -125,7 +125,7 @@ const Environment = z.object({
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
 });
 
-/** Every variable the shop reads. */
+/** The environment variables that `readConfig` reads. */
 export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
 
 /** The account that receives payments: the owner's at Mercado Pago, or the sandbox's. */
@@ -133,11 +133,11 @@ export interface MercadoPagoAccount {
   isReal: boolean;
   accessToken: string;
   /**
-   * The URL of another process that simulates Mercado Pago, for tests of whole installations. Null: the shop's own
+   * The URL of another process that simulates Mercado Pago, for end-to-end tests of a deployment. Null: the shop's own
    * sandbox.
    */
   sandboxUrl: string | null;
-  /** The secrets that may sign a webhook. */
+  /** The secrets that are accepted for the signature of a webhook. */
   webhookSecrets: string[];
 }
 
@@ -157,10 +157,10 @@ export interface Config {
   host: string;
   /** Null in demo mode: the shop listens on loopback only, uses sandboxes and accepts `X-Shop`. */
   publicUrl: string | null;
-  /** Addresses and networks of the proxies whose `X-Forwarded-*` headers count. */
+  /** Addresses and networks of the proxies whose `X-Forwarded-*` headers are trusted. */
   trustProxy: string[];
   /**
-   * The token that opens a live shop's sandboxes without a signed-in member of staff. Null: a token is created
+   * The token that gives access to a live shop's sandboxes without a signed-in member of staff. Null: a token is created
    * (adapters/sandbox-token.ts).
    */
   sandboxToken: string | null;
@@ -173,14 +173,14 @@ export interface Config {
   defaultShopKey: string | null;
   /** Whether an empty database is filled with the demo shop. */
   loadDemo: boolean;
-  /** A live shop that may use sandboxes, for rehearsals and public demonstrations. */
+  /** A live shop that may use sandboxes, for staging and public demonstrations. */
   allowSandbox: boolean;
   role: "web" | "worker" | "all";
   /** Where a worker answers `/healthz`, `/readyz` and `/metrics`. Null: nowhere. */
   healthPort: number | null;
   /** The number of processes that serve the shop on this port. */
   webProcesses: number;
-  /** How long a stopping process still serves requests while `/readyz` is 503. */
+  /** How long a stopping process still serves requests after `/readyz` starts to return 503. */
   drainMs: number;
   /** The mail server. Null: the sandbox's mailbox. */
   smtpUrl: string | null;
@@ -202,7 +202,7 @@ export interface Config {
   cdn: CdnConfig | null;
   /** Where backups go: a folder, `s3` or `s3:bucket`. Null: the place of the last `shop backup --to`, if any. */
   backupTo: string | null;
-  /** The database server for the replication protocol, if another role than that of `databaseUrl` is needed. */
+  /** The connection URL for the replication protocol, if it needs another role than `databaseUrl`. */
   backupDatabaseUrl: string | null;
   /** How long backups are kept. */
   backupKeepDays: number;
@@ -212,7 +212,7 @@ export interface Config {
   rateLimitScale: number;
 }
 
-/** An invalid variable that prevents the start. The message names it. */
+/** Thrown if a variable is invalid. The message names the variable. */
 export class BadConfig extends Error {
   override name = "BadConfig";
 }
@@ -297,7 +297,7 @@ function readTracing(values: z.output<typeof Environment>): TracingConfig | null
   };
 }
 
-/** The account that receives payments. A live shop accepts neither simulated payments nor unsigned webhooks. */
+/** The account that receives payments. Without ALLOW_SANDBOX a live shop needs an account. With an account it also needs the secrets of its webhooks. */
 function readMercadoPago(values: z.output<typeof Environment>): MercadoPagoAccount {
   const webhookSecrets = (values.MP_WEBHOOK_SECRETS ?? "")
     .split(",")
@@ -329,7 +329,8 @@ const PAC_HOSTS = { sw: "https://services.sw.com.mx", finkok: "https://facturaci
 
 /**
  * The account at a PAC. Without one the demo uses the sandbox, and a live shop sells but does not invoice (decision
- * 24). A live shop does not start with a test service of the PAC, because its stamps have no legal value.
+ * 24). A live shop does not start with a test service of the PAC, because its stamps have no legal value. With
+ * ALLOW_SANDBOX a live shop may use both.
  */
 function readPac(values: z.output<typeof Environment>): Config["pac"] {
   const { PAC_URL: url, PAC_USER: user, PAC_PASSWORD: password, PAC_TOKEN: token } = values;
@@ -377,7 +378,8 @@ function readPreviousPac(values: z.output<typeof Environment>): PacAccount | nul
 }
 
 /**
- * The bucket of the pictures. All of its variables are required or none, so that no picture is stored in a wrong place.
+ * The bucket of the pictures. Either all required variables are set or none: with some missing, pictures would be stored in
+ * `dataDir`. S3_PUBLIC_URL is optional.
  */
 function readS3(values: z.output<typeof Environment>): S3Config | null {
   const {
@@ -399,7 +401,7 @@ function readS3(values: z.output<typeof Environment>): S3Config | null {
   );
 }
 
-/** The place of backups. A relative folder is refused, because it would depend on where the command line runs. */
+/** The place of backups. A relative folder is refused, because it would depend on the working directory. */
 function readBackupTo(values: z.output<typeof Environment>): string | null {
   const { BACKUP_TO: place, S3_BUCKET: bucket, S3_PUBLIC_URL: publicUrl } = values;
   if (place === undefined) return null;

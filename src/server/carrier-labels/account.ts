@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { stateOfPostalCode } from "../../domain/postal-code.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import { USUAL_BOX, type ShippingBox } from "../../domain/shipping-box.ts";
+import { USUAL_BOX_NAME, type ShippingBox } from "../../domain/shipping-box.ts";
 import { PROVIDER_KEYS } from "../adapters/carriers/carrier-provider.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
@@ -71,7 +71,7 @@ export async function findAccount(db: Queryable, shopId: string): Promise<Carrie
     .executeTakeFirst();
   if (!account) return undefined;
   const { lengthCm, widthCm, heightCm, emptyGrams } = account;
-  const usual = { id: null, name: USUAL_BOX, lengthCm, widthCm, heightCm, emptyGrams, maxGrams: null };
+  const usual = { id: null, name: USUAL_BOX_NAME, lengthCm, widthCm, heightCm, emptyGrams, maxGrams: null };
   return { ...account, boxes: [usual, ...(await listBoxes(db, shopId))] };
 }
 

@@ -18,8 +18,14 @@ export interface ProductList {
   totalPages: number;
 }
 
-/** Whether this is the list of all products from the newest on. Its first cards would all have the badge "Nuevo". */
-function isNewestFirst({ sort = "-createdOn", ...filters }: Filters & { sort?: SortKey }): boolean {
+/**
+ * Whether this is the unfiltered list sorted by date, newest first. The badge "Nuevo" is omitted there, because every
+ * first card would have it.
+ */
+function isUnfilteredNewestFirst(
+  { settings }: Shop,
+  { sort = settings.orders.products.sortkey, ...filters }: Filters & { sort?: SortKey },
+): boolean {
   return sort === "-createdOn" && Object.values(filters).every((value) => value === undefined);
 }
 
@@ -36,7 +42,7 @@ export async function loadProductList(
       page: fromFirst ? 1 : page,
       size: fromFirst ? PAGE_SIZE * page : PAGE_SIZE,
     }),
-    isNewestFirst(filters) ? new Set<string>() : listNewIds(app, shop),
+    isUnfilteredNewestFirst(shop, filters) ? new Set<string>() : listNewIds(app, shop),
   ]);
   const now = new Date();
   return {

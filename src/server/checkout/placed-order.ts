@@ -89,7 +89,7 @@ export function toPlacedOrder(
     history: [{ status, at: createdAt.toISOString(), reason: "Pedido creado", change: null }],
     parcels: [],
     pickup: pickup && shipping?.pickup ? toPickup(pickup, shipping.pickup) : null,
-    unparcelled: lines
+    unpackedLines: lines
       .filter((line) => !line.is_digital)
       .map(({ size_id: sizeId, pieces }) => ({ size_id: sizeId, pieces })),
   };

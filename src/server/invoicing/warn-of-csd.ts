@@ -34,7 +34,7 @@ export async function warnOfCsd(app: App, now = new Date()): Promise<void> {
 function warningId({ number, endsAt }: EndingCsd, now: Date): string {
   const stage = csdStage(endsAt, now);
   const weeksOver = Math.floor((now.getTime() - endsAt.getTime()) / WEEK_MS);
-  return `csd-${number}-${stage === "over" ? `over-${weeksOver}` : stage}`;
+  return `csd-${number}-${stage === "expired" ? `over-${weeksOver}` : stage}`;
 }
 
 function csdEmail(shop: Shop, { number, endsAt }: EndingCsd, now: Date): EmailMessage {

@@ -10,7 +10,7 @@ type Parcel = OrderRow["parcels"][number];
 
 /** "Salió otra parte de tu pedido": the parcel's lines, its tracking number, and whether more parcels follow. */
 export function parcelLeftEmail(shop: Shop, order: OrderRow, parcel: Parcel, link: string): EmailMessage {
-  const isMoreToCome = order.unparcelled.length > 0 || order.parcels.some(({ state }) => state === "PACKED");
+  const isMoreToCome = order.unpackedLines.length > 0 || order.parcels.some(({ state }) => state === "PACKED");
   const url = trackingUrl(parcel.tracking_template, parcel.guide);
   return {
     kind: "shipped",

@@ -2,8 +2,8 @@ import { shownLineName } from "../../domain/cart-line.ts";
 import type { OrderRow } from "../orders/queries.ts";
 
 /** Whether the order is sent in more than one parcel. */
-export function isInParts({ parcels, unparcelled }: OrderRow): boolean {
-  return parcels.length + (unparcelled.length > 0 ? 1 : 0) > 1;
+export function isInParts({ parcels, unpackedLines }: OrderRow): boolean {
+  return parcels.length + (unpackedLines.length > 0 ? 1 : 0) > 1;
 }
 
 /** The content of a parcel, one row per line. */

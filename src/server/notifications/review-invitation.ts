@@ -7,11 +7,11 @@ import type { Shop } from "../shops/shop.ts";
 import { orderPlaceholders } from "./order-emails.ts";
 import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts";
 
-/** "¿Cómo te quedó?": the garments that arrived, the page to review them, and the link that stops invitations. */
+/** The email that invites the customer to review the order's garments, with a link to unsubscribe. */
 export function reviewInvitationEmail(
   shop: Shop,
   order: OrderRow,
-  { link, refuseLink }: { link: string; refuseLink: string },
+  { link, unsubscribeLink }: { link: string; unsubscribeLink: string },
 ): EmailMessage {
   const garments = order.lines.filter((line) => !line.is_digital);
   return {
@@ -25,7 +25,7 @@ export function reviewInvitationEmail(
     ],
     rows: garments.map((line) => [shownLineName(line.name, line.is_digital), `${line.pieces}`]),
     button: { label: "Escribir mi reseña", url: link },
-    link: { label: "No me inviten más a reseñar", url: refuseLink },
+    link: { label: "No me inviten más a reseñar", url: unsubscribeLink },
   };
 }
 
@@ -36,7 +36,7 @@ export async function mailReviewInvitation(app: App, { token, ...mail }: OrderMa
   if (!found) return;
   const { shop, order } = found;
   // The token is in the URL fragment: browsers do not send it, so it is in no log and no Referer header.
-  const refuseLink = `${app.originOf(shop.hosts)}/invitaciones#token=${token}`;
-  const email = reviewInvitationEmail(shop, order, { link: `${found.link}#resenas`, refuseLink });
+  const unsubscribeLink = `${app.originOf(shop.hosts)}/invitaciones#token=${token}`;
+  const email = reviewInvitationEmail(shop, order, { link: `${found.link}#resenas`, unsubscribeLink });
   await sendOrderEmail(app, found, `${order.id}-review-invitation`, email);
 }

@@ -89,7 +89,7 @@ function sampleOrder(shop: Shop, reference: number): OrderRow {
     history: [],
     parcels: [],
     pickup: null,
-    unparcelled: [],
+    unpackedLines: [],
   };
 }
 
@@ -162,7 +162,7 @@ export function sampleEmail(app: App, shop: Shop, kind: EmailKind): EmailMessage
     case "joined":
       return ordersJoinedEmail(shop, { joined: sampleOrder(shop, 100_041), into: order, overpaidCents: 0 });
     case "reviewInvitation":
-      return reviewInvitationEmail(shop, order, { link, refuseLink: link });
+      return reviewInvitationEmail(shop, order, { link, unsubscribeLink: link });
     case "invoice":
       return invoiceEmail(shop, SAMPLE_INVOICE as Invoice, false);
   }

@@ -5,7 +5,7 @@ import { findLabel } from "../carrier-labels/read-label.ts";
 import { orderPlaceholders } from "./order-emails.ts";
 import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts";
 
-/** Job: sends the customer the return label. Nothing is sent if it was cancelled since. */
+/** Job: sends the customer the return label. Nothing is sent if the label was cancelled in the meantime. */
 export async function mailReturnLabel(app: App, mail: OrderMail & { purchaseId: string }): Promise<void> {
   const found = await findOrderToMail(app, "mail_return_label", mail);
   const purchase = await findPurchase(app.db, mail.purchaseId);

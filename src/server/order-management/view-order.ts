@@ -67,7 +67,7 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     trackingNumber: order.tracking_number,
     parcels: order.parcels.map(toParcelView),
     /** The pieces to ship that are in no parcel yet. */
-    unparcelled: order.unparcelled.map(({ size_id: sizeId, pieces }) => ({
+    unpackedLines: order.unpackedLines.map(({ size_id: sizeId, pieces }) => ({
       sizeId,
       pieces,
       name: order.lines.find((line) => line.size_id === sizeId)!.name,
@@ -134,7 +134,7 @@ async function possibleActions(app: App, order: OrderRow, may: HasPermission): P
     // With several parcels, each guide is corrected separately by `correctGuide`.
     correctTracking: order.tracking_number !== null && order.parcels.length < 2,
     correctGuide: order.parcels.length > 1,
-    packParcel: order.pickup === null && order.unparcelled.length > 0,
+    packParcel: order.pickup === null && order.unpackedLines.length > 0,
     handOverParcel: order.pickup === null && hasParcel("PACKED"),
     unpackParcel: hasParcel("PACKED"),
     weighParcel: hasParcel("PACKED"),

@@ -168,7 +168,7 @@ export interface OrderRow {
   /** The orders that charge differences of this order's exchanges. `number` is that of the return. */
   differences: { id: string; reference: number; number: number; status: OrderStatus; cents: number }[];
   /** The pieces to ship that are in no parcel, or in a parcel that came back. */
-  unparcelled: { size_id: string; pieces: number }[];
+  unpackedLines: { size_id: string; pieces: number }[];
 }
 
 const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
@@ -235,7 +235,7 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
   (SELECT coalesce(json_agg(json_build_object('id', d.id, 'reference', d.reference, 'number', r.number, 'status', d.status,
       'cents', d.grand_total_cents) ORDER BY r.number), '[]')
     FROM returns r JOIN orders d ON d.return_id = r.id WHERE r.order_id = o.id) AS differences,
-  (SELECT coalesce(json_agg(u), '[]') FROM unparcelled_lines(o.id) u) AS unparcelled`;
+  (SELECT coalesce(json_agg(u), '[]') FROM unparcelled_lines(o.id) u) AS "unpackedLines"`;
 
 export async function findOrder(db: Queryable, shopId: string, orderId: string): Promise<OrderRow | undefined> {
   if (!isId(orderId)) return undefined;

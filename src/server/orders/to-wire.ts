@@ -127,12 +127,12 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
   };
 }
 
-function deliveredAt({ parcels, unparcelled }: OrderRow): Date | null {
+function deliveredAt({ parcels, unpackedLines }: OrderRow): Date | null {
   const deliveries = parcels.map(({ state, delivered_at: at }) => ({
     state,
     deliveredAt: at === null ? null : new Date(at),
   }));
-  return lastArrival(deliveries, { isAllPacked: unparcelled.length === 0 });
+  return lastArrival(deliveries, { isAllPacked: unpackedLines.length === 0 });
 }
 
 function toWireParcel(parcel: OrderRow["parcels"][number]): WireOrder["parcels"][number] {

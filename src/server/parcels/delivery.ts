@@ -24,8 +24,8 @@ export async function readDelivery(db: Queryable, orderId: string): Promise<Deli
     FROM parcels p LEFT JOIN carriers c ON c.id = p.carrier_id WHERE p.order_id = ${orderId} AND p.state <> 'RETURNED'`.execute(
     db,
   );
-  const { rows: unparcelled } = await sql`SELECT FROM unparcelled_lines(${orderId}) LIMIT 1`.execute(db);
-  const deliveredAt = lastArrival(rows, { isAllPacked: unparcelled.length === 0 });
+  const { rows: unpackedLines } = await sql`SELECT FROM unparcelled_lines(${orderId}) LIMIT 1`.execute(db);
+  const deliveredAt = lastArrival(rows, { isAllPacked: unpackedLines.length === 0 });
   const latestArrivals = rows.flatMap((parcel) => latestArrival(parcel));
   const isEstimated = deliveredAt === null && latestArrivals.length > 0;
   return { deliveredAt, estimatedAt: isEstimated ? new Date(Math.max(...latestArrivals)) : null };

@@ -81,7 +81,7 @@ test("an order sent in two parcels is shipped with the first, and each email say
   const second = await packOrThrow(order, 1);
   expect(await handOver(shop.app, second.id, { guide: firstGuide, at, by })).toEqual({ refused: "tracking_taken" });
   orThrow(await handOver(shop.app, second.id, { guide: secondGuide, at, by }));
-  expect(await readOrder(order.id)).toMatchObject({ tracking_number: firstGuide, unparcelled: [] });
+  expect(await readOrder(order.id)).toMatchObject({ tracking_number: firstGuide, unpackedLines: [] });
   await runJobs(shop.app);
   const [latest] = await mailsTo(shop.app, email);
   expect(latest!.subject).toContain("Salió otra parte");
@@ -106,7 +106,7 @@ test("shipping an order as a whole hands over its packed parcel", async () => {
   expect(moved).toBe("SHIPPED");
   expect(await readOrder(order.id)).toMatchObject({
     parcels: [{ state: "HANDED_OVER" }],
-    unparcelled: [{ pieces: 1 }],
+    unpackedLines: [{ pieces: 1 }],
   });
 });
 

@@ -29,8 +29,8 @@ export function Stepper({
   const latest = useRef(value);
   latest.current = value;
   const [isTooMany, setTooMany] = useState(false);
-  const bounded = (wanted: number): number => Math.min(Math.max(Math.trunc(wanted) || min, min), Math.max(min, max));
-  const step = (by: number): void => onChange(bounded(latest.current + by));
+  const clamp = (wanted: number): number => Math.min(Math.max(Math.trunc(wanted) || min, min), Math.max(min, max));
+  const step = (by: number): void => onChange(clamp(latest.current + by));
   const press = useHeldPress(step);
   const renderButton = (by: number, name: "plus" | "minus", text: string) => (
     <button
@@ -60,7 +60,7 @@ export function Stepper({
           disabled={disabled}
           onChange={({ target }) => {
             setTooMany(target.valueAsNumber > max);
-            onChange(bounded(target.valueAsNumber));
+            onChange(clamp(target.valueAsNumber));
           }}
           onFocus={(event) => event.target.select()}
           className="tabular h-11.5 w-12 border-x border-line bg-card text-center font-semibold"
@@ -69,7 +69,7 @@ export function Stepper({
       </div>
       <p
         role="status"
-        // The message takes no space in a row with a button, so that the row keeps its height.
+        // With a visible label the message is positioned absolutely, so that the row keeps its height.
         className={cx("mt-1 text-xs text-soft empty:hidden", !hideLabel && "absolute top-full whitespace-nowrap")}
       >
         {isTooMany && `Puedes pedir hasta ${max}.`}
@@ -94,7 +94,7 @@ function useHeldPress(step: (by: number) => void) {
     timer.current = setTimeout(again, REPEAT_AFTER_MS);
   };
   return (by: number) => ({
-    // The click that ends a long press was already counted by the repeat. A click by keyboard has no detail.
+    // The click that ends a long press was already counted by the repeat. `detail` is 0 for a click by keyboard.
     onClick: ({ detail }: { detail: number }) => {
       const isCounted = wasHeld.current && detail > 0;
       wasHeld.current = false;

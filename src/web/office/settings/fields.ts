@@ -10,8 +10,8 @@ export interface Field {
   kind: FieldKind;
   /** The unit of a number, shown in the label. */
   unit?: string;
-  /** The only kind of shop that has the field: the head office (`matrix`) or branches. */
-  only?: "matrix" | "branch";
+  /** The only kind of shop that has the field. */
+  only?: "headOffice" | "branch";
 }
 
 export type FieldKind =

@@ -22,8 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { shops, shop } = await requireRequestedShop(context, request, "settings.edit");
   const changes = await listChanges(context.get(appContext).genericPlanDb, "shop", { id: shop.id });
   const { management } = shop.settings;
-  const shopType = shop.kind === "headOffice" ? ("matrix" as const) : ("branch" as const);
-  const sections = SETTINGS_SECTIONS.filter((section) => fieldsOf(section, shopType).length > 0);
+  const sections = SETTINGS_SECTIONS.filter((section) => fieldsOf(section, shop.kind).length > 0);
   return {
     shops: shops.map(({ key, name }) => ({ key, name })),
     shop: { id: shop.id, key: shop.key, name: shop.name },

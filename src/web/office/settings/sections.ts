@@ -446,7 +446,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         label: "Botón de chat",
         hint: "En WhatsApp, el número con su lada de país (52…). En Messenger, el nombre de tu página. Vacío, no hay botón.",
         kind: "chat",
-        only: "matrix",
+        only: "headOffice",
       },
     ],
   },
@@ -674,9 +674,9 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   },
 ];
 
-/** The fields of a section for this type of shop. */
-export function fieldsOf(section: SettingsSection, shopType: "matrix" | "branch"): readonly Field[] {
-  return section.fields.filter(({ only }) => only === undefined || only === shopType);
+/** The fields of a section for this kind of shop. */
+export function fieldsOf(section: SettingsSection, kind: "headOffice" | "branch"): readonly Field[] {
+  return section.fields.filter(({ only }) => only === undefined || only === kind);
 }
 
 /** Labels of the settings in the change log. */

@@ -48,7 +48,7 @@ export function useReturnRequest({ orderId, caller, onRequested }: Options) {
     }
     setBusy(false);
   };
-  /** The errors of a line, by its index in the request. -1 returns the errors of the other fields. */
+  /** The errors of a line, by its index in the request. A negative index returns all errors, by path. */
   const errors = (index: number): Readonly<Record<string, string>> => {
     if (index < 0) return problems;
     const prefix = `lines.${index}.`;

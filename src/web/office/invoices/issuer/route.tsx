@@ -47,7 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const csd = issuer?.csd && {
     number: issuer.csd.number,
     endsAt: issuer.csd.endsAt,
-    status: stage === "over" ? stage : stage === null ? ("fine" as const) : ("soon" as const),
+    status: stage === "expired" ? stage : stage === null ? ("fine" as const) : ("soon" as const),
     warning: csdWarning(issuer.csd.endsAt, now),
   };
   return {
@@ -157,7 +157,7 @@ const DONE_SENTENCE: Record<string, string> = {
 const CSD_STATUS = {
   fine: ["success", "Vigente"],
   soon: ["warning", "Vence pronto"],
-  over: ["error", "Vencido"],
+  expired: ["error", "Vencido"],
 } as const;
 
 export default function IssuerPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -173,7 +173,7 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
       {!shop.allowsInvoicing && (
         <Notice tone="warning" title="La facturación de esta tienda está cerrada en Ajustes." />
       )}
-      {csd?.warning && !isDemo && <Notice tone={csd.status === "over" ? "error" : "warning"} title={csd.warning} />}
+      {csd?.warning && !isDemo && <Notice tone={csd.status === "expired" ? "error" : "warning"} title={csd.warning} />}
       <Section title="Sello digital (CSD)">
         {csd ? (
           <Facts

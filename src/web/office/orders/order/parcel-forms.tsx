@@ -24,7 +24,7 @@ export function PackParcel({ order, actionData }: Props) {
       isOpen={actionData?.intent === "packParcel"}
     >
       <ActionForm order={order} intent="packParcel" submit="Empacar" variant="secondary">
-        {order.unparcelled.map(({ sizeId, name, pieces }) => (
+        {order.unpackedLines.map(({ sizeId, name, pieces }) => (
           <div key={sizeId}>
             <input type="hidden" name="size" value={sizeId} />
             <TextField

@@ -13,9 +13,9 @@ const SOURCE_LABEL: Record<ParcelSource, string> = { staff: "", carrier: "la paq
 
 /** The parcels of the order, and what is still to be packed (rule PARCEL-1). */
 export function Parcels({ order, actionData }: { order: OrderView; actionData: ActionData }) {
-  const { parcels, unparcelled, actions, status } = order;
+  const { parcels, unpackedLines, actions, status } = order;
   if (parcels.length === 0 && !actions.includes("packParcel")) return null;
-  const isIncomplete = status === "SHIPPED" && unparcelled.length > 0;
+  const isIncomplete = status === "SHIPPED" && unpackedLines.length > 0;
   return (
     <Section title="Paquetes">
       {parcels.length === 0 && (
@@ -41,7 +41,7 @@ export function Parcels({ order, actionData }: { order: OrderView; actionData: A
       </ul>
       {isIncomplete && (
         <p className="font-semibold text-warning">
-          Falta por salir: {unparcelled.map(({ pieces, name }) => `${pieces} × ${name}`).join(", ")}
+          Falta por salir: {unpackedLines.map(({ pieces, name }) => `${pieces} × ${name}`).join(", ")}
         </p>
       )}
       {actions.includes("packParcel") && <PackParcel order={order} actionData={actionData} />}

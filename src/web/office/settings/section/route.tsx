@@ -31,7 +31,7 @@ async function findRequested({ context, request, params }: Route.LoaderArgs | Ro
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const section = SETTINGS_SECTIONS.find(({ key }) => key === params.section);
   if (!section) throw data(null, { status: 404 });
-  const fields = fieldsOf(section, shop.kind === "headOffice" ? "matrix" : "branch");
+  const fields = fieldsOf(section, shop.kind);
   if (fields.length === 0) throw data(null, { status: 404 });
   return { shop, staff, section, fields, paths: fields.map(({ path }) => path) };
 }
