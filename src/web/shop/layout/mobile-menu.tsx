@@ -42,7 +42,7 @@ export function MobileMenu({ menu, management }: { menu: MenuEntry[]; management
       </summary>
       <nav
         aria-label="Categorías"
-        className="absolute inset-x-0 top-full h-[calc(100dvh-6rem)] overflow-y-auto overscroll-contain page bg-paper py-2"
+        className="absolute inset-x-0 top-full h-dvh overflow-y-auto overscroll-contain page bg-paper pb-31 pt-2"
       >
         <ul className="divide-y divide-line">
           {menu.map((top) => (
@@ -73,7 +73,7 @@ export function MobileMenu({ menu, management }: { menu: MenuEntry[]; management
           ))}
         </ul>
         <ul aria-label="Tu cuenta" className="grid grid-cols-2 border-t border-edge pt-2">
-          <AccountLinks management={management} className="flex min-h-11 items-center text-sm font-semibold" />
+          <AccountLinks management={management} className="flex min-h-11 items-center text-sm" />
         </ul>
       </nav>
     </details>
