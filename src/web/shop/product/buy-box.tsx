@@ -93,6 +93,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
       {guide && guideOpen !== null && (
         <SizeGuideDialog
           {...{ guide, sizes, inCart }}
+          chosen={size?.id}
           open={guideOpen}
           onChoose={box.choose}
           onClose={() => setGuideOpen(false)}

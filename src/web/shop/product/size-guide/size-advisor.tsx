@@ -1,11 +1,10 @@
-import { askedMeasures } from "../../../../domain/recommend-size.ts";
-import type { BodyMeasure, SizeGuide } from "../../../../domain/size-guide.ts";
+import type { BodyMeasure } from "../../../../domain/size-guide.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CheckField, TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import type { BuyableSize } from "../../use-add-to-cart.ts";
 import { recommendedSizes, recommendationText } from "./recommendation-text.ts";
-import { useSizeAdvisor } from "./use-size-advisor.ts";
+import type { useSizeAdvisor } from "./use-size-advisor.ts";
 
 const FIELD: Record<BodyMeasure, { label: string; hint: string }> = {
   chest: { label: "Tu pecho o busto, en cm", hint: "Alrededor de la parte más ancha." },
@@ -16,7 +15,9 @@ const FIELD: Record<BodyMeasure, { label: string; hint: string }> = {
 };
 
 interface Props {
-  guide: SizeGuide;
+  /** The measures that the guide can compare. */
+  asked: readonly BodyMeasure[];
+  advisor: ReturnType<typeof useSizeAdvisor>;
   sizes: BuyableSize[];
   inCart: ReadonlySet<string>;
   onChoose: (sizeId: string) => void;
@@ -24,8 +25,7 @@ interface Props {
 
 /** '¿Cuál es mi talla?': a recommendation from two measures. They are stored only if a signed-in customer asks for it. */
 export function SizeAdvisor(props: Props) {
-  const asked = askedMeasures(props.guide);
-  const advisor = useSizeAdvisor(props.guide, asked);
+  const { asked, advisor } = props;
   const { form, mayStore, result, storedMessage } = advisor;
   if (asked.length === 0) return null;
   return (
@@ -55,7 +55,7 @@ export function SizeAdvisor(props: Props) {
             Si no lo marcas, no las guardamos.
           </CheckField>
         )}
-        <Button type="submit" variant="secondary" busy={form.busy}>
+        <Button type="submit" wide busy={form.busy}>
           Ver mi talla
         </Button>
       </Form>

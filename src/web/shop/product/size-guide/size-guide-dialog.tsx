@@ -1,95 +1,116 @@
 import type { SizeGuide } from "../../../../contract/size-guides.ts";
+import { askedMeasures } from "../../../../domain/recommend-size.ts";
+import { cx } from "../../../ui/class-names.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { BuyableSize } from "../../use-add-to-cart.ts";
+import { recommendedSizes } from "./recommendation-text.ts";
 import { SizeAdvisor } from "./size-advisor.tsx";
 import { toGuide } from "./to-guide.ts";
+import { useSizeAdvisor } from "./use-size-advisor.ts";
 
-/** The measures of each size of a product, and a recommended size for the customer's own measures. */
-export default function SizeGuideDialog({
-  guide,
-  sizes,
-  inCart,
-  open,
-  onChoose,
-  onClose,
-}: {
+interface Props {
   guide: SizeGuide;
   sizes: BuyableSize[];
+  /** The id of the chosen size. */
+  chosen: string | undefined;
   /** Ids of the sizes in the cart: they cannot be chosen again. */
   inCart: ReadonlySet<string>;
   open: boolean;
   onChoose: (sizeId: string) => void;
   onClose: () => void;
-}) {
-  const rows = guide.rows.filter(({ size }) => sizes.some(({ name }) => name === size));
+}
+
+/**
+ * The measures of each size of a product, and a recommended size for the customer's own measures. A press on a row
+ * chooses its size.
+ */
+export default function SizeGuideDialog({ guide, sizes, chosen, inCart, open, onChoose, onClose }: Props) {
+  const known = toGuide(guide);
+  const asked = askedMeasures(known);
+  const advisor = useSizeAdvisor(known, asked);
+  const { result } = advisor;
+  const ringed = result ? recommendedSizes(result) : sizes.filter(({ id }) => id === chosen).map(({ name }) => name);
+  const choose = (sizeId: string): void => {
+    onChoose(sizeId);
+    onClose();
+  };
   return (
     <Dialog open={open} onClose={onClose} title="Guía de tallas" wide>
-      <p className="text-sm text-soft">Medidas en centímetros.</p>
-      <MeasureTable guide={{ ...guide, rows }} />
-      <details className="text-sm">
-        <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
-          Leerla como texto
-        </summary>
-        <ul className="space-y-1">
-          {rows.map(({ size, values }) => (
-            <li key={size}>
-              Talla {size}:{" "}
-              {guide.columns.map((label, column) => `${label.toLowerCase()} ${values[column]} cm`).join(", ")}.
-            </li>
-          ))}
-        </ul>
-      </details>
-      <SizeAdvisor
-        guide={toGuide(guide)}
-        sizes={sizes}
-        inCart={inCart}
-        onChoose={(sizeId) => {
-          onChoose(sizeId);
-          onClose();
-        }}
-      />
+      <p className="text-sm text-soft">Medidas en centímetros. Toca una talla para elegirla.</p>
+      <MeasureTable {...{ guide, sizes, inCart, ringed }} onChoose={choose} />
+      <SizeAdvisor {...{ asked, advisor, sizes, inCart }} onChoose={choose} />
     </Dialog>
   );
 }
 
-function MeasureTable({ guide: { columns, rows } }: { guide: SizeGuide }) {
+/** The names of the `ringed` sizes have a border. */
+function MeasureTable({
+  guide: { columns, rows },
+  sizes,
+  inCart,
+  ringed,
+  onChoose,
+}: Pick<Props, "guide" | "sizes" | "inCart" | "onChoose"> & { ringed: readonly string[] }) {
   return (
     // `tabIndex` lets the keyboard scroll a table that is wider than the screen.
-    <div
-      tabIndex={0}
-      role="region"
-      aria-label="Tabla de medidas"
-      className="overflow-x-auto rounded-box border border-line"
-    >
+    <div tabIndex={0} role="region" aria-label="Tabla de medidas" className="overflow-x-auto">
       <table className="w-full text-sm">
         <caption className="sr-only">Medidas en centímetros por talla</caption>
         <thead>
-          <tr className="bg-sand">
-            <th scope="col" className="sticky left-0 bg-sand px-3 py-2 text-left font-semibold">
+          <tr className="text-soft">
+            <th scope="col" className="sticky left-0 bg-paper px-3 py-2 text-left font-medium dark:bg-card">
               Talla
             </th>
             {columns.map((label) => (
-              <th key={label} scope="col" className="px-3 py-2 text-right font-semibold">
+              <th key={label} scope="col" className="px-3 py-2 text-right font-medium">
                 {label}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ size, values }) => (
-            <tr key={size} className="border-t border-line">
-              <th scope="row" className="sticky left-0 bg-card px-3 py-2 text-left font-semibold">
-                {size}
-              </th>
-              {columns.map((label, column) => (
-                <td key={label} className="tabular px-3 py-2 text-right">
-                  {values[column]}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {rows.map(({ size: name, values }) => {
+            const size = sizes.find((candidate) => candidate.name === name);
+            if (!size) return null;
+            const isFree = size.max > 0 && !inCart.has(size.id);
+            return (
+              <tr
+                key={name}
+                // The button in the row has the keyboard's focus, and its click arrives here.
+                onClick={isFree ? () => onChoose(size.id) : undefined}
+                className={cx("border-t border-line", isFree && "group cursor-pointer")}
+              >
+                <th scope="row" className="sticky left-0 bg-paper py-1 text-left dark:bg-card">
+                  <SizeName name={name} isFree={isFree} isRinged={ringed.includes(name)} />
+                </th>
+                {columns.map((label, column) => (
+                  <td key={label} className="tabular px-3 text-right">
+                    {values[column]}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** A size's name. It is a button if the size can be chosen. */
+function SizeName({ name, isFree, isRinged }: { name: string; isFree: boolean; isRinged: boolean }) {
+  const className = cx(
+    "inline-flex min-h-11 items-center border px-3 font-semibold",
+    isRinged ? "border-ink" : "border-transparent",
+  );
+  if (!isFree) return <span className={cx(className, "text-soft")}>{name}</span>;
+  return (
+    <button
+      type="button"
+      title="Elegir esta talla"
+      className={cx(className, "underline-offset-4 group-hover:underline")}
+    >
+      {name}
+    </button>
   );
 }
