@@ -2,6 +2,7 @@ import { useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { cx } from "../../ui/class-names.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Picture, type PictureView } from "../../ui/picture.tsx";
+import { extendEdges } from "./extend-edges.ts";
 import { useLightbox } from "./use-lightbox.ts";
 import { useZoom, type ZoomControl } from "./use-zoom.ts";
 
@@ -83,10 +84,10 @@ export default function Lightbox({
           />
         ))}
       </div>
-      <div className="absolute right-3 top-3 flex gap-2">
-        {zoomed && <RoundButton icon="minus" label="Alejar" onClick={() => control.current?.zoomBy(1 / ZOOM_FACTOR)} />}
-        <RoundButton icon="plus" label="Acercar" onClick={() => control.current?.zoomBy(ZOOM_FACTOR)} />
-        <RoundButton icon="close" label="Cerrar" onClick={() => onClose(index)} />
+      <div className="absolute right-0 top-0 flex">
+        {zoomed && <Control icon="minus" label="Alejar" onClick={() => control.current?.zoomBy(1 / ZOOM_FACTOR)} />}
+        <Control icon="plus" label="Acercar" onClick={() => control.current?.zoomBy(ZOOM_FACTOR)} />
+        <Control icon="close" label="Cerrar" onClick={() => onClose(index)} />
       </div>
       {pictures.length > 1 && <PictureSteps {...{ index, zoomed, goTo }} count={pictures.length} />}
     </dialog>
@@ -107,24 +108,26 @@ function PictureSteps({
 }) {
   return (
     <>
-      <p role="status" className="tabular absolute left-4 top-5 bg-bone/80 px-2 py-1 text-sm">
-        {index + 1} / {count}
+      <p role="status" className="tabular pointer-events-none absolute inset-x-0 bottom-3 text-center text-sm">
+        <span className="inline-block bg-paper px-3 py-1 text-ink">
+          {index + 1} / {count}
+        </span>
       </p>
       {!zoomed && (
         <>
-          <RoundButton
+          <Control
             icon="chevron"
             label="Foto anterior"
             disabled={index === 0}
             onClick={() => goTo(index - 1)}
-            className="absolute left-3 top-1/2 -translate-y-1/2 [&>svg]:rotate-180"
+            className="absolute left-0 top-1/2 -translate-y-1/2 [&>svg]:rotate-180"
           />
-          <RoundButton
+          <Control
             icon="chevron"
             label="Foto siguiente"
             disabled={index === count - 1}
             onClick={() => goTo(index + 1)}
-            className="absolute right-3 top-1/2 -translate-y-1/2"
+            className="absolute right-0 top-1/2 -translate-y-1/2"
           />
         </>
       )}
@@ -171,13 +174,20 @@ function Zoomable({
         onClick={onClick}
         className={cx("relative h-full w-full -outline-offset-4", zoomed ? "cursor-zoom-out" : "cursor-zoom-in")}
       >
-        <span ref={content} onLoadCapture={() => setDrawn(true)} className="absolute inset-0 bg-bone">
+        <span
+          ref={content}
+          onLoadCapture={({ target }) => {
+            extendEdges(target as HTMLImageElement);
+            setDrawn(true);
+          }}
+          className="absolute inset-0 bg-bone"
+        >
           <Picture
             picture={picture}
             sizes={zoomed ? "5000px" : large}
             priority="early"
             alt=""
-            // The light grey of most product photographs, so that their edges are hardly visible.
+            // The light grey of most product photographs, until `extendEdges` reads their own.
             className="absolute inset-0 h-full! bg-[#f6f4f0]! object-contain mix-blend-multiply"
           />
         </span>
@@ -186,7 +196,7 @@ function Zoomable({
   );
 }
 
-function RoundButton({
+function Control({
   icon,
   label,
   onClick,
@@ -206,7 +216,7 @@ function RoundButton({
       aria-label={label}
       disabled={disabled}
       onClick={onClick}
-      className={cx("grid size-11 place-items-center rounded-full bg-bone/80 disabled:opacity-30", className)}
+      className={cx("grid size-11 place-items-center bg-paper text-ink disabled:opacity-0", className)}
     >
       <Icon name={icon} />
     </button>
