@@ -6,7 +6,7 @@ export function RatingFigures({ rating: { average, count } }: { rating: Rating }
   return (
     <>
       <span aria-hidden>
-        <span className="text-warning">★</span> <span className="font-semibold text-ink">{stars}</span> ({count})
+        <span className="font-semibold text-ink">★ {stars}</span> ({count})
       </span>
       <span className="sr-only">
         {stars} de 5 estrellas, {count === 1 ? "1 reseña" : `${count} reseñas`}

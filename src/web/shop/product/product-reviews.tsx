@@ -113,7 +113,7 @@ function ReviewCard({ review }: { review: ShownReview }) {
       <ReviewPictures pictures={review.pictures} author={author} />
       <p className="text-sm text-soft">
         <span className="font-semibold text-ink">{author}</span>
-        <span className="text-success"> · Compra verificada</span> ·{" "}
+        {" · Compra verificada · "}
         <time dateTime={review.createdAt.toISOString()} title={review.date}>
           {review.ago}
         </time>

@@ -17,7 +17,7 @@ export function RateField({
   return (
     <fieldset aria-describedby={error ? `${name}-error` : undefined}>
       <legend className="mb-1.5 text-sm font-semibold">Calificación</legend>
-      <div className="flex items-center text-warning">
+      <div className="flex items-center">
         {[1, 2, 3, 4, 5].map((rate) => (
           <label
             key={rate}
@@ -37,7 +37,7 @@ export function RateField({
             <Star filled={rate <= chosen} className="size-7" />
           </label>
         ))}
-        <span aria-hidden className="ml-2 text-sm text-ink">
+        <span aria-hidden className="ml-2 text-sm">
           {RATE_LABEL[chosen]}
         </span>
       </div>

@@ -50,9 +50,7 @@ export default function Reviews({ loaderData: { reviews, now } }: Route.Componen
           (session?.type === "registered" ? (
             <Button onClick={() => setIsWriting(true)}>Escribe tu reseña</Button>
           ) : (
-            <ButtonLink variant="secondary" to={paths.login(paths.reviews)}>
-              Inicia sesión para escribir
-            </ButtonLink>
+            <ButtonLink to={paths.login(paths.reviews)}>Escribe tu reseña</ButtonLink>
           ))}
       </div>
       {stats.count > 0 && <Summary stats={stats} />}
@@ -113,7 +111,7 @@ function ReviewCard({ review, now }: { review: Review; now: Date }) {
       <p className="flex-1 whitespace-pre-line wrap-break-word">{review.review}</p>
       <p className="text-sm text-soft">
         <span className="font-semibold text-ink">{review.author?.name ?? "Anónimo"}</span>
-        {review.verified && <span className="text-success"> · Compra verificada</span>} ·{" "}
+        {review.verified && " · Compra verificada"} ·{" "}
         <time dateTime={review.createdOn} title={formatDate(createdAt)}>
           {formatAgo(createdAt, now)}
         </time>
@@ -124,11 +122,9 @@ function ReviewCard({ review, now }: { review: Review; now: Date }) {
 
 function Summary({ stats }: { stats: Route.ComponentProps["loaderData"]["reviews"]["stats"] }) {
   return (
-    <section aria-label="Resumen" className="grid max-w-2xl items-center gap-6 sm:grid-cols-[10rem_1fr]">
+    <section aria-label="Resumen" className="grid max-w-md items-center gap-6 sm:grid-cols-[10rem_1fr]">
       <p>
-        <span className="tabular block pb-2 text-3xl leading-none font-bold">
-          {stats.average.toLocaleString("es-MX")}
-        </span>
+        <span className="block pb-2 font-display text-3xl leading-none">{stats.average.toFixed(1)}</span>
         <Stars rate={stats.average} />
         <span className="block text-sm text-soft">
           {stats.count === 1 ? "1 reseña" : `${stats.count.toLocaleString("es-MX")} reseñas`}
@@ -141,7 +137,7 @@ function Summary({ stats }: { stats: Route.ComponentProps["loaderData"]["reviews
             <span aria-hidden className="h-1.5 flex-1 bg-line">
               <span className="block h-full bg-ink" style={{ width: `${(stats.byRate[rate] / stats.count) * 100}%` }} />
             </span>
-            <span className="w-10 text-right">{stats.byRate[rate]}</span>
+            <span className="w-5">{stats.byRate[rate]}</span>
           </li>
         ))}
       </ul>

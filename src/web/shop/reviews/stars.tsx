@@ -10,7 +10,7 @@ export function Stars({ rate }: { rate: number }) {
       aria-label={`${rate} de 5 estrellas`}
       viewBox="0 0 120 24"
       width="110"
-      className="shrink-0 text-warning"
+      className="shrink-0 text-ink"
       fill="none"
       stroke="currentColor"
       strokeWidth="1.5"
