@@ -17,11 +17,13 @@ test("the footer leads to the legal pages, which are accessible on a phone and a
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(link);
       await expect(page).toHaveTitle(`${link} · Casa Maguey`);
       await expect(page.getByText("Última actualización:")).toBeVisible();
-      const last = page.getByRole("navigation", { name: "En esta página" }).getByRole("link").last();
+      const contents = page.getByRole("navigation", { name: "En esta página" });
+      const last = contents.getByRole("link").last();
       const title = (await last.textContent())!;
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 900 });
         await page.evaluate(() => scrollTo(0, 0));
+        if (width === 390) await contents.locator("summary").click();
         await last.click();
         await expect(page.getByRole("heading", { level: 2, name: title })).toBeInViewport();
         await expectAccessible(page);

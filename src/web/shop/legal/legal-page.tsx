@@ -12,7 +12,7 @@ export function LegalPage({ text }: { text: LegalText }) {
       <div className="print:hidden">
         <Breadcrumbs crumbs={[{ label: "Inicio", to: "/" }, { label: text.title }]} />
       </div>
-      <div className="mt-6 grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="mt-6 grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,42rem)_18rem]">
         <header className="max-w-2xl space-y-2">
           <h1 className="text-2xl">{text.title}</h1>
           <p className="text-sm text-soft">
@@ -23,26 +23,28 @@ export function LegalPage({ text }: { text: LegalText }) {
           aria-label="En esta página"
           className="lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start print:hidden"
         >
-          <details open className="rounded-box border border-line bg-card p-4 text-sm">
-            <summary className="font-bold">En esta página</summary>
-            <ol className="mt-2">
-              {text.sections.map((section) => (
-                <li key={section.title}>
-                  <a
-                    href={`#${anchorOf(section.title)}`}
-                    className="inline-block py-1.5 text-soft underline-offset-4 hover:text-ink hover:underline"
-                  >
-                    {section.title}
-                  </a>
-                </li>
-              ))}
-            </ol>
+          {/* Like product/disclosure.tsx. Sharing its code would add a file to the product page. */}
+          <details className="group border-y border-line text-sm lg:hidden">
+            <summary className="flex min-h-13 items-center justify-between font-medium">
+              En esta página
+              <span
+                aria-hidden
+                className="text-lg leading-none font-light after:content-['+'] group-open:after:content-['−']"
+              />
+            </summary>
+            <div className="pb-5">
+              <Contents text={text} className="py-3" />
+            </div>
           </details>
+          <div className="text-sm max-lg:hidden">
+            <p className="pb-2 font-medium">En esta página</p>
+            <Contents text={text} className="py-1.5" />
+          </div>
         </nav>
         <div className="max-w-2xl space-y-10">
           {text.sections.map((section) => (
             <section key={section.title} aria-labelledby={anchorOf(section.title)} className="space-y-3">
-              <h2 id={anchorOf(section.title)} className="scroll-mt-28 text-xl">
+              <h2 id={anchorOf(section.title)} className="scroll-mt-28 text-lg">
                 {section.title}
               </h2>
               {section.paragraphs.map((paragraph) =>
@@ -69,13 +71,31 @@ export function LegalPage({ text }: { text: LegalText }) {
   );
 }
 
+/** The links to the sections. `className` is of each link. */
+function Contents({ text, className }: { text: LegalText; className: string }) {
+  return (
+    <ol>
+      {text.sections.map(({ title }) => (
+        <li key={title}>
+          <a
+            href={`#${anchorOf(title)}`}
+            className={`inline-block text-soft underline-offset-4 hover:text-ink hover:underline ${className}`}
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 function Contact() {
   const { shop, origin } = useRouteLoaderData("root") as RootData;
   const { legalName, address, email, phone } = shop.settings.company;
   const isKnown = Boolean(address || email || phone || shop.chat);
   return (
     <section aria-labelledby="contacto" className="space-y-2 rounded-box bg-sand p-5 print:border print:border-line">
-      <h2 id="contacto" className="text-xl">
+      <h2 id="contacto" className="text-lg">
         Contacto
       </h2>
       <p className="font-semibold">{legalName || shop.name}</p>
