@@ -1,15 +1,20 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "../ui/icon.tsx";
 
-export type Reason = [icon: IconName, name: string, text: ReactNode];
+/** A step has a number in place of an icon. */
+export type Reason = [mark: IconName | number, name: string, text: ReactNode];
 
-/** Reasons or steps beside a form, each with an icon. */
+/** Reasons or steps beside a form. */
 export function ReasonList({ reasons }: { reasons: readonly Reason[] }) {
   return (
     <ul className="divide-y divide-line border-y border-line">
-      {reasons.map(([icon, name, text]) => (
+      {reasons.map(([mark, name, text]) => (
         <li key={name} className="flex gap-4 py-4">
-          <Icon name={icon} className="size-5 shrink-0" />
+          {typeof mark === "number" ? (
+            <span className="w-5 shrink-0 font-display text-xl leading-none">{mark}</span>
+          ) : (
+            <Icon name={mark} className="size-5 shrink-0" />
+          )}
           <p className="-mt-0.5">
             {name}
             <span className="block text-sm text-soft">{text}</span>

@@ -1,14 +1,27 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-/** The layout of the sign-in pages. `aside` is below the form, on tablets and wider screens in a second column. */
-export function SignInLayout({ title, children, aside }: { title: string; children: ReactNode; aside?: ReactNode }) {
+/**
+ * The layout of the sign-in pages. `aside` is below the form, on tablets and wider screens in a second column. `below`
+ * is under both.
+ */
+export function SignInLayout({
+  title,
+  children,
+  aside,
+  below,
+}: {
+  title: string;
+  children: ReactNode;
+  aside?: ReactNode;
+  below?: ReactNode;
+}) {
   return (
-    <main id="contenido" className="page flex-1 py-8 md:py-16">
+    <main id="contenido" className="page flex-1 space-y-14 py-8 md:py-16">
       <div
         className={
           aside
-            ? "mx-auto grid max-w-5xl items-start gap-x-[clamp(2.5rem,8vw,8rem)] gap-y-14 md:grid-cols-2"
+            ? "mx-auto grid max-w-5xl items-baseline gap-x-[clamp(2.5rem,16vw,14rem)] gap-y-14 md:grid-cols-2"
             : "mx-auto max-w-md"
         }
       >
@@ -23,6 +36,7 @@ export function SignInLayout({ title, children, aside }: { title: string; childr
         </div>
         {aside}
       </div>
+      <div className="mx-auto max-w-5xl empty:hidden">{below}</div>
     </main>
   );
 }

@@ -14,10 +14,10 @@ export function PresaleSteps() {
       <ReasonList
         reasons={[
           [
-            "chat",
+            1,
             "Pide tu código",
             <>
-              Te lo da tu asesor.{" "}
+              {chat ? "Mándanos un mensaje y tu asesor te lo da. " : "Te lo da tu asesor."}
               {chat && (
                 <a
                   href={chatAddress(chat, "la preventa")}
@@ -31,8 +31,8 @@ export function PresaleSteps() {
               )}
             </>,
           ],
-          ["tag", "Elige antes que nadie", "Lo que ya no está en existencia se hace sobre pedido."],
-          ["truck", "Recíbelo en la fecha de entrega", "Cada preventa dice desde qué día entregamos."],
+          [2, "Elige antes que nadie", "Si se agota, lo hacemos sobre pedido."],
+          [3, "Llega en la fecha que te decimos", "Cada preventa dice desde qué día entregamos."],
         ]}
       />
     </aside>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
 import { formatDay } from "../../../../domain/format-day.ts";
 import { call } from "../../../client.ts";
@@ -18,14 +18,25 @@ import type { AccessCodeRedirect } from "../use-presale.ts";
 import { PresaleSteps } from "./presale-steps.tsx";
 import type { Route } from "./+types/route";
 
+const NewProducts = lazy(() => import("../../new-products.tsx").catch(() => ({ default: () => null })));
+
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Acceso a la preventa" });
 }
 
 export default function AccessCodePage() {
-  const { canSell } = (useRouteLoaderData("root") as RootData).shop.settings.management;
+  const { shop } = useRouteLoaderData("root") as RootData;
+  const { canSell } = shop.settings.management;
   return (
-    <SignInLayout title="Acceso a la preventa" aside={canSell && <PresaleSteps />}>
+    <SignInLayout
+      title="Acceso a la preventa"
+      aside={canSell && <PresaleSteps />}
+      below={
+        <Suspense>
+          <NewProducts shop={shop} />
+        </Suspense>
+      }
+    >
       {canSell ? <CodeForm /> : <NotSelling />}
     </SignInLayout>
   );
