@@ -69,12 +69,12 @@ export default function Login() {
       )}
       <Form form={form} failure="Error iniciando sesión" onSubmit={submit}>
         <UsernameField {...form.field("username")} label="Correo electrónico o teléfono celular" />
-        <PasswordField {...form.field("password")} label="Contraseña" autoComplete="current-password" />
-        <p>
-          <Link to={paths.forgot} className="inline-block min-h-6 text-sm underline underline-offset-4">
+        <div className="relative">
+          <PasswordField {...form.field("password")} label="Contraseña" autoComplete="current-password" />
+          <Link to={paths.forgot} className="absolute -top-2.5 right-0 py-2.5 text-sm underline underline-offset-4">
             Olvidé mi contraseña
           </Link>
-        </p>
+        </div>
         <Button type="submit" wide busy={form.busy}>
           Ingresar
         </Button>
