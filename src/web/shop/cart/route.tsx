@@ -10,8 +10,9 @@ import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { useCart } from "../../state/cart.tsx";
+import { readStored, STORED } from "../../state/storage.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Empty, Failure, Notice, Skeleton } from "../../ui/notice.tsx";
+import { Failure, Notice, Skeleton } from "../../ui/notice.tsx";
 import { useSecondsLeft } from "../clock.tsx";
 import { CouponField } from "../coupon-field.tsx";
 import { NotSelling } from "../not-selling.tsx";
@@ -27,6 +28,7 @@ import { RemoveDialog } from "./remove-dialog.tsx";
 import { useMoreTime } from "./use-more-time.ts";
 
 const CartGifts = lazy(() => import("./cart-gifts.tsx"));
+const NewProducts = lazy(() => import("../new-products.tsx").catch(() => ({ default: () => null })));
 const ViewedProducts = lazy(() => import("../product/viewed-products.tsx").catch(() => ({ default: () => null })));
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -53,13 +55,14 @@ function CartBody({ shop }: { shop: PublicShop }) {
       ) : cart === null ? (
         !error && (
           <>
-            <Empty title="No tienes productos en el carrito">
-              <p className="text-soft">Lo que agregues queda apartado para ti mientras terminas tu compra.</p>
-              <ButtonLink to="/">Ver la tienda</ButtonLink>
-            </Empty>
-            <Suspense>
-              <ViewedProducts current="" shop={shop} />
-            </Suspense>
+            <EmptyCart />
+            {/* Not on a first visit, whose pictures would exceed the budget of requests. */}
+            {readStored(STORED.viewed) && (
+              <Suspense>
+                <ViewedProducts current="" shop={shop} />
+                <NewProducts shop={shop} />
+              </Suspense>
+            )}
           </>
         )
       ) : expired ? (
@@ -68,6 +71,21 @@ function CartBody({ shop }: { shop: PublicShop }) {
         <LiveCart cart={cart} />
       )}
     </>
+  );
+}
+
+function EmptyCart() {
+  return (
+    <div className="space-y-1 pb-4">
+      <h2 className="text-xl">Tu carrito está esperando</h2>
+      <p className="text-sm text-soft">No tienes productos en el carrito</p>
+      <p className="text-sm text-soft">
+        Lo que agregues queda apartado para ti mientras terminas tu compra.{" "}
+        <Link to="/" className="inline-block py-1 text-ink underline underline-offset-4">
+          Ver la tienda
+        </Link>
+      </p>
+    </div>
   );
 }
 
