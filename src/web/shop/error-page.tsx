@@ -48,7 +48,7 @@ export default function ErrorPage({ menu }: { menu?: readonly TopCategory[] }) {
   const isPlaced = pathname.startsWith(paths.order("")) && new URLSearchParams(search).has("nuevo");
   const [title, help] = isMissing ? (MISSING[String(error.data)] ?? MISSING.page!) : isPlaced ? PLACED : FAILED;
   return (
-    <main id="contenido" className="page flex-1 space-y-14 py-14 sm:py-20">
+    <main id="contenido" className="page flex-1 space-y-14 py-8 sm:py-20">
       <title>{[title, root?.shop.name].filter(Boolean).join(" · ")}</title>
       <meta name="robots" content="noindex" />
       <div className="mx-auto max-w-2xl text-center">
@@ -58,6 +58,7 @@ export default function ErrorPage({ menu }: { menu?: readonly TopCategory[] }) {
         <h1 className="mt-3 text-2xl md:text-3xl">{title}</h1>
         <p className="mx-auto mt-4 max-w-md text-soft">{help}</p>
         {!isMissing && <FailureNote />}
+        {/* On phones the header's field is near. */}
         {isMissing && <SearchField />}
         <p className="mt-8 flex flex-wrap justify-center gap-3">
           {!isMissing && (
@@ -78,7 +79,12 @@ export default function ErrorPage({ menu }: { menu?: readonly TopCategory[] }) {
 
 function SearchField() {
   return (
-    <form role="search" aria-label="Buscar lo que querías" action="/" className="relative mx-auto mt-8 max-w-md">
+    <form
+      role="search"
+      aria-label="Buscar lo que querías"
+      action="/"
+      className="relative mx-auto mt-8 max-w-md max-md:hidden"
+    >
       <input
         type="search"
         name="searchTerm"
