@@ -99,6 +99,7 @@ test("offline, the list stays and a retry loads more", async ({ page, context })
 
 test("a search without results proposes the newest products and leads to the whole shop", async ({ page }) => {
   await page.goto("/?searchTerm=xyzzyplugh");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("No encontramos «xyzzyplugh»");
   await expect(page.getByText("No hay productos para mostrar en esta categoría o búsqueda")).toBeVisible();
   await expect(page.getByRole("button", { name: "Filtrar" })).toBeHidden();
   await expect(page.getByRole("main").getByRole("article")).toHaveCount(8);

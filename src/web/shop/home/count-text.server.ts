@@ -8,6 +8,7 @@ interface ShownList {
 
 /** '1,234 productos', or '10 eventos' for a list of tickets. */
 export function countText(list: ShownList): string {
+  if (list.total === 0) return "No hay productos para mostrar en esta categoría o búsqueda";
   const noun = isOfTickets(list) ? "evento" : "producto";
   return `${list.total.toLocaleString("es-MX")} ${noun}${list.total === 1 ? "" : "s"}`;
 }

@@ -5,7 +5,7 @@ const garment = { isDigital: false };
 const ticket = { isDigital: true };
 
 test.each([
-  [0, [], false, "0 productos"],
+  [0, [], false, "No hay productos para mostrar en esta categoría o búsqueda"],
   [1, [garment], false, "1 producto"],
   [1234, [garment, ticket], true, "1,234 productos"],
   [1, [ticket], false, "1 evento"],

@@ -1,12 +1,39 @@
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
+import { paths } from "../../paths.ts";
 
-/** The text of a list without products, with a link to the list that is proposed instead (rule CATALOG-8). */
-export default function EmptyList({ proposal }: { proposal: { text: string; label: string; to: string } | null }) {
+/**
+ * What to do about a list without products: links to the categories after a search, and a link to the list that is
+ * proposed instead (rule CATALOG-8).
+ */
+export default function EmptyList({
+  proposal,
+  tiles,
+}: {
+  proposal: { text: string; label: string; to: string } | null;
+  /** The categories. They are shown after a search. */
+  tiles: readonly { slug: string; name: string }[];
+}) {
+  const [query] = useSearchParams();
   return (
-    <div data-part="empty-list" className="space-y-1 py-6">
-      <p className="text-lg">No hay productos para mostrar en esta categoría o búsqueda</p>
+    <div data-part="empty-list" className="space-y-1 pb-6 pt-2 text-sm text-soft">
+      {query.get("searchTerm") && tiles.length > 0 && (
+        <nav aria-label="Categorías de la tienda">
+          <p>Revisa cómo lo escribiste o elige una categoría:</p>
+          <div className="rail">
+            {tiles.map(({ slug, name }) => (
+              <Link
+                key={slug}
+                to={paths.home({ category: slug })}
+                className="inline-flex min-h-11 items-center text-ink underline underline-offset-4"
+              >
+                {name}
+              </Link>
+            ))}
+          </div>
+        </nav>
+      )}
       {proposal && (
-        <p className="text-soft">
+        <p>
           {proposal.text}{" "}
           <Link to={proposal.to} className="inline-block py-1 text-ink underline underline-offset-4">
             {proposal.label}

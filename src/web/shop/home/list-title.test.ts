@@ -24,4 +24,8 @@ describe("the title of a product list", () => {
   ] as const)("%j is «%s»", (filters, names, title) => {
     expect(listTitle({ ...filters } as never, { brands: [], ...names })).toBe(title);
   });
+
+  test("says that a search found nothing", () => {
+    expect(listTitle({ searchTerm: "xyzw" }, { brands: [] }, true)).toBe("No encontramos «xyzw»");
+  });
 });

@@ -9,12 +9,17 @@ interface FilterNames {
   brands: readonly string[];
 }
 
-/** The title of a product list names every filter: 'Vestidos de Nopal en talla M'. The unfiltered list is 'Inicio'. */
-export function listTitle(filters: HomeFilters, names: FilterNames): string {
+/**
+ * The title of a product list names every filter: 'Vestidos de Nopal en talla M'. The unfiltered list is 'Inicio'.
+ * `isEmpty`: the list has no products.
+ */
+export function listTitle(filters: HomeFilters, names: FilterNames, isEmpty = false): string {
   const { searchTerm, brand, attribute, color, offer, new: isNew, sort } = filters;
   const order = sort && SORT_LABELS.get(sort);
   if (!searchTerm && !names.category && countFilters(filters) === 0 && !order) return "Inicio";
-  const subject = searchTerm ? `Resultados de «${searchTerm}»` : (names.category ?? "Productos");
+  const subject = searchTerm
+    ? `${isEmpty ? "No encontramos" : "Resultados de"} «${searchTerm}»`
+    : (names.category ?? "Productos");
   const brands = brand && names.brands.length > 0 ? ` de ${joinNames(names.brands)}` : "";
   const colors = color ? ` en color ${joinNames(color.map((family) => colorLabel(family).toLowerCase()))}` : "";
   const sizes = attribute ? ` en ${attribute.length > 1 ? "tallas" : "talla"} ${joinNames(attribute)}` : "";

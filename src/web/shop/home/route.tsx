@@ -74,7 +74,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const body = {
     count: countText(shownList),
     hasWholesale: management.canSell && orders.allowWholesale && !isOfTickets(shownList),
-    title: listTitle(filters, { category: category?.name, brands: chosenBrands.map(({ name }) => name) }),
+    title: listTitle(
+      filters,
+      { category: category?.name, brands: chosenBrands.map(({ name }) => name) },
+      list?.totalProducts === 0,
+    ),
     description: category
       ? category.description || `${category.name} en ${shop.name}.`
       : frontDescription(shop.name, tiles),
@@ -84,7 +88,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       front,
       list: list && proposal ? { ...list, products: proposal.products, totalPages: 1 } : list,
       tiles,
-      chips,
+      // A search that found nothing has its words in the title.
+      chips: countFilters(filters) > 0 || (filters.searchTerm && list?.totalProducts !== 0) ? chips : null,
       proposal: proposal && { text: proposal.text, label: proposal.label, to: paths.home(proposal.filters) },
     }),
   };
@@ -155,10 +160,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         category={category?.slug}
         rail={!front && tiles.length > 0 && !filters.searchTerm && <CategoryRail tiles={tiles} filters={filters} />}
       >
-        {(countFilters(filters) > 0 || filters.searchTerm) && <ActiveFilters filters={filters} chips={chips} />}
+        {chips && <ActiveFilters filters={filters} chips={chips} />}
       </Filters>
       {!front && <h2 className="sr-only">Productos</h2>}
-      {list?.totalProducts === 0 && <EmptyList proposal={proposal} />}
+      {list?.totalProducts === 0 && <EmptyList proposal={proposal} tiles={tiles} />}
       {list ? (
         <ProductList
           key={JSON.stringify(filters)}
