@@ -69,7 +69,7 @@ test("the PDF of a paid order has its receipt, then a page per ticket: event, da
   const codes = await shop.app.db.selectFrom("tickets").select("code").where("order_id", "=", mixed.id).execute();
   expect(tickets).toHaveLength(3);
   expect(tickets[0]).toContain("Concierto de Los Faroles del Norte Boleto A-03");
-  expect(tickets[0]).toMatch(/\d de \p{L}+ de \d{4}, 20:30 h/u);
+  expect(tickets[0]).toMatch(/\d de \p{L}+ de \d{4}, 8:30 p\. m\./u);
   expect(tickets[0]).toContain("Lugar Foro Jacaranda");
   expect(tickets[1]).toContain("General · 1 de 2");
   expect(tickets[2]).toContain("General · 2 de 2");

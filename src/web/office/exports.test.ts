@@ -141,7 +141,7 @@ test("every export shows dates in Mexico City time", async () => {
     Authorization: `Bearer ${ticketOrder.token}`,
   });
   expect(receipt).toContain(IN_MEXICO);
-  expect(receipt).toContain("14 de marzo de 2026, 23:30 h");
+  expect(receipt).toContain("14 de marzo de 2026, 11:30 p. m.");
   expect(receipt).not.toMatch(IN_UTC);
   // The stamped document has the time of its signature, and the PDF shows the same time as the XML.
   const [xml, pdf] = await Promise.all(

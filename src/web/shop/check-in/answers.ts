@@ -34,7 +34,7 @@ export function explain({ answer, ticket, isWaiting }: Reading): string {
   }
   if (answer === "void") return "Su pedido se canceló o se devolvió su pago.";
   if (answer === "other_day") {
-    const when = ticket?.startsOn ? `Es para el ${formatEventTime(new Date(ticket.startsOn))}. ` : "";
+    const when = ticket?.startsOn ? `Es para el ${formatEventTime(new Date(ticket.startsOn))} ` : "";
     return `${when}No se ha usado: tú decides si entra hoy.`;
   }
   if (answer === "other_event") return "Este boleto es bueno, pero no para esta puerta.";

@@ -125,7 +125,7 @@ function ticketStep({ tickets }: Order, now: Date): NextStep | null {
   if (firstStart === undefined) return null;
   return {
     title: "Lleva tus boletos a la entrada",
-    text: `Empieza el ${formatEventTime(new Date(firstStart))}. Están más abajo, con su código.`,
+    text: `Empieza el ${formatEventTime(new Date(firstStart))} Están más abajo, con su código.`,
   };
 }
 
