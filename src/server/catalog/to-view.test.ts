@@ -10,19 +10,22 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-test("a ticket's card shows the day in Mexico City and the place of its event; a garment's card shows neither", async () => {
+test("a ticket's card shows the time in Mexico City and the place of its event; a garment's card shows neither", async () => {
   const { app } = testApp;
   const shop = await testApp.shop();
   const { productId } = await createTestSize(app, { pieces: 5, priceCents: 300_00 });
-  const notes = async () => {
+  const card = async () => {
     const row = (await findProduct(app.db, shop, productId))!;
-    return toCardView(shop, row, { now: new Date(), newIds: new Set() }).prices.notes;
+    return toCardView(shop, row, { now: new Date(), newIds: new Set() });
   };
-  expect((await notes()) ?? "").not.toContain("Foro Jacaranda");
+  expect(await card()).not.toHaveProperty("startsAt");
+  expect((await card()).prices.notes ?? "").not.toContain("Foro Jacaranda");
   await app.db
     .updateTable("products")
     .set({ is_digital: true, event_at: new Date("2026-12-27T02:30:00Z"), event_place: "Foro Jacaranda" })
     .where("id", "=", productId)
     .execute();
-  expect((await notes())?.split("\n")[0]).toBe("Sáb 26 dic · Foro Jacaranda");
+  const { startsAt, prices } = await card();
+  expect(startsAt).toBe("Sáb 26 dic · 8:30 p. m.");
+  expect(prices.notes?.split("\n")[0]).toBe("Foro Jacaranda");
 });

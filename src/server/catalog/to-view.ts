@@ -1,3 +1,4 @@
+import { formatEventHour } from "../../domain/dates.ts";
 import { formatShortDay } from "../../domain/short-day.ts";
 import { bestInstallments } from "../../domain/installments.ts";
 import type { Cents } from "../../domain/money.ts";
@@ -91,7 +92,10 @@ const MAX_COLORS_ON_CARD = 3;
 export type CardView = Omit<
   ProductView,
   "brandSlug" | "wholesalePriceCents" | "formerPriceCents" | "offerUntil" | "promotions" | "rating"
->;
+> & {
+  /** "Sáb 26 dic · 8:30 p. m.": when the event of a ticket starts. */
+  startsAt?: string;
+};
 
 /**
  * A card's `prices` include the wholesale price. `newIds` are the products with the badge 'Nuevo' (list-new-ids.ts).
@@ -115,19 +119,18 @@ export function toCardView(
   const badge = badgeOf(promotionsOf(shop, row, { now })) ?? (isHiddenNew ? null : card.badge);
   return {
     ...card,
+    ...(row.event_at && { startsAt: `${formatShortDay(row.event_at)} · ${formatEventHour(row.event_at)}` }),
     badge,
     // The front picture, and the one shown on hover. The text of the card describes both.
     pictures: card.pictures.slice(0, 2).map((picture) => ({ ...picture, alt: "" })),
     colors: firstColors(card),
-    prices: withEvent(row, pricesShown(shop, { ...view, wholesalePriceCents: wholesaleCentsOf(shop, row) }, now)),
+    prices: withPlace(row, pricesShown(shop, { ...view, wholesalePriceCents: wholesaleCentsOf(shop, row) }, now)),
   };
 }
 
-/** Adds the day and the place of a ticket's event before the other notes. */
-function withEvent({ event_at: at, event_place: place }: ProductRow, prices: ShownPrices): ShownPrices {
-  if (!at) return prices;
-  const event = [formatShortDay(at), place].filter(Boolean).join(" · ");
-  return { ...prices, notes: [event, prices.notes].filter(Boolean).join("\n") };
+/** Adds the place of a ticket's event before the other notes. */
+function withPlace({ event_place: place }: ProductRow, prices: ShownPrices): ShownPrices {
+  return place ? { ...prices, notes: [place, prices.notes].filter(Boolean).join("\n") } : prices;
 }
 
 /** Null if the shop does not sell wholesale, or the product has no wholesale price below its price. */

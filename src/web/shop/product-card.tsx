@@ -19,6 +19,8 @@ export interface CardProduct {
   brand: string | null;
   color: string | null;
   isDigital: boolean;
+  /** When the event of a ticket starts, as text. */
+  startsAt?: string;
   priceCents: number;
   prices: ShownPrices;
   /** The label of a promotion, "Oferta" or "Nuevo". */
@@ -104,7 +106,7 @@ export const ProductCard = memo(function ProductCard({
   );
 });
 
-/** Three lines at most: name, price with the colours, notes. */
+/** Three lines at most: name, price with the colours, notes. A ticket has its time above, and a name of two lines. */
 function CardText({
   product,
   canSell,
@@ -118,7 +120,8 @@ function CardText({
   const { notes, wholesale } = product.prices;
   return (
     <div className="space-y-0.5 px-2.5 pt-3 text-sm sm:pl-0 sm:pr-5">
-      <h3 className="truncate leading-6 max-sm:text-[0.8125rem]">
+      {product.startsAt && <p>{product.startsAt}</p>}
+      <h3 className={`${product.startsAt ? "line-clamp-2" : "truncate"} leading-6 max-sm:text-[0.8125rem]`}>
         <Link to={to} prefetch="intent" viewTransition className="after:absolute after:inset-0">
           {product.name}
           {product.color && <span className="color-name text-soft"> · {product.color}</span>}
