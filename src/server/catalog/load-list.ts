@@ -29,21 +29,28 @@ function isUnfilteredNewestFirst(
   return sort === "-createdOn" && Object.values(filters).every((value) => value === undefined);
 }
 
-/** One page of the list, or all pages from the first to this one. */
+/**
+ * One page of the list, or all pages from the first to this one. A category of tickets has the next event first, if the
+ * customer did not choose an order (rule CATALOG-2).
+ */
 export async function loadProductList(
   app: CardApp,
   shop: Shop,
   filters: Filters & { sort?: SortKey },
   { page, fromFirst }: { page: number; fromFirst: boolean },
 ): Promise<ProductList> {
-  const [found, newIds] = await Promise.all([
-    searchProducts(app, shop, {
-      ...filters,
-      page: fromFirst ? 1 : page,
-      size: fromFirst ? PAGE_SIZE * page : PAGE_SIZE,
-    }),
+  const search = { ...filters, page: fromFirst ? 1 : page, size: fromFirst ? PAGE_SIZE * page : PAGE_SIZE };
+  const [anyOrder, newIds] = await Promise.all([
+    searchProducts(app, shop, search),
     isUnfilteredNewestFirst(shop, filters) ? new Set<string>() : listNewIds(app, shop),
   ]);
+  const isOfEvents =
+    filters.category !== undefined &&
+    !filters.term &&
+    !filters.sort &&
+    anyOrder.products.length > 0 &&
+    anyOrder.products.every(({ is_digital }) => is_digital);
+  const found = isOfEvents ? await searchProducts(app, shop, { ...search, sort: "startsAt" }) : anyOrder;
   const now = new Date();
   return {
     products: found.products.map((row) => toCardView(shop, row, { now, newIds })),

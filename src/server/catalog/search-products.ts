@@ -283,6 +283,8 @@ function orderBy(shop: Shop, search: Search, words: string[]): RawBuilder<unknow
       return sql`${shopPrice(shop)} DESC, p.id`;
     case "-createdOn":
       return sql`p.created_at DESC, p.id`;
+    case "startsAt":
+      return sql`p.event_at < now(), p.event_at, p.id`;
   }
 }
 

@@ -24,11 +24,14 @@ export interface Filters {
 export interface Search extends Filters {
   page: number;
   size: number;
-  sort?: SortKey;
+  sort?: ListOrder;
 }
 
+/** The order of a list: one of the API, or by the start of the events. */
+export type ListOrder = SortKey | "startsAt";
+
 /** The order of the list. Null: the best match first. */
-export function sortOf(shop: Shop, { sort }: Search, words: readonly string[]): SortKey | null {
+export function sortOf(shop: Shop, { sort }: Search, words: readonly string[]): ListOrder | null {
   return sort ?? (words.length > 0 ? null : shop.settings.orders.products.sortkey);
 }
 

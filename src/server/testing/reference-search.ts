@@ -1,13 +1,12 @@
 import { sql, type RawBuilder } from "kysely";
 import { NEW_FOR_DAYS } from "../../domain/product-tags.ts";
 import { withSwappedLetters } from "../../domain/one-letter-off.ts";
-import type { SortKey } from "../../contract/sort-keys.ts";
 import { isId } from "../db/new-id.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import { lowestOffers } from "../offers/running-offers.ts";
 import { onSaleIn, productColumns, type ProductRow } from "../catalog/product-row.ts";
-import type { Filters, Search } from "../catalog/search.ts";
+import type { Filters, ListOrder, Search } from "../catalog/search.ts";
 import { searchWords } from "../catalog/search-words.ts";
 
 /**
@@ -196,7 +195,7 @@ function isOneOf(table: string, column: string, wanted: string[]): RawBuilder<bo
 }
 
 /** The order of the list. Null: the best match first. */
-function sortOf(shop: Shop, { sort }: Search, words: string[]): SortKey | null {
+function sortOf(shop: Shop, { sort }: Search, words: string[]): ListOrder | null {
   return sort ?? (words.length > 0 ? null : shop.settings.orders.products.sortkey);
 }
 
@@ -216,6 +215,8 @@ function orderBy(shop: Shop, search: Search, words: string[]): RawBuilder<unknow
       return sql`${shopPrice(shop)} DESC, p.id`;
     case "-createdOn":
       return sql`p.created_at DESC, p.id`;
+    case "startsAt":
+      return sql`p.event_at < now(), p.event_at, p.id`;
   }
 }
 

@@ -17,6 +17,7 @@ export function Filters({
   title,
   category,
   hasWholesale,
+  ownOrder,
   rail,
   children,
 }: {
@@ -29,6 +30,8 @@ export function Filters({
   category: string | undefined;
   /** The listed products have wholesale prices, which the visitor may choose to see. */
   hasWholesale: boolean;
+  /** The label of the order that the list has by itself. Undefined for the newest first. */
+  ownOrder: string | undefined;
   /** The subcategories, in one row with the buttons. */
   rail: ReactNode;
   /** The active filters, beside the button. */
@@ -73,8 +76,8 @@ export function Filters({
           ))}
           <label className="quiet-select">
             <span className="sr-only">Ordenar por</span>
-            <select key={sort} name="sort" defaultValue={sort ?? (filters.searchTerm ? "" : "-createdOn")}>
-              {filters.searchTerm && <option value="">Mejor coincidencia</option>}
+            <select key={sort} name="sort" defaultValue={sort ?? (ownOrder ? "" : "-createdOn")}>
+              {ownOrder && <option value="">{ownOrder}</option>}
               {[...SORT_LABELS].map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}

@@ -35,6 +35,23 @@ describe("the title of a filtered list", () => {
   });
 });
 
+describe("a category of tickets", () => {
+  const times = (html: string) =>
+    [...html.matchAll(/<p>(\p{L}{3} \d+ \p{L}{3} · \d+:\d\d [ap]\. m\.)</gu)].map(([, time]) => time);
+  const names = (html: string) => [...html.matchAll(/<h3[^>]*><a[^>]*>([^<]+)/g)].map(([, name]) => name);
+
+  test("has the next event first, unless the customer chose another order", async () => {
+    const { rows } = await sql<{ name: string }>`SELECT name FROM products
+      WHERE is_digital AND event_at > now() ORDER BY event_at, id`.execute(shop.app.db);
+    const html = await page("/?category=boletos");
+    expect(html).toContain("Próximos primero");
+    expect(times(html)).toHaveLength(names(html).length);
+    expect(names(html)).toEqual(rows.map(({ name }) => name).filter((name) => names(html).includes(name)));
+    expect(names(await page("/?category=boletos&sort=name"))).toEqual(names(html).toSorted());
+    expect(await page("/?category=vestidos")).not.toContain("Próximos primero");
+  });
+});
+
 describe("reload=false", () => {
   const cards = (html: string) => html.match(/<article/g)?.length ?? 0;
 

@@ -72,7 +72,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
   const { management, orders } = shop.settings;
   const body = {
-    count: countText(shownList),
+    count: list ? countText(shownList) : "",
     hasWholesale: management.canSell && orders.allowWholesale && !isOfTickets(shownList),
     title: listTitle(
       filters,
@@ -82,6 +82,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     description: category
       ? category.description || `${category.name} en ${shop.name}.`
       : frontDescription(shop.name, tiles),
+    ownOrder: filters.searchTerm
+      ? "Mejor coincidencia"
+      : isOfTickets(shownList) && category
+        ? "Próximos primero"
+        : undefined,
     filters,
     path: path.map(({ slug, name, description }) => ({ slug, name, description })),
     content: pack({
@@ -146,7 +151,7 @@ function frontDescription(shopName: string, tiles: readonly { name: string }[]):
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { title, filters, path, content, count, hasWholesale } = loaderData;
+  const { title, filters, path, content, count, hasWholesale, ownOrder } = loaderData;
   const { front, list, tiles, chips, proposal } = useMemo(() => unpack(content), [content]);
   const { shop } = useRouteLoaderData("root") as RootData;
   const category = path.at(-1);
@@ -155,7 +160,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     <section aria-label="Productos" className={front ? "space-y-8" : "space-y-1"}>
       {!shop.settings.management.canSell && renderLazily({ id: 0, kind: "closed" })}
       <Filters
-        {...{ filters, count, hasWholesale }}
+        {...{ filters, count, hasWholesale, ownOrder }}
         title={front ? null : (!filters.searchTerm && category?.name) || title}
         category={category?.slug}
         rail={!front && tiles.length > 0 && !filters.searchTerm && <CategoryRail tiles={tiles} filters={filters} />}
