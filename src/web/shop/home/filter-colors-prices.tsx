@@ -86,7 +86,7 @@ export function Prices({
       inputMode="decimal"
       autoComplete="off"
       maxLength={12}
-      placeholder={placeholder === undefined ? undefined : formatMoney(toCents(placeholder))}
+      placeholder={placeholder === undefined ? undefined : formatMoney(toCents(placeholder)).slice(0, -3)}
       value={texts[name]}
       error={texts[name].trim() !== "" && pesosOf(texts[name]) === undefined ? "Escribe pesos, p. ej. 499." : error}
       onChange={({ currentTarget: { value } }) => {

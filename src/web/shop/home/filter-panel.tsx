@@ -11,7 +11,7 @@ import { Colors, OfferAndNew, Prices } from "./filter-colors-prices.tsx";
 import { Brands, Categories, Sizes } from "./filter-choices.tsx";
 
 /**
- * The filters by category, colour, price, size, brand, offers and new products. Each shows how many products it would
+ * The filters by size, colour, price, category, brand, offers and new products. Each shows how many products it would
  * leave, counted again at each change. A button shows the products.
  */
 export default function FilterPanel({ filters, onClose }: { filters: HomeFilters; onClose: () => void }) {
@@ -76,7 +76,7 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
       {!facets && !error && <Skeletons />}
       {facets && (
         <>
-          <Categories facets={facets} wanted={wanted} onChoose={(slug) => setWanted({ ...wanted, category: slug })} />
+          <Sizes sizes={facets.sizes} chosen={attribute} onToggle={(name) => toggle("attribute", name)} />
           <Colors colors={facets.colors} chosen={color} onToggle={(family) => toggle("color", family)} />
           <Prices
             key={clearCount}
@@ -84,7 +84,7 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
             wanted={wanted}
             onChange={(prices) => setWanted({ ...wanted, ...prices })}
           />
-          <Sizes sizes={facets.sizes} chosen={attribute} onToggle={(name) => toggle("attribute", name)} />
+          <Categories facets={facets} wanted={wanted} onChoose={(slug) => setWanted({ ...wanted, category: slug })} />
           <Brands brands={facets.brands} chosen={brand} onToggle={(slug) => toggle("brand", slug)} />
           <OfferAndNew facets={facets} wanted={wanted} onChange={(change) => setWanted({ ...wanted, ...change })} />
         </>
