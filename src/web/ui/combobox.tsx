@@ -106,7 +106,7 @@ export function ComboboxList({ id, label, groups, active, onPoint, onChoose, cla
     <div id={id} role="listbox" aria-label={label} className={className}>
       {groups.map((group) => (
         <div key={group.label} role="group" aria-label={group.label}>
-          <p aria-hidden className="px-3 pb-1 pt-2 text-xs font-semibold uppercase tracking-wide text-soft">
+          <p aria-hidden className="px-3 pb-1 pt-2 text-xs text-soft">
             {group.label}
           </p>
           {group.options.map((option) => {

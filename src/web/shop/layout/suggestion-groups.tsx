@@ -28,21 +28,21 @@ export function suggestionGroups(found: Suggestions, term: string, showPrice: bo
         <Thumbnail src={product.image} width={48} className="w-12" />
         <span className="min-w-0 flex-1">
           <span className="block truncate">{product.name}</span>
-          <span className="block truncate text-xs text-soft">
-            {[product.color, product.brand].filter(Boolean).join(" · ")}
-          </span>
-        </span>
-        {showPrice && (
-          <span className="tabular shrink-0 text-right">
-            {formatMoney(toCents(product.price))}
-            {product.formerPrice !== null && (
-              <del className="block text-xs text-soft">
-                <span className="sr-only">Antes </span>
-                {formatMoney(toCents(product.formerPrice))}
-              </del>
+          <span className="flex items-baseline justify-between gap-3 text-xs text-soft">
+            <span className="truncate">{[product.color, product.brand].filter(Boolean).join(" · ")}</span>
+            {showPrice && (
+              <span className="tabular shrink-0">
+                {product.formerPrice !== null && (
+                  <del>
+                    <span className="sr-only">Antes </span>
+                    {formatMoney(toCents(product.formerPrice))}
+                  </del>
+                )}{" "}
+                <span className="text-sm text-ink">{formatMoney(toCents(product.price))}</span>
+              </span>
             )}
           </span>
-        )}
+        </span>
       </>
     ),
   }));
@@ -69,7 +69,6 @@ function Line({ name, term, count }: { name: string; term: string; count: number
   const typed = name.toLocaleLowerCase("es").startsWith(term.toLocaleLowerCase("es")) ? term.length : 0;
   return (
     <>
-      <Icon name="tag" className="size-4 text-soft" />
       <span className="flex-1">
         {name.slice(0, typed)}
         <strong>{name.slice(typed)}</strong>

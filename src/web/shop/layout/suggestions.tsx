@@ -54,7 +54,7 @@ export default function Suggestions({ input, listId, onActive }: Props) {
           groups={groups}
           active={active}
           onPoint={setActive}
-          className="absolute inset-x-0 top-full z-40 border border-line bg-paper p-2 md:left-auto md:w-[26rem]"
+          className="absolute -inset-x-[clamp(1rem,4vw,4rem)] top-full z-40 border-b border-line bg-paper p-1 md:left-auto md:right-0 md:w-[26rem] md:border"
         />
       )}
     </>
