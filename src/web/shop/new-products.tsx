@@ -5,7 +5,7 @@ import type { ListPage } from "./home/use-more-products.ts";
 import { ProductCard, type CardProduct } from "./product-card.tsx";
 
 const TIMEOUT_MS = 15_000;
-/** One row, on phones two rows. */
+/** One row, on phones two rows. Tablets show one less. */
 const MAX_SHOWN = 4;
 
 /** 'Lo nuevo en la tienda': the newest products, for a page that is empty. Renders nothing if the request fails. */
@@ -28,9 +28,9 @@ export default function NewProducts({ shop }: { shop: PublicShop }) {
       <h2 id="new-products" className="text-xl">
         Lo nuevo en la tienda
       </h2>
-      <ul className="grid grid-cols-2 gap-x-0.5 gap-y-10 max-sm:-mx-4 sm:grid-cols-4">
-        {products.map((product) => (
-          <li key={product.id}>
+      <ul className="grid grid-cols-2 gap-x-0.5 gap-y-10 max-sm:-mx-4 sm:grid-cols-3 lg:grid-cols-4">
+        {products.map((product, index) => (
+          <li key={product.id} className={index === 3 ? "sm:max-lg:hidden" : ""}>
             <ProductCard product={product} shop={shop} />
           </li>
         ))}
