@@ -36,8 +36,13 @@ export default function SeatList({ seats, chosen, isMultiple, onToggle, onTaken 
   }, []);
   const rows = seatRows(seats);
   return (
-    <div className="space-y-3" data-part="seats">
-      <div ref={list} className="max-h-96 space-y-2 overflow-y-auto border border-line p-2" data-rows="">
+    <div className="grid gap-3" data-part="seats">
+      <div ref={list} className="-m-1 max-h-96 space-y-3 overflow-y-auto p-1" data-rows="">
+        {rows.some(({ row }) => row !== null) && (
+          <p aria-hidden className="bg-sand py-1.5 text-center text-xs text-soft">
+            Escenario
+          </p>
+        )}
         {rows.map(({ row, seats: places }) => {
           const free = places.filter(({ seat }) => isFree(seat)).length;
           return (
@@ -45,17 +50,18 @@ export default function SeatList({ seats, chosen, isMultiple, onToggle, onTaken 
               key={row}
               role="group"
               data-row=""
+              className="flex gap-2"
               aria-label={`${row === null ? "Sin fila" : `Fila ${row}`}, ${free} libres`}
             >
-              <p aria-hidden className="text-xs text-soft">
-                {row !== null && `Fila ${row}`}
-              </p>
+              {row !== null && (
+                <p aria-hidden className="w-5 pt-3 text-xs text-soft">
+                  {row}
+                </p>
+              )}
               <div
                 className={cx(
-                  "grid gap-1",
-                  row === null
-                    ? "grid-cols-[repeat(auto-fill,minmax(7rem,1fr))]"
-                    : "grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))]",
+                  "grid flex-1 gap-1",
+                  row === null ? "grid-cols-[repeat(auto-fill,minmax(7rem,1fr))]" : "grid-cols-5 xl:grid-cols-10",
                 )}
               >
                 {places.map(({ seat, number }) => (
