@@ -9,15 +9,15 @@ export function Assurances({
   shop,
   chat,
   delivery,
-  exchanges,
+  returns,
   isDigital,
 }: {
   shop: PublicShop;
   chat: [href: string, label: string] | null;
   /** When the product arrives, as text. */
   delivery: string;
-  /** The rule of exchanges, as text. Null for tickets. */
-  exchanges: string | null;
+  /** About returns: the text of the link, and the text after it. */
+  returns: [link: string, rest: string];
   isDigital: boolean;
 }) {
   const { payments } = shop.settings;
@@ -27,13 +27,12 @@ export function Assurances({
   return (
     <ul className="text-sm">
       <Item icon={isDigital ? "check" : "truck"}>{delivery}</Item>
-      {exchanges && (
-        <Item icon="check">
-          <Link to={paths.returns} className="underline underline-offset-4">
-            {exchanges}
-          </Link>
-        </Item>
-      )}
+      <Item icon={isDigital ? "info" : "check"}>
+        <Link to={paths.returns} className="underline underline-offset-4">
+          {returns[0]}
+        </Link>
+        {returns[1]}
+      </Item>
       {paymentMethods.length > 0 && <Item icon="tag">Paga con {paymentMethods.join(" o ")}</Item>}
       {chat && (
         <Item icon="chat">

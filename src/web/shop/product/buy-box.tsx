@@ -30,6 +30,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
   const box = useBuyBox({ product, isPresale, madeToOrder });
   const { sizes, size, soldOutSizes, isSoldOut, inCart } = box;
   const guide = product.sizeGuide;
+  const maxPieces = Math.max(...sizes.map(({ max }) => max));
   const [sheetOpen, setSheetOpen] = useState<boolean | null>(null);
   const [guideOpen, setGuideOpen] = useState<boolean | null>(null);
   const [notify, setNotify] = useState<{ sizeId: string | null; open: boolean } | null>(null);
@@ -59,12 +60,15 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
         <SizeField {...field} hint={product.isDigital ? "Elige tu boleto" : "Elige tu talla"} />
         {isSoldOut && <SoldOut onNotify={soldOutSizes.length > 0 ? () => openNotify(null) : null} />}
         <div ref={actions} className={cx("flex flex-wrap items-end gap-4", isSoldOut && "hidden")}>
-          <Stepper
-            label={product.isDigital ? "Boletos" : "Piezas"}
-            value={size ? Math.min(box.pieces, size.max) : box.pieces}
-            max={size?.max ?? Math.max(...sizes.map(({ max }) => max))}
-            onChange={box.setPieces}
-          />
+          {/* Each numbered seat is sold once. */}
+          {(maxPieces > 1 || !product.isDigital) && (
+            <Stepper
+              label={product.isDigital ? "Boletos" : "Piezas"}
+              value={size ? Math.min(box.pieces, size.max) : box.pieces}
+              max={size?.max ?? maxPieces}
+              onChange={box.setPieces}
+            />
+          )}
           <Button type="submit" busy={box.busy} className="flex-1 basis-48">
             Agregar al carrito
           </Button>

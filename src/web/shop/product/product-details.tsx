@@ -31,8 +31,8 @@ interface DetailedProduct extends CardProduct {
   promotions?: string | null;
   /** When the product arrives, as text. */
   delivery: string;
-  /** The rule of exchanges, as text. Null for tickets. */
-  exchanges: string | null;
+  /** About returns: the text of the link, and the text after it. */
+  returns: [link: string, rest: string];
 }
 
 /** A product with everything needed to buy it: pictures, price, sizes. `note` is above the sizes. */

@@ -1,7 +1,6 @@
 import type { PublicShop } from "../../../contract/shop.ts";
 import { formatAgo, formatDate } from "../../../domain/dates.ts";
 import { FIT_LABEL, FITS, type Rating } from "../../../domain/rating.ts";
-import type { Shop } from "../../../server/shops/shop.ts";
 import type { ProductReviewRow } from "../../../server/reviews/product-review-queries.ts";
 import { chatAddress, chatLabel } from "../chat-address.ts";
 import type { ShownFit, ShownReview } from "./product-reviews.tsx";
@@ -34,15 +33,6 @@ export function toShownFits(rating: Rating | null): ShownFit[] {
 export function deliveryText(isDigital: boolean, arrival: string | null): string {
   if (isDigital) return "Tu boleto llega a tu correo al confirmar el pago";
   return `${arrival ?? "Enviamos a todo México"}. El envío lo ves antes de pagar`;
-}
-
-/** The shop's rule of exchanges beside the product. Null for tickets. */
-export function exchangesText(
-  isDigital: boolean,
-  { firstExchangeFree, windowDays }: Shop["settings"]["returns"],
-): string | null {
-  if (isDigital) return null;
-  return `${firstExchangeFree ? "Primer cambio gratis" : "Cambios y devoluciones"}, ${windowDays} días`;
 }
 
 export function toChatLink({ chat, name }: PublicShop): [href: string, label: string] | null {

@@ -2,6 +2,7 @@ import { data, useRouteLoaderData } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { formatEventTime } from "../../../domain/dates.ts";
 import { majorityFitText, toRating } from "../../../domain/rating.ts";
+import type { ProductRow } from "../../../server/catalog/product-row.ts";
 import { findProduct } from "../../../server/catalog/queries.ts";
 import { findProductGroup } from "../../../server/feeds/product-group.ts";
 import { listCategoryPath } from "../../../server/catalog/list-category-path.ts";
@@ -27,10 +28,11 @@ import type { Route } from "./+types/route";
 import { renderFacts } from "./render-facts.server.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { productGroupData, type ProductGroup } from "./product-group-data.ts";
-import { deliveryText, exchangesText, toChatLink, toShownFits, toShownReview } from "./product-texts.server.ts";
+import { deliveryText, toChatLink, toShownFits, toShownReview } from "./product-texts.server.ts";
 import { ProductReviews } from "./product-reviews.tsx";
 import { RecentlyViewed } from "./recently-viewed.tsx";
 import { reviewData } from "./review-data.ts";
+import { returnsText } from "./returns-text.ts";
 import { readReviewPage, reviewWindow } from "./review-pages.ts";
 
 /** How many related products are shown. */
@@ -62,14 +64,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     row.rating.count === 0 ? [] : listProductReviews(db, { productId: row.id, ...reviewWindow(page) }),
     row.is_digital ? null : cheapestArrivalText(db, shop, now),
   ]);
+  const view = toProductView(shop, row, now);
   const product = {
-    ...toProductView(shop, row, now),
+    ...view,
     description: row.description,
-    event: eventText(row),
+    event: eventText(row, view.brand),
     sizeGuide: guide && toWireSizeGuide(guide),
     fit: majorityFitText(toRating(row.rating)),
     delivery: deliveryText(row.is_digital, arrival),
-    exchanges: exchangesText(row.is_digital, shop.settings.returns),
+    returns: returnsText(row.is_digital, shop.settings.returns),
   };
   // The places of an event would be hundreds of variants.
   if (group && !row.is_digital && row.sizes.length > 0) groups.set(product, group);
@@ -102,9 +105,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-/** When and where an event is, a line each. It is formatted here, so that the browser needs no code for it. */
-function eventText({ event_at: at, event_place: place }: { event_at: Date | null; event_place: string | null }) {
-  return at && [formatEventTime(at), place].filter(Boolean).join("\n");
+/**
+ * When and where an event is, a line each. The place is left out if it is the brand, which the page shows above. It is
+ * formatted here, so that the browser needs no code for it.
+ */
+function eventText({ event_at: at, event_place: place }: ProductRow, brand: string | null): string | null {
+  return at && [formatEventTime(at), place !== brand && place].filter(Boolean).join("\n");
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

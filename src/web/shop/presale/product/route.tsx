@@ -12,6 +12,7 @@ import { pageMeta } from "../../page-meta.ts";
 import { PresaleNotice } from "../../presale-notice.tsx";
 import { ProductFacts } from "../../product/product-facts.tsx";
 import { ProductDetails } from "../../product/product-details.tsx";
+import { returnsText } from "../../product/returns-text.ts";
 import { PresaleGate } from "../presale-gate.tsx";
 import { toPage } from "../to-card.ts";
 import type { PresaleVisit } from "../use-presale.ts";
@@ -44,19 +45,19 @@ function Details({ open, productId }: { open: NonNullable<PresaleVisit["open"]>;
       </Empty>
     );
   }
-  const event =
-    product.event &&
-    [formatEventTime(new Date(product.event.startsOn)), product.event.place].filter(Boolean).join("\n");
+  const page = toPage(shop, product);
+  const { event } = product;
+  const place = event && event.place !== page.brand && event.place;
   return (
     <ProductDetails
       product={{
-        ...toPage(shop, product),
+        ...page,
         brandSlug: null,
-        event,
+        event: event && [formatEventTime(new Date(event.startsOn)), place].filter(Boolean).join("\n"),
         sizeGuide: product.sizeGuide,
         fit: majorityFitText(product.rating),
         delivery: "Enviamos a todo México. El envío lo ves antes de pagar",
-        exchanges: product.type === "DIGITAL" ? null : "Cambios y devoluciones",
+        returns: returnsText(page.isDigital),
       }}
       facts={
         <ProductFacts
