@@ -22,7 +22,7 @@ test("an order's page shows its history and downloads the receipt, with a retry 
   await expect(history.nth(0)).toContainText("Esperando Pago");
   await expect(history.nth(0)).toContainText("Recibimos tu pedido.");
   await expect(history.nth(1)).toHaveAttribute("aria-current", "step");
-  await expect(history.nth(1)).toContainText(/Pago aceptado · ahora.*[a-zé]+ \d+ de [a-z]+, \d+:\d\d\s[ap]\.m\./s);
+  await expect(history.nth(1)).toContainText(/Pago aceptado · ahora.*[a-zé]+ \d+ de [a-z]+, \d+:\d\d\s[ap]\.\sm\./s);
   const next = page.getByRole("region", { name: "Qué sigue" });
   await expect(next.getByRole("listitem")).toHaveText([/^Preparamos tu paquete/, /^Llega con .*días hábiles después/]);
   // The picture is large and beside the steps; on phones it is small and above them.

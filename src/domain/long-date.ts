@@ -1,3 +1,5 @@
+import { spaceDayPeriod } from "./dates.ts";
+
 const ZONE = "America/Mexico_City";
 
 const DAY = { weekday: "long", day: "numeric", month: "long" } as const;
@@ -12,9 +14,9 @@ export function formatLongDate(instant: Date, now: Date): string {
   return longDay(instant, ZONE, isOtherYear);
 }
 
-/** "domingo 22 de noviembre, 2:05 p.m." */
+/** "domingo 22 de noviembre, 2:05 p. m." */
 export function formatLongDateTime(instant: Date, now: Date): string {
-  return `${formatLongDate(instant, now)}, ${TIME.format(instant)}`;
+  return `${formatLongDate(instant, now)}, ${spaceDayPeriod(TIME.format(instant))}`;
 }
 
 /** "domingo 22 de noviembre" from "2026-11-22". */

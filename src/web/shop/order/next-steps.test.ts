@@ -27,7 +27,7 @@ const attempt = {
 
 test("the steps of a transfer begin with its deadline, and end with the arrival", () => {
   expect(titles({})).toEqual([
-    "Haz tu transferencia antes del domingo 22 de noviembre, 11:12 a.m.",
+    "Haz tu transferencia antes del domingo 22 de noviembre, 11:12 a. m.",
     "Después preparamos tu paquete",
     "Llega con Correcaminos",
   ]);
@@ -36,7 +36,7 @@ test("the steps of a transfer begin with its deadline, and end with the arrival"
 
 test.each([
   ["an uploaded receipt is reviewed", {}, ORDER_WITH_RECEIPT, "Revisamos tu comprobante"],
-  ["an online payment names its deadline", online, ORDER_PLACED, "Paga antes del domingo 22 de noviembre, 11:12 a.m."],
+  ["an online payment names its deadline", online, ORDER_PLACED, "Paga antes del domingo 22 de noviembre, 11:12 a. m."],
   [
     "a voucher names its own deadline",
     {
@@ -44,7 +44,7 @@ test.each([
       payments: [{ ...attempt, voucher: { url: "u", reference: null, expiresOn: "2026-11-21T18:00:00.000Z" } }],
     },
     ORDER_PLACED,
-    "Paga tu ficha antes del sábado 21 de noviembre, 12:00 p.m.",
+    "Paga tu ficha antes del sábado 21 de noviembre, 12:00 p. m.",
   ],
   [
     "a card payment is reviewed",
@@ -109,7 +109,7 @@ test("a delivered order names the day, and an order with unshipped pieces announ
 test("tickets are not packed", () => {
   const products = ORDER.products.map((line) => ({ ...line, realQty: 0 }));
   expect(titles({ products })).toEqual([
-    "Haz tu transferencia antes del domingo 22 de noviembre, 11:12 a.m.",
+    "Haz tu transferencia antes del domingo 22 de noviembre, 11:12 a. m.",
     "Recibe tus boletos",
   ]);
 });
