@@ -1,8 +1,6 @@
 import { useEffect, useState } from "react";
-import { COPY } from "./icon-paths.ts";
-import { Icon, LineIcon } from "./icon.tsx";
 
-/** A value that people enter elsewhere. `shown` is its readable form; the button copies `value`. */
+/** A row with a value that people enter elsewhere. `shown` is its readable form; the button copies `value`. */
 export function CopyValue({ label, value, shown = value }: { label: string; value: string; shown?: string }) {
   const [copied, setCopied] = useState<"yes" | "no" | null>(null);
   useEffect(() => {
@@ -19,17 +17,17 @@ export function CopyValue({ label, value, shown = value }: { label: string; valu
     }
   };
   return (
-    <div className="rounded-box border border-line bg-card px-4 py-3">
-      <dt className="text-sm text-soft">{label}</dt>
-      <dd className="flex items-center justify-between gap-3">
-        <span className="min-w-0 font-semibold tabular break-words select-all">{shown}</span>
+    <div className="grid min-h-12 grid-cols-[1fr_auto] items-center gap-x-4 border-b border-line sm:grid-cols-[11rem_1fr_auto]">
+      <dt className="text-sm text-soft max-sm:pt-2">{label}</dt>
+      <dd className="min-w-0 font-semibold tabular break-words select-all max-sm:col-start-1 max-sm:pb-2">{shown}</dd>
+      <dd className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1">
         <button
           type="button"
           onClick={() => void copy()}
           aria-label={`Copiar ${label.toLowerCase()}`}
-          className="-my-2 -mr-2 inline-flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sand"
+          className="-mr-2 min-h-11 px-2 text-sm underline underline-offset-4 hover:no-underline"
         >
-          {copied === "yes" ? <Icon name="check" /> : <LineIcon path={COPY} />}
+          {copied === "yes" ? "Copiado" : "Copiar"}
         </button>
         <span role="status" className="sr-only">
           {copied === "yes" && `${label}: copiado`}

@@ -45,7 +45,7 @@ export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
       )}
       {pending?.voucher && (
         <>
-          <dl className="grid gap-3 sm:grid-cols-2">
+          <dl className="border-t border-line">
             <CopyValue
               label="Monto exacto"
               value={String(pending.amount)}

@@ -26,25 +26,27 @@ export function TransferInfo({ order, linkKey, onOrder, message }: PaymentProps 
       )}
       {transfer && (
         <>
-          {transfer.accounts.map((account) => (
-            <dl key={account.clabe} className="grid gap-3 sm:grid-cols-2">
-              <CopyValue label="CLABE" value={account.clabe} shown={formatClabe(account.clabe)} />
+          <div className="border-t border-line">
+            {transfer.accounts.map((account) => (
+              <dl key={account.clabe}>
+                <CopyValue label="CLABE" value={account.clabe} shown={formatClabe(account.clabe)} />
+                <CopyValue
+                  label="Beneficiario"
+                  value={account.beneficiary}
+                  shown={`${account.beneficiary} · ${account.bank}`}
+                />
+              </dl>
+            ))}
+            <dl>
               <CopyValue
-                label="Beneficiario"
-                value={account.beneficiary}
-                shown={`${account.beneficiary} · ${account.bank}`}
+                label="Monto exacto"
+                value={String(transfer.amount)}
+                shown={formatMoney(toCents(transfer.amount))}
               />
+              <CopyValue label="Referencia numérica" value={transfer.reference} />
+              <CopyValue label="Concepto" value={transfer.concept} />
             </dl>
-          ))}
-          <dl className="grid gap-3 sm:grid-cols-3">
-            <CopyValue
-              label="Monto exacto"
-              value={String(transfer.amount)}
-              shown={formatMoney(toCents(transfer.amount))}
-            />
-            <CopyValue label="Referencia numérica" value={transfer.reference} />
-            <CopyValue label="Concepto" value={transfer.concept} />
-          </dl>
+          </div>
           <Receipts receipts={transfer.receipts} />
           <UploadReceipt order={order} linkKey={linkKey} onOrder={onOrder} />
         </>

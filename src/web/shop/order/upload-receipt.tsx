@@ -53,9 +53,9 @@ export function UploadReceipt({ order, linkKey, onOrder }: PaymentProps) {
         }}
       />
       <Button
-        variant="secondary"
         busy={percent !== null}
         aria-describedby={hintId}
+        className="max-sm:w-full"
         onClick={() => input.current?.click()}
       >
         {percent === null ? "Subir comprobante" : `Subiendo… ${percent}%`}
