@@ -24,7 +24,7 @@ test("an order's page shows its history and downloads the receipt, with a retry 
   await expect(history.nth(1)).toHaveAttribute("aria-current", "step");
   await expect(history.nth(1)).toContainText(/Pago aceptado · ahora.*[a-zé]+ \d+ de [a-z]+, \d+:\d\d\s[ap]\.\sm\./s);
   const next = page.getByRole("region", { name: "Qué sigue" });
-  await expect(next.getByRole("listitem")).toHaveText([/^Preparamos tu paquete/, /^Llega con .*días hábiles después/]);
+  await expect(next.getByRole("listitem")).toHaveText([/^Preparamos tu paquete/, /^Llega entre el .* y el .*Con .*\.$/]);
   // The picture is large and beside the steps; on phones it is small and above them.
   const picture = next.locator("img").filter({ visible: true });
   await expect(picture).toHaveAttribute("width", isMobile ? "80" : "360");

@@ -4,6 +4,7 @@ import { Order } from "../../../contract/orders.ts";
 import { nextSteps } from "./next-steps.ts";
 
 const NOW = new Date("2026-11-20T18:00:00Z");
+const CUT_OFF = "14:00";
 const BUSINESS_DAYS = {
   ...ORDER.shipping,
   details: { name: "Correcaminos", description: "Llega en 3 a 5 días hábiles" },
@@ -13,7 +14,7 @@ const NO_DAYS = { ...ORDER.shipping, details: { name: "Mensajero", description: 
 const order = (changes: object, from: object = ORDER_PLACED) =>
   Order.parse({ ...from, shipping: BUSINESS_DAYS, ...changes });
 const titles = (changes: object, from?: object, now = NOW) =>
-  nextSteps(order(changes, from), now).map(({ title }) => title.replaceAll(/\s/g, " "));
+  nextSteps(order(changes, from), now, CUT_OFF).map(({ title }) => title.replaceAll(/\s/g, " "));
 
 const online = { payment_method: "MP", transfer: null };
 const attempt = {
@@ -29,9 +30,43 @@ test("the steps of a transfer begin with its deadline, and end with the arrival"
   expect(titles({})).toEqual([
     "Haz tu transferencia antes del domingo 22 de noviembre, 11:12 a. m.",
     "Después preparamos tu paquete",
-    "Llega con Correcaminos",
+    "Llega entre el miércoles 25 y el viernes 27 de noviembre",
   ]);
-  expect(nextSteps(order({}), NOW)[2]!.text).toBe("De 3 a 5 días hábiles después de que salga de la tienda.");
+  const [transfer, , arrival] = nextSteps(order({}), NOW, CUT_OFF);
+  expect(transfer!.link).toEqual({ href: "#transfer", label: "Ver datos para transferir" });
+  expect(arrival!.text).toBe("Con Correcaminos, si pagas hoy.");
+});
+
+const paid = (changes: object = {}) => ({
+  status: "PAYMENT_ACCEPTED",
+  payBy: null,
+  transfer: null,
+  history: [
+    { status: "WAITING_PAYMENT", on: "2026-11-20T17:00:00.000Z", change: null },
+    { status: "PAYMENT_ACCEPTED", on: "2026-11-20T18:00:00.000Z", change: null },
+  ],
+  ...changes,
+});
+const arrivalOf = (changes: object, from?: object, now = NOW) => nextSteps(order(changes, from), now, CUT_OFF).at(-1)!;
+
+test("the days of arrival are counted from the payment, or from today if they are over", () => {
+  expect(arrivalOf(paid())).toEqual({
+    title: "Llega entre el miércoles 25 y el viernes 27 de noviembre",
+    text: "Con Correcaminos.",
+  });
+  expect(arrivalOf(paid(), undefined, new Date("2026-11-24T18:00:00Z")).title).toMatch(/25 y el viernes 27/);
+  expect(arrivalOf(paid(), undefined, new Date("2026-11-25T18:00:00Z")).title).toMatch(/30 de noviembre/);
+  expect(arrivalOf({}, ORDER_WITH_RECEIPT).text).toBe("Con Correcaminos, si tu pago se confirma hoy.");
+});
+
+test.each([
+  ["the goods are made to order", { products: ORDER_PLACED.products.map((line) => ({ ...line, madeToOrder: true })) }],
+  [
+    "the carrier counts calendar days",
+    { shipping: { ...ORDER.shipping, details: { name: "Correcaminos", description: "Llega en 3 a 5 días" } } },
+  ],
+])("no day of arrival is promised if %s", (_reason, changes) => {
+  expect(arrivalOf(paid(changes)).title).toBe("Llega con Correcaminos");
 });
 
 test.each([
@@ -95,7 +130,7 @@ test("a shipped parcel names its days of arrival, and says when they are over", 
 
 test("no day is named without the carrier's days", () => {
   expect(titles(onItsWay(null), ORDER)).toEqual(["Tu paquete va en camino"]);
-  expect(nextSteps(order({ shipping: NO_DAYS }), NOW)[2]).toEqual({
+  expect(nextSteps(order({ shipping: NO_DAYS }), NOW, CUT_OFF)[2]).toEqual({
     title: "Llega con Mensajero",
     text: "Te llamamos antes",
   });

@@ -1,6 +1,7 @@
 import type { Order } from "../../../contract/orders.ts";
 import { formatEventTime } from "../../../domain/dates.ts";
 import { deliveryDaysText, readDeliveryDays } from "../../../domain/delivery-days.ts";
+import { estimateOrder, type DeliveryEstimate } from "../../../domain/delivery-estimate.ts";
 import { formatDay } from "../../../domain/format-day.ts";
 import { formatDayRange, formatLongDate, formatLongDateTime } from "../../../domain/long-date.ts";
 import { writeMexicoTime } from "../../../domain/mexico-time.ts";
@@ -11,16 +12,23 @@ import { hasEnded } from "../../../domain/order-status.ts";
 export interface NextStep {
   title: string;
   text: string;
+  /** A link to the part of the page that the step needs. */
+  link?: { href: string; label: string };
 }
 
-/** The remaining steps of an order, in their order (rule ORDER-9). A cancelled or joined order has none. */
-export function nextSteps(order: Order, now: Date): NextStep[] {
+/**
+ * The remaining steps of an order, in their order (rule ORDER-9). A cancelled or joined order has none. `cutOff`: the time
+ * of day until which a paid order leaves on the same day (rule PARCEL-7).
+ */
+export function nextSteps(order: Order, now: Date, cutOff: string): NextStep[] {
   if (hasEnded(order.status)) return [];
   const steps = [paymentStep(order, now)];
   if (order.exchange) return steps.filter((step) => step !== null);
   if (order.products.some((line) => line.realQty > 0))
     steps.push(
-      ...(order.pickup ? [pickupStep(order, order.pickup, now)] : [packingStep(order), arrivalStep(order, now)]),
+      ...(order.pickup
+        ? [pickupStep(order, order.pickup, now)]
+        : [packingStep(order), arrivalStep(order, now, cutOff)]),
     );
   if (order.products.some((line) => line.realQty === 0)) steps.push(ticketStep(order, now));
   return steps.filter((step) => step !== null);
@@ -43,7 +51,8 @@ function transferStep({ transfer, payBy }: Order, now: Date): NextStep {
     };
   return {
     title: `Haz tu transferencia${deadlineText(payBy, now)}`,
-    text: "Los datos están abajo. Después sube tu comprobante en esta página.",
+    text: "Después sube tu comprobante en esta página.",
+    link: { href: "#transfer", label: "Ver datos para transferir" },
   };
 }
 
@@ -89,7 +98,7 @@ function pickupStep(
   return { title, text: `Te avisamos cuando puedas recogerlo en ${name}. Espera ese aviso antes de venir.` };
 }
 
-function arrivalStep(order: Order, now: Date): NextStep | null {
+function arrivalStep(order: Order, now: Date, cutOff: string): NextStep | null {
   const { status, shipping, deliveredAt } = order;
   const { name, description } = shipping.details;
   if (!name) return null;
@@ -98,12 +107,16 @@ function arrivalStep(order: Order, now: Date): NextStep | null {
       title: `Llegó el ${formatLongDate(new Date(deliveredAt), now)}`,
       text: "Ojalá te encante. Si algo no está bien, escríbenos.",
     };
-  const days = readDeliveryDays(description);
-  if (status !== "SHIPPED")
+  if (status !== "SHIPPED") {
+    const days = readDeliveryDays(description);
+    const promise = promisedArrival(order, now, cutOff);
+    if (promise)
+      return { title: `Llega ${formatDayRange(promise.from, promise.to)}`, text: `Con ${name}${ifPaid(order)}.` };
     return {
       title: `Llega con ${name}`,
       text: days ? `${capitalize(deliveryDaysText(days))} después de que salga de la tienda.` : description,
     };
+  }
   const parcel = order.parcels.find(({ state }) => isOnItsWay(state));
   if (!parcel) return { title: "Lo que falta sale después", text: "Te avisamos en cuanto esté en camino." };
   const handedOverAt = parcel.events.findLast((event) => event.state === "HANDED_OVER")?.at;
@@ -115,6 +128,33 @@ function arrivalStep(order: Order, now: Date): NextStep | null {
   if (estimate.to < dayOf(now))
     return { title: "Tu paquete ya debe estar contigo", text: `${text} Si no te ha llegado, escríbenos.` };
   return { title: `Llega ${formatDayRange(estimate.from, estimate.to)}`, text };
+}
+
+/**
+ * When an order arrives that has not left, as the checkout promised it: counted from its payment, or from today if it is
+ * not paid or can no longer keep that promise. Null without business days, and if the goods are not in stock yet.
+ */
+function promisedArrival(order: Order, now: Date, cutOff: string): DeliveryEstimate | null {
+  const { status, history, presale, products } = order;
+  const days = readDeliveryDays(order.shipping.details.description);
+  const isWaitingForGoods =
+    status === "PRESALE" || products.some((line) => line.madeToOrder) || (presale?.deliversOn ?? "") > dayOf(now);
+  if (!days?.areBusinessDays || isWaitingForGoods) return null;
+  const range = { min: days.from, max: days.to };
+  const fromNow = estimateOrder(now, cutOff, range);
+  const paidAt = history.findLast((entry) => entry.status === "PAYMENT_ACCEPTED")?.on;
+  if (status !== "PAYMENT_ACCEPTED" || paidAt === undefined) return fromNow;
+  const promised = estimateOrder(new Date(paidAt), cutOff, range);
+  return promised.to < fromNow.from ? fromNow : promised;
+}
+
+/** The condition of the promised days. Empty for a paid order. */
+function ifPaid({ status, transfer, payments }: Order): string {
+  if (status === "PAYMENT_ACCEPTED") return "";
+  const isReviewed =
+    transfer?.receipts.some(({ state }) => state === "SUBMITTED") ||
+    payments.some(({ state, voucher }) => state === "IN_REVIEW" || (state === "PENDING" && !voucher));
+  return isReviewed ? ", si tu pago se confirma hoy" : ", si pagas hoy";
 }
 
 function ticketStep({ tickets }: Order, now: Date): NextStep | null {

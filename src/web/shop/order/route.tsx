@@ -48,7 +48,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     hasOrder(genericPlanDb, shop.id, params.orderId),
     findPaymentMethod(db, shop.id, "TB"),
   ]);
-  return data({ exists, transferMessage: transfer?.checkout_message ?? "" }, { status: exists ? 200 : 404 });
+  return data(
+    { exists, transferMessage: transfer?.checkout_message ?? "", cutOff: shop.settings.delivery.cutOff },
+    { status: exists ? 200 : 404 },
+  );
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -57,14 +60,21 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function OrderPage({ loaderData, params }: Route.ComponentProps) {
   return loaderData.exists ? (
-    <OrderOfCaller orderId={params.orderId} transferMessage={loaderData.transferMessage} />
+    <OrderOfCaller orderId={params.orderId} {...loaderData} />
   ) : (
     <NotShown orderId={params.orderId} />
   );
 }
 
+interface OrderOfCallerProps {
+  orderId: string;
+  transferMessage: string;
+  /** The time of day until which a paid order leaves on the same day (rule PARCEL-7). */
+  cutOff: string;
+}
+
 /** The order, once the API has confirmed that the caller may see it. */
-function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transferMessage: string }) {
+function OrderOfCaller({ orderId, transferMessage, cutOff }: OrderOfCallerProps) {
   const [query] = useSearchParams();
   const { shop } = useRouteLoaderData("root") as RootData;
   const { allowInvoicing } = shop.settings.management;
@@ -99,7 +109,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
         <p className="text-soft first-letter:uppercase">{formatLongDate(new Date(order.createdOn), now)}</p>
       </div>
       <Suspense fallback={<Skeleton className="h-72 w-full" />}>
-        <WhatNext order={order} />
+        <WhatNext order={order} cutOff={cutOff} />
       </Suspense>
       <OrderNotices order={order} linkKey={key} />
       {returned.isReconciling && <p role="status">Confirmando tu pago…</p>}

@@ -11,8 +11,8 @@ const MAX_PICTURES = 4;
  * 'Qué sigue': the remaining steps of the order, the tracking link, and pictures of its pieces. Wide screens show one
  * large picture, phones a row of small ones.
  */
-export default function WhatNext({ order }: { order: Order }) {
-  const steps = nextSteps(order, useNow());
+export default function WhatNext({ order, cutOff }: { order: Order; cutOff: string }) {
+  const steps = nextSteps(order, useNow(), cutOff);
   const picture = order.products.find((line) => line.image)?.image;
   if (steps.length === 0) return null;
   return (
@@ -28,10 +28,15 @@ export default function WhatNext({ order }: { order: Order }) {
           Qué sigue
         </h2>
         <ol className="divide-y divide-line border-y border-line">
-          {steps.map(({ title, text }) => (
+          {steps.map(({ title, text, link }) => (
             <li key={title} className="space-y-1 py-4">
               <p className="font-semibold">{title}</p>
               <p className="text-sm text-soft">{text}</p>
+              {link && (
+                <a href={link.href} className={buttonClasses("quiet", "-ml-2 min-h-11 print:hidden")}>
+                  {link.label}
+                </a>
+              )}
             </li>
           ))}
         </ol>
