@@ -46,7 +46,7 @@ function Claim({ orderId, linkKey, token }: { orderId: string; linkKey: string; 
       </div>
       {claimed === null && (
         <Notice title="¿Este pedido es tuyo?">
-          <p>Lo hiciste como invitado. Agrégalo a tu cuenta para verlo siempre en Mis pedidos.</p>
+          <p>Lo hiciste sin cuenta. Agrégalo a tu cuenta para verlo siempre en Mis pedidos.</p>
           <Button variant="secondary" className="mt-3" busy={busy} onClick={() => void claim()}>
             Agregar a Mis pedidos
           </Button>

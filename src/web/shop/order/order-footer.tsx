@@ -5,26 +5,22 @@ import { paths } from "../../paths.ts";
 import { chatAddress, chatLabel } from "../chat-address.ts";
 import { ChangeOrder } from "./change-order.tsx";
 import { OrderReturns } from "./order-returns.tsx";
-import { Timeline } from "./timeline.tsx";
 
 const LINK = "inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline";
 
-/** The end of an order's page: its history, the possible changes and returns, and how to contact the shop. */
+/** The end of an order's page: the possible changes and returns, and how to contact the shop. */
 export default function OrderFooter({
   shop,
   order,
-  hasOnlyTickets,
   onOrder,
 }: {
   shop: PublicShop;
   order: Order;
-  hasOnlyTickets: boolean;
   onOrder: (order: Order) => void;
 }) {
   const hasGoods = order.products.some((line) => line.realQty > 0);
   return (
     <>
-      {!order.exchange && <Timeline history={order.history} hasOnlyTickets={hasOnlyTickets} />}
       <ChangeOrder order={order} onOrder={onOrder} />
       {order.status === "SHIPPED" && hasGoods && <OrderReturns order={order} />}
       <OrderHelp shop={shop} reference={order.reference} />

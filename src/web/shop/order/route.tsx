@@ -3,9 +3,7 @@ import { data, useRouteLoaderData, useSearchParams } from "react-router";
 import { call } from "../../client.ts";
 import type { Order } from "../../../contract/orders.ts";
 import type { Problem } from "../../../contract/problem.ts";
-import { formatDate } from "../../../domain/dates.ts";
-import { formatLongDate } from "../../../domain/long-date.ts";
-import { hasEnded, orderStatusLabel } from "../../../domain/order-status.ts";
+import { hasEnded } from "../../../domain/order-status.ts";
 import { findPaymentMethod } from "../../../server/checkout/find-payment-method.ts";
 import { hasOrder } from "../../../server/orders/queries.ts";
 import { appContext, shopContext } from "../../context.ts";
@@ -19,16 +17,17 @@ import type { Route } from "./+types/route";
 import { PresaleNotice } from "../presale-notice.tsx";
 import { ClaimOrder } from "./claim-order.tsx";
 import { SaveLink } from "./save-link.tsx";
+import { OrderFacts } from "./order-facts.tsx";
+import { OrderHeader } from "./order-header.tsx";
 import { Payment } from "./payment.tsx";
-import { ProgressBar } from "./progress-bar.tsx";
 import { ReceiptButton } from "./receipt-button.tsx";
 import { ShippingInfo } from "./shipping-info.tsx";
-import { useNow } from "../use-now.ts";
 import { useLinkKey } from "./use-link-key.ts";
 import { useReturnedPayment } from "./use-returned-payment.ts";
 import { useTrackedPurchase } from "./use-tracked-purchase.ts";
 
 const WhatNext = lazy(() => import("./what-next.tsx"));
+const Timeline = lazy(() => import("./timeline.tsx"));
 const OrderFigures = lazy(() => import("./order-figures.tsx"));
 const OrderFooter = lazy(() => import("./order-footer.tsx"));
 const Parcels = lazy(() => import("./parcels.tsx"));
@@ -78,16 +77,11 @@ function OrderOfCaller({ orderId, transferMessage, cutOff }: OrderOfCallerProps)
   const [query] = useSearchParams();
   const { shop } = useRouteLoaderData("root") as RootData;
   const { allowInvoicing } = shop.settings.management;
-  const now = useNow();
   const linkKey = useLinkKey(orderId);
   const key = linkKey ?? null;
   const { session } = useSession();
   const { order, setOrder, problem, load } = useOrder(orderId, linkKey);
   const returned = useReturnedPayment(orderId, key, setOrder);
-  // Moves the focus to the heading if the focused element was removed, so that screen readers announce the order.
-  const heading = useCallback((element: HTMLElement | null) => {
-    if (element && document.activeElement === document.body) element.focus({ preventScroll: true });
-  }, []);
   useTrackedPurchase(query.has("nuevo") ? order : null);
   if (problem) return <OrderProblem orderId={orderId} problem={problem} onRetry={load} />;
   if (!order) return <OrderSkeleton />;
@@ -96,22 +90,18 @@ function OrderOfCaller({ orderId, transferMessage, cutOff }: OrderOfCallerProps)
     !order.exchange && order.products.length > 0 && order.products.every((line) => line.realQty === 0);
   return (
     <main id="contenido" className="page max-w-4xl flex-1 space-y-8 py-8">
-      <div className="space-y-1">
-        {query.has("nuevo") && (
-          <div className="pb-4">
-            <p className="font-display text-3xl">¡Gracias, {order.customer.name.split(" ", 1)}!</p>
-            <p className="mt-3">Pedido ingresado correctamente</p>
-          </div>
-        )}
-        <h1 ref={heading} tabIndex={-1} className="text-2xl">
-          Pedido #{order.reference}
-        </h1>
-        <p className="text-soft first-letter:uppercase">{formatLongDate(new Date(order.createdOn), now)}</p>
-      </div>
+      <OrderHeader order={order} isNew={query.has("nuevo")} />
       <Suspense fallback={<Skeleton className="h-72 w-full" />}>
         <WhatNext order={order} cutOff={cutOff} />
       </Suspense>
       <OrderNotices order={order} linkKey={key} />
+      {order.exchange ? (
+        <OrderFacts order={order} hasOnlyTickets={hasOnlyTickets} />
+      ) : (
+        <Suspense fallback={<Skeleton className="h-72 w-full" />}>
+          <Timeline order={order} hasOnlyTickets={hasOnlyTickets} />
+        </Suspense>
+      )}
       {returned.isReconciling && <p role="status">Confirmando tu pago…</p>}
       {returned.error && (
         <Notice tone="warning" alert title="No pudimos confirmar tu pago todavía">
@@ -121,8 +111,6 @@ function OrderOfCaller({ orderId, transferMessage, cutOff }: OrderOfCallerProps)
       {!returned.isReconciling && (
         <Payment order={order} linkKey={key} onOrder={setOrder} transferMessage={transferMessage} />
       )}
-      {!order.exchange && <ProgressBar order={order} />}
-      <Facts order={order} hasOnlyTickets={hasOnlyTickets} />
       {(order.pickup ? !hasEnded(order.status) : order.parcels.length > 0) && (
         <Suspense fallback={<Skeleton className="h-48 w-full" />}>
           {order.pickup ? (
@@ -163,7 +151,7 @@ function OrderOfCaller({ orderId, transferMessage, cutOff }: OrderOfCallerProps)
         </>
       )}
       <Suspense>
-        <OrderFooter {...{ shop, order, hasOnlyTickets }} onOrder={setOrder} />
+        <OrderFooter {...{ shop, order }} onOrder={setOrder} />
       </Suspense>
     </main>
   );
@@ -199,25 +187,6 @@ function OrderNotices({ order, linkKey: key }: { order: Order; linkKey: string |
   );
 }
 
-function Facts({ order, hasOnlyTickets }: { order: Order; hasOnlyTickets: boolean }) {
-  const noTrackingCode = hasEnded(order.status)
-    ? "No salió"
-    : order.exchange
-      ? "Va con tu cambio"
-      : hasOnlyTickets
-        ? "Va por correo"
-        : order.pickup
-          ? "Se recoge"
-          : "Aún no sale";
-  return (
-    <dl className="grid gap-4 border-y border-line py-5 sm:grid-cols-3">
-      <Fact label="Estado" value={orderStatusLabel(order.status, order.exchange !== null)} />
-      <Fact label="Fecha" value={formatDate(new Date(order.createdOn))} />
-      <Fact label="Número de rastreo" href={order.trackingUrl} value={order.trackingCode ?? noTrackingCode} />
-    </dl>
-  );
-}
-
 /** The path of another order with the same key. A joined order's key also opens the order that it was joined into. */
 function linkTo(orderId: string, key: string | null): string {
   return key === null ? paths.order(orderId) : `${paths.order(orderId)}?${new URLSearchParams({ key })}`;
@@ -242,24 +211,6 @@ function useOrder(orderId: string, key: string | null | undefined) {
   }, [orderId, key, session]);
   useEffect(() => void load(), [load]);
   return { order, setOrder, problem, load };
-}
-
-function Fact({ label, value, href = null }: { label: string; value: string; href?: string | null }) {
-  return (
-    <div>
-      <dt className="text-sm text-soft">{label}</dt>
-      <dd className="font-semibold wrap-anywhere">
-        {href === null ? (
-          value
-        ) : (
-          <a href={href} target="_blank" rel="noreferrer" className="underline underline-offset-4">
-            {value}
-            <span className="sr-only"> (se abre en la página de la paquetería)</span>
-          </a>
-        )}
-      </dd>
-    </div>
-  );
 }
 
 function OrderProblem({

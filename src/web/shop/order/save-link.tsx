@@ -33,7 +33,7 @@ export function SaveLink({ orderId, reference }: { orderId: string; reference: s
         Vuelve a tu pedido cuando quieras
       </h2>
       <p className="text-soft">
-        Compraste como invitado: este pedido solo se ve en este navegador. Con su enlace lo abres en cualquier equipo.
+        Compraste sin cuenta: este pedido solo se ve en este navegador. Con su enlace lo abres en cualquier equipo.
       </p>
       {link === null ? (
         <Button variant="secondary" busy={busy} onClick={() => void createLink()} className="max-sm:w-full">

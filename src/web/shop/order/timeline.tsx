@@ -1,82 +1,149 @@
 import type { Order } from "../../../contract/orders.ts";
 import { formatLongDateTime } from "../../../domain/long-date.ts";
-import { ORDER_STATUS_LABEL, type OrderChange, type OrderStatus } from "../../../domain/order-status.ts";
+import {
+  hasEnded,
+  ORDER_STATUS_LABEL,
+  progress,
+  type OrderChange,
+  type OrderStatus,
+} from "../../../domain/order-status.ts";
 import { useNow } from "../use-now.ts";
 import { cx } from "../../ui/class-names.ts";
+import { OrderFacts } from "./order-facts.tsx";
 
-/** The sentence for a transition to each status. */
+/** The sentence for the current status. A notice of the page explains the status of a cancelled or joined order. */
 const STATUS_SENTENCE: Record<OrderStatus, string> = {
   WAITING_PAYMENT: "Esperamos tu pago.",
   PRESALE: "Tu pedido de preventa está registrado.",
   RESERVED: "Apartamos tus piezas, sin fecha límite.",
-  PAYMENT_ACCEPTED: "Tu pago está confirmado; preparamos tu pedido.",
+  PAYMENT_ACCEPTED: "Preparamos tu pedido.",
   SHIPPED: "Tu pedido va en camino.",
-  CANCELLED: "El pedido se canceló y sus piezas volvieron a la tienda.",
-  JOINED: "Sus productos viajan con otro de tus pedidos.",
+  CANCELLED: "",
+  JOINED: "",
 };
 
 /** The sentence for each change that leaves the status as it is. */
 const CHANGE_SENTENCE: Record<OrderChange, string> = {
-  lines: "Cambiamos los productos de tu pedido: arriba está como quedó.",
+  lines: "Cambiamos los productos de tu pedido: abajo está como quedó.",
   size: "Cambiamos una talla de tu pedido.",
   address: "Cambió la dirección de entrega.",
   pickup: "Cambió el lugar para recogerlo.",
   joined: "Otro de tus pedidos viaja con este.",
 };
 
-/** Every transition of the order, the oldest first. The last one is its current status. */
-export function Timeline({ history, hasOnlyTickets }: Pick<Order, "history"> & { hasOnlyTickets: boolean }) {
+const PAID = "Pago confirmado";
+const SHIPPED = "Pedido enviado";
+
+interface Entry {
+  label: string;
+  /** The text that screen readers read after the label. Null for a change of the order. */
+  state: string | null;
+  text: string;
+  /** When it happened. Null if it is pending, or if its time is not stored. */
+  on: string | null;
+  dot: keyof typeof DOT;
+}
+
+const DOT = {
+  done: "border-ink bg-ink",
+  pending: "border-edge bg-paper",
+  cancelled: "border-error bg-error",
+} as const;
+
+/**
+ * 'Historia del pedido': the facts of the order, every step so far, the oldest first, and the steps that are pending. A
+ * cancelled or joined order ends there instead of being shipped.
+ */
+export default function Timeline({ order, hasOnlyTickets }: { order: Order; hasOnlyTickets: boolean }) {
   const now = useNow();
+  const entries = entriesOf(order, hasOnlyTickets);
+  const current = entries.findLastIndex(({ dot }) => dot !== "pending");
   return (
-    <section aria-labelledby="history" className="space-y-4">
+    <section aria-labelledby="history" className="space-y-5">
       <h2 id="history" className="text-xl">
         Historia del pedido
       </h2>
-      <ol>
-        {history.map((entry, index) => {
-          const isCurrent = index === history.length - 1;
-          return (
-            <li
-              key={`${entry.on} ${entry.status}`}
-              aria-current={isCurrent ? "step" : undefined}
-              className="relative pb-6 pl-7 last:pb-0"
-            >
-              {!isCurrent && <span aria-hidden className="absolute bottom-0 left-1.75 top-2 w-0.5 bg-line" />}
-              <span
-                aria-hidden
-                className={cx(
-                  "absolute left-0 top-1 size-4 rounded-full border-2",
-                  isCurrent ? "border-ink bg-ink" : "border-edge bg-paper",
-                )}
-              />
-              <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-                <span className={isCurrent ? "font-bold" : "font-semibold"}>
-                  {ORDER_STATUS_LABEL[entry.status]}
-                  {isCurrent && <span className="font-normal text-soft"> · ahora</span>}
-                </span>
-                <time dateTime={entry.on} className="tabular text-sm text-soft">
-                  {formatLongDateTime(new Date(entry.on), now)}
+      <OrderFacts order={order} hasOnlyTickets={hasOnlyTickets} />
+      <ol aria-label="Avance del pedido">
+        {entries.map(({ label, state, text, on, dot }, index) => (
+          <li
+            key={`${on} ${label}`}
+            aria-current={index === current ? "step" : undefined}
+            className="relative pb-5 pl-7 last:pb-0"
+          >
+            {index < entries.length - 1 && (
+              <span aria-hidden className="absolute bottom-0 left-1.75 top-2 w-0.5 bg-line" />
+            )}
+            <span aria-hidden className={cx("absolute left-0 top-1 size-4 rounded-full border-2", DOT[dot])} />
+            <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className={cx("max-sm:w-full", dot === "pending" ? "text-soft" : "font-semibold")}>
+                {label}
+                {state && <span className="sr-only">: {state}</span>}
+              </span>
+              {on && (
+                <time dateTime={on} className="tabular text-sm text-soft">
+                  {formatLongDateTime(new Date(on), now)}
                 </time>
-              </p>
-              <p className="text-sm text-soft">
-                {index === 0 && "Recibimos tu pedido. "}
-                {entry.status === "SHIPPED" && hasOnlyTickets
-                  ? "Te mandamos tus boletos por correo."
-                  : sentenceOf(history, index)}
-              </p>
-            </li>
-          );
-        })}
+              )}
+            </p>
+            {text && <p className="text-sm text-soft">{text}</p>}
+          </li>
+        ))}
       </ol>
     </section>
   );
 }
 
-function sentenceOf(history: Order["history"], index: number): string {
-  const { status, change } = history[index]!;
-  if (change) return CHANGE_SENTENCE[change];
-  // Older events do not store the kind of a change.
-  return status === history[index - 1]?.status
-    ? "Algo cambió en tu pedido: arriba está como quedó."
-    : STATUS_SENTENCE[status];
+function entriesOf(order: Order, hasOnlyTickets: boolean): Entry[] {
+  const { status, history } = order;
+  const entries = history.flatMap(({ status: reached, on, change }, index): Entry[] => {
+    const passed = history.slice(0, index).map((entry) => entry.status);
+    if (change || reached === passed.at(-1)) {
+      // Older events do not store the kind of a change.
+      const text = change ? CHANGE_SENTENCE[change] : "Algo cambió en tu pedido: abajo está como quedó.";
+      return [{ label: "Tu pedido cambió", state: null, text, on, dot: "done" }];
+    }
+    const text = index === history.length - 1 ? currentSentence(order, hasOnlyTickets) : "";
+    const isPaid = reached === "PAYMENT_ACCEPTED" || reached === "SHIPPED";
+    const created = done("Pedido creado", on, `Recibimos tu pedido. ${isPaid ? "" : text}`.trim());
+    if (!isPaid) return [index === 0 ? created : reachedStep(order, { status: reached, on, text })];
+    return [
+      // An order that was paid when it was created has one event for both steps.
+      ...(index === 0 ? [created] : []),
+      ...(reached === "SHIPPED" && !passed.includes("PAYMENT_ACCEPTED") ? [done(PAID, null, "")] : []),
+      done(reached === "SHIPPED" ? SHIPPED : PAID, on, text),
+    ];
+  });
+  if (hasEnded(status)) return entries;
+  const steps = progress(status);
+  return [...entries, ...(steps.paid ? [] : [pending(PAID)]), ...(steps.shipped ? [] : [pending(SHIPPED)])];
+}
+
+/** A step after the first one that is neither the payment nor the shipment. */
+function reachedStep(
+  { joinedInto }: Order,
+  { status, on, text }: { status: OrderStatus; on: string; text: string },
+): Entry {
+  const step = done(ORDER_STATUS_LABEL[status], on, text);
+  if (status === "CANCELLED") return { ...step, state: "aquí terminó", dot: "cancelled" };
+  if (status !== "JOINED") return step;
+  return {
+    ...step,
+    label: joinedInto ? `Unido al #${joinedInto.reference}` : step.label,
+    state: "sigue en ese pedido",
+  };
+}
+
+function currentSentence({ status, pickup, deliveredAt }: Order, hasOnlyTickets: boolean): string {
+  if (status !== "SHIPPED") return STATUS_SENTENCE[status];
+  if (hasOnlyTickets) return "Te mandamos tus boletos por correo.";
+  return pickup || deliveredAt !== null ? "" : STATUS_SENTENCE.SHIPPED;
+}
+
+function done(label: string, on: string | null, text: string): Entry {
+  return { label, state: "listo", text, on, dot: "done" };
+}
+
+function pending(label: string): Entry {
+  return { label, state: "pendiente", text: "", on: null, dot: "pending" };
 }

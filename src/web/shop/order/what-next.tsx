@@ -4,12 +4,9 @@ import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { useNow } from "../use-now.ts";
 import { nextSteps } from "./next-steps.ts";
 
-/** How many small pictures phones show in a row. */
-const MAX_PICTURES = 4;
-
 /**
- * 'Qué sigue': the remaining steps of the order, the tracking link, and pictures of its pieces. Wide screens show one
- * large picture, phones a row of small ones.
+ * 'Qué sigue': the remaining steps of the order, and the tracking link. Wide screens show a large picture, phones a small
+ * one beside the order's number (order-header.tsx).
  */
 export default function WhatNext({ order, cutOff }: { order: Order; cutOff: string }) {
   const steps = nextSteps(order, useNow(), cutOff);
@@ -18,11 +15,6 @@ export default function WhatNext({ order, cutOff }: { order: Order; cutOff: stri
   return (
     <section aria-labelledby="next" className="grid gap-6 sm:grid-cols-[13rem_1fr] sm:gap-10">
       <Thumbnail src={picture} width={360} className="w-full self-start max-sm:hidden print:hidden" />
-      <div className="flex gap-0.5 sm:hidden print:hidden">
-        {order.products.slice(0, MAX_PICTURES).map((line) => (
-          <Thumbnail key={line.attributeId} src={line.image} width={80} className="w-20" />
-        ))}
-      </div>
       <div className="space-y-4">
         <h2 id="next" className="text-xl">
           Qué sigue
