@@ -163,7 +163,7 @@ test("the checkout of a branch offers its own carriers and ways to pay", async (
   await expect(page.getByRole("radio", { name: /Transferencia Bancaria/ })).toBeVisible();
   await page.getByRole("button", { name: "Cambiar paquetería" }).click();
   await expect(page.getByRole("radio", { name: /Paquetería Estándar/ })).toBeVisible();
-  await expect(page.getByRole("radio", { name: /Recolección en punto/ })).toHaveCount(0);
+  await expect(page.getByRole("radio", { name: /Recoge en un punto cercano/ })).toHaveCount(0);
   await goToReview(page);
   await expect(page.getByText("Tu asesor en Monterrey te avisa cuando llegue")).toBeVisible();
 });

@@ -268,7 +268,7 @@ export function demoCarriers({ extras }: DemoCatalog) {
     {
       id: demoId("carrier", "pieces"),
       name: "Carga Terrestre",
-      description: "Llega en 5 a 7 días hábiles. Con 5 piezas incluidas, $12.50 por cada una más",
+      description: "Llega en 5 a 7 días hábiles",
       min_days: 5,
       max_days: 7,
       price_cents: 79_00,
@@ -279,8 +279,8 @@ export function demoCarriers({ extras }: DemoCatalog) {
     },
     {
       id: demoId("carrier", "alert"),
-      name: "Recolección en punto",
-      description: "La recoges en la oficina que te quede más cerca, en 4 a 6 días hábiles",
+      name: "Recoge en un punto cercano",
+      description: "Llega en 4 a 6 días hábiles. Cuesta menos porque lo recoges tú, en la oficina más cercana",
       min_days: 4,
       max_days: 6,
       price_cents: 49_00,

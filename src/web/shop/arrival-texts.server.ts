@@ -35,9 +35,9 @@ export function describeWithArrival(carrier: Carrier, shop: Shop, now: Date): st
   return STATED_DAYS.test(description) ? description.replace(STATED_DAYS, text) : `${text}. ${description}`;
 }
 
-/** "Listo el martes 24 de noviembre; te avisamos." */
+/** "Desde el martes 24 de noviembre; te avisamos." */
 export function readyText(point: PickupPoint, shop: Shop, now: Date): string {
   const days = { min: point.leadDays, max: point.leadDays };
   const { to } = estimateOrder(now, shop.settings.delivery.cutOff, days);
-  return `Listo el ${formatLongDay(to)}: te avisamos.`;
+  return `Desde el ${formatLongDay(to)}; te avisamos.`;
 }

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Carrier } from "../../../contract/orders.ts";
-import { formatMoney } from "../../../domain/money.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
 import { RadioCard } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { carrierCents } from "./choices.ts";
+import { advantageOf, carrierCents } from "./choices.ts";
 import { loadable } from "../../ui/loadable.tsx";
 
 const CarrierNotice = loadable(() => import("./carrier-notice.tsx"));
@@ -18,10 +18,16 @@ interface Props {
   onChoose: (carrierId: string) => void;
 }
 
-/** The carriers, cheapest first. Choosing a carrier with a notice opens the notice. */
+/**
+ * The carriers, cheapest first, with those that have a notice at the end: the first one is preselected (rule
+ * CHECKOUT-10). Choosing a carrier with a notice opens the notice.
+ */
 export function CarrierChoice({ carriers, carrier, pieces, error, onChoose }: Props) {
   const [alertOf, setAlertOf] = useState<Carrier | null>(null);
-  const byPrice = carriers.toSorted((one, other) => carrierCents(one, pieces) - carrierCents(other, pieces));
+  const listed = carriers.toSorted(
+    (one, other) =>
+      Number(one.hasAlert) - Number(other.hasAlert) || carrierCents(one, pieces) - carrierCents(other, pieces),
+  );
   return (
     <>
       <fieldset className="space-y-3" aria-describedby={error ? "carrier-error" : undefined}>
@@ -32,7 +38,7 @@ export function CarrierChoice({ carriers, carrier, pieces, error, onChoose }: Pr
             {error}
           </p>
         )}
-        {byPrice.map((offered) => (
+        {listed.map((offered) => (
           <RadioCard
             key={offered._id}
             name="carrier"
@@ -47,7 +53,12 @@ export function CarrierChoice({ carriers, carrier, pieces, error, onChoose }: Pr
               offered.imageUrl && <img src={offered.imageUrl} alt="" width={60} height={40} className="h-10 w-auto" />
             }
           >
-            {offered.description}
+            {[advantageOf(offered, carriers, pieces), offered.description].filter(Boolean).join(" · ")}
+            {offered.hasPiecesFee && pieces > offered.maxPieces && (
+              <span className="block">
+                Incluye {offered.maxPieces} piezas; {formatMoney(toCents(offered.piecePrice))} por cada una más.
+              </span>
+            )}
           </RadioCard>
         ))}
       </fieldset>

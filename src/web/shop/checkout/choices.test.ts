@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CART } from "../../../contract/examples/carts.ts";
 import { CUSTOMER } from "../../../contract/examples/customers.ts";
 import { CARRIER } from "../../../contract/examples/orders.ts";
-import { carrierCents, choicesOf } from "./choices.ts";
+import { advantageOf, carrierCents, choicesOf } from "./choices.ts";
 import type { Cart } from "../../../contract/carts.ts";
 import type { Customer } from "../../../contract/customers.ts";
 import type { Carrier } from "../../../contract/orders.ts";
@@ -28,6 +28,17 @@ test.each([
   [7, 104_00, "two extra pieces at 12.50"],
 ])("with a pieces fee, %i pieces cost %i centavos: %s", (pieces, cents) => {
   expect(carrierCents(CHEAP_FOR_FEW, pieces)).toBe(cents);
+});
+
+test("the one cheapest carrier and the one fastest carrier say so", () => {
+  const arriving = (to: string) => ({ estimate: { from: to, to } });
+  const slow = carrier("slow", 79, arriving("2026-12-08"));
+  const fast = carrier("fast", 159, arriving("2026-12-01"));
+  const advantages = (...carriers: Carrier[]) => carriers.map((offered) => advantageOf(offered, carriers, 1));
+  expect(advantages(slow, fast)).toEqual(["Más económico", "Más rápido"]);
+  expect(advantages(slow, fast, { ...fast, _id: "other" })).toEqual(["Más económico", null, null]);
+  expect(advantages(fast, carrier("undated", 99, { estimate: null }))).toEqual([null, "Más económico"]);
+  expect(advantages(fast)).toEqual([null]);
 });
 
 test("the cheapest carrier for these pieces is preselected, but not one with a notice", () => {

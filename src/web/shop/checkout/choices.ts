@@ -55,6 +55,16 @@ export function carrierCents(carrier: Carrier, pieces: number): number {
   return toCents(price) + extraShippingCents(fee, pieces);
 }
 
+/** "Más económico" or "Más rápido" for the one carrier of which it is true. Null for the others. */
+export function advantageOf(carrier: Carrier, carriers: readonly Carrier[], pieces: number): string | null {
+  const others = carriers.filter(({ _id }) => _id !== carrier._id);
+  if (others.length === 0) return null;
+  if (others.every((other) => carrierCents(carrier, pieces) < carrierCents(other, pieces))) return "Más económico";
+  const { estimate } = carrier;
+  const isFastest = estimate && others.every((other) => other.estimate && estimate.to < other.estimate.to);
+  return isFastest ? "Más rápido" : null;
+}
+
 /** The carrier to preselect. Pick-ups and carriers with a notice are never preselected (rule CHECKOUT-10). */
 function cheapestCarrier(carriers: readonly Carrier[], pieces: number): Carrier | null {
   const candidates = carriers.filter(({ hasAlert, kind }) => !hasAlert && kind === "carrier");
