@@ -48,21 +48,23 @@ export function AddressFields({ form }: { form: FormState<AddressDraft> }) {
         </SelectField>
       </div>
       <PlaceStatus place={place} />
-      <TextField
-        {...form.field("city")}
-        label="Ciudad, municipio o alcaldía"
-        autoComplete="shipping address-level2"
-        maxLength={120}
-      />
-      <NeighborhoodField
-        name="neigh"
-        value={form.data.neigh}
-        error={neigh.error}
-        onChange={(name) => form.change({ neigh: name })}
-        neighborhoods={place?.neighborhoods}
-        autoComplete="shipping address-level3"
-        maxLength={120}
-      />
+      <div className="grid gap-5 md:grid-cols-2">
+        <TextField
+          {...form.field("city")}
+          label="Ciudad, municipio o alcaldía"
+          autoComplete="shipping address-level2"
+          maxLength={120}
+        />
+        <NeighborhoodField
+          name="neigh"
+          value={form.data.neigh}
+          error={neigh.error}
+          onChange={(name) => form.change({ neigh: name })}
+          neighborhoods={place?.neighborhoods}
+          autoComplete="shipping address-level3"
+          maxLength={120}
+        />
+      </div>
       <TextField
         {...form.field("street")}
         label="Calle y número"
