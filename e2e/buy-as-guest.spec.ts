@@ -78,7 +78,7 @@ test("a guest finds a dress, reserves a size, pays by transfer and follows the o
   await expect(confirmButton(page)).toBeDisabled();
   await expect(page.getByText("Falta: elegir forma de pago, aceptar los términos.")).toBeVisible();
   await expect(page.getByText(email)).toBeVisible();
-  await expect(page.getByText("06700, Cuauhtémoc, Ciudad de México, México")).toBeVisible();
+  await expect(page.getByText("Roma Norte, 06700 Cuauhtémoc, Ciudad de México")).toBeVisible();
   await page.getByRole("checkbox", { name: /Asegurar mi envío/ }).check();
   await expect(page.getByText("Seguro de envío")).toBeVisible();
   await page.getByRole("button", { name: "Envíos y apartado" }).click();

@@ -48,6 +48,11 @@ export function postalCodeOf({ customer, draft }: Pick<CheckoutState, "customer"
   return chosen?.postalCode ?? draft?.address.postalCode ?? "";
 }
 
+/** "Roma Norte, 06700 Cuauhtémoc, Ciudad de México": an address without its street. The shop delivers only in Mexico. */
+export function placeOf({ neigh, postalCode, city, state }: Address): string {
+  return `${neigh}, ${postalCode} ${city}, ${state}`;
+}
+
 /** What a carrier charges for this many pieces, in centavos. */
 export function carrierCents(carrier: Carrier, pieces: number): number {
   const { price, hasPiecesFee, maxPieces, piecePrice } = carrier;
