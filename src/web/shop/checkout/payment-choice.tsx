@@ -1,20 +1,30 @@
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import { onlineFeeCents, type OnlineFee } from "../../../domain/online-fee.ts";
 import { RadioCard } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { CheckoutDraft } from "./draft.ts";
+import type { WireQuote } from "./use-quote.ts";
 
 export interface PaymentMethod {
   key: "MP" | "TB";
   name: string;
   message: string;
+  /** What paying this way adds to the total. */
+  fee: OnlineFee | null;
+  /** The fee in words. Empty without a fee. */
+  feeNote: string;
 }
 
 interface Props {
   methods: PaymentMethod[];
+  /** The figures for the current choices. Null while they are loading. */
+  quote: WireQuote | null;
   draft: CheckoutDraft;
   change: (part: Partial<CheckoutDraft>) => void;
 }
 
-export function PaymentChoice({ methods, draft, change }: Props) {
+/** The ways to pay, each with the total that it charges. */
+export function PaymentChoice({ methods, quote, draft, change }: Props) {
   return (
     <fieldset className="space-y-3">
       <legend className="mb-3 text-lg font-semibold">Forma de pago</legend>
@@ -26,10 +36,18 @@ export function PaymentChoice({ methods, draft, change }: Props) {
           checked={draft.paymentMethod === method.key}
           onChange={() => change({ paymentMethod: method.key })}
           title={method.name}
+          aside={quote && formatMoney(totalCents(quote, method))}
         >
           {method.message}
+          {method.feeNote && <span className="block text-xs">{method.feeNote}</span>}
         </RadioCard>
       ))}
     </fieldset>
   );
+}
+
+/** The total with this way to pay. The server's figures decide once it is chosen (rule CHECKOUT-1). */
+function totalCents({ total }: WireQuote, { fee }: PaymentMethod): number {
+  const cents = toCents(total);
+  return fee ? cents + onlineFeeCents(cents, fee) : cents;
 }

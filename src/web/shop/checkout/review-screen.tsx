@@ -42,7 +42,7 @@ export function ReviewScreen(props: Props) {
         </CheckField>
       )}
       {hasTickets && <TicketsEmail order={order} onChange={(ticketsEmail) => change({ ticketsEmail })} />}
-      <PaymentChoice methods={methods} draft={draft} change={change} />
+      <PaymentChoice methods={methods} quote={order.quote} draft={draft} change={change} />
       {isWide && <CartTable lines={cart.products} isPresale={cart.isPresale} />}
     </div>
   );

@@ -73,11 +73,13 @@ export async function loader({ context }: Route.LoaderArgs) {
             {
               key: "MP" as const,
               name: online.name,
-              message: `${online.checkout_message} ${onlineFeeNote(onlineFee(shop))}`.trim(),
+              message: online.checkout_message,
+              fee: onlineFee(shop),
+              feeNote: onlineFeeNote(onlineFee(shop)),
             },
           ]
         : []),
-      ...(transfer ? [{ key: "TB" as const, name: transfer.name, message: transfer.checkout_message }] : []),
+      ...(transfer ? [{ key: "TB" as const, name: transfer.name, message: transfer.checkout_message, fee: null, feeNote: "" }] : []),
     ],
     terms: {
       version: shop.terms.version,
