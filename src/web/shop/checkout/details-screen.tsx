@@ -85,14 +85,12 @@ export function DetailsScreen(props: Props) {
       )}
       <div className="space-y-4">
         <ErrorSummary form={form} labels={LABELS} />
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" busy={form.busy} className="max-sm:w-full sm:min-w-56">
-            Continuar
-          </Button>
-          <ButtonLink variant="quiet" to={paths.cart} className="max-sm:w-full">
-            Atrás
-          </ButtonLink>
-        </div>
+        <Button type="submit" wide busy={form.busy}>
+          Continuar
+        </Button>
+        <ButtonLink variant="quiet" wide to={paths.cart}>
+          Atrás
+        </ButtonLink>
       </div>
     </Form>
   );

@@ -23,16 +23,16 @@ export function GuestFields({ form, passwordMin, needsEmail }: Props) {
   return (
     <section className="space-y-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h3 className="text-lg font-semibold">Continuar como invitado</h3>
-        <p className="text-sm">
-          ¿Ya tienes cuenta?{" "}
+        <h3 className="text-lg font-semibold">Tus datos</h3>
+        <div className="flex items-baseline gap-1.5 text-sm">
+          <h4>Continuar como invitado</h4>o
           <Link
             to={paths.login(paths.checkout)}
             className="inline-block min-h-6 py-0.5 font-semibold underline underline-offset-4"
           >
             Ingresar
           </Link>
-        </p>
+        </div>
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
         <div className="col-span-full grid grid-cols-2 gap-5">

@@ -1,8 +1,6 @@
-import type { Cart } from "../../../contract/carts.ts";
 import type { Customer } from "../../../contract/customers.ts";
 import { isEmail } from "../../../domain/username.ts";
 import { CheckField, TextField } from "../../ui/field.tsx";
-import { CartTable } from "../cart/cart-table.tsx";
 import type { Choices } from "./choices.ts";
 import { DeliverySummary } from "./delivery-summary.tsx";
 import type { CheckoutDraft } from "./draft.ts";
@@ -10,15 +8,12 @@ import { PaymentChoice, type PaymentMethod } from "./payment-choice.tsx";
 import type { ConfirmState } from "./use-confirm-order.ts";
 
 interface Props {
-  cart: Cart;
   customer: Customer;
   choices: Choices;
   draft: CheckoutDraft;
   change: (part: Partial<CheckoutDraft>) => void;
   methods: PaymentMethod[];
   order: ConfirmState;
-  /** On narrow screens the lines are in the bar above (order-bar.tsx). */
-  isWide: boolean;
   onChangeDetails: () => void;
 }
 
@@ -27,7 +22,7 @@ interface Props {
  * (confirm-order.tsx).
  */
 export function ReviewScreen(props: Props) {
-  const { cart, customer, choices, draft, change, methods, order, isWide, onChangeDetails } = props;
+  const { customer, choices, draft, change, methods, order, onChangeDetails } = props;
   const { carrier, hasTickets } = choices;
   return (
     <div className="space-y-10">
@@ -43,7 +38,6 @@ export function ReviewScreen(props: Props) {
       )}
       {hasTickets && <TicketsEmail order={order} onChange={(ticketsEmail) => change({ ticketsEmail })} />}
       <PaymentChoice methods={methods} quote={order.quote} draft={draft} change={change} />
-      {isWide && <CartTable lines={cart.products} isPresale={cart.isPresale} />}
     </div>
   );
 }

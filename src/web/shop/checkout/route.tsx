@@ -79,7 +79,9 @@ export async function loader({ context }: Route.LoaderArgs) {
             },
           ]
         : []),
-      ...(transfer ? [{ key: "TB" as const, name: transfer.name, message: transfer.checkout_message, fee: null, feeNote: "" }] : []),
+      ...(transfer
+        ? [{ key: "TB" as const, name: transfer.name, message: transfer.checkout_message, fee: null, feeNote: "" }]
+        : []),
     ],
     terms: {
       version: shop.terms.version,
@@ -201,20 +203,20 @@ function Screens({
   const isWide = useWideScreen();
   const isReview = screen === "pago" && customer !== null;
   return (
-    <main id="contenido" className="page flex-1 space-y-8 py-8">
-      <div className="space-y-2">
-        <h1 className="font-sans text-sm text-soft">Finalizar pedido</h1>
-        <h2 tabIndex={-1} className="text-2xl focus-visible:outline-none">
+    <main id="contenido" className="page flex-1 space-y-4 py-4 lg:space-y-8 lg:py-8">
+      <div className="lg:space-y-2">
+        <h1 className="sr-only">Finalizar pedido</h1>
+        <h2 tabIndex={-1} className="text-xl focus-visible:outline-none lg:text-2xl">
           {SCREEN_TITLES[screen]}
         </h2>
-        <Steps screen={screen} hasPerson={customer !== null} needsParcel={needsAddress} onGo={go} />
+        <Steps screen={screen} needsAddress={needsAddress} onGo={go} />
       </div>
-      {!isWide && <OrderBar cart={cart} quote={quoted.quote} />}
+      {!isWide && <OrderBar cart={cart} quote={quoted.quote} isReview={isReview} />}
       <PresaleNotice presale={cart.presaleDetails} />
       <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[1fr_24rem]">
         {isReview ? (
           <ReviewScreen
-            {...{ cart, customer, choices, draft, change, order, isWide }}
+            {...{ customer, choices, draft, change, order }}
             methods={loaderData.methods}
             onChangeDetails={() => go("datos")}
           />
@@ -230,37 +232,42 @@ function Screens({
             onDone={() => go("pago")}
           />
         )}
-        <aside
-          aria-label="Tu pedido"
-          className="space-y-6 max-lg:border-t max-lg:border-line max-lg:pt-8 lg:sticky lg:top-24 lg:border-l lg:border-line lg:pl-10"
-        >
-          {isWide && !isReview && <CartLines lines={cart.products} />}
-          {(isWide || isReview) && (
-            <OrderSummary
-              quote={quoted.quote}
-              failed={quoted.failed}
-              onRetry={quoted.retry}
-              lacksCarrier={needsParcel && !carrier}
-            />
-          )}
-          <CouponField cart={cart} />
-          {isReview && (
-            <>
-              <AcceptTerms
-                terms={terms}
-                accepted={order.accepted}
-                inTwoSteps={settings.orders.termsInTwoSteps}
-                onAnswer={(isAccepted) => change({ termsVersion: isAccepted ? terms.version : null })}
+        {/* On narrow screens its parts are items of the grid, so that the button stays visible at the bottom. */}
+        {(isWide || isReview) && (
+          <aside
+            aria-label="Tu pedido"
+            className="max-lg:contents lg:sticky lg:top-24 lg:space-y-4 lg:border-l lg:border-line lg:pl-10"
+          >
+            <div className="space-y-6 max-lg:border-t max-lg:border-line max-lg:pt-8">
+              {isWide && <CartLines lines={cart.products} />}
+              <OrderSummary
+                quote={quoted.quote}
+                failed={quoted.failed}
+                onRetry={quoted.retry}
+                lacksCarrier={needsParcel && !carrier}
               />
-              <ConfirmOrder cart={cart} customer={customer} order={order} />
-              <p className="text-center">
-                <Button variant="quiet" onClick={() => go("datos")}>
-                  Atrás
-                </Button>
-              </p>
-            </>
-          )}
-        </aside>
+              <CouponField cart={cart} />
+              {isReview && (
+                <AcceptTerms
+                  terms={terms}
+                  accepted={order.accepted}
+                  inTwoSteps={settings.orders.termsInTwoSteps}
+                  onAnswer={(isAccepted) => change({ termsVersion: isAccepted ? terms.version : null })}
+                />
+              )}
+            </div>
+            {isReview && (
+              <>
+                <ConfirmOrder cart={cart} customer={customer} order={order} />
+                <p className="text-center">
+                  <Button variant="quiet" onClick={() => go("datos")}>
+                    Atrás
+                  </Button>
+                </p>
+              </>
+            )}
+          </aside>
+        )}
       </div>
     </main>
   );
