@@ -77,6 +77,10 @@ test("a guest finds a dress, reserves a size, pays by transfer and follows the o
   await expect(page).toHaveTitle("Revisa y paga · Finalizar pedido · Casa Maguey");
   await expect(confirmButton(page)).toBeDisabled();
   await expect(page.getByText("Falta: elegir forma de pago, aceptar los términos.")).toBeVisible();
+  await page.getByRole("button", { name: "aceptar los términos" }).click();
+  await expect(page.getByRole("checkbox", { name: /Acepto los términos/ })).toBeFocused();
+  await page.getByRole("button", { name: "elegir forma de pago" }).click();
+  await expect(page.getByRole("radio", { name: /Mercado Pago/ })).toBeFocused();
   await expect(page.getByText(email)).toBeVisible();
   await expect(page.getByText("Roma Norte, 06700 Cuauhtémoc, Ciudad de México")).toBeVisible();
   await page.getByRole("checkbox", { name: /Asegurar mi envío/ }).check();

@@ -35,6 +35,7 @@ export function AcceptTerms({ terms, accepted, inTwoSteps, onAnswer }: Props) {
       )}
       <CheckField
         label="Acepto los términos de la tienda"
+        name="terms"
         checked={accepted}
         onChange={(event) => (inTwoSteps && event.target.checked ? setReading("all") : onAnswer(event.target.checked))}
       >

@@ -1,8 +1,10 @@
-import { useId, useState } from "react";
+import { Fragment, useId, useState } from "react";
 import type { Cart } from "../../../contract/carts.ts";
 import type { Customer } from "../../../contract/customers.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import type { ConfirmState } from "./use-confirm-order.ts";
@@ -10,30 +12,57 @@ import { loadable } from "../../ui/loadable.tsx";
 
 const ConfirmMailbox = loadable(() => import("./confirm-mailbox.tsx"));
 
-/** The button that places the order. What is missing is listed below it (rule CHECKOUT-7). */
+/**
+ * The button that places the order. What is missing is above it, as links to the fields (rule CHECKOUT-7). Phones show the
+ * total beside the button, along the bottom of the screen.
+ */
 export function ConfirmOrder({ cart, customer, order }: { cart: Cart; customer: Customer; order: ConfirmState }) {
   const { missing, quote, busy, submit } = order;
   const missingId = useId();
   return (
-    <>
+    <div
+      data-bottom-bar={missing.length > 0 ? "tall" : ""}
+      className="max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:-mx-[clamp(1rem,4vw,4rem)] max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-[clamp(1rem,4vw,4rem)] max-lg:py-3"
+    >
       <Refusal cart={cart} customer={customer} order={order} />
-      <Button
-        wide
-        busy={busy}
-        disabled={missing.length > 0 || !quote}
-        aria-describedby={missing.length > 0 ? missingId : undefined}
-        onClick={() => void submit()}
-        className="uppercase tracking-wide"
-      >
-        Confirmar pedido y pagar
-      </Button>
       {missing.length > 0 && (
-        <p id={missingId} className="text-sm text-soft">
-          Falta: {missing.join(", ")}.
+        <p id={missingId} className="pb-3 text-sm">
+          Falta:{" "}
+          {missing.map(({ field, text }, index) => (
+            <Fragment key={field}>
+              {index > 0 && ", "}
+              <button type="button" className="min-h-6 underline underline-offset-4" onClick={() => focusField(field)}>
+                {text}
+              </button>
+            </Fragment>
+          ))}
+          .
         </p>
       )}
-    </>
+      <div className="flex items-center gap-5">
+        <span aria-hidden className="tabular font-semibold lg:hidden">
+          {quote && formatMoney(toCents(quote.grandTotal))}
+        </span>
+        <Button
+          variant={missing.length > 0 ? "secondary" : "primary"}
+          busy={busy}
+          disabled={missing.length > 0 || !quote}
+          aria-describedby={missing.length > 0 ? missingId : undefined}
+          onClick={() => void submit()}
+          className={cx("flex-1 uppercase tracking-wide", missing.length > 0 && "disabled:opacity-100")}
+        >
+          Confirmar pedido y pagar
+        </Button>
+      </div>
+    </div>
   );
+}
+
+/** Moves the focus to a field of the screen, and shows it between the bars at the top and the bottom. */
+function focusField(name: string): void {
+  const [field] = document.getElementsByName(name);
+  field?.scrollIntoView({ block: "center" });
+  field?.focus({ preventScroll: true });
 }
 
 /** Why the order was not placed, and how to continue. */
@@ -42,7 +71,7 @@ function Refusal({ cart, customer, order }: { cart: Cart; customer: Customer; or
   const [isConfirming, setConfirming] = useState(false);
   const showToast = useToast();
   return (
-    <>
+    <div className={cx("space-y-4", (error ?? failed) && "pb-4")}>
       <div aria-live="assertive">{error && <Notice tone="error" title={error} />}</div>
       {isCapped && (
         <div className="space-y-2">
@@ -71,6 +100,6 @@ function Refusal({ cart, customer, order }: { cart: Cart; customer: Customer; or
           }}
         />
       )}
-    </>
+    </div>
   );
 }

@@ -20,7 +20,7 @@ export function DeliverySummary({
   onChange,
 }: Props) {
   return (
-    <div className="divide-y divide-line border-y border-line">
+    <div className="divide-y divide-line border-b border-line lg:border-t">
       <Row title="Tus datos" onChange={onChange}>
         {customer.name} {customer.lastName}
         <span className="block text-soft">
@@ -39,7 +39,7 @@ export function DeliverySummary({
               )}
             </Row>
           )}
-          <Row title={needsAddress ? "Paquetería" : "Recoger en tienda"} onChange={onChange}>
+          <Row title={needsAddress ? "Paquetería" : "Recoger en tienda"} name="carrier" onChange={onChange}>
             {carrier ? (
               <>
                 {carrier.name}
@@ -57,13 +57,22 @@ export function DeliverySummary({
   );
 }
 
-function Row({ title, onChange, children }: { title: string; onChange: () => void; children: ReactNode }) {
+interface RowProps {
+  title: string;
+  /** The name of the button, for links to it. */
+  name?: string;
+  onChange: () => void;
+  children: ReactNode;
+}
+
+function Row({ title, name, onChange, children }: RowProps) {
   return (
     <section className="grid grid-cols-[1fr_auto] gap-x-4 py-4 sm:grid-cols-[11rem_1fr_auto]">
       <h3 className="text-sm text-soft">{title}</h3>
       <p className="min-w-0 wrap-anywhere max-sm:col-start-1">{children}</p>
       <Button
         variant="quiet"
+        name={name}
         className="-mr-2 -mt-2 self-start max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1"
         onClick={onChange}
       >

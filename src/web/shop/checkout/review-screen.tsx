@@ -49,6 +49,7 @@ function TicketsEmail({ order, onChange }: { order: ConfirmState; onChange: (typ
       <h3 className="text-lg font-semibold">Tus boletos</h3>
       <TextField
         label="Correo para tus boletos"
+        name="tickets-email"
         type="email"
         inputMode="email"
         autoComplete="email"

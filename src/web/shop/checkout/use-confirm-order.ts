@@ -22,6 +22,12 @@ interface ConfirmOptions {
   onPlaced: (orderId: string) => void;
 }
 
+/** Something that the customer must still do, and the name of its field. */
+interface Missing {
+  field: string;
+  text: string;
+}
+
 export type ConfirmState = ReturnType<typeof useConfirmOrder>;
 
 /** The codes of caps on unpaid orders that a confirmed mailbox or an account lifts. */
@@ -48,12 +54,12 @@ export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms,
   const typedEmail = draft.ticketsEmail ?? knownEmail;
   const email = typedEmail.trim();
   const accepted = draft.termsVersion === terms.version;
-  const missing = [
-    needsParcel && !carrier && "elegir paquetería",
-    hasTickets && !isEmail(email) && "escribir el correo para tus boletos",
-    !draft.paymentMethod && "elegir forma de pago",
-    !accepted && "aceptar los términos",
-  ].filter((text) => typeof text === "string");
+  const missing: Missing[] = [];
+  if (needsParcel && !carrier) missing.push({ field: "carrier", text: "elegir paquetería" });
+  if (hasTickets && !isEmail(email))
+    missing.push({ field: "tickets-email", text: "escribir el correo para tus boletos" });
+  if (!draft.paymentMethod) missing.push({ field: "method", text: "elegir forma de pago" });
+  if (!accepted) missing.push({ field: "terms", text: "aceptar los términos" });
 
   const submit = async (): Promise<void> => {
     if (missing.length > 0 || !quote || !session || !customer || !draft.paymentMethod) return;
