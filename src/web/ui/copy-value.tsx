@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { Icon } from "./icon.tsx";
 
 /** A row with a value that people enter elsewhere. `shown` is its readable form; the button copies `value`. */
 export function CopyValue({ label, value, shown = value }: { label: string; value: string; shown?: string }) {
@@ -27,7 +28,7 @@ export function CopyValue({ label, value, shown = value }: { label: string; valu
           aria-label={`Copiar ${label.toLowerCase()}`}
           className="-mr-2 min-h-11 px-2 text-sm underline underline-offset-4 hover:no-underline"
         >
-          {copied === "yes" ? "Copiado" : "Copiar"}
+          {copied === "yes" ? <Icon name="check" /> : "Copiar"}
         </button>
         <span role="status" className="sr-only">
           {copied === "yes" && `${label}: copiado`}
