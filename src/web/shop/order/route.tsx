@@ -17,7 +17,6 @@ import type { Route } from "./+types/route";
 import { PresaleNotice } from "../presale-notice.tsx";
 import { ClaimOrder } from "./claim-order.tsx";
 import { SaveLink } from "./save-link.tsx";
-import { OrderFacts } from "./order-facts.tsx";
 import { OrderHeader } from "./order-header.tsx";
 import { Payment } from "./payment.tsx";
 import { ReceiptButton } from "./receipt-button.tsx";
@@ -95,13 +94,9 @@ function OrderOfCaller({ orderId, transferMessage, cutOff }: OrderOfCallerProps)
         <WhatNext order={order} cutOff={cutOff} />
       </Suspense>
       <OrderNotices order={order} linkKey={key} />
-      {order.exchange ? (
-        <OrderFacts order={order} hasOnlyTickets={hasOnlyTickets} />
-      ) : (
-        <Suspense fallback={<Skeleton className="h-72 w-full" />}>
-          <Timeline order={order} hasOnlyTickets={hasOnlyTickets} />
-        </Suspense>
-      )}
+      <Suspense fallback={<Skeleton className="h-72 w-full" />}>
+        <Timeline order={order} hasOnlyTickets={hasOnlyTickets} />
+      </Suspense>
       {returned.isReconciling && <p role="status">Confirmando tu pago…</p>}
       {returned.error && (
         <Notice tone="warning" alert title="No pudimos confirmar tu pago todavía">

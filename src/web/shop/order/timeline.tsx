@@ -52,10 +52,11 @@ const DOT = {
 
 /**
  * 'Historia del pedido': the facts of the order, every step so far, the oldest first, and the steps that are pending. A
- * cancelled or joined order ends there instead of being shipped.
+ * cancelled or joined order ends there instead of being shipped. The difference of an exchange has only facts.
  */
 export default function Timeline({ order, hasOnlyTickets }: { order: Order; hasOnlyTickets: boolean }) {
   const now = useNow();
+  if (order.exchange) return <OrderFacts order={order} hasOnlyTickets={hasOnlyTickets} />;
   const entries = entriesOf(order, hasOnlyTickets);
   const current = entries.findLastIndex(({ dot }) => dot !== "pending");
   return (
