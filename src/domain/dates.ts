@@ -1,13 +1,5 @@
 const ZONE = "America/Mexico_City";
 
-const FULL = new Intl.DateTimeFormat("es-MX", {
-  timeZone: ZONE,
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-  hour: "numeric",
-  minute: "2-digit",
-});
 const PARTS = new Intl.DateTimeFormat("en-GB", {
   timeZone: ZONE,
   day: "2-digit",
@@ -18,16 +10,6 @@ const PARTS = new Intl.DateTimeFormat("en-GB", {
   hour12: true,
 });
 const TIME = new Intl.DateTimeFormat("es-MX", { timeZone: ZONE, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-
-/** "lunes 23 de noviembre, 2:05 p. m.": a deadline in spoken form. The period at its end also ends a sentence. */
-export function formatDeadline(instant: Date): string {
-  return spaceDayPeriod(FULL.format(instant).replace(",", ""));
-}
-
-/** Writes "2:05 p. m." with spaces that do not break. Browsers write "p.m." and differ in the space before it. */
-export function spaceDayPeriod(text: string): string {
-  return text.replace(/\s*([ap])\.\s*m\./, "\u00a0$1.\u00a0m.");
-}
 
 /** "21/11/2026 02:05 p. m.": DD/MM/YYYY hh:mm a (rule MONEY-4). */
 export function formatDate(instant: Date): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDayRange, formatLongDate, formatLongDateTime } from "./long-date.ts";
+import { formatDayRange, formatDeadline, formatLongDate, formatLongDateTime } from "./long-date.ts";
 
 const now = new Date("2026-11-23T20:05:00Z");
 
@@ -8,6 +8,7 @@ test("a date is in words, in Mexico City time, with its year only if it is anoth
   expect(formatLongDate(new Date("2026-11-23T05:59:00Z"), now)).toBe("domingo 22 de noviembre");
   expect(formatLongDate(new Date("2025-11-23T20:05:00Z"), now)).toBe("domingo 23 de noviembre de 2025");
   expect(formatLongDateTime(now, now)).toBe("lunes 23 de noviembre, 2:05\u00a0p.\u00a0m.");
+  expect(formatDeadline(new Date("2026-11-23T14:05:00Z"))).toBe("lunes 23 de noviembre, 8:05\u00a0a.\u00a0m.");
 });
 
 test.each([

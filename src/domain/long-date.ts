@@ -1,5 +1,3 @@
-import { spaceDayPeriod } from "./dates.ts";
-
 const ZONE = "America/Mexico_City";
 
 const DAY = { weekday: "long", day: "numeric", month: "long" } as const;
@@ -16,7 +14,17 @@ export function formatLongDate(instant: Date, now: Date): string {
 
 /** "domingo 22 de noviembre, 2:05 p. m." */
 export function formatLongDateTime(instant: Date, now: Date): string {
-  return `${formatLongDate(instant, now)}, ${spaceDayPeriod(TIME.format(instant))}`;
+  return `${formatLongDate(instant, now)}, ${clockTime(instant)}`;
+}
+
+/** "lunes 23 de noviembre, 2:05 p. m.": a deadline, always without the year. Its last period also ends a sentence. */
+export function formatDeadline(instant: Date): string {
+  return `${longDay(instant, ZONE, false)}, ${clockTime(instant)}`;
+}
+
+/** "2:05 p. m." with spaces that do not break. Browsers write "p.m." and differ in the space before it. */
+function clockTime(instant: Date): string {
+  return TIME.format(instant).replace(/\s*([ap])\.\s*m\./, "\u00a0$1.\u00a0m.");
 }
 
 /** "domingo 22 de noviembre" from "2026-11-22". */

@@ -1,5 +1,5 @@
 import { csdStage, csdWarning } from "../../domain/csd-expiry.ts";
-import { formatDeadline } from "../../domain/dates.ts";
+import { formatDeadline } from "../../domain/long-date.ts";
 import type { App } from "../app.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { sendEmail } from "../mail/send-email.ts";

@@ -2,7 +2,7 @@ import { transferReference } from "../../domain/clabe.ts";
 import type { LineChange } from "../../domain/edit-order.ts";
 import type { MoveCause } from "../../domain/move-cause.ts";
 import { shownLineName } from "../../domain/cart-line.ts";
-import { formatDeadline } from "../../domain/dates.ts";
+import { formatDeadline } from "../../domain/long-date.ts";
 import { formatDay } from "../../domain/format-day.ts";
 import type { EmailKind } from "../../domain/email-kinds.ts";
 import { formatMoney, type Cents } from "../../domain/money.ts";

@@ -1,5 +1,5 @@
 import { transferReference } from "../../domain/clabe.ts";
-import { formatDeadline } from "../../domain/dates.ts";
+import { formatDeadline } from "../../domain/long-date.ts";
 import { formatDay } from "../../domain/format-day.ts";
 import { formatMoney, type Cents } from "../../domain/money.ts";
 import { awaitsTransfer } from "../../domain/order-status.ts";

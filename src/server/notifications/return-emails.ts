@@ -1,4 +1,4 @@
-import { formatDeadline } from "../../domain/dates.ts";
+import { formatDeadline } from "../../domain/long-date.ts";
 import { formatDay } from "../../domain/format-day.ts";
 import { formatMoney } from "../../domain/money.ts";
 import { differenceState, surchargeOf, type ReturnState } from "../../domain/return.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { formatDeadline } from "../../domain/dates.ts";
+import { formatDeadline } from "../../domain/long-date.ts";
 import { formatMoney } from "../../domain/money.ts";
 import { transact } from "../db/transact.ts";
 import { mailVoucher } from "../notifications/send-payment-mail.ts";

@@ -1,4 +1,5 @@
-import { formatDeadline, formatEventTime } from "../../domain/dates.ts";
+import { formatEventTime } from "../../domain/dates.ts";
+import { formatDeadline } from "../../domain/long-date.ts";
 import type { App } from "../app.ts";
 import type { TicketState } from "../../domain/ticket-state.ts";
 import { signTicket } from "./signed-ticket.ts";

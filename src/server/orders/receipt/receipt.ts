@@ -1,6 +1,6 @@
 import { shownLineName } from "../../../domain/cart-line.ts";
-import { formatDate, formatDeadline } from "../../../domain/dates.ts";
-import { formatLongDateTime } from "../../../domain/long-date.ts";
+import { formatDate } from "../../../domain/dates.ts";
+import { formatDeadline, formatLongDateTime } from "../../../domain/long-date.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { orderStatusLabel } from "../../../domain/order-status.ts";
 import { formatPhone } from "../../../domain/phone.ts";

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import type { Order } from "../../../contract/orders.ts";
-import { formatDeadline } from "../../../domain/dates.ts";
+import { formatDeadline } from "../../../domain/long-date.ts";
 import { toCents, toPesos } from "../../../domain/money.ts";
 import { Notice, Skeleton } from "../../ui/notice.tsx";
 import { PendingPayment } from "./pending-payment.tsx";

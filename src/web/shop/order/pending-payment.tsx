@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { formatDeadline } from "../../../domain/dates.ts";
+import { formatDeadline } from "../../../domain/long-date.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { call } from "../../client.ts";
 import { useSession } from "../../state/session.tsx";

@@ -1,7 +1,6 @@
 import { formatClabe } from "../../../domain/clabe.ts";
-import { formatDeadline } from "../../../domain/dates.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
-import { formatLongDate } from "../../../domain/long-date.ts";
+import { formatDeadline, formatLongDate } from "../../../domain/long-date.ts";
 import type { Order } from "../../../contract/orders.ts";
 import { CopyValue } from "../../ui/copy-value.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { formatDate, formatDeadline } from "../../../../domain/dates.ts";
+import { formatDate } from "../../../../domain/dates.ts";
+import { formatDeadline } from "../../../../domain/long-date.ts";
 import type { OrderActionName } from "../../../../domain/order-actions.ts";
 import { orderStatusLabel, type OrderStatus } from "../../../../domain/order-status.ts";
 import { Notice } from "../../../ui/notice.tsx";

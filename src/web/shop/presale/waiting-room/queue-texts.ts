@@ -1,4 +1,5 @@
-import { formatDeadline, formatTime } from "../../../../domain/dates.ts";
+import { formatTime } from "../../../../domain/dates.ts";
+import { formatDeadline } from "../../../../domain/long-date.ts";
 import type { RoomPlace } from "./room-client.ts";
 
 const NUMBER = new Intl.NumberFormat("es-MX");

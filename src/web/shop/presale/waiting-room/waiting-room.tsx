@@ -1,5 +1,6 @@
 import { useMemo, useState, type ReactNode } from "react";
-import { formatDeadline, formatTime } from "../../../../domain/dates.ts";
+import { formatTime } from "../../../../domain/dates.ts";
+import { formatDeadline } from "../../../../domain/long-date.ts";
 import { paths } from "../../../paths.ts";
 import { useCart } from "../../../state/cart.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
