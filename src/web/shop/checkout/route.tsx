@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link, useRouteLoaderData, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { Cart } from "../../../contract/carts.ts";
 import type { Carrier } from "../../../contract/orders.ts";
@@ -16,7 +16,7 @@ import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { useCart } from "../../state/cart.tsx";
 import { useSession } from "../../state/session.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
 import { describeWithArrival, readyText } from "../arrival-texts.server.ts";
 import { CouponField } from "../coupon-field.tsx";
@@ -26,11 +26,9 @@ import { NotSelling } from "../not-selling.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { PresaleNotice } from "../presale-notice.tsx";
 import type { Route } from "./+types/route";
-import { AcceptTerms } from "./accept-terms.tsx";
 import { AccountNeeded } from "./account-needed.tsx";
 import { CartLines } from "./cart-lines.tsx";
 import { choicesOf, postalCodeOf, type Choices } from "./choices.ts";
-import { ConfirmOrder } from "./confirm-order.tsx";
 import { DetailsScreen } from "./details-screen.tsx";
 import { useDraft, type CheckoutDraft } from "./draft.ts";
 import { CheckoutFrame } from "./frame/checkout-frame.tsx";
@@ -44,6 +42,9 @@ import { useLiveCarriers } from "./use-live-carriers.ts";
 import { useQuote } from "./use-quote.ts";
 import { useScreen } from "./use-screen.ts";
 import { useWideScreen } from "./use-wide-screen.ts";
+
+const loadPlaceOrder = () => import("./place-order.tsx");
+const PlaceOrder = lazy(loadPlaceOrder);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
@@ -202,6 +203,8 @@ function Screens({
   const order = useConfirmOrder({ cart, customer, draft, choices, quoted, terms, onPlaced });
   const isWide = useWideScreen();
   const isReview = screen === "pago" && customer !== null;
+  // The code is loaded before the customer gets to the last screen.
+  useEffect(() => void loadPlaceOrder(), []);
   return (
     <main id="contenido" className="page flex-1 space-y-4 py-4 lg:space-y-8 lg:py-8">
       <div className="lg:space-y-2">
@@ -247,24 +250,15 @@ function Screens({
                 lacksCarrier={needsParcel && !carrier}
               />
               <CouponField cart={cart} />
-              {isReview && (
-                <AcceptTerms
-                  terms={terms}
-                  accepted={order.accepted}
-                  inTwoSteps={settings.orders.termsInTwoSteps}
-                  onAnswer={(isAccepted) => change({ termsVersion: isAccepted ? terms.version : null })}
-                />
-              )}
             </div>
             {isReview && (
-              <>
-                <ConfirmOrder cart={cart} customer={customer} order={order} />
-                <p className="text-center">
-                  <Button variant="quiet" onClick={() => go("datos")}>
-                    Atrás
-                  </Button>
-                </p>
-              </>
+              <Suspense>
+                <PlaceOrder
+                  {...{ cart, customer, order, terms, change }}
+                  termsInTwoSteps={settings.orders.termsInTwoSteps}
+                  onBack={() => go("datos")}
+                />
+              </Suspense>
             )}
           </aside>
         )}

@@ -1,0 +1,38 @@
+import type { Cart } from "../../../contract/carts.ts";
+import type { Customer } from "../../../contract/customers.ts";
+import { Button } from "../../ui/button.tsx";
+import { AcceptTerms } from "./accept-terms.tsx";
+import { ConfirmOrder } from "./confirm-order.tsx";
+import type { CheckoutDraft } from "./draft.ts";
+import type { Terms } from "./terms-dialog.tsx";
+import type { ConfirmState } from "./use-confirm-order.ts";
+
+interface Props {
+  cart: Cart;
+  customer: Customer;
+  order: ConfirmState;
+  terms: Terms;
+  termsInTwoSteps: boolean;
+  change: (part: Partial<CheckoutDraft>) => void;
+  onBack: () => void;
+}
+
+/** The end of the last screen: the terms, the button that places the order, and the way back. */
+export default function PlaceOrder({ cart, customer, order, terms, termsInTwoSteps, change, onBack }: Props) {
+  return (
+    <>
+      <AcceptTerms
+        terms={terms}
+        accepted={order.accepted}
+        inTwoSteps={termsInTwoSteps}
+        onAnswer={(isAccepted) => change({ termsVersion: isAccepted ? terms.version : null })}
+      />
+      <ConfirmOrder cart={cart} customer={customer} order={order} />
+      <p className="text-center">
+        <Button variant="quiet" onClick={onBack}>
+          Atrás
+        </Button>
+      </p>
+    </>
+  );
+}
