@@ -3,11 +3,10 @@ import { Button } from "./button.tsx";
 import { cx } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
-type Tone = "plain" | "info" | "success" | "warning" | "error";
+type Tone = "info" | "success" | "warning" | "error";
 
-/** The tone colours the line and the icon. The text keeps the colour of all text. `plain` has no line and no colour. */
+/** The tone colours the line and the icon. The text keeps the colour of all text. */
 const TONE: Record<Tone, string> = {
-  plain: "",
   info: "bg-sand text-soft",
   success: "bg-success-soft text-success",
   warning: "bg-warning-soft text-warning",
@@ -29,10 +28,7 @@ export function Notice({
   alert?: boolean;
 }) {
   return (
-    <div
-      role={alert ? "alert" : undefined}
-      className={cx("flex gap-3", tone !== "plain" && "border-l-2 p-4", TONE[tone])}
-    >
+    <div role={alert ? "alert" : undefined} className={cx("flex gap-3 border-l-2 p-4", TONE[tone])}>
       <Icon name={icon} className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0 flex-1 space-y-1 text-ink">
         {title && <p className="font-semibold">{title}</p>}

@@ -4,7 +4,8 @@ import { NoPicture, Picture, type PictureView } from "../../ui/picture.tsx";
 import { loadable } from "../../ui/loadable.tsx";
 
 const SIZES = "(min-width: 1024px) 32vw, (min-width: 768px) 48vw, calc(100vw - 2px)";
-const Lightbox = loadable(() => import("./lightbox.tsx"));
+const loadLightbox = () => import("./lightbox.tsx");
+const Lightbox = loadable(loadLightbox);
 
 /**
  * The product's pictures. Phones show a row to swipe with a counter, wider screens two columns. A press enlarges
@@ -55,16 +56,13 @@ export function Gallery({
             type="button"
             data-lead={index === 0 ? "" : undefined}
             aria-label={`Ampliar foto ${index + 1} de ${pictures.length}`}
+            onPointerDown={loadLightbox}
             onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" })}
             onClick={() => {
               setCurrent(index);
               setLightboxOpen(true);
             }}
-            className={cx(
-              "w-full shrink-0 cursor-zoom-in snap-center bg-bone -outline-offset-4",
-              // On tablets the first one of an odd number takes a row.
-              pictures.length % 2 === 1 && index === 0 && "md:max-lg:col-span-2",
-            )}
+            className="w-full shrink-0 cursor-zoom-in snap-center bg-bone -outline-offset-4"
           >
             <Picture
               picture={picture}

@@ -81,6 +81,7 @@ export default function Lightbox({
             control={control}
             label={`Foto ${position + 1} de ${pictures.length}: ${picture.alt}`}
             hidden={position !== index}
+            isNear={Math.abs(position - index) < 2}
           />
         ))}
       </div>
@@ -143,6 +144,7 @@ function Zoomable({
   control,
   label,
   hidden,
+  isNear,
 }: {
   picture: PictureView;
   seenSizes: string;
@@ -151,6 +153,8 @@ function Zoomable({
   control: RefObject<ZoomControl | null>;
   label: string;
   hidden: boolean;
+  /** Whether the picture is shown or beside the shown one. Others are drawn when they come near. */
+  isNear: boolean;
 }) {
   const { frame, content, onClick, pointers } = useZoom({ picture, isShown: !hidden, zoomed, setZoomed, control });
   /** Whether the file that the browser already has is drawn. Only then a larger file is requested. */
@@ -182,14 +186,16 @@ function Zoomable({
           }}
           className="absolute inset-0 bg-bone"
         >
-          <Picture
-            picture={picture}
-            sizes={zoomed ? "5000px" : large}
-            priority="early"
-            alt=""
-            // The light grey of most product photographs, until `extendEdges` reads their own.
-            className="absolute inset-0 h-full! bg-[#f6f4f0]! object-contain mix-blend-multiply"
-          />
+          {isNear && (
+            <Picture
+              picture={picture}
+              sizes={zoomed ? "5000px" : large}
+              priority="early"
+              alt=""
+              // The light grey of most product photographs, until `extendEdges` reads their own.
+              className="absolute inset-0 h-full! bg-[#f6f4f0]! object-contain mix-blend-multiply"
+            />
+          )}
         </span>
       </button>
     </div>
