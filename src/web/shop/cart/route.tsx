@@ -12,6 +12,7 @@ import type { RootData } from "../../root.tsx";
 import { useCart } from "../../state/cart.tsx";
 import { readStored, STORED } from "../../state/storage.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { Failure, Notice, Skeleton } from "../../ui/notice.tsx";
 import { useSecondsLeft } from "../clock.tsx";
 import { CouponField } from "../coupon-field.tsx";
@@ -171,19 +172,27 @@ function TimeNotice({ cart }: { cart: Cart }) {
   const secondsLeft = useSecondsLeft(deadline);
   const { busy, requestMoreTime } = useMoreTime(cart);
   if (secondsLeft === null || secondsLeft <= 0) return null;
-  const isShort = secondsLeft <= MORE_TIME_FROM_SECONDS;
+  const text = (
+    <p>
+      Apartamos tus {heldNoun(cart.products)} hasta las <strong>{formatTime(new Date(cart.expiresOn))}</strong>. Después
+      se liberan, pero tu lista se queda.
+    </p>
+  );
+  if (secondsLeft > MORE_TIME_FROM_SECONDS) {
+    return (
+      <div className="flex gap-3 text-sm">
+        <Icon name="clock" className="size-5 shrink-0" />
+        {text}
+      </div>
+    );
+  }
   return (
-    <Notice tone={isShort ? "warning" : "plain"} icon="clock">
+    <Notice tone="warning" icon="clock">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p>
-          Apartamos tus {heldNoun(cart.products)} hasta las <strong>{formatTime(new Date(cart.expiresOn))}</strong>.
-          Después se liberan, pero tu lista se queda.
-        </p>
-        {isShort && (
-          <Button variant="secondary" busy={busy} onClick={() => void requestMoreTime()}>
-            Necesito más tiempo
-          </Button>
-        )}
+        {text}
+        <Button variant="secondary" busy={busy} onClick={() => void requestMoreTime()}>
+          Necesito más tiempo
+        </Button>
       </div>
     </Notice>
   );
