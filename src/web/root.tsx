@@ -54,8 +54,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#14130f" media="(prefers-color-scheme: dark)" />
+        {import.meta.env.SSR && <ThemeColors />}
         <Meta />
         {import.meta.env.SSR && (
           <FontPreloads files={isOffice || !root?.displayFont ? [figtree] : [figtree, root.displayFont]} />
@@ -70,6 +69,16 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {import.meta.env.SSR && <Scripts />}
       </body>
     </html>
+  );
+}
+
+/** Rendered on the server only: React leaves them in the document. */
+function ThemeColors() {
+  return (
+    <>
+      <meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#14130f" media="(prefers-color-scheme: dark)" />
+    </>
   );
 }
 
