@@ -60,7 +60,7 @@ export const ProductCard = memo(function ProductCard({
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const [isHovered, setHovered] = useState(false);
   const { canSell } = shop.settings.management;
-  const isWithoutStock = product.sizes.every(({ available }) => available === 0);
+  const isWithoutStock = !product.sizes.some(({ available }) => available);
   const isSoldOut = isWithoutStock && !madeToOrder;
   const badge = isWithoutStock ? (madeToOrder ? "Sobre pedido" : "Agotado") : product.badge;
   const to = isPresale ? paths.presaleProduct(product.id) : paths.product(product.id);
@@ -121,7 +121,7 @@ function CardText({
   return (
     <div className="space-y-0.5 px-2.5 pt-3 text-sm sm:pl-0 sm:pr-5">
       {product.startsAt && <p>{product.startsAt}</p>}
-      <h3 className={`${product.startsAt ? "line-clamp-2" : "truncate"} leading-6 max-sm:text-[0.8125rem]`}>
+      <h3 className={`leading-6 max-sm:text-[0.8125rem] ${product.startsAt ? "line-clamp-2" : "truncate"}`}>
         <Link to={to} prefetch="intent" viewTransition className="after:absolute after:inset-0">
           {product.name}
           {product.color && <span className="color-name text-soft"> · {product.color}</span>}

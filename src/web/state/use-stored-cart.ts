@@ -54,7 +54,7 @@ export function useStoredCart() {
     if (outcome.problem.status === 404) return store(null, number);
     if (number < order.current.stored) return;
     setError(outcome.problem.detail);
-    setCart((known) => (known === undefined ? null : known));
+    setCart((known) => known ?? null);
   }, [store]);
 
   useEffect(() => {

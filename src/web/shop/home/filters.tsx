@@ -66,7 +66,7 @@ export function Filters({
           {chosen > 0 && (
             <span className="tabular grid h-5 min-w-5 place-items-center rounded-full bg-ink px-1 text-xs text-paper">
               {chosen}
-              <span className="sr-only"> {chosen === 1 ? "filtro puesto" : "filtros puestos"}</span>
+              <span className="sr-only"> {chosen > 1 ? "filtros" : "filtro"}</span>
             </span>
           )}
         </button>

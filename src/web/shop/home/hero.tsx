@@ -42,7 +42,6 @@ export function Hero({ shop }: { shop: PublicShop }) {
         aria-label="Banners"
         aria-live={isAutoplaying ? "off" : "polite"}
         onPointerDown={stopAutoplay}
-        onWheel={({ deltaX }) => deltaX && stopAutoplay()}
         onKeyDown={stopAutoplay}
         onScroll={({ currentTarget }) =>
           setCurrent(Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth)))

@@ -50,12 +50,13 @@ export function ProductList({ first, filters, shop, within }: Props) {
       >
         {products.map((product, index) => (
           <Fragment key={product.id}>
-            {index === INSERT_INDEX && within}
-            {index === INSERT_INDEX && tile && (
-              <li>
-                <EditorialTile banner={tile} />
-              </li>
-            )}
+            {index === INSERT_INDEX &&
+              (within ||
+                (tile && (
+                  <li>
+                    <EditorialTile banner={tile} />
+                  </li>
+                )))}
             <li>
               <ProductCard
                 product={product}
@@ -72,7 +73,7 @@ export function ProductList({ first, filters, shop, within }: Props) {
         ))}
       </ul>
       {failed && <Failure title="No pudimos traer más productos." onRetry={() => void loadNext()} />}
-      <div className="flex flex-col items-center gap-2 text-center">
+      <div className="text-center">
         {hasMore ? (
           <ButtonLink
             variant="secondary"

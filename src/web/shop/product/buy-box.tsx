@@ -121,7 +121,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
 function SoldOut({ onNotify }: { onNotify: (() => void) | null }) {
   return (
     <Notice title="Agotado">
-      Se vendieron todas las piezas. Algunas pueden volver si alguien deja vencer su carrito: mira otra vez en un rato
+      Se vendieron todas. Alguna puede volver cuando vence un carrito: mira en un rato
       {onNotify && ", o pide que te apartemos la primera"}.
       {onNotify && (
         <Button variant="secondary" wide className="mt-3" onClick={onNotify}>

@@ -13,7 +13,7 @@ export function ShareButton({ title }: { title: string }) {
       showToast("success", "Enlace copiado");
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
-      showToast("info", "Copia este enlace para compartir", url);
+      showToast("info", "Copia este enlace", url);
     }
   };
   return (
