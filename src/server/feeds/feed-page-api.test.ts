@@ -84,7 +84,7 @@ async function offeredByPage(
   const { text } = await shop.call("GET", `/products/${productId}/details?again=${pageRequests++}`, { shop: shopKey });
   const blocks = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
   const group = blocks.map(([, json]) => JSON.parse(json!)).find((block) => block["@type"] === "ProductGroup");
-  const shownPrice = /<p class="tabular text-base[^"]*">(?:Desde )?\$([\d,.]+)</.exec(text)![1]!.replaceAll(",", "");
+  const shownPrice = /<p class="tabular text-lg[^"]*">(?:Desde )?\$([\d,.]+)</.exec(text)![1]!.replaceAll(",", "");
   const sizes = group.hasVariant
     .filter((variant: { "@id": string }) => variant["@id"].includes(productId))
     .map(({ "@id": id, offers }: Variant) => {
