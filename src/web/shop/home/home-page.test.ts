@@ -47,7 +47,9 @@ describe("a category of tickets", () => {
     expect(html).toContain("Próximos primero");
     expect(times(html)).toHaveLength(names(html).length);
     expect(names(html)).toEqual(rows.map(({ name }) => name).filter((name) => names(html).includes(name)));
-    expect(names(await page("/?category=boletos&sort=name"))).toEqual(names(html).toSorted((a, b) => (a! < b! ? -1 : 1)));
+    expect(names(await page("/?category=boletos&sort=name"))).toEqual(
+      names(html).toSorted((a, b) => (a! < b! ? -1 : 1)),
+    );
     expect(await page("/?category=vestidos")).not.toContain("Próximos primero");
   });
 });
