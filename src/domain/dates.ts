@@ -1,3 +1,5 @@
+import { formatClockTime } from "./clock-time.ts";
+
 const ZONE = "America/Mexico_City";
 
 const PARTS = new Intl.DateTimeFormat("en-GB", {
@@ -57,17 +59,10 @@ const EVENT_DAY = new Intl.DateTimeFormat("es-MX", {
   year: "numeric",
 });
 
-const HOUR = new Intl.DateTimeFormat("en-US", { timeZone: ZONE, hour: "numeric", minute: "2-digit" });
-
-/** "8:30 p. m.": the time of day at which an event starts. */
-export function formatEventHour(instant: Date): string {
-  return HOUR.format(instant).replace(/\sAM/, " a. m.").replace(/\sPM/, " p. m.");
-}
-
 /**
- * "sábado 14 de marzo de 2027, 8:30 p. m.": an event's start, as printed on its tickets. The period at its end also ends
- * a sentence.
+ * "sábado 14 de marzo de 2027, 8:30 p. m.": an event's start, as printed on its tickets. The period at its end also
+ * ends a sentence.
  */
 export function formatEventTime(instant: Date): string {
-  return `${EVENT_DAY.format(instant).replace(",", "")}, ${formatEventHour(instant)}`;
+  return `${EVENT_DAY.format(instant).replace(",", "")}, ${formatClockTime(instant)}`;
 }

@@ -1,9 +1,10 @@
+import { formatClockTime } from "./clock-time.ts";
+
 const ZONE = "America/Mexico_City";
 
 const DAY = { weekday: "long", day: "numeric", month: "long" } as const;
 /** By time zone and with or without the year. A formatter takes far longer to create than to use. */
 const DAYS = new Map<string, Intl.DateTimeFormat>();
-const TIME = new Intl.DateTimeFormat("es-MX", { timeZone: ZONE, hour: "numeric", minute: "2-digit" });
 const YEAR = new Intl.DateTimeFormat("es-MX", { timeZone: ZONE, year: "numeric" });
 
 /** "domingo 22 de noviembre" in Mexico City, with the year if it is another one than that of `now` (rule MONEY-4). */
@@ -14,17 +15,12 @@ export function formatLongDate(instant: Date, now: Date): string {
 
 /** "domingo 22 de noviembre, 2:05 p. m." */
 export function formatLongDateTime(instant: Date, now: Date): string {
-  return `${formatLongDate(instant, now)}, ${clockTime(instant)}`;
+  return `${formatLongDate(instant, now)}, ${formatClockTime(instant)}`;
 }
 
 /** "lunes 23 de noviembre, 2:05 p. m.": a deadline, always without the year. Its last period also ends a sentence. */
 export function formatDeadline(instant: Date): string {
-  return `${longDay(instant, ZONE, false)}, ${clockTime(instant)}`;
-}
-
-/** "2:05 p. m." with spaces that do not break. Browsers write "p.m." and differ in the space before it. */
-function clockTime(instant: Date): string {
-  return TIME.format(instant).replace(/\s*([ap])\.\s*m\./, "\u00a0$1.\u00a0m.");
+  return `${longDay(instant, ZONE, false)}, ${formatClockTime(instant)}`;
 }
 
 /** "domingo 22 de noviembre" from "2026-11-22". */

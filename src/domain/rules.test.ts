@@ -171,7 +171,7 @@ test("money and dates have the shop's formats", () => {
   expect(formatMoney(0)).toBe("$0.00");
   expect(formatDate(new Date("2026-11-21T20:05:00Z"))).toBe("21/11/2026 02:05 p. m.");
   expect(formatDate(new Date("2026-11-21T06:00:00Z"))).toBe("21/11/2026 12:00 a. m.");
-  expect(formatEventTime(new Date("2027-03-15T02:30:00Z"))).toBe("domingo 14 de marzo de 2027, 8:30 p. m.");
+  expect(formatEventTime(new Date("2027-03-15T02:30:00Z"))).toBe("domingo 14 de marzo de 2027, 8:30\u00a0p.\u00a0m.");
   expect(formatTime(new Date("2026-11-21T20:32:00Z"))).toBe("14:32");
 });
 

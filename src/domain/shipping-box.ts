@@ -15,8 +15,8 @@ export interface ShippingBox {
 export const USUAL_BOX_NAME = "Caja de siempre";
 
 /**
- * The box for goods of this weight (rule CARRIER-7): the one that staff chose, otherwise the smallest that is proposed for
- * this weight, otherwise the usual one, which is the first. An empty `chosenId` is the usual box.
+ * The box for goods of this weight (rule CARRIER-7): the one that staff chose, otherwise the smallest that is proposed
+ * for this weight, otherwise the usual one, which is the first. An empty `chosenId` is the usual box.
  */
 export function chooseBox(
   boxes: readonly ShippingBox[],

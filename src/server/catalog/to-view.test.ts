@@ -26,6 +26,6 @@ test("a ticket's card shows the time in Mexico City and the place of its event; 
     .where("id", "=", productId)
     .execute();
   const { startsAt, prices } = await card();
-  expect(startsAt).toBe("Sáb 26 dic · 8:30 p. m.");
+  expect(startsAt).toBe("Sáb 26 dic · 8:30\u00a0p.\u00a0m.");
   expect(prices.notes?.split("\n")[0]).toBe("Foro Jacaranda");
 });

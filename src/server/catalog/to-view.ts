@@ -1,4 +1,4 @@
-import { formatEventHour } from "../../domain/dates.ts";
+import { formatClockTime } from "../../domain/clock-time.ts";
 import { formatShortDay } from "../../domain/short-day.ts";
 import { bestInstallments } from "../../domain/installments.ts";
 import type { Cents } from "../../domain/money.ts";
@@ -119,7 +119,7 @@ export function toCardView(
   const badge = badgeOf(promotionsOf(shop, row, { now })) ?? (isHiddenNew ? null : card.badge);
   return {
     ...card,
-    ...(row.event_at && { startsAt: `${formatShortDay(row.event_at)} · ${formatEventHour(row.event_at)}` }),
+    ...(row.event_at && { startsAt: `${formatShortDay(row.event_at)} · ${formatClockTime(row.event_at)}` }),
     badge,
     // The front picture, and the one shown on hover. The text of the card describes both.
     pictures: card.pictures.slice(0, 2).map((picture) => ({ ...picture, alt: "" })),

@@ -1,0 +1,11 @@
+const TIME = new Intl.DateTimeFormat("es-MX", {
+  timeZone: "America/Mexico_City",
+  hour: "numeric",
+  minute: "2-digit",
+  hour12: true,
+});
+
+/** "2:05 p. m." in Mexico City, with spaces that do not break. Runtimes write "p.m." and differ in the space before it. */
+export function formatClockTime(instant: Date): string {
+  return TIME.format(instant).replace(/\s*([ap])\.\s*m\./, "\u00a0$1.\u00a0m.");
+}
