@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import type { SortKey } from "../../contract/sort-keys.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listNewIds } from "./list-new-ids.ts";
+import { onSaleIn } from "./product-row.ts";
 import type { Filters } from "./search.ts";
-import { searchProducts } from "./search-products.ts";
+import { inCategory, searchProducts } from "./search-products.ts";
 import { toCardView, type CardView } from "./to-view.ts";
 import type { CardApp } from "./product-card.ts";
 
@@ -16,6 +18,8 @@ export interface ProductList {
   /** The last page contained in `products`. */
   page: number;
   totalPages: number;
+  /** Whether the next event is first. */
+  isByEvent: boolean;
 }
 
 /**
@@ -44,18 +48,31 @@ export async function loadProductList(
     searchProducts(app, shop, search),
     isUnfilteredNewestFirst(shop, filters) ? new Set<string>() : listNewIds(app, shop),
   ]);
-  const isOfEvents =
-    filters.category !== undefined &&
-    !filters.term &&
-    !filters.sort &&
-    anyOrder.products.length > 0 &&
-    anyOrder.products.every(({ is_digital }) => is_digital);
-  const found = isOfEvents ? await searchProducts(app, shop, { ...search, sort: "startsAt" }) : anyOrder;
+  const isByEvent = await isListedByEvent(app, shop, filters, anyOrder.products);
+  const found = isByEvent ? await searchProducts(app, shop, { ...search, sort: "startsAt" }) : anyOrder;
   const now = new Date();
   return {
     products: found.products.map((row) => toCardView(shop, row, { now, newIds })),
     totalProducts: found.totalProducts,
     page,
     totalPages: Math.ceil(found.totalProducts / PAGE_SIZE),
+    isByEvent,
   };
+}
+
+/**
+ * Whether the list has the next event first: no order was chosen, and the category has only tickets. The shown page
+ * alone does not tell: another page may have garments. The category is only asked about if the page has only tickets.
+ */
+async function isListedByEvent(
+  app: CardApp,
+  shop: Shop,
+  { category, term, sort }: Filters & { sort?: SortKey },
+  shown: readonly { is_digital: boolean }[],
+): Promise<boolean> {
+  if (category === undefined || term || sort || shown.length === 0 || shown.some((row) => !row.is_digital))
+    return false;
+  const { rows } = await sql`SELECT FROM products p
+    WHERE NOT p.is_digital AND ${onSaleIn(shop)} AND ${inCategory(category)} LIMIT 1`.execute(app.readDb);
+  return rows.length === 0;
 }

@@ -82,11 +82,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     description: category
       ? category.description || `${category.name} en ${shop.name}.`
       : frontDescription(shop.name, tiles),
-    ownOrder: filters.searchTerm
-      ? "Mejor coincidencia"
-      : isOfTickets(shownList) && category
-        ? "Próximos primero"
-        : undefined,
+    ownOrder: filters.searchTerm ? "Mejor coincidencia" : list?.isByEvent ? "Próximos primero" : undefined,
     filters,
     path: path.map(({ slug, name, description }) => ({ slug, name, description })),
     content: pack({

@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { loadProductList } from "./load-list.ts";
+
+/** More than one page. The newest ticket has the last event. */
+const TICKETS = 13;
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+  const { db } = shop.app;
+  await sql`DELETE FROM product_categories WHERE product_id IN (SELECT id FROM products WHERE is_digital)`.execute(db);
+  for (let n = 0; n < TICKETS; n++)
+    await addToCategory(await createTestSize(shop.app, { pieces: 5, isDigital: true }), n);
+});
+afterAll(() => shop.stop());
+
+async function addToCategory({ productId }: { productId: string }, days: number): Promise<void> {
+  const { db } = shop.app;
+  await sql`INSERT INTO product_categories (product_id, category_id)
+    SELECT ${productId}, id FROM categories WHERE slug = 'boletos'`.execute(db);
+  await sql`UPDATE products SET created_at = now() - make_interval(days => ${days}), event_at =
+    CASE WHEN is_digital THEN now() + make_interval(days => ${TICKETS - days}) END WHERE id = ${productId}`.execute(db);
+}
+
+/** The ids of all pages, requested one by one as while scrolling. */
+async function listIds(): Promise<string[]> {
+  const ids: string[] = [];
+  for (const page of [1, 2]) {
+    const filters = { category: "boletos" };
+    const list = await loadProductList(shop.app, await shop.shop(), filters, { page, fromFirst: false });
+    ids.push(...list.products.map(({ id }) => id));
+  }
+  return ids;
+}
+
+test("a category of tickets lists the next event first on every page", async () => {
+  const { rows } = await sql<{
+    id: string;
+  }>`SELECT p.id FROM products p JOIN product_categories pc ON pc.product_id = p.id
+    JOIN categories c ON c.id = pc.category_id WHERE c.slug = 'boletos' ORDER BY p.event_at`.execute(shop.app.db);
+  expect(await listIds()).toEqual(rows.map(({ id }) => id));
+});
+
+test("a category with a garment too lists each product once, although its second page has only tickets", async () => {
+  await addToCategory(await createTestSize(shop.app, { pieces: 5 }), 0);
+  const ids = await listIds();
+  expect(new Set(ids).size).toBe(TICKETS + 1);
+});
