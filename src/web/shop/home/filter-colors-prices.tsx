@@ -86,6 +86,7 @@ export function Prices({
       inputMode="decimal"
       autoComplete="off"
       maxLength={12}
+      // Without the centavos, for which the field is too narrow.
       placeholder={placeholder === undefined ? undefined : formatMoney(toCents(placeholder)).slice(0, -3)}
       value={texts[name]}
       error={texts[name].trim() !== "" && pesosOf(texts[name]) === undefined ? "Escribe pesos, p. ej. 499." : error}

@@ -31,8 +31,8 @@ export type FrontPart = { id: number; className?: string } & (
 );
 
 /**
- * The sections of the front page. `above` ends with the list of all products. `within` are shown among its products, and end with
- * the heading of the rest of the list.
+ * The sections of the front page. `above` ends with the list of all products. `within` are shown among its products,
+ * and end with the heading of the rest of the list.
  */
 export interface FrontParts {
   /** "off": this page shows no messages, also not in the header. */

@@ -37,7 +37,7 @@ describe("the title of a filtered list", () => {
 
 describe("a category of tickets", () => {
   const times = (html: string) =>
-    [...html.matchAll(/<p>(\p{L}{3} \d+ \p{L}{3} · \d+:\d\d [ap]\. m\.)</gu)].map(([, time]) => time);
+    [...html.matchAll(/<p>(\p{L}{3} \d+ \p{L}{3} · \d+:\d\d\s[ap]\.\sm\.)</gu)].map(([, time]) => time);
   const names = (html: string) => [...html.matchAll(/<h3[^>]*><a[^>]*>([^<]+)/g)].map(([, name]) => name);
 
   test("has the next event first, unless the customer chose another order", async () => {
@@ -138,4 +138,17 @@ describe("the front page", () => {
     expect(html).toMatch(/data-type="classic".*marcellus-latin/s);
     expect(html).not.toContain("instrument-serif");
   });
+});
+
+// At the end: it leaves three products in the shop.
+test("the heading of the rest of the list is only shown if there is a rest", async () => {
+  expect(await page("/")).toContain("Toda la tienda");
+  await sql`UPDATE products SET is_published = false
+    WHERE id NOT IN (SELECT id FROM products WHERE presale_id IS NULL ORDER BY created_at DESC LIMIT 3)`.execute(
+    shop.app.db,
+  );
+  await expect.poll(async () => (await page("/")).match(/<article/g)?.length, { timeout: 5_000 }).toBe(3);
+  const html = await page("/");
+  expect(html).toContain("Bordado a mano");
+  expect(html).not.toContain("Toda la tienda");
 });

@@ -22,7 +22,7 @@ interface Props {
   first: ListPage;
   filters: HomeFilters;
   shop: PublicShop;
-  /** The sections of the front page that are shown among the products, as items of the list. */
+  /** The front page's sections among the products, as items of the list. The last one is the heading of the rest. */
   within: ReactNode[] | undefined;
 }
 
@@ -66,7 +66,7 @@ export function ProductList({ first, filters, shop, within }: Props) {
             </li>
           </Fragment>
         ))}
-        {products.length <= INSERT_INDEX && within}
+        {products.length <= INSERT_INDEX && within?.slice(0, -1)}
         <li ref={sentinel} aria-hidden className="col-span-full -mt-10" />
         {Array.from({ length: placeholders }, (_, n) => (
           <CardSkeleton key={n} />
