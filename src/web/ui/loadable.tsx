@@ -14,7 +14,10 @@ export function loadable<Props extends object>(
     useEffect(() => {
       if (Loaded) return;
       load().then(
-        (module) => update(() => (Loaded = module.default)),
+        (module) => {
+          Loaded = module.default;
+          update(module);
+        },
         (error: unknown) =>
           update(() => {
             throw error;

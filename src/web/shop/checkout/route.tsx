@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Link, useRouteLoaderData, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { Cart } from "../../../contract/carts.ts";
 import type { Carrier } from "../../../contract/orders.ts";
@@ -17,6 +17,7 @@ import type { RootData } from "../../root.tsx";
 import { useCart } from "../../state/cart.tsx";
 import { useSession } from "../../state/session.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { loadable } from "../../ui/loadable.tsx";
 import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
 import { describeWithArrival, readyText } from "../arrival-texts.server.ts";
 import { CouponField } from "../coupon-field.tsx";
@@ -44,7 +45,7 @@ import { useScreen } from "./use-screen.ts";
 import { useWideScreen } from "./use-wide-screen.ts";
 
 const loadPlaceOrder = () => import("./place-order.tsx");
-const PlaceOrder = lazy(loadPlaceOrder);
+const PlaceOrder = loadable(loadPlaceOrder);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
@@ -252,13 +253,11 @@ function Screens({
               <CouponField cart={cart} />
             </div>
             {isReview && (
-              <Suspense>
-                <PlaceOrder
-                  {...{ cart, customer, order, terms, change }}
-                  termsInTwoSteps={settings.orders.termsInTwoSteps}
-                  onBack={() => go("datos")}
-                />
-              </Suspense>
+              <PlaceOrder
+                {...{ cart, customer, order, terms, change }}
+                termsInTwoSteps={settings.orders.termsInTwoSteps}
+                onBack={() => go("datos")}
+              />
             )}
           </aside>
         )}
