@@ -87,6 +87,11 @@ test("a guest finds a dress, reserves a size, pays by transfer and follows the o
   await expect(page.getByText("Seguro de envío")).toBeVisible();
   await page.getByRole("button", { name: "Envíos y apartado" }).click();
   await page.getByRole("dialog", { name: "Envíos y apartado" }).getByRole("button", { name: "Volver" }).click();
+  // Each way to pay shows the total that the server charges once it is chosen.
+  const online = page.locator("label").filter({ has: page.getByRole("radio", { name: /Mercado Pago/ }) });
+  const onlineTotal = /\$[\d,]{3,}\.\d\d/.exec((await online.textContent())!)![0];
+  await page.getByRole("radio", { name: /Mercado Pago/ }).check();
+  await expect(page.getByRole("complementary", { name: "Tu pedido" })).toContainText(`Total${onlineTotal}`);
   await chooseTransferAndAccept(page);
   await confirmButton(page).click();
 
