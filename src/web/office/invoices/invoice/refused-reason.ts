@@ -48,9 +48,13 @@ export function failureOf(refusal: Refusal): { failure: string; errors?: Receive
   }
   if (refusal.refused === "invoice_refused" && "code" in refusal) {
     const { field, sentence } = refusedReason(String(refusal.code));
-    const message = "message" in refusal ? ` Código ${String(refusal.code)}: ${String(refusal.message)}` : "";
+    const message = "message" in refusal ? String(refusal.message) : "";
     return {
-      failure: field ? SAT_REFUSED_DATA : sentence + message,
+      failure: field
+        ? SAT_REFUSED_DATA
+        : message === ""
+          ? sentence
+          : `${sentence} Código ${String(refusal.code)}: ${message}`,
       errors: field ? { [field]: sentence } : undefined,
     };
   }
