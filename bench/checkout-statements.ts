@@ -27,8 +27,8 @@ export async function readSample(shop: BenchShop, orderId: string): Promise<Orde
 }
 
 /**
- * Records the statements that the shop runs to check out this cart. They read the caller, the cart and the other data of a checkout,
- * take an order number, and insert the order with the stored answer.
+ * Records the statements that the shop runs to check out this cart. They read the caller, the cart and the other data of
+ * a checkout, take an order number, and insert the order with the stored answer.
  */
 export async function recordCheckoutStatements(
   shop: Shop,

@@ -160,8 +160,8 @@ export interface Config {
   /** Addresses and networks of the proxies whose `X-Forwarded-*` headers are trusted. */
   trustProxy: string[];
   /**
-   * The token that gives access to a live shop's sandboxes without a signed-in member of staff. Null: a token is created
-   * (adapters/sandbox-token.ts).
+   * The token that gives access to a live shop's sandboxes without a signed-in member of staff. Null: a token is
+   * created (adapters/sandbox-token.ts).
    */
   sandboxToken: string | null;
   databaseUrl: string | null;
@@ -297,7 +297,10 @@ function readTracing(values: z.output<typeof Environment>): TracingConfig | null
   };
 }
 
-/** The account that receives payments. Without ALLOW_SANDBOX a live shop needs an account. With an account it also needs the secrets of its webhooks. */
+/**
+ * The account that receives payments. Without ALLOW_SANDBOX a live shop needs an account. With an account it also needs
+ * the secrets of its webhooks.
+ */
 function readMercadoPago(values: z.output<typeof Environment>): MercadoPagoAccount {
   const webhookSecrets = (values.MP_WEBHOOK_SECRETS ?? "")
     .split(",")
@@ -378,8 +381,8 @@ function readPreviousPac(values: z.output<typeof Environment>): PacAccount | nul
 }
 
 /**
- * The bucket of the pictures. Either all required variables are set or none: with some missing, pictures would be stored in
- * `dataDir`. S3_PUBLIC_URL is optional.
+ * The bucket of the pictures. Either all required variables are set or none: with some missing, pictures would be
+ * stored in `dataDir`. S3_PUBLIC_URL is optional.
  */
 function readS3(values: z.output<typeof Environment>): S3Config | null {
   const {

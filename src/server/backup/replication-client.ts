@@ -46,7 +46,6 @@ export class ReplicationClient {
       keepAlive: true,
     };
     const client = new ShopClient(options);
-    // The running command rejects with the same error. Without a listener, the event would end the process.
     await client.connect().catch((error: Error) => {
       throw new NoReplication(error.message, { cause: error });
     });

@@ -222,7 +222,9 @@ export class ResponseCache {
   }
 }
 
-/** `instanceof Response` is false for a clone: Hono's server replaces the global class, and clones have Node's class. */
+/**
+ * `instanceof Response` is false for a clone: Hono's server replaces the global class, and clones have Node's class.
+ */
 function isEntry(computed: Entry | Response): computed is Entry {
   return "storedAt" in computed;
 }

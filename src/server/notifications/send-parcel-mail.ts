@@ -13,7 +13,7 @@ export async function mailParcelLeft(app: App, mail: OrderMail & { parcelId: str
   await sendOrderEmail(app, found, `${mail.orderId}-parcel-${mail.parcelId}`, email);
 }
 
-/** Job: emails the customer that the whole order was delivered. Nothing is sent if staff have corrected the delivery. */
+/** Job: emails the customer that the whole order was delivered, unless staff have corrected the delivery. */
 export async function mailOrderDelivered(app: App, mail: OrderMail): Promise<void> {
   const found = await findOrderToMail(app, "mail_order_delivered", mail);
   const deliveredAt = found && deliveredAtOf(found.order);

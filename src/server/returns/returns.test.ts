@@ -293,11 +293,11 @@ describe("an exchange", () => {
     expect(await availableOf(testApp.app, newSizeId)).toBe(0);
     const stored = (await findReturn(testApp.app.db, requested.id))!;
     expect(stored.state).toBe(isRefusal(approved) ? "ASKED" : "APPROVED");
-    const again = [line(sizeId, { wish: "EXCHANGE", newSizeId })];
-    expect(await request(shipped, again)).toEqual({ refused: "exchange_sold_out" });
+    const sameLines = [line(sizeId, { wish: "EXCHANGE", newSizeId })];
+    expect(await request(shipped, sameLines)).toEqual({ refused: "exchange_sold_out" });
     const second = orThrow(await request(shipped, [line(sizeId)]));
     expect(second.state).toBe("ASKED");
-    expect(await request(shipped, again)).toEqual({ refused: "too_many_pieces" });
+    expect(await request(shipped, sameLines)).toEqual({ refused: "too_many_pieces" });
     await expectNoViolations();
   });
 

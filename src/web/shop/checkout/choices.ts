@@ -48,7 +48,9 @@ export function postalCodeOf({ customer, draft }: Pick<CheckoutState, "customer"
   return chosen?.postalCode ?? draft?.address.postalCode ?? "";
 }
 
-/** "Roma Norte, 06700 Cuauhtémoc, Ciudad de México": an address without its street. The shop delivers only in Mexico. */
+/**
+ * "Roma Norte, 06700 Cuauhtémoc, Ciudad de México": an address without its street. The shop delivers only in Mexico.
+ */
 export function placeOf({ neigh, postalCode, city, state }: Address): string {
   return `${neigh}, ${postalCode} ${city}, ${state}`;
 }

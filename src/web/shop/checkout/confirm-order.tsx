@@ -13,8 +13,8 @@ import { loadable } from "../../ui/loadable.tsx";
 const ConfirmMailbox = loadable(() => import("./confirm-mailbox.tsx"));
 
 /**
- * The button that places the order. What is missing is above it, as links to the fields (rule CHECKOUT-7). Phones show the
- * total beside the button, along the bottom of the screen.
+ * The button that places the order. What is missing is above it, as links to the fields (rule CHECKOUT-7). Phones show
+ * the total beside the button, along the bottom of the screen.
  */
 export function ConfirmOrder({ cart, customer, order }: { cart: Cart; customer: Customer; order: ConfirmState }) {
   const { missing, quote, busy, submit } = order;

@@ -17,8 +17,8 @@ export interface NextStep {
 }
 
 /**
- * The remaining steps of an order, in their order (rule ORDER-9). A cancelled or joined order has none. `cutOff`: the time
- * of day until which a paid order leaves on the same day (rule PARCEL-7).
+ * The remaining steps of an order, in their order (rule ORDER-9). A cancelled or joined order has none. `cutOff`: the
+ * time of day until which a paid order leaves on the same day (rule PARCEL-7).
  */
 export function nextSteps(order: Order, now: Date, cutOff: string): NextStep[] {
   if (hasEnded(order.status)) return [];
@@ -131,8 +131,8 @@ function arrivalStep(order: Order, now: Date, cutOff: string): NextStep | null {
 }
 
 /**
- * When an order arrives that has not left, as the checkout promised it: counted from its payment, or from today if it is
- * not paid or can no longer keep that promise. Null without business days, and if the goods are not in stock yet.
+ * When an order arrives that has not left, as the checkout promised it: counted from its payment, or from today if it
+ * is not paid or can no longer keep that promise. Null without business days, and if the goods are not in stock yet.
  */
 function promisedArrival(order: Order, now: Date, cutOff: string): DeliveryEstimate | null {
   const { status, history, presale, products } = order;
