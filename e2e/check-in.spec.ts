@@ -276,7 +276,7 @@ test("a ticket of another day shows the day, and staff decide, online and offlin
   const before = await enteredCount(page);
   await typeCode(page, first.tickets[0]!.code);
   await expect(result(page)).toContainText("Es para otro día");
-  await expect(result(page)).toContainText(/Es para el .* de 20\d\d, 10:00 a\. m\./);
+  await expect(result(page)).toContainText(/Es para el .* de 20\d\d, 10:00\sa\.\sm\./);
   await expectAccessible(page);
   await result(page).getByRole("button", { name: "No entra" }).click();
   await expect.poll(() => enteredCount(page)).toBe(before);

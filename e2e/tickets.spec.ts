@@ -68,7 +68,7 @@ test("a customer buys tickets with an e-mail address and no postal address @phon
   const seat = seatOf(info);
   const email = `taller.${info.project.name}.${Date.now()}@ejemplo.mx`;
   await page.goto(`/products/${demoId("product", "taller-de-bordado-a-mano")}/details`);
-  await expect(page.getByText(/\d{4}, \d+:\d\d [ap]\. m\./)).toBeVisible();
+  await expect(page.getByText(/\d{4}, \d+:\d\d\s[ap]\.\sm\./)).toBeVisible();
   await addSize(page, seat);
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   await page.goto("/cart/checkout");
