@@ -14,8 +14,8 @@ import { logAssistedAction } from "../change-log/assisted-action-log.ts";
 import { bearerToken } from "./caller.ts";
 import type { HttpEnv } from "./env.ts";
 import { CheckedJson } from "../http/checked-json.ts";
-import { idempotently, idempotentlyInTransaction } from "../http/idempotency.ts";
-import type { AnsweredCall } from "../http/idempotency-store.ts";
+import { idempotently, idempotentlyFromWork, idempotentlyInTransaction } from "../http/idempotency.ts";
+import type { AnsweredCall, CallToBegin } from "../http/idempotency-store.ts";
 import {
   COMMON_PROBLEMS,
   commonProblem,
@@ -50,6 +50,11 @@ export interface Call<Name extends OperationName> {
    * if the answer is stored after the work.
    */
   toAnswered: ((result: z.input<Contract[Name]["response"]>) => AnsweredCall) | null;
+  /**
+   * The call with its `Idempotency-Key`, if the handler's own statement begins it. Null if the call has no key, or if
+   * it has begun.
+   */
+  callToBegin: CallToBegin | null;
   /** Registers the products in the response. The response cache removes it once this process changes one of them. */
   shows(productIds: Iterable<string>): void;
 }
@@ -72,9 +77,17 @@ type Answer<Name extends OperationName> =
 
 type ToRow = (status: number, text: string) => AnsweredCall;
 
+/** What lets a handler store its answer or begin its call itself. */
+interface IdempotencyHooks {
+  toRow?: ToRow;
+  callToBegin?: CallToBegin;
+}
+
 interface Options<Name extends OperationName> {
   /** Whether the handler stores the answer of a call with this body itself (`Call.toAnswered`). */
   storesAnswer?: (body: Call<Name>["body"]) => boolean;
+  /** Whether the handler begins a call with this body itself (`Call.callToBegin`). */
+  beginsCall?: (body: Call<Name>["body"]) => boolean;
 }
 
 /**
@@ -85,7 +98,7 @@ export function bind<Name extends OperationName>(
   api: Hono<HttpEnv>,
   name: Name,
   handle: (call: Call<Name>) => Promise<Answer<Name>>,
-  { storesAnswer }: Options<Name> = {},
+  { storesAnswer, beginsCall }: Options<Name> = {},
 ): void {
   const { method, path } = splitOperation(name);
   const endpoint: Endpoint = API[name];
@@ -109,7 +122,7 @@ export function bind<Name extends OperationName>(
       converted = { result, text: toText(endpoint, result) };
       return toRow(endpoint.status ?? 200, converted.text);
     };
-    const answer = (toRow: ToRow | null): Promise<Response> =>
+    const answer = ({ toRow, callToBegin }: IdempotencyHooks = {}): Promise<Response> =>
       withAuditLog(context, name, endpoint, body?.parsed, async () => {
         const result = await handle({
           app,
@@ -119,7 +132,8 @@ export function bind<Name extends OperationName>(
           body: body?.parsed as Call<Name>["body"],
           request: context.req.raw,
           address,
-          toAnswered: toRow && toAnswered(toRow),
+          toAnswered: toRow ? toAnswered(toRow) : null,
+          callToBegin: callToBegin ?? null,
           shows: (productIds) => shownProductIds.push(...productIds),
         });
         isStored = converted !== undefined && converted.result === result;
@@ -131,12 +145,19 @@ export function bind<Name extends OperationName>(
         });
       });
     const key = endpoint.idempotent ? context.req.header("idempotency-key") : undefined;
-    if (!key) return answer(null);
+    if (!key) return answer();
     if (key.length > 200) return commonProblem("IDEMPOTENCY_KEY_INVALID");
     const scope = `${name} ${shop.key} ${context.req.path} ${callerHash(context.req.header("authorization"))}`;
     const call = { scope, key, requestBody: body?.text ?? "" };
-    if (!storesAnswer?.(body?.parsed as Call<Name>["body"])) return idempotently(app, call, () => answer(null));
-    return idempotentlyInTransaction(app, call, async (toRow) => ({ response: await answer(toRow), isStored }));
+    const parsed = body?.parsed as Call<Name>["body"];
+    if (storesAnswer?.(parsed)) {
+      return idempotentlyInTransaction(app, call, async (toRow) => ({ response: await answer({ toRow }), isStored }));
+    }
+    // The log of an assisted session must not have an entry for each repetition of a call.
+    if (beginsCall?.(parsed) && !isAssisted(context.req.raw)) {
+      return idempotentlyFromWork(app, call, (callToBegin) => answer({ callToBegin }));
+    }
+    return idempotently(app, call, () => answer());
   });
 }
 
@@ -189,8 +210,8 @@ async function withAuditLog(
 ): Promise<Response> {
   const { app, requestId } = context.var;
   const token = bearerToken(context.req.raw);
-  const isAssisted = token && endpoint.cache === "private" && isAssistedToken(token);
-  const caller = isAssisted ? await findCallerOfToken(app.genericPlanDb, token) : undefined;
+  const isLogged = token && endpoint.cache === "private" && isAssistedToken(token);
+  const caller = isLogged ? await findCallerOfToken(app.genericPlanDb, token) : undefined;
   if (!caller?.assistedBy) return work();
   const fields = Object.keys((body as object | undefined) ?? {});
   const action = {
@@ -203,6 +224,11 @@ async function withAuditLog(
   const response = await work();
   await logAssistedAction(app.genericPlanDb, action, response.status);
   return response;
+}
+
+function isAssisted(request: Request): boolean {
+  const token = bearerToken(request);
+  return Boolean(token && isAssistedToken(token));
 }
 
 /** Separates the idempotency keys of different callers without storing the token. */

@@ -5,6 +5,8 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId, newId } from "../db/new-id.ts";
 import type { Shopper } from "../holding/shopper.ts";
+import { AlreadyAnswered } from "../http/idempotency.ts";
+import type { CallToBegin } from "../http/idempotency-store.ts";
 import type { Shop } from "../shops/shop.ts";
 import { findCart, type Cart } from "./queries.ts";
 import type { Verdict } from "./reserve.sql.ts";
@@ -39,7 +41,8 @@ export type AddRefusal = Refusal<"cart_not_found" | "cart_not_active" | "cart_mi
 /**
  * Adds sizes to a cart and reserves their pieces. Each line is added completely or listed in `failed`; a failed line
  * does not stop the others. Without `cartId` a new cart is created if at least one line succeeds. `madeToOrderLeft`:
- * how many pieces the presale's code may still order without stock; null if nothing is made to order.
+ * how many pieces the presale's code may still order without stock; null if nothing is made to order. Throws
+ * `AlreadyAnswered` if `call` has run before.
  */
 export async function addToCart(
   app: App,
@@ -52,6 +55,8 @@ export async function addToCart(
     madeToOrderLeft?: number | null;
     /** The customer whose caps apply. Null for staff and the shop itself, for whom no caps apply. */
     shopper?: Shopper | null;
+    /** The idempotent call that begins together with the reservation. */
+    call?: CallToBegin | null;
     lines: NewLine[];
   },
 ): Promise<AddedToCart | AddRefusal> {
@@ -77,11 +82,13 @@ export async function addToCart(
       madeToOrderLeft: input.madeToOrderLeft === undefined ? shop.settings.orders.presaleCap : input.madeToOrderLeft,
       timeoutMinutes: shop.settings.carts.timeout,
       shopper: input.shopper ?? null,
+      call: input.call ?? null,
       lines: validLines,
     });
     for (const [sizeId, outcome] of reservation.verdicts) outcomes.set(sizeId, outcome);
     for (const [sizeId, pieces] of reservation.left) left.set(sizeId, pieces);
   }
+  if ([...outcomes.values()].includes("REPEATED")) throw new AlreadyAnswered();
   if ([...outcomes.values()].includes("NO_CART")) {
     return (await findRefusal(app, shop, cartId, input.presaleId)) ?? refuse("cart_not_active");
   }

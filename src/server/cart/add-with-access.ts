@@ -2,6 +2,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { newId } from "../db/new-id.ts";
 import type { Shopper } from "../holding/shopper.ts";
+import type { CallToBegin } from "../http/idempotency-store.ts";
 import { madeToOrderLeft } from "../presale-access/presale-access.ts";
 import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
 import type { Grant } from "../presale/waiting-room/grant.ts";
@@ -18,6 +19,8 @@ export interface AddInput {
   grant: Grant | null | GrantRefusal;
   /** The customer whose caps apply. Null for staff, for whom no caps apply. */
   shopper: Shopper | null;
+  /** The idempotent call that begins together with the reservation; null if there is none or it has begun. */
+  call: CallToBegin | null;
   lines: NewLine[];
 }
 
@@ -28,7 +31,7 @@ export interface AddInput {
 export async function addWithAccess(
   app: App,
   shop: Shop,
-  { cartId, access, grant, shopper, lines }: AddInput,
+  { cartId, access, grant, shopper, call, lines }: AddInput,
 ): Promise<AddedToCart | AddRefusal | CodeRefusal | GrantRefusal> {
   if (access !== null && isRefusal(access)) return access;
   if (grant !== null && isRefusal(grant)) return grant;
@@ -41,6 +44,7 @@ export async function addWithAccess(
     newCartId,
     presaleId: access?.presale.id ?? null,
     shopper,
+    call,
     // A presale with a waiting room sells only its stock: nothing is made to order.
     ...(access && { madeToOrderLeft: access.hasWaitingRoom ? null : madeToOrderLeft(shop, access) }),
     lines,

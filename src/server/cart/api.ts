@@ -17,8 +17,10 @@ import { listGifts } from "./list-gifts.ts";
 import { toWireAdded, toWireCart, toWireGifts } from "./to-wire.ts";
 
 export function bindCart(api: Hono<HttpEnv>): void {
-  bind(api, "createCart", async (call) => add(call, null));
-  bind(api, "addToCart", async (call) => add(call, call.params.id));
+  // A presale's grant is used before the reservation, so a repeated call must be found before that.
+  const options = { beginsCall: (body: Call<"createCart">["body"]) => !body.isPresale };
+  bind(api, "createCart", async (call) => add(call, null), options);
+  bind(api, "addToCart", async (call) => add(call, call.params.id), options);
 
   bind(api, "changeQuantity", async ({ app, shop, params, body, request, address }) => {
     const access = await accessOf(app, { request, address });
@@ -90,15 +92,17 @@ async function showCart(app: App, shop: Shop, cartId: string) {
 }
 
 async function add(
-  { app, shop, body, request, address }: Pick<Call<"createCart">, "app" | "shop" | "body" | "request" | "address">,
+  call: Pick<Call<"createCart">, "app" | "shop" | "body" | "request" | "address" | "callToBegin">,
   cartId: string | null,
 ) {
+  const { app, shop, body, request, address, callToBegin } = call;
   const access = body.isPresale ? await accessOf(app, { request, address }) : null;
   const added = await addWithAccess(app, shop, {
     cartId,
     access,
     grant: access === null || isRefusal(access) ? null : await grantOf(app, { request, access }),
     shopper: await findShopper(app, shop, { request, address }),
+    call: callToBegin,
     lines: body.products.map((line) => ({
       sizeId: line.attributeId,
       productId: line.productId,

@@ -330,6 +330,51 @@ describe("Idempotency-Key", () => {
     expect(await availableOf(size)).toBe(3);
   });
 
+  test("a repeated addition to a cart returns the first response and reserves nothing more", async () => {
+    const [first, second] = [await newSize({ pieces: 5 }), await newSize({ pieces: 5 })];
+    const { cart } = (await create(wireLine(first, 1))).json;
+    const options = { body: { products: [wireLine(second, 2)] }, headers: { "Idempotency-Key": crypto.randomUUID() } };
+    const added = await shop.call("PUT", `/api/v1/carts/${cart._id}`, options);
+    expect(added.json.failed).toEqual([]);
+    expect((await shop.call("PUT", `/api/v1/carts/${cart._id}`, options)).json).toEqual(added.json);
+    expect(await availableOf(second)).toBe(3);
+  });
+
+  test.each([
+    ["of a cart that is not active", async () => await newSize({ pieces: 5 }), 409],
+    [
+      "of a size that does not exist",
+      async () => ({ ...(await newSize({ pieces: 5 })), sizeId: crypto.randomUUID() }),
+      200,
+    ],
+  ])("a repeated request %s returns the first response", async (_, sizeOf, status) => {
+    const { cart } = (await create(wireLine(await newSize({ pieces: 5 }), 1))).json;
+    if (status === 409) await sql`UPDATE carts SET state = 'emptied' WHERE id = ${cart._id}`.execute(shop.app.db);
+    const options = {
+      body: { products: [wireLine(await sizeOf(), 1)] },
+      headers: { "Idempotency-Key": crypto.randomUUID() },
+    };
+    const first = await shop.call("PUT", `/api/v1/carts/${cart._id}`, options);
+    const second = await shop.call("PUT", `/api/v1/carts/${cart._id}`, options);
+    expect(first.status).toBe(status);
+    expect(second).toMatchObject({ status, json: first.json });
+    expect(second.headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  test("a request whose process died runs again after it was abandoned", async () => {
+    const size = await newSize({ pieces: 5 });
+    const options = { body: { products: [wireLine(size, 1)] }, headers: { "Idempotency-Key": crypto.randomUUID() } };
+    const first = await shop.call("POST", "/api/v1/carts", options);
+    await sql`UPDATE idempotency_keys SET status = NULL, body = NULL, started_at = now() - interval '20 seconds'`.execute(
+      shop.app.db,
+    );
+    const again = await shop.call("POST", "/api/v1/carts", options);
+    expect(again.status).toBe(200);
+    expect(again.json.cart._id).not.toBe(first.json.cart._id);
+    expect((await shop.call("POST", "/api/v1/carts", options)).json).toEqual(again.json);
+    expect(await availableOf(size)).toBe(3);
+  });
+
   test("the same key with another body is refused as a mismatch", async () => {
     const size = await newSize({ pieces: 5 });
     const headers = { "Idempotency-Key": crypto.randomUUID() };

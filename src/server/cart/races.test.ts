@@ -6,6 +6,7 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { GENERIC_PLAN_SESSION, openPool } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
+import { idempotentlyFromWork } from "../http/idempotency.ts";
 import { NO_CODE } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
@@ -273,7 +274,7 @@ test("pieces released while an add waits for the lock are reserved once, at the 
     await expect
       .poll(async () => {
         const { rows } = await sql`
-          SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%carts_locked%'
+          SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%requested_lines%'
             AND datname = current_database()`.execute(firstApp.app.db);
         return rows.length;
       })
@@ -329,4 +330,74 @@ test("an add that waits for a lock does not delay an add of another size", async
     return { first };
   });
   expect(await waiting.first).toMatchObject({ failed: [] });
+});
+
+test("calls with the same key in two processes at the same time reserve once and get the same answer", async () => {
+  const sizes = [
+    await createTestSize(firstApp.app, { pieces: 40 }),
+    await createTestSize(firstApp.app, { pieces: 40 }),
+  ];
+  const calls = Array.from({ length: 20 }, (_, n) => ({
+    scope: "createCart",
+    key: newId(),
+    requestBody: String(n),
+    // Half of the calls lock the sizes in the opposite order.
+    lines: (n % 2 === 0 ? sizes : sizes.toReversed()).map((size) => ({ ...size, pieces: 1 })),
+  }));
+  const answers = await Promise.all(
+    [...calls, ...calls.toReversed(), ...calls].map(async (call, n) => {
+      const response = await idempotentlyFromWork(bothApps(n), call, async (callToBegin) => {
+        const added = await addToCart(bothApps(n), shop, {
+          cartId: null,
+          presaleId: null,
+          call: callToBegin,
+          lines: call.lines,
+        });
+        return Response.json(isRefusal(added) ? added : { cartId: added.cart?.id, failed: added.failed });
+      });
+      return { key: call.key, text: await response.text() };
+    }),
+  );
+  const textsOfKeys = Object.values(Object.groupBy(answers, ({ key }) => key)).map(
+    (ofKey) => new Set(ofKey!.map(({ text }) => text)),
+  );
+  expect(textsOfKeys).toHaveLength(20);
+  for (const texts of textsOfKeys) {
+    expect([...texts]).toEqual([expect.stringMatching(/^\{"cartId":"[\w-]{36}","failed":\[\]\}$/)]);
+  }
+  for (const { sizeId } of sizes) expect(await availableOf(firstApp.app, sizeId)).toBe(20);
+  await expectAuditPasses();
+});
+
+test("a reservation that is rolled back does not use up its key", async () => {
+  const size = await createTestSize(firstApp.app, { pieces: 2 });
+  let queries = 0;
+  const pool = openPool(firstApp.app.address, 1, GENERIC_PLAN_SESSION);
+  const query = (async (statement: pg.QueryConfig) => {
+    if (++queries > 1) return pool.query(statement);
+    const client = await pool.connect();
+    await client.query("BEGIN");
+    await client.query(statement);
+    await client.query("ROLLBACK");
+    client.release();
+    throw new Error("connection lost");
+  }) as typeof pool.query;
+  const app = { ...firstApp.app, reservations: new ReservationBatcher({ query }, async () => 0) };
+  const call = { scope: "createCart", key: newId(), requestBody: "" };
+  const create = () =>
+    idempotentlyFromWork(app, call, async (callToBegin) =>
+      Response.json(
+        await addToCart(app, shop, {
+          cartId: null,
+          presaleId: null,
+          call: callToBegin,
+          lines: [{ ...size, pieces: 1 }],
+        }),
+      ),
+    );
+  await expect(create()).rejects.toThrow("connection lost");
+  expect(await availableOf(firstApp.app, size.sizeId)).toBe(2);
+  expect(await (await create()).json()).toMatchObject({ failed: [] });
+  await pool.end();
+  expect(await availableOf(firstApp.app, size.sizeId)).toBe(1);
 });

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { canRefuse } from "../../domain/holding-caps.ts";
 import { Batcher, QUEUE_TIMEOUT_MS, RUN_AGAIN } from "../db/batcher.ts";
 import type { Shopper } from "../holding/shopper.ts";
+import { inLockOrder, rowKeyOf, type CallToBegin } from "../http/idempotency-store.ts";
 import { RESERVE, type Verdict } from "./reserve.sql.ts";
 
 /** The pieces that one cart requests. Its sizes are distinct (`sumBySize`). */
@@ -15,6 +16,8 @@ export interface ReservationRequest {
   timeoutMinutes: number;
   /** The customer's source and caps; null for staff, for whom no caps apply. */
   shopper: Shopper | null;
+  /** The idempotent call that begins together with the reservation; null if there is none or it has begun. */
+  call: CallToBegin | null;
   lines: { sizeId: string; productId: string; pieces: number }[];
 }
 
@@ -43,6 +46,8 @@ interface ReservationRow {
   left: number;
   /** Pieces that the caps still allow after the statement; null if no cap refused the line. */
   room: number | null;
+  /** When the statement began the request's idempotent call; null if it began none. */
+  startedAt: string | null;
 }
 
 /** SQLSTATE classes of errors caused by a request's data, not by the server: data, constraints, conflicts. */
@@ -73,8 +78,8 @@ export class ReservationBatcher {
     this.pool = pool;
     this.releaseExpired = releaseExpired;
     this.batcher = new Batcher((batch) => this.reserveBatch(batch), {
-      // Two adds to one cart must see each other.
-      conflictKeyOf: ({ request }) => request.cartId,
+      // Two adds to one cart must see each other, and a repeated call must see the first.
+      conflictKeysOf: ({ request: { cartId, call } }) => (call === null ? [cartId] : [cartId, rowKeyOf(call)]),
       maxBatchSize: 64,
       maxInFlight: 2,
       slowAfterMs: 25,
@@ -158,6 +163,12 @@ function tooFew({ request, verdicts }: PendingReservation): PendingReservation["
  */
 function recordRows(reservation: PendingReservation, rows: ReservationRow[]): void {
   const stillOpen = new Set<string>();
+  const { call } = reservation.request;
+  const startedAt = rows[0]?.startedAt;
+  if (call !== null && startedAt) {
+    call.onBegun({ call, startedAt });
+    reservation.request = { ...reservation.request, call: null };
+  }
   for (const { sizeId, verdict, left, room } of rows) {
     const line = reservation.openLines.find((requested) => requested.sizeId === sizeId)!;
     reservation.left.set(sizeId, left);
@@ -174,6 +185,10 @@ function recordRows(reservation: PendingReservation, rows: ReservationRow[]): vo
 }
 
 function toValues(batch: readonly PendingReservation[]): unknown[] {
+  const calls = inLockOrder(
+    batch.flatMap(({ request: { call } }, request) => (call === null ? [] : [{ request, ...call }])),
+    (call) => call,
+  );
   const lines = batch.flatMap(({ openLines }, index) => openLines.map((line) => ({ request: index, ...line })));
   return [
     lines.map((line) => line.request),
@@ -191,6 +206,10 @@ function toValues(batch: readonly PendingReservation[]): unknown[] {
     batch.map(({ request }) => request.shopper?.deviceHash ?? null),
     ...CAPS.map((cap) => batch.map(({ request }) => bindingCap(request, cap))),
     batch.filter(({ request }) => !request.isNew).map(({ request }) => request.cartId),
+    calls.map((call) => call.request),
+    calls.map((call) => call.scope),
+    calls.map((call) => call.keyHash),
+    calls.map((call) => call.requestHash),
   ];
 }
 

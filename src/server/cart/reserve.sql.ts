@@ -1,10 +1,11 @@
 import { MADE_TO_ORDER_CAP } from "../../domain/cart-line.ts";
 import type { ExceededHoldingCap } from "../../domain/holding-caps.ts";
 import { RENEWALS_CAP } from "../../domain/cart-expiry.ts";
+import { beginCallsText } from "../http/idempotency-store.ts";
 
 /**
- * Reserves pieces for many carts in one statement. Carts are locked in id order, then sizes in id order, then the
- * sources that hold the pieces, so that two such statements cannot deadlock. Pieces are granted in order of arrival by
+ * Reserves pieces for many carts in one statement. Idempotency keys are locked first, then carts in id order, sizes in
+ * id order and the sources that hold the pieces, so that two such statements cannot deadlock. Pieces are granted in order of arrival by
  * a running sum per size. Each line is granted completely or not at all.
  *
  * Caps (decision 29) are checked by running sums too, before the stock. Functions count what a cart and a source hold
@@ -29,11 +30,21 @@ import { RENEWALS_CAP } from "../../domain/cart-expiry.ts";
  * address_pieces[], $17 address_total[], $18 device_pieces[]: caps, null if the cap can refuse nothing.
  *
  * $19 cart_id[] of the existing carts: nothing is looked up for new ones.
+ *
+ * One entry per request whose idempotent call begins with the statement, in lock order: $20 request[], $21 scope[],
+ * $22 key_hash[], $23 request_hash[]. A request whose key was used before reserves nothing: REPEATED (decision 75).
  */
 export const RESERVE = `
 WITH requested_lines AS MATERIALIZED (
   SELECT * FROM unnest($1::int[], $2::uuid[], $3::uuid[], $4::int[]) WITH ORDINALITY
     AS a (request, size_id, product_id, pieces, place)
+), calls AS MATERIALIZED (
+  SELECT * FROM unnest($20::int[], $21::text[], $22::bytea[], $23::bytea[]) AS k (request, scope, key_hash, request_hash)
+), begun_calls AS (
+  ${beginCallsText("calls")}
+), repeated AS MATERIALIZED (
+  SELECT k.request FROM calls k
+  WHERE NOT EXISTS (SELECT FROM begun_calls b WHERE b.scope = k.scope AND b.key_hash = k.key_hash)
 ), requests AS MATERIALIZED (
   SELECT * FROM unnest($5::int[], $6::uuid[], $7::boolean[], $8::uuid[], $9::uuid[], $10::int[], $11::int[],
     $12::bytea[], $13::bytea[], $14::int[], $15::int[], $16::int[], $17::int[], $18::int[])
@@ -41,7 +52,7 @@ WITH requested_lines AS MATERIALIZED (
       address_hash, device_hash, cart_pieces_cap, cart_lines_cap, address_cap, address_total_cap, device_cap)
 ), carts_locked AS MATERIALIZED (
   SELECT c.id, c.shop_id, c.presale_id, c.version, c.state, c.expires_at, c.address_hash, c.device_hash FROM carts c
-  WHERE c.id = ANY ($19::uuid[])
+  WHERE c.id = ANY ($19::uuid[]) AND (SELECT count(*) FROM repeated) >= 0
   ORDER BY c.id FOR NO KEY UPDATE
 ), lines_before AS MATERIALIZED (
   SELECT x.cart_id, x.size_id, x.pieces, x.held FROM cart_lines x WHERE x.cart_id = ANY ($19::uuid[])
@@ -52,7 +63,8 @@ WITH requested_lines AS MATERIALIZED (
     l.address_hash IS NULL AS is_new_to_address, l.device_hash IS NULL AS is_new_to_device
   FROM requests t
   LEFT JOIN carts_locked l ON l.id = t.cart_id AND l.state = 'active' AND l.expires_at > (SELECT shopping_clock())
-  WHERE t.is_new OR (l.shop_id = t.shop_id AND l.presale_id IS NOT DISTINCT FROM t.presale_id)
+  WHERE (t.is_new OR (l.shop_id = t.shop_id AND l.presale_id IS NOT DISTINCT FROM t.presale_id))
+    AND t.request NOT IN (SELECT request FROM repeated)
 ), sizes_locked AS MATERIALIZED (
   SELECT s.id, s.product_id, s.available FROM sizes s
   WHERE s.id = ANY ($2::uuid[]) AND NOT s.is_hidden AND (SELECT count(*) FROM carts_locked) >= 0
@@ -82,6 +94,7 @@ WITH requested_lines AS MATERIALIZED (
   SELECT a.request, a.size_id, a.pieces, a.place, r.cart_id, r.version, r.made_left, r.address_key, r.device_key,
     r.pieces_room, r.lines_room, r.address_room, r.device_room, coalesce(l.available, 0) AS available,
     CASE
+      WHEN a.request IN (SELECT request FROM repeated) THEN 'REPEATED'
       WHEN r.request IS NULL THEN 'NO_CART'
       WHEN l.id IS NULL OR l.product_id <> a.product_id OR p.id IS NULL THEN 'NOT_FOUND'
       WHEN EXISTS (SELECT FROM lines_before x WHERE x.cart_id = r.cart_id AND x.size_id = a.size_id)
@@ -166,7 +179,8 @@ SELECT j.request, j.size_id AS "sizeId",
     CASE WHEN j.lines_room <= (SELECT count(*) FROM reserved_lines x WHERE x.request = j.request) THEN 0 END,
     j.address_room - (SELECT coalesce(sum(x.held), 0) FROM reserved_lines x WHERE x.address_key = j.address_key),
     j.device_room - (SELECT coalesce(sum(x.held), 0) FROM reserved_lines x WHERE x.device_key = j.device_key))::int
-  END AS room
+  END AS room,
+  (SELECT b.started_at FROM calls k JOIN begun_calls b USING (scope, key_hash) WHERE k.request = j.request) AS "startedAt"
 FROM checked_lines j
 LEFT JOIN reserved_lines f ON f.request = j.request AND f.size_id = j.size_id
 LEFT JOIN updated_stock t ON t.id = j.size_id`;
@@ -180,4 +194,6 @@ export type Verdict =
   | "LIMIT"
   | ExceededHoldingCap
   /** The cart is not active, not of this shop, or of the other kind (presale or normal). */
-  | "NO_CART";
+  | "NO_CART"
+  /** The request's idempotency key was used before. */
+  | "REPEATED";

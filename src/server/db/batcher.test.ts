@@ -49,11 +49,25 @@ test("no more batches run at the same time than allowed", async () => {
   await vi.waitFor(() => expect(contents()).toEqual(["ab", "c"]));
 });
 
-test("of two requests with the same key the second one is in the next batch", async () => {
-  const { run, contents } = batcherWith({ conflictKeyOf: (input) => input.toLowerCase() });
-  void run("aAbB");
+test("of two requests that share a key the second one runs after the end of the first", async () => {
+  const { started, run, contents } = batcherWith({
+    conflictKeysOf: (input) => ["abc", "c"].filter((key) => key.includes(input)),
+  });
+  const answers = run("xay");
+  const later = run("cb");
   await nextTurn();
-  expect(contents()).toEqual(["ab", "AB"]);
+  expect(contents()).toEqual(["xay"]);
+  void run("z");
+  await nextTurn();
+  expect(contents()).toEqual(["xay", "z"]);
+  started[0]!.end();
+  await Promise.all(answers);
+  await vi.waitFor(() => expect(contents()).toEqual(["xay", "z", "c"]));
+  started[2]!.end();
+  await later[0];
+  await vi.waitFor(() => expect(contents()).toEqual(["xay", "z", "c", "b"]));
+  for (const { end } of started) end();
+  expect(await later[1]).toBe("b");
 });
 
 test("a batch has requests of one group, and the longest waiting request decides which", async () => {
@@ -103,7 +117,7 @@ test("a request that has to run again is served before those that came later", a
 });
 
 test("a request that has to run again is not lost if another batch started meanwhile", async () => {
-  const { started, run, contents } = batcherWith({ maxInFlight: 2, conflictKeyOf: (input) => input });
+  const { started, run, contents } = batcherWith({ maxInFlight: 2, conflictKeysOf: (input) => [input] });
   const [first] = run("a");
   await nextTurn();
   const [second] = run("b");

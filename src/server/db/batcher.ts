@@ -14,6 +14,8 @@ interface PendingRequest<Input, Answer> {
   input: Input;
   /** When the request was queued, in milliseconds of `performance.now()`. */
   queuedAt: number;
+  /** The conflict keys with which it runs. */
+  runningKeys: readonly string[];
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
 }
@@ -21,8 +23,8 @@ interface PendingRequest<Input, Answer> {
 interface Options<Input> {
   /** A batch has only requests of one group: that of the longest waiting request. Compared by identity. */
   groupOf?: (input: Input) => unknown;
-  /** Two requests with the same key are never in one batch: the second one is in the next. */
-  conflictKeyOf?: (input: Input) => string;
+  /** Two requests that share a key never run at the same time: the second one waits for the end of the first. */
+  conflictKeysOf?: (input: Input) => readonly string[];
   maxBatchSize?: number;
   maxInFlight?: number;
   /**
@@ -62,6 +64,7 @@ export class Batcher<Input, Answer> {
   /** How many of the batches in flight have taken `slowAfterMs`. */
   private slowInFlight = 0;
   private scheduled = false;
+  private readonly runningKeys = new Set<string>();
   private readonly work: Work<Input, Answer>;
   private readonly options: Options<Input>;
 
@@ -75,7 +78,7 @@ export class Batcher<Input, Answer> {
   run(input: Input): Promise<Answer> {
     if (this.queue.length >= MAX_QUEUED) return Promise.reject(new QueueFull());
     return new Promise((resolve, reject) => {
-      this.queue.push({ input, queuedAt: performance.now(), resolve, reject });
+      this.queue.push({ input, queuedAt: performance.now(), runningKeys: [], resolve, reject });
       this.schedule();
     });
   }
@@ -90,7 +93,11 @@ export class Batcher<Input, Answer> {
     const start = (): void => {
       this.scheduled = false;
       this.rejectTimedOut();
-      while (this.queue.length > 0 && this.mayStartBatch()) void this.runBatch(this.takeNextBatch());
+      while (this.queue.length > 0 && this.mayStartBatch()) {
+        const batch = this.takeNextBatch();
+        if (batch.length === 0) return; // All wait for running requests, whose end starts the next batch.
+        void this.runBatch(batch);
+      }
     };
     if (this.options.collectMs) setTimeout(start, this.options.collectMs);
     else setImmediate(start);
@@ -115,19 +122,19 @@ export class Batcher<Input, Answer> {
   }
 
   private takeNextBatch(): PendingRequest<Input, Answer>[] {
-    const { groupOf, conflictKeyOf, maxBatchSize = MAX_BATCH_SIZE } = this.options;
-    if (!groupOf && !conflictKeyOf) return this.queue.splice(0, maxBatchSize);
+    const { groupOf, conflictKeysOf, maxBatchSize = MAX_BATCH_SIZE } = this.options;
+    if (!groupOf && !conflictKeysOf) return this.queue.splice(0, maxBatchSize);
     const group = groupOf?.(this.queue[0]!.input);
-    const keys = new Set<string>();
     const batch: PendingRequest<Input, Answer>[] = [];
     const remaining: PendingRequest<Input, Answer>[] = [];
     for (const pending of this.queue) {
-      const key = conflictKeyOf?.(pending.input);
+      const keys = conflictKeysOf?.(pending.input) ?? [];
       const fits = batch.length < maxBatchSize && groupOf?.(pending.input) === group;
-      if (!fits || (key !== undefined && keys.has(key))) remaining.push(pending);
+      if (!fits || keys.some((key) => this.runningKeys.has(key))) remaining.push(pending);
       else {
         batch.push(pending);
-        if (key !== undefined) keys.add(key);
+        pending.runningKeys = keys;
+        for (const key of keys) this.runningKeys.add(key);
       }
     }
     this.queue = remaining;
@@ -144,6 +151,7 @@ export class Batcher<Input, Answer> {
     } finally {
       endWatch();
       this.inFlight--;
+      for (const { runningKeys } of batch) for (const key of runningKeys) this.runningKeys.delete(key);
       if (this.queue.length > 0) this.schedule();
     }
   }

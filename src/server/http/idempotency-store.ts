@@ -26,6 +26,12 @@ interface FinishedAttempt extends Attempt {
   body: Buffer;
 }
 
+/** A call with a key whose attempt begins in the statement of its work. */
+export interface CallToBegin extends HashedCall {
+  /** Called once the attempt has begun. */
+  onBegun: (attempt: Attempt) => void;
+}
+
 /** A call with its answer, as it is stored. */
 export interface AnsweredCall extends HashedCall {
   status: number;
@@ -56,14 +62,14 @@ export class IdempotencyStore {
   constructor(db: Db) {
     this.db = db;
     this.beginBatcher = new Batcher((calls: readonly HashedCall[]) => beginAll(db, calls), {
-      conflictKeyOf: rowKeyOf,
+      conflictKeysOf: (call) => [rowKeyOf(call)],
       queueTimeoutMs: QUEUE_TIMEOUT_MS,
     });
     this.finishBatcher = new Batcher((attempts) => finishAll(db, attempts), {
-      conflictKeyOf: ({ call }) => rowKeyOf(call),
+      conflictKeysOf: ({ call }) => [rowKeyOf(call)],
     });
     this.answeredBatcher = new Batcher((calls: readonly AnsweredCall[]) => insertAllAnswered(db, calls), {
-      conflictKeyOf: rowKeyOf,
+      conflictKeysOf: (call) => [rowKeyOf(call)],
     });
   }
 
@@ -97,29 +103,41 @@ export class IdempotencyStore {
   }
 }
 
-function rowKeyOf({ scope, keyHash }: { scope: string; keyHash: Buffer }): string {
+/** Calls with different values are different rows. */
+export function rowKeyOf({ scope, keyHash }: { scope: string; keyHash: Buffer }): string {
   return `${keyHash.toString("base64")} ${scope}`;
 }
 
 /** Takes over a call that was abandoned. Any other row of the same key stays, and nothing is returned. */
-const REPLACE_ABANDONED = sql`
+const REPLACE_ABANDONED_TEXT = `
   ON CONFLICT (scope, key_hash) DO UPDATE SET started_at = now(), status = excluded.status, body = excluded.body
     WHERE idempotency_keys.status IS NULL AND idempotency_keys.request_hash = excluded.request_hash
-      AND idempotency_keys.started_at < now() - ${sql.lit(ABANDONED_AFTER_S)} * interval '1 second'`;
+      AND idempotency_keys.started_at < now() - ${ABANDONED_AFTER_S} * interval '1 second'`;
+const REPLACE_ABANDONED = sql.raw(REPLACE_ABANDONED_TEXT);
+
+/**
+ * The text of a statement that begins an attempt for each row of `source`, which has the columns scope, key_hash and
+ * request_hash and is in lock order. Returns the rows whose attempts it began.
+ */
+export function beginCallsText(source: string): string {
+  return `INSERT INTO idempotency_keys (scope, key_hash, request_hash)
+    SELECT scope, key_hash, request_hash FROM ${source} ${REPLACE_ABANDONED_TEXT}
+    RETURNING scope, key_hash, started_at::text`;
+}
 
 /** Sorts rows so that all processes lock them in the same order: this prevents deadlocks. */
-function inLockOrder<Item>(items: readonly Item[], callOf: (item: Item) => HashedCall): Item[] {
+export function inLockOrder<Item>(items: readonly Item[], callOf: (item: Item) => HashedCall): Item[] {
   return items.toSorted((a, b) => (rowKeyOf(callOf(a)) < rowKeyOf(callOf(b)) ? -1 : 1));
 }
 
 async function beginAll(db: Db, calls: readonly HashedCall[]): Promise<(string | undefined)[]> {
   const sorted = inLockOrder(calls, (call) => call);
-  const { rows } = await sql<{ scope: string; keyHash: Buffer; startedAt: string }>`
-    INSERT INTO idempotency_keys (scope, key_hash, request_hash)
-    SELECT * FROM unnest(${sorted.map(({ scope }) => scope)}::text[], ${sorted.map(({ keyHash }) => keyHash)}::bytea[],
-      ${sorted.map(({ requestHash }) => requestHash)}::bytea[])
-    ${REPLACE_ABANDONED} RETURNING scope, key_hash AS "keyHash", started_at::text AS "startedAt"`.execute(db);
-  const began = new Map(rows.map((row) => [rowKeyOf(row), row.startedAt]));
+  const { rows } = await sql<{ scope: string; key_hash: Buffer; started_at: string }>`
+    WITH calls AS (
+      SELECT * FROM unnest(${sorted.map(({ scope }) => scope)}::text[], ${sorted.map(({ keyHash }) => keyHash)}::bytea[],
+        ${sorted.map(({ requestHash }) => requestHash)}::bytea[]) AS k (scope, key_hash, request_hash)
+    ) ${sql.raw(beginCallsText("calls"))}`.execute(db);
+  const began = new Map(rows.map((row) => [rowKeyOf({ scope: row.scope, keyHash: row.key_hash }), row.started_at]));
   return calls.map((call) => began.get(rowKeyOf(call)));
 }
 

@@ -47,7 +47,7 @@ export class VisitorQueue {
     const queue = new Batcher<Arrival, JoinResult>(
       (arrivals) => transact(this.genericPlanDb, (tx) => addArrivals(tx, presaleId, arrivals, this.scale)),
       {
-        conflictKeyOf: ({ secretHash }) => secretHash.toString("base64"),
+        conflictKeysOf: ({ secretHash }) => [secretHash.toString("base64")],
         maxBatchSize: MAX_ARRIVALS,
         // Further batches would only wait for the room's lock.
         maxInFlight: 1,
