@@ -1,5 +1,5 @@
 import { colorOf } from "./catalog/colors.ts";
-import type { Planned, Way } from "./catalog/plan.ts";
+import type { ColourwayNames, Planned } from "./catalog/plan.ts";
 import { blend, darker, luminance } from "./color.ts";
 import type { Colourway } from "./dye.ts";
 import { chest, embroidery } from "./motifs.ts";
@@ -19,30 +19,30 @@ const DENIM_WEAR: Record<string, number> = {
 };
 
 /** The colours, print, motif and trims of a product in a planned colour. */
-export async function colourway(p: Planned, way: Way, view: View): Promise<Colourway> {
-  const main = colorOf(way.color),
-    inks = way.print?.inks.map(colorOf) ?? [],
-    motifInks = way.motif?.inks.map(colorOf) ?? [];
-  const w: Colourway = { main, accent: way.accent ? colorOf(way.accent) : main };
-  if (way.print) {
-    const maker = PRINTS[way.print.name];
-    if (!maker) throw new Error(`Unknown print: ${way.print.name}`);
+export async function resolveColourway(p: Planned, names: ColourwayNames, view: View): Promise<Colourway> {
+  const main = colorOf(names.color),
+    inks = names.print?.inks.map(colorOf) ?? [],
+    motifInks = names.motif?.inks.map(colorOf) ?? [];
+  const w: Colourway = { main, accent: names.accent ? colorOf(names.accent) : main };
+  if (names.print) {
+    const maker = PRINTS[names.print.name];
+    if (!maker) throw new Error(`Unknown print: ${names.print.name}`);
     w.print = await maker(inks, seedOf(p.slug) % 1000);
     if (p.fabric === "fineknit") w.print.scale *= 0.9;
   }
-  if (way.motif && (view !== "back" || way.motif.name === "embroidery")) {
+  if (names.motif && (view !== "back" || names.motif.name === "embroidery")) {
     const large = p.shape === "tote",
       centerY = p.shape === "tote" ? 660 : p.shape === "sweatshirt" ? 430 : 420;
     w.motif =
-      way.motif.name === "embroidery"
+      names.motif.name === "embroidery"
         ? await embroidery(motifInks, seedOf(p.slug))
-        : await chest(way.motif.name, motifInks, large ? 270 : 252, 400, centerY);
+        : await chest(names.motif.name, motifInks, large ? 270 : 252, 400, centerY);
   }
   if (p.fabric === "denim") {
     w.thread = luminance(main) > 0.5 ? "#d2b98f" : "#b57f3f";
     w.trim = "#8a5a30";
-    w.wear = DENIM_WEAR[way.color] ?? 0.75;
-    w.pale = way.color === "Mezclilla negro" ? "#8b8d92" : "#cdd7e2";
+    w.wear = DENIM_WEAR[names.color] ?? 0.75;
+    w.pale = names.color === "Mezclilla negro" ? "#8b8d92" : "#cdd7e2";
     w.metal = "#b08a57";
   }
   if (SHOES.has(p.shape)) {
@@ -54,7 +54,7 @@ export async function colourway(p: Planned, way: Way, view: View): Promise<Colou
   if (p.shape === "hoodie" || p.shape === "jogger")
     w.cord = luminance(main) < 0.5 ? blend(main, "#ffffff", 0.75) : "#f7f5f0";
   if (p.shape === "bomber" && p.fabric === "leather") w.accent = darker(main, 0.3);
-  if (p.shape === "shirtDress" && !way.accent) w.accent = main;
+  if (p.shape === "shirtDress" && !names.accent) w.accent = main;
   if (p.shape === "polo" || p.shape === "camp" || p.shape.endsWith("hirt"))
     w.trim = luminance(main) > 0.25 ? "#f6f2e8" : darker(main, 0.3);
   return w;

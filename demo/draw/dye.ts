@@ -46,19 +46,19 @@ function backdropOf(frame: Box): Float32Array {
   return drawn;
 }
 
-function palette(way: Colourway): Record<Role, Rgb> {
-  const main = way.main,
+function palette(colourway: Colourway): Record<Role, Rgb> {
+  const main = colourway.main,
     light = luminance(main) > 0.35;
   const hexes: Record<Role, string> = {
     main,
-    accent: way.accent ?? main,
-    lining: way.lining ?? darker(main, 0.15),
-    trim: way.trim ?? (light ? "#e9e2d4" : darker(main, 0.35)),
-    metal: way.metal ?? "#b9b4aa",
-    thread: way.thread ?? (light ? darker(main, 0.16) : lighter(main, 0.06)),
+    accent: colourway.accent ?? main,
+    lining: colourway.lining ?? darker(main, 0.15),
+    trim: colourway.trim ?? (light ? "#e9e2d4" : darker(main, 0.35)),
+    metal: colourway.metal ?? "#b9b4aa",
+    thread: colourway.thread ?? (light ? darker(main, 0.16) : lighter(main, 0.06)),
     label: luminance(main) > 0.5 ? "#3b3a38" : "#f3efe6",
-    sole: way.sole ?? "#f2efe8",
-    cord: way.cord ?? way.accent ?? main,
+    sole: colourway.sole ?? "#f2efe8",
+    cord: colourway.cord ?? colourway.accent ?? main,
     form: "#e3d8c4",
     wood: "#a87b4f",
   };
@@ -66,7 +66,7 @@ function palette(way: Colourway): Record<Role, Rgb> {
 }
 
 /** Colours a model and returns the sRGB bytes of its frame. This is fast: the model has all lighting. */
-export function dye(model: Model, way: Colourway): Buffer {
+export function dye(model: Model, colourway: Colourway): Buffer {
   const { frame } = model,
     out = Float32Array.from(backdropOf(frame));
   for (let i = 0, o = 0; i < frame.w * frame.h; i++, o += 3) {
@@ -76,16 +76,16 @@ export function dye(model: Model, way: Colourway): Buffer {
     out[o + 1]! *= k - (1 - k) * 0.03;
     out[o + 2]! *= k - (1 - k) * 0.06;
   }
-  const colours = palette(way),
-    pale = linear(way.pale ?? "#c9d3df"),
+  const colours = palette(colourway),
+    pale = linear(colourway.pale ?? "#c9d3df"),
     texel: [number, number, number, number] = [0, 0, 0, 0],
     a: Rgb = [0, 0, 0];
   for (const { part, box, mask, shadow, light, sheen, u, v, wear, thread, inks } of model.reliefs) {
     const role = part.role ?? "main",
       base = colours[part.inside && role === "main" ? "lining" : role];
-    const print = !part.plain && !part.inside && role === "main" ? way.print : null,
-      motif = part.motif ? way.motif : null;
-    const worn = way.wear ?? 1,
+    const print = !part.plain && !part.inside && role === "main" ? colourway.print : null,
+      motif = part.motif ? colourway.motif : null;
+    const worn = colourway.wear ?? 1,
       stitch = colours.thread,
       inkColours = inks.map((ink) => linear(ink.color));
     for (let y = 0, i = 0; y < box.h; y++) {

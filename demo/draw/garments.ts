@@ -1,6 +1,6 @@
 import { enlarged, FULL, type Box } from "./canvas.ts";
 import type { Planned } from "./catalog/plan.ts";
-import { altText, colourway } from "./colourway.ts";
+import { altText, resolveColourway } from "./colourway.ts";
 import { dye } from "./dye.ts";
 import type { Album } from "./encode.ts";
 import { withMeasures } from "./measures.ts";
@@ -19,7 +19,7 @@ const FILES: Record<View, string[]> = {
   flat: ["720.avif", "360.webp", "540.webp"],
 };
 /** The files of the further colours of a style, which have no zoom. */
-const FILES_OF_MORE: Record<View, string[]> = {
+const FILES_OF_FURTHER: Record<View, string[]> = {
   ...FILES,
   front: ["360.avif", "720.avif", "360.webp", "540.webp"],
   close: ["720.avif", "360.webp", "540.webp"],
@@ -38,11 +38,11 @@ export function cutOf(p: Planned, view: View): Promise<Model> {
     options = { stretch: stretch(p) };
   const frame: Box =
     view === "front"
-      ? p.isMore
+      ? p.isFurtherColourway
         ? FULL
         : LARGE
       : view === "close"
-        ? closeUp(p.shape, garment, { ...options, seed: p.seed, size: p.isMore ? "small" : "large" })
+        ? closeUp(p.shape, garment, { ...options, seed: p.seed, size: p.isFurtherColourway ? "small" : "large" })
         : FULL;
   return model(garment, p.fabric, p.seed, { ...options, frame });
 }
@@ -50,8 +50,8 @@ export function cutOf(p: Planned, view: View): Promise<Model> {
 /** The pixels of one product in one view. */
 export async function colouredPixels(p: Planned, view: View, cut: Model): Promise<Buffer> {
   const density = Math.ceil(cut.frame.scale),
-    way = await atDensity(density, () => colourway(p, p.way!, view)),
-    pixels = dye(cut, way);
+    colors = await atDensity(density, () => resolveColourway(p, p.colourway!, view)),
+    pixels = dye(cut, colors);
   return view === "flat" ? withMeasures(pixels, cut, p) : pixels;
 }
 
@@ -75,7 +75,7 @@ export async function drawGroup(group: Planned[], album: Album): Promise<[slug: 
       );
     return [...keys];
   }
-  const [main, more] = [group.filter((p) => !p.isMore), group.filter((p) => p.isMore)];
+  const [main, more] = [group.filter((p) => !p.isFurtherColourway), group.filter((p) => p.isFurtherColourway)];
   for (const view of VIEWS) {
     const hasZoom = view === "front" || view === "close";
     // In views with a zoom, the further colours are drawn in fewer pixels.
@@ -86,7 +86,7 @@ export async function drawGroup(group: Planned[], album: Album): Promise<[slug: 
         keys.get(p.slug)!.push(
           await album.add(`${p.slug}-${view}`, await colouredPixels(p, view, cut), cut.frame, {
             alt: altText(p, view),
-            files: (p.isMore ? FILES_OF_MORE : FILES)[view],
+            files: (p.isFurtherColourway ? FILES_OF_FURTHER : FILES)[view],
           }),
         );
     }

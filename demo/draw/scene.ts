@@ -26,9 +26,9 @@ export interface Cutout {
 }
 
 /** A coloured garment without its background, as two layers: its shadow and the garment. */
-export function cutOut(model: Model, way: Colourway): Cutout {
+export function cutOut(model: Model, colourway: Colourway): Cutout {
   const { w, h } = model.frame,
-    rgb = dye(model, way),
+    rgb = dye(model, colourway),
     self = Buffer.alloc(w * h * 4),
     shadow = Buffer.alloc(w * h * 4);
   let first = h;

@@ -1,7 +1,7 @@
 import { enlarged } from "./canvas.ts";
-import { parseWay, type Planned } from "./catalog/plan.ts";
+import { parseColourway, type Planned } from "./catalog/plan.ts";
 import { TICKETS } from "./catalog/tickets.ts";
-import { colourway } from "./colourway.ts";
+import { resolveColourway } from "./colourway.ts";
 import type { Album } from "./encode.ts";
 import type { FabricName } from "./fabric.ts";
 import { model } from "./model.ts";
@@ -14,20 +14,26 @@ import { ticketSvg } from "./tickets.ts";
 
 const cuts = new Map<string, Promise<Cutout>>();
 
-/** A garment in a pose, without background. `way` has the format of `Line.ways`. */
-function garment(shape: string, fabric: FabricName, way: string, pose: Pose | "front", kids = false): Promise<Cutout> {
-  const id = [shape, fabric, way, pose].join("|"),
+/** A garment in a pose, without background. `colourway` has the format of `Line.colourways`. */
+function garment(
+  shape: string,
+  fabric: FabricName,
+  colourway: string,
+  pose: Pose | "front",
+  kids = false,
+): Promise<Cutout> {
+  const id = [shape, fabric, colourway, pose].join("|"),
     cached = cuts.get(id);
   if (cached) return cached;
   const drawn = (async () => {
     const design = DESIGNS[shape]!(random(7), "front"),
-      planned = parseWay(way);
+      planned = parseColourway(colourway);
     const cut = await model(pose === "front" ? design : posed(design, pose), fabric, 7, {
       frame: enlarged(1.6),
       stretch: kids ? [0.98, 0.86] : [1, 1],
     });
     const p = { shape, fabric, slug: id, kids } as Planned;
-    return cutOut(cut, await atDensity(2, () => colourway(p, planned, "front")));
+    return cutOut(cut, await atDensity(2, () => resolveColourway(p, planned, "front")));
   })();
   cuts.set(id, drawn);
   return drawn;

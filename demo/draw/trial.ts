@@ -20,8 +20,8 @@ for (const spec of specs) {
   const started = Date.now(),
     m = await model(garment, fabric as FabricName, seed, { frame }),
     drawn = Date.now();
-  const way: Colourway = { main: main ?? "#3f4aa8", accent },
-    px = dye(m, way);
+  const colourway: Colourway = { main: main ?? "#3f4aa8", accent },
+    px = dye(m, colourway);
   console.log(spec, drawn - started, Date.now() - drawn);
   tiles.push(
     await sharp(px, { raw: { width: frame.w, height: frame.h, channels: 3 } })

@@ -11,7 +11,7 @@ export const ACCESSORIES: Line[] = [
     "calzadoMujer",
     "Lona de algodón con puntera y suela de goma. Plantilla acolchada que se puede sacar. Limpiar con cepillo suave y jabón neutro.",
     ["Rojo", "Azul marino", "Crudo"],
-    { more: ["Negro", "Mostaza", "Verde botella", "Rosa palo"] },
+    { furtherColourways: ["Negro", "Mostaza", "Verde botella", "Rosa palo"] },
   ),
   line(
     "Gorro tejido con doblez",
@@ -23,7 +23,7 @@ export const ACCESSORIES: Line[] = [
     "unica",
     "Punto grueso con doblez acanalado y etiqueta de piel. Abriga las orejas. Lavar a mano y secar en plano.",
     ["Mostaza", "Gris jaspe", "Ladrillo"],
-    { more: ["Negro", "Azul marino", "Crudo", "Vino"] },
+    { furtherColourways: ["Negro", "Azul marino", "Crudo", "Vino"] },
   ),
   line(
     "Bolsa tote de lona",
@@ -35,7 +35,7 @@ export const ACCESSORIES: Line[] = [
     "unica",
     "Lona gruesa con asas reforzadas y espacio para el mercado. Lleva una bolsa pequeña por fuera. Limpiar con paño húmedo.",
     ["Crudo/Camel", "Negro", "Verde olivo/Camel"],
-    { more: ["Azul marino/Camel", "Terracota/Crudo", "Mostaza/Café"] },
+    { furtherColourways: ["Azul marino/Camel", "Terracota/Crudo", "Mostaza/Café"] },
   ),
   line(
     "Bolsa de grecas",
@@ -48,7 +48,7 @@ export const ACCESSORIES: Line[] = [
     "Tejido con grecas en telar y asas de tela. Cada pieza lleva pequeñas diferencias. Limpiar con paño húmedo.",
     ["Crudo/Rojo>greca:Rojo,Azul marino,Mostaza", "Azul marino/Crudo>greca:Crudo,Coral,Turquesa"],
     {
-      more: [
+      furtherColourways: [
         "Verde botella/Crudo>greca:Crudo,Mostaza,Coral",
         "Terracota/Crudo>greca:Crudo,Mostaza,Vino",
         "Mostaza/Vino>greca:Vino,Crudo,Azul marino",
@@ -65,7 +65,7 @@ export const ACCESSORIES: Line[] = [
     "calcetas",
     "Algodón acanalado con talón y punta en contraste. Resorte que no marca. Lavar a máquina con agua fría.",
     ["Crudo/Rojo", "Azul marino/Mostaza", "Verde salvia/Terracota"],
-    { more: ["Gris jaspe/Negro", "Terracota/Crudo", "Mostaza/Azul marino", "Lila/Morado"] },
+    { furtherColourways: ["Gris jaspe/Negro", "Terracota/Crudo", "Mostaza/Azul marino", "Lila/Morado"] },
   ),
 ];
 

@@ -18,7 +18,7 @@ export const KIDS: Line[] = [
     ],
     {
       ...kids,
-      more: [
+      furtherColourways: [
         "Amarillo@axolotl:Rosa palo,Naranja,Morado",
         "Azul cielo@axolotl:Durazno,Coral,Azul marino",
         "Coral@axolotl:Blanco,Rosa mexicano,Morado",
@@ -35,7 +35,7 @@ export const KIDS: Line[] = [
     "ninos",
     "Felpa suave con bolsa canguro y gorro forrado. Puños que no aprietan. Lavar por el revés.",
     ["Turquesa", "Amarillo", "Rojo"],
-    { ...kids, more: ["Azul rey", "Verde menta", "Gris jaspe"] },
+    { ...kids, furtherColourways: ["Azul rey", "Verde menta", "Gris jaspe"] },
   ),
   line(
     "Jogger infantil de felpa",
@@ -47,6 +47,6 @@ export const KIDS: Line[] = [
     "ninos",
     "Felpa cómoda con pretina elástica y cordón. Bolsas laterales para guardar tesoros. Lavar a máquina.",
     ["Gris jaspe", "Azul marino/Rojo", "Verde bandera"],
-    { ...kids, more: ["Negro", "Vino", "Azul rey"] },
+    { ...kids, furtherColourways: ["Negro", "Vino", "Azul rey"] },
   ),
 ];

@@ -23,9 +23,9 @@ export interface Line {
   price: number;
   sizes: SizeKind;
   text: string;
-  ways: string[];
+  colourways: string[];
   /** Further colours, whose pictures have no zoom. With them the demo has at least 240 products (rule API-8). */
-  more?: string[];
+  furtherColourways?: string[];
   presale?: boolean;
   kids?: boolean;
   noun?: string;
@@ -40,8 +40,8 @@ export const line = (
   price: number,
   sizes: SizeKind,
   text: string,
-  ways: string[],
-  more: Partial<Line> = {},
+  colourways: string[],
+  options: Partial<Line> = {},
 ): Line => ({
   name,
   categories: category.split(" "),
@@ -51,6 +51,6 @@ export const line = (
   price,
   sizes,
   text,
-  ways,
-  ...more,
+  colourways,
+  ...options,
 });

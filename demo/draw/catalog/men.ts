@@ -11,7 +11,7 @@ export const MEN: Line[] = [
     "ropa",
     "Jersey de algodón con bolsa cosida al pecho. Manga amplia y bajo recto. Lavar a máquina con colores similares.",
     ["Mostaza", "Blanco", "Azul acero", "Negro"],
-    { more: ["Terracota", "Verde olivo", "Vino", "Gris jaspe"] },
+    { furtherColourways: ["Terracota", "Verde olivo", "Vino", "Gris jaspe"] },
   ),
   line(
     "Polo de piqué",
@@ -23,7 +23,7 @@ export const MEN: Line[] = [
     "ropa",
     "Piqué de algodón con cuello tejido y tres botones. Aberturas laterales para mayor comodidad. Lavar a máquina y no planchar el cuello.",
     ["Verde botella/Blanco", "Azul marino/Blanco", "Blanco"],
-    { more: ["Negro/Blanco", "Vino/Blanco", "Azul cielo/Azul marino", "Arena/Café", "Terracota/Crudo"] },
+    { furtherColourways: ["Negro/Blanco", "Vino/Blanco", "Azul cielo/Azul marino", "Arena/Café", "Terracota/Crudo"] },
   ),
   line(
     "Camisa de lino manga larga",
@@ -35,7 +35,7 @@ export const MEN: Line[] = [
     "ropa",
     "Lino que respira y se arruga con gracia. Bolsa al pecho y bajo redondeado. Lavar con agua fría y colgar húmeda.",
     ["Crudo", "Azul acero", "Verde olivo"],
-    { more: ["Blanco", "Terracota", "Arena", "Azul marino", "Verde salvia"] },
+    { furtherColourways: ["Blanco", "Terracota", "Arena", "Azul marino", "Verde salvia"] },
   ),
   line(
     "Camisa a cuadros de franela",
@@ -52,7 +52,7 @@ export const MEN: Line[] = [
       "Arena>plaid:Café,Terracota,Blanco",
     ],
     {
-      more: [
+      furtherColourways: [
         "Azul marino>plaid:Azul acero,Negro,Crudo",
         "Mostaza>plaid:Café,Negro,Crudo",
         "Gris perla>plaid:Grafito,Azul marino,Blanco",
@@ -71,7 +71,12 @@ export const MEN: Line[] = [
     "Popelina con cuadro vichy y bolsa al pecho. Manga corta y bajo recto para llevar por fuera. Lavar a máquina y planchar tibia.",
     ["Blanco>gingham:Azul rey", "Blanco>gingham:Verde botella", "Blanco>gingham:Rojo"],
     {
-      more: ["Blanco>gingham:Azul cielo", "Blanco>gingham:Negro", "Blanco>gingham:Terracota", "Blanco>gingham:Morado"],
+      furtherColourways: [
+        "Blanco>gingham:Azul cielo",
+        "Blanco>gingham:Negro",
+        "Blanco>gingham:Terracota",
+        "Blanco>gingham:Morado",
+      ],
     },
   ),
   line(
@@ -84,7 +89,7 @@ export const MEN: Line[] = [
     "ropa",
     "Lino y algodón con alforzas al frente y cuatro bolsas. Bajo recto con aberturas laterales. Lavar a mano y planchar húmeda.",
     ["Blanco", "Azul cielo", "Arena"],
-    { more: ["Rosa palo", "Azul marino", "Verde salvia", "Negro", "Terracota"] },
+    { furtherColourways: ["Rosa palo", "Azul marino", "Verde salvia", "Negro", "Terracota"] },
   ),
   line(
     "Sudadera con gorro",
@@ -96,7 +101,7 @@ export const MEN: Line[] = [
     "ropa",
     "Felpa afelpada por dentro con bolsa canguro. Gorro forrado y cordón ajustable. Lavar por el revés con agua fría.",
     ["Gris jaspe", "Negro", "Terracota", "Verde salvia"],
-    { more: ["Azul marino", "Vino", "Crudo", "Mostaza", "Rojo"] },
+    { furtherColourways: ["Azul marino", "Vino", "Crudo", "Mostaza", "Rojo"] },
   ),
   line(
     "Suéter con greca",
@@ -109,7 +114,7 @@ export const MEN: Line[] = [
     "Punto de jacquard con greca inspirada en telares mexicanos. Cuello redondo y corte recto. Lavar a mano y secar en plano.",
     ["Crudo/Azul marino>greca:Azul marino,Terracota,Mostaza", "Azul marino/Rojo>greca:Crudo,Rojo,Azul acero"],
     {
-      more: [
+      furtherColourways: [
         "Verde botella/Mostaza>greca:Crudo,Mostaza,Verde salvia",
         "Vino/Crudo>greca:Crudo,Durazno,Mostaza",
         "Gris perla/Negro>greca:Negro,Rojo,Grafito",
@@ -127,7 +132,7 @@ export const MEN: Line[] = [
     "ropa",
     "Nylon con forro ligero y puños acanalados. Cierre metálico y bolsas diagonales. Lavar en ciclo delicado.",
     ["Verde olivo", "Negro", "Azul marino"],
-    { more: ["Vino", "Arena", "Azul petróleo", "Gris Oxford"] },
+    { furtherColourways: ["Vino", "Arena", "Azul petróleo", "Gris Oxford"] },
   ),
   line(
     "Saco de sarga dos botones",
@@ -139,7 +144,7 @@ export const MEN: Line[] = [
     "ropa",
     "Sarga con forro completo, dos botones y abertura atrás. Hombro ligero y solapa de muesca. Limpieza en seco.",
     ["Azul marino", "Gris Oxford>windowpane:Gris perla", "Beige"],
-    { more: ["Negro", "Camel", "Verde olivo", "Azul acero"] },
+    { furtherColourways: ["Negro", "Camel", "Verde olivo", "Azul acero"] },
   ),
   line(
     "Jeans ajustados",
@@ -151,7 +156,7 @@ export const MEN: Line[] = [
     "jeansHombre",
     "Mezclilla con dos por ciento de elastano y pierna ajustada. Deslave en muslos. Lavar por el revés.",
     ["Mezclilla negro", "Mezclilla medio", "Mezclilla oscuro"],
-    { more: ["Mezclilla claro", "Mezclilla gris", "Mezclilla blanco"] },
+    { furtherColourways: ["Mezclilla claro", "Mezclilla gris", "Mezclilla blanco"] },
   ),
   line(
     "Pantalón chino de gabardina",
@@ -163,6 +168,6 @@ export const MEN: Line[] = [
     "jeansHombre",
     "Gabardina de algodón con bolsas diagonales y pierna recta. Va de la oficina al fin de semana. Lavar a máquina con agua fría.",
     ["Beige", "Azul marino", "Verde olivo", "Terracota"],
-    { more: ["Negro", "Gris Oxford", "Crudo", "Café"] },
+    { furtherColourways: ["Negro", "Gris Oxford", "Crudo", "Café"] },
   ),
 ];

@@ -9,8 +9,8 @@ import { TICKETS, type TicketPlan } from "./tickets.ts";
 import { WOMEN } from "./women.ts";
 import { BRANDS } from "./brands.ts";
 
-/** A colour of a line, as parsed from its text (`Line.ways`). */
-export interface Way {
+/** A colour of a line, as parsed from its text (`Line.colourways`). */
+export interface ColourwayNames {
   color: string;
   accent: string | null;
   print: { name: string; inks: string[] } | null;
@@ -37,8 +37,8 @@ export interface Planned {
   fabric: FabricName;
   kids: boolean;
   /** Whether this is a further colour of its line, whose pictures have no zoom. */
-  isMore: boolean;
-  way: Way | null;
+  isFurtherColourway: boolean;
+  colourway: ColourwayNames | null;
   ticket: TicketPlan | null;
   seed: number;
 }
@@ -51,7 +51,7 @@ export const slugify = (text: string): string =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 
-export function parseWay(text: string): Way {
+export function parseColourway(text: string): ColourwayNames {
   const [rest, motif] = text.split("@"),
     [cloth, print] = rest!.split(">"),
     [color, accent] = cloth!.split("/");
@@ -65,14 +65,14 @@ export function parseWay(text: string): Way {
 
 const wholePesosInCents = (pesos: number): number => Math.max(1, Math.round(pesos)) * 100;
 
-const waysOf = (line: Line): string[] => [...line.ways, ...(line.more ?? [])];
+const colourwaysOf = (line: Line): string[] => [...line.colourways, ...(line.furtherColourways ?? [])];
 
 function fromLine(line: Line, text: string): Planned {
-  const way = parseWay(text),
-    others = line.ways.includes(text) ? line.ways : waysOf(line),
-    repeated = others.filter((w) => parseWay(w).color === way.color).length > 1,
-    second = repeated ? (way.accent ?? way.print?.inks[0] ?? null) : null;
-  const color = second ? `${way.color} y ${second.toLowerCase()}` : way.color;
+  const colourway = parseColourway(text),
+    others = line.colourways.includes(text) ? line.colourways : colourwaysOf(line),
+    repeated = others.filter((w) => parseColourway(w).color === colourway.color).length > 1,
+    second = repeated ? (colourway.accent ?? colourway.print?.inks[0] ?? null) : null;
+  const color = second ? `${colourway.color} y ${second.toLowerCase()}` : colourway.color;
   const slug = slugify(`${line.name} ${color}`),
     next = random(seedOf(slug));
   const priceCents = line.price * 100,
@@ -95,8 +95,8 @@ function fromLine(line: Line, text: string): Planned {
     shape: line.shape,
     fabric: line.fabric,
     kids: line.kids ?? false,
-    isMore: line.more?.includes(text) ?? false,
-    way,
+    isFurtherColourway: line.furtherColourways?.includes(text) ?? false,
+    colourway,
     ticket: null,
     seed: seedOf(line.name) % 997,
   };
@@ -130,8 +130,8 @@ function fromTicket(ticket: TicketPlan): Planned {
     shape: "ticket",
     fabric: "hard",
     kids: false,
-    isMore: false,
-    way: null,
+    isFurtherColourway: false,
+    colourway: null,
     ticket,
     seed: seedOf(slug) % 997,
   };
@@ -150,8 +150,8 @@ function addUnisexCategory(p: Planned): void {
 /** All products of the demo: lines in all their colours, the presale and tickets. */
 export function plan(): Planned[] {
   const lines = [...WOMEN, ...MEN, ...KIDS, ...ACCESSORIES];
-  const regular = lines.flatMap((l) => waysOf(l).map((w) => fromLine(l, w))),
-    presale = PRESALE.flatMap((l) => l.ways.map((w) => fromLine(l, w)));
+  const regular = lines.flatMap((l) => colourwaysOf(l).map((w) => fromLine(l, w))),
+    presale = PRESALE.flatMap((l) => l.colourways.map((w) => fromLine(l, w)));
   for (const p of regular) addUnisexCategory(p);
   const supply = (p: Planned, kind: Supply): void => {
     p.sizes = stock(

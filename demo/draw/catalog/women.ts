@@ -11,7 +11,7 @@ export const WOMEN: Line[] = [
     "ropa",
     "Lino lavado de caída fresca, con botones al frente y cinta para marcar la cintura. Corte recto que se abre hacia el bajo. Lavar a mano con agua fría y secar a la sombra.",
     ["Verde salvia", "Terracota", "Crudo", "Azul petróleo"],
-    { more: ["Blanco", "Mostaza", "Negro", "Azul acero", "Rojo"] },
+    { furtherColourways: ["Blanco", "Mostaza", "Negro", "Azul acero", "Rojo"] },
   ),
   line(
     "Vestido floreado de tirantes",
@@ -28,7 +28,7 @@ export const WOMEN: Line[] = [
       "Negro>floral:Rosa palo,Marfil,Rosa mexicano,Verde salvia",
     ],
     {
-      more: [
+      furtherColourways: [
         "Verde botella>floral:Durazno,Marfil,Coral,Verde salvia",
         "Rosa palo>floral:Vino,Blanco,Terracota,Verde olivo",
         "Terracota>floral:Marfil,Mostaza,Durazno,Verde olivo",
@@ -46,7 +46,7 @@ export const WOMEN: Line[] = [
     "ropa",
     "Crepé con cruce al frente y lazo en la cintura. El escote en V se mantiene en su lugar con un broche interior. Lavar en ciclo delicado.",
     ["Azul petróleo", "Bugambilia", "Negro>ditsy:Durazno,Blanco"],
-    { more: ["Vino", "Verde olivo", "Terracota", "Azul marino>pindots:Blanco", "Rojo"] },
+    { furtherColourways: ["Vino", "Verde olivo", "Terracota", "Azul marino>pindots:Blanco", "Rojo"] },
   ),
   line(
     "Vestido lencero satinado",
@@ -58,7 +58,7 @@ export const WOMEN: Line[] = [
     "ropa",
     "Satín suave cortado al sesgo que sigue el cuerpo sin apretar. Tirantes delgados y escote en pico. Lavar a mano con jabón neutro y planchar con paño.",
     ["Arena", "Vino", "Verde botella"],
-    { more: ["Negro", "Rosa palo", "Azul acero", "Mostaza"] },
+    { furtherColourways: ["Negro", "Rosa palo", "Azul acero", "Mostaza"] },
   ),
   line(
     "Playera cuello redondo a rayas",
@@ -71,7 +71,7 @@ export const WOMEN: Line[] = [
     "Jersey de algodón peinado con rayas marineras. Corte relajado y cuello acanalado. Lavar a máquina con agua fría.",
     ["Blanco/Azul marino>breton:Azul marino", "Crudo/Rojo>breton:Rojo", "Rosa palo/Vino>breton:Vino"],
     {
-      more: [
+      furtherColourways: [
         "Blanco/Verde botella>breton:Verde botella",
         "Azul cielo/Azul marino>breton:Azul marino",
         "Mostaza/Café>breton:Café",
@@ -94,7 +94,7 @@ export const WOMEN: Line[] = [
       "Azul marino/Coral@embroidery:Coral,Durazno,Amarillo,Verde menta",
     ],
     {
-      more: [
+      furtherColourways: [
         "Terracota/Crudo@embroidery:Marfil,Mostaza,Durazno,Verde salvia",
         "Vino/Durazno@embroidery:Durazno,Rosa palo,Amarillo,Verde menta",
         "Verde botella/Mostaza@embroidery:Mostaza,Coral,Marfil,Pistache",
@@ -112,7 +112,7 @@ export const WOMEN: Line[] = [
     "ropa",
     "Satín ligero con lazo al frente y puños angostos. Manga con volumen en la parte baja. Lavar a mano y planchar con vapor.",
     ["Marfil", "Coral", "Verde botella"],
-    { more: ["Negro", "Rosa palo", "Vino", "Azul acero", "Mostaza"] },
+    { furtherColourways: ["Negro", "Rosa palo", "Vino", "Azul acero", "Mostaza"] },
   ),
   line(
     "Suéter de ochos cuello alto",
@@ -124,7 +124,7 @@ export const WOMEN: Line[] = [
     "ropa",
     "Tejido grueso de ochos con cuello doblado. Mezcla de algodón y acrílico que no pica. Lavar a mano y secar en plano.",
     ["Marfil", "Camel", "Verde botella"],
-    { more: ["Vino", "Azul acero", "Gris perla", "Negro"] },
+    { furtherColourways: ["Vino", "Azul acero", "Gris perla", "Negro"] },
   ),
   line(
     "Chamarra de mezclilla clásica",
@@ -136,7 +136,7 @@ export const WOMEN: Line[] = [
     "ropa",
     "Mezclilla de algodón con deslave parejo y botones metálicos. Dos bolsas con tapa y costuras en contraste. Lavar por el revés con agua fría.",
     ["Mezclilla claro", "Mezclilla medio", "Mezclilla blanco"],
-    { more: ["Mezclilla oscuro", "Mezclilla negro", "Mezclilla gris"] },
+    { furtherColourways: ["Mezclilla oscuro", "Mezclilla negro", "Mezclilla gris"] },
   ),
   line(
     "Jeans entallados con elastano",
@@ -148,7 +148,7 @@ export const WOMEN: Line[] = [
     "jeansMujer",
     "Mezclilla con un toque de elastano que recupera su forma. Tiro medio y pierna entallada. Lavar por el revés; no usar blanqueador.",
     ["Mezclilla oscuro", "Mezclilla negro", "Mezclilla claro"],
-    { more: ["Mezclilla medio", "Mezclilla gris", "Mezclilla blanco"] },
+    { furtherColourways: ["Mezclilla medio", "Mezclilla gris", "Mezclilla blanco"] },
   ),
   line(
     "Pantalón de pinzas pierna ancha",
@@ -160,7 +160,7 @@ export const WOMEN: Line[] = [
     "jeansMujer",
     "Crepé con pinzas al frente y raya marcada. Pierna amplia que alarga la figura. Lavar en ciclo delicado y planchar con paño.",
     ["Negro", "Camel", "Verde olivo"],
-    { more: ["Crudo", "Vino", "Gris Oxford", "Azul marino"] },
+    { furtherColourways: ["Crudo", "Vino", "Gris Oxford", "Azul marino"] },
   ),
   line(
     "Falda plisada midi",
@@ -172,7 +172,7 @@ export const WOMEN: Line[] = [
     "ropa",
     "Plisado permanente con pretina lisa y cierre lateral. Largo a media pierna. Lavar a mano y colgar para conservar los pliegues.",
     ["Rosa palo", "Negro", "Verde olivo"],
-    { more: ["Azul marino", "Terracota", "Crudo", "Vino"] },
+    { furtherColourways: ["Azul marino", "Terracota", "Crudo", "Vino"] },
   ),
   line(
     "Falda satinada al sesgo",
@@ -184,7 +184,7 @@ export const WOMEN: Line[] = [
     "ropa",
     "Satín cortado al sesgo con pretina angosta. Cae fluida y se mueve al caminar. Lavar a mano con jabón neutro.",
     ["Verde salvia", "Arena", "Ciruela"],
-    { more: ["Negro", "Azul acero", "Mostaza", "Marfil", "Rojo"] },
+    { furtherColourways: ["Negro", "Azul acero", "Mostaza", "Marfil", "Rojo"] },
   ),
   line(
     "Short de mezclilla tiro alto",
@@ -196,6 +196,6 @@ export const WOMEN: Line[] = [
     "jeansMujer",
     "Mezclilla ligera con bajo cosido y pierna cómoda. Cinco bolsas. Lavar por el revés con agua fría.",
     ["Mezclilla claro", "Mezclilla medio"],
-    { more: ["Mezclilla oscuro", "Mezclilla negro", "Mezclilla blanco"] },
+    { furtherColourways: ["Mezclilla oscuro", "Mezclilla negro", "Mezclilla blanco"] },
   ),
 ];

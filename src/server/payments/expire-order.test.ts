@@ -41,7 +41,7 @@ describe("an order that is not paid in time", () => {
     expect(await payer.read(order)).toMatchObject({ status: "WAITING_PAYMENT", has_payment_attempts: true });
   });
 
-  test("and that staff cancel has its voucher cancelled at the provider", async () => {
+  test("has its voucher cancelled at the provider if staff cancel it", async () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "CONT");
     await reconcilePayment(shop.app, order.id, "job");
@@ -76,7 +76,7 @@ describe("an order that is not paid in time", () => {
     await payer.expectConsistent(order);
   }, 40_000);
 
-  test("that is paid at the same time is paid or cancelled, never cancelled with its money kept", async () => {
+  test("is either paid or cancelled if it is paid at the same time, and never keeps the money of a cancelled order", async () => {
     for (let round = 0; round < 5; round++) {
       const order = await payer.order();
       await makeOverdue(order);
@@ -91,7 +91,7 @@ describe("an order that is not paid in time", () => {
   }, 60_000);
 });
 
-describe("money that arrives after the order was cancelled", () => {
+describe("money that arrives when the order is cancelled", () => {
   test("reserves the pieces again if they are available", async () => {
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
@@ -121,7 +121,7 @@ describe("money that arrives after the order was cancelled", () => {
     await payer.expectConsistent(order);
   }, 80_000);
 
-  test("or at the same time as the cancellation makes the order paid", async () => {
+  test("during the cancellation makes the order paid", async () => {
     const order = await payer.order();
     await Promise.all([
       payer.pay(order.preferenceId, "APRO"),
