@@ -5,7 +5,7 @@ import { z } from "zod";
 import { keepArchiving } from "./server/backup/keep-archiving.ts";
 import { closeIfRestored } from "./server/backup/restored-database.ts";
 import type { App } from "./server/app.ts";
-import { BadConfig, readConfig, type Config } from "./server/config.ts";
+import { InvalidConfig, readConfig, type Config } from "./server/config.ts";
 import { startHeartbeat } from "./server/cart/shopping-heartbeat.ts";
 import { startSweeper } from "./server/cart/sweeper.ts";
 import { findMissingSettings } from "./server/db/role-settings.ts";
@@ -45,7 +45,7 @@ process.once("SIGTERM", exitImmediately).once("SIGINT", exitImmediately);
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  if (error instanceof BadConfig || error instanceof FolderInUse || error instanceof SchemaTooNew) {
+  if (error instanceof InvalidConfig || error instanceof FolderInUse || error instanceof SchemaTooNew) {
     console.error(`\n${error.message}\n`);
   } else console.error(error);
   process.exit(1);
@@ -131,13 +131,13 @@ async function prepareShop(app: App): Promise<string | null> {
   if (missing.length > 0) log.warn({ missing }, "database connections lack session values: restart the pooler");
   const restored = await closeIfRestored(app);
   if (restored) log.warn({ until: restored.until }, "restored from a backup: closed until staff open it");
-  if (!mayLoadDemo(app) && (await hasDemoData(app))) throw new BadConfig(DEMO_IN_LIVE_SHOP);
+  if (!mayLoadDemo(app) && (await hasDemoData(app))) throw new InvalidConfig(DEMO_IN_LIVE_SHOP);
   if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");
   if (await openEmptyShop(app)) log.info("empty shop made");
   if (isDemoAllowed(app)) await makeDemoOwner(app);
   const firstOwnerPath = isDemoAllowed(app) ? null : await inviteFirstOwner(app);
   if (config.defaultShopKey && !(await app.shops.byKey(config.defaultShopKey))) {
-    throw new BadConfig(`SHOP: no existe la tienda «${config.defaultShopKey}».`);
+    throw new InvalidConfig(`SHOP: no existe la tienda «${config.defaultShopKey}».`);
   }
   return firstOwnerPath;
 }
@@ -168,7 +168,7 @@ async function listen(config: Config & { joins?: boolean }, server: Server): Pro
     return await listenReusePort(server, config);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    throw new BadConfig(`El puerto ${config.port} ya está ocupado: cierra quien lo usa o define PORT.`);
+    throw new InvalidConfig(`El puerto ${config.port} ya está ocupado: cierra quien lo usa o define PORT.`);
   }
 }
 

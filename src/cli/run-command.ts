@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { z } from "zod";
 import { isReadable, UNREADABLE_TEXT } from "../domain/readable-text.ts";
 import { FilesUnavailable } from "../server/adapters/files/files.ts";
-import { BadConfig } from "../server/config.ts";
+import { InvalidConfig } from "../server/config.ts";
 import { FolderInUse } from "../server/db/cluster-lock.ts";
 import { SchemaTooNew } from "../server/db/migrate.ts";
 import { BrokenBackup } from "../server/backup/wal-archive.ts";
@@ -102,7 +102,7 @@ function makeProgram(): Command {
 
 const USER_ERRORS = [
   CommandError,
-  BadConfig,
+  InvalidConfig,
   FolderInUse,
   SchemaTooNew,
   FilesUnavailable,

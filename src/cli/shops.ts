@@ -11,7 +11,7 @@ import { THEME_PARTS, type ThemePart } from "../server/shops/theme.ts";
 import { isLocalHost } from "../server/shops/host-name.ts";
 import { findFirstSteps, openShop } from "../server/settings/first-steps.ts";
 import { addHost, removeHost } from "../server/shops/shop-hosts.ts";
-import { takesPayment, type Shop } from "../server/shops/shop.ts";
+import { acceptsPaymentMethod, type Shop } from "../server/shops/shop.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 import { addPriceCommands } from "./shop-prices.ts";
@@ -149,7 +149,7 @@ const STEP_LABEL: Record<FirstStep, string> = {
 const KIND = { headOffice: "matriz", branch: "sucursal" } as const;
 
 function describeShop(app: App, shop: Shop): string[] {
-  const methods = (["MP", "TB"] as const).filter((method) => takesPayment(shop, method));
+  const methods = (["MP", "TB"] as const).filter((method) => acceptsPaymentMethod(shop, method));
   return [
     `${shop.name} (${shop.key}, ${KIND[shop.kind]}, ${shop.color}): ${app.originOf(shop.hosts)}`,
     `  hosts: ${shop.hosts.join(", ") || "ninguno"}`,

@@ -20,7 +20,7 @@ export function shownLineName(name: string, isTicket: boolean): string {
 }
 
 /** The noun for the pieces that a cart holds. `realQty` of a ticket is 0, because it needs no parcel. */
-export function heldNoun(lines: readonly { realQty: number }[]): "prendas" | "boletos" | "piezas" {
+export function cartNoun(lines: readonly { realQty: number }[]): "prendas" | "boletos" | "piezas" {
   const tickets = lines.filter(({ realQty }) => realQty === 0).length;
   return tickets === 0 ? "prendas" : tickets === lines.length ? "boletos" : "piezas";
 }

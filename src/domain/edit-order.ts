@@ -2,7 +2,7 @@ import { MAX_LINE_PIECES } from "./cart-line.ts";
 import type { Cents } from "./money.ts";
 import { isActionAllowed } from "./order-actions.ts";
 import type { OrderStatus } from "./order-status.ts";
-import { settle, type Payment } from "./payment.ts";
+import { settlementOf, type Payment } from "./payment.ts";
 import {
   headOfficeSummary,
   quote,
@@ -51,7 +51,7 @@ export function checkEditable(facts: EditableFacts): NotEditable | undefined {
   if (facts.payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW")) {
     return refuse("edit_payment_pending");
   }
-  const { isLive, refundedCents } = settle(facts, facts.payments);
+  const { isLive, refundedCents } = settlementOf(facts, facts.payments);
   const hadMoney = isLive || refundedCents > 0 || facts.payments.some(({ state }) => state === "DISPUTED");
   if (hadMoney) return refuse("edit_paid");
   return facts.hasReceipt ? refuse("edit_receipt") : undefined;

@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { endOfDay } from "./dates.ts";
 import { formatClabe, isClabe, transferReference } from "./clabe.ts";
 import { ORDER_STATUSES, type OrderStatus } from "./order-status.ts";
-import { PAYMENT_STATES, settle, type Payment, type PaymentState } from "./payment.ts";
+import { PAYMENT_STATES, settlementOf, type Payment, type PaymentState } from "./payment.ts";
 import { payBy, payByOfPending } from "./payment-window.ts";
 
 const DUE = 1046_59;
 const payment = (state: PaymentState, cents = DUE, refundedCents = 0): Payment => ({ state, cents, refundedCents });
 
-test.each<[OrderStatus, Payment[], Partial<ReturnType<typeof settle>>, string]>([
+test.each<[OrderStatus, Payment[], Partial<ReturnType<typeof settlementOf>>, string]>([
   ["WAITING_PAYMENT", [], { isLive: false, moveTo: null, flags: [] }, "no payment"],
   [
     "WAITING_PAYMENT",
@@ -115,7 +115,7 @@ test.each<[OrderStatus, Payment[], Partial<ReturnType<typeof settle>>, string]>(
   ["SHIPPED", [payment("DISPUTED")], { missingCents: DUE }, "disputed money does not count as paid"],
   ["PAYMENT_ACCEPTED", [], { moveTo: null, flags: [] }, "paid before payments were recorded"],
 ])("%s with %j: %o (%s)", (status, payments, expected) => {
-  expect(settle({ status, dueCents: DUE }, payments)).toMatchObject(expected);
+  expect(settlementOf({ status, dueCents: DUE }, payments)).toMatchObject(expected);
 });
 
 const anyPayment = fc
@@ -135,7 +135,7 @@ describe("for any payments", () => {
     fc.assert(
       fc.property(anyOrder, fc.array(anyPayment, { maxLength: 6 }), fc.nat(), (order, payments, offset) => {
         const rotated = payments.map((_, index) => payments[(index + offset) % payments.length]!).toReversed();
-        expect(settle(order, rotated)).toEqual(settle(order, payments));
+        expect(settlementOf(order, rotated)).toEqual(settlementOf(order, payments));
       }),
     );
   });
@@ -143,7 +143,7 @@ describe("for any payments", () => {
   test("an order is accepted exactly when the money received and not refunded reaches what is due", () => {
     fc.assert(
       fc.property(anyOrder, fc.array(anyPayment, { maxLength: 6 }), (order, payments) => {
-        const { paidCents, moveTo } = settle(order, payments);
+        const { paidCents, moveTo } = settlementOf(order, payments);
         const awaits = ["WAITING_PAYMENT", "RESERVED", "PRESALE"].includes(order.status);
         expect(paidCents).toBeGreaterThanOrEqual(0);
         expect(moveTo === "PAYMENT_ACCEPTED").toBe(awaits && paidCents >= order.dueCents);
@@ -155,7 +155,7 @@ describe("for any payments", () => {
 test("an order never has both missing and surplus money, and no refund exceeds what was received", () => {
   fc.assert(
     fc.property(anyOrder, fc.array(anyPayment, { maxLength: 6 }), (order, payments) => {
-      const { paidCents, refundedCents, missingCents, surplusCents } = settle(order, payments);
+      const { paidCents, refundedCents, missingCents, surplusCents } = settlementOf(order, payments);
       expect(Math.min(missingCents, surplusCents)).toBe(0);
       expect(refundedCents).toBeLessThanOrEqual(payments.reduce((sum, payment) => sum + payment.cents, 0));
       expect(missingCents).toBeLessThanOrEqual(order.dueCents);

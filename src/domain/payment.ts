@@ -46,7 +46,7 @@ export const ORDER_FLAG_LABEL: Record<OrderFlag, string> = {
 };
 
 /** These flags record an event, not a state: only staff close them. */
-export const LASTING_FLAGS: readonly OrderFlag[] = ["PAID_AFTER_CANCEL", "UNKNOWN_STATUS"];
+export const FLAGS_CLOSED_BY_STAFF: readonly OrderFlag[] = ["PAID_AFTER_CANCEL", "UNKNOWN_STATUS"];
 
 /** How much of an order's money is missing or too much, in centavos. At most one of the two is above 0. */
 export interface Balance {
@@ -92,7 +92,10 @@ export function balance(order: {
  * An order's payment state, computed from all its payments and never from one event (rule PAY-5): the order and number
  * of webhooks change nothing. Disputed money does not count as paid. A dispute alone moves no order.
  */
-export function settle(order: { status: OrderStatus; dueCents: Cents }, payments: readonly Payment[]): Settlement {
+export function settlementOf(
+  order: { status: OrderStatus; dueCents: Cents },
+  payments: readonly Payment[],
+): Settlement {
   const approved = payments.filter(({ state, cents, refundedCents }) => state === "APPROVED" && cents > refundedCents);
   const paidCents = approved.reduce((sum, { cents, refundedCents }) => sum + cents - refundedCents, 0);
   const isLive = approved.length > 0 || payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cartLineName, maxPieces, heldNoun, shownLineName, sumBySize } from "./cart-line.ts";
+import { cartLineName, maxPieces, cartNoun, shownLineName, sumBySize } from "./cart-line.ts";
 import { clockTone, isExpired } from "./cart-expiry.ts";
 import { formatDate, formatEventTime, formatTime } from "./dates.ts";
 import { formatMoney } from "./money.ts";
@@ -198,5 +198,5 @@ test.each([
   [[0], "boletos"],
   [[0, 3], "piezas"],
 ])("the pieces held for lines with %j parcel pieces are called %s", (quantities, noun) => {
-  expect(heldNoun(quantities.map((realQty) => ({ realQty })))).toBe(noun);
+  expect(cartNoun(quantities.map((realQty) => ({ realQty })))).toBe(noun);
 });

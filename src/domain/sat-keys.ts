@@ -1,4 +1,4 @@
-import { judgeProductKey } from "./sat-product-keys.ts";
+import { classifyProductKey } from "./sat-product-keys.ts";
 
 /** SAT's codes of an invoice line: its key in c_ClaveProdServ, its unit in c_ClaveUnidad, and the unit's name. */
 export interface SatKeys {
@@ -67,7 +67,7 @@ export const CREDIT_NOTE_KEYS: SatKeys = { productKey: "84111506", unitKey: "ACT
 
 /** Whether a key is in our list of SAT's catalogue. Other keys need a confirmation by staff. */
 export function isProductKey(text: string): boolean {
-  return judgeProductKey(text) === "listed";
+  return classifyProductKey(text) === "listed";
 }
 
 export function isUnitKey(text: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allProductKeys, findProductKeys, judgeProductKey, nameOfProductKey } from "./sat-product-keys.ts";
+import { allProductKeys, findProductKeys, classifyProductKey, nameOfProductKey } from "./sat-product-keys.ts";
 
 describe("a key is", () => {
   test.each([
@@ -19,7 +19,7 @@ describe("a key is", () => {
     ["blusa", "impossible", "a word"],
     ["", "impossible", "nothing"],
     ["constructor", "impossible", "a property of every object"],
-  ])("%s: %s (%s)", (key, judged) => expect(judgeProductKey(key)).toBe(judged));
+  ])("%s: %s (%s)", (key, judged) => expect(classifyProductKey(key)).toBe(judged));
 });
 
 test("the list has each key once, with its class, and no families", () => {

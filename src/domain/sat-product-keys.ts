@@ -383,7 +383,7 @@ const SEGMENTS = new Set(
  * What is certain about a key without SAT's whole catalogue: "listed" here, "possible" (well-formed, perhaps a key that
  * this list does not have), a "family" (the class is missing), or "impossible".
  */
-export function judgeProductKey(key: string): "listed" | "possible" | "family" | "impossible" {
+export function classifyProductKey(key: string): "listed" | "possible" | "family" | "impossible" {
   if (NAMES.has(key)) return "listed";
   if (!/^\d{8}$/.test(key) || !SEGMENTS.has(key.slice(0, 2))) return "impossible";
   if (key.endsWith("0000")) return "family";

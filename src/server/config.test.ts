@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BadConfig, readConfig } from "./config.ts";
+import { InvalidConfig, readConfig } from "./config.ts";
 
 const S3 = {
   S3_ENDPOINT: "https://s3.tienda.mx/ruta/",
@@ -94,7 +94,7 @@ describe("an invalid variable prevents the start and is named", () => {
     [{ INVOICING_KEY: "corta" }, "INVOICING_KEY"],
     [{ INVOICING_KEY: `${Buffer.alloc(32).toString("base64")},` }, "INVOICING_KEY"],
   ])("%o", (env, name) => {
-    expect(() => readConfig(env)).toThrow(BadConfig);
+    expect(() => readConfig(env)).toThrow(InvalidConfig);
     expect(() => readConfig(env)).toThrow(name);
   });
 });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { SANDBOX_ACCESS_TOKEN, SANDBOX_WEBHOOK_SECRET } from "./adapters/payments/sandbox/credentials.ts";
 import type { CdnConfig } from "./adapters/cdn/http-cdn.ts";
 import type { S3Config } from "./adapters/files/s3-files.ts";
-import { BadDatabaseUrl, parseDatabaseUrl } from "./db/parse-database-url.ts";
+import { InvalidDatabaseUrl, parseDatabaseUrl } from "./db/parse-database-url.ts";
 import { TrustedProxies } from "./http/trusted-proxies.ts";
 import { SAMPLERS, type TracingConfig } from "./tracing/start-tracing.ts";
 
@@ -44,7 +44,7 @@ const databaseAddress = z.string().superRefine((url, issues) => {
   try {
     parseDatabaseUrl(url);
   } catch (error) {
-    issues.addIssue(error instanceof BadDatabaseUrl ? error.message : "no es una dirección de PostgreSQL");
+    issues.addIssue(error instanceof InvalidDatabaseUrl ? error.message : "no es una dirección de PostgreSQL");
   }
 });
 
@@ -213,8 +213,8 @@ export interface Config {
 }
 
 /** Thrown if a variable is invalid. The message names the variable. */
-export class BadConfig extends Error {
-  override name = "BadConfig";
+export class InvalidConfig extends Error {
+  override name = "InvalidConfig";
 }
 
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -222,31 +222,31 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(present);
   if (!parsed.success) {
     const fieldErrors = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw new BadConfig(`Variable de entorno inválida. ${fieldErrors.join("; ")}`);
+    throw new InvalidConfig(`Variable de entorno inválida. ${fieldErrors.join("; ")}`);
   }
   const values = parsed.data;
   if (values.PUBLIC_URL && !values.SMTP_URL && !values.ALLOW_SANDBOX) {
-    throw new BadConfig(
+    throw new InvalidConfig(
       "Con PUBLIC_URL la tienda vende de verdad: define SMTP_URL (o ALLOW_SANDBOX=1 para usar el buzón de pruebas).",
     );
   }
   if (!values.PUBLIC_URL && !isLoopback(values.HOST)) {
-    throw new BadConfig(
+    throw new InvalidConfig(
       "Sin PUBLIC_URL la tienda es una demostración y solo escucha en este equipo: quita HOST o define PUBLIC_URL.",
     );
   }
   if (values.PUBLIC_URL && values.DEMO && !values.ALLOW_SANDBOX) {
-    throw new BadConfig(
+    throw new InvalidConfig(
       "Con PUBLIC_URL la tienda vende de verdad y no carga la demostración, con sus cuentas y códigos que todo el mundo conoce: quita DEMO=1 (o define ALLOW_SANDBOX=1 para una demostración pública).",
     );
   }
   if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL) {
-    throw new BadConfig(
+    throw new InvalidConfig(
       "DATABASE_DIRECT_URL acompaña a un pooler: escribe la dirección del pooler en DATABASE_URL, o usa solo DATABASE_URL.",
     );
   }
   if (values.DATABASE_REPLICA_URL && !values.DATABASE_URL) {
-    throw new BadConfig(
+    throw new InvalidConfig(
       "DATABASE_REPLICA_URL es la réplica de otra base: escribe la dirección de esa en DATABASE_URL.",
     );
   }
@@ -309,14 +309,14 @@ function readMercadoPago(values: z.output<typeof Environment>): MercadoPagoAccou
   const isLive = values.PUBLIC_URL !== undefined;
   if (values.MP_ACCESS_TOKEN) {
     if (isLive && webhookSecrets.length === 0) {
-      throw new BadConfig(
+      throw new InvalidConfig(
         "MP_WEBHOOK_SECRETS está vacía: copia la clave secreta de tus webhooks de Mercado Pago (varias, con comas).",
       );
     }
     return { isReal: true, accessToken: values.MP_ACCESS_TOKEN, sandboxUrl: null, webhookSecrets };
   }
   if (isLive && !values.ALLOW_SANDBOX) {
-    throw new BadConfig(
+    throw new InvalidConfig(
       "Con PUBLIC_URL la tienda cobra de verdad: define MP_ACCESS_TOKEN y MP_WEBHOOK_SECRETS (o ALLOW_SANDBOX=1 para pagos simulados).",
     );
   }
@@ -346,12 +346,14 @@ function readPac(values: z.output<typeof Environment>): Config["pac"] {
   if (!credentials) {
     const missing = !user ? "PAC_USER" : "PAC_PASSWORD";
     const alternative = provider === "sw" ? " (o PAC_TOKEN)" : "";
-    throw new BadConfig(`Para timbrar facturas falta ${missing}${alternative}: define las variables PAC_… o ninguna.`);
+    throw new InvalidConfig(
+      `Para timbrar facturas falta ${missing}${alternative}: define las variables PAC_… o ninguna.`,
+    );
   }
   const account = { provider, url: url ?? PAC_HOSTS[provider], credentials };
   const isTest = account.url !== PAC_HOSTS[provider];
   if (isLive && isTest && !values.ALLOW_SANDBOX) {
-    throw new BadConfig(
+    throw new InvalidConfig(
       `PAC_URL no es el servicio de producción (${PAC_HOSTS[provider]}): sus facturas no valen. Quítala, o define ALLOW_SANDBOX=1.`,
     );
   }
@@ -366,14 +368,14 @@ function readPreviousPac(values: z.output<typeof Environment>): PacAccount | nul
   const token = values.PAC_PREVIOUS_TOKEN;
   const credentials = token && provider === "sw" ? { token } : user && password ? { user, password } : null;
   if (!credentials) {
-    throw new BadConfig(
+    throw new InvalidConfig(
       "Para terminar las facturas del PAC anterior faltan sus datos: define PAC_PREVIOUS_USER y PAC_PREVIOUS_PASSWORD (o PAC_PREVIOUS_TOKEN con sw), o quita PAC_PREVIOUS_PROVIDER.",
     );
   }
   const account = { provider, url: url ?? PAC_HOSTS[provider], credentials };
   const isTest = account.url !== PAC_HOSTS[provider];
   if (values.PUBLIC_URL !== undefined && isTest && !values.ALLOW_SANDBOX) {
-    throw new BadConfig(
+    throw new InvalidConfig(
       `PAC_PREVIOUS_URL no es el servicio de producción (${PAC_HOSTS[provider]}): sus facturas no valen. Quítala, o define ALLOW_SANDBOX=1.`,
     );
   }
@@ -399,7 +401,7 @@ function readS3(values: z.output<typeof Environment>): S3Config | null {
   const needed = ["S3_ENDPOINT", "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
   const missing = needed.filter((name) => !values[name]);
   if (missing.length === needed.length && publicUrl === null) return null;
-  throw new BadConfig(
+  throw new InvalidConfig(
     `Para guardar las fotos en S3 falta ${missing.join(", ")}: define todas las variables S3_… o ninguna.`,
   );
 }
@@ -410,12 +412,12 @@ function readBackupTo(values: z.output<typeof Environment>): string | null {
   if (place === undefined) return null;
   if (place === "s3" || place.startsWith("s3:")) {
     if (publicUrl && (place === "s3" || place === `s3:${bucket}`)) {
-      throw new BadConfig("BACKUP_TO es el bucket de S3_PUBLIC_URL, que es público: usa otro, s3:nombre.");
+      throw new InvalidConfig("BACKUP_TO es el bucket de S3_PUBLIC_URL, que es público: usa otro, s3:nombre.");
     }
     if (bucket) return place;
-    throw new BadConfig("BACKUP_TO dice que los respaldos van a un bucket: define también las variables S3_….");
+    throw new InvalidConfig("BACKUP_TO dice que los respaldos van a un bucket: define también las variables S3_….");
   }
-  if (!path.isAbsolute(place)) throw new BadConfig("BACKUP_TO debe ser una ruta completa, p. ej. /var/respaldos.");
+  if (!path.isAbsolute(place)) throw new InvalidConfig("BACKUP_TO debe ser una ruta completa, p. ej. /var/respaldos.");
   return place;
 }
 

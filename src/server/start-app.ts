@@ -24,7 +24,7 @@ import { ProductCounts } from "./catalog/product-counts.ts";
 import { ProductRowCache } from "./catalog/product-row-cache.ts";
 import { SearchResults } from "./catalog/search-results.ts";
 import { ProductChangeTracker, watchProductChanges, type ProductChanges } from "./db/product-change-tracker.ts";
-import { BadConfig, type Config } from "./config.ts";
+import { InvalidConfig, type Config } from "./config.ts";
 import { requestAddress, type DatabaseAddress } from "./db/address.ts";
 import { GENERIC_PLAN_SESSION, openDb, openGenericPlanDb, openPool } from "./db/connect.ts";
 import { FolderInUse } from "./db/cluster-lock.ts";
@@ -141,7 +141,7 @@ export async function migrateAll(address: DatabaseAddress): Promise<string[]> {
   } catch (error) {
     // PgBouncer's error for session values at the start of a connection.
     if (!/unsupported startup parameter/.test((error as Error).message)) throw error;
-    throw new BadConfig(
+    throw new InvalidConfig(
       "DATABASE_URL es un pooler en modo transacción (PgBouncer): escribe en DATABASE_DIRECT_URL la dirección del propio PostgreSQL.",
     );
   }

@@ -2,7 +2,7 @@ import path from "node:path";
 import { diskFiles } from "../adapters/files/disk-files.ts";
 import type { Files } from "../adapters/files/files.ts";
 import { s3Files } from "../adapters/files/s3-files.ts";
-import { BadConfig, type Config } from "../config.ts";
+import { InvalidConfig, type Config } from "../config.ts";
 
 /**
  * Where backups are stored: in folders of this machine or of a bucket, which may differ from the place of the shop's
@@ -38,10 +38,10 @@ export function openBackupStore(config: Pick<Config, "s3">, place: string): Back
     const open = (name: string): Files => diskFiles(path.join(folder, name));
     return { place: folder, ...openFolders(open), intervalMs: 1_000 };
   }
-  if (!config.s3) throw new BadConfig("Para respaldar en un bucket define las variables S3_….");
+  if (!config.s3) throw new InvalidConfig("Para respaldar en un bucket define las variables S3_….");
   const s3 = { ...config.s3, bucket: inBucket.groups?.bucket ?? config.s3.bucket };
   if (s3.publicUrl !== null && s3.bucket === config.s3.bucket) {
-    throw new BadConfig("Con S3_PUBLIC_URL el bucket es público: respalda en otro, s3:nombre.");
+    throw new InvalidConfig("Con S3_PUBLIC_URL el bucket es público: respalda en otro, s3:nombre.");
   }
   const open = (name: string): Files => s3Files(s3, `backups/${name}`, { timeoutMs: PART_TIMEOUT_MS });
   return { place: `s3:${s3.bucket}`, ...openFolders(open), intervalMs: 10_000 };

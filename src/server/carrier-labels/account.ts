@@ -9,7 +9,7 @@ import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { decryptBytes, encryptBytes, isEncryptedWithOldKey } from "../vault/vault.ts";
 import { staffKeys } from "../vault/staff-keys.ts";
-import { BOX_FIELDS, whole } from "./box-fields.ts";
+import { BOX_FIELDS, wholeNumber } from "./box-fields.ts";
 import { listBoxes } from "./boxes.ts";
 
 const text = (max: number, error: string) =>
@@ -32,7 +32,7 @@ const AccountFields = z.object({
   postalCode: z.string().refine((code) => stateOfPostalCode(code) !== null, { error: "Escribe los 5 dígitos" }),
   ...BOX_FIELDS,
   // Forms of earlier versions lack this field.
-  pieceGrams: whole(1, 20_000).default(300),
+  pieceGrams: wholeNumber(1, 20_000).default(300),
 });
 export type AccountFields = z.output<typeof AccountFields>;
 export type AccountMode = AccountFields["mode"];

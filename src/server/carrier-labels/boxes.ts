@@ -6,7 +6,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { BOX_FIELDS, whole } from "./box-fields.ts";
+import { BOX_FIELDS, wholeNumber } from "./box-fields.ts";
 
 /** How many boxes an account may have besides the usual one. */
 const MAX_BOXES = 20;
@@ -14,7 +14,7 @@ const MAX_BOXES = 20;
 const BoxFields = z.object({
   name: z.string().trim().min(1, { error: "Ponle un nombre" }).max(40, { error: "A lo más 40 letras" }),
   ...BOX_FIELDS,
-  maxGrams: whole(1, 70_000).nullable(),
+  maxGrams: wholeNumber(1, 70_000).nullable(),
 });
 
 /** The boxes of a shop's account besides the usual one, sorted by name. */

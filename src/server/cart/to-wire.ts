@@ -16,7 +16,7 @@ import { pesosOrNull, toWireInstallments } from "../catalog/to-wire.ts";
 import { webpNear } from "../pictures/picture-url.ts";
 import { toWirePresale } from "../presale/to-wire.ts";
 import { refusalSentence } from "../http/refusals.ts";
-import { onlineFee, packagingCents, takesPayment, type Shop } from "../shops/shop.ts";
+import { onlineFee, packagingCents, acceptsPaymentMethod, type Shop } from "../shops/shop.ts";
 import type { AddedToCart } from "./add-to-cart.ts";
 import { summaryOf } from "./cart-promotions.ts";
 import { isApplied, unappliedCouponRefusal } from "./coupon.ts";
@@ -66,7 +66,7 @@ function totalsBeforeShipping(shop: Shop, summary: CartSummary): WireCart["total
   return {
     packaging: toPesos(withoutFee.packagingCents),
     total: toPesos(withoutFee.totalCents),
-    payments: PAYMENT_METHODS.filter((method) => takesPayment(shop, method)).map((method) => {
+    payments: PAYMENT_METHODS.filter((method) => acceptsPaymentMethod(shop, method)).map((method) => {
       const withFee = quote(summary, { ...terms, onlineFee: method === "MP" ? onlineFee(shop) : null });
       return { payment_method: method, fee: toPesos(withFee.onlineFeeCents), total: toPesos(withFee.grandTotalCents) };
     }),

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { NEW_FOR_DAYS } from "../../domain/product-tags.ts";
-import { withSwappedLetters } from "../../domain/one-letter-off.ts";
+import { withSwappedLetters } from "../../domain/typo-pattern.ts";
 import { isId } from "../db/new-id.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";

@@ -63,8 +63,8 @@ const RELATIONS = { creditNote: "01", return: "03", substitution: "04", depositA
 /** Builds an invoice (Comprobante I) for a paid order, ready to be sealed. */
 export function buildIngreso(ingreso: Ingreso): XmlElement {
   return comprobante("I", ingreso, [
-    ...(ingreso.replaces === null ? [] : [related("substitution", ingreso.replaces)]),
-    ...(ingreso.appliesDeposit ? [related("depositApplied", ingreso.appliesDeposit)] : []),
+    ...(ingreso.replaces === null ? [] : [relatedDocument("substitution", ingreso.replaces)]),
+    ...(ingreso.appliesDeposit ? [relatedDocument("depositApplied", ingreso.appliesDeposit)] : []),
     issuerElement(ingreso.issuer),
     receiverElement(ingreso.receiver),
   ]);
@@ -77,7 +77,7 @@ export function buildIngreso(ingreso: Ingreso): XmlElement {
 export function buildEgreso(egreso: Egreso): XmlElement {
   const cfdiUse = creditNoteUse(egreso.receiver.taxRegime);
   return comprobante("E", egreso, [
-    related(egreso.reason, egreso.invoiceUuid),
+    relatedDocument(egreso.reason, egreso.invoiceUuid),
     issuerElement(egreso.issuer),
     receiverElement({ ...egreso.receiver, cfdiUse }),
   ]);
@@ -91,7 +91,7 @@ export function buildGlobal(global: GlobalIngreso): XmlElement {
   const { periodicity, months, year } = global.period;
   return comprobante("I", global, [
     element("cfdi:InformacionGlobal", { Periodicidad: periodicity, Meses: months, Año: year }),
-    ...(global.replaces === null ? [] : [related("substitution", global.replaces)]),
+    ...(global.replaces === null ? [] : [relatedDocument("substitution", global.replaces)]),
     issuerElement(global.issuer),
     receiverElement({
       rfc: GENERIC_RFC,
@@ -131,7 +131,7 @@ function comprobante(kind: "I" | "E", heading: Heading, leadingElements: XmlElem
   ]);
 }
 
-export function related(reason: keyof typeof RELATIONS, uuid: string): XmlElement {
+export function relatedDocument(reason: keyof typeof RELATIONS, uuid: string): XmlElement {
   return element("cfdi:CfdiRelacionados", { TipoRelacion: RELATIONS[reason] }, [
     element("cfdi:CfdiRelacionado", { UUID: uuid }),
   ]);

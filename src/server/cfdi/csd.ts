@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import { attempt } from "./certificates/attempt.ts";
+import { nullIfThrows } from "./certificates/null-if-throws.ts";
 import { certificateFacts } from "./certificates/certificate-facts.ts";
 import { innerValues, isOid, readDer, TAG, type DerValue } from "./certificates/der.ts";
 
@@ -84,7 +84,7 @@ function openKey(
   algorithm: DerValue,
 ): KeyObject | Refusal<"csd_key_unreadable" | "csd_password_wrong"> {
   if (!hasBoundedCost(algorithm)) return refuse("csd_key_unreadable");
-  const opened = attempt(() =>
+  const opened = nullIfThrows(() =>
     createPrivateKey({ key: Buffer.from(key), format: "der", type: "pkcs8", passphrase: password }),
   );
   if (!opened) return refuse("csd_password_wrong");

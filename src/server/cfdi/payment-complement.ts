@@ -3,7 +3,7 @@ import { PAYMENTS_USE } from "../../domain/cfdi-uses.ts";
 import type { Receiver } from "../../domain/invoice-receiver.ts";
 import { centsText, microsText, microsToCents, rateText, type Micros } from "../../domain/micros.ts";
 import { compareVat, vatKey, type Vat } from "../../domain/vat.ts";
-import { CFDI_SCHEMA, issuerElement, receiverElement, related, type Issuer } from "./comprobante.ts";
+import { CFDI_SCHEMA, issuerElement, receiverElement, relatedDocument, type Issuer } from "./comprobante.ts";
 import { element, type XmlElement } from "./xml.ts";
 
 /** A payment that was received for an invoice with MetodoPago PPD. */
@@ -58,7 +58,7 @@ export function buildPaymentComplement(payment: PaymentComplement): XmlElement {
     ObjetoImp: "01",
   });
   return element("cfdi:Comprobante", attributes, [
-    ...(payment.replaces === null ? [] : [related("substitution", payment.replaces)]),
+    ...(payment.replaces === null ? [] : [relatedDocument("substitution", payment.replaces)]),
     issuerElement(payment.issuer),
     receiverElement({ ...payment.receiver, cfdiUse: PAYMENTS_USE }),
     element("cfdi:Conceptos", {}, [concept]),

@@ -1,5 +1,5 @@
 import { sign, verify, X509Certificate } from "node:crypto";
-import { attempt } from "./certificates/attempt.ts";
+import { nullIfThrows } from "./certificates/null-if-throws.ts";
 import type { Csd } from "./csd.ts";
 import { originalString } from "./original-string.ts";
 import { serialize, type XmlElement } from "./xml.ts";
@@ -27,7 +27,7 @@ export function sealDocument(document: XmlElement, csd: Csd): SealedDocument {
 export function isSealed(document: XmlElement): boolean {
   const { Sello: seal, Certificado: certificate } = document.attributes;
   if (!seal || !certificate) return false;
-  const isValid = attempt(() => {
+  const isValid = nullIfThrows(() => {
     const { publicKey } = new X509Certificate(Buffer.from(certificate, "base64"));
     return verify("sha256", Buffer.from(originalString(document)), publicKey, Buffer.from(seal, "base64"));
   });

@@ -18,7 +18,7 @@ import { madeToOrderLeft, checkPresaleAccess } from "../presale-access/presale-a
 import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
 import { recordPromotionUses, type LimitedUse, type UseRefusal } from "../promotions/record-promotion-uses.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
-import { onlineFee, packagingCents, takesPayment, type Shop } from "../shops/shop.ts";
+import { onlineFee, packagingCents, acceptsPaymentMethod, type Shop } from "../shops/shop.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import { storeAnswered } from "../http/idempotency.ts";
 import type { AnsweredCall } from "../http/idempotency-store.ts";
@@ -165,7 +165,7 @@ export async function checkOut(
     if (isRefusal(placed)) return placed;
     if (typeof placed === "number")
       return { orderId: order.order.id, order: toPlacedOrder(order, { cart, facts, reference: placed }) };
-    if (placed !== undefined && buyer) return unpaidRefusal(placed, buyer.caps, takesPayment(shop, "MP"));
+    if (placed !== undefined && buyer) return unpaidRefusal(placed, buyer.caps, acceptsPaymentMethod(shop, "MP"));
     if (attempt === MAX_ATTEMPTS) return refuse("cart_not_active");
   }
 }

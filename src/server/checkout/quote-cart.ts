@@ -11,7 +11,7 @@ import { findPromotionCustomer } from "../promotions/find-promotion-customer.ts"
 import { isId } from "../db/new-id.ts";
 import { checkPresaleAccess } from "../presale-access/presale-access.ts";
 import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
-import { onlineFee, packagingCents, takesPayment, type Shop } from "../shops/shop.ts";
+import { onlineFee, packagingCents, acceptsPaymentMethod, type Shop } from "../shops/shop.ts";
 import { findShippingChoice, type ShippingChoice } from "../pickup-points/shipping-choice.ts";
 
 export interface QuoteInput {
@@ -80,7 +80,7 @@ export function figures(
   carrier: Pick<ShippingChoice, "terms"> | null,
   input: Pick<QuoteInput, "insured" | "paymentMethod">,
 ): Quote | Refusal<"payment_method_disabled"> {
-  if (input.paymentMethod !== null && !takesPayment(shop, input.paymentMethod))
+  if (input.paymentMethod !== null && !acceptsPaymentMethod(shop, input.paymentMethod))
     return refuse("payment_method_disabled");
   return quote(summary, {
     carrier: carrier?.terms ?? null,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { oneLetterOff } from "../../domain/one-letter-off.ts";
+import { oneTypoPattern } from "../../domain/typo-pattern.ts";
 import { phoneDigits } from "../../domain/phone.ts";
 import { searchWords } from "../catalog/search-words.ts";
 import { likePattern } from "../db/like-pattern.ts";
@@ -21,7 +21,7 @@ export function customerMatches(text: string): RawBuilder<unknown> {
  */
 export function misspeltCustomerMatches(text: string): RawBuilder<unknown> | null {
   const words = phoneDigits(text) ? [] : searchWords(text);
-  const patterns = words.map(oneLetterOff);
+  const patterns = words.map(oneTypoPattern);
   if (patterns.every((pattern) => pattern === null)) return null;
   const conditions = words.map((word, index) => {
     const pattern = patterns[index] ?? null;

@@ -2,8 +2,8 @@ import type { DatabaseAddress } from "./address.ts";
 import { PrimaryFinder, type DatabaseServer } from "./primary-finder.ts";
 
 /** Thrown for a URL that cannot be the address of the shop's database. The message is Spanish, without its subject. */
-export class BadDatabaseUrl extends Error {
-  override name = "BadDatabaseUrl";
+export class InvalidDatabaseUrl extends Error {
+  override name = "InvalidDatabaseUrl";
 }
 
 const URL_PARTS =
@@ -17,17 +17,17 @@ const READ_WRITE_TARGETS = new Set(["read-write", "primary"]);
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
   const parts = URL_PARTS.exec(url)?.groups;
-  if (!parts) throw new BadDatabaseUrl("debe empezar con postgres://");
+  if (!parts) throw new InvalidDatabaseUrl("debe empezar con postgres://");
   const { scheme = "", user = "", path = "", query } = parts;
   const parameters = new URLSearchParams(query);
   const target = parameters.get("target_session_attrs");
   const servers = readServers(parts.hosts ?? "", parameters);
   if (target !== null && !READ_WRITE_TARGETS.has(target)) {
-    throw new BadDatabaseUrl(`target_session_attrs=${target} no sirve: la tienda escribe, usa read-write`);
+    throw new InvalidDatabaseUrl(`target_session_attrs=${target} no sirve: la tienda escribe, usa read-write`);
   }
   if (target === null) {
     if (servers.length === 1) return { connectionString: url };
-    throw new BadDatabaseUrl(
+    throw new InvalidDatabaseUrl(
       "nombra varios servidores: agrega target_session_attrs=read-write para que la tienda use el que acepta escrituras",
     );
   }
@@ -52,7 +52,7 @@ function readServers(authority: string, parameters: URLSearchParams): DatabaseSe
   const hosts = hostParameter.split(",");
   const ports = (parameters.get("port") ?? "").split(",");
   if (ports.length !== 1 && ports.length !== hosts.length) {
-    throw new BadDatabaseUrl("da un puerto para cada servidor, o uno para todos");
+    throw new InvalidDatabaseUrl("da un puerto para cada servidor, o uno para todos");
   }
   return hosts.map((host, n) => toServer(host, ports[ports.length === 1 ? 0 : n]!));
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { BadConfig, readConfig } from "../config.ts";
+import { InvalidConfig, readConfig } from "../config.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { runAudit } from "../audit/run-audit.ts";
@@ -145,7 +145,7 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
 
   test("without DATABASE_DIRECT_URL the start is refused with a message", async () => {
     const address = { ...pooler.address };
-    await expect(migrateAll(address)).rejects.toThrow(BadConfig);
+    await expect(migrateAll(address)).rejects.toThrow(InvalidConfig);
     await expect(migrateAll(address)).rejects.toThrow(/DATABASE_DIRECT_URL/);
   });
 });

@@ -28,7 +28,7 @@ const INCOMPLETE = {
   "no-google-category": sql<boolean>`p.google_category IS NULL`,
 };
 
-export type LeftOut = keyof typeof LEFT_OUT;
+export type OmissionReason = keyof typeof LEFT_OUT;
 export type Incomplete = keyof typeof INCOMPLETE;
 
 export interface FeedSummary {
@@ -36,7 +36,7 @@ export interface FeedSummary {
   items: number;
   products: number;
   /** The number of products for each reason. A product may have several reasons. */
-  leftOut: Record<LeftOut, number>;
+  leftOut: Record<OmissionReason, number>;
   incomplete: Record<Incomplete, number>;
 }
 
@@ -68,7 +68,7 @@ const PAGE_SIZE = 50;
 export async function listFeedProblems(
   db: Queryable,
   shop: Shop,
-  reason: LeftOut | Incomplete,
+  reason: OmissionReason | Incomplete,
   after: string,
 ): Promise<{ products: FeedProblem[]; next: string | null }> {
   const isLeftOut = reason in LEFT_OUT;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import { isUnitKey } from "../../domain/sat-keys.ts";
-import { allProductKeys, judgeProductKey, type SatProductKey } from "../../domain/sat-product-keys.ts";
+import { allProductKeys, classifyProductKey, type SatProductKey } from "../../domain/sat-product-keys.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Queryable } from "../db/connect.ts";
 
@@ -27,7 +27,7 @@ export async function acceptSatKeys(
   const { productKey, unitKey } = typed;
   if (unitKey !== null && unitKey !== stored?.unitKey && !isUnitKey(unitKey)) return refuse("sat_unit_wrong");
   if (productKey === null) return null;
-  const judged = judgeProductKey(productKey);
+  const judged = classifyProductKey(productKey);
   if (judged === "listed") return null;
   if (judged === "family") return refuse("sat_key_family");
   if (judged === "impossible") return refuse("sat_key_wrong");

@@ -8,7 +8,7 @@ import type { App } from "../app.ts";
 import { localTime } from "../cfdi/local-time.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { sendEmail } from "../mail/send-email.ts";
-import { wasSent } from "../mail/sent-mails.ts";
+import { wasEmailSent } from "../mail/sent-mails.ts";
 import type { Shop } from "../shops/shop.ts";
 import { invoicePeriod, listSales } from "./invoice-period.ts";
 import { findIssuer } from "./issuers.ts";
@@ -95,7 +95,7 @@ async function remind(app: App, due: DueGlobal): Promise<void> {
   const to = shop?.settings.company.email;
   if (!shop || !to) return;
   const id = `global-${due.shopId}-${due.period.every}-${due.period.from}`;
-  if (!(await wasSent(app.db, id)))
+  if (!(await wasEmailSent(app.db, id)))
     await sendEmail(app, shop, reminderEmail(shop, due, app.originOf(shop.hosts)), { to, id, job: "prepare_globals" });
 }
 

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { localTime } from "../cfdi/local-time.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { sendEmail } from "../mail/send-email.ts";
-import { wasSent } from "../mail/sent-mails.ts";
+import { wasEmailSent } from "../mail/sent-mails.ts";
 import type { Shop } from "../shops/shop.ts";
 import { findIssuer } from "./issuers.ts";
 import { listPendingComplements, type PendingComplement } from "./payment-complements.ts";
@@ -28,7 +28,7 @@ export async function remindOfComplements(app: App, now = new Date()): Promise<v
     const to = shop.settings.company.email;
     const id = `complements-${shop.id}-${month}`;
     if (!to) app.log.warn({ shopId: shop.id }, "payment complements are due, and the shop has no email address");
-    else if (!(await wasSent(app.db, id))) {
+    else if (!(await wasEmailSent(app.db, id))) {
       const page = `${app.originOf(shop.hosts)}/panel/facturacion/complementos`;
       await sendEmail(app, shop, complementsEmail(shop, due, page), { to, id, job: "remind_complements" });
     }

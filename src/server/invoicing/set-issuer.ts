@@ -12,7 +12,7 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { attempt } from "../cfdi/certificates/attempt.ts";
+import { nullIfThrows } from "../cfdi/certificates/null-if-throws.ts";
 import { localTime } from "../cfdi/local-time.ts";
 import { acceptSatKeys, type KeyConfirmation, type SatKeyRefusal } from "./accept-sat-key.ts";
 import { findIssuer, GLOBAL_EVERY, type InvoiceIssuer } from "./issuers.ts";
@@ -218,7 +218,7 @@ function findFieldError(
     [regime !== undefined, "regime", "Ese régimen no está en el catálogo del SAT."],
     [regime?.people.includes(personKind(rfc)) ?? true, "regime", "Ese régimen no va con ese tipo de RFC."],
     [isFiscalPostalCode(issuer.postalCode), "postal-code", "Ese código postal no existe."],
-    [attempt(() => localTime(new Date(), issuer.timeZone)) !== null, "time-zone", "No existe esa zona horaria."],
+    [nullIfThrows(() => localTime(new Date(), issuer.timeZone)) !== null, "time-zone", "No existe esa zona horaria."],
     [
       issuer.series === null || /^[A-Z0-9]{1,10}$/.test(issuer.series),
       "series",

@@ -4,7 +4,7 @@ import type { Shop } from "../shops/shop.ts";
 import { findEmailOverrides, withOverrides } from "./email-overrides.ts";
 import { renderEmailHtml, renderEmailText, type EmailMessage } from "./email-message.ts";
 import { takeEmailQuota } from "./email-quota.ts";
-import { recordSentMail, wasSent, type AboutOrder } from "./sent-mails.ts";
+import { recordSentMail, wasEmailSent, type AboutOrder } from "./sent-mails.ts";
 
 interface SendOptions {
   to: string;
@@ -33,7 +33,7 @@ export async function sendEmail(
   const { kind } = message;
   const email = kind ? withOverrides(message, await findEmailOverrides(app.genericPlanDb, shop.id, kind)) : message;
   const messageId = `<${id}@escaparate>`;
-  if (await wasSent(app.genericPlanDb, id)) return;
+  if (await wasEmailSent(app.genericPlanDb, id)) return;
   const sent = { shopId: shop.id, job, recipient: to, subject: email.subject, messageId, about };
   if (!isByStaff && !(await takeEmailQuota(app, shop, { to, job, messageId, orderId: about?.orderId }))) {
     app.log.warn(

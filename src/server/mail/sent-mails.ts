@@ -58,7 +58,7 @@ export async function recordSentMail(
  * Whether the email with this id was sent or suppressed before, to any recipient. If a process is killed right after it
  * sent an email, its job runs again.
  */
-export async function wasSent(db: Queryable, id: string): Promise<boolean> {
+export async function wasEmailSent(db: Queryable, id: string): Promise<boolean> {
   const found = await db
     .selectFrom("sent_mails")
     .select("id")

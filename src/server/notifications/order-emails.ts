@@ -52,7 +52,7 @@ function presaleSentence({ name, deliversOn }: NonNullable<OrderRow["presale"]>)
 }
 
 /** The first sentence of the email about a revived order (rule PAY-4). */
-export const LATE_MONEY =
+export const PAID_AFTER_CANCELLATION_TEXT =
   "Tu pago llegó cuando tu pedido ya estaba cancelado. Lo que pediste seguía en la tienda: tu pedido sigue en pie.";
 
 interface Move {
@@ -90,7 +90,7 @@ export function orderMovedEmail(
     shop,
     heading: `${order.customer_name}, ${texts.heading}`,
     paragraphs: [
-      ...(because === "late_money" ? [LATE_MONEY] : []),
+      ...(because === "late_money" ? [PAID_AFTER_CANCELLATION_TEXT] : []),
       texts.text,
       ...(status === "SHIPPED" && isInParts(order)
         ? ["En este paquete va una parte. Lo demás sale después: te avisamos."]

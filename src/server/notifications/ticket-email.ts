@@ -5,7 +5,7 @@ import type { OrderStatus } from "../../domain/order-status.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
-import { LATE_MONEY, monthsRows, orderPlaceholders } from "./order-emails.ts";
+import { PAID_AFTER_CANCELLATION_TEXT, monthsRows, orderPlaceholders } from "./order-emails.ts";
 
 /**
  * Whether the email about this transition contains the tickets. That is the email that confirms the payment. An order
@@ -36,7 +36,7 @@ export function ticketsEmail(
     shop,
     heading: `${order.customer_name}, aquí ${count === 1 ? "está tu boleto" : "están tus boletos"}`,
     paragraphs: [
-      ...(because === "late_money" ? [LATE_MONEY] : []),
+      ...(because === "late_money" ? [PAID_AFTER_CANCELLATION_TEXT] : []),
       `Tu pago está confirmado. ${count === 1 ? "Tu boleto está" : `Tus ${count} boletos están`} ${where}.`,
       "Cada boleto deja entrar a una persona, una sola vez. Muestra su código en la entrada, en papel o en tu teléfono, y " +
         "no lo publiques ni lo compartas: entra quien lo muestra primero.",

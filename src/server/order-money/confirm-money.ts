@@ -1,5 +1,5 @@
 import type { OrderStatus } from "../../domain/order-status.ts";
-import { settle } from "../../domain/payment.ts";
+import { settlementOf } from "../../domain/payment.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { paymentsOf } from "./queries.ts";
@@ -13,7 +13,7 @@ interface LockedOrder {
 
 /** Records that the money an order still lacks has arrived, as `actor` confirms: by bank transfer or in cash. */
 export async function confirmMissingMoney(tx: Tx, order: LockedOrder, actor: string): Promise<void> {
-  const { paidCents } = settle(
+  const { paidCents } = settlementOf(
     { status: order.status, dueCents: order.grand_total_cents },
     await paymentsOf(tx, order.id),
   );

@@ -1,6 +1,12 @@
 import { sql } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
-import { LASTING_FLAGS, ORDER_FLAG_LABEL, ORDER_FLAGS, settle, type OrderFlag } from "../../domain/payment.ts";
+import {
+  FLAGS_CLOSED_BY_STAFF,
+  ORDER_FLAG_LABEL,
+  ORDER_FLAGS,
+  settlementOf,
+  type OrderFlag,
+} from "../../domain/payment.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
@@ -18,7 +24,7 @@ export async function refreshFlags(
   order: { id: string; status: OrderStatus; grand_total_cents: number },
 ): Promise<OrderFlag[]> {
   const facts = { status: order.status, dueCents: order.grand_total_cents };
-  const { flags: raised, refundedCents } = settle(facts, await paymentsOf(tx, order.id));
+  const { flags: raised, refundedCents } = settlementOf(facts, await paymentsOf(tx, order.id));
   const isExplained =
     raised.includes("REFUNDED_AFTER_SHIP") && (await isExplainedByReturns(tx, order.id, refundedCents));
   const flags = isExplained ? raised.filter((flag) => flag !== "REFUNDED_AFTER_SHIP") : raised;
@@ -40,7 +46,7 @@ async function isExplainedByReturns(tx: Tx, orderId: string, refundedCents: numb
 
 async function setFlags(tx: Tx, orderId: string, active: readonly OrderFlag[]): Promise<void> {
   for (const flag of active) await openFlag(tx, orderId, flag);
-  const inactive = ORDER_FLAGS.filter((flag) => !active.includes(flag) && !LASTING_FLAGS.includes(flag));
+  const inactive = ORDER_FLAGS.filter((flag) => !active.includes(flag) && !FLAGS_CLOSED_BY_STAFF.includes(flag));
   await tx
     .updateTable("order_flags")
     .set({ closed_at: sql`now()`, closed_by: SYSTEM })

@@ -12,7 +12,7 @@ interface NewGuide {
 }
 
 /** Whether the parcel travels in the box of a parcel of another order. */
-export interface Boxed {
+export interface SharedBox {
   isInBoxOfAnother: boolean;
 }
 
@@ -20,7 +20,10 @@ export interface Boxed {
 export type GuideRefusal = Refusal<"tracking_taken" | "guide_cancelled">;
 
 /** Sets or replaces the guide of a parcel of a locked order (rule PARCEL-4). */
-export async function setGuide(tx: Tx, { parcelId, orderId, guide, carrier }: NewGuide): Promise<Boxed | GuideRefusal> {
+export async function setGuide(
+  tx: Tx,
+  { parcelId, orderId, guide, carrier }: NewGuide,
+): Promise<SharedBox | GuideRefusal> {
   if (await isCancelled(tx, orderId, guide)) return refuse("guide_cancelled");
   const parcel = await tx
     .updateTable("parcels")

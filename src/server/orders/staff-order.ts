@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
-import { settle, type OrderFlag, type PaymentState } from "../../domain/payment.ts";
+import { settlementOf, type OrderFlag, type PaymentState } from "../../domain/payment.ts";
 import type { CodedSize } from "../../domain/size-code.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
@@ -57,7 +57,7 @@ export async function readOrderMoney(
   order: { id: string; status: OrderStatus; grand_total_cents: number },
 ): Promise<OrderMoney> {
   const stored = await paymentsOf(db, order.id);
-  const { paidCents, refundedCents, missingCents, surplusCents } = settle(
+  const { paidCents, refundedCents, missingCents, surplusCents } = settlementOf(
     { status: order.status, dueCents: order.grand_total_cents },
     stored,
   );

@@ -9,7 +9,7 @@ import { toWireDiscounts } from "../cart/to-wire.ts";
 import { toPesos } from "../../domain/money.ts";
 import { lastArrival } from "../../domain/parcel.ts";
 import { awaitsTransfer } from "../../domain/order-status.ts";
-import { settle } from "../../domain/payment.ts";
+import { settlementOf } from "../../domain/payment.ts";
 import { differenceState } from "../../domain/return.ts";
 import { pesosOrNull } from "../catalog/to-wire.ts";
 import type { PickupPoint } from "../pickup-points/pickup-points.ts";
@@ -24,7 +24,7 @@ import type { OrderRow } from "./queries.ts";
 
 export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireOrder["invoiceDeadline"]): WireOrder {
   const inBranch = order.head_office_total_cents !== null;
-  const settled = settle({ status: order.status, dueCents: order.grand_total_cents }, order.payments);
+  const settled = settlementOf({ status: order.status, dueCents: order.grand_total_cents }, order.payments);
   const address = order.address && toWireAddress(order.address);
   return {
     _id: order.id,

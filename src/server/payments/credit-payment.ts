@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { payByOfPending } from "../../domain/payment-window.ts";
-import { settle, type OrderFlag, type PaymentState } from "../../domain/payment.ts";
+import { settlementOf, type OrderFlag, type PaymentState } from "../../domain/payment.ts";
 import type { PaymentSnapshot } from "../adapters/payments/payment-provider.ts";
 import type { App } from "../app.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
@@ -95,7 +95,7 @@ async function lockFinalOrder(tx: Tx, paidOrderId: string): Promise<LockedOrder>
 export async function settleOrder(tx: Tx, orderId: string): Promise<OrderFlag[]> {
   const order = (await lockOrder(tx, orderId))!;
   const facts = { status: order.status, dueCents: order.grand_total_cents };
-  const { moveTo, isReturned } = settle(facts, await paymentsOf(tx, order.id));
+  const { moveTo, isReturned } = settlementOf(facts, await paymentsOf(tx, order.id));
   // An order of tickets only is shipped automatically. A later full refund voids its tickets and changes nothing else.
   if (order.status === "SHIPPED" && isReturned) {
     await voidTickets(tx, order.id);
@@ -117,7 +117,7 @@ export async function settleOrder(tx: Tx, orderId: string): Promise<OrderFlag[]>
 async function applyLatePayment(tx: Tx, order: LockedOrder): Promise<void> {
   await openFlag(tx, order.id, "PAID_AFTER_CANCEL");
   const payments = await paymentsOf(tx, order.id);
-  const { paidCents } = settle({ status: order.status, dueCents: order.grand_total_cents }, payments);
+  const { paidCents } = settlementOf({ status: order.status, dueCents: order.grand_total_cents }, payments);
   const transition = { actor: SYSTEM, reason: "Llegó el pago después de cancelar" };
   // The order of an unpaid exchange is not accepted, because the new size was released: refund it (rule RETURN-13).
   if (paidCents >= order.grand_total_cents && order.return_id === null) {

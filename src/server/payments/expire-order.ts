@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
-import { settle } from "../../domain/payment.ts";
+import { settlementOf } from "../../domain/payment.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder, moveLockedOrder } from "../orders/move-order.ts";
@@ -32,7 +32,7 @@ export async function expireOrder(app: App, { orderId }: { orderId: string }): P
     const order = await lockOrder(tx, orderId);
     if (!order || !(await isPastDeadline(tx, orderId))) return;
     const facts = { status: order.status, dueCents: order.grand_total_cents };
-    const { isLive } = settle(facts, await paymentsOf(tx, orderId));
+    const { isLive } = settlementOf(facts, await paymentsOf(tx, orderId));
     // Staff decide about a partly paid order (flag UNDERPAID). It does not expire.
     if (isLive) return;
     const transition = { actor: "sistema", reason: "No llegó el pago a tiempo", because: "unpaid" } as const;

@@ -4,7 +4,7 @@ import { endOfDay } from "../../domain/dates.ts";
 import { CHARGE_KINDS, CHARGE_LABEL } from "../../domain/invoice-lines.ts";
 import { maxInstallments } from "../../domain/installments.ts";
 import { formatMoney } from "../../domain/money.ts";
-import { settle } from "../../domain/payment.ts";
+import { settlementOf } from "../../domain/payment.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { PaymentProviderError, type CheckoutRequest } from "../adapters/payments/payment-provider.ts";
 import type { App } from "../app.ts";
@@ -73,7 +73,7 @@ async function missingCents(app: App, order: PayableOrder): Promise<number | nul
   if (order.status !== "WAITING_PAYMENT" || order.payment_method !== "MP") return null;
   if (order.pay_by !== null && order.pay_by.getTime() - order.now.getTime() < MIN_TIME_LEFT_MS) return null;
   const payments = await paymentsOf(app.genericPlanDb, order.id);
-  const { paidCents, isLive } = settle({ status: order.status, dueCents: order.grand_total_cents }, payments);
+  const { paidCents, isLive } = settlementOf({ status: order.status, dueCents: order.grand_total_cents }, payments);
   const isPartlyPaid = paidCents > 0 && !payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");
   if (isLive && !isPartlyPaid) return null;
   const missing = order.grand_total_cents - paidCents;

@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from "../../domain/refusal.ts";
-import { settle } from "../../domain/payment.ts";
+import { settlementOf } from "../../domain/payment.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { newId } from "../db/new-id.ts";
@@ -27,7 +27,7 @@ export function recordInstalment(
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order || order.status === "CANCELLED" || order.status === "JOINED") return refuse("order_not_invoiceable");
-    const { paidCents } = settle(
+    const { paidCents } = settlementOf(
       { status: order.status, dueCents: order.grand_total_cents },
       await paymentsOf(tx, orderId),
     );

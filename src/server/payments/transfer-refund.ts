@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { isDay, writeMexicoTime } from "../../domain/mexico-time.ts";
 import type { Cents } from "../../domain/money.ts";
 import { isActionAllowed } from "../../domain/order-actions.ts";
-import { settle } from "../../domain/payment.ts";
+import { settlementOf } from "../../domain/payment.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
@@ -196,7 +196,7 @@ async function isReferenceTaken(tx: Tx, orderId: string, reference: string): Pro
 
 /** Whether this refund returns all the money of an unshipped order. Then the order is cancelled. */
 function cancelsOrder(order: LockedOrder, payments: readonly StoredPayment[], cents: Cents): boolean {
-  const { paidCents } = settle({ status: order.status, dueCents: order.grand_total_cents }, payments);
+  const { paidCents } = settlementOf({ status: order.status, dueCents: order.grand_total_cents }, payments);
   return order.status === "PAYMENT_ACCEPTED" && paidCents === cents;
 }
 

@@ -4,11 +4,11 @@ export type Pdf = InstanceType<typeof PDFDocument>;
 
 /** US Letter, the paper size used in Mexico, in points. */
 export const PAGE = { width: 612, height: 792, margin: 54 };
-export const RIGHT = PAGE.width - PAGE.margin;
-export const BOTTOM = PAGE.height - 84;
+export const RIGHT_EDGE = PAGE.width - PAGE.margin;
+export const BOTTOM_EDGE = PAGE.height - 84;
 
 export const INK = "#1c1917";
-export const QUIET = "#57534e";
+export const SOFT_INK = "#57534e";
 const HAIRLINE = "#e7e2da";
 
 interface TextOptions {
@@ -61,5 +61,5 @@ export function newPage(pdf: Pdf): void {
 }
 
 export function drawRule(pdf: Pdf, y: number, color = HAIRLINE): void {
-  pdf.moveTo(PAGE.margin, y).lineTo(RIGHT, y).lineWidth(0.75).stroke(color);
+  pdf.moveTo(PAGE.margin, y).lineTo(RIGHT_EDGE, y).lineWidth(0.75).stroke(color);
 }

@@ -2,7 +2,7 @@ import { payBy, type PaymentMethod } from "../../domain/payment-window.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
-import { takesPayment, type Shop } from "../shops/shop.ts";
+import { acceptsPaymentMethod, type Shop } from "../shops/shop.ts";
 import type { ReturnLine, ReturnRow } from "./queries.ts";
 
 /**
@@ -126,7 +126,7 @@ async function readTerms(tx: Tx, shop: Shop, orderId: string) {
     .where("id", "=", orderId)
     .executeTakeFirstOrThrow();
   const other: PaymentMethod = payment_method === "MP" ? "TB" : "MP";
-  const method = takesPayment(shop, payment_method) ? payment_method : other;
+  const method = acceptsPaymentMethod(shop, payment_method) ? payment_method : other;
   return { ...customerColumns, method, isBranch: head_office_total_cents !== null };
 }
 

@@ -1,4 +1,4 @@
-import { settle } from "../../domain/payment.ts";
+import { settlementOf } from "../../domain/payment.ts";
 import type { Tx } from "../db/connect.ts";
 import { paymentsOf } from "../order-money/queries.ts";
 import { lockOrder } from "../orders/move-order.ts";
@@ -7,6 +7,6 @@ import { lockOrder } from "../orders/move-order.ts";
 export async function lockDifference(tx: Tx, orderId: string) {
   const order = (await lockOrder(tx, orderId))!;
   const facts = { status: order.status, dueCents: order.grand_total_cents };
-  const { paidCents, missingCents, isReturned } = settle(facts, await paymentsOf(tx, orderId));
+  const { paidCents, missingCents, isReturned } = settlementOf(facts, await paymentsOf(tx, orderId));
   return { order, paidCents, missingCents, isReturned };
 }

@@ -1,7 +1,7 @@
 /** A customer's session expires after this time without use. */
-export const IDLE_DAYS = 30;
+export const MAX_IDLE_DAYS = 30;
 /** A customer's session expires after this time, even if it is used. */
-export const LONGEST_DAYS = 90;
+export const MAX_SESSION_DAYS = 90;
 
 /** How long a token remains valid after its successor's first use: for requests in progress and concurrent tabs. */
 export const GRACE_SECONDS = 10;

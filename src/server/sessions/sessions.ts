@@ -3,7 +3,14 @@ import { batchPerDb } from "../db/batch-per-db.ts";
 import type { Db, Queryable, Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { ASSISTED_MINUTES, FRESH_MINUTES, GRACE_SECONDS, IDLE_DAYS, LONGEST_DAYS, TOUCH_MINUTES } from "./lifetimes.ts";
+import {
+  ASSISTED_MINUTES,
+  FRESH_MINUTES,
+  GRACE_SECONDS,
+  MAX_IDLE_DAYS,
+  MAX_SESSION_DAYS,
+  TOUCH_MINUTES,
+} from "./lifetimes.ts";
 import { hashToken, newAssistedToken, newToken } from "./token.ts";
 
 export interface OpenSession {
@@ -31,7 +38,7 @@ export async function openSession(
   const token = assistedBy === null ? newToken() : newAssistedToken();
   const [idle, maximum] =
     assistedBy === null
-      ? [sql`interval '1 day' * ${IDLE_DAYS}::int`, sql`interval '1 day' * ${LONGEST_DAYS}::int`]
+      ? [sql`interval '1 day' * ${MAX_IDLE_DAYS}::int`, sql`interval '1 day' * ${MAX_SESSION_DAYS}::int`]
       : [sql`interval '1 minute' * ${ASSISTED_MINUTES}::int`, sql`interval '1 minute' * ${ASSISTED_MINUTES}::int`];
   const { expires_at } = await db
     .insertInto("sessions")
@@ -80,7 +87,7 @@ export async function exchangeToken(db: Db, token: string): Promise<(Caller & { 
     const { rows } = await sql<{ expiresAt: Date }>`
       INSERT INTO sessions (token_hash, replaces, customer_id, family_id, assisted_by, ends_at, expires_at)
       SELECT ${hashToken(next)}, token_hash, customer_id, family_id, assisted_by, ends_at,
-        least(ends_at, now() + interval '1 day' * ${IDLE_DAYS}::int)
+        least(ends_at, now() + interval '1 day' * ${MAX_IDLE_DAYS}::int)
       FROM sessions WHERE token_hash = ${hashToken(token)} AND expires_at > clock_timestamp()
       RETURNING expires_at AS "expiresAt"`.execute(tx);
     // The session was ended at the same time.
@@ -119,7 +126,7 @@ function beginUse(db: Db, token: string, { customerId, familyId, replaces }: Fou
 export async function isFreshSession(db: Queryable, { familyId }: Pick<Caller, "familyId">): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM sessions WHERE family_id = ${familyId} AND assisted_by IS NULL
-      AND ends_at > now() + interval '1 day' * ${LONGEST_DAYS}::int - interval '1 minute' * ${FRESH_MINUTES}::int
+      AND ends_at > now() + interval '1 day' * ${MAX_SESSION_DAYS}::int - interval '1 minute' * ${FRESH_MINUTES}::int
     LIMIT 1`.execute(db);
   return rows.length > 0;
 }
@@ -151,7 +158,7 @@ const findToken = batchPerDb(async (db, tokenHashes: readonly Buffer[]) => {
  */
 async function touchSession(db: Queryable, tokenHash: Buffer): Promise<void> {
   await sql`
-    UPDATE sessions SET used_at = now(), expires_at = least(ends_at, now() + interval '1 day' * ${IDLE_DAYS}::int)
+    UPDATE sessions SET used_at = now(), expires_at = least(ends_at, now() + interval '1 day' * ${MAX_IDLE_DAYS}::int)
     WHERE token_hash = ${tokenHash} AND replaced_at IS NULL`.execute(db);
 }
 

@@ -71,7 +71,7 @@ export function seesPricesOf(shop: Shop, other: Pick<Shop, "id">): boolean {
 }
 
 /** Whether this shop accepts new orders with this payment method. */
-export function takesPayment(shop: Shop, method: PaymentMethod): boolean {
+export function acceptsPaymentMethod(shop: Shop, method: PaymentMethod): boolean {
   const { enabled, transfer } = shop.settings.payments;
   return method === "MP" ? enabled : transfer;
 }

@@ -5,7 +5,7 @@ import { newId } from "../db/new-id.ts";
 import type { Customer } from "../customers/queries.ts";
 import { AlreadyAnswered } from "../http/idempotency.ts";
 import { insertAnswered, type AnsweredCall } from "../http/idempotency-store.ts";
-import { IDLE_DAYS, LONGEST_DAYS } from "../sessions/lifetimes.ts";
+import { MAX_IDLE_DAYS, MAX_SESSION_DAYS } from "../sessions/lifetimes.ts";
 import type { OpenSession } from "../sessions/sessions.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 
@@ -28,7 +28,7 @@ export async function registerGuest(
 ): Promise<Registered> {
   const token = newToken();
   const id = newId();
-  const expiresAt = new Date(Date.now() + IDLE_DAYS * 24 * 3_600_000);
+  const expiresAt = new Date(Date.now() + MAX_IDLE_DAYS * 24 * 3_600_000);
   const customer: Customer = { id, kind: "guest", username: null, ...details, rfcFile: null, addresses: [] };
   const registered = { customer, session: { token, expiresAt, assistedBy: null } };
   const { name, lastName, phone, email, rfc } = details;
@@ -46,7 +46,7 @@ export async function registerGuest(
         customer_id: sql`id`,
         family_id: newId(),
         expires_at: expiresAt,
-        ends_at: sql`now() + interval '1 day' * ${LONGEST_DAYS}::int`,
+        ends_at: sql`now() + interval '1 day' * ${MAX_SESSION_DAYS}::int`,
       },
       sql`made`,
     )} RETURNING customer_id`.execute(db);

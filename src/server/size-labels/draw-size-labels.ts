@@ -3,7 +3,7 @@ import { labelPlace, labelsOnSheet, type LabelSheet } from "../../domain/label-s
 import { formatMoney, type Cents } from "../../domain/money.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import { labelCodeOf, moduleWidth, type LabelCode } from "../../domain/size-label.ts";
-import { INK, QUIET, replaceMissingGlyphs, type Pdf } from "../pdf/drawing.ts";
+import { INK, SOFT_INK, replaceMissingGlyphs, type Pdf } from "../pdf/drawing.ts";
 import { openPdf } from "../pdf/open-pdf.ts";
 import type { Drawing } from "../pdf/pdf-thread.ts";
 import type { LabelSize } from "./list-label-sizes.ts";
@@ -79,7 +79,7 @@ function drawLabel(pdf: Pdf, { label, code, box }: { label: PrintedLabel; code: 
   const bars = { y: top + 21 * scale, height: box.height - 2 * PADDING - 30 * scale };
   drawBars(pdf, code, { x: box.x, width: box.width, ...bars });
   const belowBars = { y: bars.y + bars.height + 1.5, size: 7 * scale };
-  writeLine(pdf, code.text, { ...inner, ...belowBars, align: "center", color: QUIET });
+  writeLine(pdf, code.text, { ...inner, ...belowBars, align: "center", color: SOFT_INK });
 }
 
 /** Draws the bars as one path of rectangles, centred in the box together with their quiet zones. */

@@ -2,11 +2,11 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { encode } from "uqr";
 import { ACCENT } from "../pdf/accent.ts";
 import { drawQr } from "../pdf/draw-qr.ts";
-import { newPage, PAGE, QUIET, RIGHT, replaceMissingGlyphs, write, type Pdf } from "../pdf/drawing.ts";
+import { newPage, PAGE, SOFT_INK, RIGHT_EDGE, replaceMissingGlyphs, write, type Pdf } from "../pdf/drawing.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { TicketPage } from "./ticket-page.ts";
 
-const WIDTH = RIGHT - PAGE.margin;
+const WIDTH = RIGHT_EDGE - PAGE.margin;
 const TOP = 64;
 const PADDING = 28;
 const WHITE = "#ffffff";
@@ -43,7 +43,7 @@ function drawTicket(pdf: Pdf, shop: Shop, ticket: TicketPage): void {
   drawNotches(pdf, bottomOfHead);
   pdf.y = bottom + 18;
   for (const text of SMALL_PRINT) {
-    write(pdf, text, { y: pdf.y, width: WIDTH, size: 9, color: QUIET });
+    write(pdf, text, { y: pdf.y, width: WIDTH, size: 9, color: SOFT_INK });
     pdf.y += 4;
   }
 }
@@ -69,12 +69,12 @@ function drawHead(pdf: Pdf, shop: Shop, ticket: TicketPage): number {
 function drawBody(pdf: Pdf, ticket: TicketPage, top: number): number {
   const qr = encode(ticket.qr, { ecc: "M", border: 0 });
   const side = (qr.size + 2 * QUIET_ZONE) * MODULE;
-  const left = RIGHT - PADDING / 2 - side;
+  const left = RIGHT_EDGE - PADDING / 2 - side;
   const width = left - PAGE.margin - PADDING - 8;
   pdf.y = top + PADDING;
   for (const { label, value } of ticket.facts) {
     const x = PAGE.margin + PADDING;
-    write(pdf, label, { x, y: pdf.y, width, size: 9, color: QUIET });
+    write(pdf, label, { x, y: pdf.y, width, size: 9, color: SOFT_INK });
     write(pdf, capitalized(value), { x, y: pdf.y + 1, width, size: 13, bold: true });
     pdf.y += 12;
   }
@@ -87,14 +87,14 @@ function drawBody(pdf: Pdf, ticket: TicketPage, top: number): number {
   const bottomOfQr = top + PADDING / 2 + side;
   const centered = { x: left, width: side, align: "center" } as const;
   write(pdf, ticket.code, { ...centered, y: bottomOfQr - 8, size: 14, bold: true });
-  if (ticket.used) write(pdf, ticket.used, { ...centered, y: pdf.y + 2, size: 9, color: QUIET });
+  if (ticket.used) write(pdf, ticket.used, { ...centered, y: pdf.y + 2, size: 9, color: SOFT_INK });
   return Math.max(bottomOfFacts, pdf.y) + PADDING / 2;
 }
 
 /** The notches of a paper ticket's tear line. */
 function drawNotches(pdf: Pdf, y: number): void {
-  for (const x of [PAGE.margin, RIGHT]) pdf.circle(x, y, 9).fillAndStroke(WHITE, BORDER);
-  for (const x of [PAGE.margin - 10.5, RIGHT + 0.5]) pdf.rect(x, y - 11, 10, 22).fill(WHITE);
+  for (const x of [PAGE.margin, RIGHT_EDGE]) pdf.circle(x, y, 9).fillAndStroke(WHITE, BORDER);
+  for (const x of [PAGE.margin - 10.5, RIGHT_EDGE + 0.5]) pdf.rect(x, y - 11, 10, 22).fill(WHITE);
 }
 
 function capitalized(text: string): string {

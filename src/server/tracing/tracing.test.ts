@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BadConfig, readConfig } from "../config.ts";
+import { InvalidConfig, readConfig } from "../config.ts";
 import { startWorker } from "../job-worker.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { openLog } from "../log.ts";
@@ -133,7 +133,7 @@ test("the standard variables set the sampler and its ratio", async () => {
   await running.stop();
   await shop.stop();
   expect(collector.spans.length).toBe(received);
-  expect(() => readConfig({ OTEL_TRACES_SAMPLER: "sometimes" })).toThrow(BadConfig);
+  expect(() => readConfig({ OTEL_TRACES_SAMPLER: "sometimes" })).toThrow(InvalidConfig);
 });
 
 test("an unreachable collector delays neither requests nor the stop", async () => {

@@ -77,7 +77,7 @@ export class SkydropxConnection {
     { path, body, timeoutClass, deadline }: SkydropxCall<Schema>,
     token: string,
   ): Promise<CarrierAnswer | Failed | Unknown> {
-    if (!(await this.rateLimiter.acquire(timeoutClass, deadline))) return failed("the rate limit left no time");
+    if (!(await this.rateLimiter.acquire(timeoutClass, deadline))) return failedAnswer("the rate limit left no time");
     const headers = {
       Authorization: `Bearer ${token}`,
       Accept: "application/json",
@@ -96,7 +96,7 @@ export class SkydropxConnection {
       });
     } catch (error) {
       if (!(error instanceof NoCarrierAnswer)) throw error;
-      return error.isUnsent ? failed(error.message) : { outcome: "unknown", reason: error.message };
+      return error.isUnsent ? failedAnswer(error.message) : { outcome: "unknown", reason: error.message };
     }
   }
 
@@ -116,7 +116,7 @@ export class SkydropxConnection {
     });
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<Failed>((resolve) => {
-      timer = setTimeout(resolve, Math.max(0, deadline - performance.now()), failed("no token in time"));
+      timer = setTimeout(resolve, Math.max(0, deadline - performance.now()), failedAnswer("no token in time"));
     });
     try {
       return await Promise.race([this.refresh, timeout]);
@@ -128,7 +128,7 @@ export class SkydropxConnection {
   private async requestToken(timeoutClass: TimeoutClass): Promise<string | Refused | Failed> {
     const { clientId, clientSecret, url } = this.config;
     if (!(await this.rateLimiter.acquire(timeoutClass, this.deadlineOf("job"))))
-      return failed("the rate limit left no time");
+      return failedAnswer("the rate limit left no time");
     const body = new URLSearchParams({
       grant_type: "client_credentials",
       client_id: clientId,
@@ -146,7 +146,7 @@ export class SkydropxConnection {
       this.token = { value: read.access_token, until };
       return read.access_token;
     } catch (error) {
-      if (error instanceof NoCarrierAnswer) return failed(error.message);
+      if (error instanceof NoCarrierAnswer) return failedAnswer(error.message);
       throw error;
     }
   }
@@ -160,10 +160,10 @@ export function isNoResult(answer: unknown): answer is NoResult {
 export function treatUnknownAsFailed<Answer>(
   answer: Answer | NoResult,
 ): Answer | (Refused & { status?: number }) | Failed {
-  return isNoResult(answer) && answer.outcome === "unknown" ? failed(answer.reason) : (answer as Answer);
+  return isNoResult(answer) && answer.outcome === "unknown" ? failedAnswer(answer.reason) : (answer as Answer);
 }
 
-export const failed = (reason: string): Failed => ({ outcome: "failed", reason });
+export const failedAnswer = (reason: string): Failed => ({ outcome: "failed", reason });
 
 /**
  * Statuses that mean that nothing was done. 408 and 409 are not included, because Skydropx has sold labels after a 408.

@@ -17,7 +17,7 @@ import type {
   Undone,
   Unknown,
 } from "./carrier-provider.ts";
-import { failed, isNoResult, treatUnknownAsFailed, type SkydropxConnection } from "./skydropx-connection.ts";
+import { failedAnswer, isNoResult, treatUnknownAsFailed, type SkydropxConnection } from "./skydropx-connection.ts";
 import { classifySkydropxMessage, textsOfError } from "./skydropx-errors.ts";
 import {
   SkydropxCancelled,
@@ -118,7 +118,7 @@ export class Skydropx implements CarrierProvider {
         : await this.readShipment(lookup.providerId, deadline);
     if ("outcome" in found) return found;
     const state = stateOfShipment(found);
-    return state.outcome === "unknown" ? failed(state.reason) : state;
+    return state.outcome === "unknown" ? failedAnswer(state.reason) : state;
   }
 
   async cancel({ guide, providerId }: SoldLabel) {
@@ -172,9 +172,9 @@ export class Skydropx implements CarrierProvider {
   async readLabel(url: string) {
     let address = URL.parse(url);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      if (!address || !this.options.mayReadLabel(address)) return failed("the label is at another host");
+      if (!address || !this.options.mayReadLabel(address)) return failedAnswer("the label is at another host");
       const token = this.options.getsToken(address) ? await this.connection.readToken() : "";
-      if (typeof token !== "string") return failed(token.outcome);
+      if (typeof token !== "string") return failedAnswer(token.outcome);
       const headers: Record<string, string> = token === "" ? {} : { Authorization: `Bearer ${token}` };
       try {
         const call = { method: "GET", headers, timeoutClass: "job", readsRedirect: true } as const;
@@ -182,14 +182,14 @@ export class Skydropx implements CarrierProvider {
         if (status >= 300 && status < 400 && location !== undefined) address = URL.parse(location, address.href);
         else {
           const isPdf = status === 200 && body.subarray(0, 5).toString("latin1") === "%PDF-";
-          return isPdf ? { outcome: "read" as const, pdf: body } : failed(`HTTP ${status} without a PDF`);
+          return isPdf ? { outcome: "read" as const, pdf: body } : failedAnswer(`HTTP ${status} without a PDF`);
         }
       } catch (error) {
-        if (error instanceof NoCarrierAnswer) return failed(error.message);
+        if (error instanceof NoCarrierAnswer) return failedAnswer(error.message);
         throw error;
       }
     }
-    return failed("too many redirects");
+    return failedAnswer("too many redirects");
   }
 
   /** Creates a quotation and reads it until it is complete. */
@@ -218,7 +218,7 @@ export class Skydropx implements CarrierProvider {
         if (oldest !== undefined) unfinished.delete(oldest);
         unfinished.set(key, pending);
       }
-      return isNoResult(answer) ? answer : failed("no quotation in time");
+      return isNoResult(answer) ? answer : failedAnswer("no quotation in time");
     }
   }
 
@@ -277,7 +277,7 @@ export class Skydropx implements CarrierProvider {
       );
       for (const [index, { id }] of list.data.entries()) {
         if (times[index]! < from) continue;
-        if (++details > MAX_DETAILS) return failed("more shipments since then than are read");
+        if (++details > MAX_DETAILS) return failedAnswer("more shipments since then than are read");
         const shipment = await this.readShipment(id, deadline);
         if ("outcome" in shipment) return shipment;
         if (hasReference(shipment, reference)) return shipment;
@@ -285,7 +285,7 @@ export class Skydropx implements CarrierProvider {
       const isNewestFirst = times.every((time, index) => index === 0 || time <= times[index - 1]!);
       if (isNewestFirst && times.at(-1)! < from) return { outcome: "absent" as const };
     }
-    return failed("more shipments than are read");
+    return failedAnswer("more shipments than are read");
   }
 
   private toShipment({ from, to, reference }: Purchase, rateId: string) {

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { attempt } from "./attempt.ts";
+import { nullIfThrows } from "./null-if-throws.ts";
 import { derText, innerValues, isOid, readDer, TAG, type DerValue } from "./der.ts";
 
 export const SUBJECT_OIDS = {
@@ -37,7 +37,7 @@ export interface CertificateFacts {
 
 /** Null if the bytes are not an X.509 certificate in DER. */
 export function certificateFacts(bytes: Uint8Array): CertificateFacts | null {
-  const x509 = attempt(() => new X509Certificate(bytes));
+  const x509 = nullIfThrows(() => new X509Certificate(bytes));
   const [certificate, ...rest] = readDer(bytes) ?? [];
   if (!x509 || !certificate || rest.length > 0) return null;
   const [tbs] = innerValues(certificate);

@@ -7,11 +7,11 @@ import { drawQr } from "../../pdf/draw-qr.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
 import type { Drawing } from "../../pdf/pdf-thread.ts";
 import {
-  BOTTOM,
+  BOTTOM_EDGE,
   INK,
   PAGE,
-  QUIET,
-  RIGHT,
+  SOFT_INK,
+  RIGHT_EDGE,
   replaceMissingGlyphs,
   newPage,
   drawRule,
@@ -25,7 +25,7 @@ import { drawWatermarks } from "./draw-watermarks.ts";
 import { printInvoice, type PrintedInvoice, type PrintedLine } from "./printed-invoice.ts";
 
 const LEFT = PAGE.margin;
-const WIDTH = RIGHT - LEFT;
+const WIDTH = RIGHT_EDGE - LEFT;
 const SMALL = 8;
 const TINY = 6.5;
 
@@ -37,7 +37,7 @@ const COLUMNS = {
   unit: { x: LEFT + 270, width: 52 },
   unitValue: { right: LEFT + 388, width: 64 },
   discount: { right: LEFT + 444, width: 54 },
-  amount: { right: RIGHT, width: 58 },
+  amount: { right: RIGHT_EDGE, width: 58 },
 } as const;
 
 /** A QR code of 69 modules at 1.6 points is 4 cm wide. SAT requires at least 2.75 cm. */
@@ -93,10 +93,15 @@ function drawHeader(
   if (logo) pdf.image(Buffer.from(logo), LEFT, 30, { fit: [LOGO.width, LOGO.height] });
   else write(pdf, shop.name, { y: 34, width: 290, size: 20, bold: true });
   const lowest = logo ? 30 + LOGO.height : pdf.y;
-  writeRightAligned(pdf, RIGHT, `${printed.title} ${printed.folio}`, { y: 34, width: 210, size: 16, bold: true });
-  writeRightAligned(pdf, RIGHT, `CFDI 4.0 · ${printed.kind}`, { y: pdf.y + 1, width: 210, size: SMALL, color: QUIET });
-  writeRightAligned(pdf, RIGHT, "Folio fiscal (UUID)", { y: pdf.y + 5, width: 210, size: 7, color: QUIET });
-  writeRightAligned(pdf, RIGHT, printed.uuid, { y: pdf.y, width: 230, size: 9, bold: true });
+  writeRightAligned(pdf, RIGHT_EDGE, `${printed.title} ${printed.folio}`, { y: 34, width: 210, size: 16, bold: true });
+  writeRightAligned(pdf, RIGHT_EDGE, `CFDI 4.0 · ${printed.kind}`, {
+    y: pdf.y + 1,
+    width: 210,
+    size: SMALL,
+    color: SOFT_INK,
+  });
+  writeRightAligned(pdf, RIGHT_EDGE, "Folio fiscal (UUID)", { y: pdf.y + 5, width: 210, size: 7, color: SOFT_INK });
+  writeRightAligned(pdf, RIGHT_EDGE, printed.uuid, { y: pdf.y, width: 230, size: 9, bold: true });
   pdf.y = Math.max(lowest, pdf.y) + 8;
   drawRule(pdf, pdf.y);
   pdf.y += 10;
@@ -111,7 +116,7 @@ function drawParties(pdf: Pdf, { issuer, receiver }: PrintedInvoice): void {
     [LEFT, "Emisor", issuer],
     [LEFT + WIDTH / 2, "Receptor", receiver],
   ] as const) {
-    write(pdf, title, { x, y: top, width, size: 7, color: QUIET });
+    write(pdf, title, { x, y: top, width, size: 7, color: SOFT_INK });
     write(pdf, name, { x, y: pdf.y + 1, width, size: 9.5, bold: true });
     for (const line of others) write(pdf, line, { x, y: pdf.y + 1, width, size: SMALL });
     lowest = Math.max(lowest, pdf.y);
@@ -128,7 +133,7 @@ function drawGrid(pdf: Pdf, fields: PrintedInvoice["fields"], columns: number): 
     let lowest = top;
     for (const [column, [label, text]] of fields.slice(from, from + columns).entries()) {
       const x = LEFT + column * width;
-      write(pdf, label, { x, y: top, width: width - 8, size: 7, color: QUIET });
+      write(pdf, label, { x, y: top, width: width - 8, size: 7, color: SOFT_INK });
       write(pdf, text, { x, y: pdf.y, width: width - 8, size: SMALL });
       lowest = Math.max(lowest, pdf.y);
     }
@@ -139,7 +144,7 @@ function drawGrid(pdf: Pdf, fields: PrintedInvoice["fields"], columns: number): 
 
 function drawNotes(pdf: Pdf, { notes }: PrintedInvoice): void {
   for (const [label, text] of notes) {
-    write(pdf, label, { y: pdf.y, width: WIDTH, size: 7, color: QUIET });
+    write(pdf, label, { y: pdf.y, width: WIDTH, size: 7, color: SOFT_INK });
     write(pdf, text, { y: pdf.y, width: WIDTH, size: SMALL });
     pdf.y += 4;
   }
@@ -152,13 +157,13 @@ async function drawLines(pdf: Pdf, printed: PrintedInvoice): Promise<void> {
   drawTableHead(pdf);
   for (const [index, line] of printed.lines.entries()) {
     if (index % LINES_PER_SLICE === LINES_PER_SLICE - 1) await yieldToEventLoop();
-    if (pdf.y + heightOf(pdf, line) > BOTTOM) {
+    if (pdf.y + heightOf(pdf, line) > BOTTOM_EDGE) {
       newPage(pdf);
-      writeRightAligned(pdf, RIGHT, `${printed.title} ${printed.folio} · ${printed.uuid}`, {
+      writeRightAligned(pdf, RIGHT_EDGE, `${printed.title} ${printed.folio} · ${printed.uuid}`, {
         y: 32,
         width: WIDTH,
         size: 7,
-        color: QUIET,
+        color: SOFT_INK,
       });
       pdf.y = PAGE.margin;
       drawTableHead(pdf);
@@ -169,7 +174,7 @@ async function drawLines(pdf: Pdf, printed: PrintedInvoice): Promise<void> {
 }
 
 function drawTableHead(pdf: Pdf): void {
-  const style = { y: pdf.y, size: 7, bold: true, color: QUIET };
+  const style = { y: pdf.y, size: 7, bold: true, color: SOFT_INK };
   write(pdf, "Clave", { ...style, ...COLUMNS.key });
   write(pdf, "Descripción", { ...style, ...COLUMNS.description });
   writeRightAligned(pdf, COLUMNS.pieces.right, "Cant.", { ...style, width: COLUMNS.pieces.width });
@@ -183,7 +188,7 @@ function drawTableHead(pdf: Pdf): void {
 }
 
 /** The tax details of a line are drawn under it, as wide as the table. */
-const DETAILS = { x: COLUMNS.description.x, width: RIGHT - COLUMNS.description.x } as const;
+const DETAILS = { x: COLUMNS.description.x, width: RIGHT_EDGE - COLUMNS.description.x } as const;
 
 function heightOf(pdf: Pdf, line: PrintedLine): number {
   const height = (text: string, width: number): number =>
@@ -205,7 +210,7 @@ function drawLine(pdf: Pdf, line: PrintedLine): void {
   write(pdf, line.unit, { ...style, ...COLUMNS.unit });
   const bottomOfUnit = pdf.y;
   write(pdf, line.description, { ...style, ...COLUMNS.description });
-  write(pdf, line.details, { y: Math.max(bottomOfUnit, pdf.y), ...DETAILS, size: TINY, color: QUIET });
+  write(pdf, line.details, { y: Math.max(bottomOfUnit, pdf.y), ...DETAILS, size: TINY, color: SOFT_INK });
   pdf.y += 1.5;
   drawRule(pdf, pdf.y);
   pdf.y += 3.5;
@@ -224,12 +229,12 @@ function drawTotals(pdf: Pdf, { totals, totalInWords }: PrintedInvoice): void {
   for (const [index, [label, amount]] of totals.entries()) {
     const isTotal = index === totals.length - 1;
     const style = { y: pdf.y, size: isTotal ? 12 : 8.5, bold: isTotal };
-    write(pdf, label, { ...style, x: LEFT + 244, width: 170, color: isTotal ? INK : QUIET });
-    writeRightAligned(pdf, RIGHT, amount, { ...style, width: isTotal ? 110 : 90 });
+    write(pdf, label, { ...style, x: LEFT + 244, width: 170, color: isTotal ? INK : SOFT_INK });
+    writeRightAligned(pdf, RIGHT_EDGE, amount, { ...style, width: isTotal ? 110 : 90 });
     pdf.y = style.y + (isTotal ? 18 : 14);
   }
   const { y: bottom } = pdf;
-  write(pdf, "Total con letra", { y: top, width: 230, size: 7, color: QUIET });
+  write(pdf, "Total con letra", { y: top, width: 230, size: 7, color: SOFT_INK });
   write(pdf, totalInWords, { y: pdf.y, width: 230, size: 8.5, bold: true });
   pdf.y = Math.max(bottom, pdf.y) + 4;
 }
@@ -237,7 +242,7 @@ function drawTotals(pdf: Pdf, { totals, totalInWords }: PrintedInvoice): void {
 /** Draws the QR code on the left and the seals on the right, together on one page. */
 function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice, regular: Font): void {
   const x = LEFT + QR_SIDE + 16;
-  const width = RIGHT - x;
+  const width = RIGHT_EDGE - x;
   pdf.font("regular").fontSize(TINY);
   const wrapped = seals.map(
     ([label, text]) => [label, breakToWidth(replaceMissingGlyphs(text), regular, width)] as const,
@@ -256,7 +261,7 @@ function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice, regular: Font): void
   drawQr(pdf, code, { x: LEFT, y: top, module: QR_SIDE / code.size });
   pdf.y = top - 2;
   for (const [label, lines] of wrapped) {
-    write(pdf, label, { x, y: pdf.y, width, size: 7, color: QUIET });
+    write(pdf, label, { x, y: pdf.y, width, size: 7, color: SOFT_INK });
     for (const line of lines) {
       pdf.font("regular").fontSize(TINY).fillColor(INK);
       pdf.text(line, x, pdf.y, { lineBreak: false, lineGap: 1.5 });
@@ -292,7 +297,7 @@ function breakToWidth(text: string, font: Font, width: number): string[] {
 
 /** Starts a new page if a block of this height, in points, does not fit on the current page. */
 function keepTogether(pdf: Pdf, height: number): void {
-  if (pdf.y + height > BOTTOM + 20) newPage(pdf);
+  if (pdf.y + height > BOTTOM_EDGE + 20) newPage(pdf);
 }
 
 /** Draws the footer of every page. It is called last, when the number of pages is known. */
@@ -301,8 +306,8 @@ function drawFooters(pdf: Pdf, { title, folio, uuid }: PrintedInvoice): void {
   for (let page = 0; page < count; page++) {
     pdf.switchToPage(page);
     drawRule(pdf, PAGE.height - 54);
-    const style = { y: PAGE.height - 44, size: 7, color: QUIET };
+    const style = { y: PAGE.height - 44, size: 7, color: SOFT_INK };
     write(pdf, `${title} ${folio} · ${uuid}`, { ...style, width: 380 });
-    writeRightAligned(pdf, RIGHT, `Página ${page + 1} de ${count}`, { ...style, width: 110 });
+    writeRightAligned(pdf, RIGHT_EDGE, `Página ${page + 1} de ${count}`, { ...style, width: 110 });
   }
 }

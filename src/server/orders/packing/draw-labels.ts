@@ -4,7 +4,7 @@ import { formatPhone } from "../../../domain/phone.ts";
 import { drawQr } from "../../pdf/draw-qr.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
 import type { Drawing } from "../../pdf/pdf-thread.ts";
-import { replaceMissingGlyphs, INK, QUIET, write, type Pdf } from "../../pdf/drawing.ts";
+import { replaceMissingGlyphs, INK, SOFT_INK, write, type Pdf } from "../../pdf/drawing.ts";
 import { addressLines } from "./address-lines.ts";
 import type { SlipOrder } from "./draw-slips.ts";
 
@@ -31,10 +31,10 @@ export async function drawLabels(orders: readonly SlipOrder[]): Promise<Uint8Arr
 }
 
 function drawLabel(pdf: Pdf, { shop, order }: SlipOrder): void {
-  write(pdf, "De", { x: EDGE, y: EDGE, width: INNER, size: 8, color: QUIET });
+  write(pdf, "De", { x: EDGE, y: EDGE, width: INNER, size: 8, color: SOFT_INK });
   write(pdf, shop.name, { x: EDGE, y: EDGE + 10, width: INNER, size: 12, bold: true });
   drawDivider(pdf, 58);
-  write(pdf, "Para", { x: EDGE, y: 68, width: INNER, size: 8, color: QUIET });
+  write(pdf, "Para", { x: EDGE, y: 68, width: INNER, size: 8, color: SOFT_INK });
   pdf.y = 79;
   writeFitting(pdf, `${order.customer_name} ${order.customer_last_name}`, { size: 18, bold: true, below: 130 });
   for (const text of addressLines(order)) writeFitting(pdf, text, { size: 13, below: 245 });
@@ -47,7 +47,7 @@ function drawFooter(pdf: Pdf, order: SlipOrder["order"]): void {
   const qr = encode(String(order.reference), { ecc: "M", border: 0 });
   drawQr(pdf, qr, { x: WIDTH - EDGE - QR_SIDE, y: 302, module: QR_SIDE / qr.size });
   const width = INNER - QR_SIDE - 12;
-  write(pdf, "Pedido", { x: EDGE, y: 300, width, size: 8, color: QUIET });
+  write(pdf, "Pedido", { x: EDGE, y: 300, width, size: 8, color: SOFT_INK });
   write(pdf, `#${order.reference}`, { x: EDGE, y: 310, width, size: 22, bold: true });
   const pieces = order.lines.reduce((sum, { is_digital, pieces }) => sum + (is_digital ? 0 : pieces), 0);
   const details = [

@@ -13,13 +13,13 @@ import { drawQr } from "../../pdf/draw-qr.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
 import type { Drawing } from "../../pdf/pdf-thread.ts";
 import {
-  BOTTOM,
+  BOTTOM_EDGE,
   replaceMissingGlyphs,
   INK,
   newPage,
   PAGE,
-  QUIET,
-  RIGHT,
+  SOFT_INK,
+  RIGHT_EDGE,
   drawRule,
   write,
   writeRightAligned,
@@ -31,8 +31,8 @@ const WARNING_COLOR = "#b91c1c";
 /** The side of the box that packing staff tick, in points. */
 const BOX = 11;
 const QR_SIDE = 58;
-const SIZE_X = RIGHT - 210;
-const PIECES_X = RIGHT - 110;
+const SIZE_X = RIGHT_EDGE - 210;
+const PIECES_X = RIGHT_EDGE - 110;
 const NAME_X = PAGE.margin + BOX + 12;
 
 export interface SlipOrder {
@@ -42,7 +42,7 @@ export interface SlipOrder {
   notes: readonly string[];
 }
 
-export const SLIPS: Drawing<typeof drawSlips> = { module: import.meta.url, name: "drawSlips" };
+export const PACKING_SLIPS: Drawing<typeof drawSlips> = { module: import.meta.url, name: "drawSlips" };
 
 /**
  * Packing slips. Each order starts on a new page. Without prices a slip is for the shop and contains the notes of
@@ -68,12 +68,12 @@ export async function drawSlips(
 function drawSlip(pdf: Pdf, { shop, order, notes }: SlipOrder, prices: boolean): void {
   pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT[shop.color]);
   write(pdf, shop.name, { y: 44, width: 260, size: 16, bold: true });
-  write(pdf, "Hoja de empaque", { y: 68, width: 260, color: QUIET });
-  write(pdf, formatDate(order.created_at), { y: 82, width: 260, color: QUIET });
+  write(pdf, "Hoja de empaque", { y: 68, width: 260, color: SOFT_INK });
+  write(pdf, formatDate(order.created_at), { y: 82, width: 260, color: SOFT_INK });
   const qr = encode(String(order.reference), { ecc: "M", border: 0 });
-  drawQr(pdf, qr, { x: RIGHT - QR_SIDE, y: 42, module: QR_SIDE / qr.size });
-  writeRightAligned(pdf, RIGHT - QR_SIDE - 16, `#${order.reference}`, { y: 44, width: 200, size: 26, bold: true });
-  writeRightAligned(pdf, RIGHT - QR_SIDE - 16, piecesText(order), { y: 78, width: 200, size: 12 });
+  drawQr(pdf, qr, { x: RIGHT_EDGE - QR_SIDE, y: 42, module: QR_SIDE / qr.size });
+  writeRightAligned(pdf, RIGHT_EDGE - QR_SIDE - 16, `#${order.reference}`, { y: 44, width: 200, size: 26, bold: true });
+  writeRightAligned(pdf, RIGHT_EDGE - QR_SIDE - 16, piecesText(order), { y: 78, width: 200, size: 12 });
   drawRule(pdf, 114);
   pdf.y = 126;
   drawWarning(pdf, order);
@@ -99,13 +99,13 @@ function drawWarning(pdf: Pdf, order: OrderRow): void {
     : `Está en «${orderStatusLabel(order.status, order.exchange !== null)}»: ${order.status === "SHIPPED" ? "ya salió." : "no lo envíes."}`;
   const { y } = pdf;
   pdf
-    .roundedRect(PAGE.margin, y, RIGHT - PAGE.margin, 30, 6)
+    .roundedRect(PAGE.margin, y, RIGHT_EDGE - PAGE.margin, 30, 6)
     .lineWidth(1.5)
     .stroke(WARNING_COLOR);
   write(pdf, text, {
     x: PAGE.margin + 12,
     y: y + 8,
-    width: RIGHT - PAGE.margin - 24,
+    width: RIGHT_EDGE - PAGE.margin - 24,
     size: 12,
     bold: true,
     color: WARNING_COLOR,
@@ -115,7 +115,7 @@ function drawWarning(pdf: Pdf, order: OrderRow): void {
 
 function drawBlocks(pdf: Pdf, order: OrderRow): void {
   const top = pdf.y;
-  const width = (RIGHT - PAGE.margin) / 2;
+  const width = (RIGHT_EDGE - PAGE.margin) / 2;
   const blocks: [string, string[]][] = [
     [
       "Para",
@@ -139,7 +139,7 @@ function drawBlocks(pdf: Pdf, order: OrderRow): void {
   let lowest = top;
   for (const [index, [title, lines]] of blocks.entries()) {
     const x = PAGE.margin + index * width;
-    write(pdf, title, { x, y: top, width: width - 16, size: 9, bold: true, color: QUIET });
+    write(pdf, title, { x, y: top, width: width - 16, size: 9, bold: true, color: SOFT_INK });
     for (const [index, line] of lines.entries()) {
       write(pdf, line, { x, y: pdf.y + 2, width: width - 16, size: index === 0 ? 12 : 10, bold: index === 0 });
     }
@@ -156,7 +156,7 @@ function drawPieces(pdf: Pdf, order: OrderRow, prices: boolean): void {
     const width = SIZE_X - NAME_X - 70;
     pdf.font("regular").fontSize(11);
     const height = Math.max(pdf.heightOfString(replaceMissingGlyphs(text), { width, lineGap: 1.5 }), BOX);
-    if (pdf.y + height + 16 > BOTTOM) {
+    if (pdf.y + height + 16 > BOTTOM_EDGE) {
       newPage(pdf);
       drawTableHead(pdf, prices);
     }
@@ -166,55 +166,55 @@ function drawPieces(pdf: Pdf, order: OrderRow, prices: boolean): void {
         .rect(PAGE.margin, y + 1, BOX, BOX)
         .lineWidth(1)
         .stroke(INK);
-    write(pdf, text, { x: NAME_X, y, width, size: 11, color: line.is_digital ? QUIET : INK });
+    write(pdf, text, { x: NAME_X, y, width, size: 11, color: line.is_digital ? SOFT_INK : INK });
     writeRightAligned(pdf, SIZE_X + 40, size, { y, width: 100, size: 12, bold: true });
     writeRightAligned(pdf, PIECES_X + 20, String(line.pieces), { y, width: 60, size: 12, bold: true });
     if (prices)
-      writeRightAligned(pdf, RIGHT, formatMoney(line.unit_price_cents * line.pieces), { y, width: 85, size: 11 });
+      writeRightAligned(pdf, RIGHT_EDGE, formatMoney(line.unit_price_cents * line.pieces), { y, width: 85, size: 11 });
     pdf.y = y + height + 7;
     drawRule(pdf, pdf.y);
   }
   if (!prices) return;
   for (const [label, cents] of orderFigures(order)) {
-    if (pdf.y + 22 > BOTTOM) newPage(pdf);
+    if (pdf.y + 22 > BOTTOM_EDGE) newPage(pdf);
     const y = pdf.y + 6;
-    writeRightAligned(pdf, RIGHT - 95, label, { y, width: 200, color: QUIET });
-    writeRightAligned(pdf, RIGHT, formatMoney(cents), { y, width: 85, bold: label === "Total" });
+    writeRightAligned(pdf, RIGHT_EDGE - 95, label, { y, width: 200, color: SOFT_INK });
+    writeRightAligned(pdf, RIGHT_EDGE, formatMoney(cents), { y, width: 85, bold: label === "Total" });
     pdf.y = y + 14;
   }
 }
 
 function drawTableHead(pdf: Pdf, prices: boolean): void {
   const { y } = pdf;
-  const style = { y, size: 9, bold: true, color: QUIET };
+  const style = { y, size: 9, bold: true, color: SOFT_INK };
   write(pdf, "Producto", { ...style, x: NAME_X });
   writeRightAligned(pdf, SIZE_X + 40, "Talla", { ...style, width: 100 });
   writeRightAligned(pdf, PIECES_X + 20, "Piezas", { ...style, width: 60 });
-  if (prices) writeRightAligned(pdf, RIGHT, "Importe", { ...style, width: 85 });
+  if (prices) writeRightAligned(pdf, RIGHT_EDGE, "Importe", { ...style, width: 85 });
   pdf.y = y + 16;
   drawRule(pdf, pdf.y, INK);
 }
 
 /** Draws the notes of staff, then three blank lines for handwriting. The blank lines stay on one page. */
 function drawNotes(pdf: Pdf, notes: readonly string[]): void {
-  const width = RIGHT - PAGE.margin;
-  if (pdf.y + 60 > BOTTOM) newPage(pdf);
+  const width = RIGHT_EDGE - PAGE.margin;
+  if (pdf.y + 60 > BOTTOM_EDGE) newPage(pdf);
   pdf.y += 20;
   write(pdf, "Notas del equipo (esta hoja no va en el paquete)", {
     y: pdf.y,
     width,
     size: 9,
     bold: true,
-    color: QUIET,
+    color: SOFT_INK,
   });
   for (const text of notes.flatMap((note) => note.split("\n"))) {
     pdf.font("regular").fontSize(11);
-    if (pdf.y + pdf.heightOfString(replaceMissingGlyphs(text), { width, lineGap: 1.5 }) + 4 > BOTTOM) newPage(pdf);
+    if (pdf.y + pdf.heightOfString(replaceMissingGlyphs(text), { width, lineGap: 1.5 }) + 4 > BOTTOM_EDGE) newPage(pdf);
     write(pdf, text, { y: pdf.y + 4, width, size: 11 });
   }
-  if (pdf.y + 84 > BOTTOM) newPage(pdf);
+  if (pdf.y + 84 > BOTTOM_EDGE) newPage(pdf);
   const top = pdf.y;
-  for (let line = 1; line <= 3; line++) drawRule(pdf, top + line * 24, QUIET);
+  for (let line = 1; line <= 3; line++) drawRule(pdf, top + line * 24, SOFT_INK);
   pdf.y = top + 80;
 }
 
@@ -223,9 +223,14 @@ function drawFooters(pdf: Pdf, { shop, order }: SlipOrder, firstPage: number): v
   for (let page = firstPage; page < count; page++) {
     pdf.switchToPage(page);
     drawRule(pdf, PAGE.height - 60);
-    write(pdf, `${shop.name} · Pedido #${order.reference}`, { y: PAGE.height - 48, width: 300, size: 8, color: QUIET });
+    write(pdf, `${shop.name} · Pedido #${order.reference}`, {
+      y: PAGE.height - 48,
+      width: 300,
+      size: 8,
+      color: SOFT_INK,
+    });
     const text = `Hoja ${page - firstPage + 1} de ${count - firstPage}`;
-    writeRightAligned(pdf, RIGHT, text, { y: PAGE.height - 48, size: 8, color: QUIET });
+    writeRightAligned(pdf, RIGHT_EDGE, text, { y: PAGE.height - 48, size: 8, color: SOFT_INK });
   }
   pdf.switchToPage(count - 1);
 }

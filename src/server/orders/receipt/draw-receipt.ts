@@ -6,12 +6,12 @@ import { ACCENT } from "../../pdf/accent.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
 import type { Drawing } from "../../pdf/pdf-thread.ts";
 import {
-  BOTTOM,
+  BOTTOM_EDGE,
   INK,
   newPage,
   PAGE,
-  QUIET,
-  RIGHT,
+  SOFT_INK,
+  RIGHT_EDGE,
   replaceMissingGlyphs,
   drawRule,
   write,
@@ -21,7 +21,7 @@ import {
 import { receiptOf, type Receipt } from "./receipt.ts";
 
 /** The right edge of each column of the table. The first column, the product, takes the remaining width. */
-const COLUMNS = { pieces: RIGHT - 190, unitPrice: RIGHT - 95, amount: RIGHT } as const;
+const COLUMNS = { pieces: RIGHT_EDGE - 190, unitPrice: RIGHT_EDGE - 95, amount: RIGHT_EDGE } as const;
 const NAME_WIDTH = COLUMNS.pieces - 60 - PAGE.margin;
 
 export const RECEIPT: Drawing<typeof drawReceipt> = { module: import.meta.url, name: "drawReceipt" };
@@ -49,9 +49,9 @@ export async function drawReceipt(
 function drawHeader(pdf: Pdf, { shopName, color, reference, date, status }: Receipt): void {
   pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT[color]);
   write(pdf, shopName, { y: 50, width: 300, size: 22, bold: true });
-  writeRightAligned(pdf, RIGHT, "Recibo de pedido", { y: 48, size: 10, color: QUIET });
-  writeRightAligned(pdf, RIGHT, reference, { y: 62, size: 18, bold: true });
-  writeRightAligned(pdf, RIGHT, date, { y: 86, size: 10, color: QUIET });
+  writeRightAligned(pdf, RIGHT_EDGE, "Recibo de pedido", { y: 48, size: 10, color: SOFT_INK });
+  writeRightAligned(pdf, RIGHT_EDGE, reference, { y: 62, size: 18, bold: true });
+  writeRightAligned(pdf, RIGHT_EDGE, date, { y: 86, size: 10, color: SOFT_INK });
   pdf.font("bold").fontSize(10);
   const width = pdf.widthOfString(status) + 20;
   pdf.roundedRect(PAGE.margin, 84, width, 20, 10).fill(ACCENT[color]);
@@ -62,11 +62,11 @@ function drawHeader(pdf: Pdf, { shopName, color, reference, date, status }: Rece
 
 function drawBlocks(pdf: Pdf, { blocks }: Receipt): void {
   const top = pdf.y;
-  const width = (RIGHT - PAGE.margin) / blocks.length;
+  const width = (RIGHT_EDGE - PAGE.margin) / blocks.length;
   let lowest = top;
   for (const [index, { title, lines }] of blocks.entries()) {
     const x = PAGE.margin + index * width;
-    write(pdf, title, { x, y: top, width: width - 16, size: 9, bold: true, color: QUIET });
+    write(pdf, title, { x, y: top, width: width - 16, size: 9, bold: true, color: SOFT_INK });
     for (const line of lines) write(pdf, line, { x, y: pdf.y + 2, width: width - 16 });
     lowest = Math.max(lowest, pdf.y);
   }
@@ -78,7 +78,7 @@ function drawLines(pdf: Pdf, { lines }: Receipt): void {
   for (const line of lines) {
     pdf.font("regular").fontSize(10);
     const height = pdf.heightOfString(replaceMissingGlyphs(line.name), { width: NAME_WIDTH, lineGap: 1.5 });
-    if (pdf.y + height + 14 > BOTTOM) {
+    if (pdf.y + height + 14 > BOTTOM_EDGE) {
       newPage(pdf);
       drawTableHead(pdf);
     }
@@ -95,7 +95,7 @@ function drawLines(pdf: Pdf, { lines }: Receipt): void {
 
 function drawTableHead(pdf: Pdf): void {
   const { y } = pdf;
-  const style = { y, size: 9, bold: true, color: QUIET };
+  const style = { y, size: 9, bold: true, color: SOFT_INK };
   write(pdf, "Producto", { ...style, width: NAME_WIDTH });
   writeRightAligned(pdf, COLUMNS.pieces, "Cantidad", { ...style, width: 60 });
   writeRightAligned(pdf, COLUMNS.unitPrice, "Precio unitario", { ...style, width: 90 });
@@ -106,20 +106,20 @@ function drawTableHead(pdf: Pdf): void {
 
 /** Draws the totals on one page, so that the last row is never alone on a page. */
 function drawFigures(pdf: Pdf, { figures }: Receipt): void {
-  if (pdf.y + figures.length * 18 + 20 > BOTTOM) newPage(pdf);
+  if (pdf.y + figures.length * 18 + 20 > BOTTOM_EDGE) newPage(pdf);
   for (const [index, { label, amount }] of figures.entries()) {
     const isTotal = index === figures.length - 1;
     if (isTotal) {
       pdf
         .moveTo(COLUMNS.pieces - 60, pdf.y + 2)
-        .lineTo(RIGHT, pdf.y + 2)
+        .lineTo(RIGHT_EDGE, pdf.y + 2)
         .lineWidth(1)
         .stroke(INK);
       pdf.y += 8;
     }
     const style = { y: pdf.y, size: isTotal ? 14 : 10, bold: isTotal };
-    write(pdf, label, { ...style, x: COLUMNS.pieces - 60, width: 170, color: isTotal ? INK : QUIET });
-    writeRightAligned(pdf, RIGHT, amount, { ...style, width: 120 });
+    write(pdf, label, { ...style, x: COLUMNS.pieces - 60, width: 170, color: isTotal ? INK : SOFT_INK });
+    writeRightAligned(pdf, RIGHT_EDGE, amount, { ...style, width: 120 });
     pdf.y = style.y + (isTotal ? 24 : 18);
   }
 }
@@ -127,8 +127,8 @@ function drawFigures(pdf: Pdf, { figures }: Receipt): void {
 function drawNotes(pdf: Pdf, { notes }: Receipt): void {
   pdf.y += 14;
   for (const note of notes) {
-    if (pdf.y + 16 > BOTTOM) newPage(pdf);
-    write(pdf, note, { y: pdf.y, width: RIGHT - PAGE.margin, size: 9, color: QUIET });
+    if (pdf.y + 16 > BOTTOM_EDGE) newPage(pdf);
+    write(pdf, note, { y: pdf.y, width: RIGHT_EDGE - PAGE.margin, size: 9, color: SOFT_INK });
     pdf.y += 3;
   }
 }
@@ -139,7 +139,11 @@ function drawFooters(pdf: Pdf, { shopName, reference }: Receipt): void {
   for (let page = 0; page < count; page++) {
     pdf.switchToPage(page);
     drawRule(pdf, PAGE.height - 60);
-    write(pdf, `${shopName} · Pedido ${reference}`, { y: PAGE.height - 48, width: 300, size: 8, color: QUIET });
-    writeRightAligned(pdf, RIGHT, `Página ${page + 1} de ${count}`, { y: PAGE.height - 48, size: 8, color: QUIET });
+    write(pdf, `${shopName} · Pedido ${reference}`, { y: PAGE.height - 48, width: 300, size: 8, color: SOFT_INK });
+    writeRightAligned(pdf, RIGHT_EDGE, `Página ${page + 1} de ${count}`, {
+      y: PAGE.height - 48,
+      size: 8,
+      color: SOFT_INK,
+    });
   }
 }

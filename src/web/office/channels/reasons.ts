@@ -1,4 +1,4 @@
-import type { Incomplete, LeftOut } from "../../../server/feeds/feed-problems.ts";
+import type { Incomplete, OmissionReason } from "../../../server/feeds/feed-problems.ts";
 
 export interface ReasonText {
   label: string;
@@ -7,7 +7,7 @@ export interface ReasonText {
 }
 
 /** Why products are not in the feed. */
-export const LEFT_OUT: Record<LeftOut, ReasonText> = {
+export const LEFT_OUT: Record<OmissionReason, ReasonText> = {
   unpublished: { label: "Ocultos", why: "Publícalos para que salgan." },
   presale: { label: "En preventa", why: "Solo se ven con el código; salen cuando termina la preventa." },
   ticket: { label: "Boletos", why: "Google y Meta no aceptan boletos en este catálogo." },
@@ -27,5 +27,5 @@ export const INCOMPLETE: Record<Incomplete, ReasonText> = {
   "no-google-category": { label: "Sin categoría de Google", why: "Google la adivina si no la dices." },
 };
 
-export const LEFT_OUT_REASONS = Object.keys(LEFT_OUT) as LeftOut[];
+export const LEFT_OUT_REASONS = Object.keys(LEFT_OUT) as OmissionReason[];
 export const INCOMPLETE_REASONS = Object.keys(INCOMPLETE) as Incomplete[];

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type RefObject } from "react";
 import {
   allProductKeys,
   findProductKeys,
-  judgeProductKey,
+  classifyProductKey,
   nameOfProductKey,
   type SatProductKey,
 } from "../../../domain/sat-product-keys.ts";
@@ -65,7 +65,7 @@ export function SatKeyField({ label, isLabelHidden, defaultValue, confirmed, err
     setKey(chosen);
   };
   const name = nameOf(key, confirmed);
-  const needsConfirmation = name === undefined && judgeProductKey(key) === "possible";
+  const needsConfirmation = name === undefined && classifyProductKey(key) === "possible";
   const note = name ?? (needsConfirmation ? "No está en la lista." : hint);
   return (
     <div className="space-y-1.5">

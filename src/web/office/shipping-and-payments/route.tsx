@@ -8,7 +8,7 @@ import { listPickupPoints } from "../../../server/pickup-points/pickup-points.ts
 import { offerCarrier } from "../../../server/shipping/offer-carrier.ts";
 import { changePaymentMethodTexts } from "../../../server/checkout/payment-method-texts.ts";
 import { findSampleGoods } from "../../../server/settings/sample-cart.ts";
-import { onlineFee, packagingCents, takesPayment } from "../../../server/shops/shop.ts";
+import { onlineFee, packagingCents, acceptsPaymentMethod } from "../../../server/shops/shop.ts";
 import { listChanges } from "../../../server/change-log/change-log.ts";
 import { appContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -50,7 +50,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       key,
       name: found?.name ?? "",
       message: found?.checkout_message ?? "",
-      isOn: takesPayment(shop, key),
+      isOn: acceptsPaymentMethod(shop, key),
       figures,
     });
   }
@@ -61,7 +61,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     canEdit: isAllowed(staff.grants, "settings.edit", "all"),
     carriers,
     points: await listPickupPoints(app.db, shop.id),
-    charges: { packagingCents: packagingCents(shop), fee: takesPayment(shop, "MP") ? onlineFee(shop) : null },
+    charges: { packagingCents: packagingCents(shop), fee: acceptsPaymentMethod(shop, "MP") ? onlineFee(shop) : null },
     methods,
     newestChangeId: changes[0]?.id ?? 0,
     changes: changes.map((change) => toChange(change)),

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { CartLine } from "../../../contract/cart-line.ts";
-import { heldNoun } from "../../../domain/cart-line.ts";
+import { cartNoun } from "../../../domain/cart-line.ts";
 import { formatTime } from "../../../domain/dates.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
@@ -65,7 +65,7 @@ export default function CartDrawer({
     >
       {shown ? (
         <>
-          <TimeLeft until={shown.expiresOn} held={heldNoun(shown.products)} />
+          <TimeLeft until={shown.expiresOn} held={cartNoun(shown.products)} />
           <ul className="divide-y divide-line border-t border-line">
             {shown.products.map((line) => (
               <Line key={line.attributeId} line={line} />

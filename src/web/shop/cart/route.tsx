@@ -4,7 +4,7 @@ import type { CartLine } from "../../../contract/cart-line.ts";
 import type { Cart } from "../../../contract/carts.ts";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { MORE_TIME_FROM_SECONDS } from "../../../domain/cart-expiry.ts";
-import { heldNoun } from "../../../domain/cart-line.ts";
+import { cartNoun } from "../../../domain/cart-line.ts";
 import { formatTime } from "../../../domain/dates.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
@@ -174,7 +174,7 @@ function TimeNotice({ cart }: { cart: Cart }) {
   if (secondsLeft === null || secondsLeft <= 0) return null;
   const text = (
     <p>
-      Apartamos tus {heldNoun(cart.products)} hasta las <strong>{formatTime(new Date(cart.expiresOn))}</strong>. Después
+      Apartamos tus {cartNoun(cart.products)} hasta las <strong>{formatTime(new Date(cart.expiresOn))}</strong>. Después
       se liberan, pero tu lista se queda.
     </p>
   );

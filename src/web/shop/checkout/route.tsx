@@ -5,7 +5,7 @@ import type { Carrier } from "../../../contract/orders.ts";
 import type { Customer } from "../../../contract/customers.ts";
 import { onlineFeeNote } from "../../../domain/online-fee.ts";
 import { hasPublicPromotions } from "../../../server/promotions/list-public-promotions.ts";
-import { onlineFee, takesPayment } from "../../../server/shops/shop.ts";
+import { onlineFee, acceptsPaymentMethod } from "../../../server/shops/shop.ts";
 import { findPaymentMethod } from "../../../server/checkout/find-payment-method.ts";
 import { listCarriers } from "../../../server/shipping/carriers.ts";
 import { listPickupPoints } from "../../../server/pickup-points/pickup-points.ts";
@@ -54,8 +54,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [carriers, points, online, transfer] = await Promise.all([
     listCarriers(db, shop.id),
     listPickupPoints(db, shop.id),
-    takesPayment(shop, "MP") ? findPaymentMethod(db, shop.id, "MP") : undefined,
-    takesPayment(shop, "TB") ? findPaymentMethod(db, shop.id, "TB") : undefined,
+    acceptsPaymentMethod(shop, "MP") ? findPaymentMethod(db, shop.id, "MP") : undefined,
+    acceptsPaymentMethod(shop, "TB") ? findPaymentMethod(db, shop.id, "TB") : undefined,
   ]);
   return {
     legal: legalLinks(hasPublicPromotions(shop)),

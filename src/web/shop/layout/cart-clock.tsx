@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { clockTone, type ClockTone } from "../../../domain/cart-expiry.ts";
-import { heldNoun } from "../../../domain/cart-line.ts";
+import { cartNoun } from "../../../domain/cart-line.ts";
 import { formatTime } from "../../../domain/dates.ts";
 import { useCart } from "../../state/cart.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -24,7 +24,7 @@ export default function CartClock() {
     <span
       role="timer"
       aria-live="off"
-      title={`Apartamos tus ${heldNoun(cart.products)} hasta las ${formatTime(new Date(cart.expiresOn))}`}
+      title={`Apartamos tus ${cartNoun(cart.products)} hasta las ${formatTime(new Date(cart.expiresOn))}`}
       className="flex items-center gap-1 md:gap-1.5"
     >
       <svg aria-hidden viewBox="0 0 36 36" className={cx("size-5 -rotate-90 md:size-6", RING[clockTone(secondsLeft)])}>

@@ -1,6 +1,6 @@
 import { createHash, X509Certificate, verify } from "node:crypto";
 import { ParseOption, XmlDocument, XmlElement } from "libxml2-wasm";
-import { attempt } from "../../../cfdi/certificates/attempt.ts";
+import { nullIfThrows } from "../../../cfdi/certificates/null-if-throws.ts";
 import { certificateFacts } from "../../../cfdi/certificates/certificate-facts.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
 
@@ -29,7 +29,7 @@ const EXPIRED = { code: "304", message: "Certificado revocado o caduco.", detail
 export function readCancelRequest(bytes: Uint8Array, now: Date): CancelRequest | PacRefusal {
   const text = Buffer.from(bytes).toString("utf8");
   const option = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE;
-  const document = text.includes("<!DOCTYPE") ? null : attempt(() => XmlDocument.fromString(text, { option }));
+  const document = text.includes("<!DOCTYPE") ? null : nullIfThrows(() => XmlDocument.fromString(text, { option }));
   if (!document) return MALFORMED;
   try {
     return readDocument(document, now);
@@ -73,7 +73,7 @@ function isSigned(document: XmlDocument, { publicKey }: X509Certificate): boolea
   if (attribute(findInSignedInfo("/ds:Reference"), "URI") !== "") return false;
   const canonicalInfo = info.canonicalizeToString();
   const digest = findInSignedInfo("/ds:Reference/ds:DigestValue")?.content.trim();
-  const isValid = attempt(() =>
+  const isValid = nullIfThrows(() =>
     verify(signatureHash, Buffer.from(canonicalInfo), publicKey, Buffer.from(value, "base64")),
   );
   signature.remove();

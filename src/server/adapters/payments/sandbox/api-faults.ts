@@ -23,7 +23,7 @@ export async function failBefore(fault: ApiFault | null, context: Context<HttpEn
 }
 
 /** The call was done, but its response stops half-way and never ends. */
-export function stallBody(status: number, body: object, context: Context<HttpEnv>): Response {
+export function stalledResponse(status: number, body: object, context: Context<HttpEnv>): Response {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   const stalled = new ReadableStream<Uint8Array>({
     start(controller) {

@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import { respondOnce } from "./respond-once.ts";
-import { failBefore, stallBody } from "./api-faults.ts";
+import { failBefore, stalledResponse } from "./api-faults.ts";
 import { readFaults } from "./faults.ts";
 import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
 import { mpError, type MpAnswer, type MpRefusal } from "./mp-errors.ts";
@@ -36,7 +36,7 @@ export function mpRouter(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): MpRou
       if (failure) return failure;
       const response = await answerCall(sandbox, method, context, handle);
       const { status, body } = isRefusal(response) ? mpError(response as Refusal<MpRefusal>) : response;
-      if (fault === "stallbody") return stallBody(status, body, context);
+      if (fault === "stallbody") return stalledResponse(status, body, context);
       return context.json(body, status as 200, { "Cache-Control": "no-store" });
     });
   };

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { SANDBOX_WEBHOOK_SECRET } from "./credentials.ts";
-import type { Signing } from "./tables.ts";
+import type { WebhookSignature } from "./tables.ts";
 
 interface SignedValues {
   /** `data.id` as in the query. */
@@ -11,7 +11,7 @@ interface SignedValues {
 }
 
 /** The two headers of a notification. A forged one is signed with a secret that is not the shop's. */
-export function signatureHeaders(signing: Signing, signed: SignedValues): Record<string, string> {
+export function signatureHeaders(signing: WebhookSignature, signed: SignedValues): Record<string, string> {
   if (signing === "unsigned") return {};
   const secret = signing === "forged" ? `not ${SANDBOX_WEBHOOK_SECRET}` : SANDBOX_WEBHOOK_SECRET;
   const manifest = `id:${signed.dataId};request-id:${signed.requestId};ts:${signed.ts};`;

@@ -6,7 +6,7 @@ import type { PaymentStatus } from "./payment-states.ts";
 import type { PreferenceFields } from "./preference-fields.ts";
 
 /** How a notification is signed: correctly, with a wrong signature, or not at all. */
-export type Signing = "signed" | "forged" | "unsigned";
+export type WebhookSignature = "signed" | "forged" | "unsigned";
 export type DeliveryState = "waiting" | "held" | "delivered" | "dropped" | "failed" | "refused";
 
 /** The sandbox's own tables, in their own schema. A live shop does not have them. Amounts are in centavos. */
@@ -69,7 +69,7 @@ export type SandboxTables = {
     /** The full URL, with the query that the provider adds. */
     url: string;
     body: JSONColumnType<object>;
-    signing: Signing;
+    signing: WebhookSignature;
     state: DeliveryState;
     request_id: Generated<string>;
     attempts: Generated<number>;

@@ -14,7 +14,7 @@ import { newId } from "../../../../server/db/new-id.ts";
 import { editPhoneCart, findLiveCart } from "../../../../server/order-management/phone-cart.ts";
 import { readStaffDiscount, staffDiscountLimitBps } from "../../../../domain/staff-discount.ts";
 import { takeOrder } from "../../../../server/order-management/take-order.ts";
-import { takesPayment, type Shop } from "../../../../server/shops/shop.ts";
+import { acceptsPaymentMethod, type Shop } from "../../../../server/shops/shop.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
@@ -109,7 +109,7 @@ async function loadOrderForm({ app, shop, staff }: Context, typed: Record<Field 
       priceCents: terms.priceCents,
       canInsure: terms.insuranceRateBps !== null,
     })),
-    methods: (["TB", "MP"] as const).filter((method) => takesPayment(shop, method)),
+    methods: (["TB", "MP"] as const).filter((method) => acceptsPaymentMethod(shop, method)),
   };
 }
 

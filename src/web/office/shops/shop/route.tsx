@@ -3,7 +3,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { checkHost } from "../../../../server/shops/check-host.ts";
 import { addHost, removeHost } from "../../../../server/shops/shop-hosts.ts";
 import { getShopFacts } from "../../../../server/shops/shop-facts.ts";
-import { takesPayment } from "../../../../server/shops/shop.ts";
+import { acceptsPaymentMethod } from "../../../../server/shops/shop.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
       origin: app.originOf(shop.hosts),
     },
     facts,
-    paymentMethods: (["MP", "TB"] as const).filter((method) => takesPayment(shop, method)),
+    paymentMethods: (["MP", "TB"] as const).filter((method) => acceptsPaymentMethod(shop, method)),
     isLive: app.config.publicUrl !== null,
     newestChangeId: changes[0]?.id ?? 0,
     changes: changes.map((change) => toChange(change)),

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { clockTone, MORE_TIME_FROM_SECONDS, type ClockTone } from "../../../../domain/cart-expiry.ts";
-import { heldNoun } from "../../../../domain/cart-line.ts";
+import { cartNoun } from "../../../../domain/cart-line.ts";
 import { formatTime } from "../../../../domain/dates.ts";
 import { useCart } from "../../../state/cart.tsx";
 import { cx } from "../../../ui/class-names.ts";
@@ -31,7 +31,7 @@ export function CheckoutClock() {
   const { deadline, cart } = useCart();
   const secondsLeft = useSecondsLeft(deadline);
   const { busy, requestMoreTime } = useMoreTime(cart);
-  useWarning(secondsLeft, heldNoun(cart?.products ?? []), requestMoreTime);
+  useWarning(secondsLeft, cartNoun(cart?.products ?? []), requestMoreTime);
   if (!cart || secondsLeft === null || secondsLeft <= 0) return null;
   const isShort = secondsLeft <= MORE_TIME_FROM_SECONDS;
   return (
@@ -39,7 +39,7 @@ export function CheckoutClock() {
       <span
         role="timer"
         aria-live="off"
-        title={`Apartamos tus ${heldNoun(cart.products)} hasta las ${formatTime(new Date(cart.expiresOn))}`}
+        title={`Apartamos tus ${cartNoun(cart.products)} hasta las ${formatTime(new Date(cart.expiresOn))}`}
         className="tabular font-semibold whitespace-nowrap"
       >
         Te quedan {isShort ? formatLeft(secondsLeft) : `${Math.floor(secondsLeft / 60)} min`}

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { oneLetterOff, withSwappedLetters } from "./one-letter-off.ts";
+import { oneTypoPattern, withSwappedLetters } from "./typo-pattern.ts";
 
 /** PostgreSQL's \m and \M are the beginning and the end of a word. */
 const isMisspelt = (typed: string, name: string): boolean =>
-  new RegExp(oneLetterOff(typed)!.replaceAll(/\\[mM]/g, String.raw`\b`)).test(name);
+  new RegExp(oneTypoPattern(typed)!.replaceAll(/\\[mM]/g, String.raw`\b`)).test(name);
 
 test.each([
   ["garsia", "garcia", "a wrong letter"],
@@ -24,7 +24,9 @@ test.each([
   ["juan", "juarez", "the beginning of a longer name"],
 ])("%s does not find %s: %s", (typed, name) => expect(isMisspelt(typed, name)).toBe(false));
 
-test.each(["ana", "mx0012", "a".repeat(21), ""])("%j has no pattern", (word) => expect(oneLetterOff(word)).toBeNull());
+test.each(["ana", "mx0012", "a".repeat(21), ""])("%j has no pattern", (word) =>
+  expect(oneTypoPattern(word)).toBeNull(),
+);
 
 test.each([
   ["blsua", "blusa", "in the middle"],

@@ -8,7 +8,7 @@ const MAX_LETTERS = 20;
  * wrong, missing or additional letter, or two swapped letters. Null for a word that is too short, too long or has
  * digits.
  */
-export function oneLetterOff(word: string): string | null {
+export function oneTypoPattern(word: string): string | null {
   if (!isName(word)) return null;
   const alternatives = new Set<string>([`${word}[a-z]`]);
   for (let index = 0; index < word.length; index++) {
@@ -23,7 +23,7 @@ export function oneLetterOff(word: string): string | null {
 
 /**
  * The words that `word` may mean if two neighbouring letters were swapped, with and without the ending of a plural:
- * 'blsuas' gives 'blusas' and 'blusa', among others. Empty for a word that `oneLetterOff` has no pattern for.
+ * 'blsuas' gives 'blusas' and 'blusa', among others. Empty for a word that `oneTypoPattern` has no pattern for.
  */
 export function withSwappedLetters(word: string): string[] {
   if (!isName(word)) return [];
