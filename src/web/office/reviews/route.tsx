@@ -193,7 +193,7 @@ function ReviewBulkBar({ state }: { state: (typeof STATES)[number] }) {
 
 type Moderation = NonNullable<NonNullable<Route.ComponentProps["actionData"]>["done"]>;
 
-/** An undo button for each previous state of the movedIds reviews. Usually there is only one. */
+/** An undo button for each previous state of the moved reviews. Usually there is only one. */
 function UndoButtons({ done: { state, moderated } }: { done: Moderation }) {
   const groups = [...Map.groupBy(moderated, ({ was }) => was)];
   return (
