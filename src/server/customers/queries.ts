@@ -80,6 +80,12 @@ export async function insertCustomer(db: Queryable, customer: NewCustomer): Prom
   return row?.id;
 }
 
+/** Deletes a customer who was just created and has nothing but addresses. */
+export async function deleteCustomer(db: Queryable, customerId: string): Promise<void> {
+  await sql`WITH deleted AS (DELETE FROM addresses WHERE customer_id = ${customerId})
+    DELETE FROM customers WHERE id = ${customerId}`.execute(db);
+}
+
 /** The fields of a registered customer that signing in needs. */
 export interface Account {
   customerId: string;

@@ -148,6 +148,26 @@ test("an order by phone has the shop's prices, wholesale and the branch's debt, 
   expect(await listViolatedInvariants(testApp.app)).toEqual([]);
 });
 
+test("a repeated call for a new customer places one order and creates one customer", async () => {
+  const size = await createTestSize(testApp.app, { pieces: 1 });
+  const cartId = newId();
+  await holdPieces(testApp.app, shop, cartId, { ...size, pieces: 1 });
+  const customer = { ...PERSON, phone: "5500000088" };
+  const input = { ...orderInput(cartId), customer };
+  const quoted = await quoteCart(testApp.app, shop, cartId, { ...input, access: NO_CODE });
+  if (isRefusal(quoted)) throw new Error(quoted.refused);
+  const submit = () => takeOrder(testApp.app, shop, { ...input, expectedTotalCents: quoted.grandTotalCents }, ACTOR);
+  const [first, ...others] = await Promise.all([submit(), submit(), submit()]);
+  expect(first).toEqual({ orderId: expect.any(String) });
+  expect([...others, await submit()]).toEqual([first, first, first]);
+  const { customer_id: customerId } = (await findOrder(
+    testApp.app.db,
+    shop.id,
+    (first as { orderId: string }).orderId,
+  ))!;
+  expect((await findPeople(testApp.app.db, customer.phone, "all")).map(({ id }) => id)).toEqual([customerId]);
+});
+
 test("an order of a new customer with an ended cart is refused, and creates no customer", async () => {
   const input = { ...orderInput(newId()), customer: { ...PERSON, phone: "5500000077" }, expectedTotalCents: 1 };
   expect(await takeOrder(testApp.app, shop, input, ACTOR)).toEqual({

@@ -6,7 +6,7 @@ import type { App } from "../app.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import { checkOut, type CheckoutRefusal } from "../checkout/check-out.ts";
 import { findOrderOfCart } from "../checkout/queries.ts";
-import { insertAddress, insertCustomer, type AddressFields } from "../customers/queries.ts";
+import { deleteCustomer, insertAddress, insertCustomer, type AddressFields } from "../customers/queries.ts";
 import { transact } from "../db/transact.ts";
 import { NO_CODE } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -59,15 +59,26 @@ export async function takeOrder(
     addressId: typeof input.address === "string" ? input.address : null,
   };
   const quoted = await quotePhoneOrder(app, shop, input.cartId, input);
-  const quote = isRefusal(quoted) ? null : quoted;
-  // With an ended cart the order of a known customer may already exist.
-  const mayExist = ids.customerId !== null && isRefusal(quoted) && quoted.refused === "cart_not_active";
-  if (isRefusal(quoted) && !mayExist) return { refusal: quoted, ...ids, quote };
+  if (isRefusal(quoted)) {
+    const orderId = quoted.refused === "cart_not_active" ? await findEarlierOrder(app, input.cartId) : undefined;
+    return orderId ? { orderId } : { refusal: quoted, ...ids, quote: null };
+  }
   const customerId = typeof input.customer === "string" ? input.customer : await createGuest(app, input.customer);
   const addressId = await resolveAddress(app, customerId, input.address);
-  if (isRefusal(addressId)) return { refusal: addressId, ...ids, customerId, quote };
+  if (isRefusal(addressId)) return { refusal: addressId, ...ids, customerId, quote: quoted };
   const placed = await place(app, shop, { ...input, customerId, addressId }, by);
-  return isRefusal(placed) ? { refusal: placed, customerId, addressId, quote } : placed;
+  if (!isRefusal(placed)) return { orderId: placed.orderId };
+  const orderId = placed.refused === "cart_not_active" ? await findEarlierOrder(app, input.cartId) : undefined;
+  if (!orderId) return { refusal: placed, customerId, addressId, quote: quoted };
+  // A concurrent call placed the order, for the customer that it created.
+  if (typeof input.customer !== "string") await deleteCustomer(app.genericPlanDb, customerId);
+  return { orderId };
+}
+
+/** The order that an earlier call placed from this cart. */
+async function findEarlierOrder(app: App, cartId: string): Promise<string | undefined> {
+  const order = await findOrderOfCart(app.genericPlanDb, cartId);
+  return order?.checkout_key === cartId ? order.id : undefined;
 }
 
 function createGuest(app: App, person: NewPerson): Promise<string> {
@@ -86,13 +97,13 @@ async function resolveAddress(
   return (await insertAddress(app.genericPlanDb, customerId, address)) ?? refuse("too_many_addresses");
 }
 
-async function place(
+function place(
   app: App,
   shop: Shop,
   input: Omit<PhoneOrderInput, "customer" | "address"> & { customerId: string; addressId: string | null },
   by: Actor,
 ): Promise<{ orderId: string } | CheckoutRefusal> {
-  const placed = await checkOut(app, shop, input.customerId, {
+  return checkOut(app, shop, input.customerId, {
     ...input,
     termsVersion: null,
     email: null,
@@ -101,8 +112,4 @@ async function place(
     by,
     checkoutKey: input.cartId,
   });
-  if (!isRefusal(placed)) return { orderId: placed.orderId };
-  if (placed.refused !== "cart_not_active") return placed;
-  const existing = await findOrderOfCart(app.genericPlanDb, input.cartId);
-  return existing?.checkout_key === input.cartId ? { orderId: existing.id } : placed;
 }
