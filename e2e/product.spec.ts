@@ -17,6 +17,8 @@ async function findCard(page: Page, product: ListedProduct) {
 
 /** Makes the second click of a double click whose first click opened this element below the pointer. */
 async function clickAgain(page: Page, opened: Locator): Promise<void> {
+  // The check of accessibility scrolls to the top of the page, and the card may be in a lower row.
+  await opened.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await opened.boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down({ clickCount: 2 });
