@@ -144,7 +144,7 @@ export interface FormFields {
   lines(name: string, max?: number): string;
   /** The value without cleaning: a password of another service may start or end with spaces. */
   secret(name: string, max?: number): string;
-  /** At most 200 values of the same name. */
+  /** All values of the same name. More than `MAX_VALUES` are answered 413. */
   all(name: string): string[];
 }
 

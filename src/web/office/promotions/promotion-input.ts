@@ -79,7 +79,7 @@ export type PromotionField =
   | "perCustomer";
 export type PromotionErrors = Partial<Record<PromotionField, RefusalName>>;
 
-/** A list of more ids is cut by `FormFields.all`, so it is refused. */
+/** The most entries of one list of the scope. */
 export const MAX_CHOSEN = 199;
 
 export const EMPTY_INPUT: PromotionInput = {
