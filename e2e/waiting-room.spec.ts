@@ -80,8 +80,11 @@ test("visitors get random places and keep them; the first buys, the next sees wh
 
   // A second tab and a reload are the same visitor.
   const secondTab = await page.context().newPage();
-  await secondTab.goto("/preventa");
-  await expect(waitingRoom(secondTab)).toContainText("Esperan 2 personas");
+  await expect(async () => {
+    // The count may be a second old, and is read again after 12 seconds at the earliest.
+    await secondTab.goto("/preventa");
+    await expect(waitingRoom(secondTab)).toContainText("Esperan 2 personas", { timeout: 1_000 });
+  }).toPass();
   await secondTab.close();
   await page.reload();
   await expect(waitingRoom(page)).toContainText("Esperan 2 personas");

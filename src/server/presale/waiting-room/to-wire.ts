@@ -8,7 +8,7 @@ export function toWirePlace(status: QueueStatus): z.output<typeof RoomPlace> {
     state: status.state,
     place: status.place,
     ahead: status.ahead,
-    people: room.placesAssignedAt ? room.lastPlace - room.admittedUpTo : room.withoutPlace,
+    people: countPeople(status),
     waitMinutes: status.waitMinutes,
     likely: status.isLikely,
     opensOn: room.opensAt.toISOString(),
@@ -19,4 +19,10 @@ export function toWirePlace(status: QueueStatus): z.output<typeof RoomPlace> {
     serverNow: new Date().toISOString(),
     pollSeconds: Math.round(status.pollSeconds * 10) / 10,
   };
+}
+
+/** The visitors in the queue. The cached count may be from before this visitor joined. */
+function countPeople({ state, room, ahead }: QueueStatus): number {
+  const counted = room.placesAssignedAt ? room.lastPlace - room.admittedUpTo : room.withoutPlace;
+  return state === "EARLY" || state === "WAITING" ? Math.max(counted, ahead + 1) : counted;
 }

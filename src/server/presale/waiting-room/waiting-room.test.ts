@@ -124,6 +124,18 @@ async function placesOf(room: TestRoom): Promise<number[]> {
 
 const range = (count: number, from = 1) => Array.from({ length: count }, (_, n) => n + from);
 
+test("visitors who just joined are counted, although the counts are cached for a second", async () => {
+  const early = await newRoom({ opensInMinutes: 10 });
+  const visitor = newSecret();
+  expect((await join(early, visitor)).json).toMatchObject({ state: "EARLY", people: 1 });
+  expect((await getStatus(early, visitor)).json.people).toBe(1);
+  const open = await newRoom({ choosingAtOnce: 1 });
+  await joinForGrant(open);
+  const { state, ahead, people } = (await join(open, newSecret())).json;
+  expect(state).toBe("WAITING");
+  expect(people).toBeGreaterThan(ahead);
+});
+
 describe("places", () => {
   test("are assigned at random when the presale opens, and later visitors follow in order of arrival", async () => {
     const room = await newRoom({ opensInMinutes: 10 });
