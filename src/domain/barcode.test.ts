@@ -5,7 +5,7 @@ import { code128, ean13, type Barcode } from "./barcode.ts";
 const modulesOf = ({ widths }: Barcode): string =>
   widths.map((width, index) => (index % 2 === 0 ? "1" : "0").repeat(width)).join("");
 
-test("EAN-13 has the modules of the example in the GS1 specifications' tables", () => {
+test("EAN-13 of 4006381333931 has the modules that the tables of the GS1 specifications give", () => {
   // 4006381333931: parity ABAABB of the first digit 4.
   expect(modulesOf(ean13("4006381333931"))).toBe(
     "10100011010100111010111101111010001001011001101010100001010000101000010111010010000101100110101",

@@ -34,7 +34,7 @@ describe("care symbols", () => {
     expect(CARE_GROUPS.length).toBeLessThanOrEqual(8);
   });
 
-  test("are described in words", () => {
+  test("are described in words, without codes that are not known", () => {
     expect(describeCare(["wash-hand", "obsolete"])).toEqual([{ code: "wash-hand", text: "Lavar a mano" }]);
   });
 });

@@ -94,7 +94,10 @@ export function describeCare(codes: readonly string[]): { code: CareCode; text: 
 
 const CODE_OF_TEXT = new Map(CARE_CODES.map((code) => [plainText(CARE_TEXT[code]), code]));
 
-/** Symbols typed by their texts or codes: "Lavar a mano | No planchar", "wash-hand; iron-no", one a line. */
+/**
+ * Symbols typed by their texts or codes, separated by "|", semicolons, commas or line breaks: "Lavar a mano | No
+ * planchar", "wash-hand; iron-no".
+ */
 export function readCare(typed: string): CareCode[] | CareRefusal {
   const parts = typed.split(/[|;\n]/).flatMap((part) => (toCareCode(part) ? [part] : part.split(",")));
   const codes = parts.filter((part) => part.trim() !== "").map((part) => toCareCode(part) ?? "");

@@ -8,8 +8,8 @@ export interface CfdiUse {
   /** Regimes of the receiver that allow this use (CFDI40161). */
   regimes: readonly string[];
   /**
-   * Whether a purchase of clothes or tickets can have this use. Payroll, payments, credit notes and medical fees
-   * cannot.
+   * Whether a purchase of clothes or tickets can have this use. Payroll, payments, credit notes and personal
+   * deductions cannot.
    */
   isOffered: boolean;
 }

@@ -1,6 +1,7 @@
 /**
  * Legal forms that end a company's name on its deed but not on an invoice. SAT stores the "régimen de capital"
- * separately and refuses a name that includes it (CFDI40145). Written without punctuation, longer forms first.
+ * separately and refuses a name that includes it (CFDI40145). Written without punctuation. The first form that matches
+ * is removed.
  */
 const FORMS = [
   "SOCIEDAD DE RESPONSABILIDAD LIMITADA DE CAPITAL VARIABLE",

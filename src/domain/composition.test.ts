@@ -16,7 +16,7 @@ test.each([
   [[share("", 100)], "composition_fiber_missing", "a share without a fibre"],
   [[share("a".repeat(61), 100)], "composition_fiber_long", "a name that is too long"],
   [Array.from({ length: 11 }, (_, n) => share(`Fibra ${n}`, 9)), "composition_too_many", "eleven fibres"],
-])("the composition %o is refused as %s: %s", (fibers, refused, _why) => {
+])("the composition %o has the refusal %s: %s", (fibers, refused, _why) => {
   expect(checkComposition(fibers)).toEqual(refused === null ? fibers : { refused });
 });
 

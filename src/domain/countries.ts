@@ -6,7 +6,7 @@ export interface Country {
 
 /**
  * The countries where a receiver of an invoice may live (SAT's c_Pais of CFDI 4.0, catalogue of 2026-08-06), without
- * Mexico: `ResidenciaFiscal` is for people who live abroad (CFDI40152). By name.
+ * Mexico: `ResidenciaFiscal` is for people who live abroad (CFDI40152). Sorted by name.
  */
 export const COUNTRIES: readonly Country[] = `
 AFG Afganistán

@@ -34,8 +34,8 @@ const CANCELLABLE: ReadonlySet<OrderStatus> = new Set(["WAITING_PAYMENT", "PRESA
 const FAILED_STATES: ReadonlySet<PaymentState> = new Set(["REJECTED", "EXPIRED", "CANCELLED"]);
 
 /**
- * What the shop allows, as long as nobody paid and nothing is packed (rules EDIT-8 to EDIT-10). The page shows it, and
- * the server checks it again under the order's lock.
+ * What the shop allows and the order still permits (rules EDIT-8 to EDIT-10). The page shows it, and the server checks
+ * it again under the order's lock.
  */
 export function customerChanges(order: OrderFacts, allowed: CustomerChanges): PossibleChanges {
   const hasMoney =

@@ -8,7 +8,7 @@ test.each([
   ["En 2 a 3 días", "de 2 a 3 días"],
   ["Llega en 4 días hábiles", "en 4 días hábiles"],
   ["Llega en 1 día hábil", "al día hábil siguiente"],
-])("the days of “%s” are read %s", (description, text) => {
+])("“%s” is shown as “%s”", (description, text) => {
   expect(deliveryDaysText(readDeliveryDays(description)!)).toBe(text);
 });
 

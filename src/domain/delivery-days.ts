@@ -23,7 +23,7 @@ export function readDeliveryDays(description: string): DeliveryDays | null {
 
 /** "de 3 a 5 días hábiles". */
 export function deliveryDaysText({ from, to, areBusinessDays }: DeliveryDays): string {
-  const number = from === to ? `en ${to}` : `de ${from} a ${to}`;
+  const range = from === to ? `en ${to}` : `de ${from} a ${to}`;
   if (to === 1) return areBusinessDays ? "al día hábil siguiente" : "al día siguiente";
-  return `${number} días${areBusinessDays ? " hábiles" : ""}`;
+  return `${range} días${areBusinessDays ? " hábiles" : ""}`;
 }

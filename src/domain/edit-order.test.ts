@@ -44,7 +44,7 @@ test.each<[Partial<EditableFacts>, string | undefined]>([
   [payment("REJECTED"), undefined],
   [payment("EXPIRED"), undefined],
   [payment("CANCELLED"), undefined],
-])("an order with %j: %s", (facts, refused) => {
+])("editing an order with %j has the refusal %s", (facts, refused) => {
   expect(checkEditable({ ...UNPAID, ...facts })?.refused).toBe(refused);
 });
 
@@ -84,7 +84,7 @@ test.each<[Record<string, number>, string, string]>([
   [{ a: -1 }, "pieces_wrong", "fewer than none"],
   [{ a: 1.5 }, "pieces_wrong", "half a piece"],
   [{ a: 10_000 }, "pieces_wrong", "more than any shop has"],
-])("%j gives %s: %s", (edits, result) => {
+])("the edit %j gives %s: %s", (edits, result) => {
   expect(edit(edits)).toBe(result);
 });
 
@@ -122,7 +122,7 @@ test.each([
   [HALF, true, 1_00, 100_00, undefined, "a rate stays the same part"],
   [HALF, false, 100_00, 100_00, "discount_too_high", "a new rate is limited"],
 ] as const)(
-  "%j unchanged: %s, of %i after %i: %s (%s)",
+  "the discount %j (unchanged: %s) on %i centavos, %i before the edit, has the refusal %s: %s",
   (discount, isUnchanged, subtotalCents, subtotalBeforeCents, refused, _why) => {
     expect(checkEditedDiscount(discount, { isUnchanged, subtotalCents, subtotalBeforeCents })?.refused).toBe(refused);
   },

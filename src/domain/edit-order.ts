@@ -23,7 +23,7 @@ export interface EditableFacts {
   isPresale: boolean;
   /** Another order was joined into it. */
   hasJoined: boolean;
-  /** A live document declares its money, or its tickets exist. */
+  /** A live document declares its money. */
   isDocumented: boolean;
   hasTickets: boolean;
   /** A transfer receipt waits for an answer. */
@@ -84,8 +84,8 @@ export interface EditableLine extends PricedLine {
 export type LinesRefusal = Refusal<"pieces_wrong" | "edit_last_line" | "edit_not_sold" | "edit_without_parcel">;
 
 /**
- * The lines of an order after an edit, in their order, new ones last (rule EDIT-2). `addable` has every size that is
- * not in the order. A line gets more pieces only while its size is sold.
+ * The lines of an order after an edit, in their order, new ones last (rule EDIT-2). `addable` has the sizes of
+ * the edit that exist. A line gets more pieces only while its size is sold.
  */
 export function editLines<Line extends EditableLine>(
   lines: readonly Line[],

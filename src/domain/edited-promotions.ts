@@ -11,7 +11,7 @@ import {
 export interface PlacedPromotions {
   /** The promotions that gave a discount. A staff discount has no id and is ignored. */
   promotions: readonly AppliedPromotion[];
-  /** The lines that they were computed for. A changed size is in the order, and not among these. */
+  /** The lines that they were computed for. A size that staff changed since is not among them. */
   lines: readonly { sizeId: string; productId: string }[];
   /** Promotions that apply in a cart with wholesale prices. */
   withWholesaleIds: ReadonlySet<string>;

@@ -10,7 +10,7 @@ export interface ConceptAmounts {
   line: InvoiceLine;
   unitValue: Micros;
   amount: Micros;
-  /** Whole centavos; 0 without a discount. */
+  /** Rounded to whole centavos; 0 without a discount. */
   discount: Micros;
   /** One for each treatment. Their bases add up to the amount without the discount. */
   taxes: ConceptTax[];
@@ -49,13 +49,13 @@ export interface Amounts {
  * and tax round to parts that add up to T. Rounding each line alone fails with some hundreds of equal lines, as in a
  * global invoice.
  *
- * Without tax (0 %, exempt, not subject, not itemised) the base is T itself, whole centavos. It moves no rounding of
- * the others, and all sums still add up.
+ * Without tax (0 %, exempt, not subject, not itemised) the base is T itself, whole centavos. It does not
+ * affect the rounding of the others, and all sums still add up.
  *
  * Two rates above zero (a global invoice over the day on which the general rate changed): two fractions could together
  * round to another centavo than each alone. Therefore only the highest rate keeps a fraction. The base of the other is
  * the largest number of whole centavos whose base and tax do not exceed T. The remainder, 0 or 1 centavo, moves to the
- * next higher rate, for which the first paragraph holds again.
+ * next higher rate, to which the paragraph on one rate applies.
  *
  * Discounts without VAT are whole centavos: they reduce subtotal and discount by the same amount and cancel out.
  */

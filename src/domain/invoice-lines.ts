@@ -10,7 +10,7 @@ export interface InvoiceLine {
   keys: SatKeys;
   pieces: number;
   unitPriceCents: Cents;
-  /** Discount on the total line, at most pieces × unit price. */
+  /** Discount on the whole line, at most pieces × unit price. */
   discountCents: Cents;
   /** A line that sums up several treatments (a sale in a global invoice) has parts, which add up to what was paid. */
   vat: Vat | readonly VatPart[];
@@ -22,7 +22,7 @@ export interface SoldOrder {
   charges: Record<ChargeKind, Cents>;
   /** Charges are services of the shop: they have its general rate (rule VAT-3). */
   chargesVat: Vat;
-  /** Discount on the total order, in addition to the discounts of its lines. Usually 0. */
+  /** Discount on the whole order, in addition to the discounts of its lines. Usually 0. */
   discountCents: Cents;
 }
 

@@ -39,7 +39,7 @@ export interface ReceiverError {
   sentence: string;
 }
 
-/** A question to the customer before they continue. It does not block the invoice. */
+/** Advice to the customer before they continue. It does not block the invoice. */
 export interface ReceiverHint {
   field: ReceiverField;
   sentence: string;
@@ -105,7 +105,7 @@ const NINE_DIGITS = new Set(["USA", "CAN"]);
  * Invisible characters (controls, direction marks, zero-width), replacement characters, and "|", the separator of SAT's
  * original string.
  */
-const INVALID_IN_NAME = /[\p{C}|\uFFFC\uFFFD]/u;
+const INVALID_CHARACTERS = /[\p{C}|\uFFFC\uFFFD]/u;
 
 /**
  * Normalizes typed data to SAT's spelling, or returns the error of every invalid field. The invoice is issued at
@@ -171,7 +171,7 @@ function rfcError({ rfc }: Receiver): ReceiverErrorCode | null {
 
 function nameError({ name }: Receiver): ReceiverErrorCode | null {
   if (name === "") return "name_missing";
-  if (INVALID_IN_NAME.test(name)) return "name_characters";
+  if (INVALID_CHARACTERS.test(name)) return "name_characters";
   if (Array.from(name).length > MAX_NAME) return "name_too_long";
   return isGlobalName(name) ? "name_reserved" : null;
 }
@@ -214,7 +214,7 @@ function taxIdError({ rfc, country, taxId }: Receiver): ReceiverErrorCode | null
   if (taxId === undefined) return null;
   if (rfc !== FOREIGN_RFC || country === undefined) return "tax_id_of_foreigners"; // CFDI40153, CFDI40154
   if (NINE_DIGITS.has(country)) return /^\d{9}$/.test(taxId) ? null : "tax_id_digits"; // CFDI40156
-  return INVALID_IN_NAME.test(taxId) || Array.from(taxId).length > MAX_TAX_ID ? "tax_id_invalid" : null;
+  return INVALID_CHARACTERS.test(taxId) || Array.from(taxId).length > MAX_TAX_ID ? "tax_id_invalid" : null;
 }
 
 function toError(code: ReceiverErrorCode, issuePostalCode: string): ReceiverError {

@@ -1,6 +1,6 @@
 /**
  * The state of a signed document: not answered by the PAC yet (`stamping`), stamped, refused, or with a cancellation
- * requested (`replaced` if another document takes its place, else `cancelAsked`).
+ * requested (`replaced` if another document takes its place, else `cancelAsked`), or cancelled.
  */
 export type InvoiceState = "stamping" | "stamped" | "refused" | "replaced" | "cancelAsked" | "cancelled";
 

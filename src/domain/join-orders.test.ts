@@ -85,7 +85,7 @@ describe("two orders joined", () => {
     expect(joinedFigures(tickets("a"), tickets("b")).charged.packagingCents).toBe(0);
   });
 
-  test("take the terms of the other order: extra pieces, insurance and fee for all lines", () => {
+  test("have the terms of the order that takes the lines: extra pieces, insurance and fee for all lines", () => {
     const piecesFee = { maxPieces: 3, pieceCents: 12_50 };
     const target = order("b", {
       terms: {

@@ -4,7 +4,7 @@ import { isDay, readMexicoTime, writeMexicoInstant, writeMexicoTime } from "./me
 test.each([
   ["2026-11-21", "2026-11-21T06:00:00.000Z", "a day starts at midnight"],
   ["2026-11-21 10:00", "2026-11-21T16:00:00.000Z", "with a blank, as staff type it"],
-  ["2026-11-21T23:30", "2026-11-22T05:30:00.000Z", "with a T, as an HTML date field sends it"],
+  ["2026-11-21T23:30", "2026-11-22T05:30:00.000Z", "with a T, as a datetime-local input sends it"],
   ["2026-07-01T00:00", "2026-07-01T06:00:00.000Z", "no daylight saving time"],
 ])("%j is %s: %s", (text, instant) => {
   expect(readMexicoTime(text)!.toISOString()).toBe(instant);

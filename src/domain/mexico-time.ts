@@ -8,7 +8,7 @@ export function readMexicoTime(text: string): Date | null {
   return Number.isNaN(instant.getTime()) || writeMexicoTime(instant).slice(0, 10) !== date ? null : instant;
 }
 
-/** "2026-11-21T10:00": local time in the format of an HTML date field. */
+/** "2026-11-21T10:00": local time as an `<input type="datetime-local">` has it. */
 export function writeMexicoTime(instant: Date): string {
   return new Date(instant.getTime() - OFFSET_MS).toISOString().slice(0, 16);
 }

@@ -35,7 +35,7 @@ test.each([
   [{ percent: 101 }, { refused: "offer_percent_wrong" }],
   [{ percent: 12.5 }, { refused: "offer_percent_wrong" }],
   [{ cents: 123_45 }, 123_45],
-])("%j off $500.00 is %j", (price, cents) => expect(offerPriceCents(price, 500_00)).toEqual(cents));
+])("an offer of %j on $500.00 costs %j", (price, cents) => expect(offerPriceCents(price, 500_00)).toEqual(cents));
 
 test.each([
   [500_00, 400_00, 20],

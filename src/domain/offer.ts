@@ -76,7 +76,7 @@ export type OfferTermsRefusal = Refusal<
 >;
 
 /** A start up to this long ago counts as now, because a form's time has no seconds. */
-const PAST_MS = 60_000;
+const START_TOLERANCE_MS = 60_000;
 
 /** The terms of an offer that starts `now` at the earliest, or why they are refused (rule OFFER-1). */
 export function checkOfferTerms(terms: OfferTerms, now: Date): OfferTerms | OfferTermsRefusal {
@@ -86,7 +86,7 @@ export function checkOfferTerms(terms: OfferTerms, now: Date): OfferTerms | Offe
   if (priceCents >= formerPriceCents) return refuse("offer_not_below");
   if (endsAt !== null && endsAt <= now) return refuse("offer_end_past");
   if (endsAt !== null && endsAt <= terms.startsAt) return refuse("offer_end_before_start");
-  if (terms.startsAt.getTime() < now.getTime() - PAST_MS) return refuse("offer_starts_in_past");
+  if (terms.startsAt.getTime() < now.getTime() - START_TOLERANCE_MS) return refuse("offer_starts_in_past");
   return { ...terms, startsAt: terms.startsAt < now ? now : terms.startsAt };
 }
 

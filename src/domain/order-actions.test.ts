@@ -47,7 +47,7 @@ test.each<[StaffRole, OrderStatus, string[], string]>([
   expect(actionNames(role, status)).toEqual(actions);
 });
 
-test("lines are edited only while the order may wait for its payment, by sales and owners", () => {
+test("lines are edited only while the order waits for its payment or is reserved, by sales and owners", () => {
   const statuses = ORDER_STATUSES.filter((status) => isActionAllowed("editLines", status));
   expect(statuses).toEqual(["WAITING_PAYMENT", "RESERVED"]);
   const roles = STAFF_ROLES.filter((role) => actionNames(role, "WAITING_PAYMENT").includes("editLines"));

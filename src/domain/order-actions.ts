@@ -1,7 +1,7 @@
 import { canMove, ORDER_STATUSES, type OrderStatus } from "./order-status.ts";
 import type { Permission } from "./staff-permissions.ts";
 
-const NOT_PACKED = ["WAITING_PAYMENT", "RESERVED", "PRESALE", "PAYMENT_ACCEPTED"] as const;
+const BEFORE_SHIPPING = ["WAITING_PAYMENT", "RESERVED", "PRESALE", "PAYMENT_ACCEPTED"] as const;
 
 /** Parcels are packed once the order is paid, and leave one by one. */
 const WITH_PARCELS = ["PAYMENT_ACCEPTED", "SHIPPED"] as const;
@@ -29,14 +29,14 @@ const ORDER_ACTIONS = {
   payLink: { permission: "orders.change", from: unpaid },
   ship: { permission: "orders.ship", from: statusesBefore("SHIPPED") },
   cancel: { permission: "orders.change", from: statusesBefore("CANCELLED") },
-  refund: { permission: "payments.refund", from: [...NOT_PACKED, "SHIPPED", "CANCELLED"] },
-  refundTransfer: { permission: "payments.refund", from: [...NOT_PACKED, "SHIPPED", "CANCELLED"] },
-  withdrawRefund: { permission: "payments.refund", from: [...NOT_PACKED, "SHIPPED", "CANCELLED"] },
+  refund: { permission: "payments.refund", from: [...BEFORE_SHIPPING, "SHIPPED", "CANCELLED"] },
+  refundTransfer: { permission: "payments.refund", from: [...BEFORE_SHIPPING, "SHIPPED", "CANCELLED"] },
+  withdrawRefund: { permission: "payments.refund", from: [...BEFORE_SHIPPING, "SHIPPED", "CANCELLED"] },
   closeFlag: { permission: "payments.confirm", from: ORDER_STATUSES },
   join: { permission: "orders.change", from: statusesBefore("JOINED") },
-  changeAddress: { permission: "orders.change", from: NOT_PACKED },
+  changeAddress: { permission: "orders.change", from: BEFORE_SHIPPING },
   editLines: { permission: "orders.change", from: ["WAITING_PAYMENT", "RESERVED"] },
-  changeSize: { permission: "orders.change", from: NOT_PACKED },
+  changeSize: { permission: "orders.change", from: BEFORE_SHIPPING },
   correctTracking: { permission: "orders.ship", from: ["SHIPPED"] },
   packParcel: { permission: "orders.ship", from: WITH_PARCELS },
   handOverParcel: { permission: "orders.ship", from: WITH_PARCELS },

@@ -23,5 +23,8 @@ test("a late event of the carrier does not change a parcel in a final state, but
 
 test("staff change every state by hand except PACKED, which ends when the parcel is handed over", () => {
   expect(PARCEL_STATES.filter((state) => statesByHand(state).length === 0)).toEqual(["PACKED"]);
+});
+
+test("a parcel is on its way from when it is handed over until it is delivered or comes back", () => {
   expect(PARCEL_STATES.filter((state) => !isOnItsWay(state))).toEqual(["PACKED", "DELIVERED", "RETURNED"]);
 });

@@ -197,7 +197,7 @@ test.each([
   ["00201007777777777a", false],
 ])("the CLABE %s is valid: %s", (clabe, valid) => expect(isClabe(clabe)).toBe(valid));
 
-test("one wrong digit at any position is detected", () => {
+test("one wrong digit of a CLABE is detected at any position", () => {
   const clabe = "032180000118359719";
   for (let index = 0; index < 18; index++) {
     for (let wrong = 1; wrong < 10; wrong++) {

@@ -5,8 +5,8 @@ import { MAX_PRICE_CENTS, readPesos } from "./read-pesos.ts";
 export type PriceChange = { kind: "percent"; bps: number } | { kind: "amount"; cents: Cents };
 
 /**
- * A price after a change, in centavos. A percentage is rounded half up to the centavo (rule PRICE-5). Null if the
- * result is not above zero.
+ * A price after a change, in centavos. The difference of a percentage is rounded to the centavo, half a centavo away
+ * from zero (rules PRICE-5 and MONEY-2). Null if the result is not above zero.
  */
 export function changedPriceCents(priceCents: Cents, change: PriceChange): Cents | null {
   const difference =

@@ -51,13 +51,13 @@ export function chargedPrices(record: PriceRecord, { from, to }: { from: Date; t
   const charged: ChargedPrice[] = [];
   for (const [index, start] of starts.entries()) {
     const at = new Date(start);
-    const now = chargedAt(record, at);
-    if (now === null) continue;
+    const price = chargedAt(record, at);
+    if (price === null) continue;
     const end = new Date(starts[index + 1] ?? to.getTime());
     const last = charged.at(-1);
-    if (last && last.cents === now.cents && last.formerPriceCents === now.formerPriceCents && +last.to === start) {
+    if (last && last.cents === price.cents && last.formerPriceCents === price.formerPriceCents && +last.to === start) {
       last.to = end;
-    } else charged.push({ ...now, from: at, to: end });
+    } else charged.push({ ...price, from: at, to: end });
   }
   return charged;
 }

@@ -102,7 +102,7 @@ describe("with an offer", () => {
       [350_00, 350_00, 385_00, 535_00],
     ],
     [
-      "an increment below the price makes it zero, which is no offer",
+      "a negative increment that makes the price zero leaves no offer",
       branch,
       { ...LIST, brandIncrementCents: -900_00 },
       ofList,

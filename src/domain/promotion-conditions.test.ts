@@ -62,7 +62,7 @@ test.each<[Date | null, boolean, boolean, boolean, string]>([
   [new Date(), false, false, false, "it has a term"],
 ])(
   "an end of %s, with codes %s, limited %s: unlimited %s (%s)",
-  (endsAt, needsCode, hasLimitedCodes, isEndless, _why) => {
-    expect(isUnlimited({ endsAt, needsCode }, hasLimitedCodes)).toBe(isEndless);
+  (endsAt, needsCode, hasLimitedCodes, expected, _why) => {
+    expect(isUnlimited({ endsAt, needsCode }, hasLimitedCodes)).toBe(expected);
   },
 );

@@ -24,6 +24,6 @@ test.each<[typed: string, terms: RuleTerms | null]>([
   ["gift:999", null],
   ["percent", null],
   ["", null],
-])("the rule %j of a command line is parsed", (typed, terms) => {
+])("the rule %j of a command line is read as %o", (typed, terms) => {
   expect(readRule(typed)).toEqual(terms);
 });

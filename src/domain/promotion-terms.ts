@@ -100,13 +100,13 @@ export function matchPromotions(
   lines: readonly PromotableLine[],
 ): AppliedPromotion[] {
   return promotions.flatMap((promotion) => {
-    if (!appliesOn(promotion, context)) return [];
+    if (!appliesIn(promotion, context)) return [];
     const inScope = lines.filter((line) => isInScope(promotion, line));
     return inScope.length === 0 ? [] : applied(promotion, context, { inScope, lines });
   });
 }
 
-function appliesOn(promotion: Promotion, context: PurchaseContext): boolean {
+function appliesIn(promotion: Promotion, context: PurchaseContext): boolean {
   return (
     runsAt(promotion, context.now) &&
     (promotion.shopId === null || promotion.shopId === context.shopId) &&

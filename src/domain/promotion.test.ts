@@ -75,7 +75,7 @@ describe("one promotion", () => {
     expect(discounts).toMatchObject([{ cents: 300_00, lines: { a: 100_00, b: 200_00 } }]);
   });
 
-  test("free shipping from a sum after discounts", () => {
+  test("the minimum sum of free shipping is compared after discounts", () => {
     const free = promotion({ kind: "freeShipping" }, { id: "free", fromCents: 900_00 });
     const tenth = promotion({ kind: "percent", bps: 1_000 });
     expect(applyPromotions([line("a", 1, 1_000_00)], [free, tenth]).freeShipping?.id).toBe("free");
@@ -94,7 +94,7 @@ describe("several promotions", () => {
   const tenth = promotion({ kind: "percent", bps: 1_000 }, { id: "tenth" });
   const fifth = promotion({ kind: "percent", bps: 2_000 }, { id: "fifth" });
 
-  test("that do not combine: the one with the larger discount", () => {
+  test("that do not combine: the one with the larger discount applies", () => {
     expect(offOf([line("a", 1, 100_00)], [tenth, fifth])).toBe(20_00);
   });
 
@@ -148,7 +148,7 @@ const anyPromotions = anyPromotionsOf(SIZES);
 /** Each run tests other random carts. */
 const RUNS = { numRuns: 4_000 };
 
-// `assert` instead of `expect`, which thousands of times takes longer than the code under test.
+// `assert` instead of `expect`: thousands of calls of `expect` take longer than the code under test.
 describe("any cart with any promotions", () => {
   test("the parts of a discount add up, and no line is below zero", () => {
     fc.assert(

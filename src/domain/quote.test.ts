@@ -59,7 +59,7 @@ describe("wholesale depends on the whole cart", () => {
     const summary = summarizeCart([line(4, 100_00, 80_00), line(3, 50_00, 40_00), line(2, 10_00)], RULE);
     expect(summary).toMatchObject({ pieces: 9, wholesale: false, subtotalCents: 570_00 });
   });
-  test("ten pieces get it on every line that has a wholesale price", () => {
+  test("ten pieces pay the wholesale price on every line that has one", () => {
     const summary = summarizeCart([line(5, 100_00, 80_00), line(3, 50_00, 40_00), line(2, 10_00)], RULE);
     expect(summary).toMatchObject({ pieces: 10, wholesale: true, subtotalCents: 540_00 });
   });

@@ -9,7 +9,7 @@ describe("pesos as people type them", () => {
     [" 1299.50 ", 129_950],
     ["0", 0],
     ["$ 20", 2_000],
-  ])("%j", (typed, cents) => {
+  ])("%j is %i centavos", (typed, cents) => {
     expect(readPesos(typed)).toBe(cents);
   });
 

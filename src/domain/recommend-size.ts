@@ -13,7 +13,8 @@ export type Recommendation =
   | { kind: "below" | "above"; size: string };
 
 /**
- * The measures to ask a person for: the first two body measures of the guide. If there are none, it recommends nothing.
+ * The measures to ask a person for: the first two body measures of the guide. A guide without body measures
+ * recommends nothing.
  */
 export function askedMeasures({ measures }: Pick<SizeGuide, "measures">): BodyMeasure[] {
   return BODY_MEASURES.filter((measure) => measures.includes(measure)).slice(0, 2);

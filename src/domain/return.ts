@@ -60,7 +60,7 @@ export const RETURN_REASON_LABEL: Record<ReturnReason, string> = {
 
 const FAULTS: ReadonlySet<ReturnReason> = new Set(["DEFECTIVE", "NOT_AS_DESCRIBED", "WRONG_ITEM"]);
 
-/** Whether the shop is at fault (LFPC 82 and 92). Then no goods are excluded, and the shop pays the return shipping. */
+/** Whether the shop is at fault (LFPC 82 and 92). Then only tickets are excluded, and the shop pays the return shipping. */
 export function isShopsFault(reason: ReturnReason): boolean {
   return FAULTS.has(reason);
 }
@@ -135,7 +135,7 @@ export function lastReturnDay(deliveredOn: string, windowDays: number): string {
 /** A requested return, and the rules of its shop. */
 interface WayBackFacts {
   lines: readonly { reason: ReturnReason; wish: ReturnWish }[];
-  /** Whether the order had an exchange before that was not declined or cancelled. */
+  /** Whether the order had an earlier exchange that was not declined or cancelled. */
   hadExchange: boolean;
   rules: { wayBack: WayBackBy; firstExchangeFree: boolean };
 }

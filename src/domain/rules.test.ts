@@ -21,7 +21,7 @@ describe("a cart's clock", () => {
     [600, "warns"],
     [301, "warns"],
     [300, "alerts"],
-  ] as const)("with %i seconds left it %s", (seconds, tone) => expect(clockTone(seconds)).toBe(tone));
+  ] as const)("with %i seconds left its tone is '%s'", (seconds, tone) => expect(clockTone(seconds)).toBe(tone));
 });
 
 describe("order transitions", () => {
@@ -44,7 +44,7 @@ describe("order transitions", () => {
     "CANCELLED>PAYMENT_ACCEPTED",
   ]);
   test.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as const)))(
-    "%s → %s",
+    "a change from %s to %s is allowed only if it is listed",
     (from, to) => {
       expect(canMove(from, to)).toBe(allowed.has(`${from}>${to}`));
     },
@@ -189,7 +189,7 @@ test.each([
   ["Noche de son T: General", true, "Noche de son · Boleto General"],
   ["Noche T: total T: General", true, "Noche T: total · Boleto General"],
   ["Vestido midi Rojo T: CH", false, "Vestido midi Rojo T: CH"],
-])("%s, ticket: %s", (name, isTicket, shown) => {
+])("the line name %s (of a ticket: %s) is shown as %s", (name, isTicket, shown) => {
   expect(shownLineName(name, isTicket)).toBe(shown);
 });
 

@@ -62,7 +62,7 @@ export const GLOBAL_SALE_KEYS: SatKeys = {
   unitName: null,
 };
 
-/** The only line of a credit note: SAT's guide prescribes "Servicios de facturación", unit activity, no `Unidad`. */
+/** The line of a credit note without returned pieces: SAT's guide prescribes "Servicios de facturación", unit activity, no `Unidad`. */
 export const CREDIT_NOTE_KEYS: SatKeys = { productKey: "84111506", unitKey: "ACT", unitName: null };
 
 /** Whether a key is in our list of SAT's catalogue. Other keys need a confirmation by staff. */

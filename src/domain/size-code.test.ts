@@ -14,7 +14,7 @@ test.each([
   ["0-036000-29145 2", SIZE, "a GTIN as packages print it"],
   ["01973f2c-5b1a-7c3d-9e4f-00a1b2c3d4e5", SIZE, "the id of the size"],
   [ownCodeOf(SIZE.sizeId), SIZE, "our own code"],
-])("%j is a code of the size: %#", (typed, size) => expect(isCodeOf(readScannedCode(typed), size)).toBe(true));
+])("%j is a code of the size %j: %s", (typed, size) => expect(isCodeOf(readScannedCode(typed), size)).toBe(true));
 
 test.each([
   ["fal-001", "the beginning of an SKU"],

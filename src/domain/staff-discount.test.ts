@@ -27,7 +27,7 @@ describe("the discount that a staff member may give", () => {
     ["a fifth of the sum", discount({ kind: "amount", cents: 200_00 }), undefined],
     ["a centavo more", discount({ kind: "amount", cents: 200_01 }), "discount_too_high"],
     ["without a reason", discount({ kind: "percent", bps: 100 }, { reason: " " }), "discount_reason_missing"],
-  ])("%s of $1,000", (_name, given, refused) => {
+  ])("%s, with products for $1,000", (_name, given, refused) => {
     expect(checkStaffDiscount(given, 1_000_00)?.refused).toBe(refused);
   });
 });

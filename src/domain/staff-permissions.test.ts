@@ -41,7 +41,7 @@ test.each(PERMISSIONS)("%s is allowed for the roles of the table", (permission) 
   expect(isGranted).toBe(TABLE[permission]);
 });
 
-describe("limited to branches", () => {
+describe("grants limited to branches", () => {
   const grants = [
     { role: "warehouse", shopId: "norte" },
     { role: "sales", shopId: "sur" },

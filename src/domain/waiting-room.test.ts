@@ -59,18 +59,18 @@ describe("the interval until the next poll", () => {
 });
 
 describe("the expected wait", () => {
-  const crowd = { ahead: 99, admitted: 0, minutes: 0, choosingAtOnce: 500, pieces: 300 };
+  const queue = { ahead: 99, admitted: 0, minutes: 0, choosingAtOnce: 500, pieces: 300 };
   test.each([
-    [{ ...crowd }, 4, "300 may choose, ten minutes each: 30 per minute"],
-    [{ ...crowd, admitted: 100, minutes: 2 }, 2, "50 per minute were admitted"],
+    [{ ...queue }, 4, "300 may choose, ten minutes each: 30 per minute"],
+    [{ ...queue, admitted: 100, minutes: 2 }, 2, "50 per minute were admitted"],
     [
-      { ...crowd, admitted: 300, minutes: 0.1 },
+      { ...queue, admitted: 300, minutes: 0.1 },
       1,
       "the many admissions at the opening are not a rate of 3,000 per minute",
     ],
-    [{ ...crowd, choosingAtOnce: 20 }, 50, "few may choose at the same time: two per minute"],
-    [{ ...crowd, pieces: 0 }, 1_000, "at least one per ten minutes"],
-    [{ ...crowd, ahead: 0, admitted: 50, minutes: 1 }, 1, "the next visitor: one minute"],
+    [{ ...queue, choosingAtOnce: 20 }, 50, "few may choose at the same time: two per minute"],
+    [{ ...queue, pieces: 0 }, 1_000, "at least one per ten minutes"],
+    [{ ...queue, ahead: 0, admitted: 50, minutes: 1 }, 1, "the next visitor: one minute"],
   ])("%o: %i minutes: %s", (input, minutes) => {
     expect(waitMinutes(input)).toBe(minutes);
   });

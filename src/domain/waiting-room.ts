@@ -52,7 +52,7 @@ export function pollDelayFactor(lagMs: number): number {
   return Math.min(MAX_DELAY_FACTOR, Math.max(1, lagMs / 50));
 }
 
-interface Crowd {
+interface QueueFacts {
   /** Visitors between this one and those already admitted. */
   ahead: number;
   /** Visitors admitted in the last minutes, and the number of those minutes. */
@@ -68,7 +68,7 @@ interface Crowd {
  * The approximate wait until the visitor's turn, in whole minutes from 1. Based on the rate of the last minutes, but
  * never slower than grants expire if every admitted visitor uses all ten minutes.
  */
-export function waitMinutes({ ahead, admitted, minutes, choosingAtOnce, pieces }: Crowd): number {
+export function waitMinutes({ ahead, admitted, minutes, choosingAtOnce, pieces }: QueueFacts): number {
   const minRate = Math.max(1, Math.min(choosingAtOnce, pieces)) / GRANT_MINUTES;
   const rate = Math.max(minRate, minutes > 0 ? admitted / Math.max(minutes, 1) : 0);
   return Math.max(1, Math.ceil((ahead + 1) / rate));
