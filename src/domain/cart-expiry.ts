@@ -12,7 +12,8 @@ const CLOCK_WARNS_SECONDS = 600;
 const CLOCK_ALERTS_SECONDS = 300;
 
 /**
- * Whether the cart has expired. Every call refuses an expired cart, even before the sweeper has released its pieces.
+ * Whether the cart has expired. Then calls that change, quote or order it are refused, even before the sweeper has
+ * released its pieces.
  */
 export function isExpired(expiresAt: Date, now: Date): boolean {
   return expiresAt.getTime() <= now.getTime();

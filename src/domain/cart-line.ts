@@ -41,8 +41,8 @@ export function sumBySize<Line extends RequestedLine>(lines: readonly Line[]): L
 }
 
 /** The sentence for a customer who asked for more pieces than are available. */
-export function tooFewSentence(pieces: number): string {
-  return pieces === 1 ? "Solo queda 1 pieza." : `Solo quedan ${pieces} piezas: elige ${pieces} o menos.`;
+export function tooFewSentence(available: number): string {
+  return available === 1 ? "Solo queda 1 pieza." : `Solo quedan ${available} piezas: elige ${available} o menos.`;
 }
 
 /**

@@ -71,7 +71,9 @@ test.each<[ReturnedLine[], number, ReturnType<typeof credit>, string]>([
     { reason: "return", parts: [["Vestido", 3, 500_00, 1_499_99]], cents: 1 },
     "a line without an amount is dropped",
   ],
-])("returning %o with %i centavos due gives %o: %s", (returned, dueCents, expected) => expect(credit(returned, dueCents)).toEqual(expected));
+])("returning %o with %i centavos due gives %o: %s", (returned, dueCents, expected) =>
+  expect(credit(returned, dueCents)).toEqual(expected),
+);
 
 test("an allowance has SAT's key for it", () => {
   const result = creditNoteLines(INVOICE, [], 10_00);

@@ -25,9 +25,9 @@ export interface OpeningFacts {
   isThemeConfirmed: boolean;
   /** Number of carriers that this shop offers. */
   carriers: number;
-  /** Number of published products that need a parcel. */
+  /** 0 if no published product needs a parcel. */
   parcelProducts: number;
-  /** Number of published products of any kind. */
+  /** 0 if no product of any kind is published. */
   goods: number;
   /** Transfers are offered and a bank account is set. */
   takesTransfers: boolean;

@@ -1,7 +1,8 @@
 import { refuse, type Refusal } from "./refusal.ts";
 
 /**
- * The groups of customers with different caps: a guest, a customer with an account, a customer who bought wholesale.
+ * The groups of customers with different caps: a guest, a customer with an account or a confirmed mailbox, and one of
+ * them who has paid a wholesale order (rules LIMIT-2 and LIMIT-5).
  */
 export type ShopperTier = "guest" | "customer" | "wholesale";
 

@@ -45,10 +45,13 @@ test.each([
   [3, 1600, 3, 0],
   [4, 1600, 3, 1],
   [1, 800, 1, 0],
-] as const)("an order of %i centavos at %i bps has a base of %i and a tax of %i", (cents, rateBps, baseCents, taxCents) => {
-  const amounts = amountsOf([line(1, cents, 0, { treatment: "general", rateBps })]);
-  expect(amounts).toMatchObject({ baseCents, taxCents, totalCents: cents });
-});
+] as const)(
+  "an order of %i centavos at %i bps has a base of %i and a tax of %i",
+  (cents, rateBps, baseCents, taxCents) => {
+    const amounts = amountsOf([line(1, cents, 0, { treatment: "general", rateBps })]);
+    expect(amounts).toMatchObject({ baseCents, taxCents, totalCents: cents });
+  },
+);
 
 test("every treatment in one document: a row for each, which add up to what was paid", () => {
   const zero = VAT_TREATMENTS.filter((treatment) => treatment !== "general");

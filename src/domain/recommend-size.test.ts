@@ -31,7 +31,9 @@ test.each<[BodyMeasures, Recommendation | undefined, string]>([
   [{ waist: 740 }, { kind: "fits", size: "M" }, "one measure"],
   [{ foot: 250 }, undefined, "not in this guide"],
   [{}, undefined, "no measures"],
-])("the measures %o have the recommendation %o: %s", (person, recommended) => expect(recommendSize(DRESSES, person)).toEqual(recommended));
+])("the measures %o have the recommendation %o: %s", (person, recommended) =>
+  expect(recommendSize(DRESSES, person)).toEqual(recommended),
+);
 
 test("a guide of one size allows two centimetres around it", () => {
   const hats: SizeGuide = { measures: ["chest"], rows: [{ size: "Unitalla", millimeters: [580] }] };

@@ -471,7 +471,7 @@ function rankOf({ key, own, ofClass }: Entry, sought: readonly string[]): 0 | 1 
   return rank;
 }
 
-/** All keys, for a list without JavaScript. */
+/** All keys of the list, with SAT's texts. */
 export function allProductKeys(): readonly SatProductKey[] {
   return ROWS.map(([key, name]) => ({ key, name }));
 }
