@@ -3,7 +3,7 @@ import { MAX_LINE_PIECES } from "../domain/cart-line.ts";
 import { CartLine } from "./cart-line.ts";
 import { DISCOUNT_FIELDS } from "./discounts.ts";
 import { ID } from "./examples/ids.ts";
-import { Id, Instant, OptionalEmail, Pesos, plainText, text } from "./fields.ts";
+import { Id, Instant, OptionalEmail, Pesos, oneLineText, text } from "./fields.ts";
 import { PresaleShown } from "./presale.ts";
 import { Installments } from "./installments.ts";
 import { Order } from "./orders.ts";
@@ -249,13 +249,15 @@ export const Checkout = z
       .describe(
         "The `grandTotal` that the customer saw, in pesos. If it has changed the order is refused (`TOTAL_CHANGED`).",
       ),
-    termsVersion: plainText(40)
+    termsVersion: oneLineText(40)
       .nullish()
       .describe("Version of the terms that the customer accepted. It is stored with the order."),
     email: OptionalEmail.describe(
       "The address for e-mails about this order. The default is the customer's address. Orders with tickets need one of the two.",
     ),
-    collector: plainText(80).nullish().describe("Pick-up only: the name of another person who may collect the order."),
+    collector: oneLineText(80)
+      .nullish()
+      .describe("Pick-up only: the name of another person who may collect the order."),
   })
   .describe("The data to place an order.");
 

@@ -3,7 +3,7 @@ import { CARE_CODES } from "../domain/care.ts";
 import { COLOR_FAMILIES } from "../domain/color-family.ts";
 import { AGE_GROUPS, GENDERS } from "../domain/wearer.ts";
 import { SizeGuide } from "./size-guides.ts";
-import { anyOf, Id, Instant, Paging, pageOf, Pesos, plainText, text } from "./fields.ts";
+import { anyOf, Id, Instant, Paging, pageOf, Pesos, oneLineText, text } from "./fields.ts";
 import { Installments } from "./installments.ts";
 import { Rating } from "./rating.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
@@ -188,7 +188,7 @@ const Flag = z
 
 /** The filters of a product list. */
 export const FacetsQuery = z.object({
-  category: plainText()
+  category: oneLineText()
     .optional()
     .meta({ description: "A category's `_id` or slug; its subcategories are included.", example: "mujer" }),
   brand: anyOf().meta({

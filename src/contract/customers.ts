@@ -6,7 +6,7 @@ import {
   optionalText,
   Password,
   Phone,
-  plainText,
+  oneLineText,
   requiredText,
   OptionalEmail,
   text,
@@ -91,7 +91,7 @@ export const CustomerChanged = z
 
 export const ChangePassword = z
   .object({
-    _id: plainText().nullish().describe("The customer's `_id`, as in the path. May be omitted."),
+    _id: oneLineText().nullish().describe("The customer's `_id`, as in the path. May be omitted."),
     current: Password.describe("The current password."),
     value: Password.describe("The new password. The shop's settings have its minimum length."),
   })

@@ -87,16 +87,18 @@ export function pageOf<Doc extends z.ZodType>(doc: Doc) {
 }
 
 /** A filter or an identifier in a request, as one line. */
-export function plainText(max = 100) {
+export function oneLineText(max = 100) {
   return text().max(max).transform(cleanText);
 }
 
 /** A filter that may be given several times: any of its values matches. */
 export function anyOf(max = 20) {
-  return z.union([z.array(plainText()).max(max), plainText().transform((value) => [value])], unionError()).optional();
+  return z
+    .union([z.array(oneLineText()).max(max), oneLineText().transform((value) => [value])], unionError())
+    .optional();
 }
 
-/** Characters of zero width, and characters that change the direction of the following text. */
+/** Characters of zero width, line separators, and characters that change the direction of the following text. */
 const INVISIBLE = /[\u0085\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 function cleanText(typed: string): string {

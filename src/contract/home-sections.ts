@@ -4,7 +4,7 @@ import { HOME_SECTION_KINDS, needsSlug, PLAIN_SECTIONS, ROW_SOURCES } from "../d
 const Title = z.string().trim().min(1, { error: "Escribe un título" }).max(60);
 const Shown = z.boolean();
 
-/** One section of the front page, from top to bottom (rule HOME-1). */
+/** One section of the front page (rule HOME-1). */
 const HomeSection = z.discriminatedUnion("kind", [
   z.object({ kind: z.enum(PLAIN_SECTIONS), shown: Shown }),
   z.object({

@@ -68,7 +68,10 @@ export const InvoiceLookup = z
   })
   .describe("A shipped order.");
 
-/** A CFDI needs the first five fields. The others are accepted for older clients and are not needed. */
+/**
+ * A CFDI needs the first five fields. `country` and `taxId` are for receivers who live abroad. The street
+ * address and `paymentMethod` are accepted for older clients and not used.
+ */
 export const InvoiceReceiver = z
   .object({
     name: anyText(400).describe("Name or company name exactly as on the tax certificate, without `S.A. de C.V.`."),

@@ -9,7 +9,7 @@ import { CartLine } from "./cart-line.ts";
 import { PICKUP_STATES } from "../domain/pickup.ts";
 import { Address, Customer } from "./customers.ts";
 import { SECRET } from "./examples/ids.ts";
-import { Id, Instant, pageOf, Paging, Pesos, plainText, text } from "./fields.ts";
+import { Id, Instant, pageOf, Paging, Pesos, oneLineText, text } from "./fields.ts";
 import { InvoiceDeadlineShown, InvoiceShown } from "./invoices.ts";
 import { PresaleShown } from "./presale.ts";
 import { TransferAccount } from "./shop.ts";
@@ -154,7 +154,7 @@ const Pickup = z
 export const ChosenPickup = z
   .object({
     shippingId: text().max(100).describe("`_id` of the pick-up point."),
-    collector: plainText(80).nullish().describe("Another person who may collect it. Empty: only the customer."),
+    collector: oneLineText(80).nullish().describe("Another person who may collect it. Empty: only the customer."),
   })
   .describe("Where an order is collected, and by whom.");
 
@@ -289,7 +289,7 @@ export const OrdersQuery = z.object({
     .unwrap()
     .default(10)
     .meta({ description: "Orders on a page; more than 50 count as 50.", example: 10 }),
-  query: plainText().optional().meta({
+  query: oneLineText().optional().meta({
     description: "Search in number, status and product names; accents are ignored.",
     example: "blusa",
   }),

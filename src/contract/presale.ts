@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Product } from "./catalog.ts";
 import { ID } from "./examples/ids.ts";
-import { Id, Instant, plainText, requiredText, text } from "./fields.ts";
+import { Id, Instant, oneLineText, requiredText, text } from "./fields.ts";
 
 /** A day, as a date without a time. */
 const Day = z.string().meta({ format: "date", example: "2026-11-21" });
@@ -52,7 +52,7 @@ export const CodeAccepted = z
   .describe("The presale that a code opens.");
 
 export const PresaleQuery = z.object({
-  category: plainText()
+  category: oneLineText()
     .optional()
     .meta({ description: "A category's `_id` or slug; its subcategories are included.", example: "mujer" }),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FITS } from "../domain/rating.ts";
 import { Image } from "./catalog.ts";
 import { ID } from "./examples/ids.ts";
-import { Id, Instant, pageOf, Paging, plainText, requiredText } from "./fields.ts";
+import { Id, Instant, pageOf, Paging, oneLineText, requiredText } from "./fields.ts";
 import { Rating } from "./rating.ts";
 import { EmailToken } from "./waiting-list.ts";
 
@@ -42,7 +42,7 @@ export const CreateProductReview = z
     fit: z.enum(FITS, FIT_WRONG).nullish().describe("How it fits. Null or missing: not said."),
     text: requiredText("Escribe tu reseña", 2_000).describe("The text, at most 2,000 characters."),
     pictures: z
-      .array(plainText())
+      .array(oneLineText())
       .max(MAX_REVIEW_PICTURES, { error: "Sube a lo más tres fotos" })
       .nullish()
       .describe("Ids of uploaded pictures, in their order; at most three."),
@@ -65,7 +65,7 @@ export const ReviewPictureUploaded = z
   .describe("The stored picture. It is deleted after a day unless a review names it.");
 
 export const OwnReviewsQuery = z.object({
-  order: plainText().optional().meta({ description: "Only the products of this order's `_id`.", example: ID.order }),
+  order: oneLineText().optional().meta({ description: "Only the products of this order's `_id`.", example: ID.order }),
 });
 
 export const OwnReviews = z

@@ -9,7 +9,7 @@ import {
   RETURN_PARCEL_STATES,
 } from "../domain/return.ts";
 import { MAX_LINE_PIECES } from "../domain/cart-line.ts";
-import { Id, Instant, optionalText, Pesos, plainText, text } from "./fields.ts";
+import { Id, Instant, optionalText, Pesos, oneLineText, text } from "./fields.ts";
 
 const Reason = z
   .enum(RETURN_REASONS, { error: "Elige un motivo" })
@@ -23,7 +23,7 @@ const QUANTITY_WRONG = { error: "Escribe cuántas piezas: 1 o más" };
 
 const RequestedLine = z
   .object({
-    attributeId: plainText().describe("`attributeId` of a line of the order, or of a size that an exchange brought."),
+    attributeId: oneLineText().describe("`attributeId` of a line of the order, or of a size that an exchange brought."),
     quantity: z
       .number(QUANTITY_WRONG)
       .int(QUANTITY_WRONG)
@@ -32,7 +32,7 @@ const RequestedLine = z
       .describe("Pieces, from 1."),
     reason: Reason,
     wish: Wish,
-    newAttributeId: plainText()
+    newAttributeId: oneLineText()
       .nullish()
       .describe("For an exchange: the size to send instead. If it costs more, the approval charges the difference."),
   })

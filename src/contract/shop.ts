@@ -25,7 +25,9 @@ const Hours = z
   .number()
   .gt(0)
   .max(24 * 30);
-/** How long an unpaid order holds its pieces, in hours, and how long a convenience store's voucher is valid. */
+/**
+ * How long an unpaid order holds its pieces, in hours, and for how many days vouchers are valid and receipts are kept.
+ */
 const PaymentWindows = z
   .object({
     online: Hours.describe("Hours that an order to be paid online waits for its payment."),
@@ -150,7 +152,7 @@ const UnpaidLimit = z.object({
 });
 /**
  * How much stock one customer, browser or network address may hold without paying (decision 29). In pieces unless a
- * name says otherwise. RATE_LIMIT_SCALE multiplies each.
+ * name says otherwise. RATE_LIMIT_SCALE multiplies each cap, and the pieces that a percentage is.
  */
 const HoldingLimits = z
   .object({
@@ -430,7 +432,7 @@ export const Chat = z.object({
 
 /**
  * The public settings: without the accounts for transfers, the caps on held stock, when parcels leave, the rules of
- * returns and the sections of the front page.
+ * returns and of uncollected orders, the changes that customers may make, and the sections of the front page.
  */
 const ShownSettings = ShopSettings.omit({
   limits: true,
@@ -456,7 +458,7 @@ export const PublicShop = z
       .enum(["matrix", "branch"])
       .describe("`matrix`: the head office; `branch`: a branch, with its own prices."),
     banners: z.array(Banner).describe("Banners of the home page that are shown today, in order."),
-    messages: z.array(Message).describe("Messages that scroll over the home page."),
+    messages: z.array(Message).describe("Messages on the home page."),
     chat: Chat.nullable().describe("Chat with the shop. Null if there is none, and in branches."),
     settings: ShownSettings,
   })

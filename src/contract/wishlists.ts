@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_WISHES } from "../domain/wishlist.ts";
 import { ID } from "./examples/ids.ts";
-import { Id, Instant, plainText } from "./fields.ts";
+import { Id, Instant, oneLineText } from "./fields.ts";
 
 const WishedProduct = z
   .object({
@@ -27,7 +27,7 @@ export const SaveToWishlist = z
     products: z
       .array(
         z.object({
-          _id: plainText().meta({ description: "The product's `_id`.", example: ID.product }),
+          _id: oneLineText().meta({ description: "The product's `_id`.", example: ID.product }),
           addedOn: z.iso
             .datetime({ offset: true, error: "Escribe la fecha como 2026-11-21T18:00:00Z" })
             .nullish()

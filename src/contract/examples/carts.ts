@@ -14,7 +14,7 @@ import type {
 } from "../carts.ts";
 import { ID } from "./ids.ts";
 
-/** Two blouses at 499: 998, with packaging 1,008; the online fee is (3.49 % of the total paid + 4) + 16 % VAT. */
+/** Two blouses at 499. */
 export const CART_LINE: z.input<typeof CartLine> = {
   productId: ID.product,
   brandId: ID.brand,
@@ -37,6 +37,7 @@ export const CART_LINE: z.input<typeof CartLine> = {
   extended2: null,
 };
 
+/** Two blouses: 998, with packaging 1,008. The online fee has a rate of 3.49 % and a base of 4 (rule CHARGE-5). */
 export const CART: z.input<typeof Cart> = {
   _id: ID.cart,
   state: "active",
