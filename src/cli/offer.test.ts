@@ -73,12 +73,12 @@ test.each([
   [["-5"], 2, ""],
   [["400", "--until", "mañana"], 2, "Escribe un día como"],
   [["400", "--until", "2026-02-30"], 2, "Escribe un día como"],
-] as const)("offer %j fails with %i: %s", async (args, status, sentence) => {
+] as const)("the offer %j exits with status %i and prints: %s", async (args, status, sentence) => {
   const result = await run(await newProduct(), ...args);
   expect(result).toMatchObject({ status, stderr: expect.stringContaining(sentence) });
 });
 
-test.each([newId(), "no-es-un-id"])("product %s does not exist", async (id) => {
+test.each([newId(), "no-es-un-id"])("an offer of the unknown product %s is refused", async (id) => {
   expect(await run(id, "100")).toMatchObject({ status: 1 });
   expect(await run(id, "--end")).toMatchObject({ status: 1 });
 });

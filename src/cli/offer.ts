@@ -53,7 +53,7 @@ export function offerCommand(): Command {
           sizeId: options.size ?? null,
           price: { cents },
           formerPriceCents: options.former ?? null,
-          startsAt: options.from ? laterThanNow(options.from) : null,
+          startsAt: options.from ? toStart(options.from) : null,
           endsAt: options.until ? endOfDay(options.until) : null,
         };
         const stored = await setOffer(app, shop, offer, CONSOLE_ACTOR);
@@ -70,8 +70,8 @@ async function findHeadOffice(app: App): Promise<Shop> {
   return (await app.shops.all()).find(({ kind }) => kind === "headOffice")!;
 }
 
-/** Null, which means now, if the day is today, because its first instant is already past. */
-function laterThanNow(from: Date): Date | null {
+/** The start of an offer from its first day. Null, which means now, for today, because its first instant is past. */
+function toStart(from: Date): Date | null {
   const now = new Date();
   return from <= now && endOfDay(from) >= now ? null : from;
 }

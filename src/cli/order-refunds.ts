@@ -23,7 +23,7 @@ interface RefundOptions {
   cancel?: boolean;
 }
 
-/** Commands for transfer refunds: staff record, list and withdraw money sent back from the shop's own account. */
+/** Commands that record, list and withdraw transfer refunds: money that staff sent back from the shop's own account. */
 export function transferRefundCommands(order: Command, parsePesos: (text: string) => number): void {
   order
     .command("refund-transfer")

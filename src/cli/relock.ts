@@ -6,8 +6,8 @@ import { listMembers } from "../server/staff/queries.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 
 /**
- * Encrypts the stored secrets again with the first key. For use after a new STAFF_KEY or INVOICING_KEY was added before
- * the old one, and before the old one is removed.
+ * Encrypts the stored secrets again with the first key. For use after a new key was put in front of the old one in
+ * STAFF_KEY or INVOICING_KEY, and before the old one is removed.
  */
 export function relockCommand(): Command {
   return new Command("relock")

@@ -63,7 +63,7 @@ async function restore(
     throw new CommandError(`En ${config.dataDir} ya hay una base de datos: restaura en un DATA_DIR vacío.`);
   }
   const mark = await restoreShop(config, store, { target, warn: (message) => console.error(message) });
-  // Opens the restored database once: it is migrated, closed and its sessions are ended.
+  // Opens the restored database once, which migrates it, closes the shop and ends all sessions.
   await withApp(async () => printLine(`La tienda volvió al ${formatInstant(mark.until)}.`));
   printNext();
 }

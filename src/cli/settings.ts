@@ -37,7 +37,7 @@ export function settingsCommand(): Command {
   return settings;
 }
 
-/** A setting that is a text takes the argument as it is. All others are parsed as JSON. */
+/** The argument as it is if the setting is a text or the argument is not JSON. Otherwise the parsed JSON. */
 function parseValue(value: string, current: unknown): unknown {
   if (typeof current === "string") return value;
   try {
