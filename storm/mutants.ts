@@ -128,7 +128,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "the online fee is not rounded as the rule says",
     file: "src/domain/online-fee.ts",
-    find: "return divideHalfUp((total * rate",
-    replace: "return 1 + divideHalfUp((total * rate",
+    find: "return divideHalfAwayFromZero(\n    (total * rate",
+    replace: "return 1 + divideHalfAwayFromZero(\n    (total * rate",
   },
 ];

@@ -2,7 +2,7 @@
  * A cart expires at the latest this many timeouts after its first line (rule CART-2). `touchCart`
  * (cart/line-queries.ts) and `reserve.sql.ts` compute the expiry by the database's clock.
  */
-export const RENEWALS_CAP = 3;
+export const MAX_TIMEOUTS = 3;
 
 /** The cart page offers more time when fewer seconds are left (rule CART-6). */
 export const MORE_TIME_FROM_SECONDS = 120;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exchangedPieces, pieceKey, takeExchanged, type ArrivedPieces } from "./exchanged-pieces.ts";
+import { exchangedPieces, pieceKey, subtractExchanged, type ArrivedPieces } from "./exchanged-pieces.ts";
 
 const exchange = (sizeId: string, newSizeId: string, changes: Partial<ArrivedPieces> = {}): ArrivedPieces => ({
   lineSizeId: "a",
@@ -34,7 +34,7 @@ test("a piece that came back for money is not counted again", () => {
     exchange("a", "b", { arrived: 2, surchargeCents: 500_00 }),
     { ...exchange("b", ""), newSizeId: null },
   ]);
-  expect(takeExchanged(exchanged, pieceKey("a", "b"), 3)).toBe(500_00);
-  expect(takeExchanged(exchanged, pieceKey("a", "b"), 1)).toBe(0);
-  expect(takeExchanged(exchanged, pieceKey("a", "z"), 1)).toBe(0);
+  expect(subtractExchanged(exchanged, pieceKey("a", "b"), 3)).toBe(500_00);
+  expect(subtractExchanged(exchanged, pieceKey("a", "b"), 1)).toBe(0);
+  expect(subtractExchanged(exchanged, pieceKey("a", "z"), 1)).toBe(0);
 });

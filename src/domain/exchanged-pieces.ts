@@ -28,7 +28,7 @@ export interface ArrivedPieces {
 export function exchangedPieces(arrived: readonly ArrivedPieces[]): Map<string, ExchangedPieces> {
   const exchanged = new Map<string, ExchangedPieces>();
   for (const { lineSizeId, sizeId, newSizeId, arrived: pieces, differenceCents, surchargeCents } of arrived) {
-    const carriedCents = takeExchanged(exchanged, pieceKey(lineSizeId, sizeId), pieces);
+    const carriedCents = subtractExchanged(exchanged, pieceKey(lineSizeId, sizeId), pieces);
     if (newSizeId === null) continue;
     const key = pieceKey(lineSizeId, newSizeId);
     const before = exchanged.get(key) ?? { pieces: 0, cents: 0 };
@@ -43,7 +43,7 @@ export function pieceKey(lineSizeId: string, sizeId: string): string {
 }
 
 /** Subtracts pieces from the map. Returns their part of what was paid, rounded down. */
-export function takeExchanged(exchanged: Map<string, ExchangedPieces>, key: string, pieces: number): Cents {
+export function subtractExchanged(exchanged: Map<string, ExchangedPieces>, key: string, pieces: number): Cents {
   const before = exchanged.get(key);
   if (!before || before.pieces === 0) return 0;
   const taken = Math.min(pieces, before.pieces);

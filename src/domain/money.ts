@@ -19,7 +19,7 @@ export function toCents(pesos: number): Cents {
 }
 
 /** `numerator / denominator`, rounded half away from zero (rule MONEY-2). BigInt: a fee's numerator exceeds 2^53. */
-export function divideHalfUp(numerator: bigint, denominator: bigint): number {
+export function divideHalfAwayFromZero(numerator: bigint, denominator: bigint): number {
   const halfDenominator = denominator / 2n;
   const quotient =
     numerator >= 0n ? (numerator + halfDenominator) / denominator : -((-numerator + halfDenominator) / denominator);

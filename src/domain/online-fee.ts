@@ -1,4 +1,4 @@
-import { VAT_PCT, divideHalfUp, formatMoney, type Cents } from "./money.ts";
+import { VAT_PCT, divideHalfAwayFromZero, formatMoney, type Cents } from "./money.ts";
 
 export interface OnlineFee {
   /** Basis points, 0 ≤ rate < 10,000 (3.49 % = 349). */
@@ -14,7 +14,10 @@ export function onlineFeeCents(totalCents: Cents, fee: OnlineFee): Cents {
   const total = BigInt(totalCents);
   const rate = BigInt(fee.rateBps);
   const netRate = 10_000n - rate;
-  return divideHalfUp((total * rate + BigInt(fee.baseCents) * netRate) * BigInt(100 + VAT_PCT), netRate * 100n);
+  return divideHalfAwayFromZero(
+    (total * rate + BigInt(fee.baseCents) * netRate) * BigInt(100 + VAT_PCT),
+    netRate * 100n,
+  );
 }
 
 /** The note about the fee (rule CHARGE-6): its rate and base, plus VAT. Empty if there is no fee. */

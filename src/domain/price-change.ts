@@ -1,4 +1,4 @@
-import { divideHalfUp, type Cents } from "./money.ts";
+import { divideHalfAwayFromZero, type Cents } from "./money.ts";
 import { MAX_PRICE_CENTS, readPesos } from "./read-pesos.ts";
 
 /** A price increase, or a decrease if negative. */
@@ -10,7 +10,7 @@ export type PriceChange = { kind: "percent"; bps: number } | { kind: "amount"; c
  */
 export function changedPriceCents(priceCents: Cents, change: PriceChange): Cents | null {
   const difference =
-    change.kind === "amount" ? change.cents : divideHalfUp(BigInt(priceCents) * BigInt(change.bps), 10_000n);
+    change.kind === "amount" ? change.cents : divideHalfAwayFromZero(BigInt(priceCents) * BigInt(change.bps), 10_000n);
   const changed = priceCents + difference;
   return changed > 0 ? changed : null;
 }

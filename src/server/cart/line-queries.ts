@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { RENEWALS_CAP } from "../../domain/cart-expiry.ts";
+import { MAX_TIMEOUTS } from "../../domain/cart-expiry.ts";
 import type { Queryable } from "../db/connect.ts";
 
 interface LineKey {
@@ -58,7 +58,7 @@ export async function touchCart(
     change === "renewed"
       ? sql`, modified_at = clock_timestamp(),
           expires_at = greatest(expires_at,
-            least(clock_timestamp() + ${timeout}, first_line_at + ${RENEWALS_CAP}::int * ${timeout}))`
+            least(clock_timestamp() + ${timeout}, first_line_at + ${MAX_TIMEOUTS}::int * ${timeout}))`
       : sql``;
   const state = change === "emptied" ? sql`, state = 'emptied'` : sql``;
   await sql`UPDATE carts SET version = version + 1 ${expiry} ${state} WHERE id = ${cartId}`.execute(tx);

@@ -1,6 +1,6 @@
 import { MADE_TO_ORDER_CAP } from "../../domain/cart-line.ts";
 import type { ExceededHoldingCap } from "../../domain/holding-caps.ts";
-import { RENEWALS_CAP } from "../../domain/cart-expiry.ts";
+import { MAX_TIMEOUTS } from "../../domain/cart-expiry.ts";
 import { beginCallsText } from "../http/idempotency-store.ts";
 
 /**
@@ -160,7 +160,7 @@ WITH requested_lines AS MATERIALIZED (
   UPDATE carts c SET version = a.version, modified_at = now, address_hash = a.address_key, device_hash = a.device_key,
     held = c.held + a.held,
     expires_at = greatest(c.expires_at, least(now + a.timeout_ms * interval '1 millisecond',
-      c.first_line_at + ${RENEWALS_CAP} * a.timeout_ms * interval '1 millisecond'))
+      c.first_line_at + ${MAX_TIMEOUTS} * a.timeout_ms * interval '1 millisecond'))
   FROM reserved_by_cart a WHERE c.id = a.cart_id AND NOT a.is_new
 ), inserted_lines AS (
   INSERT INTO cart_lines (cart_id, size_id, position, pieces, held)

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import {
   exchangedPieces,
   pieceKey,
-  takeExchanged,
+  subtractExchanged,
   type ArrivedPieces,
   type ExchangedPieces,
 } from "../../domain/exchanged-pieces.ts";
@@ -204,7 +204,7 @@ export function amountsOf(
 /** For each line, what earlier exchanges charged for its pieces in addition to the order's price. */
 function takeAll(exchanged: ReadonlyMap<string, ExchangedPieces>, lines: readonly ReturnedPieces[]): Cents[] {
   const left = new Map(exchanged);
-  return lines.map(({ lineSizeId, sizeId, pieces }) => takeExchanged(left, pieceKey(lineSizeId, sizeId), pieces));
+  return lines.map(({ lineSizeId, sizeId, pieces }) => subtractExchanged(left, pieceKey(lineSizeId, sizeId), pieces));
 }
 
 function sumPieces(entries: readonly (readonly [string, number])[]): Map<string, number> {

@@ -1,4 +1,4 @@
-import { pieceKey, takeExchanged } from "../../domain/exchanged-pieces.ts";
+import { pieceKey, subtractExchanged } from "../../domain/exchanged-pieces.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import { paidForPiece } from "../../domain/return-amounts.ts";
@@ -58,7 +58,7 @@ export async function readReturnChoice(
       refundCents: amountsOf(facts, earlier, [{ ...piece, ...ONE_REFUND }]).refundCents,
       paidCents:
         paidForPiece(facts.lines.find(({ sizeId }) => sizeId === piece.lineSizeId)!) +
-        takeExchanged(new Map(earlier.exchanged), pieceKey(piece.lineSizeId, piece.sizeId), 1),
+        subtractExchanged(new Map(earlier.exchanged), pieceKey(piece.lineSizeId, piece.sizeId), 1),
     })),
   };
 }

@@ -1,4 +1,4 @@
-import { pieceKey, takeExchanged, type ExchangedPieces } from "../../domain/exchanged-pieces.ts";
+import { pieceKey, subtractExchanged, type ExchangedPieces } from "../../domain/exchanged-pieces.ts";
 import { isShopsFault, wayBackPayer, type ReturnReason, type ReturnWish } from "../../domain/return.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -172,7 +172,7 @@ async function planLines(
       if (isRestricted && piece.isExcluded) return refuse("not_returnable");
       const line = facts.lines.find((one) => one.sizeId === piece.lineSizeId)!;
       const key = pieceKey(piece.lineSizeId, piece.sizeId);
-      const perPiece = (sums: Map<string, ExchangedPieces>) => Math.floor(takeExchanged(sums, key, part) / part);
+      const perPiece = (sums: Map<string, ExchangedPieces>) => Math.floor(subtractExchanged(sums, key, part) / part);
       const [exchangePaidCents, exchangeOwedCents] = [perPiece(exchanged), perPiece(exchangedAtHeadOffice)];
       const wanted = { newSizeId: newSizeId ?? "", piece, line, exchangePaidCents, exchangeOwedCents };
       const newSize = wish === "EXCHANGE" ? await findNewSize(tx, shop, wanted) : null;

@@ -1,4 +1,4 @@
-import { divideHalfUp, toPesos, VAT_PCT, type Cents } from "../../../../domain/money.ts";
+import { divideHalfAwayFromZero, toPesos, VAT_PCT, type Cents } from "../../../../domain/money.ts";
 import { SANDBOX_COLLECTOR_ID } from "./credentials.ts";
 import type { Payment } from "./payments.ts";
 import { findPreference, type Preference } from "./preferences.ts";
@@ -126,5 +126,5 @@ function cardOf(payment: Payment): object {
 
 function providerFee(cents: Cents): Cents {
   const beforeVat = BigInt(cents) * RATE_BPS + BASE_CENTS * 10_000n;
-  return divideHalfUp(beforeVat * BigInt(100 + VAT_PCT), 1_000_000n);
+  return divideHalfAwayFromZero(beforeVat * BigInt(100 + VAT_PCT), 1_000_000n);
 }
