@@ -10,7 +10,7 @@ export const Instant = z.string().meta({ format: "date-time", example: "2026-11-
 /** An id. It is opaque and cannot be guessed. */
 export const Id = z.string();
 
-/** The base of every text field of a request: a text that PostgreSQL cannot store is refused at its field. */
+/** The base of the free text fields of requests: a text that PostgreSQL cannot store is refused at its field. */
 export function text(params?: { error: string }) {
   return z.string(params).refine(isReadable, { error: UNREADABLE_TEXT });
 }

@@ -37,8 +37,8 @@ const LABELS = [
 const ANY_LABEL = new RegExp(`(?:${LABELS.join("|")})\\s*:`, "i");
 
 /**
- * Reads the text of a Constancia, in the line order of the page. A scanned reprint is an image and has no text. Any
- * other document lacks SAT's title or an RFC.
+ * Reads the text of a Constancia, in the line order of the page. Refuses a scan, which is an image without text
+ * (`no_text`), and a document without SAT's title or a valid RFC (`not_a_constancia`).
  */
 export function readConstancia(text: string): Constancia | Refusal<"no_text" | "not_a_constancia"> {
   const clean = text.normalize("NFC").replace(/[^\S\n]+/g, " ");

@@ -3,7 +3,7 @@ import { formatDate } from "./dates.ts";
 /** A shop is warned this many days before its CSD expires. SAT takes some days to issue a new one. */
 export const CSD_WARNING_DAYS = [60, 30, 7] as const;
 
-/** The last of `CSD_WARNING_DAYS` that was reached, or "expired" after it. Null if none was reached. */
+/** The last of `CSD_WARNING_DAYS` that was reached, or "expired" from the CSD's end on. Null if none was reached. */
 export function csdStage(endsAt: Date, now: Date): (typeof CSD_WARNING_DAYS)[number] | "expired" | null {
   if (endsAt <= now) return "expired";
   return CSD_WARNING_DAYS.findLast((days) => daysLeft(endsAt, now) <= days) ?? null;

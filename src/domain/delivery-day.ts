@@ -1,8 +1,8 @@
 import { isDay, readMexicoTime, writeMexicoTime } from "./mexico-time.ts";
 
 /**
- * The instant at which a parcel arrived, from the day that staff enter: noon of that day in Mexico City. Today before
- * noon, and without a day, it is `now`. Null if the text is not a day.
+ * The instant at which a parcel arrived, from the day that staff enter: noon of that day in Mexico City. It is `now`
+ * if no day is given, or if the day is today and noon has not passed. Null if the text is not a day.
  */
 export function deliveryInstant(day: string | undefined, now: Date): Date | null {
   if (day === undefined || day === "") return now;

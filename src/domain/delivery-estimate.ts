@@ -29,14 +29,14 @@ export function addShippingDays(day: string, count: number): string {
   return current;
 }
 
-/** When a parcel arrives that the carrier received on `day`. */
+/** The estimate for a parcel that the carrier received on `day`. */
 export function estimateFrom(day: string, { min, max }: ShippingDays): DeliveryEstimate {
   return { from: addShippingDays(day, min), to: addShippingDays(day, max) };
 }
 
 /**
- * When an order arrives that is paid now: it leaves today before the shop's cut-off time ("14:00", Mexico City) on a
- * shipping day, otherwise on the next one.
+ * The estimate for an order that is paid now. It leaves today if today is a shipping day and the shop's cut-off time
+ * ("14:00", Mexico City) has not passed, otherwise on the next shipping day.
  */
 export function estimateOrder(now: Date, cutOff: string, days: ShippingDays): DeliveryEstimate {
   const [today = "", time = ""] = writeMexicoTime(now).split("T");

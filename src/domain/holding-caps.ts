@@ -64,16 +64,17 @@ export type UnpaidRefusal = Refusal<
 /** The cap that an order exceeds, as the database names it. */
 export type ExceededUnpaidCap = "TRANSFERS" | "PERSON" | "ADDRESS";
 
-/**
- * The refusal for the cap that an order exceeds. `paysOnline`: the shop takes online payments, so the sentence offers
- * one.
- */
-export function unpaidRefusal(exceededCap: ExceededUnpaidCap, caps: UnpaidCaps, paysOnline: boolean): UnpaidRefusal {
+/** The refusal for the cap that an order exceeds. Its sentence offers an online payment where the shop takes them. */
+export function unpaidRefusal(
+  exceededCap: ExceededUnpaidCap,
+  caps: UnpaidCaps,
+  takesOnlinePayments: boolean,
+): UnpaidRefusal {
   if (exceededCap === "ADDRESS") return { refused: "address_unpaid_full", ...caps.address };
   if (exceededCap === "PERSON") {
     return { refused: caps.tier === "guest" ? "unpaid_full_guest" : "unpaid_full", ...caps.person };
   }
-  const refused = paysOnline ? "unpaid_transfers_full" : "unpaid_transfers_full_here";
+  const refused = takesOnlinePayments ? "unpaid_transfers_full" : "unpaid_transfers_full_here";
   return { refused, ...(caps.transfer ?? caps.person) };
 }
 

@@ -3,7 +3,7 @@ import { formatClockTime } from "./clock-time.ts";
 const ZONE = "America/Mexico_City";
 
 const DAY = { weekday: "long", day: "numeric", month: "long" } as const;
-/** By time zone and with or without the year. A formatter takes far longer to create than to use. */
+/** Formatters by time zone and whether they show the year. Creating one takes far longer than using it. */
 const DAYS = new Map<string, Intl.DateTimeFormat>();
 const YEAR = new Intl.DateTimeFormat("es-MX", { timeZone: ZONE, year: "numeric" });
 

@@ -26,7 +26,7 @@ export interface ChargedPrice {
   cents: Cents;
   from: Date;
   to: Date;
-  /** The price before the offer that it is from. Null: the regular price. */
+  /** The former price of the offer that set this price. Null for the regular price. */
   formerPriceCents: Cents | null;
 }
 

@@ -15,6 +15,6 @@ test.each([
   [OFFER, PLAIN, [false, false], "the offer ended"],
   [SOLD_OUT, OFFER, [true, true], "it is back, and on offer"],
   [PLAIN, { isSoldOut: true, isOnOffer: true }, [false, false], "nobody can buy what is on offer"],
-])("%j, then %j: %j: %s", (saved, now, [isBack, hasNewOffer]) => {
+])("%j when it was saved and %j now: back and new offer are %j (%s)", (saved, now, [isBack, hasNewOffer]) => {
   expect(wishChanges(saved, now)).toEqual({ isBack, hasNewOffer });
 });
