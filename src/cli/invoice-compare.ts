@@ -6,8 +6,8 @@ import { findUnknownStamp } from "../server/invoicing/find-unknown-stamp.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 
 /**
- * For use after a restore: lists stamped documents that the database lacks, and files that are no stamped CFDI. The exit
- * code is 1 if there are any.
+ * For use after a restore: lists stamped documents that the database lacks, and files that are no stamped CFDI. The
+ * exit code is 1 if there are any.
  */
 export function compareCommand(): Command {
   return new Command("compare")

@@ -8,7 +8,7 @@ const TENS = " diez veinte treinta cuarenta cincuenta sesenta setenta ochenta no
 const HUNDREDS =
   " ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos".split(" ");
 
-/** "MIL DOSCIENTOS NOVENTA Y NUEVE PESOS 50/100 M.N.": an amount below a billion pesos, as invoices and cheques write it. */
+/** "MIL DOSCIENTOS NOVENTA Y NUEVE PESOS 50/100 M.N.": less than a billion pesos, as invoices and cheques write it. */
 export function amountInWords(cents: Cents): string {
   const pesos = Math.floor(cents / 100);
   const words = dropFinalO(wholeNumber(pesos));

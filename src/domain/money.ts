@@ -6,7 +6,7 @@ export type Cents = number;
  */
 export const VAT_PCT = 16;
 
-/** Pesos as the wire carries them: a JSON number with at most two decimals. Exact up to 90 trillion (9 × 10^13) pesos. */
+/** Pesos as the wire carries them: a JSON number with at most two decimals. Exact up to 9 × 10^13 pesos. */
 export function toPesos(cents: Cents): number {
   return cents / 100;
 }

@@ -30,8 +30,8 @@ export const PICKUP_STATE_LABEL: Readonly<Record<PickupState, string>> = {
 const DAYS_AFTER_REMINDER = 3;
 
 /**
- * The last day (Mexico City) on which the shop keeps an order that was ready at `readyAt`. Its customer gets the reminder
- * `now` (rule PICKUP-6).
+ * The last day (Mexico City) on which the shop keeps an order that was ready at `readyAt`. Its customer gets the
+ * reminder `now` (rule PICKUP-6).
  */
 export function keptUntil(readyAt: Date, keepDays: number, now: Date): string {
   const dayAfter = (from: Date, days: number) =>

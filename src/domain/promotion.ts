@@ -75,8 +75,8 @@ interface Run {
 
 /**
  * What promotions take off a cart (rules PROMO-1 to PROMO-6). The order of lines and promotions does not matter: the
- * highest priority applies first, then the one that alone would give the largest discount, then the lowest id. A piece's price never
- * falls below zero.
+ * highest priority applies first, then the one that alone would give the largest discount, then the lowest id. A
+ * piece's price never falls below zero.
  */
 export function applyPromotions(
   lines: readonly DiscountableLine[],

@@ -60,7 +60,9 @@ export const RETURN_REASON_LABEL: Record<ReturnReason, string> = {
 
 const FAULTS: ReadonlySet<ReturnReason> = new Set(["DEFECTIVE", "NOT_AS_DESCRIBED", "WRONG_ITEM"]);
 
-/** Whether the shop is at fault (LFPC 82 and 92). Then only tickets are excluded, and the shop pays the return shipping. */
+/**
+ * Whether the shop is at fault (LFPC 82 and 92). Then only tickets are excluded, and the shop pays the return shipping.
+ */
 export function isShopsFault(reason: ReturnReason): boolean {
   return FAULTS.has(reason);
 }

@@ -62,7 +62,10 @@ export const GLOBAL_SALE_KEYS: SatKeys = {
   unitName: null,
 };
 
-/** The line of a credit note without returned pieces: SAT's guide prescribes "Servicios de facturación", unit activity, no `Unidad`. */
+/**
+ * A line of a credit note that is for money and not for pieces: SAT's guide prescribes "Servicios de facturación", unit
+ * activity, no `Unidad`.
+ */
 export const CREDIT_NOTE_KEYS: SatKeys = { productKey: "84111506", unitKey: "ACT", unitName: null };
 
 /** Whether a key is in our list of SAT's catalogue. Other keys need a confirmation by staff. */
