@@ -10,8 +10,8 @@ import { lockOrder, type LockedOrder } from "./move-order.ts";
 type AddressRefusal = Refusal<"order_not_found" | "order_changed" | "too_late" | "address_needless">;
 
 /**
- * Changes the address of an order before it is packed. It changes the order's own copy, not the customer's address
- * book. `seen` is the address that staff saw, in one line. The change is refused if the address has changed since.
+ * Staff change the address of an order before it is shipped. The customer's address book does not change. `seen` is the
+ * address that staff saw, as `addressLine` writes it. The change is refused if the address has changed since.
  */
 export function changeAddress(
   app: App,
@@ -28,7 +28,7 @@ export function changeAddress(
       .where("id", "=", orderId)
       .executeTakeFirstOrThrow();
     const before = address as Address | null;
-    // Tickets are sent by email, so an order of tickets only has no address.
+    // An order of tickets only, and an order that is collected, has no address.
     if (before === null) return refuse("address_needless");
     if (addressLine(before) !== expected) return refuse("order_changed");
     const after = { ...before, ...fields };

@@ -48,9 +48,9 @@ interface Line {
 }
 
 /**
- * Exchanges pieces of an order for another size of the same product before it is packed, at the price of the order. The
- * new pieces are taken and the old ones returned: both or neither. Locks the order first, then the sizes in id order,
- * like all other code.
+ * Exchanges pieces of an order for another size of the same product before they are packed, at the price of the order.
+ * The new pieces are taken from stock and the old ones returned: both or neither. Locks the order first, then the sizes
+ * in id order, like all other code.
  */
 export async function changeSize(app: App, change: SizeChange): Promise<"changed" | SizeRefusal> {
   if (!isId(change.fromSizeId) || !isId(change.toSizeId) || change.fromSizeId === change.toSizeId) {

@@ -8,10 +8,10 @@ import type { Shop } from "../shops/shop.ts";
 
 /**
  * Moves a guest's order into the account of a registered customer who has its link and its phone number (rule
- * CUSTOMER-2, decision 12). The link of the order's email also proves the mailbox, so all guest orders with that
- * mailbox and phone number move. A link that the guest created may have been shared, so it moves only its own order.
- * Returns the number of moved orders. A repeated call moves none and is not an error. The order still records the guest
- * who placed it.
+ * CUSTOMER-2, decision 12). The link of the order's email also proves the mailbox, so all orders of that guest, and of
+ * other guests with that mailbox, move if they have the same phone number. A link that the guest created may have been
+ * shared, so it moves only its own order. Returns the number of moved orders. A repeated call moves none and is not an
+ * error. An order still records the guest who placed it.
  */
 export async function claimOrders(
   app: App,
@@ -40,7 +40,7 @@ export async function claimOrders(
   return rows[0] ? rows[0].claimed : refuse("order_not_found");
 }
 
-/** Moves the orders of the guest whose token came with the registration, if the phone number is the same. */
+/** Moves the orders of the guest whose token the registration has, if their phone number is that of the new account. */
 export async function claimOrdersOfGuest(
   tx: Tx,
   { customerId, phone, guestId }: { customerId: string; phone: string; guestId: string },

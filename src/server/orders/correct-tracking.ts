@@ -36,7 +36,7 @@ export function correctTracking(
       .select("tracking_number as before")
       .where("id", "=", orderId)
       .executeTakeFirstOrThrow();
-    // Tickets are sent by email, so an order of tickets only has no tracking number.
+    // No carrier has the order: it is of tickets only, was collected, or charges the difference of an exchange.
     if (before === null) return refuse("no_parcel");
     if (before === trackingNumber) return "corrected" as const;
     if (before !== expected) return refuse("order_changed");

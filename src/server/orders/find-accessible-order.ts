@@ -3,7 +3,7 @@ import { hashToken } from "../sessions/token.ts";
 import type { Shop } from "../shops/shop.ts";
 import { findOrder, isOrderKey, type OrderRow } from "./queries.ts";
 
-/** The order, if the caller is its customer or has a key of it. Undefined for any other caller. */
+/** The order, if the caller is its customer or has a key that opens it. Undefined for any other caller. */
 export async function findAccessibleOrder(
   app: App,
   shop: Shop,

@@ -11,7 +11,7 @@ export interface OrderToMove {
   customer: string;
   carrier: string | null;
   trackingNumber: string | null;
-  /** Whether the order has goods to ship. Tickets are sent by email. */
+  /** Whether the order has pieces other than tickets, which are sent by email. */
   hasParcel: boolean;
   isDisputed: boolean;
   /** The customer collects it at a pick-up point. */
@@ -36,7 +36,7 @@ export async function findOrdersForStaff(
   return new Map(rows.map((order) => [order.reference, order]));
 }
 
-/** Why an order cannot be moved now, or null if it can. The move itself is checked again under the order's lock. */
+/** Why an order cannot be moved now, or null if it can. `moveOrder` checks it again under the order's lock. */
 export function explainRefusedMove(
   order: OrderToMove | undefined,
   to: OrderStatus,

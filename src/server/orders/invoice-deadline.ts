@@ -37,7 +37,10 @@ export async function findInvoiceDeadline(
   return { lastDay, isOver: dayOf(now) > lastDay };
 }
 
-/** The deadline to show to the customer. Null if they cannot request an invoice of this order. */
+/**
+ * The deadline to show to the customer, also if it is over. Null if the shop does not invoice, the order is not shipped,
+ * or it has an invoice.
+ */
 export async function shownInvoiceDeadline(
   app: App,
   shop: Shop,

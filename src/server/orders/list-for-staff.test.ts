@@ -99,14 +99,14 @@ describe("the search finds an order", () => {
     ["0123", "the end of the tracking number"],
     ["9 AA1-01", "the middle of the tracking number, with other separators"],
     ["playera begoña", "a product and a name"],
-  ])("by %s: %s", async (typed) => {
-    expect(await findIds({ search: typed })).toContain(order.id);
+  ])("by %s: %s", async (text) => {
+    expect(await findIds({ search: text })).toContain(order.id);
   });
 
   test.each(["zzyzx", "Begoña Zzyzx", "---", "'; DROP TABLE orders; --", "& | ! : *", "\\", "🙈"])(
     "and not by %s",
-    async (typed) => {
-      expect(await findIds({ search: typed })).not.toContain(order.id);
+    async (text) => {
+      expect(await findIds({ search: text })).not.toContain(order.id);
     },
   );
 
@@ -114,15 +114,15 @@ describe("the search finds an order", () => {
     ["Inigues", "a wrong letter"],
     ["Begonia Iñiguez", "an additional letter"],
     ["Pérez Olmdeo", "two swapped letters"],
-  ])("by a misspelt customer name, %s: %s", async (typed) => {
+  ])("by a misspelt customer name, %s: %s", async (text) => {
     await shop.app.db
       .updateTable("customers")
       .set({ name: "Begoña Íñiguez", last_name: "Pérez-Olmedo" })
       .where("id", "=", order.guest.customerId)
       .execute();
-    expect(await findIds({ search: typed })).toEqual([order.id]);
+    expect(await findIds({ search: text })).toEqual([order.id]);
     const exported: string[] = [];
-    for await (const { id } of eachOrderForStaff(shop.app.db, { ...NO_FILTERS, search: typed })) exported.push(id);
+    for await (const { id } of eachOrderForStaff(shop.app.db, { ...NO_FILTERS, search: text })) exported.push(id);
     expect(exported).toEqual([order.id]);
   });
 
@@ -192,7 +192,7 @@ describe("the search finds an order", () => {
     expect(await findIds({ search: "aguamarina" })).toEqual([]);
   });
 
-  test("after concurrent changes", async () => {
+  test("by the id of each payment that was added concurrently", async () => {
     const { id } = await place();
     const addPayment = (n: number) =>
       shop.app.db.transaction().execute(async (tx) => {
@@ -295,7 +295,7 @@ describe("with 4,000 orders", () => {
   test.each<[string, Partial<OrderListQuery>, RegExp]>([
     ["all orders", {}, /orders_reference_once/],
     ["orders to pack", { statuses: ["PAYMENT_ACCEPTED"] }, /orders_by_status|orders_reference_once/],
-    ["joined orders, of which there are none", { statuses: ["JOINED"] }, /orders_by_status/],
+    ["joined orders, of which there are few", { statuses: ["JOINED"] }, /orders_by_status/],
     ["orders with an unanswered receipt", { isReceiptWaiting: true }, /transfer_receipts[^]*orders_pkey/],
     ["orders with flags", { flag: "any" }, /order_flags[^]*orders_pkey/],
     ["orders of presales", { isPresale: true }, /orders_of_presales/],

@@ -4,13 +4,13 @@ import type { OrderFlag } from "../../domain/payment.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
 import { misspeltCustomerMatches } from "../customers/customer-matches.ts";
 import type { Queryable } from "../db/connect.ts";
-import { readTypedReference, readOrderSearch, type OrderSearch } from "./search-orders.ts";
+import { readReference, readOrderSearch, type OrderSearch } from "./search-orders.ts";
 
 /** The filters of staff's list of orders. Null and empty mean no filter. */
 export interface OrderListQuery {
   /** The shops whose orders the member of staff may see. */
   shops: "all" | readonly string[];
-  /** The search text as typed (search-orders.ts). */
+  /** The text that staff typed (search-orders.ts). Empty: no search. */
   search: string;
   statuses: readonly OrderStatus[];
   shopId: string | null;
@@ -49,7 +49,7 @@ export interface ListedOrder {
   paidCents: number;
   /** The refunded part of all payments. */
   refundedCents: number;
-  /** The highest number of monthly payments of its card payments. Null if no payment was by card. */
+  /** The highest number of monthly payments of its approved card payments. Null if it has none. */
   installments: number | null;
   /** A payment is under way. */
   isPending: boolean;
@@ -60,19 +60,17 @@ export interface ListedOrder {
 /**
  * A page of orders, newest first unless requested otherwise. `past` is the reference of the previous page's last order,
  * and `next` is that value for the next page, or null at the end. The newest order has the highest reference, so the
- * list needs no sort beside the index on it. An order whose number was typed comes first. If nothing matches, the page
- * has the orders of customers whose names differ by one letter.
+ * index on the reference returns the orders sorted. If the search text is an order number, that order comes first. If
+ * nothing matches, the page has the orders of customers whose names differ from the text by one letter.
  */
 export async function listOrdersForStaff(
   db: Queryable,
   query: OrderListQuery,
   { past, limit }: { past: number | null; limit: number },
 ): Promise<{ orders: ListedOrder[]; next: number | null }> {
-  const typedReference = past === null ? readTypedReference(query.search) : null;
+  const reference = past === null ? readReference(query.search) : null;
   const first =
-    typedReference === null
-      ? []
-      : await readPage(db, { ...query, search: `#${typedReference}` }, { past: null, limit: 1 });
+    reference === null ? [] : await readPage(db, { ...query, search: `#${reference}` }, { past: null, limit: 1 });
   const exact = await readPage(db, query, { past, limit: limit + 1 });
   const found = exact.length + first.length > 0 ? exact : await readMisspelt(db, query, { past, limit: limit + 1 });
   const orders = found.slice(0, limit);
@@ -104,7 +102,7 @@ async function readPage(
   return statement === null ? [] : (await statement.execute(db)).rows;
 }
 
-/** The orders of customers whose names differ by one letter from the words that were typed. */
+/** The orders of customers whose names differ by one letter from the words of the search text. */
 async function readMisspelt(
   db: Queryable,
   query: OrderListQuery,

@@ -7,7 +7,7 @@ import { listOrders, type OrderRow } from "./queries.ts";
 export interface ListOrdersInput {
   page: number;
   size: number;
-  /** The words to find in the order's number, status label or products. '' matches all orders. */
+  /** The words to find in the order's number, status label and line names. '' matches all orders. */
   query: string;
   kind: "all" | "presale" | OrderStatus;
 }

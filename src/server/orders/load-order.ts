@@ -5,7 +5,7 @@ import { shownInvoiceDeadline } from "./invoice-deadline.ts";
 import { findOrder } from "./queries.ts";
 import { toWireOrder } from "./to-wire.ts";
 
-/** The current order on the wire. The caller must be allowed to see it. */
+/** The current order on the wire. It checks no permission: callers do that first. */
 export async function loadOrder(app: App, shop: Shop, orderId: string): Promise<WireOrder> {
   const order = (await findOrder(app.genericPlanDb, shop.id, orderId))!;
   return toWireOrder(order, shop, await shownInvoiceDeadline(app, shop, order));

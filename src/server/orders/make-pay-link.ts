@@ -1,7 +1,6 @@
-import { refuse, type Refusal } from "../../domain/refusal.ts";
 import { isActionAllowed } from "../../domain/order-actions.ts";
 import { formatMoney } from "../../domain/money.ts";
-import { isRefusal } from "../../domain/refusal.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -16,8 +15,8 @@ export interface PayLink {
 }
 
 /**
- * The page where a customer pays an order, for staff who took the order by phone to send. A guest's link contains a key
- * that opens the order. A customer with an account signs in. Refused if there is nothing to pay.
+ * A link to the page where a customer pays an order. Staff who took the order by phone send it. A guest's link contains
+ * a key that opens the order. A customer with an account signs in. Refused if the order is paid or has ended.
  */
 export async function makePayLink(
   app: App,

@@ -114,7 +114,7 @@ test("an order with a parcel needs a tracking number to be shipped", async () =>
 });
 
 test("after these tests no invariant of the data is violated", async () => {
-  // The use case that asks for payment gives the order its deadline.
+  // `moveOrder` sets no deadline when it moves an order to WAITING_PAYMENT: `requestPayment` does.
   await sql`UPDATE orders SET pay_by = now() + interval '1 day' WHERE status = 'WAITING_PAYMENT' AND pay_by IS NULL`.execute(
     testApp.app.db,
   );

@@ -19,13 +19,13 @@ import { enqueue } from "../jobs/enqueue.ts";
 
 export interface Move {
   to: OrderStatus;
-  /** Who moves it: 'cliente <id>', 'consola', 'sistema', or a member of staff. */
+  /** Who moves it: 'cliente', 'consola', 'sistema', or the name of a member of staff. */
   actor: string;
   reason: string;
   trackingNumber?: string;
   /** The carrier that takes the parcel, if it is not the one chosen at checkout. The charge does not change. */
   carrier?: { id: string; name: string; description: string };
-  /** The cause that the email mentions. Without it the email has the general text. */
+  /** The cause that the email explains. Without it the email has the general text. */
   because?: MoveCause;
   /** The member of staff, for the change log. */
   by?: Actor;
@@ -88,7 +88,7 @@ const LOG_ACTION: Record<OrderStatus, string> = {
   PRESALE: "order-presale",
 };
 
-/** Records a move in the change log, with the deadline: reserving removes it, and undoing that restores it. */
+/** Records a move in the change log. For a reservation it records the deadline, which undoing the reservation restores. */
 export async function logMove(
   tx: Tx,
   by: Actor,
@@ -118,7 +118,7 @@ export interface LockedOrder {
   return_id: string | null;
 }
 
-/** Locks the order's row until the transaction ends. All code that changes an order or its money takes this lock. */
+/** Locks the order's row until the transaction ends. Code that changes an order's status, lines or money locks it first. */
 export async function lockOrder(tx: Tx, orderId: string): Promise<LockedOrder | undefined> {
   return tx
     .selectFrom("orders")
@@ -129,11 +129,10 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<LockedOrder | 
 }
 
 /**
- * Moves an order whose row is locked and whose transition was checked. The command line, staff, payments and scheduled
- * jobs all use it. The email is a job of the same transaction. Tickets are issued when the order is paid and voided
- * when it is cancelled. An order of tickets only, and an order that charges the difference of an exchange, has nothing
- * to ship: once it is paid, it moves to SHIPPED automatically (rules TICKET-2 and RETURN-13). Returns the status and
- * the flags for staff.
+ * Moves an order whose row is locked and whose transition was checked. The email is a job of the same transaction.
+ * Tickets are issued when the order is paid and voided when it is cancelled. An order of tickets only, and an order
+ * that charges the difference of an exchange, has nothing to ship: once it is paid, it moves to SHIPPED automatically
+ * (rules TICKET-2 and RETURN-13). Returns the final status and the flags for staff.
  */
 export async function moveLockedOrder(
   tx: Tx,
@@ -182,7 +181,7 @@ export async function moveLockedOrder(
   if (NOTIFIED.has(move.to)) {
     await enqueueOrderEmail(tx, order.id, "mail_order_moved", { status: move.to, because: move.because ?? null });
   }
-  // An order that is paid or ended accepts no more online payments. A job closes its checkout at the provider.
+  // Only an order in WAITING_PAYMENT can be paid online. A job closes the open checkout at the provider.
   if (move.to !== "WAITING_PAYMENT") await closeCheckoutOf(tx, order.id);
   if (move.to === "CANCELLED" || move.to === "PAYMENT_ACCEPTED") {
     await enqueue(tx, "cancel_pending_payments", { orderId: order.id }, { key: `cancel:${order.id}` });
@@ -190,10 +189,10 @@ export async function moveLockedOrder(
   return { status: move.to, flags: await refreshFlags(tx, { ...order, status: move.to }) };
 }
 
-/** The customer is notified of these moves by e-mail. */
+/** The statuses whose moves the customer is notified of by email. */
 const NOTIFIED: ReadonlySet<OrderStatus> = new Set(["PAYMENT_ACCEPTED", "SHIPPED", "CANCELLED"]);
 
-/** Whether the customer collects the order at a point. Such an order is never shipped (rule PICKUP-5). */
+/** Whether the customer collects the order at a point. Only handing it over moves it to SHIPPED (rule PICKUP-5). */
 export async function isPickup(tx: Tx, orderId: string): Promise<boolean> {
   const pickup = await tx.selectFrom("pickups").select("state").where("order_id", "=", orderId).executeTakeFirst();
   return pickup !== undefined;

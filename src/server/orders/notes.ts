@@ -28,7 +28,7 @@ export function listNotes(db: Queryable, orderId: string): Promise<Note[]> {
     .execute();
 }
 
-/** The notes of these orders that were not withdrawn, the oldest first. */
+/** The notes of these orders that were not withdrawn, by order id, the oldest first. */
 export async function listActiveNotes(db: Queryable, orderIds: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ order_id: string; texts: string[] }>`
     SELECT order_id, array_agg(text ORDER BY at, id) AS texts FROM order_notes

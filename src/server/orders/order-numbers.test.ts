@@ -15,7 +15,7 @@ async function nextReference(): Promise<number> {
   return rows[0]!.reference;
 }
 
-/** Stores a timeline that is not the server's, so that the next order finds a new one, as after a standby took over. */
+/** Stores another timeline than the server's. For the next order the timeline has changed, as after a failover. */
 const setTimeline = (timeline: string) =>
   sql`UPDATE order_numbering SET timeline = ${timeline}`.execute(testApp.app.db);
 

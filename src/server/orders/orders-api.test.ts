@@ -188,7 +188,7 @@ describe("an order that was placed as a guest", () => {
     expect((await shop.call("GET", `/api/v1/orders/${id}`, { token: guest.token })).status).toBe(404);
   });
 
-  test("stays the guest's if another person registers with the phone, or the guest with another phone", async () => {
+  test("stays the guest's if another person registers with the phone, or the guest registers with another phone", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
     await order(guest);
     expect(await ordersOf(await register(null))).toEqual([]);
@@ -296,7 +296,7 @@ describe("the receipt", () => {
     expect(text).toContain("Ñoño");
   });
 
-  test("is shown only to its owner", async () => {
+  test("is shown only to the order's customer", async () => {
     const id = await order(await newGuest(shop.app, await shop.shop()));
     expect((await shop.call("GET", `/api/v1/orders/${id}/pdf`, { token: ana.token })).status).toBe(404);
     expect((await shop.call("GET", `/api/v1/orders/${id}/pdf`)).status).toBe(404);

@@ -30,8 +30,8 @@ export async function lockOrders(tx: Tx, orderIds: string[]): Promise<void> {
 }
 
 /**
- * The orders with their lines. Orders that charge the difference of an exchange are left out. Callers that write lock
- * them first.
+ * The orders with their lines, by id. Orders that charge the difference of an exchange are left out. A caller that
+ * joins orders must lock them first.
  */
 export async function readOrdersToJoin(db: Queryable, orderIds: string[]): Promise<Map<string, OrderToJoin>> {
   const { rows } = await sql<OrderToJoinRow>`
@@ -94,9 +94,7 @@ export interface Joinable {
   reference: number;
   createdAt: Date;
   pieces: number;
-  /**
-   * The total of the other order with this order's lines. Null if that join is refused.
-   */
+  /** The total of the other order with this order's lines. Null if that join is refused. */
   intoItCents: Cents | null;
   /** The total of this order with the other order's lines. Null if that join is refused. */
   intoThisCents: Cents | null;
@@ -104,7 +102,7 @@ export interface Joinable {
 
 const MAX_LISTED = 20;
 
-/** The customer's other open orders in this shop that can be joined, in either direction, the newest first. */
+/** The customer's other open orders in this shop that can be joined in one direction or the other, newest first. */
 export async function listJoinable(db: Queryable, orderId: string): Promise<Joinable[]> {
   const { rows } = await sql<{ id: string; createdAt: Date; pieces: number }>`
     SELECT other.id, other.created_at AS "createdAt", other.pieces
@@ -129,7 +127,7 @@ export async function listJoinable(db: Queryable, orderId: string): Promise<Join
   });
 }
 
-/** The terms of the carrier and the online fee at the time of the order. */
+/** The terms of the carrier, the packaging and the online fee at the time of the order. */
 function termsOf(row: OrderToJoinRow): BoughtOrder["terms"] {
   const { maxPieces, pieceCents } = row;
   return {

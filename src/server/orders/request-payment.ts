@@ -13,7 +13,7 @@ import { lockOrder, logMove, moveLockedOrder, type LockedOrder } from "./move-or
 
 type RequestPaymentRefusal = Refusal<"order_not_found" | "order_changed" | "move_not_allowed">;
 
-/** An order whose deadline passed while it was reserved gets a new deadline at least this many hours away. */
+/** A restored deadline is at least this far away, also if it passed while the order was reserved. */
 const MIN_HOURS = 1;
 
 /**
@@ -29,7 +29,7 @@ export function requestPayment(
   return transact(app.db, async (tx) => {
     const order = await lockForRequest(tx, orderId, expectedStatus);
     if ("refused" in order) return order;
-    const { payment_method, now } = await termsOf(tx, orderId);
+    const { payment_method, now } = await readMethodAndClock(tx, orderId);
     const until = payBy(
       { status: "WAITING_PAYMENT", paymentMethod: payment_method },
       shop.settings.payments.windows,
@@ -52,13 +52,14 @@ export function undoReserve(app: App, orderId: string, by: Actor): Promise<"undo
     const reserved = await findReservation(tx, orderId);
     if (!reserved) return refuse("move_not_allowed");
     const action = "order-unreserve";
-    await moveToWaiting(tx, order, reserved.payBy, { by, reason: "Se deshizo el apartado", action: action });
+    await moveToWaiting(tx, order, reserved.payBy, { by, reason: "Se deshizo el apartado", action });
     return "undone" as const;
   });
 }
 
 /**
- * The deadline that a reservation by staff removed. Undefined if staff did not reserve the order from WAITING_PAYMENT.
+ * The deadline that a reservation by staff removed. Undefined if the last logged move of the order is not a reservation
+ * from WAITING_PAYMENT.
  */
 export async function findReservation(
   db: Tx | App["genericPlanDb"],
@@ -86,7 +87,8 @@ async function lockForRequest(
   return isActionAllowed("askPayment", order.status) ? order : refuse("move_not_allowed");
 }
 
-async function termsOf(tx: Tx, orderId: string) {
+/** The order's payment method, and the database's clock. */
+async function readMethodAndClock(tx: Tx, orderId: string) {
   return tx
     .selectFrom("orders")
     .select(["payment_method", sql<Date>`clock_timestamp()`.as("now")])

@@ -9,7 +9,7 @@ let shop: ShopWithPayer;
 
 beforeAll(async () => {
   shop = await openShopWithPayer();
-  // The report does not count the demo's orders then.
+  // Moves the demo's orders out of the 60 days of the report.
   await moveToPast(
     (await sql<{ id: string }>`SELECT id FROM orders`.execute(shop.app.db)).rows.map(({ id }) => id),
     400,

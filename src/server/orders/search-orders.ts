@@ -1,9 +1,9 @@
 import { phoneDigits } from "../../domain/phone.ts";
 import { searchWords } from "../catalog/search-words.ts";
 
-/** The text that staff typed into the search of orders, as a query on the index. */
+/** The text that staff typed into the search of orders, as a query on the indexes. */
 export interface OrderSearch {
-  /** "#100123" is the number of one order. */
+  /** The order number, if the text is "#" and a number. Null for any other text. */
   reference: number | null;
   /** A tsquery for `order_search.words` (migration 0026). Null if only the reference is used. */
   words: string | null;
@@ -15,25 +15,25 @@ export interface OrderSearch {
 const MAX_WORD_LENGTH = 64;
 /** A part of a tracking number. At least four digits, so that few tracking numbers match. */
 const TRACKING_PART = /^(?=(?:.*\d){4})[a-z0-9 -]+$/i;
-/** A phone number among other words: ten or more digits, with any separators. */
+/** A possible phone number among other words: ten or more digits and separators. `phoneDigits` decides. */
 const PHONE = /\+?\d[\d\s().-]{8,}\d/g;
 
 /**
- * Each typed word must be the beginning of an indexed word, in any order and without accents. Alternatively all typed
- * words together are the beginning of one word, like a tracking number typed with spaces. Null if there is nothing to
- * search.
+ * Each word of the text must be the beginning of an indexed word, in any order and without accents. Alternatively all
+ * words together are the beginning of one indexed word, like a tracking number with spaces. Null if the text has no
+ * word.
  */
-export function readOrderSearch(typed: string): OrderSearch | null {
-  const reference = /^#\s*(\d{1,15})$/.exec(typed.trim())?.[1];
+export function readOrderSearch(text: string): OrderSearch | null {
+  const reference = /^#\s*(\d{1,15})$/.exec(text.trim())?.[1];
   if (reference !== undefined) return { reference: Number(reference), words: null, trackingPart: null };
-  const words = searchWords(typed.replaceAll(PHONE, (match) => phoneDigits(match) ?? match));
+  const words = searchWords(text.replaceAll(PHONE, (match) => phoneDigits(match) ?? match));
   if (words.length === 0) return null;
   const alternatives = new Set([
     prefixesOf(words),
     prefixesOf([words.join("")]),
-    prefixesOf([searchWords(typed).join("")]),
+    prefixesOf([searchWords(text).join("")]),
   ]);
-  const trackingPart = TRACKING_PART.test(typed) ? searchWords(typed).join("") : null;
+  const trackingPart = TRACKING_PART.test(text) ? searchWords(text).join("") : null;
   return { reference: null, words: [...alternatives].join(" | "), trackingPart };
 }
 
@@ -43,9 +43,10 @@ function prefixesOf(words: readonly string[]): string {
 }
 
 /**
- * The order number in a text that is only a number. That order is shown before orders whose data begin with the number.
+ * The order number, if the text is a number with or without "#". Null for any other text. That order is shown before
+ * orders whose data begin with the number.
  */
-export function readTypedReference(typed: string): number | null {
-  const [, digits] = /^#?\s*(\d{1,15})$/.exec(typed.trim()) ?? [];
+export function readReference(text: string): number | null {
+  const [, digits] = /^#?\s*(\d{1,15})$/.exec(text.trim()) ?? [];
   return digits === undefined ? null : Number(digits);
 }

@@ -152,7 +152,7 @@ describe("a size that is changed before packing", () => {
     await expectNoViolations();
   });
 
-  test("to the last piece succeeds in one of two orders", async () => {
+  test("for the last piece of another size, by two orders at once: one of them gets it", async () => {
     const medium = await createTestSize(testApp.app, { pieces: 2 });
     const large = await addSize(medium, 1);
     const ids = [await orderOf([{ ...medium, pieces: 1 }]), await orderOf([{ ...medium, pieces: 1 }])];
@@ -178,7 +178,7 @@ describe("a size that is changed before packing", () => {
     await expectNoViolations();
   });
 
-  test("to the last piece succeeds, or a customer's cart gets the piece", async () => {
+  test("for the last piece of another size, concurrent with a customer's cart: the order or the cart gets it", async () => {
     const medium = await createTestSize(testApp.app, { pieces: 1 });
     const large = await addSize(medium, 1);
     const orderId = await orderOf([{ ...medium, pieces: 1 }]);
@@ -206,7 +206,7 @@ describe("a size that is changed before packing", () => {
     await expectNoViolations();
   });
 
-  test("stays correct after the order is joined", async () => {
+  test("in an order that is joined afterwards violates no invariant", async () => {
     const medium = await createTestSize(testApp.app, { pieces: 3 });
     const large = await addSize(medium, 3);
     const [orderId, intoId] = [await orderOf([{ ...medium, pieces: 1 }]), await orderOf([{ ...medium, pieces: 1 }])];
@@ -368,7 +368,7 @@ describe("an address that is changed before packing", () => {
     expect(stored.street).toBe("Calle 1");
   });
 
-  test("does not exist for an order of tickets only", async () => {
+  test("is refused for an order of tickets only", async () => {
     const cart = await newCart(testApp.app, shop, [
       { ...(await createTestSize(testApp.app, { pieces: 1, isDigital: true })), pieces: 1 },
     ]);

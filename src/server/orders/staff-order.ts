@@ -100,7 +100,7 @@ export function listOrderEvents(
     .execute();
 }
 
-/** All sizes of the order's products with their available stock, to change a size. */
+/** All sizes of these products with their available stock, for changing the size of a line. */
 export async function listSizesOf(
   db: Queryable,
   productIds: readonly string[],

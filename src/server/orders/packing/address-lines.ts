@@ -1,6 +1,6 @@
 import type { OrderRow } from "../queries.ts";
 
-/** The lines of an order's address. Empty for an order of tickets only, which are sent by email. */
+/** The lines of an order's address. Empty for an order of tickets only, and for an order that is collected. */
 export function addressLines({ address }: Pick<OrderRow, "address">): string[] {
   if (!address) return [];
   return [

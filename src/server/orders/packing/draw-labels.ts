@@ -64,7 +64,8 @@ function drawFooter(pdf: Pdf, order: SlipOrder["order"]): void {
 }
 
 /**
- * Writes a text in the largest font size, at most `size`, with which it ends above `below`. All values are in points.
+ * Writes a text in the largest font size from 7 to `size` with which it ends above `below`. A text that does not fit at
+ * 7 is written at 7. All values are in points.
  */
 function writeFitting(
   pdf: Pdf,

@@ -91,7 +91,7 @@ function piecesText(order: OrderRow): string {
   return pieces === 1 ? "1 pieza" : `${pieces} piezas`;
 }
 
-/** Marks an order that must not be packed now, such as an unpaid or shipped order, in large letters. */
+/** Marks an order that must not be packed now, such as an unpaid or shipped order, in a red box. */
 function drawWarning(pdf: Pdf, order: OrderRow): void {
   if (order.status === "PAYMENT_ACCEPTED") return;
   const text = order.joined_into

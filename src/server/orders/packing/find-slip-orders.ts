@@ -3,7 +3,7 @@ import { listActiveNotes } from "../notes.ts";
 import { listOrdersByReference } from "../queries.ts";
 import type { SlipOrder } from "./draw-slips.ts";
 
-/** The orders of these references in these shops, each with its shop, in the requested order. */
+/** The orders of these references in these shops, each with its shop and notes, in the requested order. */
 export async function findSlipOrders(
   app: App,
   references: readonly number[],

@@ -18,7 +18,7 @@ export interface ShipResult {
   customer: string | null;
   /** The carrier of the parcel. */
   carrier: string | null;
-  /** The carrier in the line. Null if the line has none. */
+  /** The carrier's name in the line. Null if the line has none. */
   wantedCarrier: string | null;
   status: OrderStatus | null;
   /** `ready`: can be shipped. `sent`: shipped now or before with the same tracking number. `refused`: see `why`. */
@@ -36,7 +36,7 @@ export async function previewShipList(
   lines: readonly ShipLine[],
   shops: "all" | readonly string[],
 ): Promise<ShipResult[]> {
-  const carriers = await listCarrierNames(db);
+  const carriers = await listCarriersByName(db);
   const references = lines.map(({ reference }) => reference);
   const found = await findOrdersForStaff(db, references, shops);
   const results = lines.map((line) => checkLine(line, found.get(line.reference), carriers));
@@ -54,7 +54,7 @@ export async function shipListed(
   shops: "all" | readonly string[],
   by: Actor,
 ): Promise<ShipResult[]> {
-  const carriers = await listCarrierNames(app.db);
+  const carriers = await listCarriersByName(app.db);
   const results: LineResult[] = [];
   for (const line of lines) {
     const find = async () => (await findOrdersForStaff(app.db, [line.reference], shops)).get(line.reference);
@@ -131,8 +131,8 @@ function otherCarrier(line: ShipLine, order: OrderToMove, carriers: Map<string, 
   return requested && requested.name !== order.carrier ? requested : undefined;
 }
 
-/** Carriers by their normalized names. */
-async function listCarrierNames(db: Queryable): Promise<Map<string, Carrier>> {
+/** The active carriers by their normalized names. Of two with one name, the first in the list. */
+async function listCarriersByName(db: Queryable): Promise<Map<string, Carrier>> {
   const carriers = await db
     .selectFrom("carriers")
     .select(["id", "name", "description"])
