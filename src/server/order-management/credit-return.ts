@@ -50,8 +50,9 @@ async function findCredit(db: Queryable, orderId: string): Promise<ReturnCredit 
 }
 
 /**
- * Makes the credit note that is due after a return, with the pieces that this return took back for money. The credit
- * note of a difference has no pieces, because an order that charges a difference has none.
+ * Makes the credit note of an order's invoice that is due after a return, with the pieces that came back for a refund.
+ * An order that charges a difference has no pieces, so its credit note has none. Refused if only a global invoice
+ * declares the order.
  */
 export async function creditReturn(
   app: App,

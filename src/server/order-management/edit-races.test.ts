@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { holdPieces } from "./phone-cart.ts";
+import { setCartPieces } from "./phone-cart.ts";
 import { newId } from "../db/new-id.ts";
 import { expireOrder } from "../payments/expire-order.ts";
 import { moveOrder } from "../orders/move-order.ts";
@@ -38,7 +38,7 @@ const newSize = (pieces: number) => createTestSize(shop.app, { pieces });
 const pageStatus = async (checkoutId: string) =>
   (await shop.call("GET", `/sandbox/mp/checkout/v1/redirect?pref_id=${checkoutId}`)).status;
 
-test("the payment page of the old total is closed at the provider, and the next one asks for the new total", async () => {
+test("the payment page of the old total is closed at the provider, and the next one charges the new total", async () => {
   const order = await payer.order({ size: await newSize(5) });
   const edited = await edit(order, [{ sizeId: order.size.sizeId, pieces: 2 }]);
   if (isRefusal(edited)) throw new Error(edited.refused);
@@ -99,7 +99,7 @@ test("the last piece goes to the edit or to another cart, never to both", async 
     const order = await payer.order({ size: own, method: "TB" });
     const [edited, held] = await Promise.all([
       edit(order, [{ sizeId: last.sizeId, pieces: 1 }]),
-      holdPieces(shop.app, await shop.shop(), newId(), { ...last, pieces: 1 }),
+      setCartPieces(shop.app, await shop.shop(), newId(), { ...last, pieces: 1 }),
     ]);
     expect([isRefusal(edited), isRefusal(held)].filter(Boolean)).toHaveLength(1);
     if (isRefusal(edited)) expect(edited).toMatchObject({ refused: "edit_sold_out", outOfStock: [{ maxPieces: 0 }] });
@@ -111,7 +111,7 @@ test("the last piece goes to the edit or to another cart, never to both", async 
 test("a piece in an expired cart is available to an edit immediately", async () => {
   const last = await newSize(1);
   const order = await payer.order({ size: await newSize(5), method: "TB" });
-  await holdPieces(shop.app, await shop.shop(), newId(), { ...last, pieces: 1 });
+  await setCartPieces(shop.app, await shop.shop(), newId(), { ...last, pieces: 1 });
   expect(await edit(order, [{ sizeId: last.sizeId, pieces: 1 }])).toMatchObject({ refused: "edit_sold_out" });
   await sql`UPDATE carts SET expires_at = now() - interval '1 second' WHERE state = 'active'`.execute(shop.app.db);
   expect(isRefusal(await edit(order, [{ sizeId: last.sizeId, pieces: 1 }]))).toBe(false);

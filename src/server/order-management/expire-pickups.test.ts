@@ -156,7 +156,7 @@ test("an order with tickets is not cancelled, because the tickets may have been 
   expect(await handOverPickup(shop.app, id, { takenBy: "customer", by, now })).toBe("collected");
 });
 
-test("a shop without automatic cancellation keeps the order, sees it in Inicio, and hands it over late", async () => {
+test("a shop without automatic cancellation keeps the order, counts it in Inicio, and hands it over late", async () => {
   const set = ["settings", "set", "--shop", "matriz", "pickups.cancelUncollected", "false"];
   expect((await runShop(shop.address, shop.app.config.dataDir, set)).status).toBe(0);
   await expect.poll(async () => (await shop.shop()).settings.pickups.cancelUncollected).toBe(false);

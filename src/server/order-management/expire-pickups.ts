@@ -9,7 +9,7 @@ import { lockOrder, moveLockedOrder } from "../orders/move-order.ts";
 import { requestRefundsLocked } from "../payments/request-refund.ts";
 
 const BATCH_SIZE = 200;
-const REASON = { actor: "sistema", reason: "Nadie lo recogió a tiempo" };
+const CANCELLATION = { actor: "sistema", reason: "Nadie lo recogió a tiempo" };
 
 /**
  * Job: ends pick-ups whose last day is over (rule PICKUP-6). If the shop's setting says so, the order is cancelled: its
@@ -40,15 +40,15 @@ async function expirePickup(
     .select(["state", sql<string | null>`kept_until::text`.as("keptUntil")])
     .where("order_id", "=", orderId)
     .executeTakeFirst();
-  // Since then the order was collected, or staff prepare it again.
+  // Skips an order that was collected, or that staff moved back to WAITING, after the list was read.
   if (order?.status !== "PAYMENT_ACCEPTED" || !pickup || !canMovePickup(pickup.state, "EXPIRED")) return;
   if (pickup.keptUntil === null || pickup.keptUntil >= today) return;
   await tx.updateTable("pickups").set({ state: "EXPIRED" }).where("order_id", "=", orderId).execute();
   // Staff decide about money in dispute, and about tickets, which may have been used.
   if (!cancels || (await isDisputed(tx, orderId)) || (await hasTickets(tx, orderId))) return;
-  await moveLockedOrder(tx, order, { ...REASON, to: "CANCELLED", because: "uncollected" });
+  await moveLockedOrder(tx, order, { ...CANCELLATION, to: "CANCELLED", because: "uncollected" });
   // A transfer cannot be refunded through a provider: its flag stays open for staff.
-  await requestRefundsLocked(tx, orderId, null, REASON);
+  await requestRefundsLocked(tx, orderId, null, CANCELLATION);
 }
 
 async function hasTickets(tx: Tx, orderId: string): Promise<boolean> {

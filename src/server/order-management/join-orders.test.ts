@@ -141,7 +141,7 @@ describe("an order joined into another", () => {
     expect(mail.text).toContain("Calle 1, Centro");
   });
 
-  test("keeps its links, which also open the target order", async () => {
+  test("keeps the link of its email, and all its links open the target order", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const guest = await guestIn("matriz", email);
     const [joined, into] = [await order(guest), await order(guest)];

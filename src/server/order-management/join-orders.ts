@@ -35,7 +35,7 @@ export interface JoinResult {
 
 /**
  * Joins an order into another order of the same customer, so that both are shipped together (rule ORDER-4, decision
- * 25). The target receives the lines and the links, and its charges are calculated again. The source ends as JOINED.
+ * 15). The target receives the lines and the links, and its charges are calculated again. The source ends as JOINED.
  * Available stock does not change, and the stock movements record which order the pieces belong to. Both rows are
  * locked in id order: of two joins, or a join and a cancellation, the later one sees the result of the earlier. The
  * email is a job of the same transaction.
@@ -75,7 +75,7 @@ export function joinOrders(
     await sql`
       UPDATE orders SET status = 'JOINED', joined_into_id = ${intoId}, pay_by = NULL WHERE id = ${orderId}`.execute(tx);
     await recordEvents(tx, joined, into, { actor, overpaidCents });
-    // The keys of the source order now open the target order, which has its products.
+    // All keys of the source open the target, which has its products. The key of the source's email opens both.
     await sql`
       INSERT INTO order_keys (key_hash, order_id)
       SELECT key_hash, ${intoId} FROM orders WHERE id = ${orderId}

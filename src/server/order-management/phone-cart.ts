@@ -14,7 +14,7 @@ export async function findLiveCart(app: App, shop: Shop, cartId: string): Promis
   return cart?.state === "active" && !isExpired(cart.expiresAt, cart.now) ? cart : undefined;
 }
 
-interface HoldInput {
+interface PiecesInput {
   productId: string;
   sizeId: string;
   pieces: number;
@@ -23,14 +23,14 @@ interface HoldInput {
 type PiecesRefusal = Refusal<"too_few" | "selling_disabled" | "size_not_found">;
 
 /**
- * Holds this number of pieces of a size, like a customer's cart: with the same reservation batcher and the same expiry.
- * 0 releases them. Returns the id of the cart with the pieces: the given one, or a new one if that is not active.
+ * Sets the pieces of a size in the cart and reserves them as for a customer's cart: with the same reservation batcher
+ * and the same expiry. 0 releases them. Returns the id of the cart: the given one, or a new one if that cart has ended.
  */
-export async function holdPieces(
+export async function setCartPieces(
   app: App,
   shop: Shop,
   cartId: string,
-  { productId, sizeId, pieces }: HoldInput,
+  { productId, sizeId, pieces }: PiecesInput,
 ): Promise<{ cartId: string } | PiecesRefusal> {
   const cart = await findLiveCart(app, shop, cartId);
   const line = cart?.lines.find((candidate) => candidate.sizeId === sizeId);
@@ -51,7 +51,7 @@ export async function holdPieces(
   return { cartId: added.cart!.id };
 }
 
-interface PhoneCartEdit extends HoldInput {
+interface PhoneCartEdit extends PiecesInput {
   /** "add": pieces beyond those in the cart. "set": all pieces of a line in the cart, 0 removes it. */
   kind: "add" | "set";
 }
@@ -73,7 +73,7 @@ export async function editPhoneCart(
     const before = held.get(sizeId) ?? 0;
     const after = kind === "add" ? before + pieces : pieces;
     if (after === before) continue;
-    const edited = await holdPieces(app, shop, currentId, { productId, sizeId, pieces: after });
+    const edited = await setCartPieces(app, shop, currentId, { productId, sizeId, pieces: after });
     if (isRefusal(edited)) return { cartId: currentId, refusal: edited };
     currentId = edited.cartId;
     held.set(sizeId, after);

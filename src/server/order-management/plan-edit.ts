@@ -70,7 +70,7 @@ export interface EditPlan {
 
 export type PlanRefusal = NotEditable | LinesRefusal | StaffDiscountRefusal | Refusal<"order_not_found">;
 
-/** Computes the result of an edit. Staff see it before they save, and the edit stores the same (rule EDIT-6). */
+/** Computes the result of an edit. Staff see it before they save, and the edit stores the same result (rule EDIT-6). */
 export async function planEdit(
   db: Queryable,
   shop: Shop,

@@ -21,6 +21,7 @@ export interface PreviewedLine {
   after: number;
   /** The highest number of pieces: those in the order and those for sale. */
   maxPieces: number;
+  /** The price of a piece after the edit. */
   unitCents: Cents;
   /** Both amounts are of the whole line, after discounts. */
   beforeCents: Cents;
@@ -28,7 +29,7 @@ export interface PreviewedLine {
 }
 
 export interface EditPreview {
-  /** It is sent with the edit, which is refused if the order has changed since. */
+  /** Staff send it with the edit, which is refused if the order has changed since. */
   version: string;
   lines: PreviewedLine[];
   /** Labelled amounts before and after, the total last. Amounts that are 0 in both are left out. */

@@ -14,7 +14,7 @@ export interface Released {
   pieces: number;
   /** References of the orders that were cancelled. */
   orders: string[];
-  /** References of the orders that stay: a payment is under way, or they changed at the same time. */
+  /** References of the orders that stay: money is under way, or they changed at the same time. */
   skipped: string[];
 }
 

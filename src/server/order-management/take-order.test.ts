@@ -12,7 +12,7 @@ import { availableOf, createTestSize } from "../testing/test-size.ts";
 import { newGuest, PLAIN_CARRIER } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { findOrder } from "../orders/queries.ts";
-import { editPhoneCart, findLiveCart, holdPieces } from "./phone-cart.ts";
+import { editPhoneCart, findLiveCart, setCartPieces } from "./phone-cart.ts";
 import { quotePhoneOrder } from "./quote-phone-order.ts";
 import { takeOrder } from "./take-order.ts";
 
@@ -35,26 +35,26 @@ function orderInput(cartId: string) {
   return { ...payment, cartId, customer: PERSON, address: ADDRESS };
 }
 
-test("pieces are held as for a customer's cart, and the last piece goes to one of two orders", async () => {
+test("pieces are reserved as for a customer's cart, and the last piece goes to one of two orders", async () => {
   const size = await createTestSize(testApp.app, { pieces: 3 });
   const cartId = newId();
-  expect(await holdPieces(testApp.app, shop, cartId, { ...size, pieces: 2 })).toEqual({ cartId });
+  expect(await setCartPieces(testApp.app, shop, cartId, { ...size, pieces: 2 })).toEqual({ cartId });
   expect(await availableOf(testApp.app, size.sizeId)).toBe(1);
-  expect(await holdPieces(testApp.app, shop, cartId, { ...size, pieces: 4 })).toEqual({ refused: "too_few" });
+  expect(await setCartPieces(testApp.app, shop, cartId, { ...size, pieces: 4 })).toEqual({ refused: "too_few" });
   const outcomes = await Promise.all([
-    holdPieces(testApp.app, shop, cartId, { ...size, pieces: 3 }),
-    holdPieces(testApp.app, shop, newId(), { ...size, pieces: 1 }),
+    setCartPieces(testApp.app, shop, cartId, { ...size, pieces: 3 }),
+    setCartPieces(testApp.app, shop, newId(), { ...size, pieces: 1 }),
   ]);
   expect(outcomes.filter(isRefusal)).toEqual([{ refused: "too_few" }]);
   expect(await availableOf(testApp.app, size.sizeId)).toBe(0);
-  expect(await holdPieces(testApp.app, shop, newId(), { ...size, sizeId: newId(), pieces: 1 })).toEqual({
+  expect(await setCartPieces(testApp.app, shop, newId(), { ...size, sizeId: newId(), pieces: 1 })).toEqual({
     refused: "size_not_found",
   });
   // Removing the last line ends the cart. The next piece starts a new one.
-  await holdPieces(testApp.app, shop, cartId, { ...size, pieces: 0 });
+  await setCartPieces(testApp.app, shop, cartId, { ...size, pieces: 0 });
   expect(await findLiveCart(testApp.app, shop, cartId)).toBeUndefined();
   const other = await createTestSize(testApp.app, { pieces: 1 });
-  const next = await holdPieces(testApp.app, shop, cartId, { ...other, pieces: 1 });
+  const next = await setCartPieces(testApp.app, shop, cartId, { ...other, pieces: 1 });
   expect(next).not.toEqual({ cartId });
   expect(isRefusal(next)).toBe(false);
 });
@@ -69,7 +69,7 @@ test("the cart of a call is edited up to the first refusal, and what was edited 
     (await findLiveCart(testApp.app, shop, cartId))?.lines.map(({ sizeId, pieces }) => [sizeId, pieces]);
   const edit = (...edits: Parameters<typeof editPhoneCart>[3]) => editPhoneCart(testApp.app, shop, cartId, edits);
   expect(await edit({ kind: "add", ...shirt, pieces: 1 })).toEqual({ cartId, refusal: null });
-  // The number typed in the line is saved before the pieces of the button are added.
+  // The number that staff typed in the line is saved before the pieces of the button are added.
   await edit({ kind: "set", ...shirt, pieces: 2 }, { kind: "add", ...shirt, pieces: 1 });
   expect(await held()).toEqual([[shirt.sizeId, 3]]);
   const edits = [{ kind: "set", ...shirt, pieces: 1 } as const, { kind: "add", ...hat, pieces: 2 } as const];
@@ -83,7 +83,7 @@ test("the cart of a call is edited up to the first refusal, and what was edited 
 test("a discount of staff is subtracted, shown with its reason and limited by their role", async () => {
   const size = await createTestSize(testApp.app, { pieces: 20, priceCents: 100_00 });
   const cartId = newId();
-  await holdPieces(testApp.app, shop, cartId, { ...size, pieces: 2 });
+  await setCartPieces(testApp.app, shop, cartId, { ...size, pieces: 2 });
   const staffDiscount = {
     rule: { kind: "percent" as const, bps: 1_500 },
     reason: "Cliente frecuente",
@@ -117,7 +117,7 @@ test("a discount of staff is subtracted, shown with its reason and limited by th
 test("an order by phone has the shop's prices, wholesale and the branch's debt, and a repeated call places it once", async () => {
   const size = await createTestSize(testApp.app, { pieces: 20, priceCents: 100_00, wholesalePriceCents: 80_00 });
   const cartId = newId();
-  await holdPieces(testApp.app, shop, cartId, { ...size, pieces: 10 });
+  await setCartPieces(testApp.app, shop, cartId, { ...size, pieces: 10 });
   const input = orderInput(cartId);
   const quoted = await quoteCart(testApp.app, shop, cartId, { ...input, access: NO_CODE });
   if (isRefusal(quoted)) throw new Error(quoted.refused);
@@ -151,7 +151,7 @@ test("an order by phone has the shop's prices, wholesale and the branch's debt, 
 test("a repeated call for a new customer places one order and creates one customer", async () => {
   const size = await createTestSize(testApp.app, { pieces: 1 });
   const cartId = newId();
-  await holdPieces(testApp.app, shop, cartId, { ...size, pieces: 1 });
+  await setCartPieces(testApp.app, shop, cartId, { ...size, pieces: 1 });
   const customer = { ...PERSON, phone: "5500000088" };
   const input = { ...orderInput(cartId), customer };
   const quoted = await quoteCart(testApp.app, shop, cartId, { ...input, access: NO_CODE });
@@ -182,8 +182,8 @@ test("an order of a new customer with an ended cart is refused, and creates no c
 test("customers are found by phone, email and name, and a branch finds only its own", async () => {
   const matriz = await testApp.shop();
   const guest = await newGuest(testApp.app, matriz, "buscada@ejemplo.mx");
-  const ids = async (typed: string, shops: "all" | string[]) =>
-    (await findPeople(testApp.app.db, typed, shops)).map(({ id }) => id);
+  const ids = async (text: string, shops: "all" | string[]) =>
+    (await findPeople(testApp.app.db, text, shops)).map(({ id }) => id);
   expect(await ids("BUSCADA@ejemplo.mx", "all")).toEqual([guest.customerId]);
   expect(await ids("+52 55 1111 2222", "all")).toContain(guest.customerId);
   expect(await ids("lucia prueba", "all")).toContain(guest.customerId);
@@ -192,7 +192,7 @@ test("customers are found by phone, email and name, and a branch finds only its 
 
   const size = await createTestSize(testApp.app, { pieces: 1 });
   const cartId = newId();
-  await holdPieces(testApp.app, matriz, cartId, { ...size, pieces: 1 });
+  await setCartPieces(testApp.app, matriz, cartId, { ...size, pieces: 1 });
   const input = orderInput(cartId);
   const quoted = await quoteCart(testApp.app, matriz, cartId, { ...input, access: NO_CODE });
   if (isRefusal(quoted)) throw new Error(quoted.refused);

@@ -66,7 +66,7 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     carrier: order.carrier_name,
     trackingNumber: order.tracking_number,
     parcels: order.parcels.map(toParcelView),
-    /** The pieces to ship that are in no parcel yet. */
+    /** The pieces to ship that are in no parcel, or in a parcel that came back. */
     unpackedLines: order.unpackedLines.map(({ size_id: sizeId, pieces }) => ({
       sizeId,
       pieces,

@@ -45,7 +45,7 @@ export async function withdrawTransferRefund(
       .execute();
     await undoRefundParts(tx, refundId);
     const after = await findOrderIncome(tx, orderId);
-    // A document already subtracts the refund. The refusal rolls back the transaction.
+    // If a document already subtracts the refund, the refusal rolls back the transaction.
     if (understatedCents(after) > understatedCents(before)) return refuse("refund_invoiced");
     const { cents, reference } = refund;
     await logChange(tx, by, {
@@ -56,7 +56,7 @@ export async function withdrawTransferRefund(
     });
     await enqueueOrderEmail(tx, orderId, "mail_transfer_refund_withdrawn", { refundId });
     await settleOrder(tx, orderId);
-    // The full refund voided the order's tickets (credit-payment.ts).
+    // A full refund voided the order's tickets (credit-payment.ts), so they are issued again.
     if (order.status === "SHIPPED") await issueTickets(tx, orderId);
     return { cents };
   });

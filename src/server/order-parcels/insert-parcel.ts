@@ -14,7 +14,7 @@ interface NewParcel {
 }
 
 /**
- * Stores a packed parcel of an order whose row is locked, with the order's carrier. Its weight is the sum of its sizes'
+ * Stores a packed parcel of an order whose row is locked, with the order's carrier. Its weight is the sum of its pieces'
  * weights, if all are known. The database refuses more pieces than the order's lines have
  * (`parcel_lines_within_order`).
  */

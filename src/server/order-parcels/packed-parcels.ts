@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { leaveBox } from "./guides.ts";
 
-/** Whether pieces of the order, or of one size of it, are packed. They must be unpacked before they change. */
+/** Whether pieces of the order, or of one size of it, are in a parcel, also in one that has left. */
 export async function isPacked(db: Queryable, orderId: string, sizeId?: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM parcel_lines WHERE order_id = ${orderId}

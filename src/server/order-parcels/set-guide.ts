@@ -24,7 +24,7 @@ export async function setGuide(
   tx: Tx,
   { parcelId, orderId, guide, carrier }: NewGuide,
 ): Promise<SharedBox | GuideRefusal> {
-  if (await isCancelled(tx, orderId, guide)) return refuse("guide_cancelled");
+  if (await isLabelCancelled(tx, orderId, guide)) return refuse("guide_cancelled");
   const parcel = await tx
     .updateTable("parcels")
     .set({ guide: null, in_box_of_id: null, ...(carrier && { carrier_id: carrier.id, carrier_name: carrier.name }) })
@@ -38,7 +38,7 @@ export async function setGuide(
   return { isInBoxOfAnother: box !== null };
 }
 
-async function isCancelled(tx: Tx, orderId: string, guide: string): Promise<boolean> {
+async function isLabelCancelled(tx: Tx, orderId: string, guide: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM label_purchases WHERE order_id = ${orderId} AND guide = ${guide}
       AND (state = 'cancelled' OR cancel_sent_at IS NOT NULL)`.execute(tx);

@@ -15,8 +15,9 @@ interface Shipping {
 }
 
 /**
- * Records that the carrier has a parcel of the order with this guide: its packed parcel, or a new one with all pieces
- * that are in no parcel (rule PARCEL-3). The order's row is locked. Returns the parcel's id.
+ * Records that the carrier has a parcel of the order with this guide (rule PARCEL-3): the packed parcel with the guide,
+ * else the first packed one, else a new one with all pieces that are in no parcel. The order's row is locked. Returns
+ * the parcel's id.
  */
 export async function shipParcel(tx: Tx, shipping: Shipping): Promise<string | GuideRefusal> {
   const { orderId, guide, carrier, actor, at } = shipping;

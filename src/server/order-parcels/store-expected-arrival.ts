@@ -3,7 +3,8 @@ import { writeMexicoTime } from "../../domain/mexico-time.ts";
 import type { Tx } from "../db/connect.ts";
 
 /**
- * Stores when a parcel that leaves now should arrive, by the delivery days that its carrier has now (rule PARCEL-7).
+ * Stores when a parcel that leaves at `leavesAt` should arrive, by the delivery days that its carrier has now (rule
+ * PARCEL-7). Stores nothing if the carrier states no days.
  */
 export async function storeExpectedArrival(tx: Tx, parcelId: string, leavesAt: Date): Promise<void> {
   const carrier = await tx
