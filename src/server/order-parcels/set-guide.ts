@@ -16,7 +16,7 @@ export interface SharedBox {
   isInBoxOfAnother: boolean;
 }
 
-/** `guide_cancelled`: the guide's label was cancelled, or its cancellation was sent to the provider (rule CARRIER-3). */
+/** `guide_cancelled`: the label was cancelled, or its cancellation was sent to the provider (rule CARRIER-3). */
 export type GuideRefusal = Refusal<"tracking_taken" | "guide_cancelled">;
 
 /** Sets or replaces the guide of a parcel of a locked order (rule PARCEL-4). */

@@ -38,8 +38,8 @@ export async function findInvoiceDeadline(
 }
 
 /**
- * The deadline to show to the customer, also if it is over. Null if the shop does not invoice, the order is not shipped,
- * or it has an invoice.
+ * The deadline to show to the customer, also if it is over. Null if the shop does not invoice, the order is not
+ * shipped, or it has an invoice.
  */
 export async function shownInvoiceDeadline(
   app: App,

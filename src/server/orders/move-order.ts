@@ -88,7 +88,7 @@ const LOG_ACTION: Record<OrderStatus, string> = {
   PRESALE: "order-presale",
 };
 
-/** Records a move in the change log. For a reservation it records the deadline, which undoing the reservation restores. */
+/** Records a move in the change log, for a reservation with the deadline that undoing the reservation restores. */
 export async function logMove(
   tx: Tx,
   by: Actor,
@@ -118,7 +118,7 @@ export interface LockedOrder {
   return_id: string | null;
 }
 
-/** Locks the order's row until the transaction ends. Code that changes an order's status, lines or money locks it first. */
+/** Locks an order's row until the transaction ends. Code that changes its status, lines or money locks it first. */
 export async function lockOrder(tx: Tx, orderId: string): Promise<LockedOrder | undefined> {
   return tx
     .selectFrom("orders")
