@@ -22,9 +22,7 @@ interface FailedLine {
   /** "" if no such size exists. */
   title: string;
   reason: "SOLD_OUT" | "NOT_FOUND" | "ALREADY_IN_CART" | "LIMIT";
-  /**
-   * For SOLD_OUT, the available pieces, fewer than requested. 0 for other reasons: a size not sold here has no stock.
-   */
+  /** For SOLD_OUT, the available pieces, fewer than requested. 0 for other reasons. */
   left: number;
   /** The cap that the line exceeds. Absent for the limit of pieces made to order. */
   capRefusal?: HoldingRefusal;
@@ -39,9 +37,8 @@ export interface AddedToCart {
 export type AddRefusal = Refusal<"cart_not_found" | "cart_not_active" | "cart_mixed" | "selling_disabled">;
 
 /**
- * Adds sizes to a cart and reserves their pieces. Each line is added completely or listed in `failed`; a failed line
- * does not stop the others. Without `cartId` a new cart is created if at least one line succeeds. `madeToOrderLeft`:
- * how many pieces the presale's code may still order without stock; null if nothing is made to order. Throws
+ * Adds sizes to a cart and reserves their pieces. Each line is added completely or listed in `failed`. A failed line
+ * does not stop the others. Without `cartId` a new cart is created if at least one line succeeds. Throws
  * `AlreadyAnswered` if `call` has run before.
  */
 export async function addToCart(
@@ -52,6 +49,10 @@ export async function addToCart(
     /** The id of a new cart, if the caller needs it in advance. */
     newCartId?: string;
     presaleId: string | null;
+    /**
+     * How many pieces the presale's code may still order without stock. Null: nothing is made to order. Undefined: the
+     * shop's cap of a code.
+     */
     madeToOrderLeft?: number | null;
     /** The customer whose caps apply. Null for staff and the shop itself, for whom no caps apply. */
     shopper?: Shopper | null;

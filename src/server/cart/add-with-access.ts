@@ -26,7 +26,7 @@ export interface AddInput {
 
 /**
  * Adds sizes to a customer's cart. Sizes of a presale need its access code (rule PRESALE-2) and, if it has a waiting
- * room, a grant. If the cart is not created, the grant can be used again.
+ * room, a grant. If the add is refused or creates no cart, a grant that was not the cart's before is released.
  */
 export async function addWithAccess(
   app: App,

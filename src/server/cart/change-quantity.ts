@@ -100,7 +100,7 @@ async function checkGrant(tx: Tx, { grant, cartId }: QuantityChange): Promise<Gr
 
 /**
  * Whether the code may order these pieces without stock: up to ten per line, and in the whole cart as many as the code
- * has left.
+ * has left. With a waiting room nothing is made to order.
  */
 async function mayBeMadeToOrder(tx: Tx, shop: Shop, change: QuantityChange, addedPieces: number): Promise<boolean> {
   if (change.pieces > maxPieces({ left: 0, held: 0, isPresale: true }) || isRefusal(change.access)) return false;

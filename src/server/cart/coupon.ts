@@ -116,7 +116,7 @@ async function findCode(app: App, code: string, address: string): Promise<FoundC
 
 /**
  * Increases the version, so that a checkout that read the cart earlier cannot order it at the earlier price. False if
- * the cart was ordered or emptied, or expired, meanwhile.
+ * the cart has ended meanwhile.
  */
 async function writeCoupon(app: App, cartId: string, code: string | null): Promise<boolean> {
   const { numAffectedRows } = await sql`

@@ -40,12 +40,13 @@ export async function countMadeToOrder(tx: Queryable, cartId: string): Promise<n
   return rows[0]!.pieces;
 }
 
-/** What a change does to its cart: renew the expiry time, keep it, or empty the cart. */
+/** What a change does to its cart: renew the expiry time, leave it as it is, or end the cart without lines. */
 export type CartChange = "renewed" | "kept" | "emptied";
 
 /**
- * Runs for every change of a cart. The version increases, so that a stale reader cannot overwrite the cart. The expiry
- * time never becomes earlier: a piece offered from the waiting list is held for longer than the timeout.
+ * Records a changed line, or more time for the cart. The version increases, so that a checkout that read the cart
+ * earlier does not order it. The expiry time never becomes earlier: an offer of the waiting list lasts longer than the
+ * timeout.
  */
 export async function touchCart(
   tx: Queryable,

@@ -100,7 +100,7 @@ interface LineRow {
   extended2: string | null;
 }
 
-/** Selects carts `c` with their lines, current names, prices and stock. One statement for any number of carts. */
+/** Columns of the carts `c`, with their lines and current names, prices and stock. */
 const CART_COLUMNS: RawBuilder<CartRow> = sql`
   c.id, c.shop_id, c.state, c.presale_id, c.version, c.modified_at, c.expires_at, ${SHOPPING_NOW} AS now, clock_timestamp() AS read_at,
   (SELECT json_build_object('id', e.id, 'name', e.name, 'deliversOn', e.delivers_on)

@@ -30,7 +30,7 @@ export interface ReservationAnswer {
 
 interface PendingReservation {
   request: ReservationRequest;
-  /** Lines without a verdict. */
+  /** The lines that the next statement tries to reserve. */
   openLines: ReservationRequest["lines"];
   verdicts: Map<string, Verdict>;
   left: Map<string, number>;
@@ -57,8 +57,8 @@ const DATA_ERROR = /^(22|23|40)/;
 const CONFLICT_ERRORS = new Set(["23505", "40P01", "40001"]);
 
 /**
- * Reserves pieces for all carts of a process. All requests that wait at the same time are sent in one statement, so
- * that a popular size takes one row lock for sixty carts (decision 2). Requests are served in order of arrival.
+ * Reserves pieces for all carts of a process. Up to 64 requests that wait at the same time are sent in one statement,
+ * so that a popular size takes one row lock for all of them (decision 2). Requests are served in order of arrival.
  *
  * While a statement runs, the next batch grows: a statement costs as much as twenty of its carts, and two statements
  * with the same size or address would wait for each other. A second one runs beside it only if its batch is full, or if
@@ -113,7 +113,7 @@ export class ReservationBatcher {
 
   /**
    * Runs the statement. If another process adds the same size to the same cart at the same time, the insert violates
-   * the line's key. The second attempt sees that line.
+   * the line's key. A second attempt sees that line. Only a request alone in its batch has a second attempt here.
    */
   private async queryRows(batch: readonly PendingReservation[]): Promise<ReservationRow[]> {
     const statement = { name: "reserve", text: RESERVE, values: toValues(batch) };
@@ -127,7 +127,7 @@ export class ReservationBatcher {
 
   /**
    * A size must not seem sold out because the sweeper is late. Therefore expired carts that hold the missing sizes are
-   * released first, once per request.
+   * released, and the refused lines are attempted again, once per request.
    */
   private async releaseExpiredAndRetry(batch: readonly PendingReservation[]): Promise<void> {
     const refused = batch.filter(

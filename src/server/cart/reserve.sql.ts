@@ -5,8 +5,8 @@ import { beginCallsText } from "../http/idempotency-store.ts";
 
 /**
  * Reserves pieces for many carts in one statement. Idempotency keys are locked first, then carts in id order, sizes in
- * id order and the sources that hold the pieces, so that two such statements cannot deadlock. Pieces are granted in order of arrival by
- * a running sum per size. Each line is granted completely or not at all.
+ * id order and the sources that hold the pieces, so that two such statements cannot deadlock. Pieces are granted in
+ * order of arrival by a running sum per size. Each line is granted completely or not at all.
  *
  * Caps (decision 29) are checked by running sums too, before the stock. Functions count what a cart and a source hold
  * now: they see what was committed before the locks were acquired. If a line was refused only because of earlier lines
@@ -18,9 +18,10 @@ import { beginCallsText } from "../http/idempotency-store.ts";
  * row first. A size that was sold out when the statement started would then keep the pieces granted from it, or violate
  * the table's check.
  *
- * Tables are read only by their primary keys, whatever the statistics are. A cart's state is checked after it is locked
- * (before, the planner reads all of `carts_expiring`). Its lines are read by cart (by size, a popular size costs all of
- * its lines for each cart: 200 carts a second instead of 3,000).
+ * The statement is written so that tables are read only by their primary keys, whatever the statistics are. A cart's
+ * state is checked after it is locked: as a search condition, the planner would read all of `carts_expiring`. Its lines
+ * are read by cart: by size, all lines of a popular size would be read for each cart, which allows 200 carts a second
+ * instead of 3,000.
  *
  * One entry per requested line: $1 request[], $2 size_id[], $3 product_id[], $4 pieces[].
  *
@@ -193,7 +194,7 @@ export type Verdict =
   | "ALREADY_IN_CART"
   | "LIMIT"
   | ExceededHoldingCap
-  /** The cart is not active, not of this shop, or of the other kind (presale or normal). */
+  /** The cart is not active, not of this shop, or not of this presale. */
   | "NO_CART"
   /** The request's idempotency key was used before. */
   | "REPEATED";

@@ -4,7 +4,7 @@ import type { Db } from "../db/connect.ts";
 import { Batcher } from "../db/batcher.ts";
 
 /**
- * The names of sizes as shown in a cart. Reads are batched, because under load many refused customers request the same
+ * The names of sizes as shown in a cart. Reads are batched, because under load many customers are refused the same
  * few sizes.
  */
 export class SizeTitles {
