@@ -12,11 +12,11 @@ import { findQuotes } from "./quote-cache.ts";
 export interface Destination {
   postalCode: string;
   lines: readonly { sizeId: string; pieces: number; isDigital: boolean }[];
-  /** False uses stored quotes only, so that the customer does not wait for the provider. */
-  mayAsk: boolean;
+  /** Whether quotes may be fetched from the provider. Otherwise only stored quotes are used, without a delay. */
+  mayFetch: boolean;
 }
 
-/** The heaviest parcel that carriers take. */
+/** The heaviest parcel that carriers accept. */
 const MAX_KILOGRAMS = 70;
 
 /**
@@ -27,7 +27,7 @@ export async function withLivePrices<Offered extends Carrier>(
   app: App,
   shopId: string,
   carriers: readonly Offered[],
-  { postalCode, lines, mayAsk }: Destination,
+  { postalCode, lines, mayFetch }: Destination,
 ): Promise<Offered[]> {
   const names = [...new Set(carriers.flatMap(({ livePricing }) => livePricing?.carrier ?? []))];
   const goods = lines.filter(({ isDigital }) => !isDigital);
@@ -39,7 +39,7 @@ export async function withLivePrices<Offered extends Carrier>(
   if (kilograms > MAX_KILOGRAMS) return [...carriers];
   const parcel = { shopId, postalCode, kilograms };
   const found = await Promise.all(
-    names.map(async (carrier) => [carrier, await findQuotes(app, { ...parcel, carrier }, mayAsk)] as const),
+    names.map(async (carrier) => [carrier, await findQuotes(app, { ...parcel, carrier }, mayFetch)] as const),
   );
   const quotes = new Map(found);
   return carriers.map((carrier) => {

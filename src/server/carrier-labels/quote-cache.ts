@@ -17,7 +17,9 @@ export interface QuotedParcel {
 }
 
 interface StoredQuotes {
-  askedAt: Date;
+  /** When the provider was last called. */
+  calledAt: Date;
+  /** When the provider last answered. */
   quotedAt: Date | null;
   quotes: CarrierQuote[] | null;
 }
@@ -37,14 +39,14 @@ const runningCalls = new WeakMap<App, Map<string, Promise<CarrierQuote[] | null>
  * The quotes of a carrier for a parcel: stored ones, or new ones from the provider, which has 1.3 seconds to answer
  * (`CARRIER_TIMEOUTS`). Null if there are none. If the provider does not answer, stored quotes are used for a day.
  */
-export async function findQuotes(app: App, parcel: QuotedParcel, mayAsk: boolean): Promise<CarrierQuote[] | null> {
+export async function findQuotes(app: App, parcel: QuotedParcel, mayFetch: boolean): Promise<CarrierQuote[] | null> {
   const stored = await findStoredQuotes(app, parcel);
   const now = Date.now();
   const valid = stored?.quotedAt && now - stored.quotedAt.getTime() < VALID_MS ? stored.quotes : null;
-  if (!mayAsk) return valid;
+  if (!mayFetch) return valid;
   if (stored) {
-    const hasAnswered = stored.quotedAt?.getTime() === stored.askedAt.getTime();
-    if (now - stored.askedAt.getTime() < (hasAnswered ? FRESH_MS : RETRY_MS)) return valid;
+    const hasAnswered = stored.quotedAt?.getTime() === stored.calledAt.getTime();
+    if (now - stored.calledAt.getTime() < (hasAnswered ? FRESH_MS : RETRY_MS)) return valid;
   }
   return (await fetchQuotesOnce(app, parcel)) ?? valid;
 }
@@ -104,7 +106,7 @@ async function toShipment(app: App, account: CarrierAccount, parcel: QuotedParce
 async function findStoredQuotes({ genericPlanDb }: App, parcel: QuotedParcel): Promise<StoredQuotes | undefined> {
   return genericPlanDb
     .selectFrom("carrier_quotes")
-    .select(["asked_at as askedAt", "quoted_at as quotedAt", "quotes"])
+    .select(["asked_at as calledAt", "quoted_at as quotedAt", "quotes"])
     .where("shop_id", "=", parcel.shopId)
     .where("carrier", "=", parcel.carrier)
     .where("postal_code", "=", parcel.postalCode)
@@ -124,7 +126,7 @@ async function storeQuotes({ db }: App, parcel: QuotedParcel, quotes: CarrierQuo
       quoted_at = coalesce(excluded.quoted_at, q.quoted_at), quotes = coalesce(excluded.quotes, q.quotes)`.execute(db);
 }
 
-/** Job: deletes quotes that are too old to be used. */
+/** Job: deletes the quotes for which the provider was not called for a day. */
 export async function purgeQuotes({ db }: App): Promise<void> {
   await sql`DELETE FROM carrier_quotes WHERE asked_at < now() - ${VALID_MS} * interval '1 millisecond'`.execute(db);
 }

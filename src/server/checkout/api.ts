@@ -91,7 +91,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
     const listed = await listCarriers(app.genericPlanDb, shop.id);
     const { postalCode } = query;
     const carriers = postalCode
-      ? await withLivePrices(app, shop.id, listed, { postalCode, lines: cart.lines, mayAsk: true })
+      ? await withLivePrices(app, shop.id, listed, { postalCode, lines: cart.lines, mayFetch: true })
       : listed;
     return toWireShippings(shop, carriers, await listPickupPoints(app.genericPlanDb, shop.id));
   });

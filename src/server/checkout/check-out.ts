@@ -119,7 +119,7 @@ export type CheckoutRefusal =
       | "presale_cap"
     >;
 
-/** Only another tab of the same customer can change a cart during its checkout, so three attempts are enough. */
+/** A cart or a customer's tag rarely changes during the checkout, so three attempts are enough. */
 const MAX_ATTEMPTS = 3;
 
 /**
@@ -151,8 +151,8 @@ export async function checkOut(
     const buyer = input.assistedBy === null ? ((await input.readBuyer?.(facts.tier)) ?? null) : null;
     const summary = summaryOf(shop, cart, facts.promotionCustomer, input.staffDiscount);
     const postalCode = input.usesLivePrices ? postalCodeOf(facts.customer, input.addressId) : null;
-    // No quote is requested from the carrier here: those that the customer saw are stored.
-    const carrier = await priceFor(app, shop, facts.shipping, { lines: cart.lines, postalCode, mayAsk: false });
+    // No quote is requested from the provider here: those that the customer saw are stored.
+    const carrier = await priceFor(app, shop, facts.shipping, { lines: cart.lines, postalCode, mayFetch: false });
     const built = buildOrder(shop, cart, { carrier, customer: facts.customer, summary }, { ...input, use, buyer });
     if (isRefusal(built)) return built;
     const order = input.toAnswered
@@ -204,7 +204,10 @@ async function findPlacedOrder(
   return isSame ? { orderId: order.id } : refuse("cart_not_active");
 }
 
-/** The promotions of an order whose uses are limited: they are counted under a lock. */
+/**
+ * The promotions of an order that are checked under a lock: those with a code or a limit per customer, and those that
+ * depend on the customer.
+ */
 function limitedUses(shop: Shop, cart: Cart, promotions: readonly AppliedPromotion[]): LimitedUse[] {
   return promotions.flatMap(({ id, code }) => {
     const promotion = shop.promotions.find((active) => active.id === id);

@@ -24,7 +24,7 @@ export interface QuoteInput {
   staffDiscount?: StaffDiscount | null;
 }
 
-/** The figures of an active cart for these choices. All figures that the customer sees come from here. */
+/** The figures of an active cart for these choices. The checkout computes the same ones with `figures`. */
 export async function quoteCart(
   app: App,
   shop: Shop,
@@ -44,7 +44,11 @@ export async function quoteCart(
   const refused = checkPresaleAccess(cart.presaleId, input.access);
   if (refused) return refused;
   if (isRefusal(carrier)) return carrier;
-  const priced = await priceFor(app, shop, carrier, { lines: cart.lines, postalCode: input.postalCode, mayAsk: true });
+  const priced = await priceFor(app, shop, carrier, {
+    lines: cart.lines,
+    postalCode: input.postalCode,
+    mayFetch: true,
+  });
   return figures(shop, summaryOf(shop, cart, customer, input.staffDiscount), priced, input);
 }
 
@@ -56,11 +60,11 @@ export async function priceFor(
   {
     lines,
     postalCode,
-    mayAsk,
-  }: { lines: Destination["lines"]; postalCode: string | null | undefined; mayAsk: boolean },
+    mayFetch,
+  }: { lines: Destination["lines"]; postalCode: string | null | undefined; mayFetch: boolean },
 ): Promise<ShippingChoice | null> {
   if (!choice?.livePricing || !postalCode) return choice;
-  const [priced] = await withLivePrices(app, shop.id, [choice], { postalCode, lines, mayAsk });
+  const [priced] = await withLivePrices(app, shop.id, [choice], { postalCode, lines, mayFetch });
   return priced!;
 }
 
