@@ -167,8 +167,8 @@ export async function tokenOf(
 }
 
 /**
- * Encrypts with the first key every token that was encrypted with an older key. Returns the shops whose token no key
- * decrypts.
+ * Encrypts with the first key every token that was encrypted with an older key. Returns the number of these tokens, and
+ * the shops whose token no key decrypts.
  */
 export async function reencryptTokens(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
   const keys = await staffKeys(app.config);

@@ -12,9 +12,10 @@ import { findPurchase, type LabelPurchase } from "./purchases.ts";
 export type CancelLabelRefusal = NoAccount | Refusal<"label_in_use" | "label_not_cancelled">;
 
 /**
- * Cancels a bought label whose parcel has not left, and removes its guide from the parcel or the return. The purchase is
- * marked before the call to the provider, so that nobody hands the parcel over with this label meanwhile (`setGuide`).
- * Only a refusal of the provider removes the mark: without an answer the label may be cancelled, and staff try again.
+ * Cancels a bought label whose parcel has not left, and removes its guide from the parcel or the return. The purchase
+ * is marked before the call to the provider, so that nobody hands the parcel over with this label meanwhile
+ * (`setGuide`). Only a refusal of the provider removes the mark: without an answer the label may be cancelled, and
+ * staff try again.
  */
 export async function cancelLabel(
   app: App,
@@ -97,7 +98,7 @@ function settleCancelled(app: App, purchase: LabelPurchase, by: Actor): Promise<
   });
 }
 
-/** Whether the parcel has not left, or the return shipment has not begun. */
+/** Whether the parcel has not left, the return shipment has not begun, or the return was cancelled. */
 async function isUnused(tx: Tx, { parcelId, returnId }: LabelPurchase): Promise<boolean> {
   if (returnId !== null) {
     const { state, wayBackState } = await tx

@@ -1,5 +1,5 @@
 interface Limits {
-  /** How many items are worked on at the same time. */
+  /** For how many items `work` runs at the same time. */
   concurrency: number;
   /** Items whose work has not started this long after the call are skipped. */
   noStartAfterMs: number;

@@ -41,7 +41,7 @@ const ACCOUNT = {
   emptyGrams: 200,
   pieceGrams: 300,
 };
-const IMPATIENT: CarrierTimeouts = { connectMs: 1_000, callMs: { interactive: 500, job: 1_500 } };
+const SHORT_TIMEOUTS: CarrierTimeouts = { connectMs: 1_000, callMs: { interactive: 500, job: 1_500 } };
 
 let shop: TestServer;
 let shopId: string;
@@ -121,7 +121,7 @@ test("a label that was sold without an answer is looked up, and not bought again
   const before = await countSold();
   const id = await requestedPurchaseId(parcelId);
   await control({ fault: "hang-after-purchase" });
-  await buyLabel(shop.app, id, IMPATIENT);
+  await buyLabel(shop.app, id, SHORT_TIMEOUTS);
   expect(await readPurchase(id)).toMatchObject({ state: "sent" });
   await control({ fault: "down" });
   await buyLabel(shop.app, id);
@@ -132,7 +132,7 @@ test("a label that was sold without an answer is looked up, and not bought again
   expect(await countSold()).toBe(before + 1);
 });
 
-test("a purchase that Envia does not list for fifteen minutes was not made, and may be requestedPurchaseId again", async () => {
+test("a purchase that Envia does not list for fifteen minutes was not made, and the label may be requested again", async () => {
   const parcelId = await packedParcel();
   const id = await requestedPurchaseId(parcelId);
   const sentSince = (minutes: number) =>
@@ -152,16 +152,19 @@ test("a purchase that Envia does not list for fifteen minutes was not made, and 
   expect(await guideOf(parcelId)).toMatch(/^SB/);
 });
 
-test.each(["down", "500", "429", "html"] as const)("while Envia is %s a label waits to be bought", async (fault) => {
-  const parcelId = await packedParcel();
-  const id = await requestedPurchaseId(parcelId);
-  await control({ fault });
-  await buyLabel(shop.app, id, IMPATIENT);
-  expect(await readPurchase(id)).toMatchObject({ state: "queued" });
-  await control({ fault: null });
-  await buyLabel(shop.app, id);
-  expect(await readPurchase(id)).toMatchObject({ state: "bought" });
-});
+test.each(["down", "500", "429", "html"] as const)(
+  "while Envia fails with %s, the purchase stays queued",
+  async (fault) => {
+    const parcelId = await packedParcel();
+    const id = await requestedPurchaseId(parcelId);
+    await control({ fault });
+    await buyLabel(shop.app, id, SHORT_TIMEOUTS);
+    expect(await readPurchase(id)).toMatchObject({ state: "queued" });
+    await control({ fault: null });
+    await buyLabel(shop.app, id);
+    expect(await readPurchase(id)).toMatchObject({ state: "bought" });
+  },
+);
 
 test("a request that was not sent within half an hour expires: a restored shop does not buy old labels", async () => {
   const id = await requestedPurchaseId(await packedParcel());
@@ -221,7 +224,7 @@ test("a parcel does not leave with a label that is being cancelled, or was", asy
   const purchase = await readPurchase(id);
   const leave = () => handOver(shop.app, parcelId, { guide: purchase.guide!, at: new Date(), by });
   await control({ fault: "hang" });
-  const cancelled = cancelLabel(shop.app, purchase, by, IMPATIENT);
+  const cancelled = cancelLabel(shop.app, purchase, by, SHORT_TIMEOUTS);
   const isSent = async () =>
     (await shop.app.db.selectFrom("label_purchases").select("cancel_sent_at").where("id", "=", id).execute())[0]
       ?.cancel_sent_at;
@@ -250,13 +253,13 @@ test("a parcel leaves with a label that the provider refused to cancel", async (
   });
 });
 
-interface Handed {
+interface HandedOverParcel {
   parcelId: string;
   guide: string;
 }
 
 /** A parcel that was handed over with a bought label. */
-async function handedOverParcel(): Promise<Handed> {
+async function handedOverParcel(): Promise<HandedOverParcel> {
   const parcelId = await packedParcel();
   await buyLabel(shop.app, await requestedPurchaseId(parcelId));
   const guide = (await guideOf(parcelId))!;
@@ -325,7 +328,10 @@ test("a parcel that arrives after its order was refunded is delivered, and chang
 test("a parcel whose tracking cannot be stored does not keep the others from moving", async () => {
   const parcels = [await handedOverParcel(), await handedOverParcel()];
   // They are tracked in the order of their guides.
-  const [failing, other] = parcels.toSorted((a, b) => (a.guide < b.guide ? -1 : 1)) as [Handed, Handed];
+  const [failing, other] = parcels.toSorted((a, b) => (a.guide < b.guide ? -1 : 1)) as [
+    HandedOverParcel,
+    HandedOverParcel,
+  ];
   for (const { guide } of parcels) await control({ act: "transit", guide });
   const constraint = sql`ALTER TABLE parcel_events ADD CONSTRAINT fails_in_test
     CHECK (parcel_id <> ${sql.lit(failing.parcelId)}::uuid) NOT VALID`;

@@ -17,7 +17,7 @@ export type ReturnLabelRefusal =
       "return_not_found" | "carrier_account_missing" | "label_exists" | "label_service_missing" | "box_not_found"
     >;
 
-/** The price of a return label with a carrier, in the chosen box. */
+/** The carrier's quotes for a return label, in the chosen box. */
 export async function quoteReturn(
   app: App,
   returnId: string,

@@ -35,7 +35,7 @@ const ACCOUNT = {
   emptyGrams: 100,
   pieceGrams: 400,
 };
-const IMPATIENT: CarrierTimeouts = { connectMs: 1_000, callMs: { interactive: 500, job: 1_500 } };
+const SHORT_TIMEOUTS: CarrierTimeouts = { connectMs: 1_000, callMs: { interactive: 500, job: 1_500 } };
 const EMAIL = "regresa@ejemplo.mx";
 
 let shop: TestServer;
@@ -100,7 +100,7 @@ test("two requests for one return buy one label, which is looked up if it was so
   expect(answers.filter(isRefusal)).toEqual([{ refused: "label_exists" }]);
   const { id } = answers.find((answer) => !isRefusal(answer)) as { id: string };
   await control({ fault: "hang-after-purchase" });
-  await buyLabel(shop.app, id, IMPATIENT);
+  await buyLabel(shop.app, id, SHORT_TIMEOUTS);
   expect((await findPurchase(shop.app.db, id))!.state).toBe("sent");
   await control({ fault: null });
   await Promise.all([buyLabel(shop.app, id), buyLabel(shop.app, id)]);
@@ -218,7 +218,7 @@ test("a parcel that the carrier brought back to the customer gets another label,
   unwrap(await receiveReturn(shop.app, returnId, { received: "restock", by }));
 });
 
-test("a customer can send a parcel that came back again, with another guide", async () => {
+test("after a parcel came back, the customer can send it again with another guide", async () => {
   const { returnId, guide } = await returnWithLabel();
   await recordReturnTracking(shop.app, returnId, { guide, to: "RETURNED", at: null, carrier: "estafeta" });
   const { orderId } = (await findReturn(shop.app.db, returnId))!;

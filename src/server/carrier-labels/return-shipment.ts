@@ -17,8 +17,9 @@ export interface ReturnToShip {
   phone: string;
   email: string | null;
   address: { street: string; neighborhood: string; postalCode: string; city: string; state: string } | null;
-  /** The weight of the pieces whose size has one, and the number of the other pieces. */
+  /** The weight of the pieces whose size has a weight. */
   grams: number;
+  /** The number of pieces whose size has no weight. */
   weightless: number;
   goodsCents: number;
 }

@@ -37,7 +37,7 @@ const ACCOUNT = {
   pieceGrams: 300,
 };
 const GROUND_CENTS = 122_00;
-const IMPATIENT: CarrierTimeouts = { connectMs: 1_000, callMs: { interactive: 500, job: 1_500 } };
+const SHORT_TIMEOUTS: CarrierTimeouts = { connectMs: 1_000, callMs: { interactive: 500, job: 1_500 } };
 
 let shop: TestServer;
 let shopId: string;
@@ -108,7 +108,7 @@ test("a label that was sold without an answer is looked up, and not bought again
   const { id } = await requestedPurchase();
   const before = await countSold();
   await control({ fault: "hang-after-purchase" });
-  await buyLabel(shop.app, id, IMPATIENT);
+  await buyLabel(shop.app, id, SHORT_TIMEOUTS);
   expect(await readPurchase(id)).toMatchObject({ state: "sent", providerId: null });
   await control({ fault: null });
   await buyLabel(shop.app, id);
@@ -119,8 +119,10 @@ test("a label that was sold without an answer is looked up, and not bought again
 test("a label that the carrier makes slowly is looked up by its id", async () => {
   const { id } = await requestedPurchase();
   const before = await countSold();
-  const hasty = { connectMs: 1_000, callMs: { interactive: 500, job: 550 } };
-  await expect.poll(() => buyLabel(shop.app, id, hasty).then(() => readPurchase(id))).toMatchObject({ state: "sent" });
+  const shorterTimeouts = { connectMs: 1_000, callMs: { interactive: 500, job: 550 } };
+  await expect
+    .poll(() => buyLabel(shop.app, id, shorterTimeouts).then(() => readPurchase(id)))
+    .toMatchObject({ state: "sent" });
   expect(await readPurchase(id)).toMatchObject({ state: "sent", providerId: expect.stringMatching(/^SB/) });
   await expect.poll(() => buyLabel(shop.app, id).then(() => readPurchase(id))).toMatchObject({ state: "bought" });
   expect(await countSold()).toBe(before + 1);
@@ -138,7 +140,7 @@ test("after a change of provider nothing is looked up or cancelled at the wrong 
   const bought = await requestedPurchase();
   await buyLabel(shop.app, bought.id);
   await control({ fault: "hang-after-purchase" });
-  await buyLabel(shop.app, lost.id, IMPATIENT);
+  await buyLabel(shop.app, lost.id, SHORT_TIMEOUTS);
   await control({ fault: null });
   const anHourAgo = new Date(Date.now() - 3_600_000);
   await shop.app.db.updateTable("label_purchases").set({ sent_at: anHourAgo }).where("id", "=", lost.id).execute();

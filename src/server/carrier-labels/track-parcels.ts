@@ -10,7 +10,7 @@ import { lockParcel } from "../parcels/move-parcel.ts";
 import { openAccount } from "./open-provider.ts";
 import { recordReturnTracking } from "./record-return-tracking.ts";
 
-/** How many guides one call to the provider asks for. */
+/** The maximum number of guides in one call to the provider. */
 const BATCH_SIZE = 50;
 
 /** A parcel of an order or of a return that is on its way with a bought label. */
@@ -25,8 +25,8 @@ export interface TravellingParcel {
 }
 
 /**
- * Fetches the tracking of all parcels that are on their way with a bought label, for up to 60 days (rules CARRIER-4 and
- * RETURN-15).
+ * Fetches the tracking of all parcels that are on their way with a bought label, for up to 60 days after they left or,
+ * for a return, after the label was bought (rules CARRIER-4 and RETURN-15).
  */
 export async function trackParcels(app: App): Promise<void> {
   await trackEach(app, await listTravelling(app, null));
@@ -37,7 +37,7 @@ export async function trackGuide(app: App, guide: string): Promise<void> {
   await trackEach(app, await listTravelling(app, guide));
 }
 
-/** The parcels that are on their way, or those with this guide. */
+/** The parcels that are on their way with a bought label: all of them, or those with this guide. */
 export async function listTravelling(app: App, guide: string | null): Promise<TravellingParcel[]> {
   const { rows } = await sql<TravellingParcel>`
     SELECT p.id AS "parcelId", NULL AS "returnId", o.shop_id AS "shopId", l.guide, l.carrier, l.provider
@@ -56,8 +56,8 @@ export async function listTravelling(app: App, guide: string | null): Promise<Tr
 }
 
 /**
- * If the provider of a shop does not answer, the next run tracks its parcels. Other shops are not affected. An error with one
- * parcel is thrown after the others were tracked.
+ * Fetches and records the tracking, shop by shop. If the provider of a shop does not answer, the next run tracks its
+ * parcels. An error with one parcel is thrown after the others were tracked.
  */
 async function trackEach(app: App, parcels: readonly TravellingParcel[]): Promise<void> {
   const errors: unknown[] = [];

@@ -11,7 +11,7 @@ import { listTravelling } from "./track-parcels.ts";
 
 /**
  * Receives the webhooks of Envia and Skydropx. Their content is not trusted, because Envia does not sign it: a job
- * fetches the tracking of the guide. A guide that is not on its way in this shop is answered with 200 and changes
+ * fetches the tracking of the guide. A webhook about a guide that is not on its way is answered with 200 and changes
  * nothing.
  */
 export function bindCarrierWebhooks(api: Hono<HttpEnv>, app: App): void {
