@@ -25,7 +25,7 @@ export function unpackParcel(app: App, parcelId: string, by: Actor): Promise<"un
 /** The greatest weight that staff can enter, in grams. */
 const MAX_GRAMS = 1_000_000;
 
-/** Stores the weight of a parcel that staff measured. It replaces the sum of the weights of its sizes. */
+/** Stores the weight of a parcel that staff measured. It replaces the sum of the weights of its pieces. */
 export function weighParcel(
   app: App,
   parcelId: string,

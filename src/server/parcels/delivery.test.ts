@@ -61,7 +61,7 @@ test("an order that has not left has no delivery", async () => {
   expect(await readDelivery(shop.app.db, id)).toEqual({ deliveredAt: null, estimatedAt: null });
 });
 
-test("an order that an earlier version of the code ships, without knowing parcels, gets a parcel", async () => {
+test("an order that an earlier version of the code ships without a parcel gets one", async () => {
   const order = await waitingOrder(shop);
   await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   await shop.app.db.transaction().execute(async (tx) => {

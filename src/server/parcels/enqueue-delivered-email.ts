@@ -3,7 +3,7 @@ import type { Tx } from "../db/connect.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { readDelivery } from "./delivery.ts";
 
-/** If staff record the arrival later than this, the customer gets no email. */
+/** If the arrival is recorded later than this, the customer gets no email. */
 const RECENT_MS = 7 * 24 * 3_600_000;
 
 /**

@@ -10,7 +10,7 @@ import { handOverLocked, type HandOver, type HandOverRefusal } from "./hand-over
 import { lockParcel, type StoredParcel } from "./move-parcel.ts";
 
 export interface Packing {
-  /** Pieces by size. Sizes without pieces are left out. */
+  /** Pieces by size. Lines with 0 pieces are ignored. */
   lines: readonly PackedLine[];
   by: Actor;
   at: Date;

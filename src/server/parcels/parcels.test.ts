@@ -127,8 +127,8 @@ test("a tracking number scanned for two orders at the same time is used once, un
   expect(answers.filter(isRefusal)).toEqual([{ refused: "tracking_taken" }]);
   const refused = parcels[answers.findIndex(isRefusal)]!;
   orThrow(await handOver(shop.app, refused.id, { guide: sharedGuide, sharesBox: true, at, by }));
-  // Correcting the number of the parcel that has the box leaves it with the other parcel, which has the box from now
-  // on.
+  // If the number of the first parcel in the box is corrected, the other parcel keeps the shared number, and is no
+  // longer in the box of the first one.
   const boxParcel = parcels[answers.findIndex((answer) => !isRefusal(answer))]!;
   orThrow(await correctGuide(shop.app, boxParcel.id, { seen: sharedGuide, guide: guide(), by }));
   const { rows } = await sql`SELECT id, in_box_of_id FROM parcels WHERE guide = ${sharedGuide}`.execute(shop.app.db);

@@ -7,13 +7,13 @@ import type { PickupPoint } from "./pickup-points.ts";
 /** What a customer chooses for their order: a carrier, or a point where they collect it. */
 export type ShippingChoice = Carrier & { pickup: PickupPoint | null };
 
-/** A carrier that a shop offers, or one of its points. */
+/** A carrier that a shop offers, or one of its points. Both are null if there is none with the id. */
 export interface ShippingColumns {
   carrier: CarrierRow | null;
   point: PickupPoint | null;
 }
 
-/** SQL for the columns `carrier` and `point` of a SELECT: one has the row with this id, the other is null. */
+/** SQL for the columns `carrier` and `point` of a SELECT: the one with this id has its row, the other is null. */
 export function shippingColumns(shopId: string, choiceId: string | null): RawBuilder<ShippingColumns> {
   const id = choiceId !== null && isId(choiceId) ? choiceId : null;
   return sql`

@@ -134,7 +134,7 @@ test("an order that staff hand over several times at the same time is handed ove
   expect(results).toContainEqual({ refused: "pickup_changed" });
 });
 
-test("an order to collect is not shipped, not handed over unpaid, and not handed to a collector nobody named", async () => {
+test("an order to collect is not shipped, not handed over unpaid, and not handed to a collector whom nobody named", async () => {
   const { id } = await paidOrder();
   const shipped = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "G-1" } as const;
   expect(await moveOrder(shop.app, id, shipped)).toEqual({ refused: "pickup_order" });

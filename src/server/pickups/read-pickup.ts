@@ -8,7 +8,7 @@ export interface StoredPickup {
   collector: string | null;
 }
 
-/** Reads an order's pickup. The caller must have locked the order's row. Undefined for an order with a carrier. */
+/** Reads an order's pickup. The caller must have locked the order. Undefined if the order is not for pickup. */
 export async function readPickup(tx: Tx, orderId: string): Promise<StoredPickup | undefined> {
   return tx
     .selectFrom("pickups")
