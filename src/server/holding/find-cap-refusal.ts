@@ -53,7 +53,7 @@ async function countCart(tx: Tx, cartId: string): Promise<{ pieces: number; held
   return rows[0] ?? { pieces: 0, held: 0 };
 }
 
-/** Locks the sources, and returns a function that says what one of them holds, with `added` pieces of the cart. */
+/** Locks the sources. Returns a function for the pieces that one of them holds, plus `added` pieces of the cart. */
 async function lockSources(tx: Tx, keys: Buffer[]) {
   const { rows } = await sql<{ key: Buffer; in_carts: number; in_orders: number }>`
     SELECT key, in_carts, in_orders FROM lock_sources(${keys}::bytea[])`.execute(tx);

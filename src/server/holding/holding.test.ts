@@ -53,9 +53,9 @@ const sourceHeaders = ({ address, device }: Client) => ({
   ...(device && { "X-DEVICE": device }),
 });
 
-type WantedLine = TestSize & { pieces: number };
+type RequestedLine = TestSize & { pieces: number };
 
-function add(client: Client, lines: readonly WantedLine[], cartId?: string) {
+function add(client: Client, lines: readonly RequestedLine[], cartId?: string) {
   const products = lines.map(({ productId, sizeId, pieces }) => ({ productId, attributeId: sizeId, quantity: pieces }));
   const options = { body: { products }, headers: sourceHeaders(client), token: client.token };
   const server = client.server ?? serverA;
@@ -77,8 +77,8 @@ async function countHeldPieces(): Promise<number> {
   return rows[0]!.held;
 }
 
-async function listSizesOnSale(): Promise<WantedLine[]> {
-  const { rows } = await sql<WantedLine>`
+async function listSizesOnSale(): Promise<RequestedLine[]> {
+  const { rows } = await sql<RequestedLine>`
     SELECT s.id AS "sizeId", s.product_id AS "productId", s.available AS pieces
     FROM sizes s JOIN products p ON p.id = s.product_id
     WHERE s.available > 0 AND p.presale_id IS NULL AND p.is_published AND NOT p.is_local ORDER BY s.id`.execute(
@@ -262,7 +262,7 @@ describe("the share of the stock that one address may hold", () => {
     Object.assign(serverA.app.stockTotal, { counted: undefined });
   };
 
-  test("is a tenth, twelve pieces in a small shop, or the owner's setting", async () => {
+  test("is a tenth or the owner's setting, and never less than twelve pieces", async () => {
     const { rows } = await sql<{ unpaid: number }>`
       SELECT coalesce(sum(l.held), 0)::int AS unpaid FROM orders o JOIN order_lines l ON l.order_id = o.id
       WHERE o.status IN ('WAITING_PAYMENT', 'PRESALE')`.execute(serverA.app.db);

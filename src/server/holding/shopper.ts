@@ -32,7 +32,7 @@ interface RequestSource {
   address: string;
 }
 
-/** A browser's own id: at most the length of `crypto.randomUUID`, and long enough to make collisions unlikely. */
+/** A browser's own id: long enough to make collisions unlikely. `crypto.randomUUID` has 36 characters. */
 const DEVICE = /^[\w-]{16,64}$/;
 
 /** The customer of a cart call; null for staff who act for a customer. */

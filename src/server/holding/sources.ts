@@ -24,7 +24,7 @@ export interface HeldSource {
   references: string[];
   /** Percentage of all pieces of the shop. */
   percent: number;
-  /** Whether it holds more than the shop's alarm threshold. */
+  /** Whether it holds at least as many pieces as the alarm threshold. */
   isAlarm: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface HeldSources {
   alarmPieces: number;
 }
 
-/** What carts and unpaid orders hold, by source. Only active carts, by the database's clock. */
+/** What carts and unpaid orders hold, with their sources. Expired carts do not count. */
 const HELD: RawBuilder<unknown> = sql`(
   SELECT c.id AS cart_id, NULL::uuid AS order_id, NULL::bigint AS reference, c.first_line_at AS since,
     c.address_hash, c.device_hash,
@@ -73,7 +73,7 @@ export async function listSources(app: App, limit = 20): Promise<HeldSources> {
   };
 }
 
-/** The number of sources above the alarm threshold, and the largest share, from 0 to 1. */
+/** The number of sources at or above the alarm threshold, at most 100, and the largest share, from 0 to 1. */
 export async function countAlarms(app: App): Promise<{ alarms: number; largestShare: number }> {
   const { sources } = await listSources(app, 100);
   return {
@@ -101,7 +101,7 @@ export function sourceLabel(kind: SourceKind, key: string): string {
   return `${kind === "address" ? "Red" : "Navegador"} ${short.slice(0, 4)}-${short.slice(4)}`;
 }
 
-/** The active carts and unpaid orders of one source. */
+/** The active carts and unpaid orders of one source, oldest first. */
 export async function listHeld(
   db: Queryable,
   kind: SourceKind,

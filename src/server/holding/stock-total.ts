@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
 
-/** The total stock changes slowly: each process counts it once per this many milliseconds. */
+/** The total stock changes slowly: each process counts it at most once in this many milliseconds. */
 const FRESH_MS = 10_000;
 
 /** Up to this age a count is still returned while a new one runs, so that no request waits for the database. */

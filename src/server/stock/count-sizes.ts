@@ -22,8 +22,8 @@ export interface StockCount {
 }
 
 /**
- * The pieces that staff should find when counting: all in the shop, including those in carts and orders. A
- * cart or a new order does not change this number (decision 28).
+ * The pieces that staff should find when counting: those for sale and in carts and, with `withOrders`, in unshipped
+ * orders. With orders, neither a cart nor a new order changes this number (decision 28).
  */
 export function expectedPieces({ available, inCarts, inOrders }: OnHand, withOrders: boolean): number {
   return available + inCarts + (withOrders ? inOrders : 0);

@@ -136,7 +136,7 @@ const DELIVERY = sql`d.id, d.number, d.reason, d.actor, d.received_at AS "receiv
   (SELECT coalesce(sum(m.pieces) FILTER (WHERE m.pieces > 0), 0)::int FROM stock_movements m WHERE m.delivery_id = d.id)
     AS pieces`;
 
-/** The last deliveries. */
+/** The last ten deliveries, newest first. */
 export async function listDeliveries(db: Queryable): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     SELECT ${DELIVERY} FROM deliveries d ORDER BY d.number DESC LIMIT 10`.execute(db);

@@ -44,9 +44,7 @@ export async function findSize(db: Queryable, sizeId: string, shops: VisibleShop
   return rows[0] && size && { ...size, product: rows[0].name, color: rows[0].color };
 }
 
-/**
- * The active carts that hold pieces of a size, those that expire first. Only carts of shops that the member may see.
- */
+/** The active carts of these shops that hold pieces of a size, sorted by expiry. */
 export async function listCartHolders(db: Queryable, sizeId: string, shops: VisibleShops): Promise<CartHolder[]> {
   const { rows } = await sql<CartHolder>`
     SELECT c.id AS "cartId", h.name AS shop, l.held AS pieces, c.first_line_at AS since, c.expires_at AS "endsAt",

@@ -16,7 +16,7 @@ export interface StockLevelQuery {
   q: string;
   brandId?: string | undefined;
   categoryId?: string | undefined;
-  /** low: some size is at or below its threshold. out: some size is sold out. */
+  /** low: some size has pieces, but not more than its threshold. out: some size is sold out. */
   state?: "low" | "out" | undefined;
   /** The last product of the previous page. */
   after?: string | undefined;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { CodedSize } from "../../domain/size-code.ts";
 import type { Queryable } from "../db/connect.ts";
 
-/** Where the pieces of a size are. Their sum is what staff should find when counting. */
+/** Where the pieces of a size are. Staff who count it should find `available` + `inCarts` + `inOrders`. */
 export interface OnHand extends CodedSize {
   productId: string;
   sizeName: string;
@@ -22,7 +22,7 @@ export async function listOnHand(
   db: Queryable,
   filter: { sizeIds: readonly string[] } | { productIds: readonly string[] },
 ): Promise<OnHand[]> {
-  // A hidden size is listed while it has pieces.
+  // By product, a hidden size is listed only while it has available pieces.
   const condition =
     "sizeIds" in filter
       ? sql`s.id = ANY (${filter.sizeIds}::uuid[])`

@@ -30,9 +30,9 @@ export interface ReadDelivery {
 const MAX_SUGGESTIONS = 10;
 
 interface Candidate {
-  /** The typed text, in lower case. */
-  what: string;
-  /** `what` is a code of this size. */
+  /** The item as staff typed it, in lower case. */
+  item: string;
+  /** `item` is a code of this size. */
   isCode: boolean;
   productId: string;
   product: string;
@@ -95,39 +95,39 @@ function checkLine(line: DeliveryLineText, candidates: readonly Candidate[]): Ca
   );
 }
 
-function isSameSize(typed: string, name: string, plain: string): boolean {
-  const plainTyped = typed.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  return typed === name || plainTyped === plain;
+function isSameSize(text: string, name: string, plainName: string): boolean {
+  const plainText = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return text === name || plainText === plainName;
 }
 
 /**
- * The sizes that each typed text (in lower case) can mean: the size with this code, or the sizes of the product with
- * this id, this name, or this name and colour.
+ * The sizes that each item (in lower case) can mean: the size with this code, or the sizes of the product with this id,
+ * this name, or this name and colour.
  */
 async function listCandidates(db: Queryable, lines: readonly DeliveryLineText[]): Promise<Map<string, Candidate[]>> {
-  const typed = [...new Set(lines.map(({ item }) => item.toLowerCase()))];
-  const codes = typed.map(readScannedCode);
-  const ids = typed.filter(isId);
-  const names = typed.filter((what) => !isId(what));
+  const items = [...new Set(lines.map(({ item }) => item.toLowerCase()))];
+  const codes = items.map(readScannedCode);
+  const ids = items.filter(isId);
+  const names = items.filter((item) => !isId(item));
   const { rows } = await sql<Candidate>`
-    WITH typed AS (SELECT what, plain_text(what) AS plain FROM unnest(${names}::text[]) AS a (what)),
-    codes AS (SELECT * FROM unnest(${typed}::text[], ${codes.map(({ gtin14 }) => gtin14)}::text[],
-      ${codes.map(({ idTail }) => idTail)}::text[]) AS c (what, gtin14, id_tail)),
+    WITH named AS (SELECT item, plain_text(item) AS plain FROM unnest(${names}::text[]) AS a (item)),
+    codes AS (SELECT * FROM unnest(${items}::text[], ${codes.map(({ gtin14 }) => gtin14)}::text[],
+      ${codes.map(({ idTail }) => idTail)}::text[]) AS c (item, gtin14, id_tail)),
     coded AS (
-      SELECT c.what, s.id FROM codes c JOIN sizes s ON lower(s.sku) = c.what
-      UNION SELECT c.what, s.id FROM codes c JOIN sizes s ON lpad(s.gtin, 14, '0') = c.gtin14
-      UNION SELECT c.what, s.id FROM codes c JOIN sizes s ON right(s.id::text, 12) = c.id_tail
+      SELECT c.item, s.id FROM codes c JOIN sizes s ON lower(s.sku) = c.item
+      UNION SELECT c.item, s.id FROM codes c JOIN sizes s ON lpad(s.gtin, 14, '0') = c.gtin14
+      UNION SELECT c.item, s.id FROM codes c JOIN sizes s ON right(s.id::text, 12) = c.id_tail
       UNION SELECT id::text, id FROM unnest(${ids}::uuid[]) AS id),
     matches AS (
-      SELECT a.what, p.id FROM products p JOIN typed a ON plain_text(p.name) = a.plain
-      UNION SELECT a.what, p.id FROM products p JOIN typed a ON plain_text(p.name || ' ' || coalesce(p.color, '')) = a.plain
+      SELECT a.item, p.id FROM products p JOIN named a ON plain_text(p.name) = a.plain
+      UNION SELECT a.item, p.id FROM products p JOIN named a ON plain_text(p.name || ' ' || coalesce(p.color, '')) = a.plain
       UNION SELECT p.id::text, p.id FROM products p WHERE p.id = ANY (${ids}::uuid[])),
     meant AS (
-      SELECT m.what, s.id, false AS is_code FROM matches m JOIN sizes s ON s.product_id = m.id AND NOT s.is_hidden
-      UNION ALL SELECT what, id, true FROM coded)
-    SELECT m.what, m.is_code AS "isCode", p.id AS "productId", concat_ws(' · ', p.name, p.color) AS product,
+      SELECT m.item, s.id, false AS is_code FROM matches m JOIN sizes s ON s.product_id = m.id AND NOT s.is_hidden
+      UNION ALL SELECT item, id, true FROM coded)
+    SELECT m.item, m.is_code AS "isCode", p.id AS "productId", concat_ws(' · ', p.name, p.color) AS product,
       s.id AS "sizeId", n.name AS "sizeName", plain_text(n.name) AS "plainSize", s.available
     FROM meant m JOIN sizes s ON s.id = m.id JOIN products p ON p.id = s.product_id
     JOIN size_names n ON n.id = s.size_name_id`.execute(db);
-  return Map.groupBy(rows, ({ what }) => what);
+  return Map.groupBy(rows, ({ item }) => item);
 }
