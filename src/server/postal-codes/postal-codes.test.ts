@@ -102,7 +102,7 @@ describe("a list", () => {
     expect(await readPostalCodes(inChunks(Buffer.from(bytes), 4_096))).toEqual({ refused });
   });
 
-  test("has the state names of the shop's forms", () => {
+  test("of any source gets the state names of the shop's forms", () => {
     expect(STATE_NAMES.map(stateOfName)).toEqual(STATE_NAMES);
     expect(["México", "Distrito Federal", "Coahuila de Zaragoza", "YUCATAN", "Texas"].map(stateOfName)).toEqual([
       "Estado de México",
@@ -134,7 +134,7 @@ describe("loading a list", () => {
     expect(logged).toMatchObject({ who: "Vera", after: { source: "sepomex", file: "cp.txt", codes: 2 } });
   });
 
-  test("shows the old list or the new one, never a part, while two are loaded at once", async () => {
+  test("shows the old list or the new one, never a part, while several are loaded at once", async () => {
     const lists = ["A", "B"].map((name) =>
       file(...Array.from({ length: 300 }, (_, n) => line(`2${String(n).padStart(4, "0")}`, name, name, "Sonora"))),
     );

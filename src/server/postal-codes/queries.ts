@@ -5,7 +5,7 @@ export function findPostalCode(db: Queryable, code: string): Promise<PostalCode 
   return db.selectFrom("postal_codes").selectAll().where("code", "=", code).executeTakeFirst();
 }
 
-/** The lists that were loaded, newest first. The first one is the current list. */
+/** The last ten lists that were loaded, newest first. The first one is the current list. */
 export function listPostalCodeImports(db: Queryable) {
   return db.selectFrom("postal_code_imports").selectAll().orderBy("id", "desc").limit(10).execute();
 }

@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listCarriers } from "./carriers.ts";
 import { offerCarrier } from "./offer-carrier.ts";
 
-const PICKUP = demoId("carrier", "alert");
+const ALERT_CARRIER = demoId("carrier", "alert");
 
 let shop: TestServer;
 let size: TestSize;
@@ -37,10 +37,10 @@ async function buy(key: string, shippingId: string, method = "TB") {
 test("a carrier withdrawn from a branch is neither listed nor accepted there", async () => {
   const carrierIds = async (key: string) =>
     (await shop.call("GET", "/api/v1/shippings", { shop: key })).json.docs.map((doc: { _id: string }) => doc._id);
-  expect(await carrierIds("matriz")).toContain(PICKUP);
-  expect(await carrierIds("norte")).not.toContain(PICKUP);
-  expect(await buy("norte", PICKUP)).toEqual([404, 404, "CARRIER_NOT_FOUND"]);
-  expect(await buy("matriz", PICKUP)).toEqual([200, 200, undefined]);
+  expect(await carrierIds("matriz")).toContain(ALERT_CARRIER);
+  expect(await carrierIds("norte")).not.toContain(ALERT_CARRIER);
+  expect(await buy("norte", ALERT_CARRIER)).toEqual([404, 404, "CARRIER_NOT_FOUND"]);
+  expect(await buy("matriz", ALERT_CARRIER)).toEqual([200, 200, undefined]);
   expect(await buy("norte", PLAIN_CARRIER)).toEqual([200, 200, undefined]);
 });
 

@@ -14,7 +14,7 @@ export interface Carrier {
   alert: { picture: string | null; text: string } | null;
   /** How many business days a delivery takes. Null if the carrier states none. */
   days: ShippingDays | null;
-  /** The provider's service whose quotes are the price. Null if the price is `terms.priceCents`. */
+  /** Which quote of the provider is the price. Null if the price is `terms.priceCents`. */
   livePricing: LivePricing | null;
   terms: CarrierTerms;
 }

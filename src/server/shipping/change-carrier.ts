@@ -95,7 +95,7 @@ export function checkCarrier(fields: unknown): CarrierFields | CarrierRefusal {
   return { ...refuse("bad_carrier"), field: issue!.path[0] as keyof CarrierFields, message: issueSentence(issue) };
 }
 
-/** A carrier in use, or undefined. */
+/** An active carrier, or undefined. */
 export async function findStoredCarrier(db: Queryable, id: string): Promise<StoredCarrier | undefined> {
   if (!isId(id)) return undefined;
   const row = await db
