@@ -169,7 +169,7 @@ describe("an exchange for a more expensive piece", () => {
     const shop = await testShop.shop();
     const row = (await findOrder(app.db, shop.id, differenceOrder.id))!;
     expect(receiptOf(shop, row).status).toBe("Pagado");
-    const { orders } = await listOrdersForStaff(app.db, ALL_ORDERS, { past: null, limit: 100 });
+    const { orders } = await listOrdersForStaff(app.db, ALL_ORDERS, { afterReference: null, limit: 100 });
     expect(orders.find(({ id }) => id === differenceOrder.id)).toMatchObject({ status: "SHIPPED", isDifference: true });
     expect(orders.find(({ id }) => id === order.id)).toMatchObject({ status: "SHIPPED", isDifference: false });
     const ofCustomer = await findOrdersOf(app.db, row.customer_id, "all");

@@ -61,7 +61,7 @@ async function place(options: PlaceOptions = {}): Promise<{ id: string; referenc
 }
 
 const findIds = async (query: Partial<OrderListQuery>) =>
-  (await listOrdersForStaff(shop.app.db, { ...NO_FILTERS, ...query }, { past: null, limit: 50 })).orders.map(
+  (await listOrdersForStaff(shop.app.db, { ...NO_FILTERS, ...query }, { afterReference: null, limit: 50 })).orders.map(
     ({ id }) => id,
   );
 
@@ -238,7 +238,7 @@ describe("the list", () => {
     const { orders } = await listOrdersForStaff(
       shop.app.db,
       { ...NO_FILTERS, search: `#${into.reference}` },
-      { past: null, limit: 1 },
+      { afterReference: null, limit: 1 },
     );
     expect(orders[0]!.paidCents).toBeGreaterThan(orders[0]!.totalCents);
     expect(orders[0]!.flags).toContain("OVERPAID");
@@ -250,12 +250,12 @@ describe("the list", () => {
   test("continues after each page and shows each order once, even if new orders arrive", async () => {
     for (let n = 0; n < 5; n++) await place();
     const references: number[] = [];
-    for (let past: number | null = null; ;) {
-      const page = await listOrdersForStaff(shop.app.db, NO_FILTERS, { past, limit: 3 });
+    for (let afterReference: number | null = null; ;) {
+      const page = await listOrdersForStaff(shop.app.db, NO_FILTERS, { afterReference, limit: 3 });
       references.push(...page.orders.map(({ reference }) => reference));
       if (references.length === 3) await place();
       if (page.next === null) break;
-      past = page.next;
+      afterReference = page.next;
     }
     expect(references).toEqual([...new Set(references)].sort((a, b) => b - a));
     let exported = 0;
@@ -266,11 +266,11 @@ describe("the list", () => {
   test("starts with the oldest order if requested", async () => {
     const query = { ...NO_FILTERS, isOldestFirst: true };
     const all: number[] = [];
-    for (let past: number | null = null; ;) {
-      const page = await listOrdersForStaff(shop.app.db, query, { past, limit: 4 });
+    for (let afterReference: number | null = null; ;) {
+      const page = await listOrdersForStaff(shop.app.db, query, { afterReference, limit: 4 });
       all.push(...page.orders.map(({ reference }) => reference));
       if (page.next === null) break;
-      past = page.next;
+      afterReference = page.next;
     }
     const exported: number[] = [];
     for await (const { reference } of eachOrderForStaff(shop.app.db, NO_FILTERS)) exported.push(reference);
@@ -286,8 +286,8 @@ describe("with 4,000 orders", () => {
     await client.end();
   });
 
-  const planOf = async (query: Partial<OrderListQuery>, past: number | null = null): Promise<string> => {
-    const statement = ordersQuery({ ...NO_FILTERS, ...query }, { past, limit: 51 })!;
+  const planOf = async (query: Partial<OrderListQuery>, afterReference: number | null = null): Promise<string> => {
+    const statement = ordersQuery({ ...NO_FILTERS, ...query }, { afterReference, limit: 51 })!;
     const { rows } = await sql<{ "QUERY PLAN": string }>`EXPLAIN ${statement}`.execute(shop.app.db);
     return rows.map((row) => row["QUERY PLAN"]).join("\n");
   };

@@ -58,21 +58,24 @@ export interface ListedOrder {
 }
 
 /**
- * A page of orders, newest first unless requested otherwise. `past` is the reference of the previous page's last order,
- * and `next` is that value for the next page, or null at the end. The newest order has the highest reference, so the
- * index on the reference returns the orders sorted. If the search text is an order number, that order comes first. If
- * nothing matches, the page has the orders of customers whose names differ from the text by one letter.
+ * A page of orders, newest first unless requested otherwise. `afterReference` is that of the previous page's last
+ * order, and `next` is its value for the next page, or null at the end. The newest order has the highest reference, so
+ * the index on the reference returns the orders sorted. If the search text is an order number, that order comes first.
+ * If nothing matches, the page has the orders of customers whose names differ from the text by one letter.
  */
 export async function listOrdersForStaff(
   db: Queryable,
   query: OrderListQuery,
-  { past, limit }: { past: number | null; limit: number },
+  { afterReference, limit }: { afterReference: number | null; limit: number },
 ): Promise<{ orders: ListedOrder[]; next: number | null }> {
-  const reference = past === null ? readReference(query.search) : null;
+  const reference = afterReference === null ? readReference(query.search) : null;
   const first =
-    reference === null ? [] : await readPage(db, { ...query, search: `#${reference}` }, { past: null, limit: 1 });
-  const exact = await readPage(db, query, { past, limit: limit + 1 });
-  const found = exact.length + first.length > 0 ? exact : await readMisspelt(db, query, { past, limit: limit + 1 });
+    reference === null
+      ? []
+      : await readPage(db, { ...query, search: `#${reference}` }, { afterReference: null, limit: 1 });
+  const exact = await readPage(db, query, { afterReference, limit: limit + 1 });
+  const found =
+    exact.length + first.length > 0 ? exact : await readMisspelt(db, query, { afterReference, limit: limit + 1 });
   const orders = found.slice(0, limit);
   return {
     orders: [...first, ...orders.filter(({ id }) => id !== first[0]?.id)],
@@ -84,19 +87,20 @@ export async function listOrdersForStaff(
 export async function* eachOrderForStaff(db: Queryable, query: OrderListQuery): AsyncGenerator<ListedOrder> {
   const PAGE = 500;
   let read = readPage;
-  for (let past: number | null = null; ;) {
-    let orders = await read(db, query, { past, limit: PAGE });
-    if (orders.length === 0 && past === null) orders = await (read = readMisspelt)(db, query, { past, limit: PAGE });
+  for (let afterReference: number | null = null; ;) {
+    let orders = await read(db, query, { afterReference, limit: PAGE });
+    if (orders.length === 0 && afterReference === null)
+      orders = await (read = readMisspelt)(db, query, { afterReference, limit: PAGE });
     yield* orders;
     if (orders.length < PAGE) return;
-    past = orders.at(-1)!.reference;
+    afterReference = orders.at(-1)!.reference;
   }
 }
 
 async function readPage(
   db: Queryable,
   query: OrderListQuery,
-  page: { past: number | null; limit: number },
+  page: { afterReference: number | null; limit: number },
 ): Promise<ListedOrder[]> {
   const statement = ordersQuery(query, page);
   return statement === null ? [] : (await statement.execute(db)).rows;
@@ -106,7 +110,7 @@ async function readPage(
 async function readMisspelt(
   db: Queryable,
   query: OrderListQuery,
-  page: { past: number | null; limit: number },
+  page: { afterReference: number | null; limit: number },
 ): Promise<ListedOrder[]> {
   const matches = misspeltCustomerMatches(query.search);
   if (matches === null) return [];
@@ -121,7 +125,7 @@ async function readMisspelt(
 /** The statement of one page. It is exported for the test of its plan. Null if nothing can match. */
 export function ordersQuery(
   query: OrderListQuery,
-  page: { past: number | null; limit: number },
+  page: { afterReference: number | null; limit: number },
 ): RawBuilder<ListedOrder> | null {
   const search = readOrderSearch(query.search);
   if (search === null) return query.search === "" ? pageQuery(query, page, { source: sql`orders o` }) : null;
@@ -148,12 +152,13 @@ function matchesOf({ reference, words, trackingPart }: OrderSearch): Matches {
 
 function pageQuery(
   query: OrderListQuery,
-  { past, limit }: { past: number | null; limit: number },
+  { afterReference, limit }: { afterReference: number | null; limit: number },
   { source, condition }: Matches,
 ): RawBuilder<ListedOrder> {
   const conditions = conditionsOf(query);
   const direction = query.isOldestFirst ? sql`ASC` : sql`DESC`;
-  if (past !== null) conditions.push(query.isOldestFirst ? sql`o.reference > ${past}` : sql`o.reference < ${past}`);
+  if (afterReference !== null)
+    conditions.push(query.isOldestFirst ? sql`o.reference > ${afterReference}` : sql`o.reference < ${afterReference}`);
   if (condition) conditions.push(condition);
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
   return sql<ListedOrder>`

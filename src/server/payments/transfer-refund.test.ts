@@ -172,7 +172,7 @@ describe("a returned transfer", () => {
       before: null,
       isPresale: null,
     };
-    const { orders } = await listOrdersForStaff(shop.app.db, everything, { past: null, limit: 5 });
+    const { orders } = await listOrdersForStaff(shop.app.db, everything, { afterReference: null, limit: 5 });
     expect(orders[0]).toMatchObject({ paidCents: order.cents - 64_90, refundedCents: 64_90, totalCents: order.cents });
     expect((await reportSales(shop.app.db, "all")).cents).toBe(before.cents - 64_90);
     expect((await payer.read(order)).refunds).toMatchObject([{ amount: 64.9 }]);

@@ -36,7 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const afterReference = /^\d{1,15}$/.test(from) ? Number(from) : null;
   const isLong = readQuery(request.url).oneOf("filas", [String(LONG_PAGE_SIZE)]) !== undefined;
   const { orders, next } = await listOrdersForStaff(app.db, filters, {
-    past: afterReference,
+    afterReference,
     limit: isLong ? LONG_PAGE_SIZE : PAGE_SIZE,
   });
   const visibleShops = shopsWhere(grants, "orders.view");

@@ -42,7 +42,7 @@ const KINDS: readonly SearchKind[] = [
     async find(app, words, shops) {
       const filters = { shops, search: words, statuses: [], shopId: null, method: null, flag: null, carrierId: null };
       const noFilters = { isReceiptWaiting: false, from: null, before: null, isPresale: null };
-      const page = { past: null, limit: MAX_HITS + 1 };
+      const page = { afterReference: null, limit: MAX_HITS + 1 };
       const { orders } = await listOrdersForStaff(app.db, { ...filters, ...noFilters }, page);
       return orders.map(({ id, reference, customer, status, isDifference, createdAt }) => ({
         to: officePaths.order(id),
