@@ -4,7 +4,7 @@ import { refusalText } from "../domain/refusal-text.ts";
 import type { App } from "../server/app.ts";
 import { addPickupPoint, changePickupPoint, closePickupPoint } from "../server/pickup-points/change-point.ts";
 import { findPickupPoint, listPickupPoints } from "../server/pickup-points/pickup-points.ts";
-import { handOverPickup, type TakenBy } from "../server/pickups/hand-over-pickup.ts";
+import { handOverPickup, type CollectedBy } from "../server/pickups/hand-over-pickup.ts";
 import { markReady, undoReady } from "../server/pickups/move-pickup.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
@@ -21,7 +21,7 @@ interface PointOptions {
   shop: string;
 }
 
-const TAKEN_BY: Record<string, TakenBy> = { cliente: "customer", "otra-persona": "collector" };
+const COLLECTED_BY: Record<string, CollectedBy> = { cliente: "customer", "otra-persona": "collector" };
 
 /** `shop pickup`: the commands about pickup points and the orders that are collected there. */
 export function pickupCommand(): Command {
@@ -68,12 +68,12 @@ export function pickupCommand(): Command {
     .command("hand-over")
     .description("entrega un pedido a quien compró, o a la otra persona que nombró")
     .argument("<pedido>")
-    .addArgument(new Argument("[quien]").choices(Object.keys(TAKEN_BY)).default("cliente"))
+    .addArgument(new Argument("[quien]").choices(Object.keys(COLLECTED_BY)).default("cliente"))
     .action((reference: string, who: string) =>
       withApp(async (app) => {
         const order = await getOrder(app, reference);
-        const takenBy = TAKEN_BY[who]!;
-        orThrow(await handOverPickup(app, order.id, { takenBy, by: CONSOLE_ACTOR, now: new Date() }));
+        const collectedBy = COLLECTED_BY[who]!;
+        orThrow(await handOverPickup(app, order.id, { collectedBy, by: CONSOLE_ACTOR, now: new Date() }));
         printLine(`Pedido #${reference}: ${PICKUP_STATE_LABEL.COLLECTED}`);
       }),
     );

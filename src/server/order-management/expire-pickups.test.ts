@@ -92,7 +92,7 @@ test("a reminder leaves three days, also if the shop's time to keep the order ha
   expect(await read(order)).toMatchObject({ status: "PAYMENT_ACCEPTED", pickup: { state: "READY" } });
   await remindUncollected(shop.app, now);
   expect((await read(order)).pickup.keptUntil).toBe("2026-11-28");
-  expect(await handOverPickup(shop.app, order.id, { takenBy: "customer", by, now })).toBe("collected");
+  expect(await handOverPickup(shop.app, order.id, { collectedBy: "customer", by, now })).toBe("collected");
 });
 
 test("the audit finds an order that is still kept three days after its last day", async () => {
@@ -124,7 +124,7 @@ test("a transfer is refunded by staff, and an order that is handed over concurre
   await remindUncollected(shop.app, daysAgo(10));
   const [, handed] = await Promise.all([
     expirePickups(shop.app, now),
-    handOverPickup(shop.app, raced.id, { takenBy: "customer", by, now }),
+    handOverPickup(shop.app, raced.id, { collectedBy: "customer", by, now }),
   ]);
   const { status, pickup } = await read(raced);
   expect([status, pickup.state]).toEqual(isRefusal(handed) ? ["CANCELLED", "EXPIRED"] : ["SHIPPED", "COLLECTED"]);
@@ -153,7 +153,7 @@ test("an order with tickets is not cancelled, because the tickets may have been 
     pickup: { state: "EXPIRED" },
     tickets: [{ state: "VALID" }],
   });
-  expect(await handOverPickup(shop.app, id, { takenBy: "customer", by, now })).toBe("collected");
+  expect(await handOverPickup(shop.app, id, { collectedBy: "customer", by, now })).toBe("collected");
 });
 
 test("a shop without automatic cancellation keeps the order, counts it in Inicio, and hands it over late", async () => {
@@ -166,6 +166,6 @@ test("a shop without automatic cancellation keeps the order, counts it in Inicio
   expect(await read(order)).toMatchObject({ status: "PAYMENT_ACCEPTED", pickup: { state: "EXPIRED" } });
   const grants = [{ role: "owner", shopId: null }] as Parameters<typeof countPendingWork>[1];
   expect((await countPendingWork(shop.app, grants)).expiredPickups).toBe(1);
-  expect(await handOverPickup(shop.app, order.id, { takenBy: "customer", by, now })).toBe("collected");
+  expect(await handOverPickup(shop.app, order.id, { collectedBy: "customer", by, now })).toBe("collected");
   expect((await countPendingWork(shop.app, grants)).expiredPickups).toBe(0);
 });

@@ -13,7 +13,7 @@ import type { PickupRefusal } from "./move-pickup.ts";
 import { readPickup } from "./read-pickup.ts";
 
 /** Who collects the order: its customer, or the person whom the customer named. */
-export type TakenBy = "customer" | "collector";
+export type CollectedBy = "customer" | "collector";
 
 export type HandOverPickupRefusal = PickupRefusal | Refusal<"order_disputed" | "pickup_no_collector">;
 
@@ -24,7 +24,7 @@ export type HandOverPickupRefusal = PickupRefusal | Refusal<"order_disputed" | "
 export function handOverPickup(
   app: App,
   orderId: string,
-  { takenBy, by, now }: { takenBy: TakenBy; by: Actor; now: Date },
+  { collectedBy, by, now }: { collectedBy: CollectedBy; by: Actor; now: Date },
 ): Promise<"collected" | HandOverPickupRefusal> {
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -33,9 +33,9 @@ export function handOverPickup(
     if (!pickup) return refuse("not_a_pickup");
     if (!canMovePickup(pickup.state, "COLLECTED")) return refuse("pickup_changed");
     if (order.status !== "PAYMENT_ACCEPTED") return refuse("pickup_not_paid");
-    if (takenBy === "collector" && pickup.collector === null) return refuse("pickup_no_collector");
+    if (collectedBy === "collector" && pickup.collector === null) return refuse("pickup_no_collector");
     if (await isDisputed(tx, orderId)) return refuse("order_disputed");
-    const person = takenBy === "collector" ? pickup.collector! : await customerOf(tx, orderId);
+    const person = collectedBy === "collector" ? pickup.collector! : await customerOf(tx, orderId);
     await tx
       .updateTable("pickups")
       .set({ state: "COLLECTED", collected_at: now, collected_by: person })

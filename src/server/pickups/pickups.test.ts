@@ -113,7 +113,7 @@ test("the customer gets the code when the order is ready, and the person they na
 
   expect(await undoReady(shop.app, id, { by, now })).toBe("moved");
   expect(await markReady(shop.app, id, { by, now })).toBe("moved");
-  expect(await handOverPickup(shop.app, id, { takenBy: "collector", by, now })).toBe("collected");
+  expect(await handOverPickup(shop.app, id, { collectedBy: "collector", by, now })).toBe("collected");
   expect(await read()).toMatchObject({
     status: "SHIPPED",
     trackingCode: null,
@@ -128,7 +128,7 @@ test("the customer gets the code when the order is ready, and the person they na
 
 test("an order that staff hand over several times at the same time is handed over once", async () => {
   const { id } = await paidOrder();
-  const handOver = () => handOverPickup(shop.app, id, { takenBy: "customer", by, now });
+  const handOver = () => handOverPickup(shop.app, id, { collectedBy: "customer", by, now });
   const results = await Promise.all([handOver(), handOver(), handOver()]);
   expect(results.filter((result) => result === "collected")).toHaveLength(1);
   expect(results).toContainEqual({ refused: "pickup_changed" });
@@ -139,13 +139,13 @@ test("an order to collect is not shipped, not handed over unpaid, and not handed
   const shipped = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "G-1" } as const;
   expect(await moveOrder(shop.app, id, shipped)).toEqual({ refused: "pickup_order" });
   await expect(sql`UPDATE orders SET status = 'SHIPPED' WHERE id = ${id}`.execute(shop.app.db)).rejects.toThrow();
-  expect(await handOverPickup(shop.app, id, { takenBy: "collector", by, now })).toEqual({
+  expect(await handOverPickup(shop.app, id, { collectedBy: "collector", by, now })).toEqual({
     refused: "pickup_no_collector",
   });
   const unpaid = (await placeOrder()).json.order._id;
   for (const result of [
     await markReady(shop.app, unpaid, { by, now }),
-    await handOverPickup(shop.app, unpaid, { takenBy: "customer", by, now }),
+    await handOverPickup(shop.app, unpaid, { collectedBy: "customer", by, now }),
   ])
     expect(result).toEqual({ refused: "pickup_not_paid" });
 });
@@ -177,13 +177,13 @@ test("the customer chooses another point until the order is ready, and who colle
   // The name can still change if the point stays the same.
   expect((await change(chosen, "Ana Díaz")).json.pickup).toMatchObject({ pointId: chosen, collector: "Ana Díaz" });
   expect((await change(chosen)).json.pickup.collector).toBeNull();
-  await handOverPickup(shop.app, id, { takenBy: "customer", by, now });
+  await handOverPickup(shop.app, id, { collectedBy: "customer", by, now });
   expect((await change(chosen, "Ana Díaz")).json.code).toBe("PICKUP_TOO_LATE");
 });
 
 test("erasing a customer removes the names of those who collected", async () => {
   const { id, customerId } = await paidOrder({ collector: "Marta Ruiz" });
-  await handOverPickup(shop.app, id, { takenBy: "collector", by, now });
+  await handOverPickup(shop.app, id, { collectedBy: "collector", by, now });
   expect(await eraseCustomer(shop.app, customerId, by)).toBe("erased");
   const { rows } = await sql`SELECT collector, collected_by FROM pickups WHERE order_id = ${id}`.execute(shop.app.db);
   expect(rows).toEqual([{ collector: null, collected_by: "Cliente borrado" }]);
@@ -225,6 +225,6 @@ test("an order that was not collected in a week is counted for staff who ship", 
   const before = await count();
   await markReady(shop.app, id, { by, now: new Date(now.getTime() - 8 * 24 * 3_600_000) });
   expect(await count()).toBe(before! + 1);
-  await handOverPickup(shop.app, id, { takenBy: "customer", by, now });
+  await handOverPickup(shop.app, id, { collectedBy: "customer", by, now });
   expect(await count()).toBe(before);
 });

@@ -46,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       ? await markReady(app, orderId, input)
       : intent === "undo"
         ? await undoReady(app, orderId, input)
-        : await handOverPickup(app, orderId, { takenBy: intent, ...input });
+        : await handOverPickup(app, orderId, { collectedBy: intent, ...input });
   if (isRefusal(done)) return { failure: sentenceOf(done) };
   // Not `request.url`, which is a data URL when client-side code submits the form.
   const { search, state } = readList(request.url);
