@@ -15,7 +15,8 @@ export interface DeliveredSize extends Move {
 
 export interface LineError {
   line: number;
-  typed: string;
+  /** The item and the size, as staff typed them. */
+  text: string;
   problem: "pieces_wrong" | "product_unknown" | "product_ambiguous" | "size_missing" | "size_unknown";
   /** The product's sizes, the number of products with this name, or the product that is probably meant. */
   hint: string;
@@ -43,7 +44,8 @@ interface Candidate {
 }
 
 /**
- * Parses a typed delivery into sizes with their pieces, and errors of the lines that it cannot parse. Changes nothing.
+ * Parses the text of a delivery into sizes with their pieces, and errors of the lines that it cannot parse. Changes
+ * nothing.
  */
 export async function readDelivery(db: Queryable, text: string): Promise<ReadDelivery> {
   const lines = readDeliveryLines(text);
@@ -68,7 +70,7 @@ export async function readDelivery(db: Queryable, text: string): Promise<ReadDel
 async function suggestProducts(db: Queryable, errors: readonly LineError[]): Promise<void> {
   const unknown = errors.filter(({ problem }) => problem === "product_unknown").slice(0, MAX_SUGGESTIONS);
   for (const error of unknown) {
-    const { products } = await findSizes(db, error.typed.split(", ")[0]!, { among: "all", limit: 1 });
+    const { products } = await findSizes(db, error.text.split(", ")[0]!, { among: "all", limit: 1 });
     error.hint = products.map(({ name, color }) => [name, color].filter(Boolean).join(" ")).join();
   }
 }
@@ -76,7 +78,7 @@ async function suggestProducts(db: Queryable, errors: readonly LineError[]): Pro
 function checkLine(line: DeliveryLineText, candidates: readonly Candidate[]): Candidate | LineError {
   const fail = (problem: LineError["problem"], hint = ""): LineError => ({
     line: line.line,
-    typed: [line.item, line.size].filter(Boolean).join(", "),
+    text: [line.item, line.size].filter(Boolean).join(", "),
     problem,
     hint,
   });
