@@ -52,7 +52,7 @@ export function bindCart(api: Hono<HttpEnv>): void {
   bind(api, "setCoupon", async ({ app, shop, params, body, request, address }) => {
     const caller = await findLiveCaller(app, request);
     const result = await setCoupon(app, shop, params.id, {
-      typed: body.code,
+      code: body.code,
       address,
       customerId: caller?.customerId ?? null,
     });

@@ -36,12 +36,12 @@ export async function setCoupon(
   app: App,
   shop: Shop,
   cartId: string,
-  { typed, address, customerId }: { typed: string; address: string; customerId: string | null },
+  { code, address, customerId }: { code: string; address: string; customerId: string | null },
 ): Promise<"set" | Refusal<"cart_not_found" | "cart_not_active"> | CouponRefusal> {
   const cart = isId(cartId) ? await findCart(app.genericPlanDb, shop, cartId) : undefined;
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
-  const found = await findCode(app, normalizeCode(typed), address);
+  const found = await findCode(app, normalizeCode(code), address);
   if (isRefusal(found)) return found;
   const refused = checkCode(shop, found, { now: cart.readAt, customerId });
   if (refused) return refused;

@@ -53,7 +53,7 @@ async function place(lines: [TestSize, number][], { shopKey, coupon, email, ...c
   );
   if (coupon) {
     const set = await setCoupon(testApp.app, shop, cart.id, {
-      typed: coupon,
+      code: coupon,
       address: "",
       customerId: guest.customerId,
     });

@@ -317,7 +317,7 @@ async function applyCoupon(
     typed.coupon.trim() === ""
       ? await removeCoupon(app, shop, typed.cart)
       : await setCoupon(app, shop, typed.cart, {
-          typed: typed.coupon,
+          code: typed.coupon,
           address: address ?? "",
           customerId: typed.customerId || null,
         });
