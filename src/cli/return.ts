@@ -7,7 +7,7 @@ import { isRefusal, type Refusal } from "../domain/refusal.ts";
 import { refusalText, type RefusalName } from "../domain/refusal-text.ts";
 import { RETURN_STATE_LABEL, RETURN_STATES, type ReturnState } from "../domain/return.ts";
 import type { App } from "../server/app.ts";
-import { payBackAgain, settleReturn } from "../server/order-management/settle-return.ts";
+import { refundAgain, settleReturn } from "../server/order-management/settle-return.ts";
 import { approveReturn, declineReturn } from "../server/returns/answer-return.ts";
 import { cancelReturn } from "../server/returns/cancel-return.ts";
 import { listReturnsForStaff } from "../server/returns/list-for-staff.ts";
@@ -102,11 +102,11 @@ function settleCommand(command: Command): void {
 }
 
 function settle(app: App, row: ReturnRow, options: SettleOptions) {
-  const payback = { paid: options.paid, reference: options.reference, sentOn: options.on, by: CONSOLE_ACTOR };
-  if (unpaidCents(row) > 0) return payBackAgain(app, row.id, payback);
+  const details = { paidBy: options.paid, reference: options.reference, sentOn: options.on, by: CONSOLE_ACTOR };
+  if (unpaidCents(row) > 0) return refundAgain(app, row.id, details);
   const amountCents = options.amount === undefined ? null : readAmount(options.amount);
   return settleReturn(app, row.id, {
-    ...payback,
+    ...details,
     amountCents,
     lessBecause: options.reason,
     exchangeCarrier: options.carrier,

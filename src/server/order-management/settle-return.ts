@@ -18,18 +18,19 @@ import { lockDifference } from "../returns/lock-difference.ts";
 import { recordMove } from "../returns/move-return.ts";
 import { findReturn, lockReturn, unpaidCents, type ReturnRow } from "../returns/queries.ts";
 
-export type PaidBy = "provider" | "transfer";
+export type RefundMethod = "provider" | "transfer";
 
 /** How the money of a return is refunded. */
-export interface Payback {
-  paid: PaidBy;
+export interface RefundDetails {
+  /** Through the payment provider, or by a bank transfer of staff. */
+  paidBy: RefundMethod;
   /** The bank's reference and the day of the transfer. If empty: the return's number, and today. */
   reference: string;
   sentOn: string;
   by: Actor;
 }
 
-export interface Settlement extends Payback {
+export interface Settlement extends RefundDetails {
   /** An amount below the computed one, with the reason. Null: the whole computed amount. */
   amountCents: Cents | null;
   lessBecause: string;
@@ -71,8 +72,8 @@ export function settleReturn(app: App, returnId: string, settlement: Settlement)
     const lessBecause = settlement.lessBecause.trim().slice(0, 200);
     if (refundCents < 0 || refundCents > found.refundCents) return refuse("return_more_than_computed");
     if (refundCents < found.refundCents && lessBecause === "") return refuse("return_less_reason_missing");
-    const paidBack = await payBack(tx, found, refundCents, settlement);
-    if (isRefusal(paidBack)) return paidBack;
+    const refunded = await refundReturn(tx, found, refundCents, settlement);
+    if (isRefusal(refunded)) return refunded;
     const isExchange = found.lines.some(({ held }) => held > 0);
     await tx
       .updateTable("returns")
@@ -81,7 +82,7 @@ export function settleReturn(app: App, returnId: string, settlement: Settlement)
         settled_at: new Date(),
         refund_cents: refundCents,
         less_because: refundCents < found.refundCents ? lessBecause : null,
-        paid_by: refundCents > 0 ? settlement.paid : null,
+        paid_by: refundCents > 0 ? settlement.paidBy : null,
         exchange_carrier: isExchange ? settlement.exchangeCarrier.trim().slice(0, 60) || null : null,
         exchange_guide: isExchange ? settlement.exchangeGuide.trim() || null : null,
       })
@@ -89,7 +90,7 @@ export function settleReturn(app: App, returnId: string, settlement: Settlement)
       .execute();
     const details = {
       refundCents,
-      ...(refundCents > 0 && { paid: settlement.paid }),
+      ...(refundCents > 0 && { paid: settlement.paidBy }),
       ...(lessBecause && { lessBecause }),
     };
     const actor = settlement.by.name;
@@ -102,21 +103,21 @@ export function settleReturn(app: App, returnId: string, settlement: Settlement)
 /**
  * Refunds again what is missing of a settled return, because the provider refused a refund or a transfer was withdrawn.
  */
-export function payBackAgain(app: App, returnId: string, payback: Payback): Promise<ReturnRow | SettleRefusal> {
+export function refundAgain(app: App, returnId: string, details: RefundDetails): Promise<ReturnRow | SettleRefusal> {
   return transact(app.db, async (tx) => {
     const found = await lockWithOrder(tx, returnId);
     if (!found) return refuse("return_not_found");
     const missingCents = unpaidCents(found);
     if (missingCents === 0) return refuse("return_changed");
-    const paidBack = await payBack(tx, found, missingCents, payback);
-    if (isRefusal(paidBack)) return paidBack;
-    await tx.updateTable("returns").set({ paid_by: payback.paid }).where("id", "=", returnId).execute();
+    const refunded = await refundReturn(tx, found, missingCents, details);
+    if (isRefusal(refunded)) return refunded;
+    await tx.updateTable("returns").set({ paid_by: details.paidBy }).where("id", "=", returnId).execute();
     for (const object of [
       { kind: "return", id: returnId },
       { kind: "order", id: found.orderId },
     ]) {
-      const after = { returnNumber: found.number, refundCents: missingCents, paid: payback.paid };
-      await logChange(tx, payback.by, { action: "return-pay-again", object, after });
+      const after = { returnNumber: found.number, refundCents: missingCents, paid: details.paidBy };
+      await logChange(tx, details.by, { action: "return-pay-again", object, after });
     }
     return (await findReturn(tx, returnId))!;
   });
@@ -140,7 +141,7 @@ async function isDifferenceUnpaid(tx: Tx, { difference, lines }: ReturnRow): Pro
   return missingCents > 0 || paidCents === 0;
 }
 
-interface PaybackSources {
+interface RefundSources {
   providerCents: Cents;
   transferCents: Cents;
 }
@@ -148,10 +149,10 @@ interface PaybackSources {
 /**
  * What a return can refund through the provider and by transfer: money of its order and of differences of exchanges.
  */
-export async function readPaybackSources(
+export async function readRefundSources(
   db: Queryable,
   { id: returnId, orderId }: Pick<ReturnRow, "id" | "orderId">,
-): Promise<PaybackSources> {
+): Promise<RefundSources> {
   let sources = { providerCents: 0, transferCents: 0 };
   for (const id of [orderId, ...(await listDifferences(db, orderId, returnId))]) {
     const { providerCents, transferCents } = await sourcesOf(db, id);
@@ -163,7 +164,7 @@ export async function readPaybackSources(
   return sources;
 }
 
-async function sourcesOf(db: Queryable, orderId: string): Promise<PaybackSources> {
+async function sourcesOf(db: Queryable, orderId: string): Promise<RefundSources> {
   return {
     providerCents: await refundableCents(db, orderId),
     transferCents: await transferRefundableCents(db, orderId),
@@ -192,27 +193,32 @@ export async function listDifferences(db: Queryable, orderId: string, returnId: 
  * Refunds money: first the returned differences, from the orders that charged them, then money of the order of the
  * pieces, then the remaining money of differences. The caller has locked the order.
  */
-async function payBack(tx: Tx, row: ReturnRow, cents: Cents, payback: Payback): Promise<"paid" | SettleRefusal> {
+async function refundReturn(
+  tx: Tx,
+  row: ReturnRow,
+  cents: Cents,
+  details: RefundDetails,
+): Promise<"paid" | SettleRefusal> {
   if (cents === 0) return "paid";
-  const sources = await readPaybackSources(tx, row);
-  const total = splitRefund(cents, sources, payback.paid);
+  const sources = await readRefundSources(tx, row);
+  const total = splitRefund(cents, sources, details.paidBy);
   if (!total) return refuse("return_money_gone");
   // Money that was paid online goes back through the provider (rule PAY-9).
-  if (payback.paid === "provider" && total.providerCents === 0) return refuse("return_no_online_payment");
-  if (payback.paid === "transfer" && total.transferCents === 0) return refuse("return_no_transfer");
+  if (details.paidBy === "provider" && total.providerCents === 0) return refuse("return_no_online_payment");
+  if (details.paidBy === "transfer" && total.transferCents === 0) return refuse("return_no_transfer");
   for (const part of await divideByOrder(tx, row, total)) {
-    const paid = await payBackFromOrder(tx, row, part, payback);
+    const paid = await refundFromOrder(tx, row, part, details);
     if (isRefusal(paid)) return paid;
   }
   return "paid";
 }
 
-type OrderPart = PaybackSources & { orderId: string };
+type OrderPart = RefundSources & { orderId: string };
 
 async function divideByOrder(
   tx: Tx,
   { id: returnId, orderId, surchargeBackCents }: ReturnRow,
-  total: PaybackSources,
+  total: RefundSources,
 ): Promise<OrderPart[]> {
   const differences = await listDifferences(tx, orderId, returnId);
   for (const id of differences) await lockOrder(tx, id);
@@ -244,11 +250,11 @@ async function divideByOrder(
 }
 
 /** Refunds the part that comes from one order. */
-async function payBackFromOrder(
+async function refundFromOrder(
   tx: Tx,
   { id, number, refunds }: ReturnRow,
   { orderId, ...split }: OrderPart,
-  { reference, sentOn, by }: Payback,
+  { reference, sentOn, by }: RefundDetails,
 ): Promise<"paid" | SettleRefusal> {
   const reason = `Devolución ${number}`;
   if (split.providerCents > 0) {

@@ -4,7 +4,7 @@ import { RETURN_STATES, RETURN_TRANSITIONS } from "../../domain/return.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { newId } from "../db/new-id.ts";
-import { payBackAgain, settleReturn, type Settlement } from "../order-management/settle-return.ts";
+import { refundAgain, settleReturn, type Settlement } from "../order-management/settle-return.ts";
 import { withdrawTransferRefund } from "../order-management/withdraw-transfer-refund.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";
@@ -56,7 +56,7 @@ const approve = (row: ReturnRow) => approveReturn(testApp.app, row.id, { answer:
 const receive = (row: ReturnRow, received: Received) => receiveReturn(testApp.app, row.id, { received, by: BY });
 const settle = (row: ReturnRow, changes: Partial<Settlement> = {}) =>
   settleReturn(testApp.app, row.id, {
-    paid: "transfer",
+    paidBy: "transfer",
     reference: "",
     sentOn: "",
     amountCents: null,
@@ -222,7 +222,7 @@ describe("a refund", () => {
     const row = await receivedReturn(shipped, [line(shipped.sizes[0]!.sizeId)]);
     expect(await settle(row, { amountCents: 300_01 })).toEqual({ refused: "return_more_than_computed" });
     expect(await settle(row, { amountCents: 100_00 })).toEqual({ refused: "return_less_reason_missing" });
-    expect(await settle(row, { paid: "provider" })).toEqual({ refused: "return_no_online_payment" });
+    expect(await settle(row, { paidBy: "provider" })).toEqual({ refused: "return_no_online_payment" });
     expect(orThrow(await settle(row, { amountCents: 100_00, lessBecause: "Llegó lavada" })).refundCents).toBe(100_00);
     await expectNoViolations();
   });
@@ -230,8 +230,8 @@ describe("a refund", () => {
   test("whose transfer was withdrawn must be paid again", async () => {
     const shipped = await deliveredOrder(testApp);
     const row = orThrow(await settle(await receivedReturn(shipped, [line(shipped.sizes[0]!.sizeId)])));
-    const payback = { paid: "transfer", reference: "", sentOn: "", by: BY } as const;
-    expect(await payBackAgain(testApp.app, row.id, payback)).toEqual({ refused: "return_changed" });
+    const details = { paidBy: "transfer", reference: "", sentOn: "", by: BY } as const;
+    expect(await refundAgain(testApp.app, row.id, details)).toEqual({ refused: "return_changed" });
     const [refund] = await listTransferRefunds(testApp.app.db, shipped.order.id);
     orThrow(
       await withdrawTransferRefund(testApp.app, shipped.order.id, {
@@ -242,7 +242,7 @@ describe("a refund", () => {
       }),
     );
     expect(unpaidCents((await findReturn(testApp.app.db, row.id))!)).toBe(300_00);
-    expect(refundStanding(orThrow(await payBackAgain(testApp.app, row.id, payback)))).toBe("done");
+    expect(refundStanding(orThrow(await refundAgain(testApp.app, row.id, details)))).toBe("done");
     await expectNoViolations();
   });
 });

@@ -6,7 +6,7 @@ import { isAllowed, type Permission } from "../../../../domain/staff-permissions
 import type { App } from "../../../../server/app.ts";
 import { listChanges, newestChange, type Actor } from "../../../../server/change-log/change-log.ts";
 import { creditReturn, findReturnCredit } from "../../../../server/order-management/credit-return.ts";
-import { payBackAgain, readPaybackSources, settleReturn } from "../../../../server/order-management/settle-return.ts";
+import { readRefundSources, refundAgain, settleReturn } from "../../../../server/order-management/settle-return.ts";
 import { approveReturn, declineReturn } from "../../../../server/returns/answer-return.ts";
 import { cancelReturn } from "../../../../server/returns/cancel-return.ts";
 import { findReturn, refundStanding, unpaidCents, type ReturnRow } from "../../../../server/returns/queries.ts";
@@ -71,7 +71,7 @@ export async function loader(args: Route.LoaderArgs) {
     standing: refundStanding(row),
     unpaidCents: unpaidCents(row),
     actions: possibleActions(row, may),
-    sources: needsSources ? await readPaybackSources(db, row) : null,
+    sources: needsSources ? await readRefundSources(db, row) : null,
     credit: may("invoices.manage") ? await findReturnCredit(db, row) : null,
     changes: changes.map((change) => toChange(change)),
     seen: (await newestChange(db, "return", row.id))?.id ?? 0,
@@ -116,20 +116,20 @@ const HANDLERS: Record<ReturnActionName, (input: ActionInput) => Outcome> = {
     const amountCents = typed === "" ? null : /^0+(?:\.0+)?$/.test(typed) ? 0 : readPesos(typed);
     if (amountCents === undefined || (typed !== "" && amountCents === null)) return refuse("amount_wrong");
     return settleReturn(app, row.id, {
-      ...readPayback(form, by),
+      ...readRefund(form, by),
       amountCents,
       lessBecause: form.text("lessBecause", 200),
       exchangeCarrier: form.text("exchangeCarrier", 60),
       exchangeGuide: form.text("exchangeGuide", 60),
     });
   },
-  payAgain: ({ app, row, form, by }) => payBackAgain(app, row.id, readPayback(form, by)),
+  payAgain: ({ app, row, form, by }) => refundAgain(app, row.id, readRefund(form, by)),
   credit: ({ app, row, form, by }) => creditReturn(app, row.id, { seenCents: Number(form.text("due", 20)), by }),
 };
 
-function readPayback(form: FormFields, by: Actor) {
-  const paid = form.text("paid") === "transfer" ? ("transfer" as const) : ("provider" as const);
-  return { paid, reference: form.text("reference", 60), sentOn: form.text("sentOn", 10), by };
+function readRefund(form: FormFields, by: Actor) {
+  const paidBy = form.text("paid") === "transfer" ? ("transfer" as const) : ("provider" as const);
+  return { paidBy, reference: form.text("reference", 60), sentOn: form.text("sentOn", 10), by };
 }
 
 export async function action(args: Route.ActionArgs) {

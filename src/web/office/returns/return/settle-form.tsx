@@ -18,7 +18,7 @@ export function SettleForm({ failure, ...page }: Props) {
         <input type="hidden" name="intent" value="settle" />
         {isRefund && (
           <>
-            <PaybackFields {...page} cents={shown.refundCents} />
+            <RefundFields {...page} cents={shown.refundCents} />
             <details className="space-y-4">
               <summary className="min-h-9 cursor-pointer text-sm font-semibold">Devolver menos</summary>
               <TextField name="amount" label="Cuánto, en pesos" optional inputMode="decimal" maxLength={20} />
@@ -50,14 +50,14 @@ export function PayAgainForm({ failure, ...page }: Props) {
     <Section title="Devolver lo que falta">
       <PostForm failure={failure} submit={`Devolver ${formatMoney(page.unpaidCents)}`}>
         <input type="hidden" name="intent" value="payAgain" />
-        <PaybackFields {...page} cents={page.unpaidCents} />
+        <RefundFields {...page} cents={page.unpaidCents} />
       </PostForm>
     </Section>
   );
 }
 
 /** How the money is refunded. The payment provider refunds online payments. */
-function PaybackFields({ shown, sources, cents }: ReturnPageData & { cents: number }) {
+function RefundFields({ shown, sources, cents }: ReturnPageData & { cents: number }) {
   if (!sources) return null;
   const { providerCents, transferCents } = sources;
   const isOnline = providerCents > 0;
