@@ -4,7 +4,7 @@ import { formatDay } from "../domain/format-day.ts";
 import { isDay } from "../domain/mexico-time.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import { isRefusal } from "../domain/refusal.ts";
-import { readDelivery } from "../server/parcels/delivery.ts";
+import { readOrderDelivery } from "../server/parcels/delivery.ts";
 import { markDelivered } from "../server/parcels/mark-delivered.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
@@ -24,7 +24,7 @@ export function deliveredCommand(order: Command): void {
         const marked = await markDelivered(app, found.id, { at: deliveryInstant(on, now)!, now, by: CONSOLE_ACTOR });
         if (isRefusal(marked)) throw new CommandError(refusalText(marked.refused, "staff"));
         printLine(`Pedido #${found.reference}: entregado${on ? ` el ${formatDay(on)}` : ""}`);
-        const { deliveredAt } = await readDelivery(app.db, found.id);
+        const { deliveredAt } = await readOrderDelivery(app.db, found.id);
         if (deliveredAt === null) printLine("  Ojo: aún le falta una parte por salir o por llegar.");
       }),
     );

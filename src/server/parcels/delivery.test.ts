@@ -5,7 +5,7 @@ import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { waitingOrder } from "../testing/office-orders.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { readDelivery } from "./delivery.ts";
+import { readOrderDelivery } from "./delivery.ts";
 import { markDelivered } from "./mark-delivered.ts";
 
 let shop: TestApp;
@@ -34,14 +34,14 @@ const setHandedOver = (orderId: string, at: string) =>
 test("a shipped order has an estimated arrival until staff record its arrival", async () => {
   const { id } = await shippedOrder();
   await setHandedOver(id, "2026-11-09T18:00:00Z");
-  expect(await readDelivery(shop.app.db, id)).toEqual({
+  expect(await readOrderDelivery(shop.app.db, id)).toEqual({
     deliveredAt: null,
     // Ten business days from Monday the 9th; the 16th is a holiday.
     estimatedAt: new Date("2026-11-25T05:59:00Z"),
   });
   const at = new Date("2026-11-12T18:00:00Z");
   expect(await markDelivered(shop.app, id, { at, now: NOW, by })).toBe("delivered");
-  expect(await readDelivery(shop.app.db, id)).toEqual({ deliveredAt: at, estimatedAt: null });
+  expect(await readOrderDelivery(shop.app.db, id)).toEqual({ deliveredAt: at, estimatedAt: null });
   expect(await markDelivered(shop.app, id, { at, now: NOW, by })).toEqual({ refused: "already_delivered" });
 });
 
@@ -50,7 +50,7 @@ test("the day of arrival can be corrected, but not to a day in the future", asyn
   await markDelivered(shop.app, id, { at: new Date("2026-11-20T18:00:00Z"), now: NOW, by });
   const earlier = new Date("2026-10-01T18:00:00Z");
   expect(await markDelivered(shop.app, id, { at: earlier, now: NOW, by })).toBe("delivered");
-  expect((await readDelivery(shop.app.db, id)).deliveredAt).toEqual(earlier);
+  expect((await readOrderDelivery(shop.app.db, id)).deliveredAt).toEqual(earlier);
   const future = new Date(NOW.getTime() + 1);
   expect(await markDelivered(shop.app, id, { at: future, now: NOW, by })).toEqual({ refused: "delivered_in_future" });
 });
@@ -58,7 +58,7 @@ test("the day of arrival can be corrected, but not to a day in the future", asyn
 test("an order that has not left has no delivery", async () => {
   const { id } = await waitingOrder(shop);
   expect(await markDelivered(shop.app, id, { at: NOW, now: NOW, by })).toEqual({ refused: "not_shipped" });
-  expect(await readDelivery(shop.app.db, id)).toEqual({ deliveredAt: null, estimatedAt: null });
+  expect(await readOrderDelivery(shop.app.db, id)).toEqual({ deliveredAt: null, estimatedAt: null });
 });
 
 test("an order that an earlier version of the code ships without a parcel gets one", async () => {

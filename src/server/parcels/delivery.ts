@@ -4,7 +4,7 @@ import { readMexicoTime, writeMexicoTime } from "../../domain/mexico-time.ts";
 import { lastArrival, type ParcelState } from "../../domain/parcel.ts";
 import type { Queryable } from "../db/connect.ts";
 
-export interface Delivery {
+export interface OrderDelivery {
   /** When the last parcel of the order arrived. Null while a parcel is on its way, or pieces are still to be sent. */
   deliveredAt: Date | null;
   /**
@@ -18,7 +18,7 @@ export interface Delivery {
 const DEFAULT_MAX_DAYS = 10;
 
 /** When an order's goods arrived (rule PARCEL-6). An order of tickets alone has no delivery. */
-export async function readDelivery(db: Queryable, orderId: string): Promise<Delivery> {
+export async function readOrderDelivery(db: Queryable, orderId: string): Promise<OrderDelivery> {
   const { rows } = await sql<SentParcel>`
     SELECT p.state, p.delivered_at AS "deliveredAt", p.handed_over_at AS "handedOverAt", p.arrives_to::text AS "arrivesTo", c.max_days AS "maxDays"
     FROM parcels p LEFT JOIN carriers c ON c.id = p.carrier_id WHERE p.order_id = ${orderId} AND p.state <> 'RETURNED'`.execute(

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/connect.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
-import { readDelivery } from "./delivery.ts";
+import { readOrderDelivery } from "./delivery.ts";
 
 /** If the arrival is recorded later than this, the customer gets no email. */
 const RECENT_MS = 7 * 24 * 3_600_000;
@@ -15,7 +15,7 @@ export async function enqueueDeliveredEmail(tx: Tx, orderId: string, now: Date):
     SELECT (s.settings #>> '{delivery,askWhenDelivered}')::boolean AS "isEnabled"
     FROM orders o JOIN shops s ON s.id = o.shop_id WHERE o.id = ${orderId}`.execute(tx);
   if (rows[0]?.isEnabled !== true) return;
-  const { deliveredAt } = await readDelivery(tx, orderId);
+  const { deliveredAt } = await readOrderDelivery(tx, orderId);
   if (deliveredAt === null || now.getTime() - deliveredAt.getTime() > RECENT_MS) return;
   await enqueueOrderEmail(tx, orderId, "mail_order_delivered", {});
 }

@@ -12,7 +12,7 @@ import { mailsTo, runJobs } from "../testing/mails.ts";
 import { waitingOrder } from "../testing/office-orders.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { correctGuide, unpackParcel, weighParcel } from "./change-packed.ts";
-import { readDelivery } from "./delivery.ts";
+import { readOrderDelivery } from "./delivery.ts";
 import { handOver } from "./hand-over.ts";
 import { markDelivered } from "./mark-delivered.ts";
 import { moveParcel, type StoredParcel } from "./move-parcel.ts";
@@ -89,9 +89,9 @@ test("an order sent in two parcels is shipped with the first, and each email say
   expect(latest!.text).toContain("ya salió todo tu pedido");
 
   orThrow(await moveParcel(shop.app, first.id, { to: "DELIVERED", at, by }));
-  expect((await readDelivery(shop.app.db, order.id)).deliveredAt).toBeNull();
+  expect((await readOrderDelivery(shop.app.db, order.id)).deliveredAt).toBeNull();
   expect(await markDelivered(shop.app, order.id, { at, now: at, by })).toBe("delivered");
-  expect((await readDelivery(shop.app.db, order.id)).deliveredAt).toEqual(at);
+  expect((await readOrderDelivery(shop.app.db, order.id)).deliveredAt).toEqual(at);
 });
 
 test("shipping an order as a whole hands over its packed parcel", async () => {

@@ -6,7 +6,7 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { moveOrder } from "../orders/move-order.ts";
-import { readDelivery } from "../parcels/delivery.ts";
+import { readOrderDelivery } from "../parcels/delivery.ts";
 import { addPickupPoint, closePickupPoint } from "../pickup-points/change-point.ts";
 import { countPendingWork } from "../system/count-pending-work.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
@@ -121,7 +121,7 @@ test("the customer gets the code when the order is ready, and the person they na
     parcels: [{ state: "DELIVERED", carrier: "Recoger en Tienda Roma" }],
     pickup: { state: "COLLECTED", collectedOn: now.toISOString() },
   });
-  expect((await readDelivery(shop.app.db, id)).deliveredAt).toEqual(now);
+  expect((await readOrderDelivery(shop.app.db, id)).deliveredAt).toEqual(now);
   await runJobs(shop.app);
   expect((await mailsTo(shop.app, email))[0]!.subject).toContain("Entregamos tu pedido");
 });

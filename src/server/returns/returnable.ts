@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { lastReturnDay } from "../../domain/return.ts";
 import { writeMexicoTime } from "../../domain/mexico-time.ts";
 import type { Queryable } from "../db/connect.ts";
-import { readDelivery } from "../parcels/delivery.ts";
+import { readOrderDelivery } from "../parcels/delivery.ts";
 import type { Shop } from "../shops/shop.ts";
 import { findExcluded } from "./exclusions.ts";
 
@@ -56,7 +56,7 @@ export async function readReturnWindow(
   shop: Shop,
   { orderId, now }: { orderId: string; now: Date },
 ): Promise<ReturnWindow> {
-  const { deliveredAt, estimatedAt } = await readDelivery(db, orderId);
+  const { deliveredAt, estimatedAt } = await readOrderDelivery(db, orderId);
   const arrivedAt = deliveredAt ?? (estimatedAt !== null && estimatedAt <= now ? estimatedAt : null);
   if (arrivedAt === null) return { deliveredOn: null, lastDay: null, isOver: false };
   const deliveredOn = writeMexicoTime(arrivedAt).slice(0, 10);
