@@ -12,7 +12,7 @@ export interface OrderToMove {
   carrier: string | null;
   trackingNumber: string | null;
   /** Whether the order has pieces other than tickets, which are sent by email. */
-  hasParcel: boolean;
+  hasGoods: boolean;
   isDisputed: boolean;
   /** The customer collects it at a pick-up point. */
   isPickup: boolean;
@@ -27,7 +27,7 @@ export async function findOrdersForStaff(
   const { rows } = await sql<OrderToMove>`
     SELECT o.id, o.reference, o.shop_id AS "shopId", o.status, o.customer_name || ' ' || o.customer_last_name AS customer,
       o.carrier_name AS carrier, o.tracking_number AS "trackingNumber",
-      EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND NOT l.is_digital) AS "hasParcel",
+      EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND NOT l.is_digital) AS "hasGoods",
       EXISTS (SELECT FROM order_flags f WHERE f.order_id = o.id AND f.flag = 'DISPUTED' AND f.closed_at IS NULL)
         AS "isDisputed",
       EXISTS (SELECT FROM pickups k WHERE k.order_id = o.id) AS "isPickup"

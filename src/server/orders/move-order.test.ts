@@ -106,7 +106,7 @@ test("concurrent cancellations return the pieces once", async () => {
   expect(await availableOf(testApp.app, size.sizeId)).toBe(3);
 });
 
-test("an order with a parcel needs a tracking number to be shipped", async () => {
+test("an order with goods needs a tracking number to be shipped", async () => {
   const { id } = await newOrder();
   await move(id, "PAYMENT_ACCEPTED");
   const outcome = await moveOrder(testApp.app, id, { to: "SHIPPED", actor: "prueba", reason: "Prueba" });

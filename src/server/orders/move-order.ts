@@ -62,7 +62,7 @@ export async function moveOrder(app: App, orderId: string, move: Move): Promise<
     if (!canMove(order.status, move.to) || hasOwnUseCase) return refuse("move_not_allowed");
     if (move.to === "SHIPPED") {
       if (await isPickup(tx, orderId)) return refuse("pickup_order");
-      if (!move.trackingNumber && (await hasParcel(tx, orderId))) return refuse("tracking_missing");
+      if (!move.trackingNumber && (await hasGoods(tx, orderId))) return refuse("tracking_missing");
       if (await isDisputed(tx, orderId)) return refuse("order_disputed");
     }
     if (move.to === "PAYMENT_ACCEPTED") await confirmMissingMoney(tx, order, move.actor);
@@ -169,7 +169,7 @@ export async function moveLockedOrder(
     await unpackParcels(tx, order.id);
   }
   if (move.to === "PAYMENT_ACCEPTED") await issueTickets(tx, order.id);
-  if (move.to === "PAYMENT_ACCEPTED" && !(await hasParcel(tx, order.id))) {
+  if (move.to === "PAYMENT_ACCEPTED" && !(await hasGoods(tx, order.id))) {
     const reason = order.return_id === null ? "Los boletos viajan por correo" : "La diferencia quedó pagada";
     const shipped = { to: "SHIPPED", actor: "sistema", reason } as const;
     return moveLockedOrder(tx, { ...order, status: move.to }, { ...shipped, because: move.because });
@@ -198,7 +198,8 @@ export async function isPickup(tx: Tx, orderId: string): Promise<boolean> {
   return pickup !== undefined;
 }
 
-async function hasParcel(tx: Tx, orderId: string): Promise<boolean> {
+/** Whether the order has pieces other than tickets. */
+async function hasGoods(tx: Tx, orderId: string): Promise<boolean> {
   const line = await tx
     .selectFrom("order_lines")
     .select("position")

@@ -11,7 +11,7 @@ interface MovesInput {
   shops: "all" | readonly string[];
   to: OrderStatus;
   reason: string;
-  /** The tracking numbers by order reference, for orders with a parcel. */
+  /** The tracking numbers by order reference, for orders that are not of tickets only. */
   trackingNumbers?: ReadonlyMap<number, string>;
 }
 

@@ -115,7 +115,7 @@ function checkLine(line: ShipLine, order: OrderToMove | undefined, carriers: Map
   const refused = (why: Reason): LineResult => ({ ...base, outcome: "refused", why });
   if (!order) return refused("order_not_found");
   if (order.status === "SHIPPED") {
-    if (!order.hasParcel) return refused("no_parcel");
+    if (!order.hasGoods) return refused("no_parcel");
     return order.trackingNumber === trackingNumber
       ? { ...base, outcome: "sent", why: null }
       : refused("shipped_otherwise");

@@ -83,7 +83,7 @@ export async function loader(args: Route.LoaderArgs) {
         id: order?.id ?? null,
         customer: order?.customer ?? null,
         status: order?.status ?? null,
-        needsTracking: move.to === "SHIPPED" && order?.hasParcel === true,
+        needsTracking: move.to === "SHIPPED" && order?.hasGoods === true,
         refusal: refusal === null ? null : refusedMoveText(refusal, order?.status ?? null),
       };
     }),
