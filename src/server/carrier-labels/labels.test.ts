@@ -325,7 +325,7 @@ test("a parcel that arrives after its order was refunded is delivered, and chang
   expect(await orderStatus()).toEqual(before);
 });
 
-test("a parcel whose tracking cannot be stored does not keep the others from moving", async () => {
+test("a parcel whose tracking cannot be stored does not stop the tracking of the others", async () => {
   const parcels = [await handedOverParcel(), await handedOverParcel()];
   // They are tracked in the order of their guides.
   const [failing, other] = parcels.toSorted((a, b) => (a.guide < b.guide ? -1 : 1)) as [

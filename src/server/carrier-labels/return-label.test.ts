@@ -246,18 +246,17 @@ test("a return is quoted and sent in the box that staff chose", async () => {
   const returnId = await approvedReturn();
   const quoted = await quoteReturn(shop.app, returnId, { carrier: "estafeta", box });
   const usual = await quoteReturn(shop.app, returnId, { carrier: "estafeta", box: "" });
-  const [dear, cheap] = [quoted, usual].map((quote) => ("quotes" in quote ? quote.quotes[0]!.priceCents : 0)) as [
-    number,
-    number,
-  ];
-  expect(dear).toBeGreaterThan(cheap);
-  const { id } = unwrap(await requestReturnLabel(shop.app, returnId, { ...CHOICE, seenCents: dear, box }, by));
+  const [inChosenBox, inUsualBox] = [quoted, usual].map((quote) =>
+    "quotes" in quote ? quote.quotes[0]!.priceCents : 0,
+  ) as [number, number];
+  expect(inChosenBox).toBeGreaterThan(inUsualBox);
+  const { id } = unwrap(await requestReturnLabel(shop.app, returnId, { ...CHOICE, seenCents: inChosenBox, box }, by));
   // The box is removed after the quote. The label is still bought for that box.
   await shop.app.db.deleteFrom("carrier_boxes").where("id", "=", box).execute();
   await buyLabel(shop.app, id);
   expect(await findPurchase(shop.app.db, id)).toMatchObject({
     state: "bought",
     box: { name: "Baúl" },
-    chargedCents: dear,
+    chargedCents: inChosenBox,
   });
 });

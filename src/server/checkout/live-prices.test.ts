@@ -145,8 +145,8 @@ test("a quote is requested again after half an hour; while the provider is down,
 test("the fixed price applies without a postal code, with an unknown one, and in a shop without an account", async () => {
   const buyer = await newBuyer();
   expect((await findListedCarrier(buyer, "00000")).price).toBe(fixedCents / 100);
-  const bad = await shop.call("GET", `/api/v1/carts/${buyer.cartId}/shippings?postalCode=640`);
-  expect(bad).toMatchObject({ status: 422 });
+  const malformed = await shop.call("GET", `/api/v1/carts/${buyer.cartId}/shippings?postalCode=640`);
+  expect(malformed).toMatchObject({ status: 422 });
   const withoutPostalCode = await shop.call("GET", `/api/v1/carts/${buyer.cartId}/quote?shippingId=${PLAIN_CARRIER}`);
   expect(withoutPostalCode.json.shipping).toBe(fixedCents / 100);
   await sql`DELETE FROM carrier_accounts`.execute(shop.app.db);

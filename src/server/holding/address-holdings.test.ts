@@ -92,7 +92,7 @@ test("pieces are counted from the first piece in the cart until the order is can
   await expectInvariantsHold();
 });
 
-test("lines changed directly in SQL are counted, and a cart that gets its address when a piece is added", async () => {
+test("lines changed in SQL are counted, and a cart counts for an address once a piece is added from there", async () => {
   const staff = await addToCart(processA.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 6 }] });
   if (isRefusal(staff)) throw new Error(staff.refused);
   expect(await countHoldings()).toMatchObject({ rows: 0 });

@@ -122,12 +122,12 @@ test("a transfer is refunded by staff, and an order that is handed over concurre
 
   const raced = await readyOrder("TB", daysAgo(20));
   await remindUncollected(shop.app, daysAgo(10));
-  const [, handed] = await Promise.all([
+  const [, handedOver] = await Promise.all([
     expirePickups(shop.app, now),
     handOverPickup(shop.app, raced.id, { collectedBy: "customer", by, now }),
   ]);
   const { status, pickup } = await read(raced);
-  expect([status, pickup.state]).toEqual(isRefusal(handed) ? ["CANCELLED", "EXPIRED"] : ["SHIPPED", "COLLECTED"]);
+  expect([status, pickup.state]).toEqual(isRefusal(handedOver) ? ["CANCELLED", "EXPIRED"] : ["SHIPPED", "COLLECTED"]);
 });
 
 test("an order with tickets is not cancelled, because the tickets may have been used", async () => {

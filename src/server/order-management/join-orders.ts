@@ -29,7 +29,7 @@ export interface Join {
 
 export interface JoinResult {
   grandTotalCents: Cents;
-  /** What the customer overpaid in both orders and has to get back. */
+  /** What the customer overpaid in both orders, to be refunded. */
   overpaidCents: Cents;
 }
 

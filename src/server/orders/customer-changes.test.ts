@@ -64,13 +64,13 @@ test("the address can be changed until a parcel is packed; of two concurrent cha
 
   await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   const lines = [{ sizeId: order.size.sizeId, pieces: 1 }];
-  const [packed, moved] = await Promise.all([
+  const [packed, changed] = await Promise.all([
     packParcel(shop.app, order.id, { lines, by: CONSOLE_ACTOR, at: new Date() }),
     changeAddress(order, { ...ADDRESS, street: "Sonora 1" }),
   ]);
   expect(isRefusal(packed)).toBe(false);
-  const isMoved = moved.status === 200;
-  expect((await read(order)).deliveryAddress.street === "Sonora 1").toBe(isMoved);
+  const isChanged = changed.status === 200;
+  expect((await read(order)).deliveryAddress.street === "Sonora 1").toBe(isChanged);
   expect((await changeAddress(order)).json.code).toBe("ADDRESS_TOO_LATE");
 });
 

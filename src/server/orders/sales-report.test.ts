@@ -25,7 +25,7 @@ async function moveToPast(orderIds: readonly string[], days: number): Promise<vo
   await sql`ALTER TABLE order_events ENABLE TRIGGER order_events_append_only`.execute(shop.app.db);
 }
 
-/** An order that was paid, and cancelled if `to` says so, this number of days ago. */
+/** An order that was paid this number of days ago and, with `to`, cancelled on the same day. */
 async function paidOrder(daysAgo: number, to?: "CANCELLED"): Promise<{ id: string; cents: number }> {
   const order = await shop.payer.order({ method: "TB" });
   for (const status of ["PAYMENT_ACCEPTED", ...(to ? [to] : [])] as const) {
