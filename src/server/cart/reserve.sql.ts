@@ -4,37 +4,38 @@ import { MAX_TIMEOUTS } from "../../domain/cart-expiry.ts";
 import { beginCallsText } from "../http/idempotency-store.ts";
 
 /**
- * Reserves pieces for many carts in one statement. Idempotency keys are locked first, then carts in id order, sizes in
- * id order and the sources that hold the pieces, so that two such statements cannot deadlock. Pieces are granted in
- * order of arrival by a running sum per size. Each line is granted completely or not at all.
- *
- * Caps (decision 29) are checked by running sums too, before the stock. Functions count what a cart and a source hold
- * now: they see what was committed before the locks were acquired. If a line was refused only because of earlier lines
- * that were refused themselves, its `room` suffices and it is attempted again.
- *
- * A locking CTE sees the newest row, the rest of the statement sees its snapshot. Therefore stock is read only from
- * `sizes_locked`. The condition on `carts_locked` in `sizes_locked` makes the carts be locked first. `updated_stock`
- * must not read stock again, neither in a condition nor in the values it writes: both are evaluated on the snapshot's
- * row first. A size that was sold out when the statement started would then keep the pieces granted from it, or violate
- * the table's check.
- *
- * The statement is written so that tables are read only by their primary keys, whatever the statistics are. A cart's
- * state is checked after it is locked: as a search condition, the planner would read all of `carts_expiring`. Its lines
- * are read by cart: by size, all lines of a popular size would be read for each cart, which allows 200 carts a second
- * instead of 3,000.
- *
- * One entry per requested line: $1 request[], $2 size_id[], $3 product_id[], $4 pieces[].
- *
- * One entry per request, each of another cart: $5 request[], $6 cart_id[], $7 is_new[], $8 shop_id[], $9 presale_id[],
- * $10 timeout_ms[], $11 made_left[]: pieces that its code may still order without stock, null if nothing is made to
- * order; $12 address_hash[], $13 device_hash[]: its source, null for staff; $14 cart_pieces[], $15 cart_lines[], $16
- * address_pieces[], $17 address_total[], $18 device_pieces[]: caps, null if the cap can refuse nothing.
- *
- * $19 cart_id[] of the existing carts: nothing is looked up for new ones.
- *
- * One entry per request whose idempotent call begins with the statement, in lock order: $20 request[], $21 scope[],
- * $22 key_hash[], $23 request_hash[]. A request whose key was used before reserves nothing: REPEATED (decision 75).
+ * Reserves pieces for many carts in one statement. Pieces are granted in order of arrival by a running sum per size.
+ * Each line is granted completely or not at all.
  */
+// Locks: idempotency keys first, then carts in id order, sizes in id order and the sources that hold the pieces. So two
+// such statements cannot deadlock.
+//
+// Caps (decision 29) are checked by running sums too, before the stock. Functions count what a cart and a source hold
+// now: they see what was committed before the locks were acquired. If a line was refused only because of earlier lines
+// that were refused themselves, its `room` suffices and it is attempted again.
+//
+// A locking CTE sees the newest row, the rest of the statement sees its snapshot. Therefore stock is read only from
+// `sizes_locked`. Because of the condition on `carts_locked` in `sizes_locked`, the carts are locked first.
+// `updated_stock` must not read stock again, neither in a condition nor in the values it writes: both are evaluated on
+// the snapshot's row first. A size that was sold out when the statement started would then keep the pieces granted from
+// it, or violate the table's check.
+//
+// The statement is written so that tables are read only by their primary keys, whatever the statistics are. A cart's
+// state is checked after it is locked: as a search condition, the planner would read all of `carts_expiring`. Its lines
+// are read by cart: by size, all lines of a popular size would be read for each cart, which allows 200 carts a second
+// instead of 3,000.
+//
+// Parameters, one entry per requested line: $1 request[], $2 size_id[], $3 product_id[], $4 pieces[].
+//
+// One entry per request, each of another cart: $5 request[], $6 cart_id[], $7 is_new[], $8 shop_id[], $9 presale_id[],
+// $10 timeout_ms[], $11 made_left[]: pieces that its code may still order without stock, null if nothing is made to
+// order; $12 address_hash[], $13 device_hash[]: its source, null for staff; $14 cart_pieces[], $15 cart_lines[],
+// $16 address_pieces[], $17 address_total[], $18 device_pieces[]: caps, null if the cap can refuse nothing.
+//
+// $19 cart_id[] of the existing carts: nothing is looked up for new ones.
+//
+// One entry per request whose idempotent call begins with the statement, in lock order: $20 request[], $21 scope[],
+// $22 key_hash[], $23 request_hash[]. A request whose key was used before reserves nothing: REPEATED (decision 75).
 export const RESERVE = `
 WITH requested_lines AS MATERIALIZED (
   SELECT * FROM unnest($1::int[], $2::uuid[], $3::uuid[], $4::int[]) WITH ORDINALITY
