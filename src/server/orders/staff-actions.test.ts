@@ -152,7 +152,7 @@ describe("a size that is changed before packing", () => {
     await expectNoViolations();
   });
 
-  test("for the last piece of another size, by two orders at once: one of them gets it", async () => {
+  test("to a size with one piece left is refused in the second of two orders", async () => {
     const medium = await createTestSize(testApp.app, { pieces: 2 });
     const large = await addSize(medium, 1);
     const ids = [await orderOf([{ ...medium, pieces: 1 }]), await orderOf([{ ...medium, pieces: 1 }])];
@@ -178,7 +178,7 @@ describe("a size that is changed before packing", () => {
     await expectNoViolations();
   });
 
-  test("for the last piece of another size, concurrent with a customer's cart: the order or the cart gets it", async () => {
+  test("to a size with one piece left is refused if a concurrent cart gets the piece", async () => {
     const medium = await createTestSize(testApp.app, { pieces: 1 });
     const large = await addSize(medium, 1);
     const orderId = await orderOf([{ ...medium, pieces: 1 }]);
