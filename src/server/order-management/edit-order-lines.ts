@@ -52,8 +52,8 @@ const MAX_REASON = 200;
 /**
  * Changes the lines of an unpaid order and the discount of staff on it (rules EDIT-1 to EDIT-7, decision 51): stock,
  * lines, figures, discounts, the snapshot of the edit, history, change log and email in one transaction, under the
- * order's lock. First it looks up payments at the provider that the shop does not know yet. It locks the order, then
- * the sizes in id order, then the promotion codes, like all other code.
+ * order's lock. First it reconciles the order's payments with the provider. It locks the order, then the sizes in id
+ * order, then the promotion codes, like all other code.
  */
 export async function editOrderLines(
   app: App,

@@ -161,7 +161,7 @@ export interface OrderRow {
   receipts: { state: "SUBMITTED" | "ACCEPTED" | "REJECTED"; uploaded_at: string; answer: string | null }[];
   history: { status: OrderStatus; at: string; reason: string; change: OrderChange | null }[];
   parcels: OrderParcel[];
-  /** The pick-up. Null for an order that is sent. */
+  /** The pick-up. Null for an order that is not collected at a point. */
   pickup: OrderPickup | null;
   /** The exchange whose difference this order charges (rule RETURN-13). Null for every other order. */
   exchange: { return_id: string; number: number; order_id: string; reference: number } | null;
