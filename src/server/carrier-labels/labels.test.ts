@@ -132,7 +132,7 @@ test("a label that was sold without an answer is looked up, and not bought again
   expect(await countSold()).toBe(before + 1);
 });
 
-test("a purchase that Envia does not list for fifteen minutes was not made, and the label may be requested again", async () => {
+test("a purchase that Envia does not list for fifteen minutes counts as not made, and the label may be requested again", async () => {
   const parcelId = await packedParcel();
   const id = await requestedPurchaseId(parcelId);
   const sentSince = (minutes: number) =>
@@ -217,7 +217,7 @@ test("the label of an unpacked parcel is listed until it is cancelled", async ()
   expect(await orphans()).not.toContain(id);
 });
 
-test("a parcel does not leave with a label that is being cancelled, or was", async () => {
+test("a parcel does not leave with a label that is being cancelled or was cancelled", async () => {
   const parcelId = await packedParcel();
   const id = await requestedPurchaseId(parcelId);
   await buyLabel(shop.app, id);

@@ -210,7 +210,7 @@ describe("changing a line", () => {
     expect(json.status).toBe("LINE_NOT_FOUND");
   });
 
-  test("fewer pieces leave the expiry time, more pieces renew it", async () => {
+  test("fewer pieces do not change the expiry time, more pieces renew it", async () => {
     const size = await newSize({ pieces: 9 });
     const { cart } = (await create(wireLine(size, 4))).json;
     await shop.app.db

@@ -51,7 +51,7 @@ test("an order shows its invoice deadline from shipping until it is invoiced", a
   expect(await readDeadline(order)).toBeNull();
 });
 
-test("the deadline ends with its last day", async () => {
+test("the deadline is over on the day after its last day", async () => {
   await sql`UPDATE invoice_issuers SET deadline_days = 0 WHERE shop_id = ${shopId}`.execute(shop.app.db);
   expect(await readDeadline(await orderPaidDaysAgo(0))).toEqual({ lastDay: dayInMexico(Date.now()), isOver: false });
   await sql`ALTER TABLE order_events DISABLE TRIGGER USER`.execute(shop.app.db);

@@ -144,7 +144,7 @@ describe("a link that a guest creates", () => {
     expect(await opens(await order(guest), json.key)).toBe(false);
   });
 
-  test("is stored as a hash, at most ten of them", async () => {
+  test("is stored as a hash, and an order has at most ten links", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
     const id = await order(guest);
     const keys: string[] = [];
