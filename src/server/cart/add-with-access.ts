@@ -15,11 +15,11 @@ export interface AddInput {
   cartId: string | null;
   /** What the customer's code gives access to now. Null for normal products, which need no code. */
   access: Access | CodeRefusal | null;
-  /** The customer's grant, if the presale has a waiting room; null if it has none. */
+  /** The customer's grant, if the presale has a waiting room. Null if it has none. */
   grant: Grant | null | GrantRefusal;
   /** The customer whose caps apply. Null for staff, for whom no caps apply. */
   shopper: Shopper | null;
-  /** The idempotent call that begins together with the reservation; null if there is none or it has begun. */
+  /** The idempotent call that begins together with the reservation. Null if there is none or it has begun. */
   call: CallToBegin | null;
   lines: NewLine[];
 }

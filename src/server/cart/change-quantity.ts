@@ -27,7 +27,7 @@ export interface QuantityChange {
    * PRESALE-2).
    */
   access: Access | CodeRefusal;
-  /** The caller's grant, if the presale has a waiting room; null if it has none. */
+  /** The caller's grant, if the presale has a waiting room. Null if it has none. */
   grant: Grant | null | GrantRefusal;
   /** The customer whose caps apply. Null for staff, for whom no caps apply. */
   shopper?: Shopper | null;

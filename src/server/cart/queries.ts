@@ -56,7 +56,7 @@ export interface CartCoupon {
   promotionId: string;
   /** Whether the code has no uses left. */
   isUsedUp: boolean;
-  /** The only customer who may use it; null for everybody. */
+  /** The only customer who may use it. Null for everybody. */
   customerId: string | null;
 }
 
@@ -213,7 +213,7 @@ export async function findLine(tx: Queryable, cartId: string, sizeId: string) {
     .executeTakeFirst();
 }
 
-/** Reserves pieces; false if too few are available. The WHERE clause is the guard against concurrent carts. */
+/** Reserves pieces. False if too few are available. The WHERE clause is the guard against concurrent carts. */
 export async function takePieces(tx: Queryable, sizeId: string, pieces: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("sizes")

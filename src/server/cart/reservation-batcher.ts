@@ -11,12 +11,12 @@ export interface ReservationRequest {
   isNew: boolean;
   shopId: string;
   presaleId: string | null;
-  /** Pieces that the cart's code may still order without stock; null if nothing is made to order. */
+  /** Pieces that the cart's code may still order without stock. Null if nothing is made to order. */
   madeToOrderLeft: number | null;
   timeoutMinutes: number;
-  /** The customer's source and caps; null for staff, for whom no caps apply. */
+  /** The customer's source and caps. Null for staff, for whom no caps apply. */
   shopper: Shopper | null;
-  /** The idempotent call that begins together with the reservation; null if there is none or it has begun. */
+  /** The idempotent call that begins together with the reservation. Null if there is none or it has begun. */
   call: CallToBegin | null;
   lines: { sizeId: string; productId: string; pieces: number }[];
 }
@@ -44,9 +44,9 @@ interface ReservationRow {
   sizeId: string;
   verdict: Verdict;
   left: number;
-  /** Pieces that the caps still allow after the statement; null if no cap refused the line. */
+  /** Pieces that the caps still allow after the statement. Null if no cap refused the line. */
   room: number | null;
-  /** When the statement began the request's idempotent call; null if it began none. */
+  /** When the statement began the request's idempotent call. Null if it began none. */
   startedAt: string | null;
 }
 

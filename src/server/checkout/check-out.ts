@@ -46,7 +46,7 @@ export interface CheckoutInput {
   termsVersion: string | null;
   /** The address of this order's emails. Null: the customer's own address, if they have one. */
   email: string | null;
-  /** Another person who may collect the order at its pickup point (rule PICKUP-5). */
+  /** Another person who may collect the order at its pick-up point (rule PICKUP-5). */
   collector?: string | null;
   /**
    * The presale that the caller's code gives access to now. A presale cart is checked out only with its code (rule

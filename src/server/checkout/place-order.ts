@@ -25,11 +25,11 @@ export interface NewOrder {
   /** The discounts of promotions and of staff. */
   discounts: NewOrderDiscount[];
   actor: string;
-  /** The member of staff who placed it; null for a customer's own order. */
+  /** The member of staff who placed it. Null for a customer's own order. */
   by: Actor | null;
   /** The use of the access code of a presale order. Null for a normal order. */
   use: CodeUse | null;
-  /** The customer whose caps on unpaid orders apply; null for staff, for whom no caps apply. */
+  /** The customer whose caps on unpaid orders apply. Null for staff, for whom no caps apply. */
   buyer: Buyer | null;
   /** What the figures were computed from, for the order's snapshot. */
   inputs: OrderInputs;

@@ -29,7 +29,7 @@ export interface CheckoutFacts {
   /** What the conditions of the shop's promotions need to know about the customer. Null if they need nothing. */
   promotionCustomer: PromotionCustomer | null;
   /**
-   * The chosen carrier or pickup point. Null if none was chosen. Undefined if the shop does not have the chosen one.
+   * The chosen carrier or pick-up point. Null if none was chosen. Undefined if the shop does not have the chosen one.
    */
   shipping: ShippingChoice | null | undefined;
 }

@@ -35,7 +35,7 @@ interface RequestSource {
 /** A browser's own id: long enough to make collisions unlikely. `crypto.randomUUID` has 36 characters. */
 const DEVICE = /^[\w-]{16,64}$/;
 
-/** The customer of a cart call; null for staff who act for a customer. */
+/** The customer of a cart call. Null for staff who act for a customer. */
 export async function findShopper(app: App, shop: Shop, { request, address }: RequestSource): Promise<Shopper | null> {
   const caller = await findLiveCaller(app, request);
   if (caller?.assistedBy) return null;

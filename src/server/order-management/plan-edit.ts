@@ -46,7 +46,7 @@ export interface PlannedLine extends EditedLine {
   prices: Prices;
   isForSale: boolean;
   available: number;
-  /** The line as it is stored; null if this edit adds it. */
+  /** The line as it is stored. Null if this edit adds it. */
   stored: EditableLineRow | null;
   size: EditedSize;
 }

@@ -40,7 +40,7 @@ export async function findShippingChoice(
   return toShippingChoice(rows[0]!);
 }
 
-/** A pickup point as a choice of shipping. It costs nothing and offers no insurance (rule PICKUP-2). */
+/** A pick-up point as a choice of shipping. It costs nothing and offers no insurance (rule PICKUP-2). */
 export function toChoice(point: PickupPoint): ShippingChoice {
   return {
     id: point.id,

@@ -54,7 +54,7 @@ export async function receiveDelivery(
   });
 }
 
-/** Inserts a delivery; undefined if it exists. A concurrent request waits here and then finds it. */
+/** Inserts a delivery. Undefined if it exists. A concurrent request waits here and then finds it. */
 async function insertDelivery(tx: Tx, id: string, reason: string, by: Actor): Promise<number | undefined> {
   const { rows } = await sql<{ number: number }>`
     INSERT INTO deliveries (id, reason, actor) VALUES (${id}, ${reason}, ${by.name})

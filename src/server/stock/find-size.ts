@@ -35,7 +35,7 @@ export interface SizeStock extends OnHand {
   color: string | null;
 }
 
-/** A size with its product; undefined if it does not exist or is sold only in shops that the member may not see. */
+/** A size with its product. Undefined if it does not exist or is sold only in shops that the member may not see. */
 export async function findSize(db: Queryable, sizeId: string, shops: VisibleShops): Promise<SizeStock | undefined> {
   const { rows } = await sql<{ name: string; color: string | null }>`
     SELECT p.name, p.color FROM sizes s JOIN products p ON p.id = s.product_id
