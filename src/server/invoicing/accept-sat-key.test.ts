@@ -22,7 +22,7 @@ const ACTOR = { memberId: null, name: "Ana", address: null };
 const setKeys = (productKey: string | null, more: { unitKey?: string; confirmation?: { name: string } } = {}) =>
   setSatKeys(shop.app, product, { productKey, unitKey: null, ...more }, ACTOR);
 
-describe("a key of a product", () => {
+describe("setting a product's key", () => {
   test.each([
     ["53101604", "set"],
     ["53102000", "set"],
@@ -31,7 +31,7 @@ describe("a key of a product", () => {
     ["53131501", { refused: "sat_key_unknown" }],
     ["99999999", { refused: "sat_key_wrong" }],
     ["blusa", { refused: "sat_key_wrong" }],
-  ])("%s: %o", async (key, outcome) => expect(await setKeys(key)).toEqual(outcome));
+  ])("%s results in %o", async (key, outcome) => expect(await setKeys(key)).toEqual(outcome));
 
   test.each(["53100000", "99999999", "531016", "blusa"])("%s is refused even if it is confirmed", async (key) => {
     expect(isRefusal(await setKeys(key, { confirmation: { name: "Ropa" } }))).toBe(true);
@@ -45,10 +45,10 @@ describe("a key of a product", () => {
     expect(await setKeys("53101604", { unitKey: "PR" })).toBe("set");
   });
 
-  test("a key outside the list is stored once staff confirm it, with their name, and then accepted everywhere", async () => {
+  test("a key outside the list is accepted once staff confirm it, and is stored with their name", async () => {
     const confirmation = { name: "  Cepillos de dientes " };
-    const answers = await Promise.all([1, 2].map(() => setKeys("53131503", { confirmation })));
-    expect(answers).toEqual(["set", "set"]);
+    const results = await Promise.all([1, 2].map(() => setKeys("53131503", { confirmation })));
+    expect(results).toEqual(["set", "set"]);
     expect(await listConfirmedKeys(shop.app.db)).toContainEqual({
       key: "53131503",
       name: "Cepillos de dientes",

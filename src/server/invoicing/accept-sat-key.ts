@@ -5,7 +5,7 @@ import { allProductKeys, classifyProductKey, type SatProductKey } from "../../do
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Queryable } from "../db/connect.ts";
 
-/** Staff say that a key is in SAT's catalogue although this project's list does not have it. */
+/** Staff confirm that a key is in SAT's catalogue although this project's list does not have it. */
 export interface KeyConfirmation {
   /** SAT's text, or empty. */
   name: string;
@@ -14,25 +14,25 @@ export interface KeyConfirmation {
 export type SatKeyRefusal = Refusal<"sat_key_wrong" | "sat_key_family" | "sat_key_unknown" | "sat_unit_wrong">;
 
 /**
- * Checks typed keys. A key outside the list is accepted if staff confirm it, now or earlier, and is stored with their
- * name. A key that the object already has is accepted too. Otherwise a key stored before the list existed would block
- * other changes.
+ * Checks the keys that staff entered. A product key outside the list is accepted if staff confirm it, now or earlier,
+ * and is stored with their name. A key that the object already has is accepted too. Otherwise a key stored before the
+ * list existed would block other changes.
  */
 export async function acceptSatKeys(
   tx: Queryable,
-  typed: { productKey: string | null; unitKey: string | null },
+  entered: { productKey: string | null; unitKey: string | null },
   stored: { productKey: string | null; unitKey: string | null } | undefined,
   { confirmation, by }: { confirmation?: KeyConfirmation; by: Actor },
 ): Promise<SatKeyRefusal | null> {
-  const { productKey, unitKey } = typed;
+  const { productKey, unitKey } = entered;
   if (unitKey !== null && unitKey !== stored?.unitKey && !isUnitKey(unitKey)) return refuse("sat_unit_wrong");
   if (productKey === null) return null;
-  const judged = classifyProductKey(productKey);
-  if (judged === "listed") return null;
-  if (judged === "family") return refuse("sat_key_family");
-  if (judged === "impossible") return refuse("sat_key_wrong");
+  const keyClass = classifyProductKey(productKey);
+  if (keyClass === "listed") return null;
+  if (keyClass === "family") return refuse("sat_key_family");
+  if (keyClass === "impossible") return refuse("sat_key_wrong");
   if (confirmation) {
-    await confirmKey(tx, productKey, confirmation.name.trim().slice(0, MAX_NAME), by);
+    await confirmKey(tx, productKey, confirmation.name.trim().slice(0, MAX_NAME_LENGTH), by);
     return null;
   }
   if (productKey === stored?.productKey) return null;
@@ -44,7 +44,7 @@ export async function acceptSatKeys(
   return confirmed ? null : refuse("sat_key_unknown");
 }
 
-const MAX_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 async function confirmKey(tx: Queryable, key: string, name: string, by: Actor): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx
@@ -60,7 +60,7 @@ async function confirmKey(tx: Queryable, key: string, name: string, by: Actor): 
   });
 }
 
-/** The keys that staff confirmed. A key without a typed text has the name of who confirmed it as its text. */
+/** The keys that staff confirmed. If they entered no text for a key, its text says who confirmed it. */
 export async function listConfirmedKeys(db: Queryable): Promise<SatProductKey[]> {
   const rows = await db.selectFrom("sat_keys_confirmed").selectAll().orderBy("key").execute();
   return rows.map(({ key, name, confirmed_by: who }) => ({
@@ -78,7 +78,7 @@ export interface KeyToReview {
   key: string;
 }
 
-/** Keys that were stored before the list existed, are not in it, and that staff have not confirmed. */
+/** The used keys that are neither in the list nor confirmed: they were stored before the list existed. */
 export async function listKeysToReview(db: Queryable, limit = 200): Promise<KeyToReview[]> {
   const listed = allProductKeys().map(({ key }) => key);
   const { rows } = await sql<KeyToReview>`

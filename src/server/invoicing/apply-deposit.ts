@@ -20,9 +20,9 @@ import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 export type DepositRefusal = Refusal<"deposit_not_due" | "invoicing_paused"> | StampRefusal;
 
 /**
- * The egreso that subtracts a deposit once the invoice of the whole sale is stamped (SAT's filling guide, appendix 6,
- * procedure A). Without it the income would be declared twice. Its amount is the deposit minus its credit notes. `by`
- * is null in the job.
+ * Creates the egreso that subtracts a deposit once the invoice of the whole sale is stamped (SAT's filling guide,
+ * appendix 6, procedure A). Without it the income would be declared twice. Its amount is the deposit minus its credit
+ * notes. `by` is null in the job.
  */
 export async function applyDeposit(app: App, invoiceId: string, by: Actor | null): Promise<Invoice | DepositRefusal> {
   const prepared = await transact(app.db, async (tx) => {

@@ -8,7 +8,7 @@ import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { endCancellation, listCancellations, openCancellation, saveDelay, saveReceipt } from "./cancellations.ts";
 import { openStoredCsd } from "./csd-store.ts";
-import { findDependent } from "./find-dependent.ts";
+import { checkDependents } from "./check-dependents.ts";
 import { findIssuer } from "./issuers.ts";
 import { pacOf } from "./pac-of.ts";
 import { findInvoice, findLiveInvoice, findReplaced, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
@@ -47,8 +47,8 @@ export async function cancelInvoice(
     if (motive === "01" || (motive === "04") !== (invoice.kind === "global")) return refuse("cancel_motive_wrong");
     if (invoice.state !== "stamped") return refuse("invoice_not_cancellable");
     if (await hasCreditNotes(tx, id)) return refuse("invoice_has_credit_notes");
-    const dependent = await findDependent(tx, invoice);
-    if (dependent) return dependent;
+    const refusal = await checkDependents(tx, invoice);
+    if (refusal) return refusal;
     if (await findReplaced(tx, invoice)) return refuse("replacement_unsettled");
     if (await isOrderInvoicedInstead(tx, invoice)) return refuse("note_of_invoiced_order");
     await sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${id}`.execute(tx);
@@ -74,8 +74,8 @@ const CSD_UNUSABLE =
 const SAT_DELAY_HOURS = 72;
 
 /**
- * Job: advances a cancellation as far as it can go now. The request is sent once and its receipt is stored. After
- * that the status is polled until the invoice is cancelled or the cancellation is rejected. Sending the request twice
+ * Job: advances a cancellation as far as it can go now. The request is sent until SAT's receipt is stored. After that
+ * the status is polled until the invoice is cancelled or the cancellation is rejected. Sending the request twice
  * changes nothing.
  */
 export async function advanceCancellation(app: App, id: string): Promise<void> {
@@ -127,8 +127,8 @@ async function applySatStatus(app: App, id: string, { status }: SatStatus): Prom
 }
 
 /**
- * The document is no longer valid. If it was a substitute, and the receiver had rejected the cancellation of the
- * replaced invoice, the replaced invoice becomes the order's invoice again.
+ * Marks the document as cancelled. If it was a substitute, and the cancellation of the replaced invoice had failed, the
+ * replaced invoice becomes the order's invoice again.
  */
 async function saveCancelled(app: App, id: string): Promise<void> {
   await transact(app.db, async (tx) => {
@@ -170,9 +170,9 @@ async function returnToGlobal(tx: Tx, noteId: string): Promise<void> {
 }
 
 /**
- * The invoice stays valid, and staff see the reason. A replaced invoice stays replaced: its substitute is the order's
- * invoice. Both are valid until staff request the cancellation again or keep the replaced invoice
- * (`settle-replacement.ts`).
+ * Ends a request to cancel without success. The invoice stays valid, and staff see the reason. A replaced invoice stays
+ * replaced: its substitute is the order's invoice. Both are valid until staff request the cancellation again or keep
+ * the replaced invoice (`settle-replacement.ts`).
  */
 async function saveNotCancelled(app: App, id: string, outcome: "rejected" | "refused", problem: string): Promise<void> {
   app.log.warn({ invoiceId: id, outcome }, "an invoice was not cancelled");

@@ -26,7 +26,8 @@ export type CreditGlobalRefusal =
 
 /**
  * Corrects a global invoice by one credit note for each order that was refunded, or lost in a dispute, after it. If the
- * PAC does not answer for one note, a job stamps it later, and the other notes are still made. Returns the last note.
+ * PAC does not answer for one note, a job stamps it later, and the other notes are still made. Returns the outcome of
+ * the last note.
  */
 export async function creditGlobal(app: App, globalId: string, by: Actor): Promise<Invoice | CreditGlobalRefusal> {
   const global = await app.db.selectFrom("invoices").select("shop_id").where("id", "=", globalId).executeTakeFirst();

@@ -80,7 +80,7 @@ async function open(app: App, issuer: InvoiceIssuer, now: Date): Promise<Csd | R
 
 /**
  * Encrypts with the first key every CSD that was encrypted with an older key, so that the older key can be removed.
- * Returns the shops whose CSD no key decrypts.
+ * Returns how many it encrypted, and the shops whose CSD no key decrypts.
  */
 export async function reencryptCsds(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
   const keys = await vaultKeys(app.config);
@@ -111,8 +111,8 @@ export async function reencryptCsds(app: App): Promise<{ reencrypted: number; un
 const DAY_MS = 86_400_000;
 
 /**
- * The demo's CSD: in SAT's format, signed by no authority. It is generated again when demo data was copied from
- * another computer and its key is missing.
+ * The demo's CSD: in SAT's format, signed by no authority. It is generated whenever the stored one cannot be used, for
+ * example because demo data was copied from another computer without its key.
  */
 function demoCsd(issuer: InvoiceIssuer): CsdFiles {
   const password = "demostracion";

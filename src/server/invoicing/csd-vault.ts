@@ -18,7 +18,7 @@ export function encryptSecret({ key, password }: CsdSecret, keys: VaultKeys, own
   return encryptBytes(Buffer.concat([length, passwordBytes, key]), keys, { purpose: "csd", owner });
 }
 
-/** Decrypts it. Refuses if none of the keys encrypted it, or if the data was modified or belongs to another owner. */
+/** Decrypts a CSD's secret. Refuses if no key fits, or if the data was modified or belongs to another owner. */
 export function decryptSecret(
   encrypted: Uint8Array,
   keys: VaultKeys,

@@ -128,8 +128,8 @@ test("a cancellation waits for a valid CSD, staff see why, and it is sent after 
   await useCsd(testCsd({ validFromDays: -1, validToDays: 1000 }));
   const invoice = await invoicedOrder(shop);
   await useCsd(testCsd({ validFromDays: -4000, validToDays: -3000 }));
-  const asked = await cancelInvoice(shop.app, invoice.id, { motive: "02", by: TEST_ACTOR });
-  expect(asked).toMatchObject({ state: "cancelAsked", isCancelOpen: true });
+  const requested = await cancelInvoice(shop.app, invoice.id, { motive: "02", by: TEST_ACTOR });
+  expect(requested).toMatchObject({ state: "cancelAsked", isCancelOpen: true });
   const sentence = "El sello (CSD) de la tienda venció, y el SAT lo pide para cancelar. Sube uno vigente";
   for (const path of [`/panel/facturacion/${invoice.id}`, "/panel/facturacion?estado=cancelling"]) {
     expect((await shop.visit(path, { as: "accounting" })).text).toContain(sentence);

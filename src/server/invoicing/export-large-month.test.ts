@@ -54,7 +54,7 @@ async function usedMb(): Promise<number> {
   return (heapUsed + arrayBuffers) / 1_000_000;
 }
 
-/** Copies of a stamped document as cancelled ones, each with its own UUID and folio. */
+/** Inserts copies of a stamped document as cancelled documents, each with its own UUID and folio. */
 async function copyInvoice(id: string, copies: number): Promise<void> {
   await shop.app.db.transaction().execute(async (tx) => {
     // The copies declare no sale, so the triggers that guard sales are disabled in this transaction.

@@ -42,16 +42,16 @@ export interface InvoiceRow {
   createdAt: Date;
 }
 
-/** The amount of a payment complement. The document itself has no total. */
-const PAID = sql`(SELECT ip.paid_cents FROM invoice_payments ip WHERE ip.invoice_id = i.id)`;
+/** The amount of a payment complement, whose document has a total of 0. Null for other documents. */
+const PAID_CENTS = sql`(SELECT ip.paid_cents FROM invoice_payments ip WHERE ip.invoice_id = i.id)`;
 
-/** Why the last request to cancel the document was refused. */
+/** Why the last request to cancel the document failed, or why it is not sent yet. */
 const LAST_PROBLEM = sql`SELECT c.problem FROM invoice_cancellations c WHERE c.invoice_id = i.id ORDER BY c.id DESC LIMIT 1`;
 
 /**
  * Documents `i` that staff must correct. Either the document was refused, and no later document of the same kind exists
- * for the same order or period. Or it was replaced and its cancellation was refused, so that two invoices of one sale
- * are valid.
+ * for the same order or period. Or it was replaced and its cancellation failed, so that two invoices of one sale are
+ * valid.
  */
 export const TO_CORRECT = sql`(i.state = 'replaced' AND EXISTS (
     SELECT FROM invoice_cancellations c WHERE c.invoice_id = i.id)
@@ -80,7 +80,7 @@ export async function findInvoices(db: Queryable, search: InvoiceSearch, limit: 
   const { rows } = await sql<InvoiceRow>`
     SELECT i.id, i.shop_id AS "shopId", i.kind, i.order_id AS "orderId",
       (SELECT reference::text FROM orders o WHERE o.id = i.order_id) AS reference, i.state,
-      i.receiver->>'rfc' AS rfc, i.receiver->>'name' AS name, coalesce(${PAID}, i.total_cents) AS "totalCents",
+      i.receiver->>'rfc' AS rfc, i.receiver->>'name' AS name, coalesce(${PAID_CENTS}, i.total_cents) AS "totalCents",
       i.payment_form AS "paymentForm", coalesce(i.series, '') || i.folio AS folio, i.period,
       upper(i.uuid::text) AS uuid, i.refusal_code AS "refusalCode", (${LAST_PROBLEM}) AS "cancelProblem",
       i.created_at AS "createdAt"
@@ -115,7 +115,7 @@ export async function findRelatedInvoices(db: Queryable, { id, orderId, relatesT
   const { rows } = await sql<
     Pick<InvoiceRow, "id" | "kind" | "state" | "folio" | "totalCents" | "createdAt"> & { relatesToId: string | null }
   >`
-    SELECT i.id, i.kind, i.state, coalesce(i.series, '') || i.folio AS folio, coalesce(${PAID}, i.total_cents) AS "totalCents",
+    SELECT i.id, i.kind, i.state, coalesce(i.series, '') || i.folio AS folio, coalesce(${PAID_CENTS}, i.total_cents) AS "totalCents",
       i.created_at AS "createdAt", i.relates_to_id AS "relatesToId"
     FROM invoices i
     WHERE i.id <> ${id} AND (i.order_id = ${orderId} OR i.relates_to_id = ${id} OR i.id = ${relatesToId})

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Cents } from "../../domain/money.ts";
 import type { Queryable } from "../db/connect.ts";
 
-/** An order of a valid global invoice that declares another amount than the shop keeps. */
+/** An order of a valid global invoice whose declared amount differs from what the shop keeps of its money. */
 export interface GlobalMismatch {
   globalId: string;
   orderId: string;

@@ -102,7 +102,7 @@ test(
   60_000 + HISTORIES * 20_000,
 );
 
-/** Orders whose documents declare another amount than is kept. Differences of two orders do not cancel out. */
+/** Orders whose documents declare another amount than is kept. Opposite differences of two orders do not cancel out. */
 async function ordersThatDiffer({ orders }: SaleHistory) {
   const { rows } = await sql`
     SELECT reference, kept_cents, declared_cents FROM order_income

@@ -14,7 +14,7 @@ import { buildIngreso } from "../cfdi/comprobante.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../shops/shop.ts";
-import { amountsOfOrder } from "./compose.ts";
+import { amountsOfOrder } from "./amounts-of-order.ts";
 import { vatPartsOfTaxes } from "./credit-due.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { DEPOSIT_TEXT } from "./deposit-terms.ts";

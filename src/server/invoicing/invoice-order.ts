@@ -47,7 +47,7 @@ export function invoiceOrder(
   return createOrResendInvoice(app, shop, orderId, { ...input, by: null });
 }
 
-/** The same for staff, who may also invoice after the customer's deadline. */
+/** The same as `invoiceOrder`, for staff. They may also invoice after the customer's deadline. */
 export function invoiceForStaff(
   app: App,
   shop: Shop,
@@ -57,7 +57,7 @@ export function invoiceForStaff(
   return createOrResendInvoice(app, shop, orderId, { ...input, actor: by.name, by });
 }
 
-/** `by`: the staff member who invoices, null for a customer. The deadline does not apply to staff. */
+/** `by`: the staff member who invoices, null for a customer or a job. The deadline does not apply to staff. */
 type InvoiceInput = InvoiceRequest & { by: Actor | null };
 
 async function createOrResendInvoice(
@@ -126,7 +126,7 @@ async function prepareInvoice(
   });
 }
 
-async function checkDeadline(db: Queryable, order: OrderRow, isStaff: boolean) {
+async function checkDeadline(db: Queryable, order: OrderRow, isLateAllowed: boolean) {
   const deadline = await findInvoiceDeadline(db, order);
-  return deadline?.isOver && !isStaff ? { ...refuse("invoice_too_late"), lastDay: deadline.lastDay } : null;
+  return deadline?.isOver && !isLateAllowed ? { ...refuse("invoice_too_late"), lastDay: deadline.lastDay } : null;
 }

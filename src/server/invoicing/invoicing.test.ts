@@ -74,7 +74,7 @@ async function runDueStamps(): Promise<void> {
 }
 
 describe("finding the order", () => {
-  test("finds it by its number and phone; every other combination gets the same answer", async () => {
+  test("succeeds with its number and phone; every other combination gets the same answer", async () => {
     const order = await shippedOrder();
     const findOrder = (reference: string, phone: string, key = "matriz") =>
       shop.call("GET", `/api/v1/orders/reference/${reference}/invoice?phone=${phone}`, { shop: key });
@@ -275,8 +275,8 @@ describe("while the PAC", () => {
   }, 120_000);
 });
 
-describe("a stamped invoice", () => {
-  test("staff cancel it, and the order can be invoiced again", async () => {
+describe("corrections and global invoices", () => {
+  test("after staff cancel an invoice, the order can be invoiced again", async () => {
     const order = await shippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
     const { id } = (await findInvoiceByUuid(shop.app.db, uuid))!;

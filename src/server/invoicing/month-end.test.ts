@@ -94,7 +94,7 @@ const refund = async ({ id }: PlacedOrder, cents: number) =>
 const attributeOf = (xml: string | null, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(xml ?? "")?.[1];
 
 describe("at the end of a month", () => {
-  test("an invoice that is requested in its last second and stamped after midnight keeps its date", async () => {
+  test("an invoice requested in the last second and stamped after midnight keeps its date", async () => {
     const order = await soldAt(LAST_SECOND);
     setClock(LAST_SECOND);
     await setFault("down");
@@ -110,7 +110,7 @@ describe("at the end of a month", () => {
     });
   });
 
-  test("a sale in its last second is in its global invoice, made one second later", async () => {
+  test("a sale in the last second is in the month's global invoice, made one second later", async () => {
     const [last, next] = [await soldAt(new Date(MIDNIGHT - 1)), await soldAt(FIRST_SECOND)];
     setClock(LAST_SECOND);
     expect(await makeGlobal(LAST_SECOND)).toEqual({ refused: "period_not_over" });
@@ -154,7 +154,7 @@ describe("at the end of a month", () => {
     expect((await findInvoice(shop.app.db, invoice.id))!.state).toBe("stamped");
   });
 
-  test("a payment in its last second is stated with that time, and its complement is due on the fifth", async () => {
+  test("a payment in the last second is stated with that time, and its complement is due on the fifth", async () => {
     const order = await new Payer(shop).order({ method: "TB" });
     const request = { receiver: LUCIA, email: null, mode: "later" as const, by };
     valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, request));

@@ -14,7 +14,7 @@ export async function findOrderForStaff(
   return row && findOrder(db, row.shop_id, id);
 }
 
-/** The receiver of this customer's last stamped invoice, with the address it was sent to. */
+/** The receiver of this customer's last stamped invoice, with the email address that it was sent to. */
 export async function findLastReceiver(
   db: Queryable,
   customerId: string,

@@ -38,11 +38,11 @@ function valueOf<Value extends object>(result: Value): Exclude<Value, { refused:
   return result as Exclude<Value, { refused: string }>;
 }
 
-const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
-const TOMORROW = day(-1);
-const dayAgo = (days: number): ChosenPeriod => ({
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+/** The period of one day, in the shop's time zone. */
+const dayPeriod = (daysAgo: number): ChosenPeriod => ({
   every: "day",
-  day: localTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10),
+  day: localTime(new Date(Date.now() - daysAgo * 86_400_000), "America/Mexico_City").slice(0, 10),
 });
 
 async function move(id: string, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Promise<void> {
@@ -132,8 +132,8 @@ describe("a joined paid order", () => {
     await sql`UPDATE payments SET paid_at = paid_at - interval '40 days' WHERE order_id = ${one.id}`.execute(
       shop.app.db,
     );
-    expect((await salesOf(dayAgo(0))).map(({ id }) => id)).not.toContain(into.id);
-    const firstPaidDay = dayAgo(40);
+    expect((await salesOf(dayPeriod(0))).map(({ id }) => id)).not.toContain(into.id);
+    const firstPaidDay = dayPeriod(40);
     expect(await salesOf(firstPaidDay)).toEqual([{ id: into.id, keptCents: grandTotalCents }]);
     const { id: shopId } = await shop.shop();
     const [first, second] = await Promise.all(
@@ -145,22 +145,20 @@ describe("a joined paid order", () => {
       SELECT cents FROM invoice_orders WHERE order_id = ${into.id} AND is_live`.execute(shop.app.db);
     expect(rows).toEqual([{ cents: grandTotalCents }]);
   });
+});
 
-  test("cannot be joined once a document declares one of the two", async () => {
-    const [one, into] = [await shop.payer.order({ method: "TB" }), await shop.payer.order({ method: "TB" })];
-    await assignCustomer(one, into);
-    for (const order of [one, into]) await move(order.id, "PAYMENT_ACCEPTED");
-    await sql`UPDATE payments SET paid_at = paid_at - interval '80 days' WHERE order_id = ${one.id}`.execute(
-      shop.app.db,
-    );
-    const global = await invoicePeriod(shop.app, (await shop.shop()).id, dayAgo(80), {
-      by: TEST_ACTOR,
-      today: TOMORROW,
-    });
-    expect(global).toMatchObject({ state: "stamped" });
-    const attempt = await joinOrders(shop.app, { orderId: one.id, intoId: into.id, actor: "prueba" });
-    expect(attempt).toEqual({ refused: "order_invoiced" });
+test("two orders cannot be joined once a document declares one of them", async () => {
+  const [one, into] = [await shop.payer.order({ method: "TB" }), await shop.payer.order({ method: "TB" })];
+  await assignCustomer(one, into);
+  for (const order of [one, into]) await move(order.id, "PAYMENT_ACCEPTED");
+  await sql`UPDATE payments SET paid_at = paid_at - interval '80 days' WHERE order_id = ${one.id}`.execute(shop.app.db);
+  const global = await invoicePeriod(shop.app, (await shop.shop()).id, dayPeriod(80), {
+    by: TEST_ACTOR,
+    today: TOMORROW,
   });
+  expect(global).toMatchObject({ state: "stamped" });
+  const attempt = await joinOrders(shop.app, { orderId: one.id, intoId: into.id, actor: "prueba" });
+  expect(attempt).toEqual({ refused: "order_invoiced" });
 });
 
 describe("the month of a sale", () => {
@@ -169,9 +167,9 @@ describe("the month of a sale", () => {
     await sql`UPDATE payments SET paid_at = paid_at - interval '120 days' WHERE order_id = ${order.id}`.execute(
       shop.app.db,
     );
-    expect(await salesOf(dayAgo(120))).toHaveLength(1);
+    expect(await salesOf(dayPeriod(120))).toHaveLength(1);
     await refundTransfer(shop.app, order.id, Math.round(order.total * 100));
-    expect(await salesOf(dayAgo(120))).toEqual([]);
+    expect(await salesOf(dayPeriod(120))).toEqual([]);
     const { rows } = await sql<{ days: number }>`
       SELECT (now()::date - first_paid_at::date) AS days FROM order_income WHERE order_id = ${order.id}`.execute(
       shop.app.db,
@@ -263,7 +261,7 @@ test("a refund that a global invoice already subtracts cannot be withdrawn", asy
   );
   const refundId = await refundTransfer(shop.app, order.id, 10_00);
   const { id: shopId } = await shop.shop();
-  valueOf(await invoicePeriod(shop.app, shopId, dayAgo(160), { by: TEST_ACTOR, today: TOMORROW }));
+  valueOf(await invoicePeriod(shop.app, shopId, dayPeriod(160), { by: TEST_ACTOR, today: TOMORROW }));
   const withdrawal = { refundId, reason: "prueba", actor: "prueba", by: TEST_ACTOR };
   expect(await withdrawTransferRefund(shop.app, order.id, withdrawal)).toEqual({ refused: "refund_invoiced" });
   const later = await refundTransfer(shop.app, order.id, 5_00);
@@ -284,7 +282,7 @@ describe("shop audit detects", () => {
       shop.app.db,
     );
     const { id: shopId } = await shop.shop();
-    global = valueOf(await invoicePeriod(shop.app, shopId, dayAgo(200), { by: TEST_ACTOR, today: TOMORROW }));
+    global = valueOf(await invoicePeriod(shop.app, shopId, dayPeriod(200), { by: TEST_ACTOR, today: TOMORROW }));
   });
 
   test.each<[string, string, (tx: Tx) => Promise<unknown>]>([

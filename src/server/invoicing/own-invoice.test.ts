@@ -72,7 +72,7 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
     expect(await creditGlobal(shop.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
   });
 
-  test("continues after the PAC was down at each step", async () => {
+  test("continues after the PAC was down when the credit note was sent", async () => {
     const { order, global } = await globalOfTwoOrders(34);
     await setFault("down");
     expect(await request(order)).toEqual({ refused: "invoice_pending" });
@@ -101,7 +101,7 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
     await expectDeclaredOnce(order);
   });
 
-  test("keeps its credit note while it is valid; with both cancelled, the order is in the global invoice again", async () => {
+  test("its credit note is cancelled only after the invoice, and then the order is in the global invoice again", async () => {
     const { order } = await globalOfTwoOrders(40);
     const made = await request(order);
     if (isRefusal(made)) throw new Error(made.refused);
@@ -143,7 +143,7 @@ describe("a buyer's own invoice of an order in a global invoice, by a new global
     expect(await requestOf(order)).toMatchObject({ isOpen: false });
   });
 
-  test("continues after the PAC was down between the invoice and the new global invoice", async () => {
+  test("continues after the PAC was down when the invoice was sent", async () => {
     await setGlobalCorrection("reissue");
     const { order, other } = await globalOfTwoOrders(53);
     await setFault("down");

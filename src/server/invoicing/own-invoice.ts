@@ -200,10 +200,11 @@ async function reissueGlobal(app: App, request: OwnInvoiceRequest): Promise<bool
   if ((await currentState()) === "stamped") {
     const [last] = await listCancellations(app.db, request.globalId);
     const wasDenied = last?.motive === "04" && last.endedAt !== null;
-    const asked = wasDenied
+    const requested = wasDenied
       ? refuse("invoice_not_cancellable")
       : await cancelInvoice(app, request.globalId, { motive: "04", by });
-    if (isRefusal(asked) && (await currentState()) === "stamped") return (await leaveGlobal(app, request)) === "left";
+    if (isRefusal(requested) && (await currentState()) === "stamped")
+      return (await leaveGlobal(app, request)) === "left";
   } else if ((await currentState()) === "cancelAsked") await advanceCancellation(app, request.globalId);
   const global = await findInvoice(app.db, request.globalId);
   if (global?.state !== "cancelled") return false;
@@ -228,7 +229,7 @@ function actorOf(actor: string): Actor {
   return { memberId: null, name: actor.startsWith("cliente ") ? "el cliente" : actor, address: null };
 }
 
-/** Job, every minute: enqueues the requests that are open. */
+/** Job, every minute: enqueues the open requests, except new ones, which their caller is still processing. */
 export async function scheduleOwnInvoices(app: App): Promise<void> {
   await sql`
     SELECT ${jobSql("continue_own_invoice", { requestId: sql`id` }, { key: sql`'continue_own_invoice ' || id` })}

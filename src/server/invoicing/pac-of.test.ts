@@ -41,8 +41,8 @@ function changePac(keepsAccount: boolean): void {
   shop.app.previousPac = keepsAccount ? sw : null;
 }
 
-/** An invoice that SW stamped, but whose answer did not arrive. */
-async function unansweredInvoice(): Promise<Invoice> {
+/** An invoice that SW stamped with an answer that cannot be used, so that it is still pending here. */
+async function pendingInvoice(): Promise<Invoice> {
   const order = await shippedOrder(shop);
   await setFault("wrong-uuid");
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
@@ -55,7 +55,7 @@ async function unansweredInvoice(): Promise<Invoice> {
 const current = async ({ id }: Invoice): Promise<Invoice> => (await findInvoice(shop.app.db, id))!;
 
 test("a pending document stays with the PAC that it was first sent to, and new documents use the new PAC", async () => {
-  const waiting = await unansweredInvoice();
+  const waiting = await pendingInvoice();
   changePac(true);
   const stamped = await stampInvoice(shop.app, waiting.id);
   expect(stamped).toMatchObject({ state: "stamped", provider: "sw" });
@@ -65,7 +65,7 @@ test("a pending document stays with the PAC that it was first sent to, and new d
 });
 
 test("a document whose PAC account is missing waits until the account is configured again", async () => {
-  const waiting = await unansweredInvoice();
+  const waiting = await pendingInvoice();
   changePac(false);
   expect(await stampInvoice(shop.app, waiting.id)).toEqual({ refused: "invoice_pending" });
   expect(missingPacOf(shop.app, await current(waiting))).toBe("SW sapien");

@@ -136,19 +136,19 @@ describe("an order that is paid in instalments", () => {
     const order = await placeOrder();
     await invoiceLater(order);
     const payment = await pay(order, 50_00);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => issueComplement(shop.app, payment, null)));
-    const outcomes = answers.map((answer) => (isRefusal(answer) ? answer.refused : "made"));
+    const results = await Promise.all(Array.from({ length: 10 }, () => issueComplement(shop.app, payment, null)));
+    const outcomes = results.map((result) => (isRefusal(result) ? result.refused : "made"));
     expect(outcomes.toSorted()).toEqual([...Array<string>(9).fill("complement_not_due"), "made"]);
   });
 
-  test("states two concurrent payments in order", async () => {
+  test("gets the complements of two concurrent payments without a gap", async () => {
     const order = await placeOrder();
     await invoiceLater(order);
     const payments = [await pay(order, 50_00), await pay(order, 60_00)];
-    const answers = await Promise.all(payments.map((payment) => issueComplement(shop.app, payment, null)));
-    for (const [i, answer] of answers.entries()) {
-      if (!isRefusal(answer)) continue;
-      expect(answer.refused).toBe("complement_waits");
+    const results = await Promise.all(payments.map((payment) => issueComplement(shop.app, payment, null)));
+    for (const [i, result] of results.entries()) {
+      if (!isRefusal(result)) continue;
+      expect(result.refused).toBe("complement_waits");
       await complement(payments[i]!);
     }
     const { rows } = await sql<{ instalment: number }>`SELECT instalment FROM invoice_payments
@@ -156,7 +156,7 @@ describe("an order that is paid in instalments", () => {
     expect(rows.map(({ instalment }) => instalment)).toEqual([1, 2]);
   });
 
-  test("states what is kept of a payment that was partly refunded before its complement", async () => {
+  test("gets a complement for what is kept of a payment that was partly refunded before", async () => {
     const order = await placeOrder();
     await invoiceLater(order);
     const payment = await pay(order, 80_00);
@@ -204,7 +204,7 @@ describe("an order that is paid in instalments", () => {
     expect(await incomeOf(into)).toEqual({ keptCents: 10_00, declaredCents: 10_00 });
   });
 
-  test("gets its complement from one job, and is listed with its last day until that is stamped", async () => {
+  test("has one job for a payment's complement, and the payment is listed until its complement is stamped", async () => {
     const order = await placeOrder();
     await invoiceLater(order);
     const payment = await pay(order, 40_00);
@@ -449,9 +449,9 @@ describe("a deposit", () => {
     expect(relationOf(saleInvoice)).toEqual(["07", deposit.uuid]);
     expect(parsed(saleInvoice).attributes).toMatchObject({ FormaPago: "30", MetodoPago: "PUE" });
     expect(await countJobs("apply_deposit", () => scheduleDeposits(shop.app), saleInvoice.id)).toBe(1);
-    const answers = await Promise.all([1, 2, 3].map(() => applyDeposit(shop.app, saleInvoice.id, null)));
-    const applied = valueOf(answers.find((answer) => !isRefusal(answer))!);
-    expect(answers.filter(isRefusal)).toHaveLength(2);
+    const results = await Promise.all([1, 2, 3].map(() => applyDeposit(shop.app, saleInvoice.id, null)));
+    const applied = valueOf(results.find((result) => !isRefusal(result))!);
+    expect(results.filter(isRefusal)).toHaveLength(2);
     expect(applied).toMatchObject({ kind: "depositApplied", totalCents });
     expect(relationOf(applied)).toEqual(["07", saleInvoice.uuid]);
     expect(parsed(applied).attributes).toMatchObject({ TipoDeComprobante: "E", FormaPago: "30", MetodoPago: "PUE" });

@@ -24,8 +24,8 @@ export interface Invoice {
   series: string | null;
   folio: string;
   /**
-   * The days of a global invoice: as text, the first, the last, and SAT's code of the length. Null in old ones
-   * (decision 37).
+   * The days of a global invoice: as text, the first, the last, and SAT's code of the length. Null for other documents,
+   * and for some global invoices from before decision 37.
    */
   period: string | null;
   periodFrom: string | null;
@@ -96,7 +96,7 @@ export async function findLiveInvoice(db: Queryable, orderId: string): Promise<I
   return rows[0];
 }
 
-/** Invoices of a shop or of one of its orders, newest first. */
+/** The documents of a shop, or of one of its orders, newest first. */
 export async function listInvoices(
   db: Queryable,
   { shopId, orderId, states, limit }: { shopId: string; orderId?: string; states?: InvoiceState[]; limit: number },

@@ -7,9 +7,9 @@ import { lockOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { openCancellation } from "./cancellations.ts";
-import { amountsOfOrder } from "./compose.ts";
+import { amountsOfOrder } from "./amounts-of-order.ts";
 import { buildIngreso } from "../cfdi/comprobante.ts";
-import { findDependent } from "./find-dependent.ts";
+import { checkDependents } from "./check-dependents.ts";
 import { openIssuer } from "./open-issuer.ts";
 import { saveSignedInvoice } from "./save-signed-invoice.ts";
 import { findInvoice, findReplaced, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
@@ -31,9 +31,9 @@ export type ReplaceRefusal =
 
 /**
  * Replaces an invoice with wrong data. The substitute is stamped first, related to the old invoice (04). Then the old
- * invoice is cancelled with motive 01 (GUIA, question 42). If SAT refuses the substitute, the old invoice stays valid.
- * The new total is what the shop keeps now. Credit notes of the old invoice must be cancelled first, or a refund would
- * be subtracted twice.
+ * invoice is cancelled with motive 01 (SAT's filling guide, question 42). If SAT refuses the substitute, the old
+ * invoice stays valid. The new total is what the shop keeps now, and the whole order if the invoice is PPD. Credit
+ * notes of the old invoice must be cancelled first, or a refund would be subtracted twice.
  */
 export async function replaceInvoice(
   app: App,
@@ -49,8 +49,8 @@ export async function replaceInvoice(
       return refuse("invoice_not_replaceable");
     }
     if (await hasCreditNotes(tx, id)) return refuse("invoice_has_credit_notes");
-    const dependent = await findDependent(tx, old);
-    if (dependent) return dependent;
+    const refusal = await checkDependents(tx, old);
+    if (refusal) return refusal;
     if (await findReplaced(tx, old)) return refuse("replacement_unsettled");
     const opened = await openIssuer(app, tx, old.shopId);
     if (isRefusal(opened)) return opened;

@@ -79,7 +79,7 @@ test("the PAC refuses a second global invoice of the period, too", async () => {
   expect(again).toMatchObject({ refused: "invoice_refused", code: "CFDI3307" });
 });
 
-test("the command lists the stamped documents that were lost, and not those that wait for their stamp", async () => {
+test("`shop invoice compare` lists the stamped documents that were lost, and not those that wait for their stamp", async () => {
   const [kept, waiting, lost] = [await invoicedOrder(shop), await invoicedOrder(shop), await invoicedOrder(shop)];
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-stamps-"));
   for (const { uuid, xml } of [kept, waiting, lost]) writeFileSync(path.join(folder, `${uuid}.xml`), xml!);

@@ -10,7 +10,7 @@ import { findGeneralRates } from "./vat-treatments.ts";
 
 /** The VAT of an issuer's sales, by the day of the sale (rule VAT-2). */
 export interface SaleVat {
-  /** The VAT of charges, and of products without a treatment of their own. */
+  /** The VAT of charges, and of products without a treatment of their own or of a category. */
   general(soldAt: Date): Vat;
   /** The VAT of a product. */
   ofProduct(productId: string, soldAt: Date): Vat;

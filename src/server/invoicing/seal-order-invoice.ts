@@ -7,7 +7,7 @@ import type { Csd } from "../cfdi/csd.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Tx } from "../db/connect.ts";
 import type { OrderRow } from "../orders/queries.ts";
-import { amountsOfOrder } from "./compose.ts";
+import { amountsOfOrder } from "./amounts-of-order.ts";
 import { isReturningToGlobal } from "./returning-to-global.ts";
 import { DEPOSIT_APPLIED_FORM } from "./deposit-terms.ts";
 import { findDepositToApply } from "./find-deposit.ts";
@@ -19,9 +19,9 @@ type SealRefusal =
   | (Refusal<"invoiced_already"> & { rfc: string });
 
 /**
- * Seals the invoice of an order that the caller has locked. Returns the invoice's id. `by`: the staff member who
- * invoices, null for a customer. If the order's deposit was invoiced before, the invoice applies it. The deposit must
- * be stamped, and its receiver must have the same RFC.
+ * Seals the invoice of an order that the caller has locked. Returns the invoice's id. `by`: the staff member for the
+ * change log, null if the caller logs the change or nobody on the staff made it. If the order's deposit was invoiced
+ * before, the invoice applies it. The deposit must be stamped, and its receiver must have the same RFC.
  */
 export async function sealOrderInvoice(
   app: App,

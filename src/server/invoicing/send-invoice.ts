@@ -20,13 +20,14 @@ interface InvoiceMail {
 }
 
 /**
- * Enqueues the email with the files of a stamped invoice, in the transaction that stamps it or on a repeated request.
+ * Enqueues the email with the files of a stamped invoice. A stamp and its email are stored in one transaction.
  */
 export async function queueInvoiceMail(tx: Queryable, invoiceId: string, email: string): Promise<void> {
   const mail: InvoiceMail = { invoiceId, email, id: newId() };
   await enqueue(tx, "mail_invoice", mail);
 }
 
+/** Enqueues the email with the files outside a transaction. */
 export function sendInvoice(app: App, invoiceId: string, email: string): Promise<void> {
   return queueInvoiceMail(app.genericPlanDb, invoiceId, email);
 }

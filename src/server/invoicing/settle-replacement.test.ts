@@ -71,8 +71,8 @@ describe("a replacement whose cancellation the receiver rejects", () => {
     const { old, next } = await rejectedReplacement();
     expect(await toCorrect(old)).toEqual([old.id]);
     expect(await find(old)).toMatchObject({ cancelProblem: expect.stringContaining("receptor"), isCancelOpen: false });
-    const asked = await Promise.all([1, 2].map(() => requestCancellationAgain(shop.app, old.id, TEST_ACTOR)));
-    expect(asked.filter((result) => isRefusal(result))).toEqual([{ refused: "replacement_settled" }]);
+    const results = await Promise.all([1, 2].map(() => requestCancellationAgain(shop.app, old.id, TEST_ACTOR)));
+    expect(results.filter((result) => isRefusal(result))).toEqual([{ refused: "replacement_settled" }]);
     expect(await toCorrect(old)).toEqual([]);
     await answerAsReceiver(old, "accept");
     expect(await statesOf(old, next)).toEqual(["cancelled", "stamped"]);
@@ -85,7 +85,7 @@ describe("a replacement whose cancellation the receiver rejects", () => {
     expect(await findReceipt(shop.app.db, next.id, second!.id)).toBeNull();
   });
 
-  test("the old invoice may be kept: its substitute is cancelled once", async () => {
+  test("ends when staff keep the old invoice: its substitute is cancelled once", async () => {
     const { old, next } = await rejectedReplacement();
     const kept = await Promise.all([1, 2].map(() => keepReplacedInvoice(shop.app, old.id, TEST_ACTOR)));
     expect(kept.filter((result) => isRefusal(result))).toEqual([{ refused: "replacement_settled" }]);
@@ -100,7 +100,7 @@ describe("a replacement whose cancellation the receiver rejects", () => {
     valueOf(await creditInvoice(shop.app, old.id, { returned: [], by: TEST_ACTOR }));
   });
 
-  test("stays undecided if the receiver also rejects the cancellation of the substitute", async () => {
+  test("is listed for correction again if the receiver also rejects the cancellation of the substitute", async () => {
     const { old, next } = await rejectedReplacement();
     valueOf(await keepReplacedInvoice(shop.app, old.id, TEST_ACTOR));
     await answerAsReceiver(next, "reject");
@@ -111,7 +111,7 @@ describe("a replacement whose cancellation the receiver rejects", () => {
     expect(await statesOf(old, next)).toEqual(["cancelled", "stamped"]);
   });
 
-  test("its substitute is neither replaced nor cancelled alone, and never while it has a credit note", async () => {
+  test("its substitute cannot be replaced or cancelled, and the old invoice cannot be kept while that has a credit note", async () => {
     const { old, next } = await rejectedReplacement();
     expect(await replaceInvoice(shop.app, next.id, CHANGE)).toEqual({ refused: "replacement_unsettled" });
     expect(await cancelInvoice(shop.app, next.id, { motive: "02", by: TEST_ACTOR })).toEqual({

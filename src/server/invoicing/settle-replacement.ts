@@ -6,7 +6,7 @@ import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { advanceCancellation } from "./cancel-invoice.ts";
 import { openCancellation } from "./cancellations.ts";
-import { findDependent } from "./find-dependent.ts";
+import { checkDependents } from "./check-dependents.ts";
 import { findInvoice, findSubstitute, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
 
 export type SettleRefusal = Refusal<
@@ -48,8 +48,8 @@ export async function keepReplacedInvoice(app: App, id: string, by: Actor): Prom
     if (isRefusal(pair)) return pair;
     const { substitute } = pair;
     if (await hasCreditNotes(tx, substitute.id)) return refuse("invoice_has_credit_notes");
-    const dependent = await findDependent(tx, substitute);
-    if (dependent) return dependent;
+    const refusal = await checkDependents(tx, substitute);
+    if (refusal) return refusal;
     await sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${substitute.id}`.execute(tx);
     await openCancellation(tx, substitute.id, { motive: "02", replacedBy: null, actor: by.name });
     await logChange(tx, by, { action: "invoice-keep", object: { kind: "invoice", id } });

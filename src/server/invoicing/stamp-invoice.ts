@@ -90,7 +90,7 @@ async function saveStamp(app: App, { id }: Invoice, xml: string, stamp: Stamp): 
       UPDATE invoices SET state = 'stamped', uuid = ${stamp.uuid}, xml = ${xml}, stamped_at = now(), asking_until = NULL
       WHERE id = ${id}`.execute(tx);
     if (invoice.email) await queueInvoiceMail(tx, id, invoice.email);
-    // The replaced invoice is cancelled only after its substitute is stamped (GUIA, question 42).
+    // The replaced invoice is cancelled only after its substitute is stamped (SAT's filling guide, question 42).
     if (invoice.relatesToId && invoice.kind !== "creditNote") {
       const invoiceId = invoice.relatesToId;
       await enqueue(tx, "cancel_invoice", { invoiceId }, { key: `cancel_invoice ${invoiceId}` });

@@ -22,7 +22,7 @@ export interface VatTarget {
 
 export type VatRefusal = Refusal<"not_found" | "vat_unknown" | "vat_day_invalid" | "vat_changed">;
 
-/** Whether a treatment may begin on this day: a day of the calendar, at most two years ahead. */
+/** Whether a treatment may begin on this day: a day of the calendar, from 2000 on and at most two years ahead. */
 export function isVatDay(day: string, today: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
   const instant = Date.parse(`${day}T00:00:00Z`);

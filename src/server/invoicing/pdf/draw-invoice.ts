@@ -22,7 +22,7 @@ import {
 import type { Shop } from "../../shops/shop.ts";
 import { readStamp } from "../../cfdi/stamp.ts";
 import { drawWatermarks } from "./draw-watermarks.ts";
-import { printInvoice, type PrintedInvoice, type PrintedLine } from "./printed-invoice.ts";
+import { toPrintedInvoice, type PrintedInvoice, type PrintedLine } from "./printed-invoice.ts";
 
 const LEFT = PAGE.margin;
 const WIDTH = RIGHT_EDGE - LEFT;
@@ -40,7 +40,7 @@ const COLUMNS = {
   amount: { right: RIGHT_EDGE, width: 58 },
 } as const;
 
-/** A QR code of 69 modules at 1.6 points is 4 cm wide. SAT requires at least 2.75 cm. */
+/** The width and height of the QR code in points: 3.95 cm. SAT requires at least 2.75 cm. */
 const QR_SIDE = 112;
 
 /** The maximum size of a logo, in points. */
@@ -63,7 +63,7 @@ export async function drawInvoice(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const document = readStamp(xml);
   if (isRefusal(document)) throw new Error(`an invoice without a complete stamp: ${document.refused}`);
-  const printed = printInvoice(document);
+  const printed = toPrintedInvoice(document);
   const title = `${printed.title} ${printed.folio}`;
   const { pdf, written, regular } = await openPdf({ title, author: shop.name });
   drawHeader(pdf, shop, printed, logo);

@@ -42,7 +42,7 @@ export interface PrintedLine {
 }
 
 /** The texts of a stamped document. Everything is read from the XML, so that the PDF cannot differ from it. */
-export function printInvoice(document: StampedDocument): PrintedInvoice {
+export function toPrintedInvoice(document: StampedDocument): PrintedInvoice {
   const { comprobante, stamp } = document;
   const attribute = (name: string): string => comprobante.attributes[name] ?? "";
   const period = childOf(comprobante, "cfdi:InformacionGlobal");

@@ -4,15 +4,15 @@ import type { Queryable } from "../db/connect.ts";
 import type { Invoice } from "./queries.ts";
 
 /**
- * Refuses to cancel a document while another valid document depends on it: a payment of it, a later payment of the same
- * invoice, or the application of a deposit. The dependent documents are cancelled first, the newest one first. Credit
- * notes have their own check, `hasCreditNotes`.
+ * Refuses to cancel a document while other valid documents depend on it: the complements of an invoice, the later ones
+ * of a complement, and the documents that apply a deposit. They are cancelled first, the newest one first. Credit notes
+ * of the document itself have their own check, `hasCreditNotes`.
  */
-export async function findDependent(
+export async function checkDependents(
   db: Queryable,
   { id, kind, depositId }: Invoice,
 ): Promise<Refusal<"invoice_has_payments" | "invoice_has_credit_notes" | "invoice_applies_deposit"> | null> {
-  if (kind === "payment") return findDependentOfPayment(db, id);
+  if (kind === "payment") return checkDependentsOfPayment(db, id);
   if (kind !== "invoice" && kind !== "deposit") return null;
   const { rows } = await sql<{ hasPayments: boolean; isApplied: boolean }>`
     SELECT EXISTS (SELECT FROM invoice_payments WHERE pays_invoice_id = ${id} AND is_live) AS "hasPayments",
@@ -25,8 +25,8 @@ export async function findDependent(
   return rows[0]?.isApplied ? refuse("invoice_applies_deposit") : null;
 }
 
-/** The balance of a later payment begins after this one. A credit note may credit money that this payment declares. */
-async function findDependentOfPayment(db: Queryable, id: string) {
+/** A later complement starts from the balance after this one. A credit note may credit money that this one declares. */
+async function checkDependentsOfPayment(db: Queryable, id: string) {
   const { rows } = await sql<{ isLast: boolean; remainingCents: number }>`
     SELECT NOT EXISTS (SELECT FROM invoice_payments later WHERE later.pays_invoice_id = own.pays_invoice_id
         AND later.is_live AND later.instalment > own.instalment) AS "isLast",

@@ -140,9 +140,9 @@ describe("two processes at once make one:", () => {
   });
 
   test.each([
-    [creditGlobal, ["nothing_to_credit"]],
-    [replaceGlobal, ["invoice_not_replaceable"]],
-  ])("correction of a global invoice (%#)", async (correct, refused) => {
+    ["credit notes", creditGlobal, ["nothing_to_credit"]],
+    ["a substitute", replaceGlobal, ["invoice_not_replaceable"]],
+  ])("correction of a global invoice, by %s", async (_, correct, refused) => {
     const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
     const { global } = await globalInvoiceOf(shop, [order, other], correct === creditGlobal ? 32 : 33);
     await refundTransfer(shop.app, order.id, 20_00);
