@@ -11,7 +11,10 @@ interface LockedOrder {
   grand_total_cents: number;
 }
 
-/** Records that the money an order still lacks has arrived, as `actor` confirms: by bank transfer or in cash. */
+/**
+ * Records that the money an order still lacks has arrived, as `actor` confirms: by bank transfer or in cash. Receipts
+ * that wait for an answer become accepted.
+ */
 export async function confirmMissingMoney(tx: Tx, order: LockedOrder, actor: string): Promise<void> {
   const { paidCents } = settlementOf(
     { status: order.status, dueCents: order.grand_total_cents },

@@ -16,8 +16,9 @@ import { paymentsOf } from "./queries.ts";
 const SYSTEM = "sistema";
 
 /**
- * Opens the flags that apply to an order and closes those that no longer apply. A flag that staff closed stays closed.
- * A flag that was closed automatically may open again. Returns the flags that apply.
+ * Opens the flags that apply to an order and closes those that no longer apply, except those that only staff close. A
+ * flag that staff closed stays closed. A flag that was closed automatically may open again. Returns the flags that
+ * apply.
  */
 export async function refreshFlags(
   tx: Tx,
@@ -69,7 +70,7 @@ export async function openFlag(tx: Tx, orderId: string, flag: OrderFlag): Promis
     .execute();
 }
 
-/** A disputed order is not shipped, because the money may be lost. */
+/** Whether the order has an open flag for a dispute. Such an order is not shipped, because the money may be lost. */
 export async function isDisputed(db: Queryable, orderId: string): Promise<boolean> {
   const flag = await db
     .selectFrom("order_flags")
@@ -104,7 +105,9 @@ export async function listOpenFlags(db: Queryable): Promise<{ reference: number;
     .execute();
 }
 
-/** Staff have handled the flag: it stays closed even if its cause remains. Returns false if it is not open. */
+/**
+ * Closes a flag that staff have handled. It stays closed even if its cause remains. Returns false if it is not open.
+ */
 export async function closeFlag(
   app: App,
   { orderId, flag }: { orderId: string; flag: OrderFlag },

@@ -98,6 +98,7 @@ export interface PaymentUpdate {
   id: string;
   /** The state before this update. Null if the payment was unknown. */
   before: PaymentState | null;
+  /** Whether this data was stored. False if newer data was stored before. */
   isNewer: boolean;
   /** The refunded amount that this update added, and the total. */
   refundedNowCents: number;
@@ -105,8 +106,8 @@ export interface PaymentUpdate {
 }
 
 /**
- * Stores the provider's data of a payment, unless newer data is already stored. Returns the state before (null if the
- * payment was unknown), whether anything changed, and what was refunded. The caller must have locked the order's row.
+ * Stores the provider's data of a payment, unless newer data is already stored. The caller must have locked the order's
+ * row.
  */
 export async function storePayment(
   tx: Tx,
@@ -212,7 +213,7 @@ export async function enqueueCheckoutClosing(tx: Tx, checkoutId: string): Promis
 }
 
 /** The fields of an order that are needed to open a checkout. */
-export interface PayableOrder {
+export interface OrderForCheckout {
   id: string;
   shop_id: string;
   reference: number;
@@ -223,8 +224,8 @@ export interface PayableOrder {
   now: Date;
 }
 
-export async function findPayableOrder(db: Queryable, orderId: string): Promise<PayableOrder | undefined> {
-  const { rows } = await sql<PayableOrder>`
+export async function findOrderForCheckout(db: Queryable, orderId: string): Promise<OrderForCheckout | undefined> {
+  const { rows } = await sql<OrderForCheckout>`
     SELECT id, shop_id, reference, status, payment_method, grand_total_cents, pay_by, clock_timestamp() AS now
     FROM orders WHERE id = ${orderId}`.execute(db);
   return rows[0];

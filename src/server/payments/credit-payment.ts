@@ -96,7 +96,7 @@ export async function settleOrder(tx: Tx, orderId: string): Promise<OrderFlag[]>
   const order = (await lockOrder(tx, orderId))!;
   const facts = { status: order.status, dueCents: order.grand_total_cents };
   const { moveTo, isReturned } = settlementOf(facts, await paymentsOf(tx, order.id));
-  // An order of tickets only is shipped automatically. A later full refund voids its tickets and changes nothing else.
+  // An order of tickets only is shipped automatically. A later full refund voids its tickets, and it stays shipped.
   if (order.status === "SHIPPED" && isReturned) {
     await voidTickets(tx, order.id);
     // The new pieces of an exchange are not sent if the customer's payment for them was refunded (rule RETURN-13).

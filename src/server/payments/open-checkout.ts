@@ -17,10 +17,10 @@ import { installmentPlans, type Shop } from "../shops/shop.ts";
 import {
   closeCheckoutOf,
   enqueueCheckoutClosing,
-  findPayableOrder,
+  findOrderForCheckout,
   findOpenCheckout,
   paymentsOf,
-  type PayableOrder,
+  type OrderForCheckout,
 } from "../order-money/queries.ts";
 
 export interface OpenedCheckout {
@@ -46,7 +46,7 @@ export async function openCheckout(
   orderId: string,
   origin: string,
 ): Promise<OpenedCheckout | PayRefusal> {
-  const order = await findPayableOrder(app.genericPlanDb, orderId);
+  const order = await findOrderForCheckout(app.genericPlanDb, orderId);
   if (!order || order.shop_id !== shop.id) return refuse("order_not_found");
   const missing = await missingCents(app, order);
   if (!shop.settings.payments.enabled || missing === null) return refuse("order_not_payable");
@@ -68,8 +68,11 @@ function isUsable(page: { cents: number; expires_at: Date }, cents: number, now:
   return page.cents === cents && page.expires_at.getTime() - now.getTime() > MIN_TIME_LEFT_MS;
 }
 
-/** What is still to be paid online, in centavos. Null if nothing is due or a payment is already under way. */
-async function missingCents(app: App, order: PayableOrder): Promise<number | null> {
+/**
+ * What is still to be paid online, in centavos. Null if nothing is due, the order cannot be paid online, its deadline
+ * is too near, or a payment is already under way.
+ */
+async function missingCents(app: App, order: OrderForCheckout): Promise<number | null> {
   if (order.status !== "WAITING_PAYMENT" || order.payment_method !== "MP") return null;
   if (order.pay_by !== null && order.pay_by.getTime() - order.now.getTime() < MIN_TIME_LEFT_MS) return null;
   const payments = await paymentsOf(app.genericPlanDb, order.id);
@@ -83,7 +86,7 @@ async function missingCents(app: App, order: PayableOrder): Promise<number | nul
 async function createProviderCheckout(
   app: App,
   shop: Shop,
-  order: PayableOrder,
+  order: OrderForCheckout,
   cents: number,
   { expiresAt, returnUrl }: { expiresAt: Date; returnUrl: string },
 ): Promise<{ id: string; url: string; collectorId: string; expiresAt: Date } | Refusal<"payment_unavailable">> {
@@ -134,7 +137,7 @@ async function createProviderCheckout(
  */
 async function storeCheckout(
   app: App,
-  order: PayableOrder,
+  order: OrderForCheckout,
   cents: number,
   created: { id: string; url: string; collectorId: string; expiresAt: Date },
 ): Promise<OpenedCheckout | null> {

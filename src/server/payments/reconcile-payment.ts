@@ -26,8 +26,8 @@ export async function reconcilePayment(
 }
 
 /**
- * The customer just returned from the provider. The payment that the URL names is looked up immediately, and counts
- * only if the provider says that it belongs to this order. Nothing else in the URL is read.
+ * Reconciles an order when its customer returns from the provider. The payment that the URL names is looked up first,
+ * and counts only if the provider says that it belongs to this order. Nothing else in the URL is read.
  */
 export async function reconcileOnReturn(app: App, orderId: string, paymentId: string | null): Promise<void> {
   if (paymentId !== null) {

@@ -10,8 +10,8 @@ const BATCH_SIZE = 200;
 
 /**
  * Unpaid orders whose reminder is due: their pieces are released soon, the customer has an email address, and the
- * customer can still act. No payment is in review or partly done, and no receipt waits for staff. An order whose whole
- * time to pay is less than twice the lead time gets no reminder, because its confirmation is recent.
+ * customer can still act. No payment is in review, disputed or approved, and no receipt waits for staff. An order whose
+ * whole time to pay is less than twice the lead time gets no reminder, because its confirmation is recent.
  */
 function dueOrders(filter: RawBuilder<unknown>): RawBuilder<{ id: string }> {
   return sql`

@@ -89,8 +89,8 @@ export async function refundableCents(db: Queryable, orderId: string): Promise<C
 }
 
 /**
- * A payment has one refund under way at a time. Returns false if there is one already. The caller must have locked the
- * order's row.
+ * Requests a refund of one payment. Returns false if a refund of that payment is already under way. The caller must
+ * have locked the order's row.
  */
 export async function requestRefundLocked(
   tx: Tx,

@@ -159,7 +159,7 @@ describe("a returned transfer", () => {
       surplusCents: 0,
     });
     expect(await payer.flags(order)).toEqual([]);
-    const everything: OrderListQuery = {
+    const query: OrderListQuery = {
       shops: "all",
       search: `#${order.reference}`,
       statuses: [],
@@ -172,7 +172,7 @@ describe("a returned transfer", () => {
       before: null,
       isPresale: null,
     };
-    const { orders } = await listOrdersForStaff(shop.app.db, everything, { afterReference: null, limit: 5 });
+    const { orders } = await listOrdersForStaff(shop.app.db, query, { afterReference: null, limit: 5 });
     expect(orders[0]).toMatchObject({ paidCents: order.cents - 64_90, refundedCents: 64_90, totalCents: order.cents });
     expect((await reportSales(shop.app.db, "all")).cents).toBe(before.cents - 64_90);
     expect((await payer.read(order)).refunds).toMatchObject([{ amount: 64.9 }]);

@@ -60,8 +60,7 @@ const MAX_REASON = 200;
  * Records that staff returned all or a part of a transfer from the shop's account. It moves no money. The refunded
  * payments count as refunded from then on: for the order, its flags, the reports and the invoices. If all the money is
  * returned before the order is shipped, the order is cancelled, as with a refund by the provider. The customer gets an
- * email.
- * Money that was paid online is refunded through the provider (request-refund.ts).
+ * email. Money that was paid online is refunded through the provider (request-refund.ts).
  */
 export async function recordTransferRefund(
   app: App,
@@ -72,7 +71,7 @@ export async function recordTransferRefund(
   if (isRefusal(input)) return input;
   const proof = input.proof && (await readReceipt(input.proof));
   if (proof === undefined) return refuse("refund_proof_unreadable");
-  // Checked before the file is stored, and again under the lock.
+  // These checks avoid storing a file for nothing. The refundable amount is checked again under the lock.
   const [order, refundable] = [
     await findOrderDay(app.genericPlanDb, orderId),
     await transferRefundableCents(app.genericPlanDb, orderId),

@@ -32,7 +32,7 @@ export class WebhookInbox {
   }
 }
 
-/** Sorted by payment, so that two processes cannot deadlock. */
+/** Stores webhooks and the jobs for their payments, sorted by payment, so that two processes cannot deadlock. */
 async function storeWebhooks(db: Db, webhooks: readonly PaymentWebhook[]): Promise<void[]> {
   await sql`
     WITH stored AS (

@@ -11,9 +11,9 @@ import { lockReturnFor, recordMove, type ReturnMoveRefusal } from "./move-return
 import { findReturn, type ReturnRow } from "./queries.ts";
 
 export interface Approval {
-  /** Tells the customer where and how to send the pieces. If empty, the shop's own instructions do. */
+  /** Tells the customer where and how to send the pieces. If empty, the shop's own instructions apply. */
   answer: string;
-  /** The tracking number of a label that the shop pays. Empty without one. */
+  /** The tracking number of a label that the shop pays for. Empty without such a label. */
   guide: string;
   by: Actor;
 }

@@ -13,9 +13,9 @@ import type { ReturnLine, ReturnRow } from "./queries.ts";
 export async function chargeDifference(tx: Tx, shop: Shop, found: ReturnRow, actor: string): Promise<void> {
   const lines = differenceLines(found);
   if (lines.length === 0) return;
-  const { method, isBranch, ...customerColumns } = await readTerms(tx, shop, found.orderId);
-  const sum = (cents: (line: DifferenceLine) => number) =>
-    lines.reduce((total, line) => total + line.pieces * cents(line), 0);
+  const { method, isBranch, ...customerColumns } = await readCustomerAndMethod(tx, shop, found.orderId);
+  const sum = (perPiece: (line: DifferenceLine) => number) =>
+    lines.reduce((total, line) => total + line.pieces * perPiece(line), 0);
   const totalCents = sum(({ cents }) => cents);
   const [id, now, status] = [newId(), new Date(), "WAITING_PAYMENT"] as const;
   const { reference } = await tx
@@ -93,7 +93,7 @@ function differenceLines({ lines, number }: ReturnRow): DifferenceLine[] {
         line.surchargeCents === first.surchargeCents &&
         line.headOfficeSurchargeCents === first.headOfficeSurchargeCents,
     );
-    const sum = (cents: (line: ReturnLine) => number) => ofSize.reduce((total, line) => total + cents(line), 0);
+    const sum = (numberOf: (line: ReturnLine) => number) => ofSize.reduce((total, line) => total + numberOf(line), 0);
     return {
       sizeId,
       name: `Diferencia del cambio ${number}: ${first.newName!.replace(/ T: (?=[^:]*$)/, ", talla ")}`,
@@ -110,7 +110,7 @@ function differenceLines({ lines, number }: ReturnRow): DifferenceLine[] {
  * The customer of the order whose pieces are exchanged, and its payment method. If the shop no longer offers that
  * method, the other one.
  */
-async function readTerms(tx: Tx, shop: Shop, orderId: string) {
+async function readCustomerAndMethod(tx: Tx, shop: Shop, orderId: string) {
   const { payment_method, head_office_total_cents, ...customerColumns } = await tx
     .selectFrom("orders")
     .select([

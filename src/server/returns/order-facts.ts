@@ -71,7 +71,7 @@ function sumOf<Item>(items: readonly Item[], cents: (item: Item) => Cents): Cent
   return items.reduce((sum, item) => sum + cents(item), 0);
 }
 
-/** What earlier returns of an order refunded and exchanged. Returns that have not arrived do not count. */
+/** What earlier returns of an order refunded and exchanged. Those that have not arrived count only in `hadExchange`. */
 export interface EarlierReturns extends Refunded {
   headOffice: Refunded;
   /** Whether every refunded piece came back for a reason that is the shop's fault. */
@@ -168,7 +168,7 @@ export function amountsOf(
 ): ReturnAmounts & { headOfficeCents: Cents | null; headOfficeSurchargeBackCents: Cents } {
   const refunds = lines.filter(({ wish, pieces }) => wish === "REFUND" && pieces > 0);
   const refunded = sumPieces(refunds.map(({ lineSizeId, pieces }) => [lineSizeId, pieces]));
-  const paidBefore = takeAll(earlier.exchanged, refunds);
+  const paidBefore = exchangeCharges(earlier.exchanged, refunds);
   const exchanges = lines.filter(({ wish }) => wish === "EXCHANGE");
   const facts = {
     refunded,
@@ -192,7 +192,7 @@ export function amountsOf(
       chargesCents: 0,
     });
   const owedBack =
-    sumOf(takeAll(earlier.exchangedAtHeadOffice, refunds), (cents) => cents) +
+    sumOf(exchangeCharges(earlier.exchangedAtHeadOffice, refunds), (cents) => cents) +
     sumOf(exchanges, ({ missing = 0, headOfficeSurchargeCents }) => missing * headOfficeSurchargeCents);
   return {
     ...returnAmounts(order.sold, earlier, facts),
@@ -202,7 +202,7 @@ export function amountsOf(
 }
 
 /** For each line, what earlier exchanges charged for its pieces in addition to the order's price. */
-function takeAll(exchanged: ReadonlyMap<string, ExchangedPieces>, lines: readonly ReturnedPieces[]): Cents[] {
+function exchangeCharges(exchanged: ReadonlyMap<string, ExchangedPieces>, lines: readonly ReturnedPieces[]): Cents[] {
   const left = new Map(exchanged);
   return lines.map(({ lineSizeId, sizeId, pieces }) => subtractExchanged(left, pieceKey(lineSizeId, sizeId), pieces));
 }

@@ -32,7 +32,7 @@ export interface ReturnLine {
   inRepair: number;
 }
 
-/** A refund of a return, done or requested. */
+/** A refund that was recorded for a return. */
 export interface ReturnRefund {
   cents: Cents;
   by: "provider" | "transfer";

@@ -37,17 +37,17 @@ export async function reportReturns(db: Queryable, { shops, from, to }: Filter):
       FROM returns r JOIN shipped ON shipped.id = r.order_id JOIN return_lines l ON l.return_id = r.id
       JOIN sizes s ON s.id = l.line_size_id
       WHERE r.state IN ('RECEIVED', 'SETTLED') GROUP BY 1, 2, 3
-    ), came AS (
+    ), returned AS (
       SELECT product_id, sum(pieces)::int AS pieces, (sum(pieces) FILTER (WHERE wish = 'EXCHANGE'))::int AS exchanged
       FROM parts GROUP BY 1
-    ), why AS (
+    ), by_reason AS (
       SELECT product_id, jsonb_object_agg(reason, pieces) AS counts
       FROM (SELECT product_id, reason, sum(pieces)::int AS pieces FROM parts GROUP BY 1, 2) one GROUP BY 1)
-    SELECT p.id AS "productId", p.name, sold.pieces AS sold, coalesce(came.pieces, 0) AS returned,
-      coalesce(came.exchanged, 0) AS exchanged, coalesce(why.counts, '{}') AS counts
+    SELECT p.id AS "productId", p.name, sold.pieces AS sold, coalesce(returned.pieces, 0) AS returned,
+      coalesce(returned.exchanged, 0) AS exchanged, coalesce(by_reason.counts, '{}') AS counts
     FROM sold JOIN products p ON p.id = sold.product_id
-    LEFT JOIN came ON came.product_id = p.id LEFT JOIN why ON why.product_id = p.id
-    ORDER BY coalesce(came.pieces, 0) DESC, sold.pieces DESC, p.name, p.id`.execute(db);
+    LEFT JOIN returned ON returned.product_id = p.id LEFT JOIN by_reason ON by_reason.product_id = p.id
+    ORDER BY coalesce(returned.pieces, 0) DESC, sold.pieces DESC, p.name, p.id`.execute(db);
   return rows.map(({ counts, ...row }) => ({
     ...row,
     reasons: Object.fromEntries(

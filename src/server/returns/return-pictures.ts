@@ -60,7 +60,7 @@ export async function readReturnPicture(app: App, row: ReturnRow, pictureId: str
   return app.receipts.read(file);
 }
 
-/** Job: removes the files and rows of pictures that were removed, or whose return ended 180 days ago. */
+/** Job: deletes the files and rows of pictures that are marked as removed, or whose return ended 180 days ago. */
 export async function purgeReturnPictures(app: App): Promise<void> {
   const { rows } = await sql<{ id: string; file: string }>`
     UPDATE return_pictures SET removed_at = coalesce(removed_at, now()) WHERE id IN (

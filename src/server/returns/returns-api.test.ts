@@ -181,8 +181,8 @@ test("a return of an order in a global invoice of an earlier month is credited a
   expect(notes).toMatchObject([{ kind: "creditNote", order_id: order.id, total_cents: 300_00 }]);
   expect(notes[0]!.xml).toContain(global.uuid!);
   expect(await findReturnCredit(shop.app.db, due)).toBeNull();
-  const kept = await findOrderIncome(shop.app.db, other.order.id);
-  expect(kept).toMatchObject({ creditedCents: 0, declaredCents: kept.keptCents });
+  const otherIncome = await findOrderIncome(shop.app.db, other.order.id);
+  expect(otherIncome).toMatchObject({ creditedCents: 0, declaredCents: otherIncome.keptCents });
   expect(await listViolatedInvariants(shop.app)).toEqual([]);
 });
 

@@ -120,7 +120,7 @@ describe("a request", () => {
     });
   });
 
-  test("is refused for an order that was not shipped, a ticket, and a size of another order", async () => {
+  test("is refused for an order that was not shipped, and for a size that is not in the order", async () => {
     const unpaid = await deliveredOrder(testApp, { isShipped: false });
     expect(await request(unpaid, [line(unpaid.sizes[0]!.sizeId)])).toEqual({ refused: "return_not_delivered" });
     const shipped = await deliveredOrder(testApp);
