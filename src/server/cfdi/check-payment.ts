@@ -39,9 +39,9 @@ const TOTALS: [attribute: string, key: string, figure: "BaseP" | "ImporteP", cod
 ];
 
 /**
- * The rules of SAT's error matrix for the payment complement 2.0 (MatrizDeErrores_CRP_V20, revision B), recalculated
- * from the document's text. For payments in pesos without withheld taxes. It shares no code with the module that builds
- * the complement, so that it can verify that module.
+ * Checks a document against SAT's error matrix for the payment complement 2.0 (MatrizDeErrores_CRP_V20, revision B).
+ * The amounts are recalculated from the document's text. For payments in pesos without withheld taxes. It shares no
+ * code with the module that builds the complement, so that it can verify that module.
  */
 export function checkPayment(document: XmlElement): AmountError[] {
   const errors: AmountError[] = [];
@@ -139,11 +139,11 @@ function checkTotals(totals: XmlElement | undefined, payments: readonly XmlEleme
   for (const [attribute, key, figure, code] of TOTALS) {
     const sameRate = rows.filter((row) => keyOf(row, "P") === key);
     const text = totals?.attributes[attribute];
-    const isRight = sameRate.length > 0 ? micros(text) === toCents(sumOf(sameRate, figure)) : text === undefined;
+    const isRight = sameRate.length > 0 ? micros(text) === roundToCents(sumOf(sameRate, figure)) : text === undefined;
     expectRule(isRight, code, `${attribute} es la suma`);
   }
   const amount = totals?.attributes.MontoTotalPagos;
-  expectRule(micros(amount) === toCents(sumOf(payments, "Monto")), "CRP20211", "MontoTotalPagos es la suma");
+  expectRule(micros(amount) === roundToCents(sumOf(payments, "Monto")), "CRP20211", "MontoTotalPagos es la suma");
 }
 
 /**
@@ -184,6 +184,6 @@ function decimalsOf(text: string): number {
   return text.split(".")[1]?.length ?? 0;
 }
 
-function toCents(value: Micros): Micros {
+function roundToCents(value: Micros): Micros {
   return ((value + 5_000n) / 10_000n) * 10_000n;
 }

@@ -21,9 +21,10 @@ const ABSENT: Decimal = { value: 0n, decimals: 0 };
 const IVA_RATES = new Set<string | undefined>(["0.000000", "0.080000", "0.160000"]);
 
 /**
- * The rules of SAT's matrix about amounts (Anexo 20, guide 4.0 P&R 37 to 41), recalculated from the document's text:
- * totals exactly, amounts of a concepto within their tolerance. For documents whose only taxes are transferred taxes.
- * It shares no code with the module that calculates the amounts, so that it can verify that module.
+ * Checks a document against the rules of SAT's matrix about amounts (Anexo 20, filling guide 4.0, questions 37 to 41).
+ * The amounts are recalculated from the document's text: totals exactly, those of a concepto within their tolerance.
+ * For documents whose only taxes are transferred taxes. It shares no code with the module that calculates the amounts,
+ * so that it can verify that module.
  */
 export function checkSums(comprobante: XmlElement): AmountError[] {
   const errors: AmountError[] = [];
@@ -38,8 +39,16 @@ export function checkSums(comprobante: XmlElement): AmountError[] {
   const total = decimalOf(comprobante, "Total");
   expectRule(subtotal.decimals === 2, "CFDI40107", "SubTotal: decimales de la moneda");
   expectRule(discount.decimals === 2 || discount === ABSENT, "CFDI40112", "Descuento: decimales de la moneda");
-  expectRule(subtotal.value === toCents(sum(concepts, "Importe")), "CFDI40108", "SubTotal es la suma de los importes");
-  expectRule(discount.value === toCents(sum(concepts, "Descuento")), "301", "Descuento es la suma de los descuentos");
+  expectRule(
+    subtotal.value === roundToCents(sum(concepts, "Importe")),
+    "CFDI40108",
+    "SubTotal es la suma de los importes",
+  );
+  expectRule(
+    discount.value === roundToCents(sum(concepts, "Descuento")),
+    "301",
+    "Descuento es la suma de los descuentos",
+  );
 
   const taxes = childOf(comprobante, "cfdi:Impuestos");
   const rows = childrenOf(childOf(taxes, "cfdi:Traslados"), "cfdi:Traslado");
@@ -54,12 +63,12 @@ export function checkSums(comprobante: XmlElement): AmountError[] {
       "Importe del resumen: decimales de la moneda",
     );
     expectRule(
-      decimalOf(row, "Base").value === toCents(sum(sameRate, "Base")),
+      decimalOf(row, "Base").value === roundToCents(sum(sameRate, "Base")),
       "CFDI40215",
       "Base es la suma de las bases",
     );
     expectRule(
-      decimalOf(row, "Importe").value === toCents(sum(sameRate, "Importe")),
+      decimalOf(row, "Importe").value === roundToCents(sum(sameRate, "Importe")),
       "CFDI40221",
       "Importe es la suma del impuesto",
     );
@@ -174,7 +183,7 @@ function sum(elements: XmlElement[], name: string): bigint {
   return elements.reduce((total, element) => total + decimalOf(element, name).value, 0n);
 }
 
-function toCents(value: bigint): bigint {
+function roundToCents(value: bigint): bigint {
   return ((value + CENT / 2n) / CENT) * CENT;
 }
 

@@ -36,7 +36,7 @@ interface Heading {
 export interface Ingreso extends Heading {
   receiver: Receiver;
   /**
-   * UUID of the CFDI that this one replaces. This one is stamped first, then the old one is cancelled (motivo 01).
+   * UUID of the CFDI that this one replaces. This one is stamped first, then the old one is cancelled (motive 01).
    */
   replaces: string | null;
   /** UUID of the deposit that this invoice of the whole sale applies. */
@@ -60,7 +60,7 @@ export interface GlobalIngreso extends Heading {
 export const CFDI_SCHEMA = "http://www.sat.gob.mx/cfd/4 http://www.sat.gob.mx/sitio_internet/cfd/4/cfdv40.xsd";
 const RELATIONS = { creditNote: "01", return: "03", substitution: "04", depositApplied: "07" } as const;
 
-/** Builds an invoice (Comprobante I) for a paid order, ready to be sealed. */
+/** Builds the invoice of an order or of its deposit (Comprobante I), ready to be sealed. */
 export function buildIngreso(ingreso: Ingreso): XmlElement {
   return comprobante("I", ingreso, [
     ...(ingreso.replaces === null ? [] : [relatedDocument("substitution", ingreso.replaces)]),
@@ -71,8 +71,8 @@ export function buildIngreso(ingreso: Ingreso): XmlElement {
 }
 
 /**
- * Builds a credit note (Comprobante E), ready to be sealed. Its `UsoCFDI` is the one for credit notes, not the
- * invoice's.
+ * Builds a credit note or the egreso that applies a deposit (Comprobante E), ready to be sealed. Its `UsoCFDI` is the
+ * one for credit notes, not the invoice's.
  */
 export function buildEgreso(egreso: Egreso): XmlElement {
   const cfdiUse = creditNoteUse(egreso.receiver.taxRegime);

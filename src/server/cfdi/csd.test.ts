@@ -85,7 +85,9 @@ describe("a CSD that cannot seal is refused", () => {
       keyFile.subarray(position + 4),
     ]);
     // The integer is two bytes longer, so the enclosing lengths grow too.
-    expect(open({ ...valid, key: relength(manyRounds, position, 2) })).toEqual({ refused: "csd_key_unreadable" });
+    expect(open({ ...valid, key: increaseLengths(manyRounds, position, 2) })).toEqual({
+      refused: "csd_key_unreadable",
+    });
   });
   test("corrupted bytes do not throw", () => {
     for (let i = 0; i < valid.certificate.length; i += 7) {
@@ -97,7 +99,7 @@ describe("a CSD that cannot seal is refused", () => {
 });
 
 /** Adds `addedBytes` to every length field that encloses the byte at `position`. */
-function relength(bytes: Buffer, position: number, addedBytes: number): Buffer {
+function increaseLengths(bytes: Buffer, position: number, addedBytes: number): Buffer {
   const result = Buffer.from(bytes);
   let start = 0;
   while (start < position) {
@@ -134,7 +136,7 @@ describe.skipIf(SAT_DIR === null)(`SAT's own test certificates (${SAT_DIR ?? NO_
   test("the company's FIEL is refused", () => {
     expect(open(files(RFC, "FIEL-no-es-CSD"))).toEqual({ refused: "csd_is_fiel" });
   });
-  test("an expired CSD is refused now and opened while it was valid", () => {
+  test("an expired CSD is refused now, and opens at a time when it was valid", () => {
     const person = files("vencidos", "CACX7605101P8-fisica-vencido-2023");
     expect(openCsd(person, { rfc: "CACX7605101P8", now: NOW })).toEqual({ refused: "csd_expired" });
     expect(openCsd(person, { rfc: "CACX7605101P8", now: new Date("2022-01-01") })).toMatchObject({

@@ -478,7 +478,7 @@ describe("hostile texts never break the document", () => {
   );
 });
 
-test("a bar in a name would make the original string ambiguous and is not sealed", () => {
+test("a name with a bar is not sealed, because it would make the original string ambiguous", () => {
   const document = buildIngreso(anIngreso({ receiver: { ...anIngreso().receiver, name: "A|B" } }));
   expect(() => sealDocument(document, csd)).toThrow(Unsealable);
 });

@@ -2,8 +2,8 @@ import { ParseOption, XmlDocument, XmlElement as LibElement } from "libxml2-wasm
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { XmlElement } from "./xml.ts";
 
-/** A larger document is refused. A CFDI of thousands of lines is smaller. */
-const MAX_BYTES = 8 * 1024 * 1024;
+/** A longer document is refused. A CFDI of thousands of lines is shorter. */
+const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 const PREFIXES: Record<string, string> = {
   "http://www.sat.gob.mx/cfd/4": "cfdi",
@@ -18,7 +18,7 @@ const PREFIXES: Record<string, string> = {
  */
 export function parseXml(xml: string | Uint8Array): XmlElement | Refusal<"xml_unreadable"> {
   const text = typeof xml === "string" ? xml : decode(xml);
-  if (text === null || text.length > MAX_BYTES || text.includes("<!DOCTYPE")) return refuse("xml_unreadable");
+  if (text === null || text.length > MAX_CHARACTERS || text.includes("<!DOCTYPE")) return refuse("xml_unreadable");
   let document: XmlDocument;
   try {
     document = XmlDocument.fromBuffer(new TextEncoder().encode(text), {

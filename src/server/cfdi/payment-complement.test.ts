@@ -82,7 +82,7 @@ beforeAll(() => {
   schema = writeSatSchema(dir);
 });
 
-/** The document with its stamp as a second complement, as a PAC returns it. */
+/** The document with its stamp beside the payment complement, as a PAC returns it. */
 function withStamp(sealed: XmlElement): XmlElement {
   const complement = childOf(sealed, "cfdi:Complemento")!;
   const others = sealed.children.filter((child) => child !== complement);

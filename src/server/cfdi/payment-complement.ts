@@ -109,7 +109,7 @@ function transfers(suffix: "DR" | "P", taxes: readonly InstalmentTax[]): XmlElem
   return [element(`pago20:Impuestos${suffix}`, {}, [element(`pago20:Traslados${suffix}`, {}, rows)])];
 }
 
-/** The totals of all payments of the document, in centavos. Our documents have one payment. */
+/** The totals of all payments of the document, rounded to centavos. Our documents have one payment. */
 function totals(taxes: readonly InstalmentTax[], amount: string): XmlElement {
   const find = (vat: Vat) => taxes.find((row) => vatKey(row.vat) === vatKey(vat));
   const [rate16, rate8, zero, exempt] = (

@@ -7,7 +7,8 @@ import { parseXml } from "./parse-xml.ts";
 import { childOf, childrenOf, type XmlElement } from "./xml.ts";
 
 /**
- * The lines of one of our own CFDIs, with the charged amounts: VAT included, in centavos. Throws for other documents.
+ * The lines of one of our own CFDIs, with the charged amounts: VAT included, in centavos. Throws if the document cannot
+ * be read or has a VAT rate that we do not use.
  */
 export function readLines(xml: string): InvoiceLine[] {
   const document = parseXml(xml);

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { localTime } from "./local-time.ts";
 import { verificationUrl } from "./stamp.ts";
 
 const URL = "https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx?id=5FB2822E-396D-4725-8521-CDC4BDD20CCF";
@@ -22,17 +21,4 @@ test.each([
 test("an & in an RFC is escaped, an Ñ is not", () => {
   const url = verificationUrl({ ...facts, issuerRfc: "H&E951128469", receiverRfc: "OÑO120726RX3", total: "1.00" });
   expect(url).toBe(`${URL}&re=H&amp;E951128469&rr=OÑO120726RX3&tt=1.0&fe=NwvYaQ==`);
-});
-
-test.each([
-  ["America/Mexico_City", "2026-11-21T16:05:09"],
-  ["America/Cancun", "2026-11-21T17:05:09"],
-  ["America/Tijuana", "2026-11-21T14:05:09"],
-  ["America/Hermosillo", "2026-11-21T15:05:09"],
-])("the local time in %s is %s", (zone, time) =>
-  expect(localTime(new Date("2026-11-21T22:05:09.999Z"), zone)).toBe(time),
-);
-
-test("midnight is hour 00", () => {
-  expect(localTime(new Date("2026-11-21T06:00:00Z"), "America/Mexico_City")).toBe("2026-11-21T00:00:00");
 });

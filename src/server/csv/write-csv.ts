@@ -9,7 +9,7 @@ type Cell = string | number | boolean | null | undefined;
 /**
  * Rows as CSV for a spreadsheet in Spanish: UTF-8 with a BOM, commas, CRLF. `hasBom: false` is for other shop systems,
  * which may read a BOM as text. A text that would be executed as a formula gets an apostrophe. Numbers stay numbers.
- * The result is yielded in chunks of some rows, so that a long list is never in memory as a whole.
+ * The result is yielded in chunks of about 64 KB, so that a long list is never in memory as a whole.
  */
 export async function* writeCsv(
   header: readonly string[],

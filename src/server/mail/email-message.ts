@@ -5,7 +5,7 @@ import { SHOP_COLORS, type ShopColor } from "../../domain/shop-colors.ts";
 /** The content of an email before its text and its HTML are rendered from it. */
 export interface EmailMessage {
   subject: string;
-  /** The kind of an email to customers. Emails about accounts and staff have no kind and no overrides. */
+  /** The kind of an email to which a shop can add its own texts (`email-overrides.ts`). Missing for other emails. */
   kind?: EmailKind;
   /** The values of `{nombre}` and `{pedido}` in overrides: the customer and the order. */
   placeholders?: { nombre: string; pedido: string };
@@ -35,7 +35,7 @@ export function renderEmailText(email: EmailMessage): string {
     .join("\n\n");
 }
 
-/** Tables and inline styles, which all mail programs support. */
+/** Uses tables and inline styles, which all mail programs support. */
 export function renderEmailHtml(email: EmailMessage): string {
   const { accent, onAccent } = SHOP_COLORS[email.shop.color];
   const rows = (email.rows ?? [])

@@ -45,7 +45,7 @@ test("an unconfirmed mailbox gets ten emails a day, from all processes together"
   expect(await countMailsTo(other)).toBe(1);
 });
 
-test("the next day it gets emails again, and a repeated attempt is sent and counted once", async () => {
+test("after a day a mailbox gets emails again, and a repeated attempt is sent and counted once", async () => {
   const to = newMailbox();
   const id = newId();
   await repeat(3, () => send(to, undefined, { id }));

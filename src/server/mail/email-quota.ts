@@ -5,8 +5,8 @@ import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** Emails that anybody can trigger repeatedly to any mailbox, confirmed or not. */
-const REQUESTED_BY_ANYBODY = new Set([
+/** Emails that can be requested repeatedly for any mailbox, known or not. */
+const REPEATEDLY_REQUESTED = new Set([
   "mail_password_reset",
   "mail_waiting_asked",
   "mail_staff_invitation",
@@ -28,15 +28,15 @@ interface QuotaRequest {
 }
 
 /**
- * Whether this email may be sent. A mailbox that was not confirmed gets `accounts.unverifiedMailsPerDay` emails in 24
- * hours, counted for all processes and shops together. The same limit applies to any mailbox for emails that anybody
- * can request. Emails about an order to a known mailbox, or about a paid order, are always sent. An email is counted
- * before it is sent, and a repeated attempt counts once.
+ * Counts this email, and returns whether it may be sent. A mailbox that is not known (`isKnownMailbox`) gets
+ * `accounts.unverifiedMailsPerDay` emails in 24 hours, counted for all processes and shops together. A known mailbox
+ * has this limit only for emails that can be requested repeatedly and for notices about accounts. A repeated attempt
+ * counts once.
  */
-export async function takeEmailQuota(app: App, shop: Shop, mail: QuotaRequest): Promise<boolean> {
+export async function consumeEmailQuota(app: App, shop: Shop, mail: QuotaRequest): Promise<boolean> {
   const { job } = mail;
   if (TO_OWN_MAILBOX.has(job)) return true;
-  if (!REQUESTED_BY_ANYBODY.has(job) && !NOTICES.has(job) && (await isKnownMailbox(app.genericPlanDb, mail)))
+  if (!REPEATEDLY_REQUESTED.has(job) && !NOTICES.has(job) && (await isKnownMailbox(app.genericPlanDb, mail)))
     return true;
   const budget = NOTICES.has(job) ? "notice" : ACCESS.has(job) ? "access" : "other";
   const cap = Math.ceil(shop.settings.accounts.unverifiedMailsPerDay * app.config.rateLimitScale);

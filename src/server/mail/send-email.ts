@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
 import { findEmailOverrides, withOverrides } from "./email-overrides.ts";
 import { renderEmailHtml, renderEmailText, type EmailMessage } from "./email-message.ts";
-import { takeEmailQuota } from "./email-quota.ts";
+import { consumeEmailQuota } from "./email-quota.ts";
 import { recordSentMail, wasEmailSent, type AboutOrder } from "./sent-mails.ts";
 
 interface SendOptions {
@@ -35,7 +35,7 @@ export async function sendEmail(
   const messageId = `<${id}@escaparate>`;
   if (await wasEmailSent(app.genericPlanDb, id)) return;
   const sent = { shopId: shop.id, job, recipient: to, subject: email.subject, messageId, about };
-  if (!isByStaff && !(await takeEmailQuota(app, shop, { to, job, messageId, orderId: about?.orderId }))) {
+  if (!isByStaff && !(await consumeEmailQuota(app, shop, { to, job, messageId, orderId: about?.orderId }))) {
     app.log.warn(
       { job, shop: shop.key, orderId: about?.orderId },
       "an email was not sent: its mailbox reached its quota",

@@ -55,8 +55,8 @@ export async function recordSentMail(
 }
 
 /**
- * Whether the email with this id was sent or suppressed before, to any recipient. If a process is killed right after it
- * sent an email, its job runs again.
+ * Whether the email with this id was sent or suppressed before, to any recipient. A job that is killed right after it
+ * sent its email runs again.
  */
 export async function wasEmailSent(db: Queryable, id: string): Promise<boolean> {
   const found = await db

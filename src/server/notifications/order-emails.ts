@@ -51,7 +51,7 @@ function presaleSentence({ name, deliversOn }: NonNullable<OrderRow["presale"]>)
   return `Este pedido es de la preventa ${name}.${until}`;
 }
 
-/** The first sentence of the email about a revived order (rule PAY-4). */
+/** The first paragraph of the email about an order that was paid after it was cancelled (rule PAY-4). */
 export const PAID_AFTER_CANCELLATION_TEXT =
   "Tu pago llegó cuando tu pedido ya estaba cancelado. Lo que pediste seguía en la tienda: tu pedido sigue en pie.";
 

@@ -18,8 +18,9 @@ export interface OrderMail {
 }
 
 export interface FoundOrder {
-  /** The job's name and payload. */
+  /** The name of the email's job. */
   kind: string;
+  /** The payload of the job. */
   mail: OrderMail;
   order: OrderRow;
   shop: Shop;
@@ -27,7 +28,7 @@ export interface FoundOrder {
   /** The page of the order. For a joined order, the page of the order that has its products. */
   link: string;
   /** Whether the link contains a key that opens the order. */
-  isKeyed: boolean;
+  hasKey: boolean;
 }
 
 /** The order of an email with its shop and mailbox. Undefined if the order has no mailbox. */
@@ -38,21 +39,21 @@ export async function findOrderToMail(app: App, kind: string, mail: OrderMail): 
     if (order?.customer_email) {
       const page = `${app.originOf(shop.hosts)}/orders/${order.joined_into?.id ?? order.id}`;
       const link = key ? `${page}?key=${key}` : page;
-      return { kind, mail, order, shop, recipient: order.customer_email, link, isKeyed: Boolean(key) };
+      return { kind, mail, order, shop, recipient: order.customer_email, link, hasKey: Boolean(key) };
     }
   }
   return undefined;
 }
 
-/** `id` is the same for every attempt at the same email. */
+/** Sends an email about an order. `id` is the same for every attempt at the same email. */
 export async function sendOrderEmail(
   app: App,
-  { kind, mail, recipient, shop, isKeyed }: FoundOrder,
+  { kind, mail, recipient, shop, hasKey }: FoundOrder,
   id: string,
   email: EmailMessage,
   attachments: Attachment[] = [],
 ): Promise<void> {
-  const withWarning = isKeyed
+  const withWarning = hasKey
     ? { closing: "Este enlace es solo tuyo: quien lo tenga puede ver tu pedido.", ...email }
     : email;
   const { orderId, key: _key, again, ...payload } = mail;

@@ -42,7 +42,7 @@ export function voucherReminderEmail(shop: Shop, order: OrderRow, voucher: Vouch
   };
 }
 
-/** Staff ask the customer to pay for pieces that were held for them. */
+/** The email in which staff ask the customer to pay for pieces that were held for them. */
 export function paymentRequestedEmail(shop: Shop, order: OrderRow, link: string): EmailMessage {
   const reminder = paymentReminderEmail(shop, order, link);
   return {

@@ -34,7 +34,7 @@ export async function mailOrderMoved(
   const found = await findOrderToMail(app, "mail_order_moved", mail);
   if (!found) return;
   const { status, because } = mail;
-  // A revived order is accepted, or cancelled, a second time. That is a different email.
+  // An order that is paid after it was cancelled may be accepted or cancelled again. That is a different email.
   const id = [mail.orderId, status.toLowerCase(), because].filter(Boolean).join("-");
   if (containsTickets(found.order, status)) return mailTickets(app, found, { id, because });
   // All tickets are void by now. The customer gets another email about that.
@@ -83,7 +83,7 @@ export async function mailTrackingCorrected(app: App, mail: OrderMail & { tracki
   );
 }
 
-/** Job: two orders were joined. The email shows the target order's current state. */
+/** Job: notifies the customer that two orders were joined. The email shows the target order's current state. */
 export async function mailOrdersJoined(
   app: App,
   { orderId, overpaidCents, again }: { orderId: string; overpaidCents: Cents; again?: string },
@@ -98,7 +98,10 @@ export async function mailOrdersJoined(
   await sendOrderEmail(app, found, `${orderId}-joined`, email);
 }
 
-/** Job: staff changed the lines of an unpaid order. An order that was paid or cancelled since has its own email. */
+/**
+ * Job: notifies the customer that staff changed the lines of an unpaid order. An order that was paid or cancelled since
+ * then has its own email.
+ */
 export async function mailOrderEdited(app: App, mail: OrderMail & { editId: string }): Promise<void> {
   const found = await findOrderToMail(app, "mail_order_edited", mail);
   if (!found || (found.order.status !== "WAITING_PAYMENT" && found.order.status !== "RESERVED")) return;

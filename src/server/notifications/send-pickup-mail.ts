@@ -4,7 +4,10 @@ import type { App } from "../app.ts";
 import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts";
 import { pickupReadyEmail, pickupReminderEmail } from "./pickup-emails.ts";
 
-/** Job: an order can be collected. Nothing is sent if staff undid that, or if the order was collected already. */
+/**
+ * Job: notifies the customer that an order can be collected. Nothing is sent if staff undid that, or if the order was
+ * collected already.
+ */
 export async function mailPickupReady(app: App, mail: OrderMail): Promise<void> {
   const found = await findOrderToMail(app, "mail_pickup_ready", mail);
   const pickup = found?.order.pickup;

@@ -47,7 +47,7 @@ export function ticketsEmail(
   };
 }
 
-/** Each event once, with its day and place if known. */
+/** Each event whose day or place is known, once. */
 function eventRows(order: OrderRow): [string, string][] {
   const events = new Map(order.tickets.map((ticket) => [ticket.product_id, ticket]));
   const dated = [...events.values()].filter(({ event_at, event_place }) => event_at ?? event_place);

@@ -56,13 +56,13 @@ async function startThread(limits: ConstructorParameters<typeof PdfThread>[0]): 
 }
 
 test("the time that a document may take counts from when it is drawn", async () => {
-  const patient = await startThread({ timeoutMs: 2_000 });
-  expect(await Promise.all([800, 801, 802].map((ms) => patient.draw(SLOW, ms)))).toEqual([800, 801, 802]);
+  const ownThread = await startThread({ timeoutMs: 2_000 });
+  expect(await Promise.all([800, 801, 802].map((ms) => ownThread.draw(SLOW, ms)))).toEqual([800, 801, 802]);
 });
 
 test("a document that takes too long is refused, and those behind it are drawn", async () => {
-  const impatient = await startThread({ timeoutMs: 1_000 });
-  const outcomes = await Promise.allSettled([60_000, 1, 2].map((ms) => impatient.draw(SLOW, ms)));
+  const ownThread = await startThread({ timeoutMs: 1_000 });
+  const outcomes = await Promise.allSettled([60_000, 1, 2].map((ms) => ownThread.draw(SLOW, ms)));
   expect(outcomes).toEqual([
     { status: "rejected", reason: expect.any(PdfsBusy) },
     { status: "fulfilled", value: 1 },
@@ -71,17 +71,17 @@ test("a document that takes too long is refused, and those behind it are drawn",
 });
 
 test("a document that arrives while the idle thread ends is drawn", async () => {
-  const idle = await startThread({ idleMs: 1 });
+  const ownThread = await startThread({ idleMs: 1 });
   for (let ms = 1; ms <= 8; ms++) {
     await sleep(ms);
-    expect(await idle.draw(SLOW, ms)).toBe(ms);
+    expect(await ownThread.draw(SLOW, ms)).toBe(ms);
   }
 });
 
 test("the documents that wait when the thread is stopped are refused", async () => {
-  const stopped = await startThread({});
-  const documents = [60_000, 1].map((ms) => stopped.draw(SLOW, ms));
+  const ownThread = await startThread({});
+  const documents = [60_000, 1].map((ms) => ownThread.draw(SLOW, ms));
   const outcomes = Promise.allSettled(documents);
-  await stopped.stop();
+  await ownThread.stop();
   expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });

@@ -2,12 +2,13 @@ import { Worker } from "node:worker_threads";
 import { Unavailable } from "../../domain/unavailable.ts";
 import type { DrawOutcome, DrawTask } from "./pdf-worker.ts";
 
-/** Thrown if too many documents wait, or one takes too long. Answered as 503. */
+/** Thrown if too many documents wait, one takes too long, or the thread is stopped. Answered as 503. */
 export class PdfsBusy extends Unavailable {
   override name = "PdfsBusy";
 }
 
-const MAX_WAITING = 20;
+/** The maximum number of documents that are drawn or wait. */
+const MAX_PENDING = 20;
 /** How long one document may be drawn. One of hundreds of pages takes seconds. */
 const TIMEOUT_MS = 60_000;
 /** An idle thread is stopped, because its libraries and fonts take memory. */
@@ -65,7 +66,7 @@ export class PdfThread {
   }
 
   private async run(task: DrawTask): Promise<unknown> {
-    if (this.pending >= MAX_WAITING) throw new PdfsBusy();
+    if (this.pending >= MAX_PENDING) throw new PdfsBusy();
     clearTimeout(this.idle);
     this.pending++;
     const drawn = this.last.then(() => this.drawNow(task));
@@ -102,20 +103,24 @@ export class PdfThread {
       if ("error" in outcome) this.current?.reject(outcome.error);
       else this.current?.resolve(outcome.result);
     });
-    worker.on("error", (error) => this.forget(worker, error));
-    worker.on("exit", () => this.forget(worker, new PdfsBusy()));
+    worker.on("error", (error) => this.detachWorker(worker, error));
+    worker.on("exit", () => this.detachWorker(worker, new PdfsBusy()));
     return worker;
   }
 
-  /** The next document starts a new thread at once, because one that is ending answers nothing any more. */
+  /**
+   * Ends the thread and refuses its document. The next document starts a new thread immediately, because a thread that
+   * is ending does not answer.
+   */
   private async endWorker(): Promise<void> {
     const { worker } = this;
     if (!worker) return;
-    this.forget(worker, new PdfsBusy());
+    this.detachWorker(worker, new PdfsBusy());
     await worker.terminate();
   }
 
-  private forget(worker: Worker, error: unknown): void {
+  /** Stops using a thread that has ended or is ending, and rejects its document. */
+  private detachWorker(worker: Worker, error: unknown): void {
     if (this.worker !== worker) return;
     this.worker = undefined;
     this.current?.reject(error);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Starts an app with these keys and this data folder. */
+/** Runs `work` in another app with these keys and this data folder. */
 async function withKeys<Answer>(keys: string[], folder: string, work: (app: App) => Promise<Answer>): Promise<Answer> {
   const value = keys.join(",");
   const env = { STAFF_KEY: value, INVOICING_KEY: value, DATA_DIR: folder };

@@ -7,7 +7,8 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 export type VaultKeys = readonly [Uint8Array, ...Uint8Array[]];
 
 /**
- * The purpose and owner of a secret. They are authenticated, so that it cannot be used for another purpose or owner.
+ * The purpose and owner of a secret. Both are authenticated, so that the secret cannot be used for another purpose or
+ * owner.
  */
 export interface SecretContext {
   purpose: "csd" | "second factor" | "carrier account";

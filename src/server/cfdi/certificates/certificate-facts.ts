@@ -35,25 +35,25 @@ export interface CertificateFacts {
   keyUsage: ReadonlySet<KeyUsage>;
 }
 
-/** Null if the bytes are not an X.509 certificate in DER. */
+/** Reads a certificate. Null if the bytes are not an X.509 certificate in DER. */
 export function certificateFacts(bytes: Uint8Array): CertificateFacts | null {
   const x509 = nullIfThrows(() => new X509Certificate(bytes));
   const [certificate, ...rest] = readDer(bytes) ?? [];
   if (!x509 || !certificate || rest.length > 0) return null;
   const [tbs] = innerValues(certificate);
   const [, , , , , subject, , ...others] = innerValues(tbs);
-  const texts = subjectTexts(subject);
+  const textOf = subjectReader(subject);
   const serial = Buffer.from(x509.serialNumber, "hex").toString("latin1");
   return {
     x509,
     number: /^\d{20}$/.test(serial) ? serial : null,
-    rfc: texts(SUBJECT_OIDS.uniqueIdentifier)?.split("/")[0]?.trim() ?? null,
-    name: texts(SUBJECT_OIDS.name) ?? texts(SUBJECT_OIDS.commonName) ?? "",
+    rfc: textOf(SUBJECT_OIDS.uniqueIdentifier)?.split("/")[0]?.trim() ?? null,
+    name: textOf(SUBJECT_OIDS.name) ?? textOf(SUBJECT_OIDS.commonName) ?? "",
     keyUsage: keyUsageOf(others.at(-1)),
   };
 }
 
-function subjectTexts(subject: DerValue | undefined): (dotted: string) => string | undefined {
+function subjectReader(subject: DerValue | undefined): (dotted: string) => string | undefined {
   const parts = innerValues(subject).flatMap((set) => innerValues(set).map(innerValues));
   return (dotted) => {
     const value = parts.find(([type]) => isOid(type, dotted))?.[1];
