@@ -33,7 +33,7 @@ test.each([
   expect(open(testCsd({ validToDays }))).toMatchObject({ endsSoon });
 });
 
-test("a shop without an RFC takes the certificate's RFC", () => {
+test("a CSD of any RFC opens if the shop has no RFC yet", () => {
   expect(openCsd(testCsd({ rfc: "URE180429TM6" }), { rfc: null, now: NOW })).toMatchObject({ rfc: "URE180429TM6" });
 });
 

@@ -64,7 +64,7 @@ export async function cancelInvoice(
 /** How often SAT is asked for the receiver's answer. The receiver has at most three business days. */
 const RECHECK_MINUTES = 15;
 
-/** For staff: SAT takes a cancellation only with the issuer's valid CSD. */
+/** For staff: SAT accepts a cancellation only with the issuer's valid CSD. */
 const CSD_EXPIRED =
   "El sello (CSD) de la tienda venció, y el SAT lo pide para cancelar. Sube uno vigente: la cancelación sale sola.";
 const CSD_UNUSABLE =

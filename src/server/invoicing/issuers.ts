@@ -24,7 +24,7 @@ export interface InvoiceIssuer extends Issuer {
   globalEvery: (typeof GLOBAL_EVERY)[number];
   sendsGlobalAutomatically: boolean;
   isDemo: boolean;
-  /** The CSD as it is stored. Null until staff upload one. */
+  /** The CSD as it is stored. Null if none is stored. */
   csd: { certificate: Buffer; secret: Buffer; number: string; endsAt: Date } | null;
 }
 
@@ -67,8 +67,10 @@ export async function listEndingCsds(db: Queryable, now: Date): Promise<EndingCs
   return rows;
 }
 
-/** Takes the next folio of a shop. Its row stays locked until the transaction ends, so folios have no gaps. */
-export async function takeFolio(tx: Queryable, shopId: string): Promise<string> {
+/**
+ * Allocates the next folio of a shop. The issuer's row stays locked until the transaction ends, so there are no gaps.
+ */
+export async function allocateFolio(tx: Queryable, shopId: string): Promise<string> {
   const { folio } = await tx
     .updateTable("invoice_issuers")
     .set((eb) => ({ next_folio: eb("next_folio", "+", 1) }))

@@ -47,7 +47,7 @@ const countStamps = async () => (await sql`SELECT FROM sandbox_pac_stamps`.execu
 const requestAsBuyer = async (orderId: string) =>
   invoiceOrder(shop.app, await shop.shop(), orderId, { receiver: LUCIA, email: null, actor: "cliente" });
 
-test("after a restore to before the stamp, the document gets the stamp that the PAC has", async () => {
+test("after a restore from before the stamp, the document gets the stamp that the PAC has", async () => {
   const invoice = await invoicedOrder(shop);
   const stamps = await countStamps();
   await loseStamp(invoice);
@@ -55,7 +55,7 @@ test("after a restore to before the stamp, the document gets the stamp that the 
   expect(await countStamps()).toBe(stamps);
 });
 
-test("after a restore to before the signature, the PAC refuses a second document for the buyer", async () => {
+test("after a restore from before the signature, the PAC refuses a second document for the buyer", async () => {
   const lost = await invoicedOrder(shop);
   const orderId = lost.orderId!;
   const stamps = await countStamps();
@@ -79,7 +79,7 @@ test("the PAC refuses a second global invoice of the period, too", async () => {
   expect(again).toMatchObject({ refused: "invoice_refused", code: "CFDI3307" });
 });
 
-test("`shop invoice compare` lists the stamped documents that were lost, and not those that wait for their stamp", async () => {
+test("`shop invoice compare` lists the lost stamped documents, and not those that wait for a stamp", async () => {
   const [kept, waiting, lost] = [await invoicedOrder(shop), await invoicedOrder(shop), await invoicedOrder(shop)];
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-stamps-"));
   for (const { uuid, xml } of [kept, waiting, lost]) writeFileSync(path.join(folder, `${uuid}.xml`), xml!);

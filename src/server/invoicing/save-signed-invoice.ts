@@ -9,7 +9,7 @@ import type { Csd } from "../cfdi/csd.ts";
 import { localTime } from "../cfdi/local-time.ts";
 import { sealDocument } from "../cfdi/seal.ts";
 import type { XmlElement } from "../cfdi/xml.ts";
-import { takeFolio, type InvoiceIssuer } from "./issuers.ts";
+import { allocateFolio, type InvoiceIssuer } from "./issuers.ts";
 import type { InvoiceKind, PaymentPlan } from "../../domain/invoice-state.ts";
 
 export interface NewInvoice {
@@ -44,7 +44,7 @@ export async function saveSignedInvoice(
   invoice: NewInvoice,
 ): Promise<string> {
   const id = newId();
-  const folio = await takeFolio(tx, issuer.shopId);
+  const folio = await allocateFolio(tx, issuer.shopId);
   const issuedAt = new Date();
   const document = invoice.build({
     series: issuer.series,

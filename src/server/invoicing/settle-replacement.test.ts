@@ -111,7 +111,7 @@ describe("a replacement whose cancellation the receiver rejects", () => {
     expect(await statesOf(old, next)).toEqual(["cancelled", "stamped"]);
   });
 
-  test("its substitute cannot be replaced or cancelled, and the old invoice cannot be kept while that has a credit note", async () => {
+  test("staff cannot replace or cancel its substitute, nor keep the old invoice while there is a credit note", async () => {
     const { old, next } = await rejectedReplacement();
     expect(await replaceInvoice(shop.app, next.id, CHANGE)).toEqual({ refused: "replacement_unsettled" });
     expect(await cancelInvoice(shop.app, next.id, { motive: "02", by: TEST_ACTOR })).toEqual({

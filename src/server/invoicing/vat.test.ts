@@ -120,7 +120,7 @@ describe("an invoice", () => {
 });
 
 describe("a document has the VAT of the day of its sale", () => {
-  test("a rate that changed between sale and invoice: the order's day counts, also for its replacement", async () => {
+  test("an invoice and its replacement have the rate of the order's day, also after the rate changed", async () => {
     await setGeneralRate(800, day(-10));
     const [before, after] = [await shippedOrder(undefined, 20), await shippedOrder()];
     expect((await invoice(before)).taxes.map(({ rateBps }) => rateBps)).toEqual([1600]);
@@ -271,7 +271,7 @@ describe("setting a treatment", () => {
     ]);
   });
 
-  test("the general rate of an issuer is 16 or 8, from a day of the calendar", async () => {
+  test("a general rate other than 16 % or 8 %, or from an impossible day, is refused", async () => {
     const set = (vatRateBps: number, vatFrom?: string) => setIssuer(shop.app, shopId, { vatRateBps, vatFrom }, by);
     expect(await set(1100)).toMatchObject({ refused: "issuer_invalid", field: "vat" });
     expect(await set(800, "2026-13-01")).toMatchObject({ refused: "issuer_invalid", field: "vat-from" });

@@ -113,7 +113,7 @@ test("emails that staff send are always sent", async () => {
   expect(await countMailsTo(to)).toBe(CAP + 1);
 });
 
-test("the owner sets the quota", async () => {
+test("a shop's setting changes the quota", async () => {
   const settings = sql`jsonb_set(settings, '{accounts,unverifiedMailsPerDay}', '2')`;
   await sql`UPDATE shops SET settings = ${settings} WHERE key = 'matriz'`.execute(shop.app.db);
   await shop.app.shops.refresh();

@@ -3,7 +3,7 @@ import type { Cents } from "../../domain/money.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { findVoucher, paymentsOf } from "../order-money/queries.ts";
-import { isReminderDue } from "../payments/remind.ts";
+import { checkReminderDue } from "../payments/remind.ts";
 import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts";
 import {
   paymentRequestedEmail,
@@ -27,7 +27,7 @@ export async function mailVoucher(app: App, mail: OrderMail & { paymentId: strin
 
 /** Job: sends the payment reminder, if it is still due. The order may be paid by now. */
 export async function mailPaymentReminder(app: App, mail: OrderMail): Promise<void> {
-  if (!(await isReminderDue(app.db, mail.orderId))) return;
+  if (!(await checkReminderDue(app.db, mail.orderId))) return;
   const found = await findOrderToMail(app, "mail_payment_reminder", mail);
   if (!found) return;
   const pending = (await paymentsOf(app.genericPlanDb, mail.orderId)).findLast(({ state }) => state === "PENDING");

@@ -121,7 +121,7 @@ describe("money that arrives when the order is cancelled", () => {
     await payer.expectConsistent(order);
   }, 80_000);
 
-  test("during the cancellation makes the order paid", async () => {
+  test("makes the order paid if it arrives during the cancellation", async () => {
     const order = await payer.order();
     await Promise.all([
       payer.pay(order.preferenceId, "APRO"),

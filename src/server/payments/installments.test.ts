@@ -120,7 +120,7 @@ describe("the payment page of an order", () => {
     expect(await requestedMethods(order)).toEqual({ installments: 1 });
   });
 
-  test("that is paid in cash stores no months", async () => {
+  test("stores no months for a payment in cash", async () => {
     const order = await payer.order({ size: await sizeOf(1_200_00) });
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await payer.control({ act: "approve", payment_id: paymentId });

@@ -15,7 +15,7 @@ afterAll(() => shop.stop());
 afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
 describe("a payment webhook", () => {
-  test("that is lost is made up for by the next reconciliation", async () => {
+  test("that is lost does no harm: the next reconciliation applies its payment", async () => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     const order = await payer.order();
     await payer.pay(order.preferenceId, "APRO");

@@ -95,7 +95,7 @@ test("an accepted receipt is stored until 180 days after its order ended, and wi
   expect(await removalReasons(ended.order)).toEqual(["expired"]);
 });
 
-test("the owner sets the number of days", async () => {
+test("a shop's setting changes the number of days", async () => {
   const { order, file } = await uploadReceipt();
   await ship(order);
   await backdate(order, 31);
@@ -150,7 +150,7 @@ test("a row whose file is missing is marked until the file is there again", asyn
   expect(isStored(file)).toBe(true);
 });
 
-test("a bucket works in the same way, and no row changes while it does not answer", async () => {
+test("files in a bucket are removed too, and no row changes while the bucket does not answer", async () => {
   const bucket = await openTestBucket();
   const bucketShop = await startTestServer(bucket.env);
   const [refused, stored] = [await uploadReceipt(bucketShop), await uploadReceipt(bucketShop)];

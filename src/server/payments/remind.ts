@@ -52,10 +52,10 @@ export async function scheduleReminders(app: App): Promise<void> {
 }
 
 /**
- * False if the order was paid, ended or got more time since its reminder was scheduled. An order that got more time
- * gets another reminder.
+ * Whether a scheduled reminder is still due: not if the order was paid, ended or got more time. If it is not due, the
+ * order is marked as not reminded, so that an order that got more time gets another reminder.
  */
-export async function isReminderDue(db: Queryable, orderId: string): Promise<boolean> {
+export async function checkReminderDue(db: Queryable, orderId: string): Promise<boolean> {
   const { rows } = await dueOrders(sql`o.id = ${orderId}`).execute(db);
   if (rows.length > 0) return true;
   await db.updateTable("orders").set({ reminded_at: null }).where("id", "=", orderId).execute();

@@ -179,7 +179,7 @@ describe("a returned transfer", () => {
     expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("of all the money of an unshipped order ends it, once staff confirm", async () => {
+  test("of all the money of an unshipped order cancels it, once staff confirm", async () => {
     const order = await paidOrder();
     expect(await refund(order, order.cents)).toEqual({ refused: "refund_ends_order" });
     expect(await availableOf(shop.app, order.size.sizeId)).toBe(0);
@@ -237,7 +237,7 @@ describe("a returned transfer", () => {
     ["no reason", { reason: " " }, "refund_reason_missing"],
     ["a program as proof", { proof: Buffer.from("MZ\u0000programa") }, "refund_proof_unreadable"],
     ["an invalid id", { id: "1" }, "order_changed"],
-  ])("%s is refused", async (_, changes, refused) => {
+  ])("is refused for invalid input: %s", async (_, changes, refused) => {
     const order = await paidOrder();
     expect(await refund(order, 10_00, changes)).toEqual({ refused });
     expect(await moneyOf(order)).toMatchObject({ refundedCents: 0 });

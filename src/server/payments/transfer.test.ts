@@ -58,7 +58,7 @@ describe("a transfer", () => {
     ["a broken picture", png.subarray(0, 40), "image/png", 422],
     ["nothing", Buffer.alloc(0), "image/png", 422],
     ["too much", Buffer.alloc(5 * 1024 * 1024 + 1), "image/png", 413],
-  ])("%s is refused", async (_, bytes, type, status) => {
+  ])("a receipt with invalid content is refused: %s", async (_, bytes, type, status) => {
     const order = await payer.order({ method: "TB" });
     expect((await upload(order, bytes, type)).status).toBe(status);
     expect((await payer.read(order)).transfer.receipts).toEqual([]);

@@ -55,12 +55,12 @@ async function startThread(limits: ConstructorParameters<typeof PdfThread>[0]): 
   return started;
 }
 
-test("the time that a document may take counts from when it is drawn", async () => {
+test("the timeout of a document starts when the thread begins to draw it", async () => {
   const ownThread = await startThread({ timeoutMs: 2_000 });
   expect(await Promise.all([800, 801, 802].map((ms) => ownThread.draw(SLOW, ms)))).toEqual([800, 801, 802]);
 });
 
-test("a document that takes too long is refused, and those behind it are drawn", async () => {
+test("a document that takes too long is refused, and the documents after it are drawn", async () => {
   const ownThread = await startThread({ timeoutMs: 1_000 });
   const outcomes = await Promise.allSettled([60_000, 1, 2].map((ms) => ownThread.draw(SLOW, ms)));
   expect(outcomes).toEqual([

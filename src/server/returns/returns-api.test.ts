@@ -134,7 +134,7 @@ test("invalid input is reported at its field, and refusals have the codes of the
   expect(await listViolatedInvariants(shop.app)).toEqual([]);
 });
 
-test("the settings set the return window, but not below the legal minimum", async () => {
+test("a return window below the legal minimum is refused, also by the database", async () => {
   const setWindowDays = (value: string) =>
     runShop(shop.address, folder, ["settings", "set", "--shop", "matriz", "returns.windowDays", value]);
   expect((await setWindowDays("4")).status).toBe(1);

@@ -170,7 +170,7 @@ test("150 lines span several pages, each with the table's header and its number,
   }
 });
 
-test("one line fits one page", async () => {
+test("an invoice with one line has one page", async () => {
   expect((await draw(ingreso({ amounts: amountsOf([soldLine()]) }))).pages).toHaveLength(1);
 });
 
