@@ -6,7 +6,10 @@ import type { Queryable } from "../db/connect.ts";
 export interface OrderIncome {
   /** What the shop keeps of the money: paid and not refunded, at most the order's total. An open dispute counts. */
   keptCents: Cents;
-  /** What its live invoice or global invoice declares, minus its credit notes. */
+  /**
+   * What its live invoice, deposit or global invoice declares, minus credit notes. A PPD invoice declares what its live
+   * complements state.
+   */
   declaredCents: Cents;
   creditedCents: Cents;
   /** When its live document was sealed. Null if no document declares it. */
@@ -26,7 +29,10 @@ export function creditDueCents({ keptCents, declaredCents, documentedAt }: Order
   return documentedAt === null ? 0 : Math.max(0, declaredCents - keptCents);
 }
 
-/** Money of the sale that the live document does not declare. It must stay 0: the document would have to be replaced. */
+/**
+ * Money of the sale that the live document does not declare. For a PPD invoice these are payments without a complement.
+ * For other documents it must stay 0, or the document would have to be replaced.
+ */
 export function understatedCents({ keptCents, declaredCents, documentedAt }: OrderIncome): Cents {
   return documentedAt === null ? 0 : Math.max(0, keptCents - declaredCents);
 }
