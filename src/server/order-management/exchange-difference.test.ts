@@ -168,7 +168,9 @@ describe("an exchange for a more expensive piece", () => {
     const { app } = testShop;
     const shop = await testShop.shop();
     const row = (await findOrder(app.db, shop.id, differenceOrder.id))!;
-    expect(receiptOf(shop, row).status).toBe("Pagado");
+    const receipt = receiptOf(shop, row);
+    expect(receipt.status).toBe("Pagado");
+    expect(receipt.blocks.map(({ title }) => title)).toEqual(["Cliente", "Pago y envío"]);
     const { orders } = await listOrdersForStaff(app.db, ALL_ORDERS, { afterReference: null, limit: 100 });
     expect(orders.find(({ id }) => id === differenceOrder.id)).toMatchObject({ status: "SHIPPED", isDifference: true });
     expect(orders.find(({ id }) => id === order.id)).toMatchObject({ status: "SHIPPED", isDifference: false });

@@ -79,7 +79,7 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     events: events.map((event) => (seesMoney ? event : { ...event, reason: withoutMoney(event.reason) })),
     mails: mails.map((mail) => ({ ...mail, canSendAgain: canSendAgain(mail.kind) })),
     notes,
-    changes: changes.filter(({ action }) => seesMoney || !MONEY_ACTIONS.has(action)),
+    changes: seesMoney ? changes : changes.filter((change) => !MONEY_ACTIONS.has(change.action)).map(withoutDiscount),
     newestChange: changes[0]?.id ?? 0,
     joinable: actions.includes("join") ? await listJoinable(app.genericPlanDb, order.id) : [],
     actions,
@@ -109,7 +109,14 @@ const MONEY_ACTIONS = new Set([
   "order-refund-withdrawn",
   "order-flag",
   "order-receipt-no",
+  "return-pay-again",
 ]);
+
+/** An order by phone is logged with the discount of staff. */
+function withoutDiscount<Logged extends { after: unknown }>(change: Logged): Logged {
+  const { discount: _, ...after } = (change.after ?? {}) as { discount?: unknown };
+  return { ...change, after: change.after && after };
+}
 
 /** "Se unió el pedido #100; pagado de más: $20.00" without its amount. */
 function withoutMoney(reason: string): string {

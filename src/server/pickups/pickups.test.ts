@@ -6,6 +6,8 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { moveOrder } from "../orders/move-order.ts";
+import { findOrder } from "../orders/queries.ts";
+import { receiptOf } from "../orders/receipt/receipt.ts";
 import { readOrderDelivery } from "../parcels/delivery.ts";
 import { addPickupPoint, closePickupPoint } from "../pickup-points/change-point.ts";
 import { countPendingWork } from "../system/count-pending-work.ts";
@@ -90,6 +92,9 @@ test("the checkout accepts a point without an address: no shipping, no insurance
     total: 410,
     pickup: { state: "WAITING", name: FIELDS.name, hours: FIELDS.hours, collector: "Marta Ruiz", readyOn: null },
   });
+  const receipt = receiptOf(await shop.shop(), (await findOrder(shop.app.db, (await shop.shop()).id, json.order._id))!);
+  const block = { title: "Entrega", lines: [`Se recoge en ${FIELDS.name}`, FIELDS.address] };
+  expect(receipt.blocks).toContainEqual(block);
 });
 
 test("a closed point and one of another shop are not found", async () => {

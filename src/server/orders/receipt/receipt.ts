@@ -31,7 +31,7 @@ export function receiptOf(shop: Shop, order: OrderRow): Receipt {
     reference: `#${order.reference}`,
     date: formatDate(order.created_at),
     status: orderStatusLabel(order.status, order.exchange !== null),
-    blocks: [customerBlock(order), deliveryBlock(order), paymentBlock(order)],
+    blocks: [customerBlock(order), ...deliveryBlock(order), paymentBlock(order)],
     lines: order.lines.map((line) => ({
       name: shownLineName(line.name, line.is_digital),
       pieces: String(line.pieces),
@@ -56,18 +56,18 @@ function customerBlock(order: OrderRow): Receipt["blocks"][number] {
   };
 }
 
-function deliveryBlock(order: OrderRow): Receipt["blocks"][number] {
-  const { address } = order;
-  if (!address) return { title: "Entrega", lines: ["Por correo electrónico"] };
-  return {
-    title: "Entrega",
-    lines: [
-      address.street,
-      `Col. ${address.neighborhood}, C.P. ${address.postalCode}`,
-      `${address.city}, ${address.state}`,
-      address.country,
-    ],
-  };
+/** Where the order goes. Empty for an order that only charges the difference of an exchange. */
+function deliveryBlock({ address, pickup, exchange }: OrderRow): Receipt["blocks"] {
+  if (exchange) return [];
+  if (pickup) return [{ title: "Entrega", lines: [`Se recoge en ${pickup.name}`, pickup.address] }];
+  if (!address) return [{ title: "Entrega", lines: ["Por correo electrónico"] }];
+  const lines = [
+    address.street,
+    `Col. ${address.neighborhood}, C.P. ${address.postalCode}`,
+    `${address.city}, ${address.state}`,
+    address.country,
+  ];
+  return [{ title: "Entrega", lines }];
 }
 
 function paymentBlock(order: OrderRow): Receipt["blocks"][number] {
