@@ -63,12 +63,12 @@ async function start(config: Config): Promise<void> {
     const running = await startApp(config, database.address, log);
     const { app } = running;
     const firstOwnerPath = sharesPort ? null : await prepareShop(app);
-    const parts: { stop(): Promise<void> }[] = [];
-    let others: { stop(): Promise<void> } | undefined;
+    const services: { stop(): Promise<void> }[] = [];
+    let webProcesses: { stop(): Promise<void> } | undefined;
     let web: { server: Server; listeners: Listeners } | undefined;
     if (config.role !== "worker") {
       const server = await makeWebServer(app, () => stopping);
-      parts.push(await startHeartbeat(app));
+      services.push(await startHeartbeat(app));
       web = { server, listeners: await listen({ ...config, joins: sharesPort }, server) };
       app.ownOrigin = `http://127.0.0.1:${web.listeners.port}`;
     }
@@ -79,9 +79,9 @@ async function start(config: Config): Promise<void> {
     if (web && config.role !== "worker" && !sharesPort && !isDevelopment && config.webProcesses > 1) {
       const { port } = web.listeners;
       const count = config.webProcesses - 1;
-      others = startWebProcesses({ count, port, address: database.address, log });
+      webProcesses = startWebProcesses({ count, port, address: database.address, log });
     }
-    if (config.role !== "web") parts.push(startWorker(app), startSweeper(app), keepArchiving(app));
+    if (config.role !== "web") services.push(startWorker(app), startSweeper(app), keepArchiving(app));
 
     const stop = async (signal: string): Promise<void> => {
       if (stopping) process.exit(1);
@@ -89,12 +89,12 @@ async function start(config: Config): Promise<void> {
       log.info({ signal }, "stopping");
       const drainMs = signal === "SIGTERM" && config.role !== "worker" ? config.drainMs : 0;
       setTimeout(() => process.exit(1), drainMs + STOP_WITHIN_MS + 5_000).unref();
-      const othersEnded = others?.stop();
+      const webProcessesEnded = webProcesses?.stop();
       // Time for the load balancer to see that this process is not ready.
       await sleep(drainMs);
       if (web) await closeServer(web.server, web.listeners);
-      await othersEnded;
-      await Promise.all(parts.map((part) => part.stop()));
+      await webProcessesEnded;
+      await Promise.all(services.map((service) => service.stop()));
       await running.stop();
       await database.close();
       await tracing.stop();
@@ -106,7 +106,7 @@ async function start(config: Config): Promise<void> {
     process.on("SIGINT", () => void stop("SIGINT"));
     if (sharesPort) followParent(() => void (stopping || stop("SIGTERM")));
     if (sharesPort) log.info("web process ready");
-    else if (config.role !== "worker") welcome(config, web!.listeners.port);
+    else if (config.role !== "worker") printWelcome(config, web!.listeners.port);
     else log.info("worker ready");
     if (firstOwnerPath) printFirstOwnerLink(`${config.publicUrl}${firstOwnerPath}`);
   } catch (error) {
@@ -116,8 +116,9 @@ async function start(config: Config): Promise<void> {
 }
 
 /**
- * Prepares the data in one process before any process serves requests: releases what a killed process left unfinished,
- * and loads the demo. Returns the path of the first owner's link, or null.
+ * Prepares the data before this process and the web processes that it starts serve requests: releases what a killed
+ * process left unfinished, closes a restored shop, and loads the demo. Returns the path of the first owner's link, or
+ * null.
  */
 async function prepareShop(app: App): Promise<string | null> {
   const { config, log } = app;
@@ -195,7 +196,7 @@ function printFirstOwnerLink(link: string): void {
 `);
 }
 
-function welcome(config: Config, port: number): void {
+function printWelcome(config: Config, port: number): void {
   if (config.publicUrl) return console.log(`Escaparate atiende en ${config.publicUrl} (puerto ${port})`);
   if (!config.loadDemo) {
     return console.log(`

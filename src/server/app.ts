@@ -39,10 +39,7 @@ export interface ReplicaReads {
   app: App;
 }
 
-/**
- * Everything that use cases need, built once in start-shop.ts (or by a test) and passed down. No module has state of
- * its own.
- */
+/** Everything that use cases need. `startApp` (start-app.ts) builds it once for each process, and it is passed down. */
 export interface App {
   config: Config;
   log: Log;
@@ -70,7 +67,7 @@ export interface App {
   idempotency: IdempotencyStore;
   /** The products that this process changed, for the response cache (decision 32). */
   productChanges: ProductChanges;
-  /** Numbers of products in each list, cached for a second. */
+  /** Numbers of products in each list, cached for one second, or for ten if they are large. */
   counts: ProductCounts;
   /** The first products of searches, cached for half a second. */
   searchResults: SearchResults;
@@ -100,7 +97,7 @@ export interface App {
   webhooks: WebhookInbox;
   /** Counts webhooks with an invalid signature. */
   invalidSignatures: InvalidSignatureCounter;
-  /** The sandbox of the payment provider. Null if real payments are taken. */
+  /** The sandbox of the payment provider. Null with real payments, or if another process is the sandbox. */
   mercadoPagoSandbox: MercadoPagoSandbox | null;
   /** The sandbox of the PAC. Null with a real PAC or none. */
   pacSandbox: PacSandbox | null;
@@ -108,15 +105,15 @@ export interface App {
   carrierSandbox: CarrierSandbox | null;
   /** The token of a live shop's sandboxes. Null in the demo, where they are open. */
   sandboxToken: string | null;
-  /** The shop's own pictures. */
+  /** Public pictures: of products, of reviews, and the logo. */
   files: Files;
   pictures: PictureProcessor;
   /** Draws documents in a separate thread. */
   pdfs: PdfThread;
-  /** Receipts of transfers: private, never at a public URL. */
+  /** Private files, never at a public URL: receipts of transfers, proofs of refunds, pictures of returns. */
   receipts: Files;
   /** The address of this process on this machine, for calls to the sandboxes. Correct once the server listens. */
   ownOrigin: string;
-  /** The shop's public origin, without a slash at the end, for links in emails. */
+  /** The shop's public origin, without a slash at the end, for links outside its own pages. */
   originOf(shopHosts: readonly string[]): string;
 }

@@ -14,8 +14,8 @@ test("without any variable the shop is a demonstration on this machine", () => {
 });
 
 test.each([
-  ["a password with a comma is no second server", "postgres://tienda:a,b@db:5432/tienda"],
-  ["several servers", "postgres://u:a,b@uno:5432,dos/tienda?target_session_attrs=read-write&sslmode=verify-full"],
+  ["a comma in the password does not separate servers", "postgres://tienda:a,b@db:5432/tienda"],
+  ["several servers are accepted with target_session_attrs", "postgres://u:a,b@uno:5432,dos/tienda?target_session_attrs=read-write&sslmode=verify-full"],
 ])("%s", (_, address) => {
   expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
 });
@@ -103,14 +103,14 @@ test.each<[Record<string, string>, boolean, string]>([
   [{}, true, "a demonstration on this machine"],
   [{ DEMO: "0" }, false, "an empty shop on this machine"],
   [LIVE, false, "a live shop starts empty"],
-  [{ ...LIVE, DEMO: "0" }, false, "as configured"],
-  [{ ...LIVE, ALLOW_SANDBOX: "1" }, false, "a rehearsal starts empty too"],
+  [{ ...LIVE, DEMO: "0" }, false, "a live shop for which the demo is off"],
+  [{ ...LIVE, ALLOW_SANDBOX: "1" }, false, "a live shop with sandboxes starts empty too"],
   [{ ...LIVE, ALLOW_SANDBOX: "1", DEMO: "1" }, true, "a configured public demonstration"],
 ])("%o loads the demo: %s (%s)", (env, loadDemo, _why) => {
   expect(readConfig(env).loadDemo).toBe(loadDemo);
 });
 
-test("in live mode a sandbox must be allowed explicitly", () => {
+test("with ALLOW_SANDBOX a live shop needs neither SMTP_URL nor an account at Mercado Pago", () => {
   const env = { PUBLIC_URL: "https://tienda.mx/", HOST: "0.0.0.0", ALLOW_SANDBOX: "1" };
   expect(readConfig(env)).toMatchObject({ publicUrl: "https://tienda.mx", host: "0.0.0.0", smtpUrl: null });
 });

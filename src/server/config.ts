@@ -132,10 +132,7 @@ export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
 export interface MercadoPagoAccount {
   isReal: boolean;
   accessToken: string;
-  /**
-   * The URL of another process that simulates Mercado Pago, for end-to-end tests of a deployment. Null: the shop's own
-   * sandbox.
-   */
+  /** In the demo: the URL of another process that simulates Mercado Pago (`npm run storm`). Null: there is none. */
   sandboxUrl: string | null;
   /** The secrets that are accepted for the signature of a webhook. */
   webhookSecrets: string[];
@@ -147,7 +144,7 @@ export interface PacAccount {
   /** Without a slash at the end. */
   url: string;
   credentials: { token: string } | { user: string; password: string };
-  /** The provider's own test service: its stamps have no legal value. */
+  /** Whether `url` is not the provider's production service. Stamps of any other service have no legal value. */
   isTest: boolean;
 }
 
@@ -155,7 +152,7 @@ export interface PacAccount {
 export interface Config {
   port: number;
   host: string;
-  /** Null in demo mode: the shop listens on loopback only, uses sandboxes and accepts `X-Shop`. */
+  /** Null in demo mode: the shop listens on loopback only, accepts `X-Shop`, and its sandboxes are open. */
   publicUrl: string | null;
   /** Addresses and networks of the proxies whose `X-Forwarded-*` headers are trusted. */
   trustProxy: string[];
@@ -173,7 +170,7 @@ export interface Config {
   defaultShopKey: string | null;
   /** Whether an empty database is filled with the demo shop. */
   loadDemo: boolean;
-  /** A live shop that may use sandboxes, for staging and public demonstrations. */
+  /** Whether a live shop may use sandboxes, for staging and public demonstrations. */
   allowSandbox: boolean;
   role: "web" | "worker" | "all";
   /** Where a worker answers `/healthz`, `/readyz` and `/metrics`. Null: nowhere. */
@@ -383,8 +380,8 @@ function readPreviousPac(values: z.output<typeof Environment>): PacAccount | nul
 }
 
 /**
- * The bucket of the pictures. Either all required variables are set or none: with some missing, pictures would be
- * stored in `dataDir`. S3_PUBLIC_URL is optional.
+ * The bucket of the pictures. Either all required variables are set or none: if only some were set, pictures would be
+ * stored in `dataDir` without a warning. S3_PUBLIC_URL is optional.
  */
 function readS3(values: z.output<typeof Environment>): S3Config | null {
   const {

@@ -17,7 +17,7 @@ const example = read("deploy/.env.example");
 const exampleVariables = [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!);
 /** The variables that only the compose file and its Caddy read. */
 const composeVariables = [...new Set([...compose.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name!))];
-/** The variables that the compose file sets for the shop's processes. */
+/** The part of the compose file that sets the variables of the shop's processes. */
 const setByCompose = compose.slice(compose.indexOf("&environment"), compose.indexOf("depends_on"));
 
 describe("variables", () => {

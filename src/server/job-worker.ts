@@ -219,7 +219,10 @@ const CRONTAB = `
 */5 * * * * back_up_files
 `;
 
-/** Returns all jobs, or only those that run while the shop is closed after a restore. Each state has one object. */
+/**
+ * Returns a function that chooses the jobs: all, or only those that run while the shop is closed after a restore. It
+ * returns the same object for the same state, because the supervisor restarts the runner for another object.
+ */
 function tasksByState(app: App): (isClosed: boolean) => JobTasks {
   const all = tasks(app);
   const whileClosed = JOBS_WHILE_CLOSED.map((name) => [name, all[name]!] as const);

@@ -45,11 +45,13 @@ import { bindSizeGuides } from "./size-guides/api.ts";
 import { bindWaitingList } from "./waiting-list/api.ts";
 import { bindWishlists } from "./wishlists/api.ts";
 
-/** The context of a page request: the address for rate limits, and the request's id in the log. */
+/** The context of a page request. */
 export interface PageVisit {
   /** The App that reads the replica, if this request may. Otherwise the ordinary App. */
   app: App;
+  /** The key of the client's network address, for rate limits. */
   address: string;
+  /** The request's id in the log. */
   requestId: string;
 }
 
@@ -67,8 +69,8 @@ interface ServerOptions {
 }
 
 /** The HTTP server of the whole shop: files, API, sandboxes, pages. */
-export function makeServer({ app, files, before, ...routed }: ServerOptions): Server {
-  const routes = makeRoutes({ app, ...routed });
+export function makeServer({ app, files, before, ...routeOptions }: ServerOptions): Server {
+  const routes = makeRoutes({ app, ...routeOptions });
   return makeHttpServer({
     app,
     files,

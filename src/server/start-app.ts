@@ -59,9 +59,9 @@ const CONNECTIONS_OF_A_WEB_PROCESS = 20;
 const POOL_SIZE = 8;
 const GENERIC_PLAN_POOL_SIZE = 8;
 const DATABASE = "escaparate";
-/** The folder of the shop's own pictures, in DATA_DIR or in the bucket. */
+/** The folder of public pictures, in DATA_DIR or in the bucket. */
 const PICTURES = "pictures";
-/** The folder of transfer receipts, in DATA_DIR or in the bucket, whose policy must keep it private. */
+/** The folder of private files (`App.receipts`), in DATA_DIR or in the bucket, whose policy must keep it private. */
 const RECEIPTS = "receipts";
 
 export interface RunningApp {
@@ -139,7 +139,7 @@ export async function migrateAll(address: DatabaseAddress): Promise<string[]> {
     if (address.pooler) await storeRoleSettings(address);
     return applied;
   } catch (error) {
-    // PgBouncer's error for session values at the start of a connection.
+    // PgBouncer refuses a connection whose startup message sets session values with this error.
     if (!/unsupported startup parameter/.test((error as Error).message)) throw error;
     throw new InvalidConfig(
       "DATABASE_URL es un pooler en modo transacción (PgBouncer): escribe en DATABASE_DIRECT_URL la dirección del propio PostgreSQL.",
