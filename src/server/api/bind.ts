@@ -42,7 +42,7 @@ export interface Call<Name extends OperationName> {
   query: FieldOf<Name, "query">;
   body: FieldOf<Name, "body">;
   request: Request;
-  /** The caller's network address, for limits. */
+  /** The key of the caller's network address, for limits. */
   address: string;
   /**
    * Converts the result to the row that stores it as the answer of a call with an `Idempotency-Key`. The handler
@@ -123,7 +123,7 @@ export function bind<Name extends OperationName>(
       return toRow(endpoint.status ?? 200, converted.text);
     };
     const answer = ({ toRow, callToBegin }: IdempotencyHooks = {}): Promise<Response> =>
-      withAuditLog(context, name, endpoint, body?.parsed, async () => {
+      withAssistedActionLog(context, name, endpoint, body?.parsed, async () => {
         const result = await handle({
           app,
           shop,
@@ -200,8 +200,8 @@ function respond(
   return new Response(body, { headers });
 }
 
-/** Actions of an assisted session are logged before they are done, and afterwards with their outcome (rule STAFF-1). */
-async function withAuditLog(
+/** Logs a private call of an assisted session before its work, and again with the response's status (rule STAFF-1). */
+async function withAssistedActionLog(
   context: Context<HttpEnv>,
   name: OperationName,
   endpoint: Endpoint,

@@ -4,13 +4,13 @@ import type { Cacheable } from "../http/response-cache.ts";
 import type { Connection } from "../http/server.ts";
 import type { RateLimits } from "../http/rate-limits.ts";
 
-/** What every request carries through Hono. */
+/** The variables and bindings of every request in Hono. */
 export interface HttpEnv {
   Variables: {
     app: App;
     shop: Shop;
     limits: RateLimits;
-    /** The client's network address, for limits. */
+    /** The key of the client's network address, for limits (limits/address-key.ts). */
     address: string;
     requestId: string;
     /** Set by a public response, which the response cache may store. */

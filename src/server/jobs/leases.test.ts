@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { enqueue } from "./enqueue.ts";
-import { endLease, releaseAllJobs, releaseJobsOfDeadRunners, renewLease } from "./leases.ts";
+import { endLease, releaseAllJobs, releaseAbandonedJobs, renewLease } from "./leases.ts";
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -32,13 +32,13 @@ const expireLease = (poolId: string) =>
   );
 
 test("the jobs of a runner whose lease expired are released, those of a live one are not", async () => {
-  for (const poolId of ["pool-dead", "pool-live"]) {
+  for (const poolId of ["pool-expired", "pool-live"]) {
     await renewLease(shop.app.db, poolId, 15_000);
     await lockJob(poolId);
   }
-  await expireLease("pool-dead");
-  await releaseJobsOfDeadRunners(shop.app.db);
-  expect([await isLocked("pool-dead"), await isLocked("pool-live")]).toEqual([false, true]);
+  await expireLease("pool-expired");
+  await releaseAbandonedJobs(shop.app.db);
+  expect([await isLocked("pool-expired"), await isLocked("pool-live")]).toEqual([false, true]);
 });
 
 test("a renewed lease is valid again", async () => {
@@ -46,14 +46,14 @@ test("a renewed lease is valid again", async () => {
   await lockJob("pool-late");
   await expireLease("pool-late");
   await renewLease(shop.app.db, "pool-late", 15_000);
-  await releaseJobsOfDeadRunners(shop.app.db);
+  await releaseAbandonedJobs(shop.app.db);
   expect(await isLocked("pool-late")).toBe(true);
 });
 
 test("the jobs of a runner of an older version, which has no lease, are released after ten minutes", async () => {
   await lockJob("pool-older", 599);
   await lockJob("pool-oldest", 601);
-  await releaseJobsOfDeadRunners(shop.app.db);
+  await releaseAbandonedJobs(shop.app.db);
   expect([await isLocked("pool-older"), await isLocked("pool-oldest")]).toEqual([true, false]);
 });
 
@@ -62,6 +62,6 @@ test("a lease that ended, or expired more than a day ago, is deleted", async () 
   await endLease(shop.app.db, "pool-stopped");
   await renewLease(shop.app.db, "pool-killed", 15_000);
   await sql`UPDATE job_runners SET expires_at = now() - interval '25 hours'`.execute(shop.app.db);
-  await releaseJobsOfDeadRunners(shop.app.db);
+  await releaseAbandonedJobs(shop.app.db);
   expect((await sql`SELECT FROM job_runners`.execute(shop.app.db)).rows).toEqual([]);
 });

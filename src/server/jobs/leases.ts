@@ -5,8 +5,8 @@ import type { Queryable } from "../db/connect.ts";
 const MAX_JOB_MINUTES = 10;
 
 /**
- * Renews a runner's lease for `leaseMs`. A runner whose lease has expired is dead. `poolId` is what graphile-worker
- * stores as `locked_by`.
+ * Renews a runner's lease for `leaseMs`. A runner whose lease has expired counts as ended. `poolId` is what
+ * graphile-worker stores as `locked_by`.
  */
 export async function renewLease(db: Queryable, poolId: string, leaseMs: number): Promise<void> {
   await sql`
@@ -20,10 +20,10 @@ export async function endLease(db: Queryable, poolId: string): Promise<void> {
 }
 
 /**
- * Releases the jobs of dead runners, so that another one runs them. All jobs are idempotent. graphile-worker itself
- * would wait four hours.
+ * Releases the jobs of runners whose leases have expired, so that another runner runs them. All jobs are idempotent.
+ * graphile-worker itself would wait four hours.
  */
-export async function releaseJobsOfDeadRunners(db: Queryable): Promise<void> {
+export async function releaseAbandonedJobs(db: Queryable): Promise<void> {
   await sql`
     SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT j.locked_by))
     FROM graphile_worker.jobs j LEFT JOIN job_runners r ON r.pool_id = j.locked_by

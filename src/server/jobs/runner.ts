@@ -82,7 +82,7 @@ export class JobRunner {
     }
   }
 
-  /** Whether it takes no jobs although it could. */
+  /** Whether it takes no jobs although it could, or no longer adds scheduled jobs. */
   isStalled(): boolean {
     return this.activity.isStalled();
   }

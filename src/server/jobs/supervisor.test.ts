@@ -7,7 +7,7 @@ import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.
 import { enqueue } from "./enqueue.ts";
 import { renewLease } from "./leases.ts";
 
-/** A tenth of the real times. The timeouts of connections are the real ones. */
+/** A tenth of the real times, except for `stopTimeout`. The timeouts of connections are the real ones. */
 const FAST = { heartbeat: 400, lease: 1_500, releaseOthersAfter: 1_000, replaceTimeout: 500, stopTimeout: 20_000 };
 
 let shop: TestApp;

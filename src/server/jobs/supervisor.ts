@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
 import type { Db } from "../db/connect.ts";
 import { enqueue } from "./enqueue.ts";
-import { endLease, releaseJobsOfDeadRunners, renewLease } from "./leases.ts";
+import { endLease, releaseAbandonedJobs, renewLease } from "./leases.ts";
 import { CONCURRENCY, JobRunner, type JobTasks } from "./runner.ts";
 
 /** All in milliseconds. */
 export interface Timing {
   /** How often a lease is renewed. */
   heartbeat: number;
-  /** How long a lease is valid. A runner that has not renewed its lease for this long is dead. */
+  /** How long a lease is valid. A runner that has not renewed its lease for this long counts as ended. */
   lease: number;
   /**
    * A runner releases the jobs of others only after it has renewed its own lease for this long without a failure. When
@@ -101,15 +101,15 @@ async function runUntilFailed(
     if (runner.isStalled()) failure ??= new Error("the job runner takes no jobs");
     if (!(await isCurrent().catch(() => true))) break;
   }
-  // When the process stops or the tasks changed, running jobs may end.
+  // When the process stops or the tasks changed, running jobs get more time to end than after a failure.
   const isOrderly = signal.aborted || !failure;
   const isClean = await runner.stop(isOrderly ? timing.stopTimeout : timing.replaceTimeout);
   if (isClean && isOrderly) await endLease(app.db, runner.poolId).catch(() => {});
-  else heartbeat.expire(runner.poolId);
+  else heartbeat.letExpire(runner.poolId);
   if (!signal.aborted && failure) throw failure;
 }
 
-/** Renews the lease of the runner, and releases the jobs of dead ones. Failures are retried at the next beat. */
+/** Renews the lease of the runner, and releases the jobs of ended runners. Failures are retried at the next beat. */
 class Heartbeat {
   private renewedSince = Infinity;
   /**
@@ -132,14 +132,13 @@ class Heartbeat {
         this.endedPoolIds.delete(endedPoolId);
       }
       this.renewedSince = Math.min(this.renewedSince, performance.now());
-      if (performance.now() - this.renewedSince >= this.timing.releaseOthersAfter)
-        await releaseJobsOfDeadRunners(this.db);
+      if (performance.now() - this.renewedSince >= this.timing.releaseOthersAfter) await releaseAbandonedJobs(this.db);
     } catch {
       this.renewedSince = Infinity;
     }
   }
 
-  expire(poolId: string): void {
+  letExpire(poolId: string): void {
     this.endedPoolIds.add(poolId);
   }
 }

@@ -14,7 +14,7 @@ type Secret =
 
 export interface Attempt {
   secret: Secret;
-  /** What the attempt would open: a normalized user name, a customer's id, or a code. */
+  /** What the attempt would open, such as a normalized user name, a customer's id, an order or a code. */
   account: string;
   /** The caller's network address. */
   address: string;
@@ -33,13 +33,14 @@ const FIRST_WAIT_S = 15;
 const MAX_WAIT_S = 900;
 /** Counts restart this long after their first attempt, so that a busy address does not wait because of old attempts. */
 const WINDOW_S = 3_600;
-/** How often counting is retried. It is retried if the wait that blocked it has ended before it is read. */
-const MAX_RETRIES = 5;
+/** How often counting is tried. It is tried again if the wait that blocked it has ended before it is read. */
+const MAX_TRIES = 5;
 
 /**
- * Limits failed attempts per account and per address, for all processes together. Waits double with each failed attempt
- * and apply to one address on one account: an attacker is delayed, not the owner at another address. An attempt is
- * counted before it is checked and undone if it was correct, so that concurrent attempts cannot bypass the limit.
+ * Limits the failed attempts of one address, on one account and on all accounts, for all processes together. Waits
+ * double with each failed attempt. They never apply to another address, so an attacker is delayed and the owner is not.
+ * An attempt is counted before it is checked and undone if it was correct, so that concurrent attempts cannot bypass
+ * the limit.
  */
 export class FailedAttemptLimiter {
   private readonly db: Db;
@@ -88,7 +89,7 @@ export class FailedAttemptLimiter {
     const scaled = Math.min(Math.ceil(free * this.scale), 1_000_000_000);
     const wait = sql`interval '1 second' * least(${MAX_WAIT_S}::int,
       ${FIRST_WAIT_S}::int * power(2, least(failures_now - ${scaled}::int, 20)))`;
-    for (let retry = 1; retry <= MAX_RETRIES; retry++) {
+    for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const { rows } = await sql<{ failures: number }>`
         INSERT INTO failed_attempts AS g (key, failures, wait_until, expires_at)
         SELECT ${key}, failures_now, CASE WHEN failures_now >= ${scaled}::int THEN clock_timestamp() + ${wait} ELSE '-infinity' END,

@@ -23,6 +23,7 @@ afterAll(async () => {
 const forwardedFor = (address: string) => ({ "X-Forwarded-For": address });
 const login = (address: string, password: string, username = ANA) =>
   shop.call("POST", "/api/v1/auth/login", { body: { username, password }, headers: forwardedFor(address) });
+/** Simulates that this many seconds pass. */
 const elapse = (seconds: number) =>
   sql`UPDATE failed_attempts SET wait_until = wait_until - interval '1 second' * ${seconds}::int,
     expires_at = expires_at - interval '1 second' * ${seconds}::int`.execute(shop.app.db);
@@ -214,6 +215,6 @@ test.each([
   ["2001:db8::1", "2001:db8:0:0::/64"],
   ["::1", "0:0:0:0::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
-])("%s counts as %s", (address, key) => {
+])("the limits' key of the address %s is %s", (address, key) => {
   expect(addressKey(address)).toBe(key);
 });
