@@ -15,7 +15,10 @@ test("without any variable the shop is a demonstration on this machine", () => {
 
 test.each([
   ["a comma in the password does not separate servers", "postgres://tienda:a,b@db:5432/tienda"],
-  ["several servers are accepted with target_session_attrs", "postgres://u:a,b@uno:5432,dos/tienda?target_session_attrs=read-write&sslmode=verify-full"],
+  [
+    "several servers are accepted with target_session_attrs",
+    "postgres://u:a,b@uno:5432,dos/tienda?target_session_attrs=read-write&sslmode=verify-full",
+  ],
 ])("%s", (_, address) => {
   expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
 });
