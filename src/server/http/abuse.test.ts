@@ -275,9 +275,9 @@ describe("the existence of a customer is not revealed", () => {
   });
 
   /**
-   * Returns "none" unless calls with the two values differ measurably. They are made in pairs and the median is of the
-   * pairs' differences: what slows single calls on a busy machine is as often in one as in the other. If the password of an
-   * unknown user were not hashed, nearly the whole time would be missing.
+   * Returns "none" unless calls with the two values differ measurably. The calls are made in pairs, and the gap is the
+   * median of the differences within a pair, because a busy machine slows either call of a pair equally often. If the
+   * password of an unknown user were not hashed, nearly the whole time would be missing.
    */
   async function findTimingGap(
     time: (value: string) => Promise<number>,

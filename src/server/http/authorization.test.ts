@@ -109,7 +109,7 @@ const RETURN_REQUEST = {
   lines: [{ attributeId: newId(), quantity: 1, reason: "UNWANTED", wish: "REFUND" }],
 };
 
-/** An order is accessible to its owner, and so is its receipt. */
+/** An order is accessible to its owner, and so are its receipt and its returns. */
 const ORDER_ROWS: Row[] = [
   {
     target: "customer A",
@@ -392,7 +392,7 @@ const TABLE: Record<OperationName, Row[]> = {
   ],
   changeOrderPickup: [
     {
-      target: "customer A, whose order is sent",
+      target: "customer A, whose order is not a pick-up",
       expected: [404, 404, 404, 409, 404, 409],
       request: () => ({ params: { id: people.customerA.orderId }, body: { shippingId: newId() } }),
     },
@@ -533,7 +533,7 @@ const TABLE: Record<OperationName, Row[]> = {
   listOwnReviews: [{ expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id } }) }],
 };
 
-/** Their responses may be of any size, so no shared cache stores them. */
+/** Operations whose responses may be of any size, so that no shared cache stores them. */
 const STREAMED = new Set<OperationName>(["listAllProducts", "getGoogleFeed", "getProductsTsv"]);
 
 const CASES = Object.entries(TABLE).flatMap(([name, rows]) =>
@@ -575,7 +575,7 @@ describe("an invalid token", () => {
           (hash) => sql`UPDATE sessions SET replaced_at = now() - interval '1 minute' WHERE token_hash = ${hash}`,
         ),
     ],
-    ["assisted and expired", async () => `su_${"A".repeat(43)}`],
+    ["forged, of an assisted session", async () => `su_${"A".repeat(43)}`],
     ["the customer's id", async () => people.customerA.id],
   ];
   /** Operations that refuse an anonymous caller also refuse an invalid token, and an order cannot be read with one. */

@@ -131,8 +131,8 @@ const placeRow = (expectedStatus: number): Row => ({
 });
 
 /**
- * Operations with an id of a branch in their path or link. Null for those without an id, or with the same in every
- * shop.
+ * For each operation with an id in its path or link: a request with an id of norte. Null for operations without an id,
+ * or with ids that are valid in every shop.
  */
 const TABLE: Record<OperationName, Row | null> = {
   getApp: null,

@@ -1,4 +1,4 @@
-/** How long a CDN may serve a cached response whose purge request was lost, in seconds. */
+/** How long a response is fresh in a CDN, in seconds: it becomes stale even if its purge request was lost. */
 export const CDN_SECONDS = 60;
 
 /** While the shop is down a CDN serves its cached responses for a day. */

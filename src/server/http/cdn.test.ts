@@ -138,7 +138,7 @@ interface RouteNode {
 }
 
 describe("a change is purged", () => {
-  test("for a product whose stock changed, in the forms of several CDNs", async () => {
+  test("for a product whose stock changed, with the headers of several CDNs", async () => {
     await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 1 }]);
     await expect.poll(() => api.tags(), { timeout: 5_000 }).toContain(productTag(size.productId));
     const call = api.calls.find(({ tags }) => tags.includes(productTag(size.productId)))!;

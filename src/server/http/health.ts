@@ -25,10 +25,10 @@ export function bindHealth<E extends Env>(
   });
 }
 
-/** Requests wait as long for a connection. A load balancer must not drop the shop because the database is busy. */
+/** Requests wait equally long for a connection. A load balancer must not drop the shop because the database is busy. */
 const WAIT_MS = 2_000;
 
-/** One probe at a time, cached for half a second: frequent probes must not use up the shop's connections. */
+/** One probe in half a second, whose result all calls share: frequent calls must not use up the shop's connections. */
 function sharedProbe(app: App, checkJobs: boolean): () => Promise<string | null> {
   let latest: { at: number; answer: Promise<string | null> } | undefined;
   return () => {

@@ -63,7 +63,7 @@ test("TRACE is refused", async () => {
 });
 
 describe("the shop of a request", () => {
-  test("is named by X-Shop in demo mode, otherwise by the host, otherwise it is the head office", async () => {
+  test("is named by X-Shop in demo mode, and is the head office if no header names a shop", async () => {
     const key = async (options: object) => (await shop.call("GET", "/api/v1/app", options)).json.key;
     expect(await key({ shop: "norte" })).toBe("norte");
     expect(await key({})).toBe("matriz");

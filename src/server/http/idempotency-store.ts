@@ -103,7 +103,7 @@ export class IdempotencyStore {
   }
 }
 
-/** Calls with different values are different rows. */
+/** Identifies the stored row of a call. */
 export function rowKeyOf({ scope, keyHash }: { scope: string; keyHash: Buffer }): string {
   return `${keyHash.toString("base64")} ${scope}`;
 }

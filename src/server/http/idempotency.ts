@@ -12,6 +12,7 @@ import {
 } from "./idempotency-store.ts";
 import { commonProblem, unavailableProblem } from "./problems.ts";
 
+/** How long a repeated call waits for the answer of the first one. */
 const WAIT_MS = 5_000;
 
 interface Call {
@@ -50,7 +51,7 @@ export async function idempotently(app: App, call: Call, work: () => Promise<Res
   }
 }
 
-/** Stores the attempt's answer, or forgets an attempt that did nothing. */
+/** Stores the attempt's answer. Releases the attempt if the call may be retried. */
 async function finish(app: App, hashed: EncryptableCall, attempt: Attempt, response: Response): Promise<void> {
   if (isRetryable(response)) await app.idempotency.release(attempt);
   else await app.idempotency.finish(attempt, response.status, encrypt(hashed.secret, await response.clone().text()));

@@ -28,7 +28,7 @@ export async function listenReusePort(
   try {
     listeners.push(await listen(server, { port: freePort, host, reusePort: true }));
     while (listeners.length < LISTENERS) {
-      // Like http.Server's own options.
+      // These are the options with which http.Server itself listens.
       const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
         server.emit("connection", socket),
       );

@@ -86,7 +86,7 @@ describe("forms behind a proxy that terminates https", () => {
   );
 });
 
-describe("an unknown host", () => {
+describe("an unknown or malformed host", () => {
   test.each(["localhost/metrics?", "a@localhost", "localhost#", "tienda.test/x", "[::1", "a b"])(
     "«%s» is a bad request on every path",
     async (host) => {

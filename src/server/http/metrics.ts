@@ -10,7 +10,8 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
  * The metrics for operators (`GET /metrics`, Prometheus text): durations per route, the process, and pending work of
- * the shop. Labels are route patterns, methods and states: no URL, no personal data, and never more series than routes.
+ * the shop. Labels are route patterns, methods and states. No label has a URL or personal data, so the number of series
+ * is limited.
  */
 export class Metrics {
   private readonly registry = new Registry();

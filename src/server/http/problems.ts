@@ -101,8 +101,8 @@ export function internalProblem(requestId: string): Response {
 
 /**
  * Connection lost, refused or not available, server starting, stopping or read-only until its promotion, too many
- * connections or file descriptors, no space, or a timeout of a lock or statement: the shop may recover within moments
- * (PostgreSQL manual, Appendix A).
+ * connections or file descriptors, no space, a deadlock, a serialization failure, or a timeout of a lock or statement:
+ * the shop may recover within moments (PostgreSQL manual, Appendix A).
  */
 const TRANSIENT_CODES =
   /^(08|53|57P|55P03|57014|40001|40P01|25P03|25006|ECONN|EMFILE|ENFILE|ENOENT|ENOSPC|EPIPE|ETIMEDOUT)/;

@@ -27,7 +27,7 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   addAddress: 240,
   changeAddress: 240,
   listOrders: 240,
-  // Nobody should copy the list of 32,000 postal codes from here, but several customers may share one address.
+  // Nobody should copy the owner's list of postal codes from here, but several customers may share one address.
   getPostalCode: 300,
   saveMeasures: 120,
   deleteMeasures: 60,
@@ -61,7 +61,7 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   answerInvitations: 60,
 };
 
-/** Limits how often one address may call operations that write. Beyond the limit they get 429 with Retry-After. */
+/** Limits how often one address may call the operations of `PER_MINUTE`. Further calls get 429 with Retry-After. */
 export class RateLimits {
   private readonly limiters: Map<OperationName, RateLimiterMemory>;
 

@@ -31,10 +31,10 @@ afterAll(async () => {
 const replica = () => server.app.replica!.replica;
 const setPrice = (app: App, pesos: number) =>
   sql`UPDATE products SET price_cents = ${pesos * 100} WHERE id = ${size.productId}`.execute(app.db);
+let callCount = 0;
 /** The product's price in the API. The query parameter makes each call miss the response cache. */
-let call = 0;
 const priceFor = async (headers: Record<string, string> = {}): Promise<number> =>
-  (await server.call("GET", `/api/v1/products/${size.productId}?n=${call++}`, { headers })).json.price;
+  (await server.call("GET", `/api/v1/products/${size.productId}?n=${callCount++}`, { headers })).json.price;
 const CHANGED_CART = { Cookie: "cart-stamp=1764000000000" };
 
 async function onStandby(text: string): Promise<void> {

@@ -13,7 +13,7 @@ test.each([
   ["xn--diseo-rta.mx", "xn--diseo-rta.mx", ""],
   ["casa_de-moda.mx", "casa_de-moda.mx", ""],
   [undefined, "", ""],
-])("host %s", (host, hostname, port) => {
+])("host %s has the name «%s» and the port «%s»", (host, hostname, port) => {
   expect(read(host)).toEqual({ hostname, port, path: "/cart?x=1" });
 });
 

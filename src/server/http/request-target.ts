@@ -5,7 +5,7 @@ import { isIPv6 } from "node:net";
 export interface RequestTarget {
   /** Lower case, without port. An IPv6 address has no brackets. Empty if the client sent no host (HTTP/1.0). */
   hostname: string;
-  /** As sent, e.g. `:3000`. Empty for the scheme's default port. */
+  /** As sent, e.g. `:3000`. Empty if the client sent none. */
   port: string;
   /** Path with query, beginning with `/`. */
   path: string;

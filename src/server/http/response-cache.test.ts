@@ -89,7 +89,7 @@ test.each([
   { type: "application/json; charset=utf-8", isSmallerLater: true },
   { type: "text/html; charset=utf-8", isSmallerLater: false },
 ])(
-  "$type is compressed well at once or when it is sent again, and once for all URLs",
+  "$type is compressed once for all URLs: JSON well from the second request on, a page at once",
   async ({ type, isSmallerLater }) => {
     const body = JSON.stringify(
       Array.from({ length: 200 }, (_, n) => ({ id: (n * 7919) % 1_000, name: `Vestido ${n}` })),

@@ -67,7 +67,7 @@ export interface Computed {
 }
 
 /** A computation in progress, the version of product changes at its start, and how many requests wait for it. */
-interface Computing {
+interface Computation {
   changeVersion: number;
   answer: Promise<Entry | Response>;
   waiting: number;
@@ -83,7 +83,7 @@ export class ResponseCache {
   private readonly entries = new Map<string, Entry>();
   /** By the ETag, a hash of the body. */
   private readonly compressed = new Map<string, Compressed>();
-  private readonly computing = new Map<string, Computing>();
+  private readonly computing = new Map<string, Computation>();
   private readonly recentKeys = new RecentKeys(RECENT_KEYS);
   private bytes = 0;
   private readonly productChanges: ProductChanges;
@@ -147,7 +147,7 @@ export class ResponseCache {
     }
   }
 
-  private begin(key: string, compute: () => Promise<Computed>): Computing {
+  private begin(key: string, compute: () => Promise<Computed>): Computation {
     const started = { changeVersion: this.productChanges.now(), answer: this.compute(key, compute), waiting: 0 };
     this.computing.set(key, started);
     const end = (): void => void (this.computing.get(key) === started && this.computing.delete(key));
@@ -211,9 +211,7 @@ export class ResponseCache {
     return entry;
   }
 
-  /**
-   * The compressed forms for one more entry. URLs with the same content share them, and the same URL a second later.
-   */
+  /** The compressed forms for one more entry. All entries with the same body share them, now and later. */
   private compressedOf(etag: string): Compressed {
     const compressed = this.compressed.get(etag) ?? { etag, entries: 0 };
     compressed.entries++;

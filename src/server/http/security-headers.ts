@@ -18,8 +18,8 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
 export const API_CSP = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * The policy of built files and pictures. A worker takes its policy from its own file, so scripts and requests stay
- * allowed.
+ * The policy of built files and pictures. A browser's worker has the policy of its own file, so scripts and requests
+ * stay allowed.
  */
 export const FILE_CSP = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 

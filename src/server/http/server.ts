@@ -21,7 +21,7 @@ export interface Connection {
   hangUp: (() => void) | undefined;
   /** Called if the response is public and may be cached. */
   onCacheable: (cacheable: Cacheable) => void;
-  /** Whether the response is the same for every visitor, so that the response cache and a CDN may store it. */
+  /** Whether nothing in the request identifies a visitor: the response cache and a CDN may store a public response. */
   isPublic: boolean;
   /** Whether public reads use the replica. */
   readsReplica: boolean;
@@ -88,7 +88,7 @@ export function makeHttpServer(options: ServerOptions): Server {
       return computed;
     return compute(toRequest(req, url), { peer, isPublic: true });
   };
-  const listen = getRequestListener(async (request, env) => {
+  const routeRequest = getRequestListener(async (request, env) => {
     const { incoming } = env as { incoming: IncomingMessage };
     const hangUp = (): void => void incoming.socket.destroy();
     const replica = app.replica?.replica;
@@ -105,7 +105,7 @@ export function makeHttpServer(options: ServerOptions): Server {
     if (HEALTH.test(pathname)) {
       // Health checks do not look up the shop. Load balancers may send no Host.
       req.url = `http://localhost${target.path}`;
-      return listen(req, res);
+      return routeRequest(req, res);
     }
     if (!hasHost(req)) return answer(res, malformedUrlProblem());
     const cameByHttp = proxies.cameByHttp(req.socket.remoteAddress ?? "", req.headers["x-forwarded-proto"]?.toString());
@@ -123,7 +123,7 @@ export function makeHttpServer(options: ServerOptions): Server {
     if (key === null) {
       // The listener uses an absolute target unchanged. From a path it would build the URL with the client's Host.
       req.url = requested;
-      await listen(req, res);
+      await routeRequest(req, res);
       return;
     }
     await cache.serve(
@@ -169,7 +169,7 @@ function hasHost(req: IncomingMessage): boolean {
 function toRequest(req: IncomingMessage, url: string): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
-    // The stored body must be complete and not encoded, so this visitor's conditional headers are dropped.
+    // The stored response must have a body, so this visitor's conditional header is dropped.
     if (name.startsWith(":") || name === "if-none-match" || name === "connection") continue;
     headers.set(name, Array.isArray(value) ? value.join(", ") : (value ?? ""));
   }

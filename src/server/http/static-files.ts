@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = {
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const ONE_HOUR = "public, max-age=3600";
 
-/** Larger bodies (the PDF reader, the API's documentation) are requested rarely and are read from the disk each time. */
+/** Larger bodies (the PDF reader, the API's documentation) are rarely requested and are read from disk each time. */
 const MAX_BYTES_IN_MEMORY = 256 * 1024;
 
 interface Body {

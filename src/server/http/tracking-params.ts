@@ -14,7 +14,7 @@ export interface TrackedUrl {
   tracking: string;
 }
 
-/** Separates the tracking parameters of an URL, so that visitors from advertisements share one cached page. */
+/** Separates the tracking parameters of a URL, so that visitors from advertisements share one cached page. */
 export function splitTracking(url: string): TrackedUrl {
   const start = url.indexOf("?");
   if (start === -1) return { url, tracking: "" };

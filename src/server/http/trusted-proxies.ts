@@ -21,7 +21,8 @@ export class TrustedProxies {
   }
 
   /**
-   * The client's address as the trusted proxies forwarded it, read from the nearest one outwards, otherwise the peer's.
+   * The client's address: the last one in `X-Forwarded-For` that no trusted proxy has, or the peer's if the peer is not
+   * trusted. An address that is left of it may be forged.
    */
   clientAddress(peer: string, forwardedFor = ""): string {
     let address = withoutIpv4Prefix(peer);
