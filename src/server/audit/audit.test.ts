@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-// Each invariant is violated once, to test that its check can fail. The SQL bypasses the application, and the
+// Each of these invariants is violated, to test that its check can fail. The SQL bypasses the application, and the
 // replication role disables the triggers.
 test.each([
   ["stock-conserved", "UPDATE sizes SET available = available + 1 WHERE id = (SELECT id FROM sizes LIMIT 1)"],

@@ -8,8 +8,9 @@ interface Invariant {
 }
 
 /**
- * An invariant of the data. `sql` is a query that returns the rows which violate it in the column `id`, as text or uuid.
- * `find` returns their ids, where a rule of `domain/` has to be computed. Both see one snapshot of the whole database.
+ * An invariant of the data. `sql` is a query that returns the ids of the rows that violate it, in the column `id` as
+ * text or uuid. `find` returns these ids if a rule of `domain/` has to be computed. Both see one snapshot of the
+ * database.
  */
 export type AuditCheck = Invariant & ({ sql: string } | { find(db: Queryable): Promise<string[]> });
 

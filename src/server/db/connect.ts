@@ -33,7 +33,7 @@ export const GENERIC_PLAN_SESSION = [
   "enable_seqscan=off",
 ];
 
-/** For migrations, audits and exports: they have no timeouts, even if the role's own settings have some. */
+/** For migrations, audits and restores: they have no timeouts, even if the role's own settings have some. */
 export const SESSION_WITHOUT_TIMEOUTS = [
   "statement_timeout=0",
   "lock_timeout=0",
@@ -45,7 +45,7 @@ const INT8 = 20;
 
 const REPLICA_POOL_SIZE = 8;
 
-/** A little longer than the server's own statement_timeout: after that the server is unreachable, not slow. */
+/** A little longer than the server's statement_timeout: without a response until then the server is unreachable. */
 const CLIENT_TIMEOUT_MS = 6_000;
 
 /** Pool settings for this address, with at most `max` connections. 64-bit integers are returned as JS numbers. */

@@ -47,7 +47,7 @@ test("one of several concurrent starts on a folder succeeds, and the others are 
   expect(refused[0]?.reason.message).toContain(String(process.pid));
 });
 
-test("takes over the server of a killed process", async () => {
+test("a start takes over the server of a killed process", async () => {
   const program = `
     import { startCluster } from ${JSON.stringify(path.resolve(import.meta.dirname, "embedded-postgres.ts"))};
     await startCluster(${JSON.stringify({ dataDir, settings: { fsync: "off" } })});
@@ -60,7 +60,7 @@ test("takes over the server of a killed process", async () => {
   expect(await query(running.address, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("waits until a killed server has ended and starts again", async () => {
+test("after the server was killed, a start waits until it has ended and starts a new one with its data", async () => {
   running = await startCluster(options());
   await query(running.address, "CREATE TABLE stored AS SELECT 7 AS answer");
   const pid = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]!;

@@ -61,7 +61,7 @@ afterAll(async () => {
 
 test.each(OLD_PERIODS.map((old, n) => [...old, n] as const))(
   "a global invoice with the typed period %s and the document's periodicity %s is from %s to %s, periodicity %s",
-  async (_period, _said, from, to, periodicity, n) => {
+  async (_period, _documentPeriodicity, from, to, periodicity, n) => {
     const { rows } = await oldDatabase.client.query(
       "SELECT period_from::text AS from, period_to::text AS to, periodicity FROM invoices WHERE id = $1",
       [ids[n]],

@@ -50,8 +50,8 @@ export async function migrate(address: DatabaseAddress, { until }: { until?: str
 }
 
 /**
- * Applies the first pending migration in a transaction, and returns its name. The advisory lock is the transaction's:
- * with a pooler another process could get the session that has a session's lock.
+ * Applies the first pending migration in a transaction, and returns its name. The advisory lock belongs to the
+ * transaction, because behind a pooler another process could get the session that holds a session-level lock.
  */
 async function applyNext(client: pg.Client, until?: string): Promise<string | undefined> {
   await client.query("BEGIN");

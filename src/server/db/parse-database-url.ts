@@ -40,7 +40,7 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
   return { ...address, finder: new PrimaryFinder(address, servers) };
 }
 
-/** `host` and `port` replace the hosts before the path. A single port is that of all hosts. */
+/** The parameter `host` replaces the hosts before the path. A single `port` is that of all hosts without a port. */
 function readServers(authority: string, parameters: URLSearchParams): DatabaseServer[] {
   const hostParameter = parameters.get("host");
   if (hostParameter === null) {

@@ -114,10 +114,10 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
     const size = await createTestSize(firstApp.app, { pieces: 5 });
     const moments = [firstApp, secondApp].map(({ app }) => app.productChanges.now());
     await newCart(firstApp.app, shop, [{ ...size, pieces: 1 }]);
-    const haveLearned = [firstApp, secondApp].map(({ app }, n) =>
+    const areNotified = [firstApp, secondApp].map(({ app }, n) =>
       app.productChanges.changedSince(moments[n]!, [size.productId]),
     );
-    expect(haveLearned).toEqual([true, false]);
+    expect(areNotified).toEqual([true, false]);
   });
 
   test("the other process is notified of a changed setting", async () => {

@@ -24,7 +24,7 @@ export function postgresUser(paths: string[]): ProgramUser {
       `--reuid=${uid}`,
       `--regid=${gid}`,
       "--clear-groups",
-      // access() checks the real user and would drop the capability. initdb finds its programs that way.
+      // initdb finds its programs with access(), which ignores the capabilities of a user other than root without this.
       "--securebits=+no_setuid_fixup",
       "--inh-caps=-all,+dac_override",
       "--ambient-caps=-all,+dac_override",

@@ -17,7 +17,7 @@ const PROBE_TIMEOUT_MS = 1_500;
 export class PrimaryFinder {
   private primary: DatabaseServer | undefined;
   private search: Promise<DatabaseServer> | undefined;
-  /** How to close each open connection, by its server. */
+  /** The functions that close the open connections, each with the connection's server. */
   private readonly connections = new Map<() => void, DatabaseServer>();
   private readonly config: pg.ClientConfig;
   private readonly servers: readonly DatabaseServer[];
@@ -34,7 +34,7 @@ export class PrimaryFinder {
     return this.search;
   }
 
-  /** To be called after a failure of this server, so that the next connection searches the primary again. */
+  /** To be called after a failure of this server, so that the next connection searches for the primary again. */
   reportFailure(server: DatabaseServer): void {
     if (this.primary === server) this.primary = undefined;
   }
@@ -45,7 +45,7 @@ export class PrimaryFinder {
     return () => this.connections.delete(close);
   }
 
-  /** If a server fails without closing its connections, they stay open, and the next statement on each would fail. */
+  /** A server that fails may leave its connections open. The next statement on each of them would fail. */
   private closeOtherConnections(primary: DatabaseServer): void {
     for (const [close, server] of this.connections) if (server !== primary) close();
   }

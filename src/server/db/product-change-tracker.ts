@@ -36,7 +36,10 @@ export class ProductChangeTracker {
     return this.sequence;
   }
 
-  /** A key that is not recorded may have been evicted, so it counts as changed at the last eviction. */
+  /**
+   * Whether one of the keys has changed since `now` returned `moment`. A key that is not recorded may have been
+   * evicted, so it counts as changed at the last eviction.
+   */
   changedSince(moment: number, keys: readonly string[]): boolean {
     if (moment === this.sequence) return false;
     return keys.some((key) => (this.lastChanges.get(key) ?? this.lastEvicted) > moment);

@@ -59,7 +59,7 @@ export interface RestoredInvoices {
 
 /**
  * Values that the database does not describe: the shape of each JSON column, and texts that no CHECK constraint lists.
- * `npm run schema` writes them to `schema.ts`, with null, the default, and text as the type in which JSON is written.
+ * `schema.ts` refers to them, and adds whether the column is nullable, has a default, or is written as JSON text.
  */
 export interface ColumnValues {
   "assisted_actions.target": object;

@@ -64,7 +64,7 @@ export class ShopClient extends pg.Client {
     });
   }
 
-  /** Closes the connection. The next connection searches the primary again. */
+  /** Closes the connection. The next connection searches for the primary again. */
   private abandonServer(): void {
     if (this.server) this.finder?.reportFailure(this.server);
     destroyConnection(this);

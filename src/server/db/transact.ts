@@ -10,7 +10,7 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs `work` in one transaction. A refusal rolls it back and is returned. Deadlocks are retried. */
+/** Runs `work` in one transaction. A refusal rolls it back and is returned. Runs it again after a deadlock. */
 export async function transact<Answer>(db: Db, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
   try {
     return await retryDeadlocks(async () => {

@@ -21,7 +21,7 @@ export interface Connection {
   hangUp: (() => void) | undefined;
   /** Called if the response is public and may be cached. */
   onCacheable: (cacheable: Cacheable) => void;
-  /** Whether nothing in the request identifies a visitor: the response cache and a CDN may store a public response. */
+  /** Whether the request has no credentials: then the response cache and a CDN may store a public response. */
   isPublic: boolean;
   /** Whether public reads use the replica. */
   readsReplica: boolean;
