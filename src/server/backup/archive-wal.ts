@@ -24,7 +24,7 @@ export interface ArchiveOptions {
 
 /** Once a segment has this many small chunks, they are stored again as one. */
 const MAX_SMALL_CHUNKS = 60;
-/** How often the reach of an idle server is stored. */
+/** How often the reach is stored while the server writes no WAL. */
 const IDLE_REACH_MS = 10_000;
 /** The receiver pauses while more full segments than this wait in memory for a slow store. */
 const MAX_WAITING_SEGMENTS = 4;

@@ -23,9 +23,9 @@ export interface BackupStatus {
   place: string | null;
   /** When the newest verified backup was taken. */
   verifiedBackupAt: Date | null;
-  /** Whether staff must act: no verified backup, an old one, or an archive that fails. */
+  /** Whether staff must act: there is no place, no verified backup or only an old one, or archiving fails. */
   isLate: boolean;
-  /** Any instant before this one can be restored. */
+  /** The instant up to which the WAL is archived. */
   archivedUntil: Date | null;
   archiveFailure: string | null;
   runs: BackupRun[];

@@ -148,7 +148,7 @@ test("a damaged backup is recorded as damaged, and does not count as verified", 
   writeFileSync(file, bytes);
 });
 
-test("a bucket has the same backups", async () => {
+test("a backup in a bucket passes its check with a restore", async () => {
   const bucketShop = await startSecondApp(shop.address, { DATA_DIR: dataDir, ...bucket.env });
   const { store: inBucket } = await backUp(bucketShop.app, { place: "s3", by, isContinuous: true });
   await archiveOnce({ ...inBucket, intervalMs: 50 });
@@ -203,7 +203,7 @@ test("expired backups are removed with their WAL, except the newest of them", as
   const first = (await listLabels(store.base)).at(-1)!;
   const { label } = await backUpTo(place);
   await archiveOnce(store);
-  // With a negative number of days, ten years ahead, both backups are expired, and the newest is kept.
+  // With a negative number of days, backups are expired until ten years from now. The newest one is kept.
   const config = { ...shop.app.config, backupKeepDays: -3_650 };
   await pruneBackups({ config }, store);
   expect((await listLabels(store.base)).map(({ id }) => id).slice(-2)).toEqual([first.id, label.id]);

@@ -18,7 +18,7 @@ export interface ChosenBackup {
   lastReference: number | null;
 }
 
-/** No backup for this instant. The message names the nearest one. */
+/** The requested restore is not possible, e.g. because no backup has the instant. The message, in Spanish, says why. */
 export class NoSuchBackup extends Error {
   override name = "NoSuchBackup";
 }

@@ -92,7 +92,9 @@ async function recordReach(app: App, until: Date): Promise<void> {
   await app.db.updateTable("wal_archive").set({ archived_until: until, failure: null, failing_since: null }).execute();
 }
 
-/** Records the gap and requests a new base backup, unless a stored backup ends after it or one is being taken. */
+/**
+ * Records the gap, unless a stored backup ends after it. Requests a new base backup, unless one is being taken already.
+ */
 async function handleGap(app: App, store: BackupStore, keptFrom: Lsn): Promise<void> {
   const { systemId, timeline } = await withClient(app.address, readServerFacts);
   const isCovered = (await listLabels(store.base, { skipsBroken: true })).some(

@@ -36,7 +36,8 @@ export async function writeRecoverySettings(folder: string, target: Date | null,
 }
 
 /**
- * Makes recovery end at the end of the WAL. Needed if the WAL has no commit after the target, which PostgreSQL refuses.
+ * Makes recovery end at the end of the WAL. Needed if the WAL has no commit after the target: PostgreSQL then refuses
+ * to start with the target.
  */
 export async function removeRecoveryTarget(folder: string): Promise<void> {
   await appendFile(path.join(folder, "postgresql.auto.conf"), "recovery_target_time = ''\n");

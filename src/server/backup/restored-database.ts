@@ -16,22 +16,22 @@ const RESTORE: Actor = { memberId: null, name: "restauración", address: null };
 const ACCESS_TABLES = ["sessions", "staff_sessions", "su_tokens", "password_resets", "preview_links", "mailbox_codes"];
 
 /**
- * At each start: if this database was restored and not closed for it before, closes the shop, ends all sessions and
- * skips the order numbers that customers of lost orders may have. Runs once for each restore.
+ * Called at each start. If this database was restored and the shop was not closed for this restore before, closes the
+ * shop, ends all sessions and skips the order numbers that customers of lost orders may have.
  */
 export async function closeIfRestored(app: App): Promise<RestoreMark | undefined> {
   const { rows } = await sql<{ value: string | null }>`
     SELECT current_setting('escaparate.restored', true) AS value`.execute(app.db);
   const mark = readRestoreMark(rows[0]!.value);
   if (!mark) return undefined;
-  const isNew = await transact(app.db, (tx) => close(tx, mark));
+  const isNew = await transact(app.db, (tx) => closeShop(tx, mark));
   if (!isNew) return undefined;
   await releaseExpired(app.address);
   await app.shops.refresh();
   return mark;
 }
 
-async function close(tx: Tx, mark: RestoreMark): Promise<boolean> {
+async function closeShop(tx: Tx, mark: RestoreMark): Promise<boolean> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('restores'))`.execute(tx);
   const known = await tx.selectFrom("restores").select("id").where("id", "=", mark.id).executeTakeFirst();
   if (known) return false;
@@ -61,8 +61,8 @@ async function close(tx: Tx, mark: RestoreMark): Promise<boolean> {
 }
 
 /**
- * Skips the order numbers that lost orders may have. The database does so, too, at the first order on a new timeline,
- * but the archive may know a newer number.
+ * Skips the order numbers that lost orders may have. The database also skips some at the first order on a new timeline,
+ * but the archive may have a newer number.
  */
 async function skipReferences(tx: Tx, known: number): Promise<number> {
   const { rows } = await sql<{ skipped: number }>`

@@ -15,7 +15,7 @@ const SCHEDULE: Actor = { memberId: null, name: "sistema", address: null };
 /**
  * Job, every five minutes: enqueues the daily backup, at three in the morning in Mexico City or as soon as the last one
  * is older than 25 hours. Enqueues one immediately if there is none yet, or if the WAL archive has a gap. A failed
- * backup is retried after an hour.
+ * backup is retried after an hour. If no backup is due, enqueues the check of an unchecked one.
  */
 export async function scheduleBackup(app: App): Promise<void> {
   if ((await findBackupPlace(app)) === null) return;
@@ -33,7 +33,7 @@ export async function scheduleBackup(app: App): Promise<void> {
   else await enqueueVerification(app);
 }
 
-/** Enqueues the check of the newest backup, if it was taken at the console and not checked there. */
+/** Enqueues the check of the newest backup if it was not checked, as after `shop backup` without a check. */
 async function enqueueVerification(app: App): Promise<void> {
   const newest = await app.db
     .selectFrom("backups")

@@ -18,8 +18,8 @@ export interface TryRestoreOptions {
 }
 
 /**
- * Restores a backup into a temporary server and audits it there. Null if the backup is not of an embedded server or of
- * another major version, or if the disk has too little space. Throws if the backup cannot be restored.
+ * Restores a backup into a temporary server and audits it there. Null if the backup is not of an embedded server, if it
+ * is of another major version, or if the disk has too little space. Throws if the backup cannot be restored.
  */
 export async function tryRestore(
   store: BackupStore,
@@ -49,7 +49,7 @@ export async function tryRestore(
 const PREFIX = "verifying-";
 const DAY_MS = 86_400_000;
 
-/** Removes folders that killed processes left. Younger ones may belong to a verification that is running. */
+/** Removes the folders of killed processes that are older than a day. A younger one may still be in use. */
 async function removeOldFolders(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   for (const name of await readdir(dataDir)) {
@@ -74,13 +74,13 @@ export async function hasProgramsFor(version: string): Promise<boolean> {
   return embedded !== null && Number.parseInt(embedded, 10) === Number.parseInt(version, 10);
 }
 
-/** Releases first what expired since the backup, as a running shop does. */
+/** Releases what expired since the backup, as a running shop does, and then audits. */
 async function auditRestored(address: DatabaseAddress): Promise<AuditResult[]> {
   await releaseExpired(address);
   return runAudit(address);
 }
 
-/** Releases the carts that have expired since the backup, and jobs that were running then. */
+/** Releases the carts that have expired since the backup, and the jobs that were running then. Compacts holdings. */
 export async function releaseExpired(address: DatabaseAddress): Promise<void> {
   const db = openDb(openPoolWithoutTimeouts(address));
   try {
