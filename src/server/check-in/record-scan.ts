@@ -51,7 +51,7 @@ export async function recordScan(app: App, device: ScannerDevice, scan: ScanInpu
   return { answer, ticket: (found && (await findTicket(app.genericPlanDb, scan.ticket))) ?? null };
 }
 
-/** If staff allowed an entry with one of these results, the ticket was used, validly or not. */
+/** An entry with one of these results is stored as the ticket's, even if the ticket was not valid. */
 const ENTERED: ReadonlySet<ScanResult> = new Set(["valid", "void", "other_day"]);
 
 interface LockedTicket {

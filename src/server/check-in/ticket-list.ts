@@ -34,10 +34,10 @@ export interface TicketList {
  */
 const OVERLAP_SECONDS = 60;
 
-/** A scanner for all events lists those that ended less than two days ago, and those without a date. */
+/** A scanner for all events lists future ones, those that began less than two days ago, and those without a date. */
 export const OPEN_DAYS = 2;
 
-/** Tickets of the device's event, or of all events: all tickets, or those that changed since an earlier list. */
+/** The tickets of the device's event, or of all events: all of them, or those that changed since an earlier list. */
 export async function getTicketList(app: App, device: ScannerDevice, since: Date | null): Promise<TicketList> {
   const { rows: opened } = await sql<{ now: Date }>`
     UPDATE scanner_devices SET opened_at = coalesce(opened_at, clock_timestamp()) WHERE id = ${device.id}

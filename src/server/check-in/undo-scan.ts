@@ -11,8 +11,9 @@ import { lockTicket, undoEntry } from "./record-scan.ts";
 const GRACE_SECONDS = 5;
 
 /**
- * Undoes an entry that was made by mistake, on the phone that made it, within a minute. The ticket is valid again. The
- * scan stays in the list, marked as undone. Repeating the call has no effect.
+ * Undoes an entry that was made by mistake, on the phone that made it, within a minute. The ticket is valid again,
+ * unless a later scan also allowed an entry. The scan stays in the list, marked as undone. Repeating the call has no
+ * effect.
  */
 export function undoScan(
   app: App,

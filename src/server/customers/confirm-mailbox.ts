@@ -73,7 +73,7 @@ export async function confirmMailbox(
   if (!issued) return refuse("mailbox_code_over");
   if (!timingSafeEqual(issued.code_hash, hashCode(customerId, code))) return refuse("mailbox_code_wrong");
   return transact(app.genericPlanDb, async (tx) => {
-    // Of two concurrent correct codes the second finds no row. A newer code is not deleted.
+    // Of two concurrent calls with the correct code the second finds no row. A newer code is not deleted.
     const { numDeletedRows } = await tx
       .deleteFrom("mailbox_codes")
       .where("customer_id", "=", customerId)

@@ -155,7 +155,10 @@ export type AddressFields = Pick<Address, "street" | "neighborhood" | "postalCod
 /** More addresses than any customer needs. They are limited because each session response contains all of them. */
 export const MAX_ADDRESSES = 50;
 
-/** Undefined if the customer has `MAX_ADDRESSES`. Two concurrent inserts may exceed it by one, which is harmless. */
+/**
+ * Undefined if the customer has `MAX_ADDRESSES` or is erased. Two concurrent inserts may exceed the maximum by one, which
+ * is harmless.
+ */
 export async function insertAddress(
   db: Queryable,
   customerId: string,

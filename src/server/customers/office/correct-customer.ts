@@ -23,7 +23,7 @@ export type CorrectionRefusal = Refusal<
 >;
 
 /**
- * Staff correct a customer's data. A new user name invalidates reset links and is notified to the old one, as when the
+ * Staff correct a customer's data. A new user name invalidates reset links, and the old one is notified, as when the
  * customer changes it. The log contains the names of changed fields, never their values, because it cannot be erased.
  */
 export async function correctCustomer(

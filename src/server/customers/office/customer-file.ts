@@ -24,7 +24,7 @@ const MAX_ROWS = 100;
 const inShops = (shops: AllowedShops, column: string) =>
   shops === "all" ? sql`true` : sql`${sql.ref(column)} = ANY (${shops}::uuid[])`;
 
-/** The customer's orders in these shops, newest first, with totals. Bought: paid and not cancelled, minus refunds. */
+/** The customer's orders in these shops, newest first, and sums of all. `boughtCents` is what was paid, minus refunds. */
 export async function findOrdersOf(db: Queryable, customerId: string, shops: AllowedShops, limit = MAX_ROWS) {
   const { rows: orders } = await sql<CustomerOrder>`
     SELECT o.id, o.reference::text AS reference, o.shop_id AS "shopId", o.status,
@@ -69,8 +69,8 @@ export async function findReviewsOf(db: Queryable, customerId: string, shops: Al
 }
 
 /**
- * The customer's mailboxes, and those of the guests whose orders they claimed. The email of an order alone may be another
- * person's.
+ * The customer's mailboxes, and those of the guests whose orders they claimed. The email address of an order is not
+ * included, because it may be another person's.
  */
 export async function findEmailsOf(db: Queryable, customerId: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
@@ -102,7 +102,7 @@ export async function findReceiversOf(db: Queryable, customerId: string, shops: 
   return rows;
 }
 
-/** The customer's open sessions, each with all its tokens. */
+/** The customer's open sessions. All tokens of a family are one session. */
 export async function findSessionsOf(db: Queryable, customerId: string, limit = MAX_ROWS) {
   const { rows } = await sql<{ id: string; assistedBy: string | null; createdAt: Date; usedAt: Date }>`
     SELECT family_id AS id, max(assisted_by) AS "assistedBy", min(created_at) AS "createdAt", max(used_at) AS "usedAt"
