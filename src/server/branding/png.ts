@@ -31,7 +31,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** A favicon.ico with one PNG, a format that every browser since 2007 supports. */
+/** A favicon.ico that contains one PNG instead of a bitmap. All current browsers read it. */
 export function wrapInIco(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);

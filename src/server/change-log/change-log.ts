@@ -1,12 +1,12 @@
 import { afterCommit } from "../db/after-commit.ts";
 import type { Queryable } from "../db/connect.ts";
-import { noteChange } from "./change-watch.ts";
+import { markChanged } from "./change-watch.ts";
 
-/** Who acts in the back office: a member, or a person at the console (without an id). */
+/** Who makes a change. Without a `memberId`: a person at the console, a job, or a customer. */
 export interface Actor {
   memberId: string | null;
   name: string;
-  /** Network address. Null at the console. */
+  /** Network address. Null if the change does not come from a page of the back office. */
   address: string | null;
 }
 
@@ -39,7 +39,7 @@ export async function logChanges(db: Queryable, by: Actor, changes: readonly Cha
     address: by.address,
   }));
   await db.insertInto("change_log").values(rows).execute();
-  afterCommit(db, noteChange);
+  afterCommit(db, markChanged);
 }
 
 /** The latest changes of one object or of all objects of a kind, newest first. */

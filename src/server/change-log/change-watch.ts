@@ -13,7 +13,7 @@ export function watchChanges<Answer>(watch: ChangeWatch, work: () => Answer): An
 }
 
 /** Called by `logChange` once its transaction has committed. */
-export function noteChange(): void {
+export function markChanged(): void {
   const watch = currentWatch.getStore();
   if (watch) watch.hasChanged = true;
 }

@@ -156,8 +156,8 @@ export type AddressFields = Pick<Address, "street" | "neighborhood" | "postalCod
 export const MAX_ADDRESSES = 50;
 
 /**
- * Undefined if the customer has `MAX_ADDRESSES` or is erased. Two concurrent inserts may exceed the maximum by one, which
- * is harmless.
+ * Undefined if the customer has `MAX_ADDRESSES` or is erased. Two concurrent inserts may exceed the maximum by one,
+ * which is harmless.
  */
 export async function insertAddress(
   db: Queryable,

@@ -38,10 +38,10 @@ afterAll(async () => {
 const setGlobalCorrection = (globalCorrection: string) =>
   setIssuer(testServer.app, shopId, { globalCorrection }, TEST_ACTOR);
 
-/** Simulates that a minute passes: calls from before the kill time out, and the jobs of each minute run. */
+/** Simulates that a minute passes: calls from before the kill time out, and the jobs that run each minute are added. */
 async function passMinute(): Promise<void> {
   const { db } = testServer.app;
-  // A claim of 40 seconds that is younger than one second may belong to the running shop.
+  // A call that the shop began less than a second ago (`asking_until` is 40 seconds later) may still be running.
   await sql`
     UPDATE invoices SET next_try_at = now(), asking_until = NULL
     WHERE state = 'stamping' AND asking_until < now() + interval '39 seconds'
@@ -50,8 +50,7 @@ async function passMinute(): Promise<void> {
     UPDATE own_invoice_requests SET requested_at = requested_at - interval '1 minute' WHERE ended_at IS NULL`.execute(
     db,
   );
-  // The jobs have no key, like those of the schedule. A second job with the same key as a killed one would prevent that
-  // the killed one is retried.
+  // The jobs have no key, like those of the schedule. A second job with the key of a killed one would end its retries.
   await sql`
     SELECT graphile_worker.add_job(name)
     FROM unnest('{schedule_stamps,schedule_cancellations,schedule_deposits,schedule_own_invoices}'::text[]) AS name
@@ -147,7 +146,7 @@ async function move({ id }: PlacedOrder, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Pr
   if (isRefusal(moved)) throw new Error(moved.refused);
 }
 
-describe("kill -9 between the steps of", { timeout: 120_000 }, () => {
+describe("in spite of kill -9 between the steps, each order is declared once by", { timeout: 120_000 }, () => {
   test("a buyer's own invoice, by a credit note of the global invoice", async () => {
     const [order, other] = [await shippedOrder(testServer), await shippedOrder(testServer)];
     await globalInvoiceOf(testServer, [order, other], 1);

@@ -59,7 +59,7 @@ const listScheduledJobs = () =>
 const stateOf = async (order: { _id: string }, token: string) =>
   (await call("GET", `/api/v1/orders/${order._id}`, undefined, token)).invoice?.status;
 
-/** Simulates that some minutes pass: requests from before the kill time out, and the job of each minute runs. */
+/** Simulates that five minutes pass: requests from before the kill time out, and the job of each minute is added. */
 const passMinutes = () =>
   shop.withDatabase(async (db) => {
     await sql`UPDATE invoices SET next_try_at = next_try_at - interval '5 minutes',

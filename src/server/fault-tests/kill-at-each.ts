@@ -42,8 +42,8 @@ export async function killAtEach(
     startedWork ??= begin(firstKill.signal).catch((error: unknown) => {
       if (!isKilled) refusal = error;
     });
-    // On a slow machine a job of the shop may take the work over, and the started work is refused. The point is reached all
-    // the same.
+    // On a slow machine a job of the shop may do the work first. The started work is then refused, but the point is
+    // reached.
     const isReached = () => isWaitingAtKillPoint(db, passTime);
     await expect
       .poll(isReached, { timeout: 30_000, interval: 100, message: point })

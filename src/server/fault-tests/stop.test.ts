@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-test("a shop that is stopped while it waits for its database ends with 0", async () => {
+test("a shop that is stopped while it waits for its database ends with exit code 0", async () => {
   const silentServer = createServer().listen(0, "127.0.0.1");
   await once(silentServer, "listening");
   const { port } = silentServer.address() as AddressInfo;

@@ -71,7 +71,7 @@ test("a branch's row has the branch's prices", async () => {
   expect(own.cards[0]!.prices.price).not.toBe(`$${(rows[0]!.price / 100).toFixed(2)}`);
 });
 
-test("a look starts from the chosen product, or from the newest one that has a look; it is omitted if that is sold out", async () => {
+test("a look starts from the chosen product, else from the newest one with a look, and needs it in stock", async () => {
   const look = (productId: string | null): HomeSection => ({ kind: "look", shown: true, title: "Look", productId });
   const leadOf = async (productId: string | null) => {
     const [part] = await load([look(productId)]);
@@ -86,7 +86,7 @@ test("a look starts from the chosen product, or from the newest one that has a l
   expect(await leadOf(demoId("product", "no-existe"))).toBeUndefined();
 });
 
-test("reviews: the newest with four or five stars and enough text, one of each style; fewer than three are not shown", async () => {
+test("the newest reviews with four or five stars and enough text are shown, one of each style, three or none", async () => {
   const reviews = async () => {
     const [part] = await load([{ kind: "reviews", shown: true }]);
     return part?.kind === "reviews" ? part.reviews : [];

@@ -21,8 +21,7 @@ export type HomePart =
 
 /**
  * The sections that are on and have something to show, in the owner's order (rule HOME-1). They are cached for a
- * second, also apart from the page: the page's URL may have parameters that change nothing, such as those of an
- * advertisement.
+ * second, in addition to the page, whose URL may have parameters that change nothing.
  */
 export async function loadHome(app: CardApp, shop: Shop, sections: readonly HomeSection[]): Promise<HomePart[]> {
   const key = JSON.stringify(["home", shop.id, shop.unopened, sections]);

@@ -24,7 +24,7 @@ const MAX_ROWS = 100;
 const inShops = (shops: AllowedShops, column: string) =>
   shops === "all" ? sql`true` : sql`${sql.ref(column)} = ANY (${shops}::uuid[])`;
 
-/** The customer's orders in these shops, newest first, and sums of all. `boughtCents` is what was paid, minus refunds. */
+/** The customer's orders in these shops, newest first, and sums of all. `boughtCents`: what was paid, minus refunds. */
 export async function findOrdersOf(db: Queryable, customerId: string, shops: AllowedShops, limit = MAX_ROWS) {
   const { rows: orders } = await sql<CustomerOrder>`
     SELECT o.id, o.reference::text AS reference, o.shop_id AS "shopId", o.status,
