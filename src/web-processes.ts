@@ -15,7 +15,7 @@ export function isStartedToSharePort(): boolean {
 
 const STOP_MESSAGE = "stop";
 
-/** Stops this process when its parent asks for it, and exits when the parent has ended. */
+/** Stops this process when its parent sends the stop message, and exits when the parent has ended. */
 export function followParent(stop: () => void): void {
   process.on("message", (message) => {
     if (message === STOP_MESSAGE) stop();

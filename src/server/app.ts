@@ -44,14 +44,14 @@ export interface App {
   config: Config;
   log: Log;
   db: Db;
-  /** For statements that find their rows by keys only: carts, customers, orders. Planned once (db/connect.ts). */
+  /** For statements that find their rows by keys only: carts, customers, orders. Planned once per connection. */
   genericPlanDb: Db;
   /**
    * For public data: catalogue, search, sitemaps. Public requests get an App whose `readDb` is the replica. Otherwise
    * it is `db` (decision 42).
    */
   readDb: Db;
-  /** The same for statements that find their rows by keys only. Planned once, like those of `genericPlanDb`. */
+  /** Like `readDb`, for statements that find their rows by keys only. Planned once per connection. */
   genericPlanReadDb: Db;
   /** Null without DATABASE_REPLICA_URL. */
   replica: ReplicaReads | null;

@@ -141,7 +141,7 @@ test("pictures are stored on disk, or in a completely configured bucket", () => 
   });
 });
 
-test("the CSD is encrypted with one of several keys, newest first", () => {
+test("the keys that encrypt the CSD are read from INVOICING_KEY, newest first", () => {
   const [newKey, oldKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
   const env = { INVOICING_KEY: `${newKey.toString("base64")}, ${oldKey.toString("base64")}` };
   expect(readConfig(env).invoicingKeys).toEqual([newKey, oldKey]);
@@ -173,5 +173,5 @@ describe("the PAC", () => {
       { PAC_TOKEN: "x", PAC_URL: "https://services.test.sw.com.mx/" },
       { provider: "sw", url: "https://services.test.sw.com.mx", credentials: { token: "x" }, isTest: true },
     ],
-  ])("%j", (env, pac) => expect(readConfig(env).pac).toEqual(pac));
+  ])("%j configures an account at a PAC", (env, pac) => expect(readConfig(env).pac).toEqual(pac));
 });

@@ -53,7 +53,7 @@ describe("each manifest", () => {
     },
   );
 
-  test("the schemas find a wrong value", async () => {
+  test("a wrong value does not match the schema", async () => {
     const { Deployment } = await import("kubernetes-models/apps/v1");
     const wrong = structuredClone(get("Deployment", "escaparate-worker"));
     wrong.spec.replicas = "2";

@@ -160,7 +160,7 @@ test("a backup in a bucket passes its check with a restore", async () => {
   await bucketShop.stop();
 });
 
-test("a place that cannot be used is a failed backup with its reason", async () => {
+test("a backup to a place that cannot be used is recorded as failed, with the reason", async () => {
   const file = path.join(place, "archivo");
   writeFileSync(file, "");
   await expect(backUpTo(file)).rejects.toThrow(/No se puede usar la carpeta/);

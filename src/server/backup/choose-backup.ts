@@ -14,7 +14,7 @@ export interface ChosenBackup {
   end: Lsn;
   /** The latest instant to which the shop can be restored from it. */
   until: Date;
-  /** The newest order number that the archive knows. */
+  /** The newest order number in the base backup or the archive. */
   lastReference: number | null;
 }
 
@@ -24,8 +24,7 @@ export class NoSuchBackup extends Error {
 }
 
 /**
- * The newest base backup that had ended at `target`, with the WAL that leads to it. Without a target: the newest one
- * and everything after it. Throws `NoSuchBackup` or `BrokenBackup`.
+ * The newest base backup that had ended at `target`, or the newest of all without a target, with the WAL after it. Throws `NoSuchBackup` or `BrokenBackup`.
  */
 export async function chooseBackup(store: BackupStore, target: Date | null): Promise<ChosenBackup> {
   const labels = await listLabels(store.base);

@@ -10,7 +10,7 @@ import { formatLsn, parseLsn, type Lsn } from "./lsn.ts";
 import { dropSlot } from "./replication-slot.ts";
 import { withClient, readServerFacts } from "./server-facts.ts";
 
-/** How soon a failed archive is tried again. */
+/** How soon archiving is tried again after a failure. */
 const RETRY_MS = 5_000;
 /** How often the place of backups is checked for a change. */
 const PLACE_CHECK_MS = 1_000;

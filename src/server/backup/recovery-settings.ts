@@ -8,7 +8,7 @@ export interface RestoreMark {
   /** The restored database has everything that was committed until this instant. */
   until: Date;
   backupId: string;
-  /** The newest order number that the archive knew. Null if it knew none. */
+  /** The newest order number in the archive. Null if it has none. */
   lastReference: number | null;
 }
 

@@ -18,7 +18,7 @@ const WrittenReach = z.object({
 export interface WalReach {
   until: Date;
   lsn: Lsn;
-  /** The newest order number that was known then. Null if the server has no orders. */
+  /** The newest order number then. Null if the server has no orders. */
   lastReference: number | null;
 }
 

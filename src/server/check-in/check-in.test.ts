@@ -385,7 +385,7 @@ describe("scans without a network", () => {
     expect(rows.map(({ isValid }) => isValid)).toEqual([true, true, true, true]);
   });
 
-  test("of one ticket on two phones: the first that the server receives is the entry, and staff at both see the other", async () => {
+  test("of one ticket on two phones: the first received one is the entry, and both phones show the conflict", async () => {
     const { ticketSize, tickets } = await newEvent();
     const [north, south] = [await phone(ticketSize.productId, "Norte"), await phone(ticketSize.productId, "Sur")];
     await Promise.all([north.sync(), south.sync()]);
@@ -419,7 +419,7 @@ describe("scans without a network", () => {
     expect(conflicts).toHaveLength(6);
   });
 
-  test("of a void ticket are shown to staff, and if its order is paid after all the ticket is used", async () => {
+  test("of a void ticket are shown to staff, and the ticket is used once its order is paid after all", async () => {
     const { ticketSize, tickets } = await newEvent();
     const { qr, id, orderId } = tickets[0]!;
     const scanner = await phone(ticketSize.productId);
@@ -448,14 +448,14 @@ describe("scans without a network", () => {
     expect((await scanner.sync()).conflicts).toEqual([]);
   });
 
-  test("of an unknown ticket with an entry are shown to staff", async () => {
+  test("that allowed an entry with an unknown ticket are shown to staff", async () => {
     const { ticketSize } = await newEvent();
     const scanner = await phone(ticketSize.productId);
     const response = await scanner.sendOffline(offlineScan("AAAAAAAAAA".repeat(9)));
     expect(response.conflicts).toMatchObject([{ reason: "unknown", seat: null, event: null, first: null }]);
   });
 
-  test("that were already sent with a network, with a lost response, are the same scan", async () => {
+  test("that repeat a scan with a network whose response was lost are the same scan", async () => {
     const { ticketSize, tickets } = await newEvent(2);
     const [north, south] = [await phone(ticketSize.productId), await phone(ticketSize.productId)];
     const knownScanId = randomUUID();
@@ -478,7 +478,7 @@ describe("scans without a network", () => {
     expect(await ticketStateOf(third!.id)).toBe("VALID");
   });
 
-  test("that were sent with an earlier key, with a lost response, are sent again with the phone's next key", async () => {
+  test("that repeat a scan of the phone's earlier key, whose response was lost, are the same scan", async () => {
     const { ticketSize, tickets } = await newEvent();
     const [earlier, next] = [await phone(ticketSize.productId, "Tarde"), await phone(ticketSize.productId, "Noche")];
     const scan = offlineScan(tickets[0]!.qr);

@@ -36,7 +36,7 @@ export async function changePassword(
   await app.failedAttempts.recordSuccess(attempt);
   const passwordHash = await app.passwords.hash(input.value);
   return transact(app.genericPlanDb, async (tx) => {
-    // The password was changed concurrently, so the given one is no longer current.
+    // If the password was changed concurrently, the given one is no longer current.
     if ((await lockPasswordHash(tx, caller.customerId)) !== hash) return refuse("password_wrong");
     await updatePasswordHash(tx, caller.customerId, passwordHash);
     await endSessionsOf(tx, caller.customerId, { except: caller.familyId });

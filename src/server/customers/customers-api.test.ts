@@ -243,7 +243,7 @@ describe("the profile", () => {
   });
 });
 
-describe("looking a phone up", () => {
+describe("looking up a phone number", () => {
   test("finds only the caller, by their own phone", async () => {
     const eva = await signUp({ phone: "5577778888" });
     expect((await findByPhone("55%207777%208888", eva.token)).json).toMatchObject({

@@ -13,7 +13,7 @@ const READ_WRITE_TARGETS = new Set(["read-write", "primary"]);
 
 /**
  * Reads a URL as libpq does, with several hosts before the path or in `host` and `port`, and with
- * `target_session_attrs=read-write` (PostgreSQL manual, 32.1.1.2). The driver itself knows one host only.
+ * `target_session_attrs=read-write` (PostgreSQL manual, 32.1.1.2). The driver itself supports only one host.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
   const parts = URL_PARTS.exec(url)?.groups;

@@ -8,11 +8,12 @@ export const MAX_REPLICA_AGE_MS = 5_000;
 
 const WATCH_EVERY_MS = 500;
 
-/** A position of the primary's write-ahead log, and what this process knew of product changes before it was read. */
+/** A position of the primary's write-ahead log, and the product changes of this process before it was read. */
 interface Sample {
   lsn: bigint;
   /** In milliseconds of `performance.now()`. */
   at: number;
+  /** As `ProductChanges.now`. */
   productChanges: number;
 }
 

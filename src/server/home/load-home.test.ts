@@ -86,7 +86,7 @@ test("a look starts from the chosen product, else from the newest one with a loo
   expect(await leadOf(demoId("product", "no-existe"))).toBeUndefined();
 });
 
-test("the newest reviews with four or five stars and enough text are shown, one of each style, three or none", async () => {
+test("the newest reviews with 4 or 5 stars and enough text are shown, one of each style, three or none", async () => {
   const reviews = async () => {
     const [part] = await load([{ kind: "reviews", shown: true }]);
     return part?.kind === "reviews" ? part.reviews : [];

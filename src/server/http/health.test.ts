@@ -63,7 +63,7 @@ test("a read-only database is not ready, and a write gets 503 with Retry-After",
   await expect.poll(async () => (await shop.call("GET", "/readyz")).status, { timeout: 5_000 }).toBe(200);
 });
 
-test("a worker is not ready while a job has been due for two minutes", async () => {
+test("a worker is not ready while a job has been due for more than two minutes", async () => {
   await sql`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`.execute(shop.app.db);
   const server = makeWorkerServer(shop.app, () => false);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

@@ -5,7 +5,7 @@ import { listenReusePort } from "./listen-reuse-port.ts";
 
 const LOOPBACK = { port: 0, host: "127.0.0.1" };
 
-test("all listeners lead to the same server, and closing waits for open requests", async () => {
+test("all listeners pass their connections to the same server, and closing waits for open requests", async () => {
   const pendingResponses: (() => void)[] = [];
   const server = createServer((_req, res) =>
     pendingResponses.push(() => res.setHeader("Connection", "close").end("done")),

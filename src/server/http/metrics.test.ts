@@ -22,7 +22,7 @@ function requestWithHost(host: string, headers: Record<string, string> = {}): Pr
   });
 }
 
-test("reports durations and pending work to this machine in Prometheus' format", async () => {
+test("callers on this machine get durations and pending work in Prometheus' format", async () => {
   await shop.call("GET", "/api/v1/orders/5511112222");
   const { status, headers, text } = await shop.call("GET", "/metrics");
   expect(status).toBe(200);

@@ -9,7 +9,7 @@ test.each([
   ["https://a.mx/?fbclid=1", "https://a.mx/", "fbclid=1"],
   ["https://a.mx/?utm_source=x&category=a%20b&gclid", "https://a.mx/?category=a%20b", "utm_source=x&gclid"],
   ["https://a.mx/?nofbclid=1&fbclidx=2&utm=3", "https://a.mx/?nofbclid=1&fbclidx=2&utm=3", ""],
-])("%s is the page %s with %o", (given, url, tracking) => {
+])("%s is split into the URL %s and the parameters «%s»", (given, url, tracking) => {
   expect(splitTracking(given)).toEqual({ url, tracking });
 });
 

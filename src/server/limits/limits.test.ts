@@ -155,7 +155,7 @@ describe("failed attempts", () => {
     }
   });
 
-  test("at the current password, when it is changed, must wait too", async () => {
+  test("at the current password, during a change of the password, are limited too", async () => {
     const { json } = await login("203.0.113.17", PASSWORD);
     const statuses = [];
     for (let n = 0; n < 6; n++) {
