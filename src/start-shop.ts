@@ -29,7 +29,7 @@ import { startTracing } from "./server/tracing/start-tracing.ts";
 import { followParent, isStartedToSharePort, startWebProcesses } from "./web-processes.ts";
 import { BUILD, buildIfNeeded } from "./web/build/build-if-needed.ts";
 
-/** How long in-flight requests and jobs may take to finish after a stop signal. */
+/** How long in-flight requests may take to finish after a stop signal. The process exits at most 5 s later. */
 const STOP_WITHIN_MS = 25_000;
 
 z.config(z.locales.es());

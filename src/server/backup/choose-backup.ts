@@ -24,7 +24,8 @@ export class NoSuchBackup extends Error {
 }
 
 /**
- * The newest base backup that had ended at `target`, or the newest of all without a target, with the WAL after it. Throws `NoSuchBackup` or `BrokenBackup`.
+ * The newest base backup that had ended at `target`, or the newest of all without a target, with the WAL after it.
+ * Throws `NoSuchBackup` or `BrokenBackup`.
  */
 export async function chooseBackup(store: BackupStore, target: Date | null): Promise<ChosenBackup> {
   const labels = await listLabels(store.base);

@@ -16,10 +16,10 @@ const [NAME, LAST_NAME, PHONE] = ["Cliente", "borrado", "0000000000"];
 /**
  * Erases a customer's personal data on request (LFPDPPP, cancelación). Deleted: their account, sessions, addresses,
  * measures, wishlists, authorship and pictures of reviews, waiting-list places, staff's notes and tags, emails, their
- * name, phone, email, address and tracking numbers in orders, and what they wrote in returns with the account for their
- * refunds. Order links in emails stop working. Retained, as the shop is obliged to (CFF 30: five years): goods and
- * amounts of orders, and invoices as SAT has them. Refused while an order or a return is in progress. It cannot be
- * undone.
+ * name, phone, email, address and tracking numbers in orders, and what they wrote in returns, with the pictures and the
+ * account for their refunds. Order links in emails stop working. Retained, as the shop is obliged to (CFF 30: five
+ * years): goods and amounts of orders, and invoices as SAT has them. Refused while an order or a return is in progress.
+ * It cannot be undone.
  */
 export function eraseCustomer(
   app: App,
