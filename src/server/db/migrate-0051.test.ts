@@ -106,7 +106,7 @@ test("an unconfirmed place of a waiting list keeps the time of its request in th
   ]);
 });
 
-test("queued jobs and scheduled jobs have names that the worker knows", async () => {
+test("queued jobs have the new names, and no scheduled job has an old one", async () => {
   const { rows } = await oldDatabase.client.query<Job>(JOBS);
   expect(before.jobs.map(({ name }) => name)).toEqual([
     "mail_order_created",

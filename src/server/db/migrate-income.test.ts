@@ -129,7 +129,7 @@ test.each<[keyof typeof ids, object]>([
   ["open", { motive: "01", outcome: null, receipt: "<Acuse/>", ended_at: null }],
   ["rejected", { motive: "01", outcome: "rejected", receipt: null }],
   ["notSent", { outcome: "notSent", actor: "sistema", receipt: null }],
-])("a cancellation that was %s is stored with its receipt", async (name, request) => {
+])("the cancellation of the invoice «%s» is a row of invoice_cancellations", async (name, request) => {
   const { rows } = await oldDatabase.client.query("SELECT * FROM invoice_cancellations WHERE invoice_id = $1", [
     ids[name],
   ]);

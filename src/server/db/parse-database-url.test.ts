@@ -40,7 +40,7 @@ test.each([
   );
 });
 
-test("user, password, database and other parameters stay", () => {
+test("user, password, database and other parameters are unchanged", () => {
   const { connectionString } = parseDatabaseUrl(
     "postgres://ana:a%40b@uno:1,dos:2/shop?target_session_attrs=primary&application_name=x",
   );
@@ -55,7 +55,7 @@ test("user, password, database and other parameters stay", () => {
   });
 });
 
-test("one server without target_session_attrs is left to the driver", () => {
+test("the URL of one server without target_session_attrs is unchanged", () => {
   const url = "postgres://ana@uno/shop?sslmode=disable";
   expect(parseDatabaseUrl(url)).toEqual({ connectionString: url });
 });

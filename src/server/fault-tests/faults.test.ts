@@ -223,7 +223,7 @@ describe("without a database", () => {
 
 describe("SIGTERM", () => {
   test(
-    "running requests finish, then the process ends with 0, and the log contains no personal data",
+    "running requests finish, then the process ends with exit code 0, and the log contains no personal data",
     { timeout: 60_000 },
     async () => {
       const ready = await Promise.all(Array.from({ length: 8 }, prepareCheckout));

@@ -146,75 +146,79 @@ async function move({ id }: PlacedOrder, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Pr
   if (isRefusal(moved)) throw new Error(moved.refused);
 }
 
-describe("in spite of kill -9 between the steps, each order is declared once by", { timeout: 120_000 }, () => {
-  test("a buyer's own invoice, by a credit note of the global invoice", async () => {
-    const [order, other] = [await shippedOrder(testServer), await shippedOrder(testServer)];
-    await globalInvoiceOf(testServer, [order, other], 1);
-    await killAndFinish(
-      [beforeStoringStamp("creditNote"), BEFORE_LEAVING_GLOBAL, beforeSealing("invoice"), BEFORE_REQUEST_ENDS],
-      {
+describe(
+  "although the shop is killed between the steps, each order is declared once with",
+  { timeout: 120_000 },
+  () => {
+    test("a buyer's own invoice, by a credit note of the global invoice", async () => {
+      const [order, other] = [await shippedOrder(testServer), await shippedOrder(testServer)];
+      await globalInvoiceOf(testServer, [order, other], 1);
+      await killAndFinish(
+        [beforeStoringStamp("creditNote"), BEFORE_LEAVING_GLOBAL, beforeSealing("invoice"), BEFORE_REQUEST_ENDS],
+        {
+          begin: (signal) => requestInvoice(order, signal),
+          isDone: () => isRequestDone(order),
+        },
+      );
+      expect(await documentsOf(order)).toEqual(["creditNote stamped", "invoice stamped"]);
+      await expectConsistent(order, other);
+    });
+
+    test("a buyer's own invoice, by a new global invoice", async () => {
+      await setGlobalCorrection("reissue");
+      const [order, other] = [await shippedOrder(testServer), await shippedOrder(testServer)];
+      const { global } = await globalInvoiceOf(testServer, [order, other], 2);
+      await killAndFinish([BEFORE_STORING_ACUSE, BEFORE_CANCELLED, beforeSealing("global")], {
         begin: (signal) => requestInvoice(order, signal),
         isDone: () => isRequestDone(order),
-      },
-    );
-    expect(await documentsOf(order)).toEqual(["creditNote stamped", "invoice stamped"]);
-    await expectConsistent(order, other);
-  });
-
-  test("a buyer's own invoice, by a new global invoice", async () => {
-    await setGlobalCorrection("reissue");
-    const [order, other] = [await shippedOrder(testServer), await shippedOrder(testServer)];
-    const { global } = await globalInvoiceOf(testServer, [order, other], 2);
-    await killAndFinish([BEFORE_STORING_ACUSE, BEFORE_CANCELLED, beforeSealing("global")], {
-      begin: (signal) => requestInvoice(order, signal),
-      isDone: () => isRequestDone(order),
+      });
+      expect(await documentsOf(order)).toEqual(["invoice stamped"]);
+      expect(await findInvoice(testServer.app.db, global.id)).toMatchObject({ state: "cancelled", cancelMotive: "04" });
+      await expectConsistent(order, other);
     });
-    expect(await documentsOf(order)).toEqual(["invoice stamped"]);
-    expect(await findInvoice(testServer.app.db, global.id)).toMatchObject({ state: "cancelled", cancelMotive: "04" });
-    await expectConsistent(order, other);
-  });
 
-  test("a global invoice that is replaced by another one", async () => {
-    const [order, other] = [await shippedOrder(testServer), await shippedOrder(testServer)];
-    const { global } = await globalInvoiceOf(testServer, [order, other], 3);
-    await refundTransfer(testServer.app, order.id, 30_00);
-    await killAndFinish([beforeStoringStamp("global"), BEFORE_CANCELLED], {
-      begin: (signal) => runInvoiceCommand(["correct-global", global.uuid!, "--by", "reissue"], signal),
-      isDone: async () => (await findInvoice(testServer.app.db, global.id))?.state === "cancelled",
+    test("a global invoice that is replaced by another one", async () => {
+      const [order, other] = [await shippedOrder(testServer), await shippedOrder(testServer)];
+      const { global } = await globalInvoiceOf(testServer, [order, other], 3);
+      await refundTransfer(testServer.app, order.id, 30_00);
+      await killAndFinish([beforeStoringStamp("global"), BEFORE_CANCELLED], {
+        begin: (signal) => runInvoiceCommand(["correct-global", global.uuid!, "--by", "reissue"], signal),
+        isDone: async () => (await findInvoice(testServer.app.db, global.id))?.state === "cancelled",
+      });
+      await expectConsistent(order, other);
     });
-    await expectConsistent(order, other);
-  });
 
-  test("a deposit and its application", async () => {
-    await setIssuer(testServer.app, shopId, { undelivered: "deposit" }, TEST_ACTOR);
-    const order = await new Payer(testServer).order({ method: "TB" });
-    await move(order, "PAYMENT_ACCEPTED");
-    const { rfc, name, postalCode, taxRegime, cfdiUse } = LUCIA;
-    const receiver = [
-      "--rfc",
-      rfc,
-      "--name",
-      name,
-      "--postal-code",
-      postalCode,
-      "--regime",
-      taxRegime,
-      "--use",
-      cfdiUse,
-    ];
-    const hasDocument = async (document: string) => (await documentsOf(order)).includes(document);
-    await killAndFinish([beforeStoringStamp("deposit")], {
-      begin: (signal) => runInvoiceCommand(["make", order.reference, "--early", ...receiver], signal),
-      isDone: () => hasDocument("deposit stamped"),
+    test("a deposit and its application", async () => {
+      await setIssuer(testServer.app, shopId, { undelivered: "deposit" }, TEST_ACTOR);
+      const order = await new Payer(testServer).order({ method: "TB" });
+      await move(order, "PAYMENT_ACCEPTED");
+      const { rfc, name, postalCode, taxRegime, cfdiUse } = LUCIA;
+      const receiver = [
+        "--rfc",
+        rfc,
+        "--name",
+        name,
+        "--postal-code",
+        postalCode,
+        "--regime",
+        taxRegime,
+        "--use",
+        cfdiUse,
+      ];
+      const hasDocument = async (document: string) => (await documentsOf(order)).includes(document);
+      await killAndFinish([beforeStoringStamp("deposit")], {
+        begin: (signal) => runInvoiceCommand(["make", order.reference, "--early", ...receiver], signal),
+        isDone: () => hasDocument("deposit stamped"),
+      });
+      await killAndFinish(
+        [beforeStoringStamp("invoice"), beforeSealing("depositApplied"), beforeStoringStamp("depositApplied")],
+        {
+          begin: () => move(order, "SHIPPED"),
+          isDone: () => hasDocument("depositApplied stamped"),
+        },
+      );
+      expect(await documentsOf(order)).toEqual(["deposit stamped", "depositApplied stamped", "invoice stamped"]);
+      await expectConsistent(order);
     });
-    await killAndFinish(
-      [beforeStoringStamp("invoice"), beforeSealing("depositApplied"), beforeStoringStamp("depositApplied")],
-      {
-        begin: () => move(order, "SHIPPED"),
-        isDone: () => hasDocument("depositApplied stamped"),
-      },
-    );
-    expect(await documentsOf(order)).toEqual(["deposit stamped", "depositApplied stamped", "invoice stamped"]);
-    await expectConsistent(order);
-  });
-});
+  },
+);

@@ -255,7 +255,7 @@ describe("the existence of a customer is not revealed", () => {
     expect(await findTimingGap(time, "ana@ejemplo.mx", "nadie@ejemplo.mx")).toBe("none");
   });
 
-  test("by the response time of a forgotten password", async () => {
+  test("by the response time of a request to reset a password", async () => {
     const time = async (username: string): Promise<number> => {
       const startedAt = performance.now();
       expect((await shop.call("POST", "/api/v1/auth/forgot", { body: { username } })).status).toBe(202);
@@ -264,7 +264,7 @@ describe("the existence of a customer is not revealed", () => {
     expect(await findTimingGap(time, "ana@ejemplo.mx", "nadie@ejemplo.mx")).toBe("none");
   });
 
-  test("by the lookup of a phone", async () => {
+  test("by the lookup of a phone number, or its response time", async () => {
     const time = async (phone: string): Promise<number> => {
       const startedAt = performance.now();
       const { json } = await shop.call("GET", `/api/v1/customers/find?phone=${phone}`);

@@ -371,7 +371,7 @@ describe("prices", () => {
   });
 });
 
-test("one account, but orders and reviews are listed per shop", async () => {
+test("each shop lists only its own orders of an account, and only its own reviews", async () => {
   const { token } = await openSession(shop.app.genericPlanDb, demoId("customer", "ana"));
   const orders = async (key: string) => {
     const path = `/api/v1/customers/${demoId("customer", "ana")}/orders?size=50`;
