@@ -150,11 +150,12 @@ export function bind<Name extends OperationName>(
     const scope = `${name} ${shop.key} ${context.req.path} ${callerHash(context.req.header("authorization"))}`;
     const call = { scope, key, requestBody: body?.text ?? "" };
     const parsed = body?.parsed as Call<Name>["body"];
+    // The log of an assisted session must not have an entry for each repetition of a call.
+    if (isAssisted(context.req.raw)) return idempotently(app, call, () => answer());
     if (storesAnswer?.(parsed)) {
       return idempotentlyInTransaction(app, call, async (toRow) => ({ response: await answer({ toRow }), isStored }));
     }
-    // The log of an assisted session must not have an entry for each repetition of a call.
-    if (beginsCall?.(parsed) && !isAssisted(context.req.raw)) {
+    if (beginsCall?.(parsed)) {
       return idempotentlyFromWork(app, call, (callToBegin) => answer({ callToBegin }));
     }
     return idempotently(app, call, () => answer());

@@ -139,7 +139,10 @@ test("an order placed in an assisted session names the staff member, and the car
   const { rows: addresses } = await sql<{ id: string }>`
     SELECT id FROM addresses WHERE customer_id = ${id} AND NOT is_deleted LIMIT 1`.execute(shop.app.db);
   const body = { customerId: id, addressId: addresses[0]!.id, shippingId: PLAIN_CARRIER, payment_method: "TB" };
-  const { json } = await shop.call("POST", `/api/v1/carts/${added.cart._id}/checkout`, { body, token });
+  const headers = { "Idempotency-Key": crypto.randomUUID() };
+  const placeOrder = () => shop.call("POST", `/api/v1/carts/${added.cart._id}/checkout`, { body, token, headers });
+  const { json } = await placeOrder();
+  expect((await placeOrder()).json).toEqual(json);
   const event = await shop.app.db
     .selectFrom("order_events")
     .select("actor")
@@ -149,6 +152,11 @@ test("an order placed in an assisted session names the staff member, and the car
   expect((await log(id)).filter(({ phase }) => phase === "asked").slice(-2)).toMatchObject([
     { action: "createCart" },
     { action: "checkout" },
+  ]);
+  // The repetition did nothing, so it is not logged.
+  expect((await log(id)).filter(({ action }) => action === "checkout").slice(-2)).toMatchObject([
+    { phase: "asked" },
+    { phase: "answered", status: 200 },
   ]);
 });
 
