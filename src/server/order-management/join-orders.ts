@@ -75,7 +75,7 @@ export function joinOrders(
     await sql`
       UPDATE orders SET status = 'JOINED', joined_into_id = ${intoId}, pay_by = NULL WHERE id = ${orderId}`.execute(tx);
     await recordEvents(tx, joined, into, { actor, overpaidCents });
-    // All keys of the source open the target, which has its products. The key of the source's email opens both.
+    // All keys of the source open the target, which has its products, and still the source (`isOrderKey`).
     await sql`
       INSERT INTO order_keys (key_hash, order_id)
       SELECT key_hash, ${intoId} FROM orders WHERE id = ${orderId}

@@ -253,13 +253,15 @@ export async function hasOrder(db: Queryable, shopId: string, orderId: string): 
 
 /**
  * True if `keyHash` is the hash of the key from the order's email, or of a link that the guest created. A key of an
- * order also opens the orders that charge differences of its exchanges.
+ * order also opens the orders that charge differences of its exchanges, and those that were joined with it.
  */
 export async function isOrderKey(db: Queryable, orderId: string, keyHash: Buffer): Promise<boolean> {
   const { rows } = await sql`
-    WITH opened AS (
-      SELECT ${orderId}::uuid AS id
-      UNION ALL SELECT r.order_id FROM orders o JOIN returns r ON r.id = o.return_id WHERE o.id = ${orderId})
+    WITH RECURSIVE opened (id) AS (
+      SELECT ${orderId}::uuid
+      UNION SELECT next.id FROM opened JOIN orders o ON o.id = opened.id, LATERAL (
+        SELECT o.joined_into_id AS id UNION ALL SELECT r.order_id FROM returns r WHERE r.id = o.return_id) next
+      WHERE next.id IS NOT NULL)
     SELECT FROM orders o JOIN opened USING (id) WHERE o.key_hash = ${keyHash}
     UNION ALL SELECT FROM order_keys k JOIN opened ON opened.id = k.order_id WHERE k.key_hash = ${keyHash}`.execute(db);
   return rows.length > 0;
