@@ -93,14 +93,16 @@ function sampleOrder(shop: Shop, reference: number): OrderRow {
   };
 }
 
-const VOUCHER: Voucher = {
-  id: NO_ID,
-  kind: "cash",
-  cents: 1_128_00,
-  voucher_url: "https://www.mercadopago.com.mx",
-  voucher_reference: "9999 0000 1111",
-  expires_at: new Date(Date.now() + 3 * DAY_MS),
-};
+function sampleVoucher(): Voucher {
+  return {
+    id: NO_ID,
+    kind: "cash",
+    cents: 1_128_00,
+    voucher_url: "https://www.mercadopago.com.mx",
+    voucher_reference: "9999 0000 1111",
+    expires_at: new Date(Date.now() + 3 * DAY_MS),
+  };
+}
 
 function sampleTicket(order: OrderRow): OrderRow["tickets"][number] {
   return {
@@ -152,7 +154,7 @@ export function sampleEmail(app: App, shop: Shop, kind: EmailKind): EmailMessage
     case "paymentReminder":
       return paymentReminderEmail(shop, order, link);
     case "voucher":
-      return voucherEmail(shop, order, VOUCHER, link);
+      return voucherEmail(shop, order, sampleVoucher(), link);
     case "receiptRefused":
       return receiptRefusedEmail(shop, order, "El comprobante es de otro monto.", link);
     case "refund":
