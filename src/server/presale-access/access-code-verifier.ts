@@ -5,11 +5,11 @@ import type { FailedAttemptLimiter } from "../limits/failed-attempt-limiter.ts";
 import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
 import { listCodes, type CodeRow, type Presale } from "./queries.ts";
 
-/** What a code allows while it is not revoked. It is checked on every call (rule PRESALE-2). */
+/** What a valid code allows. The code is verified on every call (rule PRESALE-2). */
 export interface Access {
   code: string;
   presale: Presale;
-  /** Made-to-order pieces ordered with it so far. */
+  /** Made-to-order pieces ordered with the code so far. */
   madeToOrder: number;
   /** Whether the presale has a waiting room. Then adding pieces needs a grant, and nothing is made to order. */
   hasWaitingRoom: boolean;
@@ -42,8 +42,8 @@ export class AccessCodeVerifier {
     this.failedAttempts = failedAttempts;
   }
 
-  async verify(typed: string, address: string, purpose: CodePurpose = "shop"): Promise<Access | CodeRefusal> {
-    const code = typed.toWellFormed().trim().toUpperCase();
+  async verify(input: string, address: string, purpose: CodePurpose = "shop"): Promise<Access | CodeRefusal> {
+    const code = input.toWellFormed().trim().toUpperCase();
     const found = this.known.has(`${address} ${code}`) ? await this.lookups.run(code) : undefined;
     if (found) return checkCode(found, purpose);
     return this.runInTurn(address, () => this.verifyUnknown(code, address, purpose));

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
 import { NO_CODE, type Access, type CodePurpose, type CodeRefusal } from "./access-code-verifier.ts";
 
-/** What the call's `X-CODE` header allows now. It is checked on every call that shows or buys (rule PRESALE-2). */
+/** What the call's `X-CODE` header allows now. Calls that show or buy presale goods need it (rule PRESALE-2). */
 export async function accessOf(
   app: App,
   { request, address }: { request: Request; address: string },

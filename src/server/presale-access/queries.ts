@@ -13,7 +13,7 @@ export interface Presale {
 export interface CodeRow {
   code: string;
   presale: Presale;
-  /** Made-to-order pieces ordered with it so far. */
+  /** Made-to-order pieces ordered with the code so far. */
   madeToOrder: number;
   /** Not revoked, not past its end, with uses left. */
   isUsable: boolean;
@@ -46,7 +46,7 @@ export async function listCodes(db: Queryable, codes: readonly string[]): Promis
   });
 }
 
-/** Finds a presale by its id, or by its name with or without accents. */
+/** Finds a presale by its id, or by its name, ignoring case and accents. */
 export async function findPresale(db: Queryable, nameOrId: string): Promise<Presale | undefined> {
   const { rows } = await sql<Presale>`
     SELECT id, name, starts_at AS "startsAt", ends_at AS "endsAt", delivers_on::text AS "deliversOn" FROM presales

@@ -9,14 +9,14 @@ import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { findPresale, type Presale } from "../presale-access/queries.ts";
 
-type DatesRefusal = Refusal<"presale_name_taken" | "presale_dates" | "presale_name_missing">;
+type InvalidPresale = Refusal<"presale_name_taken" | "presale_dates" | "presale_name_missing">;
 
 /** Creates a presale and adds its products: both or neither. */
 export async function makePresale(
   app: App,
   { productIds, ...input }: Omit<Presale, "id"> & { productIds: string[] },
   by: Actor,
-): Promise<Presale | DatesRefusal | MoveIntoPresaleRefusal> {
+): Promise<Presale | InvalidPresale | MoveIntoPresaleRefusal> {
   const presale = { id: newId(), ...input };
   const refusal = await transact(app.db, async (tx) => {
     const refused = await checkInput(tx, presale);
@@ -37,8 +37,8 @@ export async function makePresale(
   return refusal ?? presale;
 }
 
-/** Compares days in Mexico City's time, as the database's own constraint does. */
-async function checkInput(tx: Tx, input: Presale): Promise<DatesRefusal | null> {
+/** Checks the name and the dates. Days are compared in Mexico City's time, as the database's constraint does. */
+async function checkInput(tx: Tx, input: Presale): Promise<InvalidPresale | null> {
   if (input.name === "") return refuse("presale_name_missing");
   const isDeliveryTooEarly =
     input.deliversOn !== null && input.deliversOn < writeMexicoTime(input.startsAt).slice(0, 10);
@@ -71,7 +71,7 @@ export function changePresale(
   app: App,
   input: Presale,
   by: Actor,
-): Promise<"changed" | DatesRefusal | Refusal<"presale_not_found" | "presale_begun">> {
+): Promise<"changed" | InvalidPresale | Refusal<"presale_not_found" | "presale_begun">> {
   return transact(app.db, async (tx) => {
     const refused = await checkInput(tx, input);
     if (refused) return refused;
@@ -81,7 +81,7 @@ export function changePresale(
       UPDATE presales SET name = ${input.name}, starts_at = ${input.startsAt}, ends_at = ${input.endsAt},
         delivers_on = ${input.deliversOn}
       WHERE id = ${input.id} RETURNING ${before.startsAt}::timestamptz <= clock_timestamp() AS "isBegun"`.execute(tx);
-    // Seconds are ignored, because the form's date field has none.
+    // Seconds are ignored, because the form's field for date and time has none.
     const isMoved = Math.floor(before.startsAt.getTime() / 60_000) !== Math.floor(input.startsAt.getTime() / 60_000);
     if (rows[0]!.isBegun && isMoved) return refuse("presale_begun");
     await logChange(tx, by, {

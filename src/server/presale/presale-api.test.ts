@@ -13,7 +13,7 @@ import { makePresale, movePresaleProducts } from "./manage-presale.ts";
 const TEST_ACTOR = { memberId: null, name: "prueba", address: null };
 
 const HOUR_MS = 3_600_000;
-const OVER = "Tu código de preventa ya no vale: se usó, venció o fue retirado. Pide otro a tu asesor.";
+const CODE_OVER_MESSAGE = "Tu código de preventa ya no vale: se usó, venció o fue retirado. Pide otro a tu asesor.";
 
 let shop: TestServer;
 let presaleId: string;
@@ -116,10 +116,13 @@ describe("an access code", () => {
     ["of a presale that is over", async () => newCode({ ofPresale: await newPresale(`Cerrada ${newId()}`, [-2, -1]) })],
   ];
   test.each(unusable)("that is %s is refused with advice", async (_, make) => {
-    expect(await enter(await make())).toMatchObject({ status: 401, json: { code: "CODE_INVALID", detail: OVER } });
+    expect(await enter(await make())).toMatchObject({
+      status: 401,
+      json: { code: "CODE_INVALID", detail: CODE_OVER_MESSAGE },
+    });
   });
 
-  test("of a presale that has not opened is refused as early, and never as a failed attempt", async () => {
+  test("of a presale that has not opened is refused, and is not counted as a failed attempt", async () => {
     const code = await newCode({ ofPresale: await newPresale(`Mañana ${newId()}`, [1, 2]) });
     const responses = [];
     for (let n = 0; n < 12; n++) responses.push(await enter(code));
@@ -158,7 +161,7 @@ describe("trying codes", () => {
     expect((await enter(await newCode(), "198.51.100.3")).status).toBe(200);
   });
 
-  test("many concurrent calls with a valid code do not wait", async () => {
+  test("many concurrent calls with a valid code are all accepted", async () => {
     const code = await newCode();
     const responses = await Promise.all(Array.from({ length: 100 }, () => enter(code, "198.51.100.4")));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
@@ -262,7 +265,7 @@ describe("buying", () => {
       await shop.call("GET", "/api/v1/presale", withCode(code)),
     ];
     for (const response of refused)
-      expect(response).toMatchObject({ status: 401, json: { code: "CODE_INVALID", detail: OVER } });
+      expect(response).toMatchObject({ status: 401, json: { code: "CODE_INVALID", detail: CODE_OVER_MESSAGE } });
     expect(await checkOut(null, cart._id, buyer)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
     expect(await checkOut("PRIMAVERA", cart._id, buyer)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
     // The cart may still be shown, reduced and emptied.
@@ -279,9 +282,9 @@ describe("buying", () => {
     const buyers = await Promise.all(carts.map(() => guest()));
     const responses = await Promise.all(carts.map((created, n) => checkOut(code, created.json.cart._id, buyers[n]!)));
     expect(statusesOf(responses)).toEqual([200, 401, 401, 401, 401, 401]);
-    for (const { status, json } of responses) if (status === 401) expect(json.detail).toBe(OVER);
+    for (const { status, json } of responses) if (status === 401) expect(json.detail).toBe(CODE_OVER_MESSAGE);
     expect(await availableOf(shop.app, size.sizeId)).toBe(14);
-    expect((await enter(code)).json.detail).toBe(OVER);
+    expect((await enter(code)).json.detail).toBe(CODE_OVER_MESSAGE);
   });
 
   test("a repeated call returns the same order, and is not another use", async () => {
@@ -346,7 +349,7 @@ describe("a code's limit of made-to-order pieces", () => {
     expect(raised.json.status).toBe("STOCK_INSUFFICIENT");
   });
 
-  test("allows one of two concurrent carts, by a guard in the database", async () => {
+  test("allows one of two concurrent orders, by a constraint in the database", async () => {
     await setCap(10);
     const code = await newCode();
     const size = await newPresaleSize(0);

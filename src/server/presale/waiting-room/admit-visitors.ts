@@ -3,7 +3,7 @@ import type { Db } from "../../db/connect.ts";
 import { transact } from "../../db/transact.ts";
 import { findRoom, lockRoom, type Room } from "./queries.ts";
 
-/** How many more visitors may be admitted: no more visitors choose than there are available pieces. */
+/** How many more visitors may be admitted. At once, no more may choose than the room allows or pieces are available. */
 export function countToAdmit(room: Room): number {
   const freeSlots = Math.min(room.choosingAtOnce, room.availablePieces) - room.choosing;
   return Math.max(0, Math.min(freeSlots, room.lastPlace - room.admittedUpTo));

@@ -6,7 +6,7 @@ import type { Queryable } from "../../db/connect.ts";
 /**
  * Starts the grant of an admitted visitor, once, and returns its end in whole milliseconds, as the token stores it.
  * Null if the visitor is not admitted yet, or if the grant has already started. Refused if the visitor's code is no
- * longer valid.
+ * longer valid or the presale is over.
  */
 export async function issueGrant(db: Queryable, visitorId: string): Promise<Date | null | Refusal<"code_over">> {
   const { rows } = await sql<{ endsAt: Date | null; isUsable: boolean }>`

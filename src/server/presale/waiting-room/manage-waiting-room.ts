@@ -47,14 +47,14 @@ export function turnWaitingRoomOff(db: Db, presaleId: string, by: Actor): Promis
 
 export interface RoomOverview extends RoomTerms {
   isOn: boolean;
-  /** When early visitors got their places. */
+  /** When the first places were assigned. Null before. */
   placesAssignedAt: Date | null;
   /** Pieces that are available or in active carts. If there are none, the presale is sold out. */
   pieces: number;
   waiting: number;
-  /** Visitors admitted so far. */
+  /** Visitors who were admitted and have not joined the queue again since. */
   admitted: number;
-  /** Admitted visitors with an active grant. */
+  /** Admitted visitors with an active grant, with or without a cart. */
   choosing: number;
 }
 

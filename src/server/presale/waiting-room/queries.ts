@@ -15,7 +15,7 @@ export interface Room {
   admittedUpTo: number;
   /** Visitors who wait for the opening to get a place. */
   withoutPlace: number;
-  /** Admitted visitors who have no cart yet. Each may need one of the available pieces. */
+  /** Admitted visitors without a cart who may still use their grant. Each may need one of the available pieces. */
   choosing: number;
   /** Visitors admitted in the last five minutes. */
   recentlyAdmitted: number;
@@ -53,7 +53,6 @@ export async function findRoom(db: Queryable, presaleId: string): Promise<Room |
   return rows[0];
 }
 
-/** A visitor who waits, was admitted or has a cart. */
 export interface Visitor {
   id: string;
   secretHash: Buffer;

@@ -36,7 +36,7 @@ export class VisitorQueue {
     this.scale = scale;
   }
 
-  /** A visitor gets one place, however often they ask: the second of two tabs gets the same place. */
+  /** A visitor gets one place, however often they join: the second of two tabs gets the same place. */
   join(presaleId: string, arrival: Arrival): Promise<JoinResult> {
     return this.queueOf(presaleId).run(arrival);
   }
@@ -68,8 +68,8 @@ async function addArrivals(
 ): Promise<JoinResult[]> {
   const room = await lockRoom(tx, presaleId);
   if (!room) return arrivals.map(() => refuse("room_closed"));
-  const returned = room.hasPlaces ? await moveToEnd(tx, presaleId, room, arrivals) : 0;
-  return addNewVisitors(tx, presaleId, { ...room, lastPlace: room.lastPlace + returned }, arrivals, scale);
+  const movedCount = room.hasPlaces ? await moveToEnd(tx, presaleId, room, arrivals) : 0;
+  return addNewVisitors(tx, presaleId, { ...room, lastPlace: room.lastPlace + movedCount }, arrivals, scale);
 }
 
 /** Moves visitors whose grant has ended, and who join again, to the end of the queue. Returns their number. */

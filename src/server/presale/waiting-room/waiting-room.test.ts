@@ -313,9 +313,9 @@ describe("access to the waiting room", () => {
 
   test.each([
     ["no secret", {}],
-    ["a short one", { visitor: "abc" }],
-    ["an invalid one", { visitor: `${"A".repeat(42)}!` }],
-    ["a number", { visitor: 1 }],
+    ["a short secret", { visitor: "abc" }],
+    ["a secret with an invalid character", { visitor: `${"A".repeat(42)}!` }],
+    ["a number as the secret", { visitor: 1 }],
   ])("with %s is answered with 422", async (_, body) => {
     const room = await newRoom();
     const response = await shop.call("POST", "/api/v1/presale/room", { body, headers: { "X-CODE": room.code } });
@@ -541,7 +541,7 @@ describe("the end of a presale", () => {
     await expectNoViolations();
   });
 
-  test("comes for staff and visitors together: pieces of a hidden size are not for sale", async () => {
+  test("is shown to staff and visitors when the only size with pieces is hidden", async () => {
     const room = await newRoom({ pieces: 2 });
     const piecesLeft = async () => (await findWaitingRoomOverview(shop.app.db, room.presaleId))!.pieces;
     expect(await piecesLeft()).toBe(2);
