@@ -61,7 +61,7 @@ test("a picture's files can be fetched and its product shows it immediately", as
   });
 });
 
-test("the same picture twice changes nothing", async () => {
+test("adding a picture again changes nothing", async () => {
   const bytes = await photo("#22aa55");
   const first = await add({ bytes });
   await add({ bytes: await photo("#22aa56") });
@@ -91,7 +91,7 @@ test("a picture is added at the end or at the given position", async () => {
   expect(await keys()).toEqual([first.key, second.key, last.key, beyond.key]);
 });
 
-test("concurrent additions of the same and other pictures give each one position", async () => {
+test("three pictures that are added twice each at the same time are each stored once", async () => {
   const bytes = await Promise.all(["#010101", "#020202", "#030303"].map(photo));
   const outcomes = await Promise.all([...bytes, ...bytes].map((item) => add({ bytes: item })));
   expect(outcomes.filter((item) => item.outcome === "added")).toHaveLength(3);

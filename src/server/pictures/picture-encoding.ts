@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 /** Widths that the pages' `sizes` attributes and the zoom request, in pixels. Those above the source's are skipped. */
 export const WIDTHS = [180, 360, 540, 720, 1080, 1600, 2000];
 
-/** AVIF effort 3 costs a fifth of the default's time for files 6 to 10 % larger (decision 8). */
+/** AVIF effort 3 takes a quarter of the default's time for files 6 to 10 % larger (decision 8). */
 export const ENCODINGS = { avif: { quality: 50, effort: 3 }, webp: { quality: 74, effort: 4 } } as const;
 
-/** Part of every key: a change of the encoding gives all pictures new names. */
+/** Part of every key: after a change of the encoding, the same bytes get a new key and are encoded again. */
 const VERSION = JSON.stringify([WIDTHS, ENCODINGS]);
 
 /** The same bytes, encoded the same way, have the same key. */

@@ -10,7 +10,7 @@ export interface PictureRow {
   webp: number[];
 }
 
-/** The URL of a picture. Its key includes a hash of the content, so it can be cached forever. */
+/** The URL of a picture's file. The content of a key never changes, so the file can be cached forever. */
 export function pictureUrl(key: string, width: number, format: "avif" | "webp"): string {
   return `/pictures/${pictureFile(key, width, format)}`;
 }

@@ -6,8 +6,8 @@ import { MAX_PICTURE_BYTES, pictureFormat } from "./picture-format.ts";
 const MIN_WIDTH = 200;
 const MAX_PIXELS = 50_000_000;
 /**
- * The largest ratio of the long side to the short one. WebP allows 16,383 pixels a side: a picture 2000 wide must fit
- * at any ratio.
+ * The largest ratio of the long side to the short one. WebP allows 16,383 pixels a side: a picture 2,000 wide and 8
+ * times as tall still fits.
  */
 const MAX_ASPECT_RATIO = 8;
 /** Time limit against files crafted to keep a decoder busy. */

@@ -8,7 +8,10 @@ export async function findProductName(db: Queryable, productId: string): Promise
   return row?.name;
 }
 
-/** Locks a product for a change of its pictures: concurrent changes would use the same position. */
+/**
+ * Locks a product for a change of its pictures: concurrent changes would use the same position. False if the product
+ * does not exist.
+ */
 export async function lockProduct(tx: Tx, productId: string): Promise<boolean> {
   const row = await tx
     .selectFrom("products")
@@ -48,7 +51,7 @@ export async function updateFocus(tx: Tx, key: string, [x, y]: readonly [number,
   await tx.updateTable("pictures").set({ focus_x: x, focus_y: y }).where("key", "=", key).execute();
 }
 
-/** A product's pictures in their order. */
+/** The keys of a product's pictures, in their order. */
 export async function listPictureKeys(db: Queryable, productId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("product_pictures")

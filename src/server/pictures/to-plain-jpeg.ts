@@ -5,12 +5,13 @@ const LONGEST_SIDE = 2_000;
 
 /**
  * Converts a picture that was uploaded as evidence to a JPEG of at most 2,000 pixels a side. Encoding it again removes
- * hidden data (the location, a program). Undefined if the bytes are not a picture in an accepted format.
+ * hidden data (the location, a program). Undefined if the bytes are not a valid JPEG, PNG, WebP or AVIF, or have more
+ * than 40 megapixels.
  */
 export async function toPlainJpeg(bytes: Buffer): Promise<Buffer | undefined> {
   const format = pictureFormat(bytes);
   if (!format || format === "heic") return undefined;
-  // Loaded with the first picture: 10 MB that a process without uploads does not need.
+  // Loaded with the first picture: 25 MB that a process without uploads does not need.
   const { default: sharp } = await import("sharp");
   try {
     return await sharp(bytes, { failOn: "error", limitInputPixels: MAX_PIXELS })
