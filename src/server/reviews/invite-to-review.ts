@@ -8,7 +8,7 @@ import { hashToken, newToken } from "../sessions/token.ts";
 
 const BATCH_SIZE = 200;
 /** An invitation is sent at most this many days after it was due. */
-const LATEST_DAYS = 14;
+const MAX_DELAY_DAYS = 14;
 
 /**
  * Shipped orders of customers with an account who have not refused invitations, with a garment that they have not
@@ -34,7 +34,7 @@ export async function scheduleReviewInvitations(app: App): Promise<void> {
     // The setting allows at most 60 days, so 90 days include every due order and limit the index scan.
     const { rows } = await sql<{ id: string }>`
       ${dueOrders(sql`e.at > now() - interval '90 days' AND e.at <= now() - interval '1 day' * wait.days
-        AND e.at > now() - interval '1 day' * (wait.days + ${LATEST_DAYS})
+        AND e.at > now() - interval '1 day' * (wait.days + ${MAX_DELAY_DAYS})
         AND NOT EXISTS (SELECT FROM review_invitations i WHERE i.order_id = o.id)`)}
       ORDER BY e.at, o.id LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE OF o SKIP LOCKED`.execute(tx);
     for (const id of new Set(rows.map((row) => row.id))) {

@@ -10,7 +10,7 @@ export interface ReviewList {
   byRate: Record<"1" | "2" | "3" | "4" | "5", number>;
 }
 
-/** A page of a shop's visible reviews, newest first, with the statistics of all of them. */
+/** A page of the shown reviews of a shop, newest first, with the statistics of all of them. */
 export async function listReviews(app: App, shop: Shop, page: number, size: number): Promise<ReviewList> {
   const [reviews, rates] = await Promise.all([
     listShownReviews(app.readDb, { shopId: shop.id, limit: size, offset: (page - 1) * size }),

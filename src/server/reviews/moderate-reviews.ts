@@ -23,7 +23,10 @@ export interface ModeratedReview {
   was: ReviewState;
 }
 
-/** Shows or hides reviews, all that can be changed. Returns their previous states, for an undo. */
+/**
+ * Changes the state of reviews. Those that do not exist, are of other shops or are in this state already are skipped.
+ * Returns the previous states of the changed ones, for an undo.
+ */
 export function moderateReviews(
   app: App,
   { ids, state, because, shops, from }: Moderation,
@@ -37,7 +40,7 @@ export function moderateReviews(
         AND ${from === undefined ? sql`true` : sql`state = ${from}`}
       ORDER BY id FOR UPDATE`.execute(tx);
     if (rows.length === 0) return refuse("review_not_found");
-    // In id order, because the update below changes the ratings of their products.
+    // Locked in id order, against deadlocks: the update below changes the ratings of these products.
     await sql`
       SELECT FROM products WHERE id IN (SELECT product_id FROM reviews WHERE id = ANY (${rows.map(({ id }) => id)}::uuid[]))
       ORDER BY id FOR NO KEY UPDATE`.execute(tx);

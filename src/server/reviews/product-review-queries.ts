@@ -37,7 +37,7 @@ export async function listProductReviews(
 
 /**
  * The newest order of this shop in which the customer received the product. Undefined if they received none. An order
- * that charges the difference of an exchange sends nothing.
+ * for the difference of an exchange is excluded: nothing is sent with it.
  */
 export async function findReceivedOrder(
   db: Queryable,

@@ -99,7 +99,7 @@ describe("a review of a product", () => {
     expect((await product(mar)).rating.count).toBe(1);
   });
 
-  test("of many customers at once is counted completely", async () => {
+  test("is counted, also if many customers write one at once", async () => {
     const size = await createTestSize(shop.app, { pieces: 20 });
     const buyers = [];
     for (let n = 0; n < 8; n++) buyers.push(await receivedProduct(shop, size));
@@ -116,7 +116,7 @@ describe("a review of a product", () => {
     ]);
   });
 
-  test("does not change the reviews of the shop, nor these its rating", async () => {
+  test("does not count for the shop, and a review of the shop does not count for the product", async () => {
     const mar = await receivedProduct(shop);
     const before = (await shop.call("GET", "/api/v1/reviews")).json.stats;
     await write(mar);
@@ -208,7 +208,7 @@ describe("pictures", () => {
     expect((await write(mar, { pictures: [_id] })).status).toBe(200);
   });
 
-  test("are refused with an error at the field, and then no file or row is stored", async () => {
+  test("that are too large, too small or no pictures are refused at the field, and no file or row is stored", async () => {
     const mar = await receivedProduct(shop);
     const before = files();
     for (const [bytes, status, code] of [
@@ -298,7 +298,9 @@ test("the paid difference of an exchange is no product that arrived", async () =
   expect([await reviewShop(), await reviewShop()]).toEqual([200, 409]);
 });
 
-/** Exchanges the received piece for a dearer one and pays the difference. Returns the new size, which was not sent yet. */
+/**
+ * Exchanges the received piece for a dearer one and pays the difference. Returns the new size, which was not sent yet.
+ */
 async function payDifference({ orderId, size }: Recipient): Promise<TestSize> {
   await deliver(shop, orderId, new Date());
   const dear = await createTestSize(shop.app, { pieces: 1, priceCents: 9_000_00 });

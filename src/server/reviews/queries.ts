@@ -30,7 +30,7 @@ export async function listShownReviews(
   return rows;
 }
 
-/** The number of visible reviews by number of stars. */
+/** The number of shown reviews of a shop by number of stars. */
 export async function countRates(db: Queryable, shopId: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ rate: number; count: number }>`
     SELECT rate, count(*) AS count FROM reviews WHERE shop_id = ${shopId} AND about = 'shop' AND state = 'shown' GROUP BY rate`.execute(

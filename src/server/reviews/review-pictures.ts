@@ -62,7 +62,7 @@ function reservePicture(
   });
 }
 
-interface Attached {
+interface PictureAttachment {
   reviewId: string;
   customerId: string;
   productId: string;
@@ -70,7 +70,10 @@ interface Attached {
 }
 
 /** Assigns uploaded pictures to a review. False if one is not the customer's, not of this product, or used already. */
-export async function attachPictures(tx: Tx, { reviewId, customerId, productId, keys }: Attached): Promise<boolean> {
+export async function attachPictures(
+  tx: Tx,
+  { reviewId, customerId, productId, keys }: PictureAttachment,
+): Promise<boolean> {
   if (keys.length === 0) return true;
   if (new Set(keys).size < keys.length) return false;
   const { numAffectedRows } = await sql`

@@ -133,7 +133,7 @@ describe("one review for each product bought", () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(409)]);
   });
 
-  test("a hidden review still counts; each shop counts its anasReview", async () => {
+  test("a hidden review still counts, and each shop counts its own reviews", async () => {
     const token = await newCustomer();
     const { _id } = (await write({}, { token })).json.review;
     await setState(_id, "hidden");

@@ -10,8 +10,8 @@ export function reviewsCacheKey(shop: Shop): string {
 }
 
 /**
- * Writes a customer's review. It is visible immediately, or after approval by staff if the owner enabled that. One
- * review for each product of an order that arrived, and one before the first order (decision 14).
+ * Writes a customer's review of the shop. It is shown immediately, or after approval if the owner enabled that. A
+ * customer may write one for each product of an order that arrived, and one before the first order (decision 14).
  */
 export async function writeReview(
   app: App,
