@@ -63,7 +63,7 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
     return toWireSession(answer);
   });
 
-  // The response does not reveal whether the token was valid. It is invalid from now on.
+  // The response does not reveal whether the token was valid. The token is invalid from now on.
   bind(api, "logout", async ({ app, request }) => {
     const token = bearerToken(request);
     const caller = token && (await findCallerOfToken(app.genericPlanDb, token));

@@ -105,7 +105,7 @@ test("at most five links an hour are sent to one mailbox", async () => {
   expect(await mailsTo(shop.app, eva.username)).toHaveLength(5);
 });
 
-test("a name is escaped in the email", async () => {
+test("the customer's name is escaped in the email", async () => {
   const username = `${crypto.randomUUID()}@ejemplo.mx`;
   const name = "<img src=x onerror=alert(1)>\r\nBcc: otro@ejemplo.mx";
   await post("/api/v1/customers", { name, lastName: "x", phone: "5533334444", username, password: "olvidada" });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 
-/** Job: deletes expired sessions, one-time tokens and counters. */
+/** Job: deletes expired sessions, one-time tokens, invitations and counters, and records that are no longer needed. */
 export async function purgeExpired(app: App): Promise<void> {
   await sql`DELETE FROM sessions WHERE expires_at < now()`.execute(app.db);
   await sql`DELETE FROM waiting_room_visitors v USING presales p

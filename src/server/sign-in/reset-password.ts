@@ -10,7 +10,7 @@ import type { SignedIn } from "./log-in.ts";
 import { endSessionsOf, openSession } from "../sessions/sessions.ts";
 import { hashToken } from "../sessions/token.ts";
 
-/** Sets a new password with the link from the email, once. Every other session and link ends. */
+/** Sets a new password with the link from the email, once. All earlier sessions and links of the customer end. */
 export async function resetPassword(
   app: App,
   shop: Shop,
