@@ -19,7 +19,7 @@ import type { Shop } from "../shops/shop.ts";
 export interface StepsOfShop {
   shopId: string;
   steps: { step: FirstStep; isDone: boolean }[];
-  /** The steps that are required to open it. */
+  /** The steps that are required to open the shop and are not done yet. */
   missing: FirstStep[];
   /** Whether the list is hidden on the panel's start page (Inicio). */
   isHidden: boolean;

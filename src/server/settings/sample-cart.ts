@@ -17,7 +17,7 @@ const NO_PRODUCT: SampleGoods["product"] = {
   list: { priceCents: 250_00, wholesalePriceCents: 200_00, branchPriceCents: null, brandIncrementCents: 0 },
 };
 
-/** Returns the newest product with a wholesale price, or the newest product, at this shop's prices. */
+/** The newest product with a wholesale price, else the newest product, at this shop's prices, and its first carrier. */
 export async function findSampleGoods(app: App, shop: Shop): Promise<SampleGoods> {
   const { rows } = await sql<ListPrice & { name: string }>`
     SELECT p.name, p.price_cents AS "priceCents", p.wholesale_price_cents AS "wholesalePriceCents",

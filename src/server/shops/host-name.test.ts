@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { normalizeHost } from "./host-name.ts";
 
-test.each<[typed: string, host: string | undefined, why: string]>([
+test.each<[input: string, host: string | undefined, why: string]>([
   ["norte.ejemplo.mx", "norte.ejemplo.mx", "unchanged"],
   [" Norte.Ejemplo.MX. ", "norte.ejemplo.mx", "as a browser sends it"],
   ["español.mx", "xn--espaol-zwa.mx", "in punycode, as a browser sends it"],
@@ -19,6 +19,6 @@ test.each<[typed: string, host: string | undefined, why: string]>([
   [`${"a.".repeat(127)}mx`, undefined, "a name longer than DNS allows"],
   ["", undefined, "nothing"],
   ["*.mx", undefined, "a wildcard"],
-])("%j is %j: %s", (typed, host, _why) => {
-  expect(normalizeHost(typed)).toBe(host);
+])("%j is %j: %s", (input, host, _why) => {
+  expect(normalizeHost(input)).toBe(host);
 });

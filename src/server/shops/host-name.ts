@@ -8,9 +8,9 @@ const NAME = new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})*$`);
  * Undefined if the text is not a host name: a URL with `https://` or a path, a name with a port, an empty text.
  */
 export function normalizeHost(text: string): string | undefined {
-  const typed = text.trim().replace(/\.$/, "");
-  if (/[/:@?#\s]/.test(typed)) return undefined;
-  const name = domainToASCII(typed).toLowerCase();
+  const trimmed = text.trim().replace(/\.$/, "");
+  if (/[/:@?#\s]/.test(trimmed)) return undefined;
+  const name = domainToASCII(trimmed).toLowerCase();
   return NAME.test(name) ? name : undefined;
 }
 

@@ -38,7 +38,7 @@ export async function listShops(db: Queryable): Promise<Shop[]> {
   }));
 }
 
-/** A new shop, with its two payment methods. */
+/** A new shop, with its payment methods. They are empty if they are copied from another shop. */
 export type NewShop = Omit<Shop, "brandIncrements" | "promotions" | "hasGoods" | "isClosedByRestore" | "unopened"> & {
   methods: { key: "MP" | "TB"; name: string; checkout_message: string }[];
 };

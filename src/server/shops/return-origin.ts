@@ -3,7 +3,7 @@ import type { Shop } from "./shop.ts";
 
 /**
  * The shopper's current origin, without a slash at the end. The session is in that origin's storage, so the shopper
- * must return to it. A host that is not the shop's own is not trusted.
+ * must return to it. An origin that is neither at a host of the shop nor `PUBLIC_URL` is not trusted.
  */
 export function returnOrigin(app: App, shop: Shop, request: Request): string {
   const { origin, hostname } = new URL(request.url);

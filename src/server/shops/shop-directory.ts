@@ -20,7 +20,8 @@ const WAIT_MS = 500;
 
 /**
  * Caches all shops in memory, because each request reads them and they change a few times a month. NOTIFY announces a
- * change within milliseconds. If the listening connection is down, the first read after FRESH_MS reads the table again.
+ * change within milliseconds. In case the listening connection is down, the first read after FRESH_MS reads the table
+ * again.
  * While the database is unavailable, the last known shops are used.
  */
 export class ShopDirectory {
@@ -121,7 +122,7 @@ export function watchShops(address: DatabaseAddress, directory: ShopDirectory): 
       await opened.connect();
       await opened.query("LISTEN shops_changed");
       await directory.refresh();
-      // A server that crashes may not close the connection. A statement that times out does (shop-client.ts).
+      // A server that crashes may leave the connection open. A query that times out closes it (shop-client.ts).
       const check = setInterval(() => void opened.query("SELECT 1").catch(() => {}), CHECK_EVERY_MS).unref();
       await ended;
       clearInterval(check);

@@ -6,7 +6,7 @@ import type { PaymentMethod } from "../../domain/payment-window.ts";
 import type { Promotion } from "../../domain/promotion-terms.ts";
 import type { SellingShop, WholesaleRule } from "../../domain/price.ts";
 
-/** The terms that a buyer accepts before ordering: consecutive pages, each with a picture and the same text. */
+/** The terms that a buyer accepts before ordering: consecutive pages, each with a text and maybe a picture. */
 export interface Terms {
   version: string;
   /** `picture`: its URL, or the demo's key. */
