@@ -79,13 +79,13 @@ export async function checkOwnPassword(
 export async function changeOwnPassword(
   app: App,
   staff: Staff,
-  typed: { current: string; next: string },
+  passwords: { current: string; next: string },
   by: Actor,
 ): Promise<null | Refusal<"password_wrong" | "password_short" | "password_common"> | TooManyAttempts> {
-  const next = typed.next.trim();
+  const next = passwords.next.trim();
   if (next.length < STAFF_PASSWORD_MIN) return refuse("password_short");
   if (isCommonPassword(next)) return refuse("password_common");
-  const checked = await checkOwnPassword(app, staff, typed.current.trim(), by.address ?? "");
+  const checked = await checkOwnPassword(app, staff, passwords.current.trim(), by.address ?? "");
   if ("refused" in checked) return checked;
   const passwordHash = await app.passwords.hash(next);
   return transact(app.genericPlanDb, async (tx) => {

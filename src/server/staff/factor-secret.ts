@@ -24,7 +24,7 @@ export async function decryptFactor(
 
 /**
  * Encrypts with the first key every secret that was encrypted with an older key, so that the older key can be removed.
- * Returns the members whose secret no key decrypts.
+ * Returns the number of secrets encrypted again, and the members whose secret no key decrypts.
  */
 export async function reencryptFactors(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
   const keys = await staffKeys(app.config);

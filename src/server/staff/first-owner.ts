@@ -8,8 +8,8 @@ import { lockStaff } from "./queries.ts";
 export const OWNER_OF_ALL: Grant[] = [{ role: "owner", shopId: null }];
 
 /**
- * Invites the first owner of a live shop: creates a one-time link and returns its path, to be printed. Null while such
- * a link is open, and once the shop has staff. No account with a known password is created.
+ * Invites the first owner of a live shop: creates a one-time link and returns its path, to be printed. Null while an
+ * invitation is open, and once the shop has staff. No account with a known password is created.
  */
 export async function inviteFirstOwner(app: App): Promise<string | null> {
   return transact(app.db, async (tx) => {

@@ -22,7 +22,7 @@ export const invitationPath = (token: string): string => `/panel/invitacion#clav
 
 export interface Invitation {
   id: string;
-  /** Null: the first owner enters their own. */
+  /** Null for the first owner, who enters their own, and for a member who chooses a new password. */
   email: string | null;
   /** Set if a member chooses a new password. */
   memberId: string | null;
@@ -120,7 +120,7 @@ export async function findInvitation(db: App["genericPlanDb"] | Tx, token: strin
     .executeTakeFirst();
 }
 
-/** Invitations that are not used yet. */
+/** Open invitations of new members. Links for the first owner or a new password are not listed. */
 export function listInvitations(app: App) {
   return app.genericPlanDb
     .selectFrom("staff_invitations")

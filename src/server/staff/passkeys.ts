@@ -137,8 +137,8 @@ export async function removePasskey(
 }
 
 /**
- * The options with which the browser asks a passkey to sign. After the password they name this member's passkeys.
- * Without it, the user chooses any passkey of this site.
+ * The options with which the browser asks a passkey to sign. While a second factor is pending, they name the member's
+ * passkeys. Otherwise the user chooses any passkey of this site.
  */
 export async function startPasskeySignIn(app: App, pendingToken: string | undefined, relyingParty: RelyingParty) {
   const pendingSession = pendingToken ? await findPendingSession(app, pendingToken) : undefined;
@@ -159,7 +159,8 @@ export async function startPasskeySignIn(app: App, pendingToken: string | undefi
 
 /**
  * Opens a session for a passkey that signed its challenge. It proves possession and user verification, so it counts as
- * both factors. A challenge can be used once. A counter that did not advance means a copied passkey.
+ * both factors. A challenge can be used once. A counter that did not advance means a copied passkey, except for
+ * authenticators without a counter, which always send 0.
  */
 export async function signInByPasskey(
   app: App,

@@ -9,7 +9,7 @@ export interface Member {
   email: string;
   grants: Grant[];
   disabledAt: Date | null;
-  /** An authenticator app or a passkey. */
+  /** Whether the member has an authenticator app or a passkey. */
   hasFactor: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { likePattern } from "../db/like-pattern.ts";
 
 export interface LogQuery {
-  /** Words that a row must contain: the actor, the object, the values before and after. */
+  /** Words that a row's actor, object id or values must contain. */
   text: string;
   /** Actions whose Spanish names contain the text. Their rows match too. */
   actions: readonly string[];

@@ -42,8 +42,8 @@ export interface FactorEnrollment {
 }
 
 /**
- * Creates a secret for a member without a second factor and replaces one that is not confirmed. The secret takes effect
- * once a code confirms it.
+ * Creates a secret for a member without an authenticator app and replaces one that is not confirmed. The secret takes
+ * effect once a code confirms it.
  */
 export async function startFactorEnrollment(
   app: App,
@@ -94,7 +94,7 @@ export function confirmFactor(
       .set({ confirmed_at: sql<Date>`now()` })
       .where("member_id", "=", staff.memberId)
       .execute();
-    // Sessions opened with the password alone end.
+    // All other sessions end: they may have been opened with the password alone.
     await endStaffSessionsOf(tx, staff.memberId, { except: staff.sessionId });
     await logChange(tx, by, { action: "factor-on", object: { kind: "staff", id: staff.memberId } });
     return newRecoveryCodes(tx, staff.memberId);

@@ -27,7 +27,7 @@ export interface PendingWork {
   expiredPickups?: number;
   /** Transfer receipts that are not answered yet. */
   transfers?: number;
-  /** Orders whose payments need a manual check. */
+  /** Open flags of orders, whose payments need a manual check. */
   flags?: number;
   /** Sizes on sale with few pieces left, as the stock page shows them under "Poca existencia". */
   lowSizes?: number;
@@ -35,7 +35,7 @@ export interface PendingWork {
   holdAlarms?: number;
   /** Reviews that are neither published nor hidden yet. */
   reviews?: number;
-  /** Invoices that the PAC or SAT refused. */
+  /** Invoices that the PAC or SAT refused, and replaced ones whose cancellation was refused. */
   refusedInvoices?: number;
   /** Requests of buyers to invoice an order of a global invoice, which ended with a problem. */
   ownInvoices?: number;

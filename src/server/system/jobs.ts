@@ -72,7 +72,7 @@ export function retryJob(app: App, id: number, by: Actor): Promise<"requested" |
   });
 }
 
-/** Retries all failed jobs. Returns their number. */
+/** Retries the failed jobs that are not running, at most 5,000. Returns their number. */
 export function retryAllJobs(app: App, by: Actor): Promise<number> {
   return transact(app.db, async (tx) => {
     const { rows } = await sql`

@@ -51,7 +51,7 @@ export function addShopMetrics(metrics: Metrics, app: App): void {
   );
 }
 
-/** In seconds since 1970. 0 if there is no backup. */
+/** The times of the newest verified backup and of the archived changes, in Unix seconds. 0 if there are none. */
 async function readBackups(app: App): Promise<{ verified: number; archived: number }> {
   const { rows } = await sql<{ verified: number; archived: number }>`SELECT
     (SELECT coalesce(extract(epoch FROM max(started_at)), 0)::float FROM backups WHERE verified_at IS NOT NULL) AS verified,

@@ -56,7 +56,7 @@ test("a failed job is listed with its last error but without its payload, and ca
   expect(actions).toEqual(["jobs-retry", "job-retry", "job-give-up"]);
 });
 
-test("an audit is a job that runs once at a time and stores its progress and result", async () => {
+test("one audit runs at a time, as a job that stores its progress and result", async () => {
   const answers = await Promise.all([requestAudit(shop.app, MARTA), requestAudit(shop.app, MARTA)]);
   expect(answers.filter(isRefusal)).toEqual([{ refused: "audit_running" }]);
   const worker = startWorker(shop.app);
