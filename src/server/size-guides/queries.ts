@@ -25,7 +25,9 @@ interface GuideColumns extends Omit<StoredGuide, "rows"> {
   rows: GuideRow[];
 }
 
-/** All guides: of categories in the order of the tree, of their brands, then of products by name. */
+/**
+ * All guides: those of categories in the order of the tree, each before those of its brands, then those of products.
+ */
 export function listGuides(db: Queryable): Promise<StoredGuide[]> {
   return selectGuides(db, sql`true`);
 }
@@ -113,7 +115,10 @@ export async function findGuideOfProduct(
   return (await findGuidesOfProducts(db, [productId])).get(productId) ?? null;
 }
 
-/** The guide that an owner without its own inherits. A new guide starts as a copy of it. */
+/**
+ * The guide that a new guide is a copy of: for a product the one that applies to it, for a brand in a category that of
+ * the category. Undefined for a category.
+ */
 export async function findInheritedGuide(db: Queryable, owner: GuideOwner): Promise<SizeGuide | undefined> {
   if ("productId" in owner) return (await findGuideOfProduct(db, owner.productId)) ?? undefined;
   return owner.brandId === null ? undefined : findGuideOf(db, { ...owner, brandId: null });

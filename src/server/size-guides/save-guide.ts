@@ -163,7 +163,7 @@ async function insertRows(tx: Tx, guideId: string, { rows }: SizeGuide): Promise
     .execute();
 }
 
-/** One text for each size: { M: "cintura 74, cadera 100" }. */
+/** One text for each size: { M: "M: cintura 74, cadera 100" }. */
 function toLogFields({ measures, rows }: SizeGuide): Record<string, string> {
   return Object.fromEntries(
     rows.map(({ size, millimeters }) => [

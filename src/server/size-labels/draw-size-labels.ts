@@ -63,7 +63,7 @@ interface Box {
   height: number;
 }
 
-/** Name, colour and size above the bars, and the code below them. */
+/** Draws name, size, colour and price above the bars, and the code below them. */
 function drawLabel(pdf: Pdf, { label, code, box }: { label: PrintedLabel; code: LabelCode; box: Box }): void {
   // The lengths below are those of the smallest label, an inch high. A larger label multiplies them by `scale`.
   const scale = Math.min(box.height / 70, 1.6);

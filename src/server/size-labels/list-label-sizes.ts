@@ -49,7 +49,7 @@ export async function listLabelSizes(
   return rows;
 }
 
-/** What one piece of each product costs in a shop, in centavos, by product id. */
+/** The regular retail price of each product in a shop, without offers, by product id. */
 export async function listLabelPrices(
   db: Queryable,
   shop: Shop,
