@@ -48,7 +48,7 @@ function drawTicket(pdf: Pdf, shop: Shop, ticket: TicketPage): void {
   }
 }
 
-/** The event, in the shop's color. The height depends on its name. */
+/** Draws shop, event and seat on the shop's colour. Returns the lower edge, which depends on the event's name. */
 function drawHead(pdf: Pdf, shop: Shop, ticket: TicketPage): number {
   const width = WIDTH - 2 * PADDING;
   const size = ticket.event.length > 60 ? 22 : 30;
@@ -65,7 +65,7 @@ function drawHead(pdf: Pdf, shop: Shop, ticket: TicketPage): number {
   return TOP + height;
 }
 
-/** The text on the left, the QR on the right. */
+/** Draws the facts on the left and the QR on the right. Returns the lower edge. */
 function drawBody(pdf: Pdf, ticket: TicketPage, top: number): number {
   const qr = encode(ticket.qr, { ecc: "M", border: 0 });
   const side = (qr.size + 2 * QUIET_ZONE) * MODULE;

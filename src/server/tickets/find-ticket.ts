@@ -15,7 +15,7 @@ export interface TicketAtEntrance {
   /** The seat: 'Boleto A-03', 'General'. */
   place: string;
   number: number;
-  /** The number of tickets for the same seat in the same order. */
+  /** How many tickets the order has for this seat. */
   pieces: number;
   holder: string;
   reference: number;

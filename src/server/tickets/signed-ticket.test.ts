@@ -74,7 +74,7 @@ describe("a ticket's code", () => {
     expect(readTicketCode("OI234-56789")).toBe("0123456789");
   });
 
-  test.each(["", "12345", "12345-6789U", "12345678901", text])("%s is invalid", (typed) => {
-    expect(readTicketCode(typed)).toBeUndefined();
+  test.each(["", "12345", "12345-6789U", "12345678901", text])("%s is invalid", (input) => {
+    expect(readTicketCode(input)).toBeUndefined();
   });
 });

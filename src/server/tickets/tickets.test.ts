@@ -133,7 +133,7 @@ describe("an order's tickets", () => {
     expect(await statesOf(paid.id)).toEqual(["VALID"]);
   });
 
-  test("are issued when a late payment revives a cancelled order", async () => {
+  test("are issued when a late payment reactivates a cancelled order", async () => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     const late = await payer.order({ digital: true });
     await payer.pay(late.preferenceId, "APRO");
@@ -145,7 +145,7 @@ describe("an order's tickets", () => {
     await payer.expectConsistent(late);
   });
 
-  test("are valid again when their order is revived, and used ones stay used", async () => {
+  test("are valid again when their order is reactivated, and used ones stay used", async () => {
     const [guest, seat, shirt] = [
       await createGuest(),
       await createSeat(),
@@ -163,7 +163,8 @@ describe("an order's tickets", () => {
     expect(await statesOf(id)).toEqual(["VOID", "VOID"]);
     await shop.app.db.transaction().execute((tx) => issueTickets(tx, id));
     expect(await ticketsOf(id)).toEqual([before[0], { ...before[1], state: "USED" }]);
-    // Only a payment revives an order. This one is still cancelled, so the audit finds tickets that must not be valid.
+    // Only a payment reactivates an order. This one is still cancelled, so the audit finds tickets that must not be
+    // valid.
     expect(await violatedInvariants()).toEqual(["tickets-of-cancelled-orders"]);
     await sql`UPDATE tickets SET state = 'VOID' WHERE order_id = ${id}`.execute(shop.app.db);
   });

@@ -17,7 +17,7 @@ export async function confirmPlace(
     const place = await lockPlace(tx, shop.id, token);
     if (!place) return refuse("place_not_found");
     if (place.state === "unconfirmed") {
-      // Pieces may have been returned since the email was sent. No other job would offer them now.
+      // Pieces may have been returned since the email was sent. The job that runs every minute would offer them later.
       await sql`
         WITH confirmed AS (
           UPDATE waiting_list SET state = 'waiting', confirmed_at = clock_timestamp() WHERE id = ${place.id})

@@ -1,6 +1,6 @@
 /** How long an offered piece is held for the customer, in minutes. */
 export const OFFER_MINUTES = 60;
-/** The most emails about places to one address per day, so that nobody can flood another person's mailbox. */
+/** The most places, with an email each, that one address can request per day: nobody can flood another's mailbox. */
 export const MAILS_A_DAY = 10;
 /** A place that is not confirmed within this time is deleted. */
 export const UNCONFIRMED_DAYS = 7;

@@ -7,6 +7,7 @@ import { SHOPPING_NOW } from "../cart/shopping-heartbeat.ts";
 
 /**
  * - `unconfirmed`: the email address is not confirmed yet.
+ * - `waiting`: the customer is in the queue.
  * - `offered`: a piece is held until `offerEndsAt`.
  * - `taken`: the customer put the offered piece in a cart.
  * - `passed`: the offer expired, and the next customer got it.
@@ -53,8 +54,8 @@ interface PlaceRow {
 }
 
 /**
- * The place of a link in an email, only in this shop. An expired offer is `passed`, even before the job has changed its
- * state.
+ * The place with this id, or with the token of a link in an email, in this shop. An expired offer is `passed`, even
+ * before the job has changed its state.
  */
 export async function findPlace(
   db: Queryable,

@@ -35,7 +35,7 @@ async function tokenOf(email: string): Promise<string> {
   return /#token=([\w-]+)/.exec(mail!.text)![1]!;
 }
 
-/** Takes the next place for a customer who confirms it. Returns their email address. */
+/** Adds an email address to the list, and confirms its place. Returns the address. */
 async function confirmedPlace(size: TestSize, email = newEmail()): Promise<string> {
   expect((await join(size, email)).status).toBe(202);
   const token = await tokenOf(email);

@@ -9,7 +9,7 @@ import type { Shop } from "../shops/shop.ts";
 export interface Wish {
   productId: string;
   addedAt: Date;
-  /** The product's state when it was saved. */
+  /** The product's state when it was saved. It also counts as sold out if it was so when the list was read since. */
   saved: WishState;
   changes: WishChanges;
 }
