@@ -38,8 +38,8 @@ const unusual = fc.oneof(
 );
 
 /**
- * Mostly values of the schema, sometimes unusual ones, so that a call passes most checks and is then invalid in one
- * place.
+ * Mostly valid values of the schema, sometimes unusual ones, so that a call passes most checks and is then invalid in
+ * one place.
  */
 function valueOf(schema: JsonSchema, field: string, known: KnownValues): fc.Arbitrary<unknown> {
   const real = known[field];

@@ -57,14 +57,14 @@ const anyVat: fc.Arbitrary<Vat> = fc.oneof(
     .constantFrom("zero" as const, "exempt" as const, "notSubject" as const, "notItemised" as const)
     .map((treatment) => ({ treatment, rateBps: 0 as const })),
 );
-/** The treatments of an order's lines: usually the issuer's general rate, in other orders any mixture of all. */
+/** The VAT of an order's lines: the general rate (null), a mixture, or one treatment for all, in equal shares. */
 const lineVats = fc.oneof(
   fc.constant(null),
   fc.array(anyVat, { minLength: 12, maxLength: 12 }),
   anyVat.map((vat) => Array.from({ length: 12 }, () => vat)),
 );
 
-/** The quote of any cart, with any discounts and VAT treatments. */
+/** Any sold order with its quote: any cart, promotions, discounts and VAT treatments. */
 export const anyOrder: fc.Arbitrary<SoldOrder & { quote: Quote }> = fc
   .record({
     cart,

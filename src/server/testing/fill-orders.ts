@@ -3,11 +3,11 @@ type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 /**
  * Generates orders until there are `count` of them: most shipped long ago, the newest still to be paid or packed, one
  * of twelve in a branch. Each has two lines of existing sizes, which hold no pieces. Every run generates the same
- * orders.
+ * orders, with other ids and dated back from now.
  */
 export async function fillOrders(query: Query, count: number): Promise<void> {
   await query(CUSTOMERS);
-  // Orders are inserted with their final state, without the transitions. Their search words are computed all at once.
+  // Orders are inserted with their final state, without the transitions. Search words are computed once per batch.
   const withoutTriggers = ["orders", "payments", "parcels", "parcel_lines"];
   for (const table of withoutTriggers) await query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   for (let upTo = BATCH_SIZE; upTo < count + BATCH_SIZE; upTo += BATCH_SIZE) {
@@ -91,7 +91,7 @@ const SEARCH_WORDS = `
 INSERT INTO order_search (reference, words) SELECT o.reference, order_words(o) FROM orders o
 WHERE NOT EXISTS (SELECT FROM order_search s WHERE s.reference = o.reference)`;
 
-/** Each shipped order left in one parcel two days after it was placed, and those of older weeks have arrived. */
+/** Each shipped order left in one parcel two days after it was placed. Orders older than a week were delivered. */
 const PARCELS = `
 WITH sent AS MATERIALIZED (
   SELECT gen_random_uuid() AS id, o.id AS order_id, o.carrier_id, o.carrier_name, o.tracking_number,

@@ -12,7 +12,8 @@ export const FINKOK_ACCOUNT = { user: "cuenta@tienda.mx", password: "con & y <si
 const VIEWS = "apps.services.soap.core.views";
 
 /**
- * What happens to a call. "after" cuts the connection after the call had its effect. Numbers are codes of incidents.
+ * What happens to a call. "after" cuts the connection after the call had its effect. "705", "708" and "CFDI40145" are
+ * codes of incidents.
  */
 export type FinkokFailure = "500" | "cut" | "fault" | "hang" | "html" | "after" | "705" | "708" | "CFDI40145";
 
@@ -41,7 +42,7 @@ export interface TestFinkok {
 
 /**
  * A test server that speaks Finkok's SOAP 1.1 on the loopback interface, as its wiki and public clients describe it. It
- * stamps all valid documents.
+ * stamps every well-formed document.
  */
 export async function openTestFinkok(): Promise<TestFinkok> {
   const failures: FinkokFailure[] = [];

@@ -41,7 +41,7 @@ export function soldLine(change: Partial<InvoiceLine> = {}): InvoiceLine {
   };
 }
 
-/** An order with a dress, shipping, insurance, packaging and the online fee, for a company. */
+/** The invoice of an order with two lines of dresses, shipping, insurance, packaging and online fee, for a company. */
 export function anIngreso(change: Partial<Ingreso> = {}): Ingreso {
   const charges = { shipping: 99_00, extraShipping: 12_50, insurance: 58_00, packaging: 10_00, onlineFee: 107_11 };
   const lines = [

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from "./test-server.ts";
 export interface PlacedOrder {
   id: string;
   reference: string;
-  /** The payment page. Null if the provider did not answer. */
+  /** The provider's checkout. Null for a bank transfer, or if the provider did not answer. */
   preferenceId: string | null;
   token: string;
   size: TestSize;
@@ -20,7 +20,7 @@ export interface ShopWithPayer extends TestServer {
   payer: Payer;
 }
 
-/** A shop with its worker, and a customer who pays. */
+/** A shop with its worker and a payer. */
 export async function openShopWithPayer(): Promise<ShopWithPayer> {
   const server = await startTestServer();
   const worker = startWorker(server.app);
@@ -34,7 +34,7 @@ export async function openShopWithPayer(): Promise<ShopWithPayer> {
   };
 }
 
-/** A customer who orders and pays online, over the real API of the shop and of the sandbox. */
+/** Places orders, each as a new guest, and pays them, over the real API of the shop and of the payment sandbox. */
 export class Payer {
   private readonly server: TestServer;
 

@@ -80,7 +80,7 @@ async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<v
   const client = new pg.Client({ ...inject("server"), database: "postgres" });
   await client.connect();
   try {
-    // PostgreSQL refuses concurrent clones of one template, so they are made one after the other.
+    // Databases are created and dropped one after the other, because each of these statements waits for checkpoints.
     await client.query("SELECT pg_advisory_lock(1)");
     await work(client);
   } finally {

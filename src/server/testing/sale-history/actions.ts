@@ -5,28 +5,28 @@ import { VAT_TREATMENTS, type VatTreatment } from "../../../domain/vat.ts";
 export const MONTHS_PER_HISTORY = 2;
 
 /**
- * An action of staff, customers, SAT or a job. `order` and `month` are indexes in the history, `turn` is the index of
- * one of several documents.
+ * An action of staff, customers, SAT or a job. `order` and `month` are indexes in the history. `document` is an index
+ * in the documents of the order.
  */
 export type Action =
   | { do: "buy"; month: number; priceCents: number; vat: VatTreatment; isPaid: boolean }
   | { do: "pay" | "refund"; order: number; tenths: number }
   | { do: "withdrawRefund" | "ship" | "cancelOrder" | "jobs"; order: number }
   | { do: "invoice" | "invoiceEarly" | "replace" | "credit" | "complement" | "applyDeposit"; order: number }
-  | { do: "cancel" | "settleReplacement"; order: number; turn: number }
+  | { do: "cancel" | "settleReplacement"; order: number; document: number }
   | { do: "join"; order: number; into: number }
   | { do: "global" | "creditGlobal" | "replaceGlobal" | "cancelGlobal"; month: number }
   | { do: "changeIssuer"; undelivered: "atOnce" | "deposit"; globalCorrection: "creditNote" | "reissue" }
   | { do: "answerCancellations"; answer: "accept" | "reject" }
   | { do: "refuseStamps"; isOn: boolean };
 
-/** One action, or two at the same time by two processes. */
-export type Step = Action | { atOnce: [Action, Action] };
+/** One action, or two concurrent ones in two processes. */
+export type Step = Action | { concurrent: [Action, Action] };
 
 const order = fc.nat({ max: 7 });
 const month = fc.nat({ max: MONTHS_PER_HISTORY - 1 });
 const tenths = fc.integer({ min: 1, max: 10 });
-const turn = fc.nat({ max: 3 });
+const document = fc.nat({ max: 3 });
 /** One of these names. A name that is repeated is chosen more often. */
 const anyOf = <Name extends string>(...names: Name[]) => fc.constantFrom(...names);
 /** Above 1,000 pesos the receiver must accept a cancellation. */
@@ -55,7 +55,7 @@ const anyAction: fc.Arbitrary<Action> = fc.oneof(
       order,
     }),
   },
-  { weight: 10, arbitrary: fc.record({ do: anyOf("cancel", "cancel", "settleReplacement"), order, turn }) },
+  { weight: 10, arbitrary: fc.record({ do: anyOf("cancel", "cancel", "settleReplacement"), order, document }) },
   { weight: 4, arbitrary: fc.record({ do: anyOf("join"), order, into: order }) },
   {
     weight: 8,
@@ -75,7 +75,7 @@ const anyAction: fc.Arbitrary<Action> = fc.oneof(
 
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: anyAction },
-  { weight: 1, arbitrary: fc.record({ atOnce: fc.tuple(anyAction, anyAction) }) },
+  { weight: 1, arbitrary: fc.record({ concurrent: fc.tuple(anyAction, anyAction) }) },
   // The same action twice, as when two members of staff press a button.
-  { weight: 1, arbitrary: anyAction.map((action): Step => ({ atOnce: [action, action] })) },
+  { weight: 1, arbitrary: anyAction.map((action): Step => ({ concurrent: [action, action] })) },
 );

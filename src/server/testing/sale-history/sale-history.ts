@@ -32,8 +32,8 @@ import type { Action, Step } from "./actions.ts";
 const by = TEST_ACTOR;
 const REQUEST = { receiver: LUCIA, email: null, by };
 
-/** The order of a history, by its id and its number. */
-export interface SoldOrder {
+/** An order of a history. It is paid in `month`, written "2026-11". */
+export interface HistoryOrder {
   id: string;
   reference: string;
   month: string;
@@ -44,7 +44,7 @@ export interface SoldOrder {
  * nothing. A thrown error ends the history.
  */
 export class SaleHistory {
-  readonly orders: SoldOrder[] = [];
+  readonly orders: HistoryOrder[] = [];
   readonly shop: ShopWithPayer;
   private readonly secondServer: TestServer;
   readonly months: readonly string[];
@@ -65,15 +65,15 @@ export class SaleHistory {
   }
 
   async run(step: Step): Promise<void> {
-    if (!("atOnce" in step)) return this.act(this.shop, step);
-    const [first, second] = step.atOnce;
+    if (!("concurrent" in step)) return this.act(this.shop, step);
+    const [first, second] = step.concurrent;
     const ended = await Promise.allSettled([this.act(this.shop, first), this.act(this.secondServer, second)]);
     for (const result of ended) if (result.status === "rejected") throw result.reason;
   }
 
-  /** The order with this number, modulo the number of orders, so that each action has an order. */
-  private orderOf(number: number): SoldOrder {
-    return this.orders[number % this.orders.length]!;
+  /** The order at this index, modulo the number of orders, so that each action has an order. */
+  private orderOf(index: number): HistoryOrder {
+    return this.orders[index % this.orders.length]!;
   }
 
   private async act({ app }: TestServer, action: Action): Promise<void> {
@@ -107,7 +107,7 @@ export class SaleHistory {
 
   private async actOn(
     app: TestServer["app"],
-    order: SoldOrder,
+    order: HistoryOrder,
     action: Extract<Action, { order: number }>,
   ): Promise<void> {
     const { id } = order;
@@ -180,7 +180,7 @@ export class SaleHistory {
   }
 
   /** Pays some tenths of the missing amount, in the month of the order. */
-  async pay(app: TestServer["app"], { id, reference, month }: SoldOrder, tenths: number): Promise<void> {
+  async pay(app: TestServer["app"], { id, reference, month }: HistoryOrder, tenths: number): Promise<void> {
     const order = await findOrderByReference(app.db, reference);
     const { keptCents } = await findOrderIncome(app.db, id);
     const seenCents = (order?.grand_total_cents ?? 0) - keptCents;
@@ -191,7 +191,7 @@ export class SaleHistory {
     );
   }
 
-  private async invoiceEarly(app: TestServer["app"], { id, reference }: SoldOrder): Promise<void> {
+  private async invoiceEarly(app: TestServer["app"], { id, reference }: HistoryOrder): Promise<void> {
     const order = await findOrderByReference(app.db, reference);
     const issuer = await findIssuer(app.db, await this.shopId());
     const mode = order && issuer && (await findInvoicingMode(app.db, issuer, order));
@@ -201,15 +201,15 @@ export class SaleHistory {
   private async endDocument(
     app: TestServer["app"],
     orderId: string,
-    { do: what, turn }: Extract<Action, { turn: number }>,
+    { do: what, document }: Extract<Action, { document: number }>,
   ): Promise<void> {
     const documents = (await this.documentsOf(orderId)).filter(
       ({ state }) => state === (what === "cancel" ? "stamped" : "replaced"),
     );
-    const chosen = documents[turn % Math.max(1, documents.length)];
+    const chosen = documents[document % Math.max(1, documents.length)];
     if (!chosen) return;
     if (what === "cancel") await cancelInvoice(app, chosen.id, { motive: "02", by });
-    else if (turn % 2 === 0) await requestCancellationAgain(app, chosen.id, by);
+    else if (document % 2 === 0) await requestCancellationAgain(app, chosen.id, by);
     else await keepReplacedInvoice(app, chosen.id, by);
   }
 

@@ -12,7 +12,7 @@ import { requestCancellationAgain } from "../../invoicing/settle-replacement.ts"
 import { stampInvoice } from "../../invoicing/stamp-invoice.ts";
 import { transferRefundableCents } from "../../payments/transfer-refund.ts";
 import { TEST_ACTOR } from "../invoiced-order.ts";
-import { refund, TODAY, type SaleHistory, type SoldOrder } from "./sale-history.ts";
+import { refund, TODAY, type SaleHistory, type HistoryOrder } from "./sale-history.ts";
 
 const by = TEST_ACTOR;
 /** A corrected document may need another correction, such as a complement after a cancelled credit note. */
@@ -66,7 +66,7 @@ async function endRequests(history: SaleHistory): Promise<void> {
   for (const { id } of requests) await continueOwnInvoice(app, id);
 }
 
-async function settleOrder(history: SaleHistory, order: SoldOrder): Promise<void> {
+async function settleOrder(history: SaleHistory, order: HistoryOrder): Promise<void> {
   const { app } = history.shop;
   const { status } = await app.db
     .selectFrom("orders")
