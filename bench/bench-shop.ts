@@ -45,7 +45,7 @@ export class BenchShop {
     return this.shopProcess.pid;
   }
 
-  /** The shop's own database access, to fill the database and to record statements. */
+  /** The database as the shop's own functions use it. */
   get db(): Db {
     return openDb(this.pool!);
   }
@@ -75,7 +75,7 @@ export class BenchShop {
     return this.restartWith({ RATE_LIMIT_SCALE: "1" });
   }
 
-  /** The page of a product that is in stock. */
+  /** The path of a product's page. */
   async productPath(): Promise<string> {
     const { rows } = await this.query("SELECT id FROM products WHERE is_published AND presale_id IS NULL LIMIT 1");
     return `/products/${(rows as { id: string }[])[0]!.id}/details`;

@@ -43,7 +43,7 @@ const REMOVE = 20;
 /** How many of a hundred waiting visitors close the page. */
 const CLOSE_PAGE = 2;
 /** The browser's own timeout (src/web/call.ts). */
-const QUEUE_TIMEOUT_MS = 15_000;
+const CALL_TIMEOUT_MS = 15_000;
 
 /** One visitor of a crowd: opens the page, waits in the waiting room, adds one piece to a cart, and may order it. */
 export class CrowdVisitor {
@@ -63,7 +63,7 @@ export class CrowdVisitor {
     };
   }
 
-  /** How the visit ended. */
+  /** Makes the whole visit. Returns how it ended. */
   async visit(): Promise<string> {
     const { crowd, figures, pick } = this.setup;
     if (crowd.isDirect) {
@@ -194,7 +194,7 @@ export class CrowdVisitor {
           port: crowd.port,
           method,
           path,
-          timeout: QUEUE_TIMEOUT_MS,
+          timeout: CALL_TIMEOUT_MS,
           headers: {
             ...this.headers,
             // As in a browser, API calls contain the code, and page requests do not.

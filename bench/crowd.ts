@@ -34,9 +34,10 @@ export interface CrowdOutcome {
   definite: Spread;
   /** The latency of every call, in ms. */
   answers: Spread;
-  /** From the first Agotado until each of the others. */
+  /** From the first Agotado until each of the others, in ms. */
   soldOutAfter: Spread;
   statuses: Record<string, number>;
+  /** How many visits ended in each way. */
   ends: Record<string, number>;
   calls: number;
   /** Share of one core that the load used. */

@@ -36,7 +36,7 @@ export interface OpenLoad {
   workers: number;
 }
 
-// Runs many workers in a closed loop, in a child process, so that they do not share the shop's event loop.
+// Runs many workers in a closed loop, in a child process, so that they do not share the benchmark's event loop.
 let workers: Worker[] = [];
 
 process.on("disconnect", () => process.exit()); // Ends together with the benchmark.

@@ -63,8 +63,8 @@ async function printTable(measurements: readonly Measurement[]): Promise<void> {
 }
 
 /**
- * Compares with the stored ratios. Measurements with a line that became worse are repeated twice, so that a short
- * disturbance of the machine does not fail the gate.
+ * Compares with the stored ratios. Measurements with a line that became worse are repeated, at most twice, so that a
+ * short disturbance of the machine does not fail the gate.
  */
 async function runGate(names: string[]): Promise<void> {
   const baseline = readBaseline();

@@ -40,7 +40,7 @@ export function weighLazyChunks(assets: string): LazyChunk[] {
   return [...lazy].map((name) => ({ name, bytes: weigh(name) })).sort((a, b) => b.bytes - a.bytes);
 }
 
-/** Whether a page loads this file itself: the entry, the root, or the file of a route. */
+/** Whether pages load this file without interaction: the entry, the root, a route, or a chunk that they share. */
 function isRoot(name: string): boolean {
   return /^(?:entry\.client|root|route|framework|shop)-/.test(name);
 }

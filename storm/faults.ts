@@ -28,7 +28,7 @@ export const FAULTS: Record<string, Fault> = {
   "kill -9 of a web process": async (target) => oneOf(target.shop.web, target).signal("SIGKILL"),
   "kill -9 of the worker": async (target) => oneOf(target.shop.workers, target).signal("SIGKILL"),
   "kill -9 of all processes": async (target) => {
-    for (const shop of allProcesses(target)) shop.signal("SIGKILL");
+    for (const shopProcess of allProcesses(target)) shopProcess.signal("SIGKILL");
   },
   "a web process is stopped (SIGTERM)": async (target) => oneOf(target.shop.web, target).signal("SIGTERM"),
   "a process is frozen for three seconds": async (target) => {
@@ -65,7 +65,7 @@ export const FAULTS: Record<string, Fault> = {
     await migrateAll(target.shop.database.address);
     // The earlier version runs on the new schema for as long as a deployment takes.
     await sleep(DEPLOYMENT_MS);
-    for (const shop of allProcesses(target)) await shop.deploy(next);
+    for (const shopProcess of allProcesses(target)) await shopProcess.deploy(next);
   },
   [FAILOVER]: async ({ shop: { database } }) => database.failOver?.(),
   "webhooks are lost, doubled and forged": async ({ provider, pick }) => {

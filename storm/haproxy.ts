@@ -12,7 +12,7 @@ interface Balancer {
 
 const CONFIG = path.resolve(import.meta.dirname, "../deploy/haproxy.cfg");
 
-/** Starts HAProxy (Debian: `haproxy`) before these web processes, with the configuration in deploy/ but without TLS. */
+/** Starts HAProxy (Debian: `haproxy`) for these web processes, with the configuration in deploy/ but without TLS. */
 export async function startBalancer(origins: readonly string[]): Promise<Balancer> {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-haproxy-"));
   const port = await findFreePort();

@@ -85,11 +85,11 @@ export async function startShop({
   const processes = roles.map((role, n) => new ShopProcess(`${role} ${n + 1}`, root, { ...env, ROLE: role }));
   const web = processes.filter(({ isWorker }) => !isWorker);
   const stop = async (): Promise<void> => {
-    await Promise.all(processes.map((shop) => shop.stop()));
+    await Promise.all(processes.map((shopProcess) => shopProcess.stop()));
     await database.stop();
   };
   try {
-    await Promise.all(processes.map((shop) => shop.start()));
+    await Promise.all(processes.map((shopProcess) => shopProcess.start()));
   } catch (error) {
     await stop();
     throw error;

@@ -8,7 +8,7 @@ export interface Visit {
   oracle: Oracle;
   sizes: readonly HotSize[];
   providerOrigin: string;
-  /** The address of any web process. */
+  /** The address of any web process, or of the load balancer. */
   pickOrigin(): string;
   /** A random number from 0 to one below the limit. */
   pick(below: number): number;

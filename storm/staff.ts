@@ -9,7 +9,7 @@ interface Row {
   status: string;
 }
 
-/** A member of staff who confirms transfers, ships, cancels and refunds orders in the panel until the storm is over. */
+/** Acts as a member of staff until the storm is over: confirms, ships, cancels and refunds orders in the panel. */
 export async function workUntilOver(visit: Visit, shop: StormShop): Promise<void> {
   const { client, oracle, pickOrigin, pick, isOver } = visit;
   while (!isOver()) {

@@ -49,7 +49,7 @@ async function listOverdue({ shop }: Input): Promise<string[]> {
   const { rows } = await sql<{ task: string; error: string | null }>`
     SELECT task_identifier || ' (attempt ' || attempts || ' of ' || max_attempts || ')' AS task, last_error AS error
     FROM graphile_worker.jobs WHERE attempts < max_attempts
-      -- The email of an order that was just placed is compared right afterwards.
+      -- Emails are compared right afterwards, so they have no grace period.
       AND run_at < now() - CASE WHEN task_identifier LIKE 'mail%' THEN interval '0' ELSE interval '2 seconds' END
     UNION ALL SELECT 'releaseExpiredCarts', 'carts hold pieces after their time' FROM carts
     WHERE state = 'active' AND expires_at < (SELECT shopping_clock()) - interval '5 seconds'`.execute(shop.database.db);
@@ -89,9 +89,8 @@ async function comparePayments({ shop, provider }: Input): Promise<string[]> {
 }
 
 /**
- * Repeats checkouts with their keys. Each must return the same order, even if its first answer was lost. The stored
- * answer of every second checkout is deleted first, as if the process had been killed between the commits of the order
- * and of its answer.
+ * Repeats the last confirmed checkouts, and those without an answer, with their keys. Each must return the same order.
+ * The stored answer of every second confirmed checkout is deleted first: the order itself must be enough.
  */
 async function repeatCheckouts({ shop, client, oracle }: Input): Promise<string[]> {
   const wrong: string[] = [];

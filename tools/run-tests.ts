@@ -18,7 +18,7 @@ interface Step {
 
 /** Generates the types of routes, which the compiler and the linter read. */
 const TYPEGEN: Step = { script: "typegen" };
-/** The checks run at the same time. If one fails, no tests are run. */
+/** The checks run at the same time. If one fails, the test runners are not started. */
 const CHECKS: Step[] = [
   { script: "typecheck" },
   { script: "lint" },
@@ -41,8 +41,8 @@ interface Outcome {
 }
 
 /**
- * The tests' databases and files are stored in memory if this much is free. Writing them to disk would take a tenth of
- * the time.
+ * The tests' databases and files are stored in memory if this much is free. Writing them to disk takes a tenth of the
+ * total time.
  */
 const MEMORY_BYTES = 8 * 2 ** 30;
 /**

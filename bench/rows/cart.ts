@@ -17,7 +17,7 @@ interface Case {
   budget?: number;
 }
 
-/** Adds to carts over HTTP, compared with the one-cart statement on bare connections. */
+/** Adds to carts over HTTP, compared with one statement per cart on bare connections. */
 export const cart: Measurement = {
   name: "cart",
   async measure(shop) {

@@ -15,7 +15,7 @@ const VISITORS = 5_000;
 const PIECES = 300;
 const SIZES = 4;
 const ARRIVE_MS = 60_000;
-/** A third of them arrive before the presale opens. */
+/** A third of the visitors arrive before the presale opens. */
 const OPENS_AFTER_MS = 20_000;
 const END_MS = 300_000;
 const DEFINITE_WITHIN_MS = 10_000;

@@ -17,7 +17,7 @@ const DURATION_MS = 6_000;
 const PICTURES = 12;
 const PIXELS = { width: 1_600, height: 2_000 };
 
-/** The event loop delay of other requests while documents are drawn, passwords are hashed and pictures are encoded. */
+/** The event loop delay while documents are drawn, passwords are hashed and pictures are encoded. */
 export const heavy: Measurement = {
   name: "heavy",
   async measure(shop) {

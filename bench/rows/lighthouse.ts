@@ -8,7 +8,7 @@ import type { Measurement } from "./measurement.ts";
 
 /** `LIGHTHOUSE_RUNS=1` for a quick result. */
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 5);
-/** Runs with a lower benchmark index are ignored, unless all runs are. */
+/** Runs with a lower benchmark index are ignored, unless all runs have one. */
 const MIN_BENCHMARK_INDEX = 1_200;
 const SCORES: Record<Category, number> = { performance: 97, accessibility: 100, "best-practices": 100, seo: 100 };
 const LCP_MS = 1_100;

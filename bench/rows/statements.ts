@@ -14,9 +14,9 @@ const REPEATS = 15;
 const CALLS = 6;
 
 /**
- * The number of statements of a request, counted by a proxy before the database of a second shop that serves no other
- * requests. The figures are medians, so that new connections and the settings, which are read every two seconds, do not
- * affect them.
+ * The number of statements of a request, counted by a proxy between the database and a second process of the shop,
+ * which serves no other requests. The figures are medians, so that new connections and the settings, which are read
+ * again after a second and a half, do not affect them.
  */
 export const statements: Measurement = {
   name: "statements",
