@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Visit } from "./shoppers.ts";
+import type { StormContext } from "./shoppers.ts";
 
 const NOTIFICATIONS =
   "/api/v1/payments/mercadopago/notifications?source_news=webhooks&type=payment&data.id=131000000001";
 
 /** Attacks the shop until the storm is over. An attack that succeeds is a violation. */
-export async function attackUntilOver(visit: Visit): Promise<void> {
-  const { oracle, pick, isOver } = visit;
+export async function attackUntilOver(context: StormContext): Promise<void> {
+  const { oracle, pick, isOver } = context;
   while (!isOver()) {
     const attack = ATTACKS[pick(ATTACKS.length)]!;
     oracle.attacks++;
-    const success = await attack(visit);
+    const success = await attack(context);
     if (success !== undefined) oracle.violate(success);
     await sleep(50 + pick(150));
   }
 }
 
 /** Each attack returns a sentence about its success, or undefined if the shop refused it. */
-const ATTACKS: ((visit: Visit) => Promise<string | undefined>)[] = [
+const ATTACKS: ((context: StormContext) => Promise<string | undefined>)[] = [
   async ({ client, pickOrigin }) => {
     const headers = {
       "x-signature": `ts=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}`,

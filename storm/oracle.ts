@@ -22,7 +22,7 @@ export class Oracle {
   readonly violations: string[] = [];
   attacks = 0;
   /** The number of staff actions, by the intent of the panel's form. */
-  readonly work = new Map<string, number>();
+  readonly staffActions = new Map<string, number>();
 
   confirm(order: ConfirmedOrder): void {
     const known = this.orders.get(order.id);

@@ -9,8 +9,8 @@ export function printReport({ minutes, seed }: { minutes: number; seed: number }
     `  ${calls} calls: ${counts.ok} done, ${counts.refused} refused, ${counts.unavailable} not served, ${counts.unknown} without an answer`,
   );
   console.log(`  ${result.orders} orders, ${result.payments} payments, ${result.attacks} attacks`);
-  const work = [...result.work].map(([intent, count]) => `${count} × ${intent}`);
-  console.log(`  staff: ${work.length > 0 ? work.join(", ") : "nothing"}`);
+  const actions = [...result.staffActions].map(([intent, count]) => `${count} × ${intent}`);
+  console.log(`  staff: ${actions.length > 0 ? actions.join(", ") : "nothing"}`);
   for (const [fault, seconds] of [...recoveries].sort(([a], [b]) => a.localeCompare(b))) {
     console.log(`  ${fault}: ${seconds.length} times, at most ${Math.max(...seconds).toFixed(1)} s`);
   }

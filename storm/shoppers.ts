@@ -3,7 +3,8 @@ import type { Client } from "./client.ts";
 import type { Oracle } from "./oracle.ts";
 import { STORM_COUPON, type HotSize } from "./shop.ts";
 
-export interface Visit {
+/** What shoppers, staff and attackers need: the shop to call, and the random choices of one of them. */
+export interface StormContext {
   client: Client;
   oracle: Oracle;
   sizes: readonly HotSize[];
@@ -31,22 +32,22 @@ const ADDRESS = {
 const WORDS = ["vestido", "blusa", "camisa", "playera"];
 
 /** Acts as a shopper until the storm is over: browses, fills a cart, and may change it, order it and pay. */
-export async function shopUntilOver(visit: Visit): Promise<void> {
+export async function shopUntilOver(context: StormContext): Promise<void> {
   let person: Person | undefined;
-  while (!visit.isOver()) {
-    person ??= await register(visit);
+  while (!context.isOver()) {
+    person ??= await register(context);
     if (!person) continue;
-    await browse(visit);
-    const cartId = await fillCart(visit);
+    await browse(context);
+    const cartId = await fillCart(context);
     if (cartId === undefined) continue;
-    if (visit.pick(3) === 0) await changeCart(visit, cartId);
-    if (visit.pick(4) === 0) await enterCoupon(visit, cartId);
-    if (visit.pick(10) < 7) await buy(visit, person, cartId);
-    await sleep(visit.pick(200));
+    if (context.pick(3) === 0) await changeCart(context, cartId);
+    if (context.pick(4) === 0) await enterCoupon(context, cartId);
+    if (context.pick(10) < 7) await buy(context, person, cartId);
+    await sleep(context.pick(200));
   }
 }
 
-async function register({ client, oracle, pickOrigin }: Visit): Promise<Person | undefined> {
+async function register({ client, oracle, pickOrigin }: StormContext): Promise<Person | undefined> {
   const body = { name: "Lucía", lastName: "Prueba", phone: "5511112222", email: `${crypto.randomUUID()}@ejemplo.mx` };
   const key = crypto.randomUUID();
   const registered = await client.sendUntilAnswered(pickOrigin, "POST", "/api/v1/customers", { body, key });
@@ -61,7 +62,7 @@ async function register({ client, oracle, pickOrigin }: Visit): Promise<Person |
   return saved?.outcome === "ok" ? { id: customer._id, addressId: saved.json.addresses[0]._id, token } : undefined;
 }
 
-async function browse({ client, pickOrigin, pick }: Visit): Promise<void> {
+async function browse({ client, pickOrigin, pick }: StormContext): Promise<void> {
   const word = WORDS[pick(WORDS.length)]!;
   await client.send(
     pickOrigin(),
@@ -70,7 +71,7 @@ async function browse({ client, pickOrigin, pick }: Visit): Promise<void> {
   );
 }
 
-async function fillCart({ client, oracle, sizes, pickOrigin, pick }: Visit): Promise<string | undefined> {
+async function fillCart({ client, oracle, sizes, pickOrigin, pick }: StormContext): Promise<string | undefined> {
   const first = sizes[pick(sizes.length)]!;
   const second = sizes[pick(sizes.length)]!;
   const chosen = pick(2) === 0 && second !== first ? [first, second] : [first];
@@ -91,7 +92,7 @@ async function fillCart({ client, oracle, sizes, pickOrigin, pick }: Visit): Pro
   return cart._id;
 }
 
-async function changeCart({ client, pickOrigin, pick }: Visit, cartId: string): Promise<void> {
+async function changeCart({ client, pickOrigin, pick }: StormContext, cartId: string): Promise<void> {
   const read = await client.send(pickOrigin(), "GET", `/api/v1/carts/${cartId}`);
   const line = read.json?.products?.[0];
   if (!line) return;
@@ -99,12 +100,12 @@ async function changeCart({ client, pickOrigin, pick }: Visit, cartId: string): 
   await client.send(pickOrigin(), "PUT", `/api/v1/carts/${cartId}/update`, { body, key: crypto.randomUUID() });
 }
 
-async function enterCoupon({ client, pickOrigin }: Visit, cartId: string): Promise<void> {
+async function enterCoupon({ client, pickOrigin }: StormContext, cartId: string): Promise<void> {
   await client.send(pickOrigin(), "PUT", `/api/v1/carts/${cartId}/coupon`, { body: { code: STORM_COUPON } });
 }
 
-async function buy(visit: Visit, person: Person, cartId: string): Promise<void> {
-  const { client, oracle, pickOrigin, pick } = visit;
+async function buy(context: StormContext, person: Person, cartId: string): Promise<void> {
+  const { client, oracle, pickOrigin, pick } = context;
   const carriers = await client.send(pickOrigin(), "GET", "/api/v1/shippings");
   const carrier = carriers.json?.docs?.[pick(carriers.json.docs.length)];
   if (!carrier) return;
@@ -123,13 +124,13 @@ async function buy(visit: Visit, person: Person, cartId: string): Promise<void> 
   const [answer] = await Promise.all([
     client.sendUntilAnswered(pickOrigin, "POST", checkout.path, call),
     // Some shoppers change the cart in another tab at the same time.
-    ...(pick(4) === 0 ? [sleep(pick(30)).then(() => changeCart(visit, cartId))] : []),
+    ...(pick(4) === 0 ? [sleep(pick(30)).then(() => changeCart(context, cartId))] : []),
   ]);
   if (!answer) return void oracle.unanswered.push({ cartId, token: person.token, checkout });
   if (answer.outcome !== "ok" || answer.json.status !== "OK") return;
   const { order, preferenceId } = answer.json;
   oracle.confirm({ id: order._id, cartId, total: order.total, pieces: piecesOf(order), token: person.token, checkout });
-  if (preferenceId) await pay(visit, preferenceId);
+  if (preferenceId) await pay(context, preferenceId);
 }
 
 function piecesOf(order: { products: { quantity: number }[] }): number {
@@ -140,7 +141,7 @@ function piecesOf(order: { products: { quantity: number }[] }): number {
  * Pays on the provider's page: by a card that is approved or declined, or by a voucher that may be paid later. Some
  * shoppers pay twice.
  */
-async function pay({ client, providerOrigin, pick }: Visit, preferenceId: string): Promise<void> {
+async function pay({ client, providerOrigin, pick }: StormContext, preferenceId: string): Promise<void> {
   const outcome = ["APRO", "APRO", "APRO", "OTHE", "CONT"][pick(5)]!;
   const body = { pref_id: preferenceId, outcome };
   const paid = await client.send(providerOrigin, "POST", "/sandbox/mp/checkout/v1/pay", { body });

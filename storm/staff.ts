@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import { setTimeout as sleep } from "node:timers/promises";
 import { refundableCents } from "../src/server/payments/request-refund.ts";
-import type { Visit } from "./shoppers.ts";
+import type { StormContext } from "./shoppers.ts";
 import type { StormShop } from "./shop.ts";
 
-interface Row {
+interface OpenOrder {
   id: string;
   status: string;
 }
 
 /** Acts as a member of staff until the storm is over: confirms, ships, cancels and refunds orders in the panel. */
-export async function workUntilOver(visit: Visit, shop: StormShop): Promise<void> {
-  const { client, oracle, pickOrigin, pick, isOver } = visit;
+export async function workUntilOver(context: StormContext, shop: StormShop): Promise<void> {
+  const { client, oracle, pickOrigin, pick, isOver } = context;
   while (!isOver()) {
     const order = await pickOrder(shop, pick).catch(() => undefined);
     if (order) {
@@ -19,23 +19,23 @@ export async function workUntilOver(visit: Visit, shop: StormShop): Promise<void
       const call = { form: { ...form, status: order.status }, headers: { cookie: shop.staffCookie } };
       const { status } = await client.send(pickOrigin(), "POST", `/panel/pedidos/${order.id}`, call);
       // A successful action is answered with a redirect, a refused one with the page and a message.
-      if (status === 302) oracle.work.set(form.intent, (oracle.work.get(form.intent) ?? 0) + 1);
+      if (status === 302) oracle.staffActions.set(form.intent, (oracle.staffActions.get(form.intent) ?? 0) + 1);
     }
     await sleep(150 + pick(300));
   }
 }
 
-async function pickOrder(shop: StormShop, pick: Visit["pick"]): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
+async function pickOrder(shop: StormShop, pick: StormContext["pick"]): Promise<OpenOrder | undefined> {
+  const { rows } = await sql<OpenOrder>`
     SELECT id, status FROM orders WHERE status IN ('WAITING_PAYMENT', 'PAYMENT_ACCEPTED')
       AND created_at > now() - interval '10 minutes' ORDER BY created_at DESC LIMIT 20`.execute(shop.database.db);
   return rows[pick(rows.length)];
 }
 
 async function actionFor(
-  { id, status }: Row,
+  { id, status }: OpenOrder,
   { database }: StormShop,
-  pick: Visit["pick"],
+  pick: StormContext["pick"],
 ): Promise<{ intent: string } & Record<string, string>> {
   const reason = "Prueba de la tormenta";
   const cancel = { intent: "cancel", reason };

@@ -10,7 +10,7 @@ import { Oracle } from "./oracle.ts";
 import { Provider } from "./provider.ts";
 import { RECOVERED_WITHIN_SECONDS, waitForRecovery, type Recovery } from "./recovery.ts";
 import { startShop } from "./shop.ts";
-import { shopUntilOver, type Visit } from "./shoppers.ts";
+import { shopUntilOver, type StormContext } from "./shoppers.ts";
 import { workUntilOver } from "./staff.ts";
 import { findViolations } from "./verify.ts";
 
@@ -37,13 +37,13 @@ export interface StormResult {
   payments: number;
   attacks: number;
   /** The number of staff actions, by intent. */
-  work: Oracle["work"];
+  staffActions: Oracle["staffActions"];
   /** Seconds until the shop worked again, by fault. */
   recoveries: Map<string, number[]>;
 }
 
 /**
- * Runs a storm over a new shop and checks all invariants afterwards. The same seed chooses the same faults and visits.
+ * Runs a storm over a new shop and checks all invariants afterwards. The same seed chooses the same faults and actions.
  */
 export async function runStorm(options: StormOptions): Promise<StormResult> {
   const { seconds, seed, root, from, shoppers, isCluster, report } = options;
@@ -61,15 +61,15 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
   try {
     const endsAt = performance.now() + seconds * 1_000;
     const isOver = (): boolean => performance.now() > endsAt;
-    const visit = (n: number): Visit => {
+    const contextOf = (n: number): StormContext => {
       const pick = seededPicks(seed * 1_000 + n);
       const pickOrigin = (): string => shop.origins[pick(shop.origins.length)]!;
       return { client, oracle, sizes: shop.sizes, providerOrigin: provider.origin, pickOrigin, pick, isOver };
     };
     const people = [
-      ...Array.from({ length: shoppers }, (_, n) => shopUntilOver(visit(n))),
-      workUntilOver(visit(shoppers), shop),
-      attackUntilOver(visit(shoppers + 1)),
+      ...Array.from({ length: shoppers }, (_, n) => shopUntilOver(contextOf(n))),
+      workUntilOver(contextOf(shoppers), shop),
+      attackUntilOver(contextOf(shoppers + 1)),
     ];
     const target = { shop, provider, next: from && root, pick: seededPicks(seed) };
     await causeFaults(target, isOver, (name, { seconds: recoverySeconds, last }) => {
@@ -89,7 +89,7 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
       orders: oracle.orders.size,
       payments,
       attacks: oracle.attacks,
-      work: oracle.work,
+      staffActions: oracle.staffActions,
       recoveries,
     };
   } finally {
