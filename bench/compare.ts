@@ -24,7 +24,7 @@ interface Plan {
 const MAX_BUSY = 0.95;
 
 /**
- * Compares the shop with its limit. Both run in short alternating turns, so that a disturbance of the machine affects
+ * Compares the shop with its limit. Both run in short alternating rounds, so that a disturbance of the machine affects
  * both. The figures are medians.
  */
 export async function compare({ shop, limit, round, warmUp = round, rounds = 5 }: Plan): Promise<Comparison> {
@@ -34,7 +34,7 @@ export async function compare({ shop, limit, round, warmUp = round, rounds = 5 }
     await limitLoad.run(warmUp);
     const shopRounds: Outcome[] = [];
     const limitRounds: Outcome[] = [];
-    for (let turn = 0; turn < rounds; turn++) {
+    for (let index = 0; index < rounds; index++) {
       shopRounds.push(await shopLoad.run(round));
       limitRounds.push(await limitLoad.run(round));
     }
@@ -42,8 +42,8 @@ export async function compare({ shop, limit, round, warmUp = round, rounds = 5 }
     return {
       shop: median(shopRounds.map((outcome) => outcome.perSecond)),
       limit: median(limitRounds.map((outcome) => outcome.perSecond)),
-      // The ratio is computed for each turn, because both sides of a turn ran under the same conditions.
-      ratio: median(shopRounds.map((outcome, turn) => outcome.perSecond / limitRounds[turn]!.perSecond)),
+      // The ratio is computed for each round, because both sides of a round ran under the same conditions.
+      ratio: median(shopRounds.map((outcome, index) => outcome.perSecond / limitRounds[index]!.perSecond)),
       p50: median(shopRounds.map((outcome) => outcome.p50)),
       p99: median(shopRounds.map((outcome) => outcome.p99)),
       failed: shopRounds.reduce((sum, outcome) => sum + outcome.failed, 0),

@@ -8,7 +8,7 @@ export interface Figures {
   /** Milliseconds between the planned and the real arrival. */
   late: number[];
   /** Milliseconds from the arrival to the first result. */
-  definite: number[];
+  firstResult: number[];
   /** Milliseconds of each call. */
   answers: number[];
   /** In milliseconds of `performance.now()`. */
@@ -155,7 +155,7 @@ export class CrowdVisitor {
 
   /** Records the first result that the visitor sees: a place, a turn, a piece or Agotado. */
   private recordResult(): void {
-    if (!this.hasResult) this.setup.figures.definite.push(performance.now() - this.arrivedAt);
+    if (!this.hasResult) this.setup.figures.firstResult.push(performance.now() - this.arrivedAt);
     this.hasResult = true;
   }
 

@@ -31,7 +31,7 @@ export interface CrowdOutcome {
   /** How much later than planned visitors arrived, in ms. If it is high, the load's own speed is measured. */
   late: Spread;
   /** From the arrival until the visitor has a place, a turn or Agotado, in ms. */
-  definite: Spread;
+  firstResult: Spread;
   /** The latency of every call, in ms. */
   answers: Spread;
   /** From the first Agotado until each of the others, in ms. */
@@ -56,7 +56,7 @@ process.once("message", (crowd: Crowd) => {
 /** Runs the crowd as an open loop: visitors arrive at random times, even if the shop is busy. */
 async function run(crowd: Crowd): Promise<CrowdOutcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: 4_000, maxFreeSockets: 4_000 });
-  const figures: Figures = { late: [], definite: [], answers: [], soldOutAt: [], statuses: {} };
+  const figures: Figures = { late: [], firstResult: [], answers: [], soldOutAt: [], statuses: {} };
   const pick = seededPicks(7);
   const arrivalTimes = Array.from({ length: crowd.visitors }, () => (pick(1_000_000) / 1_000_000) * crowd.arriveMs);
   const cpu = process.cpuUsage();
@@ -76,7 +76,7 @@ async function run(crowd: Crowd): Promise<CrowdOutcome> {
   const firstSoldOut = Math.min(...figures.soldOutAt);
   return {
     late: spread(figures.late),
-    definite: spread(figures.definite),
+    firstResult: spread(figures.firstResult),
     answers: spread(figures.answers),
     soldOutAfter: spread(figures.soldOutAt.map((at) => at - firstSoldOut)),
     statuses: figures.statuses,

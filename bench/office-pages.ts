@@ -20,10 +20,10 @@ export async function measurePage(shop: BenchShop, work: string, path: string, c
   const times: number[] = [];
   let failed = 0;
   try {
-    for (let turn = 0; turn < WARM_UP + REQUESTS; turn++) {
+    for (let n = 0; n < WARM_UP + REQUESTS; n++) {
       const started = performance.now();
       const { status } = await connection.send(request("GET", path, { cookie }));
-      if (turn < WARM_UP) continue;
+      if (n < WARM_UP) continue;
       times.push(performance.now() - started);
       if (status !== 200) failed++;
     }

@@ -13,10 +13,10 @@ export interface GetOptions {
 export async function open({ port, paths, isUnique = false }: GetOptions): Promise<() => Promise<Worker>> {
   const requests = isUnique ? [] : paths.map((path) => request("GET", path));
   const base = Date.now();
-  let turn = 0;
+  let requestCount = 0;
   const next = (): string => {
-    const index = turn++ % paths.length;
-    return isUnique ? request("GET", withNumber(paths[index]!, base + turn)) : requests[index]!;
+    const index = requestCount++ % paths.length;
+    return isUnique ? request("GET", withNumber(paths[index]!, base + requestCount)) : requests[index]!;
   };
   return async () => {
     const connection = await Connection.open(port);

@@ -19,7 +19,7 @@ export async function open(options: StatementsOptions): Promise<() => Promise<Wo
   const names = new Map(
     [...new Set(requests.flat().map(({ text }) => text))].map((text, index) => [text, `s${index}`]),
   );
-  let turn = 0;
+  let requestCount = 0;
   return async () => {
     const client = new Client(bareConnection(address));
     client.on("error", () => {}); // A lost connection fails the next statement, not the process.
@@ -27,8 +27,8 @@ export async function open(options: StatementsOptions): Promise<() => Promise<Wo
     if (planOnce) await client.query("SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off");
     return {
       work: async () => {
-        if (once && turn >= requests.length) throw new Error("no request left to send");
-        for (const { text, values } of requests[turn++ % requests.length]!) {
+        if (once && requestCount >= requests.length) throw new Error("no request left to send");
+        for (const { text, values } of requests[requestCount++ % requests.length]!) {
           await client.query(planOnce ? { name: names.get(text)!, text, values } : { text, values });
         }
       },

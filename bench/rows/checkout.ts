@@ -43,7 +43,7 @@ async function purchases(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
     await load.run({ ms: 500 });
     const rates: number[] = [];
     let failed = 0;
-    for (let turn = 0; turn < ROUNDS; turn++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const outcome = await load.run({ ms: 1_500 });
       rates.push(outcome.perSecond);
       failed += outcome.failed;
@@ -92,7 +92,7 @@ async function checkOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
 
   const rates: Record<"shop" | "limit", number[]> = { shop: [], limit: [] };
   let failed = 0;
-  for (let turn = 0; turn <= ROUNDS; turn++) {
+  for (let round = 0; round <= ROUNDS; round++) {
     const options = { port: shop.port, carrierId, carts: await fillCarts() };
     const shopOutcome = await runOnce({ kind: "check-out", options, workers: SHOPPERS });
     const carts = await fillCarts();
@@ -103,12 +103,12 @@ async function checkOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
       workers: SHOPPERS,
     });
     failed += shopOutcome.failed + limitOutcome.failed;
-    if (turn === 0) continue;
+    if (round === 0) continue;
     rates.shop.push(shopOutcome.perSecond);
     rates.limit.push(limitOutcome.perSecond);
   }
   for (const connection of connections) connection.close();
-  const ratio = median(rates.shop.map((rate, turn) => rate / rates.limit[turn]!));
+  const ratio = median(rates.shop.map((rate, round) => rate / rates.limit[round]!));
   return {
     work: `checkout alone, ${SHOPPERS} in flight`,
     measured: perSecond(median(rates.shop)),

@@ -18,7 +18,7 @@ const ARRIVE_MS = 60_000;
 /** A third of the visitors arrive before the presale opens. */
 const OPENS_AFTER_MS = 20_000;
 const END_MS = 300_000;
-const DEFINITE_WITHIN_MS = 10_000;
+const FIRST_RESULT_WITHIN_MS = 10_000;
 /** Short enough that abandoned carts expire during the measurement. */
 const CART_MINUTES = 0.5;
 const CODE = "CAIDA-DE-PRUEBA";
@@ -97,9 +97,9 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
     },
     {
       work: `${name}: place, turn or Agotado known`,
-      measured: inMs(outcome.definite),
-      budget: `all ${crowd.visitors} ≤ ${DEFINITE_WITHIN_MS / 1_000} s`,
-      isMet: outcome.definite.max <= DEFINITE_WITHIN_MS,
+      measured: inMs(outcome.firstResult),
+      budget: `all ${crowd.visitors} ≤ ${FIRST_RESULT_WITHIN_MS / 1_000} s`,
+      isMet: outcome.firstResult.max <= FIRST_RESULT_WITHIN_MS,
     },
     {
       work: `${name}: results`,

@@ -78,11 +78,11 @@ function signIns(connection: Connection): () => Promise<void> {
 async function uploads(shop: BenchShop, office: Office): Promise<() => Promise<void>> {
   const { rows } = await shop.query("SELECT id FROM products ORDER BY id LIMIT $1", [PICTURES]);
   const pictures = await Promise.all(rows.map(() => createNoisePicture()));
-  let turn = 0;
+  let uploadCount = 0;
   return async () => {
-    const index = turn++ % PICTURES;
+    const index = uploadCount++ % PICTURES;
     const form = new FormData();
-    form.set("picture", new File([pictures[index]!], `foto-${turn}.jpg`, { type: "image/jpeg" }));
+    form.set("picture", new File([pictures[index]!], `foto-${uploadCount}.jpg`, { type: "image/jpeg" }));
     await office.post(`/panel/productos/${(rows as { id: string }[])[index]!.id}`, form);
   };
 }

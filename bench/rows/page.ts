@@ -17,7 +17,7 @@ export const page: Measurement = {
     try {
       await load.run({ count: WARM_UP });
       const perPage: number[] = [];
-      for (let turn = 0; turn < ROUNDS; turn++) {
+      for (let round = 0; round < ROUNDS; round++) {
         const before = cpuMs(shop.pid);
         const { done } = await load.run({ count: PAGES });
         perPage.push((cpuMs(shop.pid) - before) / done);

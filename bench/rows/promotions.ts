@@ -9,7 +9,7 @@ import type { Measurement } from "./measurement.ts";
 const PROMOTIONS = 200;
 const LINES = 5;
 const BUDGET = 1.3;
-const TURNS = 5;
+const ROUNDS = 5;
 const ROUND = { ms: 1_500 };
 /** The time until the shop has read the changed promotions. */
 const NOTIFIED_MS = 700;
@@ -28,7 +28,7 @@ export const promotions: Measurement = {
     try {
       await load.run(ROUND);
       const [without, withAll]: [number[], number[]] = [[], []];
-      for (let turn = 0; turn < TURNS; turn++) {
+      for (let round = 0; round < ROUNDS; round++) {
         await setActive(shop, false);
         without.push((await load.run(ROUND)).perSecond);
         await setActive(shop, true);
@@ -80,7 +80,7 @@ async function fillCart(shop: BenchShop): Promise<string> {
 }
 
 function toRow(without: readonly number[], withAll: readonly number[]): Row {
-  const ratio = median(without.map((perSec, turn) => perSec / withAll[turn]!));
+  const ratio = median(without.map((perSec, round) => perSec / withAll[round]!));
   return {
     work: `quote of ${LINES} lines with ${PROMOTIONS} promotions`,
     measured: perSecond(median(withAll)),

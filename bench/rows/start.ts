@@ -13,7 +13,7 @@ export const start: Measurement = {
   name: "start",
   async measure(shop) {
     const seconds: number[] = [];
-    for (let turn = 0; turn < STARTS; turn++) seconds.push((await shop.restart()) / 1_000);
+    for (let n = 0; n < STARTS; n++) seconds.push((await shop.restart()) / 1_000);
     await sleep(IDLE_MS);
     const mebibytes = residentBytes(shop.pid) / 1024 ** 2;
     const middle = median(seconds);
