@@ -24,7 +24,7 @@ import type { StockTotal } from "./holding/stock-total.ts";
 import type { SourceKeys } from "./holding/source-keys.ts";
 import type { FailedAttemptLimiter } from "./limits/failed-attempt-limiter.ts";
 import type { AccessCodeVerifier } from "./presale-access/access-code-verifier.ts";
-import type { QueueStatusCache } from "./presale/waiting-room/queue-status-cache.ts";
+import type { WaitingRoomCache } from "./presale/waiting-room/waiting-room-cache.ts";
 import type { SalesReportCache } from "./orders/sales-report.ts";
 import type { VisitorQueue } from "./presale/waiting-room/visitor-queue.ts";
 import type { SharedLimits } from "./limits/shared-limits.ts";
@@ -82,10 +82,10 @@ export interface App {
   stockTotal: StockTotal;
   /** Verifies access codes of presales. */
   accessCodes: AccessCodeVerifier;
-  /** Status of presale queues for waiting visitors. */
-  queueStatus: QueueStatusCache;
+  /** The state of waiting rooms, and lookups of their visitors. */
+  waitingRooms: WaitingRoomCache;
   salesReports: SalesReportCache;
-  /** Admission of visitors to presale queues. */
+  /** Adds visitors to waiting rooms. */
   visitorQueue: VisitorQueue;
   mail: Mailer;
   payments: PaymentProvider;

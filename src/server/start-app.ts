@@ -41,7 +41,7 @@ import { StockTotal } from "./holding/stock-total.ts";
 import { SourceKeys } from "./holding/source-keys.ts";
 import { FailedAttemptLimiter } from "./limits/failed-attempt-limiter.ts";
 import { AccessCodeVerifier } from "./presale-access/access-code-verifier.ts";
-import { QueueStatusCache } from "./presale/waiting-room/queue-status-cache.ts";
+import { WaitingRoomCache } from "./presale/waiting-room/waiting-room-cache.ts";
 import { SalesReportCache } from "./orders/sales-report.ts";
 import { VisitorQueue } from "./presale/waiting-room/visitor-queue.ts";
 import { SharedLimits } from "./limits/shared-limits.ts";
@@ -198,7 +198,7 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
     sources: new SourceKeys(genericPlanDb, config.staffKeys),
     stockTotal: new StockTotal(db),
     accessCodes: new AccessCodeVerifier(genericPlanDb, failedAttempts),
-    queueStatus: new QueueStatusCache(genericPlanDb),
+    waitingRooms: new WaitingRoomCache(genericPlanDb),
     salesReports: new SalesReportCache(db, () => app.replica?.replica.findDb()),
     visitorQueue: new VisitorQueue(genericPlanDb, config.rateLimitScale),
     mail,

@@ -16,7 +16,7 @@ export function bindWaitingRoom(api: Hono<HttpEnv>): void {
     const access = await accessOf(app, { request, address }, "room");
     if (isRefusal(access)) return access;
     const { presale, code } = access;
-    const room = access.hasWaitingRoom ? await app.queueStatus.find(presale.id) : undefined;
+    const room = access.hasWaitingRoom ? await app.waitingRooms.find(presale.id) : undefined;
     if (!room) return refuse("room_closed");
     const joined = await app.visitorQueue.join(presale.id, {
       secretHash: hashSecret(presale.id, body.visitor),

@@ -51,13 +51,13 @@ export async function getQueueStatus(
   const status = await findStatus(app, presaleId, secret);
   return isRefusal(status)
     ? status
-    : { ...status, pollSeconds: delayedPollSeconds(status.pollSeconds, app.queueStatus.pollDelayFactor) };
+    : { ...status, pollSeconds: delayedPollSeconds(status.pollSeconds, app.waitingRooms.pollDelayFactor) };
 }
 
 async function findStatus(app: App, presaleId: string, secret: string): Promise<QueueStatus | QueueStatusRefusal> {
-  const room = await app.queueStatus.find(presaleId);
+  const room = await app.waitingRooms.find(presaleId);
   if (!room) return refuse("room_closed");
-  const visitor = await app.queueStatus.findVisitor(hashSecret(presaleId, secret));
+  const visitor = await app.waitingRooms.findVisitor(hashSecret(presaleId, secret));
   if (!visitor) return refuse("room_place_not_found");
   const isAdmitted = visitor.place !== null && visitor.place <= room.admittedUpTo;
   if (!isAdmitted || visitor.grantEndsAt || isSoldOut(room)) return toStatus(room, visitor);
@@ -65,7 +65,7 @@ async function findStatus(app: App, presaleId: string, secret: string): Promise<
   if (isRefusal(endsAt)) return endsAt;
   if (endsAt) return toStatus(room, { ...visitor, grantEndsAt: endsAt, isGrantLive: true });
   // A concurrent request from another tab started the grant.
-  return toStatus(room, (await app.queueStatus.findVisitor(visitor.secretHash)) ?? visitor);
+  return toStatus(room, (await app.waitingRooms.findVisitor(visitor.secretHash)) ?? visitor);
 }
 
 /** All pieces are ordered: none is available or in an active cart. */

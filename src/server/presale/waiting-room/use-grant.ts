@@ -22,7 +22,7 @@ export async function grantOf(
   { request, access }: { request: Request; access: Access },
 ): Promise<Grant | null | GrantRefusal> {
   if (!access.hasWaitingRoom) return null;
-  const room = await app.queueStatus.find(access.presale.id);
+  const room = await app.waitingRooms.find(access.presale.id);
   if (!room) return null;
   const text = request.headers.get("x-grant");
   if (text === null) return refuse("grant_missing");

@@ -15,7 +15,7 @@ import { makePresale } from "../manage-presale.ts";
 import { readGrant, writeGrant } from "./grant.ts";
 import { hashSecret, getQueueStatus } from "./get-queue-status.ts";
 import { findWaitingRoomOverview, turnWaitingRoomOff, turnWaitingRoomOn } from "./manage-waiting-room.ts";
-import { QueueStatusCache } from "./queue-status-cache.ts";
+import { WaitingRoomCache } from "./waiting-room-cache.ts";
 import { VisitorQueue } from "./visitor-queue.ts";
 import { issueGrant } from "./issue-grant.ts";
 
@@ -95,7 +95,7 @@ const add = ({ code, size }: TestRoom, grant: string | null, cartId: string | nu
   });
 /** The status that this process computes now, without its cache of one second. */
 const freshStatus = (room: TestRoom, visitor: string, test: TestApp = shop) =>
-  getQueueStatus({ ...test.app, queueStatus: new QueueStatusCache(test.app.genericPlanDb) }, room.presaleId, visitor);
+  getQueueStatus({ ...test.app, waitingRooms: new WaitingRoomCache(test.app.genericPlanDb) }, room.presaleId, visitor);
 /** Joins and returns the visitor's grant. */
 async function joinForGrant(room: TestRoom, visitor = newSecret()): Promise<string> {
   await join(room, visitor);
@@ -184,7 +184,7 @@ describe("places", () => {
       await sql`UPDATE waiting_room_visitors SET place = NULL, admitted_at = NULL WHERE presale_id = ${room.presaleId}`.execute(
         shop.app.db,
       );
-      await new QueueStatusCache(shop.app.genericPlanDb).find(room.presaleId);
+      await new WaitingRoomCache(shop.app.genericPlanDb).find(room.presaleId);
       timesFirst[(await placesOf(room)).indexOf(1)]!++;
     }
     // Each visitor is first 50 times on average. The probability of 20 times or fewer is about one in a million.
@@ -218,7 +218,7 @@ describe("places", () => {
       code: room.code,
       again: false,
     }));
-    await new QueueStatusCache(shop.app.genericPlanDb).find(room.presaleId);
+    await new WaitingRoomCache(shop.app.genericPlanDb).find(room.presaleId);
     const responses = await Promise.all(
       arrivals.map((arrival, n) => (n % 2 ? shop : secondApp).app.visitorQueue.join(room.presaleId, arrival)),
     );
@@ -362,7 +362,7 @@ describe("admission", () => {
     await sql`UPDATE waiting_room_visitors SET admitted_at = NULL, grant_ends_at = NULL
       WHERE presale_id = ${room.presaleId}`.execute(shop.app.db);
     await Promise.all(
-      range(6).map((n) => new QueueStatusCache((n % 2 ? shop : secondApp).app.genericPlanDb).find(room.presaleId)),
+      range(6).map((n) => new WaitingRoomCache((n % 2 ? shop : secondApp).app.genericPlanDb).find(room.presaleId)),
     );
     const { rows } = await sql<{ admitted: number }>`
       SELECT admitted_up_to AS admitted FROM waiting_rooms WHERE presale_id = ${room.presaleId}`.execute(shop.app.db);

@@ -24,7 +24,7 @@ interface CachedRoom {
  * The same read assigns places at the opening and admits the next visitors, so that a room without visitors costs
  * nothing. The rows of visitors are not cached: one statement reads them for all requests that wait at that moment.
  */
-export class QueueStatusCache {
+export class WaitingRoomCache {
   private readonly rooms = new Map<string, CachedRoom>();
   private readonly visitorLookups: Batcher<Buffer, Visitor | undefined>;
   /** The factor by which polling intervals are extended now. */
