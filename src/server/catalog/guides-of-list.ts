@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { findRuledGuide, loadGuideRules } from "../size-guides/guide-rules.ts";
+import { findGuideByRules, loadGuideRules } from "../size-guides/guide-rules.ts";
 import { findGuidesOfProducts } from "../size-guides/queries.ts";
 import type { ProductRow } from "./product-row.ts";
 import type { SizeGuides } from "./to-wire.ts";
@@ -20,7 +20,7 @@ export async function findGuidesOfList(
   ]);
   return new Map(
     products.flatMap((product) => {
-      const guide = product.has_own_guide ? own.get(product.id) : findRuledGuide(rules, product);
+      const guide = product.has_own_guide ? own.get(product.id) : findGuideByRules(rules, product);
       return guide ? [[product.id, guide] as const] : [];
     }),
   );

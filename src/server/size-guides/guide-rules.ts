@@ -24,11 +24,11 @@ export interface GuidedProduct {
   sizes: readonly { name: string }[];
 }
 
-type Rule = CategoryGuide & { categoryId: string };
+type GuideOfCategory = CategoryGuide & { categoryId: string };
 
 export async function loadGuideRules(db: Queryable): Promise<GuideRules> {
   const { rows } = await sql<{
-    guides: (Omit<Rule, "measures" | "rows"> & { measures: Measure[]; rows: GuideRow[] })[];
+    guides: (Omit<GuideOfCategory, "measures" | "rows"> & { measures: Measure[]; rows: GuideRow[] })[];
     categories: { id: string; parentId: string | null; position: number }[];
   }>`
     SELECT
@@ -48,7 +48,7 @@ export async function loadGuideRules(db: Queryable): Promise<GuideRules> {
  * The guide that applies to a product without its own (rule SIZE-1): that of its first brand in the nearest category,
  * or that of the nearest category. `findGuidesOfProducts` applies the same rule in SQL.
  */
-export function findRuledGuide(rules: GuideRules, product: GuidedProduct): CategoryGuide | undefined {
+export function findGuideByRules(rules: GuideRules, product: GuidedProduct): CategoryGuide | undefined {
   const [brand] = product.brands;
   const sizes = new Set(product.sizes.map(({ name }) => name));
   const candidates = product.categories.flatMap(({ id }) =>
