@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { CSD_PASSWORD, NOW, testAuthority, testCsd } from "../testing/demo-csd.ts";
+import { CSD_PASSWORD, NOW, testAuthority, testCsd } from "../testing/test-csd.ts";
 import { NO_SAT_FILES, SAT_DIR, satFile } from "../testing/sat-files.ts";
 import { issueCertificate, newKeyPair } from "./certificates/issue-certificate.ts";
 import { openCsd, type CsdFiles, type CsdRefusal } from "./csd.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { certificateFacts } from "../cfdi/certificates/certificate-facts.ts";
 import type { CsdFiles } from "../cfdi/csd.ts";
-import { testCsd } from "../testing/demo-csd.ts";
+import { testCsd } from "../testing/test-csd.ts";
 import { globalInvoiceOf } from "../testing/global-invoice.ts";
 import { invoicedOrder, LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { NO_SAT_FILES, SAT_DIR, satFile } from "../testing/sat-files.ts";

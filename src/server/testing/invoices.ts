@@ -8,7 +8,7 @@ import { openCsd, type Csd } from "../cfdi/csd.ts";
 import { localTime } from "../cfdi/local-time.ts";
 import { parseXml } from "../cfdi/parse-xml.ts";
 import { element, serialize, type XmlElement } from "../cfdi/xml.ts";
-import { NOW, testCsd } from "./demo-csd.ts";
+import { NOW, testCsd } from "./test-csd.ts";
 
 export const UUID = "5FB2822E-396D-4725-8521-CDC4BDD20CCF";
 

@@ -3,7 +3,7 @@ import { writeFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { NOW, testAuthority, testCsd } from "../../testing/demo-csd.ts";
+import { NOW, testAuthority, testCsd } from "../../testing/test-csd.ts";
 import { hasProgram, runProgram } from "../../testing/external-validators.ts";
 import { certificateFacts } from "./certificate-facts.ts";
 import { readDer } from "./der.ts";
