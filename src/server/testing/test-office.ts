@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from "./test-server.ts";
 /** The callers of the back office: without a session, before the second factor, and one for each role. */
 export const ACTORS = [
   "anonymous",
-  "halfOpen",
+  "awaitsFactor",
   "owner",
   "branchOwner",
   "sales",
@@ -58,7 +58,7 @@ export async function openTestOffice(env: Record<string, string> = {}, log?: Log
   const inAll = (role: Grant["role"]): Grant[] => [{ role, shopId: null }];
   const branch = (await server.shop("norte")).id;
   const members = {
-    halfOpen: await hire("mitad@ejemplo.mx", inAll("owner")),
+    awaitsFactor: await hire("mitad@ejemplo.mx", inAll("owner")),
     owner: await hire("otra@ejemplo.mx", inAll("owner")),
     branchOwner: await hire("norte@ejemplo.mx", [{ role: "owner", shopId: branch }]),
     sales: await hire("sales@ejemplo.mx", inAll("sales")),
@@ -69,7 +69,7 @@ export async function openTestOffice(env: Record<string, string> = {}, log?: Log
   const cookieOfMember = async (memberId: string, awaitsFactor = false) =>
     `panel=${await transact(app.db, (tx) => openStaffSession(tx, memberId, DEVICE, awaitsFactor))}`;
   const cookieOf = async (actor: Actor) =>
-    actor === "anonymous" ? undefined : cookieOfMember(members[actor], actor === "halfOpen");
+    actor === "anonymous" ? undefined : cookieOfMember(members[actor], actor === "awaitsFactor");
   return {
     ...server,
     members,

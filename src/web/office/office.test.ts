@@ -121,7 +121,7 @@ const sixMembers = (status: number) => [status, status, status, status, status, 
 /** Only these actors have access. Visitors without a session are redirected, and others get 404. */
 const only = (allowed: readonly Actor[], status: number): Statuses =>
   ACTORS.map((actor) => {
-    if (actor === "anonymous" || actor === "halfOpen") return REDIRECT;
+    if (actor === "anonymous" || actor === "awaitsFactor") return REDIRECT;
     return allowed.includes(actor) ? status : 404;
   }) as unknown as Statuses;
 const ownerOnly = (status: number): Statuses => only(["owner"], status);
