@@ -38,7 +38,7 @@ function addModerationCommand(
     .argument("<_id>")
     .action((id: string) =>
       withApp(async (app) => {
-        const input = { ids: [id], state, because: null, shops: "all" } as const;
+        const input = { ids: [id], state, hiddenReason: null, shops: "all" } as const;
         const moderated = await moderateReviews(app, input, CONSOLE_ACTOR);
         if (isRefusal(moderated)) throw new CommandError(`No existe la reseña ${id}, o ya estaba así.`);
         printLine(done);

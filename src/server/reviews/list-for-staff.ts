@@ -9,7 +9,8 @@ const PAGE_SIZE = 30;
 
 export interface StaffReview extends ReviewRow {
   state: ReviewState;
-  because: string | null;
+  /** Why staff hid it. Null if they gave no reason. */
+  hiddenReason: string | null;
   shop: string;
   /** The reviewed product. Null for a review of the shop. */
   product: { id: string; name: string; color: string | null } | null;
@@ -42,7 +43,7 @@ export async function listReviewsForStaff(
   const comparison = isOldestFirst ? sql`>` : sql`<`;
   const { rows } = await sql<StaffReview>`
     SELECT r.id, r.title, r.category, r.body, r.rate, c.name AS author, r.created_at AS "createdAt", r.state,
-      r.hidden_because AS because, h.name AS shop, r.fit, ${REVIEW_PICTURES} AS pictures,
+      r.hidden_because AS "hiddenReason", h.name AS shop, r.fit, ${REVIEW_PICTURES} AS pictures,
       CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.name, 'color', p.color) END AS product,
       EXISTS (SELECT FROM orders o WHERE o.customer_id = r.customer_id AND o.status = 'SHIPPED') AS "isVerified"
     FROM reviews r JOIN shops h ON h.id = r.shop_id LEFT JOIN customers c ON c.id = r.customer_id

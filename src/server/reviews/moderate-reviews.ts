@@ -10,7 +10,7 @@ export interface Moderation {
   ids: readonly string[];
   state: ReviewState;
   /** The reason for hiding them, visible only to staff. */
-  because: string | null;
+  hiddenReason: string | null;
   /** Only reviews of these shops. */
   shops: "all" | readonly string[];
   /** Only reviews in this state now: an undo does not revert the decisions of others since then. */
@@ -20,7 +20,7 @@ export interface Moderation {
 /** A changed review and its previous state. */
 export interface ModeratedReview {
   id: string;
-  was: ReviewState;
+  previousState: ReviewState;
 }
 
 /**
@@ -29,12 +29,12 @@ export interface ModeratedReview {
  */
 export function moderateReviews(
   app: App,
-  { ids, state, because, shops, from }: Moderation,
+  { ids, state, hiddenReason, shops, from }: Moderation,
   by: Actor,
 ): Promise<ModeratedReview[] | Refusal<"review_not_found">> {
   return transact<ModeratedReview[] | Refusal<"review_not_found">>(app.db, async (tx) => {
-    const { rows } = await sql<ModeratedReview & { because: string | null }>`
-      SELECT id, state AS was, hidden_because AS because FROM reviews
+    const { rows } = await sql<ModeratedReview & { previousReason: string | null }>`
+      SELECT id, state AS "previousState", hidden_because AS "previousReason" FROM reviews
       WHERE id = ANY (${ids.filter(isId)}::uuid[]) AND state <> ${state}
         AND ${shops === "all" ? sql`true` : sql`shop_id = ANY (${shops}::uuid[])`}
         AND ${from === undefined ? sql`true` : sql`state = ${from}`}
@@ -44,18 +44,18 @@ export function moderateReviews(
     await sql`
       SELECT FROM products WHERE id IN (SELECT product_id FROM reviews WHERE id = ANY (${rows.map(({ id }) => id)}::uuid[]))
       ORDER BY id FOR NO KEY UPDATE`.execute(tx);
-    const reason = state === "hidden" ? because : null;
+    const reason = state === "hidden" ? hiddenReason : null;
     await sql`
       UPDATE reviews SET state = ${state}, hidden_because = ${reason}
       WHERE id = ANY (${rows.map(({ id }) => id)}::uuid[])`.execute(tx);
-    for (const { id, was, because: before } of rows) {
+    for (const { id, previousState, previousReason } of rows) {
       await logChange(tx, by, {
         action: "review",
         object: { kind: "review", id },
-        before: { review: was, ...(before && { because: before }) },
+        before: { review: previousState, ...(previousReason && { because: previousReason }) },
         after: { review: state, ...(reason && { because: reason }) },
       });
     }
-    return rows.map(({ id, was }) => ({ id, was }));
+    return rows.map(({ id, previousState }) => ({ id, previousState }));
   });
 }

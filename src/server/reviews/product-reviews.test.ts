@@ -44,7 +44,7 @@ const write = (recipient: Recipient, changes: object = {}) =>
 const list = async (recipient: Recipient, query = "") => (await shop.call("GET", pathOf(recipient) + query)).json;
 const product = async ({ size }: Recipient) => (await shop.call("GET", `/api/v1/products/${size.productId}`)).json;
 const setState = (id: string, state: ReviewState) =>
-  moderateReviews(shop.app, { ids: [id], state, because: null, shops: "all" }, TEST_ACTOR);
+  moderateReviews(shop.app, { ids: [id], state, hiddenReason: null, shops: "all" }, TEST_ACTOR);
 
 const photo = (width = 400) =>
   sharp({ create: { width, height: 500, channels: 3, background: "#aa3311" } })

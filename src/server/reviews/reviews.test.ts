@@ -11,7 +11,7 @@ import { listPendingReviews, type ReviewState } from "./queries.ts";
 
 const ACTOR = { memberId: null, name: "prueba", address: null };
 const setState = (id: string, state: ReviewState) =>
-  moderateReviews(shop.app, { ids: [id], state, because: null, shops: "all" }, ACTOR);
+  moderateReviews(shop.app, { ids: [id], state, hiddenReason: null, shops: "all" }, ACTOR);
 
 let shop: TestServer;
 let anaToken: string;
@@ -201,17 +201,17 @@ describe("moderation", () => {
 
   test("can be undone, except for reviews that others changed since", async () => {
     const ids = [(await write({ title: "Una" })).json.review._id, (await write({ title: "Otra" })).json.review._id];
-    const hideInput = { ids, state: "hidden", because: "Insultos", shops: "all" } as const;
+    const hideInput = { ids, state: "hidden", hiddenReason: "Insultos", shops: "all" } as const;
     const done = await moderateReviews(shop.app, hideInput, ACTOR);
-    expect(done).toEqual(expect.arrayContaining(ids.map((id) => ({ id, was: "shown" }))));
+    expect(done).toEqual(expect.arrayContaining(ids.map((id) => ({ id, previousState: "shown" }))));
     await setState(ids[0], "pending");
-    const undoInput = { ids, state: "shown", because: null, shops: "all", from: "hidden" } as const;
-    expect(await moderateReviews(shop.app, undoInput, ACTOR)).toEqual([{ id: ids[1], was: "hidden" }]);
+    const undoInput = { ids, state: "shown", hiddenReason: null, shops: "all", from: "hidden" } as const;
+    expect(await moderateReviews(shop.app, undoInput, ACTOR)).toEqual([{ id: ids[1], previousState: "hidden" }]);
     const { rows } =
       await sql`SELECT state, hidden_because FROM reviews WHERE id = ANY (${ids}) ORDER BY state`.execute(shop.app.db);
     expect(rows).toEqual([
-      { state: "pending", hidden_because: null },
-      { state: "shown", hidden_because: null },
+      { state: "pending", hidden_hiddenReason: null },
+      { state: "shown", hidden_hiddenReason: null },
     ]);
   });
 
@@ -225,7 +225,7 @@ describe("moderation", () => {
   test("of another shop's review is refused", async () => {
     const { _id } = (await write({ title: "De la matriz" })).json.review;
     const norte = (await shop.shop("norte")).id;
-    const input = { ids: [_id], state: "hidden", because: null, shops: [norte] } as const;
+    const input = { ids: [_id], state: "hidden", hiddenReason: null, shops: [norte] } as const;
     expect(await moderateReviews(shop.app, input, ACTOR)).toEqual({ refused: "review_not_found" });
     const { reviews } = await listReviewsForStaff(shop.app.db, { shops: [norte], state: "shown", q: "De la matriz" });
     expect(reviews).toEqual([]);

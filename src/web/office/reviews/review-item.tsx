@@ -8,7 +8,7 @@ import { paths } from "../../paths.ts";
 
 /** A review, with the details that only staff see. */
 export function ReviewItem({ review, form }: { review: StaffReview; form: string }) {
-  const { id, category, body, rate, author, createdAt, isVerified, because, shop, product, fit } = review;
+  const { id, category, body, rate, author, createdAt, isVerified, hiddenReason, shop, product, fit } = review;
   const title = product ? [product.name, product.color].filter(Boolean).join(" · ") : review.title;
   return (
     <li className="flex gap-4 p-4 has-checked:bg-accent-soft">
@@ -44,7 +44,7 @@ export function ReviewItem({ review, form }: { review: StaffReview; form: string
         </p>
         <p className="wrap-anywhere whitespace-pre-line">{body}</p>
         <ReviewPictures review={review} />
-        {because && <p className="text-sm text-soft">Se ocultó: {because}</p>}
+        {hiddenReason && <p className="text-sm text-soft">Se ocultó: {hiddenReason}</p>}
       </article>
     </li>
   );

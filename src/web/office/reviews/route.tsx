@@ -71,7 +71,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     {
       ids,
       state,
-      because: form.text("because", 200) || null,
+      hiddenReason: form.text("because", 200) || null,
       shops: shopsWhere(staff.grants, "reviews.moderate"),
       from: STATES.find((known) => known === from),
     },
@@ -195,7 +195,7 @@ type Moderation = NonNullable<NonNullable<Route.ComponentProps["actionData"]>["d
 
 /** An undo button for each previous state of the moved reviews. Usually there is only one. */
 function UndoButtons({ done: { state, moderated } }: { done: Moderation }) {
-  const groups = [...Map.groupBy(moderated, ({ was }) => was)];
+  const groups = [...Map.groupBy(moderated, ({ previousState }) => previousState)];
   return (
     <div className="flex flex-wrap gap-3 pt-1">
       {groups.map(([previousState, rows]) => (
