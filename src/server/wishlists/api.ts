@@ -18,13 +18,13 @@ export function bindWishlists(api: Hono<HttpEnv>): void {
   bind(api, "saveToWishlist", async ({ app, shop, params, body, request }) => {
     const { customerId } = await requireRegistered(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
-    const wishes = body.products.map(({ _id, addedOn, wasSoldOut, wasOnOffer }) => ({
+    const items = body.products.map(({ _id, addedOn, wasSoldOut, wasOnOffer }) => ({
       productId: _id,
       ...(addedOn && { addedAt: new Date(addedOn) }),
       ...(wasSoldOut != null && { wasSoldOut }),
       ...(wasOnOffer != null && { wasOnOffer }),
     }));
-    const saved = await saveToWishlist(app, shop, customerId, wishes);
+    const saved = await saveToWishlist(app, shop, customerId, items);
     return isRefusal(saved) ? saved : toWireWishlist(await readWishlist(app, shop, customerId));
   });
 

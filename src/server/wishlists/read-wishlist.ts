@@ -6,7 +6,7 @@ import type { Queryable } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /** A saved product that the shop sells now. */
-export interface Wish {
+export interface WishlistItem {
   productId: string;
   addedAt: Date;
   /** The product's state when it was saved. It also counts as sold out if it was so when the list was read since. */
@@ -18,7 +18,7 @@ export interface Wish {
  * The products that a customer saved in this shop and that the shop still sells, newest first. A product that is sold
  * out now is stored as such, so that a later call reports when it is back (rule WISH-4).
  */
-export async function readWishlist(app: App, shop: Shop, customerId: string): Promise<Wish[]> {
+export async function readWishlist(app: App, shop: Shop, customerId: string): Promise<WishlistItem[]> {
   const rows = await app.genericPlanDb
     .selectFrom("wishlist_products")
     .select(["product_id", "added_at", "was_sold_out", "was_on_offer"])

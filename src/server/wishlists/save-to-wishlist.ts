@@ -9,7 +9,7 @@ import type { Shop } from "../shops/shop.ts";
 import { stateOf } from "./read-wishlist.ts";
 
 /** A product to save. A missing field gets the product's current state. */
-export interface NewWish {
+export interface NewWishlistItem {
   productId: string;
   addedAt?: Date;
   wasSoldOut?: boolean;
@@ -27,9 +27,9 @@ export async function saveToWishlist(
   app: App,
   shop: Shop,
   customerId: string,
-  wishes: readonly NewWish[],
+  items: readonly NewWishlistItem[],
 ): Promise<"saved" | SaveRefusal> {
-  const ids = [...new Set(wishes.map(({ productId }) => productId))];
+  const ids = [...new Set(items.map(({ productId }) => productId))];
   const products = new Map((await listProductsOf(app.db, shop, ids)).map((row) => [row.id, row]));
   return transact(app.db, async (tx) => {
     // The lock serializes calls, so that the limit holds. It also waits for an erasure, which removes the account.
@@ -55,16 +55,16 @@ export async function saveToWishlist(
       .insertInto("wishlist_products")
       .values(
         idsToInsert.map((id) => {
-          const wish = wishes.find(({ productId }) => productId === id)!;
+          const item = items.find(({ productId }) => productId === id)!;
           const state = stateOf(shop, products.get(id)!);
           return {
             customer_id: customerId,
             shop_id: shop.id,
             product_id: id,
             // A browser's clock may be ahead.
-            added_at: new Date(Math.min(wish.addedAt?.getTime() ?? now, now)),
-            was_sold_out: wish.wasSoldOut ?? state.isSoldOut,
-            was_on_offer: wish.wasOnOffer ?? state.isOnOffer,
+            added_at: new Date(Math.min(item.addedAt?.getTime() ?? now, now)),
+            was_sold_out: item.wasSoldOut ?? state.isSoldOut,
+            was_on_offer: item.wasOnOffer ?? state.isOnOffer,
           };
         }),
       )

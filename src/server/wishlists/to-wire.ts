@@ -1,10 +1,10 @@
 import type { Wishlist } from "../../contract/wishlists.ts";
 import { MAX_WISHES } from "../../domain/wishlist.ts";
-import type { Wish } from "./read-wishlist.ts";
+import type { WishlistItem } from "./read-wishlist.ts";
 
-export function toWireWishlist(wishes: readonly Wish[]): Wishlist {
+export function toWireWishlist(items: readonly WishlistItem[]): Wishlist {
   return {
-    docs: wishes.map(({ productId, addedAt, saved, changes }) => ({
+    docs: items.map(({ productId, addedAt, saved, changes }) => ({
       _id: productId,
       addedOn: addedAt.toISOString(),
       wasSoldOut: saved.isSoldOut,

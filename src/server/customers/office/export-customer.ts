@@ -3,7 +3,7 @@ import type { App } from "../../app.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
 import { findMeasuresOf } from "../../size-guides/customer-measures.ts";
 import { listTagsOf } from "./tag-customer.ts";
-import { listWishesToExport } from "../../wishlists/list-wishes-to-export.ts";
+import { listWishlistToExport } from "../../wishlists/list-wishlist-to-export.ts";
 import { findCustomer } from "../queries.ts";
 import {
   findActionsFor,
@@ -59,7 +59,7 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
     customer: { ...customer, confirmedEmail, reviewInvitationsRefusedAt },
     orders,
     invoices: await findReceiversOf(app.db, customerId, "all", ALL),
-    wishlist: await listWishesToExport(app.db, customerId),
+    wishlist: await listWishlistToExport(app.db, customerId),
     bodyMillimeters: await findMeasuresOf(app.db, customerId),
     reviews: await findReviewsOf(app.db, customerId, "all", ALL),
     waitingList: await findPlacesOf(app.db, emails, "all", ALL),
