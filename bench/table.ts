@@ -4,7 +4,7 @@ export interface Row {
   measured: string;
   /** Undefined if the budget is an absolute figure. */
   limit?: string;
-  /** Measured divided by the limit. */
+  /** Measured divided by the limit. The other way round for a cost that is measured as a rate. */
   ratio?: number;
   /** Whether the ratio is a cost, not a rate. */
   isLowerBetter?: boolean;

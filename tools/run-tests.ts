@@ -1,5 +1,6 @@
 /**
- * Runs everything that CI checks (`npm test`). At the end it prints both test summaries and the duration of each step.
+ * Runs everything that CI checks (`npm test`). At the end it prints the duration of each step and the summaries of
+ * the tests.
  */
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";

@@ -9,7 +9,7 @@ const PAGE_SIZE = 30;
 
 export interface StaffReview extends ReviewRow {
   state: ReviewState;
-  /** Why staff hid it. Null if they gave no reason. */
+  /** Why staff hid it. Null if it is not hidden, or they gave no reason. */
   hiddenReason: string | null;
   shop: string;
   /** The reviewed product. Null for a review of the shop. */

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { countAlarms } from "../holding/sources.ts";
 import type { Metrics } from "../http/metrics.ts";
 
-/** Adds the shop's figures to `/metrics`: orders, the pieces that the largest source holds, pending work, backups. */
+/** Adds the shop's figures to `/metrics`: orders, the read replica, the largest source, pending work and backups. */
 export function addShopMetrics(metrics: Metrics, app: App): void {
   metrics.gauge("shop_orders", "Orders by status", ["status"], async (gauge) => {
     gauge.reset();

@@ -8,7 +8,7 @@ import { insertMember } from "../staff/queries.ts";
 import { openStaffSession } from "../staff/staff-sessions.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
-/** The callers of the back office: without a session, before the second factor, and one for each role. */
+/** The callers of the back office: without a session, before the second factor, for each role, and a branch's owner. */
 export const ACTORS = [
   "anonymous",
   "awaitsFactor",

@@ -8,7 +8,7 @@ import { transact } from "../db/transact.ts";
 import type { Shop } from "../shops/shop.ts";
 import { stateOf } from "./read-wishlist.ts";
 
-/** A product to save. A missing field gets the product's current state. */
+/** A product to save. A missing field gets the current time, or the product's current state. */
 export interface NewWishlistItem {
   productId: string;
   addedAt?: Date;
@@ -20,8 +20,8 @@ type SaveRefusal = Refusal<"customer_not_found" | "wishlist_full" | "wishlist_no
 
 /**
  * Adds products to a customer's wishlist in this shop, in the given order. Saved products do not change. Products that
- * the shop does not sell are left out, and so are the last ones beyond the limit (rule WISH-3). Refused only if none of
- * the products is in the list afterwards.
+ * the shop does not sell are left out, and so are the last ones beyond the limit (rule WISH-3). Refused if none of
+ * the products is in the list afterwards, or the customer has no account.
  */
 export async function saveToWishlist(
   app: App,

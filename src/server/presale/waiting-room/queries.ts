@@ -71,7 +71,7 @@ export async function listVisitors(db: Queryable, secretHashes: readonly Buffer[
   return rows;
 }
 
-/** What decisions under the room's lock need to know. */
+/** The fields of a locked room that the queue depends on. */
 export interface LockedRoom {
   hasPlaces: boolean;
   lastPlace: number;

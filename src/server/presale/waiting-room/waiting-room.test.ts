@@ -187,7 +187,7 @@ describe("places", () => {
       await new WaitingRoomCache(shop.app.genericPlanDb).find(room.presaleId);
       timesFirst[(await placesOf(room)).indexOf(1)]!++;
     }
-    // Each visitor is first 50 times on average. The probability of 20 times or fewer is about one in a million.
+    // Each visitor is first 50 times on average. The probability of 20 times or fewer is less than one in a million.
     for (const count of timesFirst) expect(count).toBeGreaterThan(20);
   });
 
