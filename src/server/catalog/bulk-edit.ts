@@ -61,7 +61,7 @@ interface Row {
 }
 
 /**
- * A product's prices before and after. `after` is null if one of them would become zero: the product keeps both prices.
+ * A product's prices before and after. `after` is null if one of them would be zero or less: the product keeps both.
  */
 export interface PriceEffect {
   id: string;
@@ -96,7 +96,7 @@ function afterChange(
 
 export interface Edited {
   changed: number;
-  /** Products changed by others since they were displayed, and products that cannot have the change. */
+  /** Products that changed since they were displayed, that have the value already, or that cannot have the change. */
   skipped: number;
 }
 
@@ -167,7 +167,7 @@ export async function setPublished(
   });
 }
 
-/** A member's last bulk edit, while it can be undone. */
+/** A member's last bulk edit, if it is less than a day old. */
 export async function findLastBulkEdit(db: Queryable, memberId: string) {
   const { rows } = await sql<{ id: string; action: string; products: number; at: Date }>`
     SELECT id, action, jsonb_array_length(before) AS products, at FROM bulk_edits
@@ -259,14 +259,18 @@ function valuesBefore(row: Row, { facts, weights, offerId: _offerId, ...after }:
   };
 }
 
-/** The values for the change log. Publishing, brands and categories are logged by the action alone. */
+/** The values for the change log. None for publishing, brands and categories. */
 function loggedValues(row: Row, { isPublished, brandIds, categoryIds, facts, weights, ...after }: Values) {
   if (isPublished !== undefined || brandIds || categoryIds) return {};
   if (weights) return { after: { weightGrams: Object.values(weights)[0] } };
   if (!facts) return { before: valuesBefore(row, after), after };
   const names = Object.keys(facts) as (keyof ProductFacts)[];
-  const only = (all: Record<keyof ProductFacts, unknown>) => Object.fromEntries(names.map((name) => [name, all[name]]));
-  return { before: only(describeFacts(row.facts)), after: only(describeFacts({ ...row.facts, ...facts })) };
+  const pickChanged = (all: Record<keyof ProductFacts, unknown>) =>
+    Object.fromEntries(names.map((name) => [name, all[name]]));
+  return {
+    before: pickChanged(describeFacts(row.facts)),
+    after: pickChanged(describeFacts({ ...row.facts, ...facts })),
+  };
 }
 
 async function storeValues(

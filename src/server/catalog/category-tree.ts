@@ -2,14 +2,14 @@ import type { SluggedRow } from "./product-row.ts";
 import type { CategoryRow } from "./queries.ts";
 
 export interface CategoryNode extends Omit<CategoryRow, "brands"> {
-  /** Brands of the category and all its subcategories, by name. */
+  /** The brands with available products in the category and its subcategories, by name. */
   brands: SluggedRow[];
   children: CategoryNode[];
 }
 
 const BY_NAME = new Intl.Collator("es");
 
-/** The tree of categories. With `onlyShown`, without subtrees that have nothing to sell. */
+/** The tree of categories. With `onlyShown`, without subtrees that have no brand. */
 export function categoryTree(rows: readonly CategoryRow[], { onlyShown }: { onlyShown: boolean }): CategoryNode[] {
   const childrenOf = Map.groupBy(rows, (row) => row.parent_id);
   const build = (parentId: string | null): CategoryNode[] =>

@@ -11,16 +11,16 @@ interface CodeCells {
 
 /** Reads the codes and the weight of a size from its cells. */
 export function readCodeCells({ columns, cells }: CodeCells): Partial<SizeCodes> | { problem: string } {
-  const typed = {
+  const texts = {
     sku: toText(cells.sku),
     gtin: toGtin(toText(cells.gtin)),
     weightGrams: toText(cells.weightGrams),
   };
-  if (/^\d(?:\.\d+)?E\+?\d+$/i.test(typed.gtin)) {
+  if (/^\d(?:\.\d+)?E\+?\d+$/i.test(texts.gtin)) {
     const advice = "la hoja de cálculo recortó el código; da formato de texto a la columna y escríbelo completo";
-    return { problem: `${columns.gtin} no es un código: «${shortenCell(typed.gtin)}» (${advice})` };
+    return { problem: `${columns.gtin} no es un código: «${shortenCell(texts.gtin)}» (${advice})` };
   }
-  const codes = readSizeCodes(typed);
+  const codes = readSizeCodes(texts);
   if (isRefusal(codes)) {
     const { field, refused } = codes;
     return { problem: `${columns[field]}: ${refusalText(refused, "staff")} Dice «${shortenCell(cells[field])}».` };
@@ -40,14 +40,17 @@ function toText(cell: string | undefined): string {
 }
 
 /** Adds the leading zeros that a spreadsheet drops: codes of 9 to 11 digits get 12 digits, codes of 7 get 8. */
-function toGtin(typed: string): string {
-  const digits = typed.replaceAll(/[\s-]/g, "").replace(/\.0+$/, "");
+function toGtin(text: string): string {
+  const digits = text.replaceAll(/[\s-]/g, "").replace(/\.0+$/, "");
   if (/^\d{9,11}$/.test(digits)) return digits.padStart(12, "0");
   return /^\d{7}$/.test(digits) ? digits.padStart(8, "0") : digits;
 }
 
-/** Rounds a cell of Shopify's weight column to whole grams. Empty for zero, which means an unknown weight. */
+/**
+ * Rounds a cell of Shopify's weight column to whole grams. Empty for zero, which means an unknown weight. Any other
+ * text is only trimmed.
+ */
 export function roundGrams(cell: string): string {
-  const typed = cell.trim();
-  return /^\d{1,6}(?:\.\d+)?$/.test(typed) ? (Math.round(Number(typed)) || "").toString() : typed;
+  const trimmed = cell.trim();
+  return /^\d{1,6}(?:\.\d+)?$/.test(trimmed) ? (Math.round(Number(trimmed)) || "").toString() : trimmed;
 }

@@ -5,7 +5,7 @@ import { toPesos } from "../../domain/money.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import { onSaleIn } from "./product-row.ts";
-import { isPriced, type Filters } from "./search.ts";
+import { hasPriceLimit, type Filters } from "./search.ts";
 import {
   hasPieces,
   inCategory,
@@ -23,7 +23,7 @@ import { searchWords } from "./search-words.ts";
 /** The kinds of filters whose choices are counted. */
 const KINDS = ["category", "brand", "size", "color", "price", "offer", "new"] as const;
 
-/** SQL: whether a hit matches the filters of all kinds except this one. */
+/** SQL: whether a hit matches the filters of all kinds except this one. Null: of all kinds. */
 function matchesAllExcept(kind: (typeof KINDS)[number] | null): RawBuilder<boolean> {
   return sql`${sql.join(
     KINDS.filter((other) => other !== kind).map((other) => sql.ref(`h.of_${other}`)),
@@ -49,7 +49,7 @@ export async function countFacets(db: Db, shop: Shop, filters: Filters): Promise
         ${filters.brands?.length ? ofBrand(filters.brands) : sql`true`} AS of_brand,
         ${filters.sizeNames?.length ? hasPieces(filters.sizeNames) : sql`true`} AS of_size,
         ${filters.colors?.length ? sql`coalesce(${ofColor(filters.colors)}, false)` : sql`true`} AS of_color,
-        ${isPriced(filters) ? ofPrice(shop, filters) : sql`true`} AS of_price,
+        ${hasPriceLimit(filters) ? ofPrice(shop, filters) : sql`true`} AS of_price,
         ${filters.isOffer ? isOffer(shop) : sql`true`} AS of_offer,
         ${filters.isNew ? isNew(shop) : sql`true`} AS of_new
       FROM ${pricedProducts(shop)} CROSS JOIN search_query

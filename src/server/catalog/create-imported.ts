@@ -14,7 +14,7 @@ interface Creation {
   product: ImportedProduct;
 }
 
-/** Creates products that the shop does not have, all with the same few statements. Returns their ids. */
+/** Creates products that the shop does not have. One INSERT per table stores all of them. Returns their ids. */
 export async function createImported(
   tx: Tx,
   products: readonly ImportedProduct[],

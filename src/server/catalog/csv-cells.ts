@@ -26,13 +26,13 @@ export function cleanLine(text: string | undefined): string {
     .toWellFormed();
 }
 
-/** A cell as a text of several lines, e.g. a description. */
+/** A cell as a text of several lines, e.g. a description: at most 5,000 characters. */
 export function cleanText(text: string): string {
   const lines = text.toWellFormed().normalize("NFC").replaceAll(/\r\n?/g, "\n").replaceAll(CONTROL, "");
   return lines.trim().slice(0, 5_000).toWellFormed();
 }
 
-/** Centavos of "349.50" or "$1,299.50"; undefined if it is not a price. */
+/** Centavos of "349.50" or "$1,299.50"; undefined if it is not a price, or above `MAX_PRICE_CENTS`. */
 export function readPrice(text: string | undefined): Cents | undefined {
   const cents = readPesos(text ?? "");
   return cents === null || cents > MAX_PRICE_CENTS ? undefined : cents;
@@ -45,7 +45,9 @@ export function priceProblem(column: string, text: string | undefined): string {
   return `${column} no es un precio: «${shortenCell(text)}»${advice}`;
 }
 
-/** Pieces: 0 for an empty cell or a negative number, undefined for a text that is not a whole number. */
+/**
+ * Pieces: 0 for an empty cell or a negative number, undefined for a text that is no whole number of at most 6 digits.
+ */
 export function readPieces(text: string | undefined): number | undefined {
   const trimmed = (text ?? "").trim();
   if (trimmed === "") return 0;

@@ -115,7 +115,7 @@ describe("the shop's own CSV (rule CSV-7)", () => {
     ["barato", "", ""],
     ["400", "caro", ""],
     ["400", "", "31/02/2027"],
-  ])("does not read %s, %s, %s", async (...cells) => {
+  ])("refuses the row with offer price '%s', former price '%s' and first day '%s'", async (...cells) => {
     const { unread } = await readCsv(row(await newProduct(), ...cells, ""));
     expect(unread).toHaveLength(1);
   });

@@ -24,11 +24,14 @@ export interface CsvOffer {
   isRunning: boolean;
 }
 
-/** An offer in an imported file. A field that is undefined keeps its value, or gets its default. */
+/** An offer in an imported file. `isSameOffer` compares only the fields that are defined. */
 export interface ImportedOffer {
   priceCents: Cents;
+  /** Undefined: the list price. */
   formerPriceCents?: Cents;
+  /** Undefined: now. */
   firstDay?: string;
+  /** Undefined: that of the product's offer. Null, or no such offer: until staff end it. */
   lastDay?: string | null;
 }
 
@@ -64,12 +67,15 @@ export function readOfferCells(
   };
 }
 
-/** "2026-11-20", also from "20/11/2026" as spreadsheets write it. Empty for an empty cell, null for any other text. */
+/**
+ * "2026-11-20", also from "20/11/2026" as spreadsheets write it. Undefined without the column, empty for an empty cell,
+ * null for any other text.
+ */
 function readDay(cell: string | undefined): string | null | undefined {
   if (cell === undefined) return undefined;
-  const typed = cell.trim();
-  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(typed) ?? [];
-  const iso = year === undefined ? typed : `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}`;
+  const text = cell.trim();
+  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+  const iso = year === undefined ? text : `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}`;
   return iso === "" || isDay(iso) ? iso : null;
 }
 
@@ -103,7 +109,7 @@ export async function importedOfferProblem(
     {
       priceCents: offer.priceCents,
       formerPriceCents: offer.formerPriceCents ?? priceCents ?? known.priceCents,
-      ...daysOf(offer, known.offer, now),
+      ...periodOf(offer, known.offer, now),
     },
     now,
   );
@@ -111,7 +117,8 @@ export async function importedOfferProblem(
   const record = await findPriceRecord(db, null, { productId: known.id, sizeId: null });
   const isCharged = daysCharged(record, terms.formerPriceCents, terms.startsAt) > 0;
   if (!isCharged) return refusalText("former_price_never_charged", "staff");
-  // As `storeImportedOffer` does it: a planned offer is ended first, and an offer that starts now replaces the running one.
+  // `storeImportedOffer` ends a planned offer first, and an offer that starts now replaces the running one. Neither
+  // overlaps.
   const overlaps = await overlapsOffer(
     db,
     { productId: known.id, sizeId: null, shopId: null, now },
@@ -133,7 +140,7 @@ export async function storeImportedOffer(
   const now = new Date();
   if (known.offer && (offer === null || !known.offer.isRunning)) await endOfferIn(tx, known.offer.id, by);
   if (offer === null) return;
-  const { startsAt, endsAt } = daysOf(offer, known.offer, now);
+  const { startsAt, endsAt } = periodOf(offer, known.offer, now);
   const stored = await setOfferIn(
     tx,
     null,
@@ -151,9 +158,10 @@ export async function storeImportedOffer(
 }
 
 /**
- * The period of an offer. A first day that has begun means now. Without a last day in the file, the product's applies.
+ * The period of an offer. A first day that has begun means now. Without a column of the last day, the last day of the
+ * product's offer applies.
  */
-function daysOf(offer: ImportedOffer, known: CsvOffer | null, now: Date): { startsAt: Date; endsAt: Date | null } {
+function periodOf(offer: ImportedOffer, known: CsvOffer | null, now: Date): { startsAt: Date; endsAt: Date | null } {
   const from = offer.firstDay === undefined ? null : readMexicoTime(offer.firstDay);
   const lastDay = offer.lastDay === undefined ? known?.lastDay : offer.lastDay;
   const until = lastDay ? readMexicoTime(lastDay) : null;

@@ -85,7 +85,7 @@ describe("the tree of categories", () => {
 });
 
 describe("a brand", () => {
-  test("merged into another moves its products and past orders but not its increment", async () => {
+  test("with an increment can be merged into another brand, which gets its products", async () => {
     await addBrand(shop.app, { name: "Doble" }, BY);
     await addBrand(shop.app, { name: "Única" }, BY);
     const [from, into] = [await findBrand("Doble"), await findBrand("Única")];
@@ -114,7 +114,7 @@ describe("a brand", () => {
   });
 });
 
-test("sizes have the configured order in every product", async () => {
+test("the list of sizes has the order that staff set", async () => {
   const names = await listSizeOrder(shop.app);
   const large = names.find(({ name }) => name === "G")!;
   expect(await moveSizeName(shop.app, { id: large.id, step: -100_000 }, BY)).toBe("done");

@@ -14,7 +14,9 @@ export interface EditedSize extends SizeCodes {
   name: string;
   available: number;
   isHidden: boolean;
-  /** No piece of it was ever received, held, ordered or waited for, so it can be deleted without loss of history. */
+  /**
+   * No stock movement, cart, order, waiting list or offer refers to it, so it can be deleted without loss of history.
+   */
   isUntouched: boolean;
 }
 

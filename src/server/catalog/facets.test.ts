@@ -42,7 +42,7 @@ describe("filters", () => {
   });
 
   test.each(["matriz", "norte"])(
-    "in %s prices are limited as they are displayed there, limits included",
+    "in %s the price filter applies to the displayed prices, limits included",
     async (key) => {
       const priceOf = ({ price, shopPrice }: Doc) => shopPrice ?? price;
       const all = await docsOf("sort=price", key);
@@ -56,7 +56,7 @@ describe("filters", () => {
     },
   );
 
-  test("a search is sorted by match, or by price if the request says so", async () => {
+  test("a search is sorted by best match, or by price if the request has a sort order", async () => {
     const [matched, sorted] = [await docsOf("searchTerm=vestido"), await docsOf("searchTerm=vestido&sort=-price")];
     const prices = sorted.map(({ price }) => price);
     expect(prices).toEqual(prices.toSorted((a, b) => b - a));
@@ -129,7 +129,7 @@ describe("facets", () => {
 });
 
 describe("suggestions", () => {
-  test("products, brands, and categories with the matching name first", async () => {
+  test("list products, brands and categories with a matching name", async () => {
     const found = await getJson<Suggestions>("/suggestions", "searchTerm=vest");
     expect(found.products).toHaveLength(5);
     expect(found.products[0]!.name).toMatch(/vestido/i);
@@ -143,7 +143,7 @@ describe("suggestions", () => {
     expect(named.brands.map((suggested) => suggested.name)).toContain(brand!.name);
   });
 
-  test("prices are those of the shop", async () => {
+  test("have the prices of the shop", async () => {
     const [headOffice, branch] = await Promise.all(
       ["matriz", "norte"].map((key) => getJson<Suggestions>("/suggestions", "searchTerm=vestido", key)),
     );
@@ -154,7 +154,7 @@ describe("suggestions", () => {
     expect(higherPriced.length).toBeGreaterThan(0);
   });
 
-  test.each(["", "   ", "%", "' OR 1=1", "xyzzyplugh"])("%j has no suggestions and no error", async (term) => {
+  test.each(["", "   ", "%", "' OR 1=1", "xyzzyplugh"])("are empty for %j, without an error", async (term) => {
     const answer = await shop.call("GET", `/api/v1/search2/suggestions?searchTerm=${encodeURIComponent(term)}`);
     expect(answer).toMatchObject({ status: 200, json: { products: [] } });
   });

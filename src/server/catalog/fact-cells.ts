@@ -21,14 +21,14 @@ const textCell = (maxLength: number): FactCell<string | null> => ({ read: toLine
 
 const FACT_CELLS: { [Name in Fact]: FactCell<ProductFacts[Name]> } = {
   styleCode: {
-    read: (typed) => {
-      const checked = checkFacts({ styleCode: toLine(typed) });
+    read: (cell) => {
+      const checked = checkFacts({ styleCode: toLine(cell) });
       return isRefusal(checked) ? checked : checked.styleCode;
     },
     write: (code) => code,
   },
-  composition: { read: (typed) => readComposition(cleanText(typed)), write: writeComposition },
-  care: { read: (typed) => readCare(cleanText(typed)), write: writeCare },
+  composition: { read: (cell) => readComposition(cleanText(cell)), write: writeComposition },
+  care: { read: (cell) => readCare(cleanText(cell)), write: writeCare },
   originCountry: { read: readCountry, write: countryName },
   responsibleFirm: textCell(200),
   gender: { read: readGender, write: (gender) => GENDER_LABEL[gender] },
@@ -46,21 +46,21 @@ export function readFactCells(
 ): Partial<ProductFacts> | { problem: string } {
   const facts: Partial<ProductFacts> = {};
   for (const [name, column] of Object.entries(columns) as [Fact, string][]) {
-    const typed = cellOf(column);
-    if (typed === undefined) continue;
-    const value = readFact(name, typed);
+    const cell = cellOf(column);
+    if (cell === undefined) continue;
+    const value = readFact(name, cell);
     if (isRefusal(value))
-      return { problem: `${column}: ${refusalText(value.refused, "staff")} Dice «${shortenCell(typed)}».` };
+      return { problem: `${column}: ${refusalText(value.refused, "staff")} Dice «${shortenCell(cell)}».` };
     if (typeof value === "string" && value.length > (FACT_CELLS[name].maxLength ?? Infinity)) {
-      return { problem: `${column}: Tiene más de ${FACT_CELLS[name].maxLength} letras. Dice «${shortenCell(typed)}».` };
+      return { problem: `${column}: Tiene más de ${FACT_CELLS[name].maxLength} letras. Dice «${shortenCell(cell)}».` };
     }
     Object.assign(facts, { [name]: value });
   }
   return facts;
 }
 
-function readFact<Name extends Fact>(name: Name, typed: string): ProductFacts[Name] | Refusal<RefusalName> {
-  return typed.trim() === "" ? NO_FACTS[name] : FACT_CELLS[name].read(typed);
+function readFact<Name extends Fact>(name: Name, cell: string): ProductFacts[Name] | Refusal<RefusalName> {
+  return cell.trim() === "" ? NO_FACTS[name] : FACT_CELLS[name].read(cell);
 }
 
 /** A product's fact as a cell that `readFactCells` reads. Empty: unknown. */

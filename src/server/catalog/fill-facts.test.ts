@@ -115,7 +115,7 @@ test("products of one name in several colours are proposed as a style, accepted 
   expect((await product(ids[0]!)).styleCode).toBeNull();
 });
 
-test("a colour that products have and the shop does not know comes first, and is found by its family once known", async () => {
+test("an unknown colour is listed first; once it is saved, a search for its family finds its products", async () => {
   const id = await newProduct("Rara", "Humo Ñandú");
   const colors = await listColors(shop.app.db);
   const known = colors.findIndex(({ families }) => families.length > 0);

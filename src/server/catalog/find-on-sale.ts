@@ -8,13 +8,13 @@ import { productColumns, type ProductRow } from "./product-row.ts";
 
 const MAX_PRODUCTS = 8;
 
-/** Finds products on sale in this shop by a code or by words, like `findSizes`, with the columns that prices need. */
+/** Finds products on sale in this shop by a code or by words, like `findSizes`. Their rows have this shop's offers. */
 export async function findOnSale(
   db: Queryable,
   shop: Shop,
-  typed: string,
+  input: string,
 ): Promise<{ exact: (CodedSize & { name: string }) | null; products: ProductRow[] }> {
-  const text = typed.trim();
+  const text = input.trim();
   if (text === "") return { exact: null, products: [] };
   const match = await matchCodes(db, text);
   const { rows } = await sql<ProductRow>`

@@ -48,10 +48,10 @@ test("a size without SKU and GTIN is found by our own code and by its id", async
 
 test.each([
   ["caz-0", "the beginning of an SKU"],
-  ["001m", "its end, without the separators"],
-  ["CAZ 001", "with a space"],
+  ["001m", "the end of an SKU, without its separators"],
+  ["CAZ 001", "an SKU with a space"],
   ["cazadora", "a word"],
-  ["casadora prueba", "words with a mistake"],
+  ["casadora prueba", "words with a typing mistake"],
 ])("%s finds the product, but no single size: %s", async (typed) => {
   const { exact, products } = await find(typed);
   expect(exact).toBeNull();

@@ -37,8 +37,8 @@ interface Scope {
  * Finds the size that staff search for (rule CODE-2): by its exact code, or else by a part of an SKU and by words with
  * typing mistakes, like the shop's search.
  */
-export async function findSizes(db: Queryable, typed: string, { among, limit }: Scope): Promise<SizeSearch> {
-  const text = typed.trim();
+export async function findSizes(db: Queryable, input: string, { among, limit }: Scope): Promise<SizeSearch> {
+  const text = input.trim();
   if (text === "") return { exact: null, products: [] };
   const match = await matchCodes(db, text);
   const { rows } = await sql<FoundProduct>`

@@ -5,8 +5,8 @@ import type { ProductRow } from "./product-row.ts";
 import type { SizeGuides } from "./to-wire.ts";
 
 /**
- * The guides that apply to the products of a list. The guides of categories are cached for a second, and read again
- * after this process changed a product or a guide. Only products with a guide of their own are looked up.
+ * The guides that apply to the products of a list. The guides of categories, and of brands in them, are cached for a
+ * second, and read again after a change of products or guides. Only products with a guide of their own are looked up.
  */
 export async function findGuidesOfList(
   app: Pick<App, "readDb" | "counts" | "productChanges">,

@@ -25,7 +25,7 @@ async function addToCategory({ productId }: { productId: string }, days: number)
     CASE WHEN is_digital THEN now() + make_interval(days => ${TICKETS - days}) END WHERE id = ${productId}`.execute(db);
 }
 
-/** The ids of all pages, requested one by one as while scrolling. */
+/** The ids on both pages, which are requested one after the other. */
 async function listIds(): Promise<string[]> {
   const ids: string[] = [];
   for (const page of [1, 2]) {
@@ -44,7 +44,7 @@ test("a category of tickets lists the next event first on every page", async () 
   expect(await listIds()).toEqual(rows.map(({ id }) => id));
 });
 
-test("a category with a garment too lists each product once, although its second page has only tickets", async () => {
+test("a category with tickets and a garment lists each product once, even if a page has only tickets", async () => {
   await addToCategory(await createTestSize(shop.app, { pieces: 5 }), 0);
   const ids = await listIds();
   expect(new Set(ids).size).toBe(TICKETS + 1);

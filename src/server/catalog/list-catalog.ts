@@ -15,7 +15,7 @@ export type ProductState = (typeof PRODUCT_STATES)[number];
 
 /** Filters of the back office's product list. */
 export interface CatalogFilters {
-  /** Words, with or without accents, each matching anywhere in name, colour, brand or category; or an id. */
+  /** Words of a product's name, colour, brands, categories, keywords and codes, or parts of such words; or its id. */
   term: string;
   /** Id of a category. Includes its subcategories. */
   categoryId: string;

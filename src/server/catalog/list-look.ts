@@ -12,7 +12,7 @@ const UNKNOWN_PART_PLACE = 100;
 
 /**
  * The products to wear with a product (rules LOOK-1 and LOOK-2): those that staff chose and that this shop has in
- * stock, or else proposed ones, which stay the same until stock or catalogue change. Empty for a ticket.
+ * stock, or else proposed ones, which stay the same until stock or catalogue change. Nothing is proposed for a ticket.
  */
 export async function listLook(db: Db, shop: Shop, productId: string): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`

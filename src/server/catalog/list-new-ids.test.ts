@@ -54,7 +54,7 @@ test("only the cards of new products say 'Nuevo', on every page of the list", as
       .map(({ id }) => id)
       .toSorted(),
   ).toEqual(idsAt(1, 20));
-  // The list of everything from the newest on says so in its title.
+  // The unfiltered list, newest first, has no badge 'Nuevo'.
   for (const newest of [await list(), await list("-createdOn")]) {
     expect(newest).toHaveLength(20);
     expect(newest.filter(({ badge }) => badge === "Nuevo")).toEqual([]);

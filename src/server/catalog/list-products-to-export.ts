@@ -31,7 +31,7 @@ export interface ExportedProduct extends ProductFacts {
 
 const BATCH_SIZE = 500;
 
-/** The products of the filters, newest first, read in batches. Only their ids are in memory as a whole. */
+/** The products that match the filters, newest first, read in batches. Only their ids are all in memory at once. */
 export async function* iterateProducts(db: Queryable, filters: CatalogFilters): AsyncGenerator<ExportedProduct> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id FROM products p WHERE ${matchesFilters(filters)} ORDER BY p.created_at DESC, p.id DESC`.execute(db);
@@ -42,8 +42,8 @@ export async function* iterateProducts(db: Queryable, filters: CatalogFilters): 
 }
 
 /**
- * The products of the filters in groups: the products of one style together, if their colours are different. Any other
- * product is a group of its own.
+ * The products that match the filters, in groups: the products of one style together, if their colours are different.
+ * Any other product is a group of its own.
  */
 export async function* iterateStyles(db: Queryable, filters: CatalogFilters): AsyncGenerator<ExportedProduct[]> {
   const { rows } = await sql<{ ids: string[] }>`

@@ -23,8 +23,8 @@ export interface ProductList {
 }
 
 /**
- * Whether this is the unfiltered list sorted by date, newest first. The badge "Nuevo" is omitted there, because every
- * first card would have it.
+ * Whether this is the unfiltered list sorted by date, newest first. The badge "Nuevo" is omitted there, because all of
+ * the first cards would have it.
  */
 function isUnfilteredNewestFirst(
   { settings }: Shop,
@@ -61,8 +61,8 @@ export async function loadProductList(
 }
 
 /**
- * Whether the list has the next event first: no order was chosen, and the category has only tickets. The shown page
- * alone does not tell: another page may have garments. The category is only asked about if the page has only tickets.
+ * Whether the list has the next event first: the customer chose no order, and the category has only tickets. Another
+ * page may have garments, so the category is queried if this page has only tickets.
  */
 async function isListedByEvent(
   app: CardApp,

@@ -6,8 +6,8 @@ import { isId } from "../db/new-id.ts";
 export type MoveIntoPresaleRefusal = Refusal<"product_not_found" | "product_in_carts">;
 
 /**
- * Moves products into a presale, within a transaction. Null moves them out of any presale. A product in an active cart
- * is not moved, because the cart would mix presale and normal goods.
+ * Moves products into a presale, within a transaction. Null moves them out of any presale. Refused if one of them is in
+ * an active cart, because the cart would mix presale and normal goods.
  */
 export async function moveIntoPresale(
   tx: Tx,
@@ -18,10 +18,10 @@ export async function moveIntoPresale(
   if (refused) return refused;
   const { numAffectedRows } = await sql`
     UPDATE products SET presale_id = ${presaleId} WHERE id = ANY (${productIds})`.execute(tx);
-  return isEvery(productIds, numAffectedRows) ? null : refuse("product_not_found");
+  return areAllUpdated(productIds, numAffectedRows) ? null : refuse("product_not_found");
 }
 
-/** Moves products out of this presale into normal sale, within a transaction. Those of another presale are refused. */
+/** Moves products out of this presale into normal sale, within a transaction. Refused if one of them is not in it. */
 export async function takeOutOfPresale(
   tx: Tx,
   productIds: readonly string[],
@@ -31,7 +31,7 @@ export async function takeOutOfPresale(
   if (refused) return refused;
   const { numAffectedRows } = await sql`
     UPDATE products SET presale_id = NULL WHERE id = ANY (${productIds}) AND presale_id = ${presaleId}`.execute(tx);
-  return isEvery(productIds, numAffectedRows) ? null : refuse("product_not_in_presale");
+  return areAllUpdated(productIds, numAffectedRows) ? null : refuse("product_not_in_presale");
 }
 
 /**
@@ -47,6 +47,6 @@ async function lockMovable(tx: Tx, productIds: readonly string[]): Promise<MoveI
   return rows.length > 0 ? refuse("product_in_carts") : null;
 }
 
-function isEvery(productIds: readonly string[], updatedRows: bigint | undefined): boolean {
+function areAllUpdated(productIds: readonly string[], updatedRows: bigint | undefined): boolean {
   return Number(updatedRows ?? 0n) === new Set(productIds).size;
 }

@@ -141,7 +141,7 @@ describe("the shop's own CSV", () => {
   });
 });
 
-describe("a refused row", () => {
+describe("a row", () => {
   const HEADER = "Clave,Nombre,Precio,Talla,Piezas,SKU,Código de barras,Peso (g)";
   const reasons = async (text: string) => (await readCsv(text)).unread.map(({ line, reason }) => [line, reason]);
 
@@ -160,7 +160,7 @@ describe("a refused row", () => {
     ["Mayoreo", "2", "Mayoreo es mayor que Precio"],
     ["Mayoreo", "1.200,00", "Mayoreo no es un precio: «1.200,00»: los centavos van con punto, p. ej. 1,200.00"],
     ["Nuevo", "quizá", "Nuevo y Publicado llevan sí o no"],
-  ])("for %s %j says why, and refuses the product", async (column, cell, reason) => {
+  ])("with %s %j refuses its product and states the reason", async (column, cell, reason) => {
     const { products, unread } = await readCsv(`Clave,Nombre,Precio,${column}\na,A,1,"${cell}"\nb,B,1,`);
     expect(products.map(({ handle }) => handle)).toEqual(["b"]);
     expect(unread).toEqual([{ line: 2, handle: "a", reason: expect.stringMatching(reason) as string }]);
@@ -173,7 +173,7 @@ describe("a refused row", () => {
     ["1.200,00", null],
     ["1200,50", null],
     ["-5", null],
-  ])("for the price %s: %s centavos", async (price, cents) => {
+  ])("with the price '%s' is read as %s centavos", async (price, cents) => {
     const { products } = await readCsv(`Clave,Nombre,Precio\na,A,"${price}"`);
     expect(products[0]?.priceCents ?? null).toBe(cents);
   });
@@ -184,13 +184,13 @@ describe("a refused row", () => {
     [`a,A,1,M,1,${"x".repeat(51)},,`, /^SKU: El SKU tiene a lo más 50/],
     ["a,A,1,M,1,,,mucho", /^Peso \(g\): Escribe el peso en gramos enteros/],
     ["a,A,1,,1,S-1,,", "falta Talla, y hay Piezas"],
-  ])("%s refuses its size alone", async (row, reason) => {
+  ])("%s is refused, and the other sizes of its product are read", async (row, reason) => {
     const { products } = await readCsv([HEADER, row, "a,A,1,G,1,,,"].join("\n"));
     expect(products).toMatchObject([{ handle: "a", sizes: [{ name: "G" }] }]);
     expect(await reasons([HEADER, row, "a,A,1,G,1,,,"].join("\n"))).toEqual([[2, expect.stringMatching(reason)]]);
   });
 
-  test("names the row that has the code already, without regard to capitals and leading zeros", async () => {
+  test("with a code that an earlier row has is refused, without regard to capitals and leading zeros", async () => {
     const rows = ["a,A,1,M,1,ab-1,,", "a,A,1,G,1,AB-1,,", "b,B,1,M,1,,036000291452,", "b,B,1,G,1,,0036000291452,"];
     expect(await reasons([HEADER, ...rows].join("\n"))).toEqual([
       [3, "el SKU AB-1 ya está en el renglón 2"],
@@ -198,13 +198,13 @@ describe("a refused row", () => {
     ]);
   });
 
-  test("names the rows of a product that contradict each other", async () => {
+  test("that contradicts another row of its product refuses the product", async () => {
     expect(await reasons("Clave,Nombre,Precio,Talla\na,A,1,M\na,,2,G\nb,B,1,M\nb,,,G")).toEqual([
       [2, "Precio no dice lo mismo en los renglones 2 y 3 del producto"],
     ]);
   });
 
-  test("with a code of another size refuses its product, and stores nothing of it", async () => {
+  test("with a code of another product's size refuses its product, and stores nothing of it", async () => {
     const owner = await newProduct({ sku: "Ajeno-1" });
     const other = await newProduct({ sku: "Propio-1" });
     const before = await findProduct(other);
@@ -216,7 +216,7 @@ describe("a refused row", () => {
     expect(await findProduct(other)).toEqual(before);
   });
 
-  test("may exchange the codes of sizes of one product", async () => {
+  test("may have a code that another size of the product gives up in the same file", async () => {
     const id = await newProduct({ sku: "Uno-1" });
     await importCsv(`ID,Talla,SKU\n${id},G,Dos-1`);
     expect(await importCsv(`ID,Talla,SKU\n${id},G,Uno-1\n${id},M,Dos-1`)).toEqual(["updated"]);

@@ -19,7 +19,7 @@ interface Card extends Omit<CardPart, "event_at" | "created_at"> {
 /** A shown size: its id, its name's id, available pieces, SKU, GTIN, weight in grams. */
 type CardSize = [string, string, number, string | null, string | null, number | null];
 
-/** A card, and the data read with it. These are JSON texts, which are parsed only if they changed. */
+/** A card, and the data read with it. `colors`, `sizes` and `offers` are JSON texts. */
 interface CardRow {
   id: string;
   version: string;
@@ -34,7 +34,8 @@ interface CardRow {
 
 /**
  * The columns of a CardRow in this shop, from `product_cards c LEFT JOIN colors k ON k.key = c.color_key` and the
- * cached versions in `listed`. The version of a card is the transaction that wrote it, which computes a card only once.
+ * cached versions in `listed`. The version of a card is the id of the transaction that wrote it. A transaction computes
+ * a card at most once.
  */
 function cardColumns(shop: Shop): RawBuilder<CardRow> {
   const shopId = sql`${shop.id}::uuid`;

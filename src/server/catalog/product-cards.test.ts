@@ -131,7 +131,7 @@ test("the pages of a search share one result, until one of its products changes"
   expect(await search(1)).toEqual([]);
 });
 
-test("a row is the same object until its product changes; if its card is unchanged, only the rest is built again", async () => {
+test("a row is the same object until its product changes; a change of stock does not read its card again", async () => {
   const { productId, sizeId } = await createTestSize(shop.app, { pieces: 5 });
   const find = async () => (await listCards({ ...shop.app, productRows: knownRows }, shops[0]!, [productId]))[0]!;
   const first = await find();
@@ -206,7 +206,7 @@ describe("stock that changes at the same time", () => {
   const setPieces = (sizeId: string, pieces: number) =>
     sql`UPDATE sizes SET available = ${pieces} WHERE id = ${sizeId}`;
 
-  test("two carts take the last piece of a size each: the product leaves the lists", async () => {
+  test("a product leaves the lists when the last pieces of its two sizes are sold at the same time", async () => {
     for (let n = 0; n < 20; n++) {
       const { productId, sizeIds } = await createTwoSizes();
       expect(await isListed(productId)).toBe(true);

@@ -82,7 +82,7 @@ test("products of one style show each other's colours, by name, wherever they ar
   expect((await getFromShop(red!)).colors[0]).toMatchObject({ _id: blue, hex: "#2f5bb1" });
 });
 
-test("a product of a presale is shown among the colours only to products of the presale", async () => {
+test("the colours of an ordinary product do not include a product of a presale", async () => {
   const [presale] = await shop.app.db.selectFrom("presales").select("id").limit(1).execute();
   const [ordinary, presaleProduct] = await Promise.all(["Rojo", "Azul"].map((color) => newProduct(color, "ST-3")));
   await sql`UPDATE products SET presale_id = ${presale!.id} WHERE id = ${presaleProduct}`.execute(shop.app.db);
@@ -139,7 +139,7 @@ describe("codes of sizes", () => {
     expect((await findEditedProduct(shop.app.db, other.productId))!.sizes[0]).toMatchObject(NO_CODES);
   });
 
-  test("may be exchanged, but not given twice", async () => {
+  test("may be exchanged between two sizes, but two sizes cannot have the same one", async () => {
     const size = await newSize();
     const { rows } = await sql<{ id: string }>`
       INSERT INTO sizes (id, product_id, size_name_id) SELECT gen_random_uuid(), ${size.productId}, id FROM size_names
@@ -160,7 +160,7 @@ describe("codes of sizes", () => {
     expect(await setBoth("T-3", "t-3")).toMatchObject({ refused: "size_code_taken", taken: [{ field: "sku" }] });
   });
 
-  test("given at the same time to two products are stored once", async () => {
+  test("that two products get at the same time are stored once", async () => {
     const sizes = [await newSize(), await newSize()];
     const answers = await Promise.all(sizes.map((size) => setCodes(size, { sku: "Carrera-1" })));
     expect(answers.filter(isRefusal)).toHaveLength(1);

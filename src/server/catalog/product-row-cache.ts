@@ -41,8 +41,8 @@ type Load = (missing: readonly MissingRow[]) => Promise<readonly SourcedRow[]>;
 /**
  * The products that lists show, as a shop sells them. Different lists, pages and sort orders show the same products, so
  * a product that is requested continuously is read twice a second. A row is at most half a second old, and read again
- * as soon as this process changes the product. Then only the changed data are read, and without changes the row is the
- * same object.
+ * as soon as this process changes the product. Such a read fetches the card only if it changed, and returns the same
+ * object if nothing did.
  */
 export class ProductRowCache {
   /** By shop and product, oldest first. */

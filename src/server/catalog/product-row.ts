@@ -41,7 +41,7 @@ export interface ColorRow {
   isPresale: boolean;
 }
 
-/** A product with all data for a card, a page or the wire. One statement reads it. */
+/** A product with all data for a card, a page or the wire, as one shop sells it. */
 export interface ProductRow {
   id: string;
   name: string;
@@ -74,7 +74,7 @@ export interface ProductRow {
   age_group: AgeGroup | null;
   fit_note: string | null;
   model_note: string | null;
-  /** Whether the product has a size guide of its own, which replaces its category's. */
+  /** Whether the product has a size guide of its own, which replaces that of its brand or category. */
   has_own_guide: boolean;
   sizes: SizeRow[];
   pictures: PictureRow[];

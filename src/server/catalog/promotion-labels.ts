@@ -37,8 +37,8 @@ export function promotionsForAll(shop: Shop, now: Date): Promotion[] {
 }
 
 /**
- * The badge of a card: the first promotion that reduces the price of its pieces. Promotions that any cart gets are left
- * out, because they would be on every card.
+ * The badge of a card: the first promotion, without free shipping and gifts with any product, which would be on every
+ * card (rule PROMO-15).
  */
 export function badgeOf(promotions: readonly Promotion[]): string | null {
   const first = promotions.find(

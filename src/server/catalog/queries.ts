@@ -144,13 +144,13 @@ export interface CategoryRow extends SluggedRow {
   parent_id: string | null;
   color: string | null;
   picture: PictureRow | null;
-  /** Brands with products on sale in this category, without its subcategories. */
+  /** Brands with available products in this category, without its subcategories. */
   brands: SluggedRow[];
 }
 
 /**
- * All visible categories in their order, with the brands that this shop sells in each. A child of a hidden category has
- * no visible parent and so is not in the tree.
+ * All categories that are not hidden, in their order, with the brands of which this shop has available products in
+ * each. A subcategory of a hidden category is listed too, but `categoryTree` leaves it out.
  */
 export async function listCategories(db: Db, shop: Shop): Promise<CategoryRow[]> {
   const { rows } = await sql<CategoryRow>`

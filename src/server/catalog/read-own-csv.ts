@@ -183,7 +183,9 @@ function cell(text: string | undefined): string {
   return cleanLine(cellText(text ?? ""));
 }
 
-/** True for sí, false for no, null for any other text. Undefined if the file has no such column. */
+/**
+ * True for sí, false for no, `whenEmpty` for an empty cell, null for any other text. Undefined without such a column.
+ */
 function readYesNo(text: string | undefined, whenEmpty: false | undefined): boolean | null | undefined {
   if (text === undefined) return undefined;
   const word = cleanLine(text).toLowerCase();

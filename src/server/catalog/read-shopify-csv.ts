@@ -98,9 +98,9 @@ interface Variant {
   color: string | null | undefined;
   pieces: number;
   priceCents: number;
-  /** Above the price. */
+  /** Undefined if it is not above the price. */
   compareAtCents: number | undefined;
-  /** Undefined: Shopify has none. */
+  /** Undefined if its cell is empty. */
   costCents: number | undefined;
   codes: Partial<ImportedProduct["sizes"][number]>;
 }

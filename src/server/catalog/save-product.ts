@@ -58,11 +58,11 @@ export type SaveRefusal =
  */
 export function createProduct(
   app: App,
-  { isDigital, sizes, ...typed }: ProductDraft & { isDigital: boolean; sizes: readonly FirstPieces[] },
+  { isDigital, sizes, ...input }: ProductDraft & { isDigital: boolean; sizes: readonly FirstPieces[] },
   by: Actor,
 ): Promise<{ id: string } | SaveRefusal> {
   return transact(app.db, async (tx) => {
-    const draft = checkFacts(typed);
+    const draft = checkFacts(input);
     if (isRefusal(draft)) return draft;
     const id = newId();
     await tx
@@ -89,11 +89,11 @@ export function createProduct(
 export async function changeProduct(
   app: App,
   { id, seen }: { id: string; seen: number },
-  typed: ProductDraft,
+  input: ProductDraft,
   by: Actor,
 ): Promise<{ version: number } | SaveRefusal> {
   if (!isId(id)) return refuse("product_not_found");
-  const draft = checkFacts(typed);
+  const draft = checkFacts(input);
   if (isRefusal(draft)) return draft;
   return transact(app.db, async (tx) => {
     await sql`SELECT FROM products WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
@@ -216,6 +216,7 @@ function toLogFields(product: EditedProduct): Record<string, unknown> {
 function difference(before: Record<string, unknown>, after: Record<string, unknown>) {
   const changed = Object.keys(before).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   if (changed.length === 0) return null;
-  const only = (fields: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, fields[name]]));
-  return { before: only(before), after: only(after) };
+  const pickChanged = (fields: Record<string, unknown>) =>
+    Object.fromEntries(changed.map((name) => [name, fields[name]]));
+  return { before: pickChanged(before), after: pickChanged(after) };
 }

@@ -8,7 +8,7 @@ import { lowestOffers } from "../offers/running-offers.ts";
 import { countStoredList, findStoredList, IS_AVAILABLE, listStoredPage, type StoredList } from "./stored-list.ts";
 import { listCards, type CardApp } from "./product-card.ts";
 import { onSaleIn, type ProductRow } from "./product-row.ts";
-import { isOneOf, isPriced, sortOf, type Filters, type Search } from "./search.ts";
+import { isOneOf, hasPriceLimit, sortOf, type Filters, type Search } from "./search.ts";
 import type { SearchResult } from "./search-results.ts";
 import { searchWords } from "./search-words.ts";
 
@@ -21,7 +21,7 @@ export interface ProductPage {
 
 /**
  * A page of the products of this shop that have available pieces. Sorted by `sort`. Without it, a search with a term
- * lists the best match first.
+ * lists the best match first, and any other search has the order of the shop's settings.
  */
 export async function searchProducts(app: CardApp, shop: Shop, search: Search): Promise<ProductPage> {
   const { page, size, term } = search;
@@ -86,8 +86,8 @@ function knownQueryCte({ query, exact }: SearchQuery): RawBuilder<unknown> {
 }
 
 /**
- * Most sort orders read all matching products, so the same statement counts them. The order by price of the head office
- * reads an index instead, and the total is counted separately and cached.
+ * Most searches read all matching products, so the same statement counts them. The order by price of the head office,
+ * without filters that depend on prices, reads an index instead, and the total is counted separately and cached.
  */
 async function searchPage(app: CardApp, shop: Shop, search: Search, words: string[]): Promise<SearchResult> {
   const query = words.length > 0 ? await findSearchQuery(app, words) : NO_WORDS;
@@ -97,7 +97,7 @@ async function searchPage(app: CardApp, shop: Shop, search: Search, words: strin
   const count = () =>
     app.counts.total(listKey(shop, search, words), () => countProducts(app.readDb, shop, search, query));
   if (isByIndex) {
-    const from = cheapestProducts(shop, search, sort);
+    const from = candidatesByPrice(shop, search, sort);
     const [rows, totalProducts] = await Promise.all([
       listPage(app.readDb, shop, search, { words, query, from, total: sql`NULL` }),
       count(),
@@ -138,7 +138,7 @@ async function listPage(
  * the others as the page needs, from the index of the list price. A join of all 10,000 products with the offers takes
  * ten times as long.
  */
-function cheapestProducts(shop: Shop, search: Search, sort: "price" | "-price"): RawBuilder<unknown> {
+function candidatesByPrice(shop: Shop, search: Search, sort: "price" | "-price"): RawBuilder<unknown> {
   const order = sort === "price" ? sql`p.price_cents, p.id` : sql`p.price_cents DESC, p.id`;
   return sql`(
     WITH offered AS MATERIALIZED (SELECT * FROM ${lowestOffers(shop.id)} o),
@@ -160,9 +160,10 @@ async function countProducts(db: Db, shop: Shop, search: Search, query: SearchQu
 }
 
 /**
- * `search_query.query`: the query of the typed words. A word that is the start of a known word is searched by its stem.
- * Any other word is replaced by the most similar known words, so that 'vestdio' finds dresses. A short word with two
- * swapped letters shares few trigrams with the right word, so both orders are looked up ('blsua'). NULL without words.
+ * `search_query.query`: the query of the words. A word is searched by its stem if it has fewer than four letters, has a
+ * digit, or is the start or another form of a known word. Any other word is replaced by the most similar known words,
+ * so that 'vestdio' finds dresses. A short word with two swapped letters shares few trigrams with the right word, so
+ * both orders are looked up ('blsua'). NULL without words.
  *
  * `search_query.exact` only ranks: the words themselves before others with the same stem ('vestido' and 'vestir' share
  * one).
@@ -210,7 +211,7 @@ function matches(shop: Shop, search: Search): RawBuilder<boolean> {
     ...(search.category ? [inCategory(search.category)] : []),
     ...(search.brands?.length ? [ofBrand(search.brands)] : []),
     ...(search.colors?.length ? [ofColor(search.colors)] : []),
-    ...(isPriced(search) ? [ofPrice(shop, search)] : []),
+    ...(hasPriceLimit(search) ? [ofPrice(shop, search)] : []),
     ...(search.isOffer ? [isOffer(shop)] : []),
     ...(search.isNew ? [isNew(shop)] : []),
   ];
@@ -253,7 +254,7 @@ const MAX_CENTS = 2_147_483_647;
 
 /** Whether the filters depend on prices. The list then reads `pricedProducts`. */
 function needsPrices(filters: Filters): boolean {
-  return isPriced(filters) || Boolean(filters.isOffer) || Boolean(filters.isNew);
+  return hasPriceLimit(filters) || Boolean(filters.isOffer) || Boolean(filters.isNew);
 }
 
 /** SQL on `pricedProducts`: whether the price displayed in this shop is from an offer (rule OFFER-3). */
@@ -261,7 +262,7 @@ export function isOffer(shop: Shop): RawBuilder<boolean> {
   return sql`(offered.product_id IS NOT NULL AND ${shopPrice(shop)} < ${regularPrice(shop)})`;
 }
 
-/** SQL on `pricedProducts`: whether the product is marked or tagged as new, like `productTag`. */
+/** SQL on `pricedProducts`: whether the product is new by rule PRICE-6, like `productTag`. */
 export function isNew(shop: Shop): RawBuilder<boolean> {
   return sql`NOT ${isOffer(shop)}
     AND (p.is_marked_new OR p.created_at >= now() - make_interval(days => ${sql.lit(NEW_FOR_DAYS)}))`;
@@ -302,7 +303,7 @@ export function pricedProducts(shop: Shop): RawBuilder<unknown> {
 }
 
 /**
- * SQL on `pricedProducts`: the price displayed in this shop. In a branch that is its own price, or else the list price
+ * SQL on `pricedProducts`: the price displayed in this shop. A branch displays its own price, or else the list price
  * plus the first brand's increment (rule PRICE-1). With offers it is the lowest price of the sizes. `least` ignores
  * NULL.
  */

@@ -35,7 +35,7 @@ export function sortOf(shop: Shop, { sort }: Search, words: readonly string[]): 
   return sort ?? (words.length > 0 ? null : shop.settings.orders.products.sortkey);
 }
 
-export function isPriced({ minPriceCents, maxPriceCents }: Filters): boolean {
+export function hasPriceLimit({ minPriceCents, maxPriceCents }: Filters): boolean {
   return minPriceCents !== undefined || maxPriceCents !== undefined;
 }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Shop } from "../shops/shop.ts";
 import type { CardApp } from "./product-card.ts";
-import { isOneOf, isPriced, sortOf, type Search } from "./search.ts";
+import { isOneOf, hasPriceLimit, sortOf, type Search } from "./search.ts";
 
 /** The list of all products (0140_product_cards.sql). */
 const ALL_PRODUCTS = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
@@ -23,7 +23,8 @@ export interface StoredList {
 export function findStoredList(shop: Shop, search: Search, words: readonly string[]): StoredList | null {
   const { category, brands = [], sizeNames = [], colors = [] } = search;
   const sort = sortOf(shop, search, words);
-  const isPlain = words.length === 0 && colors.length === 0 && !isPriced(search) && !search.isOffer && !search.isNew;
+  const isPlain =
+    words.length === 0 && colors.length === 0 && !hasPriceLimit(search) && !search.isOffer && !search.isNew;
   if (!isPlain || (sort !== "createdOn" && sort !== "-createdOn")) return null;
   const lists = [
     ...(brands.length === 1 ? [sql`= (SELECT b.id FROM brands b WHERE ${isOneOf("b", "slug", brands)})`] : []),

@@ -15,8 +15,8 @@ const MAX_CATEGORIES = 3;
 const MAX_BRANDS = 2;
 
 /**
- * Suggestions while the customer is typing a word: products as a search would list them, and the categories and brands
- * among the matches. Those whose own name starts with the word come first.
+ * Suggestions while the customer is typing: products as a search would list them, categories of the matches, and brands
+ * of the matches whose name has a typed word. Categories whose name has one come first.
  */
 export async function suggest(app: CardApp, shop: Shop, term: string): Promise<Suggestions> {
   const words = searchWords(term);

@@ -31,7 +31,7 @@ export interface ProductView {
   color: string | null;
   isDigital: boolean;
   priceCents: Cents;
-  /** Null if the product has no wholesale price below its price, or the shop hides it. */
+  /** Null if the shop sells no wholesale or hides these prices, or the product has none below its price. */
   wholesalePriceCents: Cents | null;
   /** The price before the offer that runs now. Null without an offer. */
   formerPriceCents: Cents | null;
@@ -98,7 +98,8 @@ export type CardView = Omit<
 };
 
 /**
- * A card's `prices` include the wholesale price. `newIds` are the products with the badge 'Nuevo' (list-new-ids.ts).
+ * A card's `prices` include the wholesale price, if there is one. `newIds`: the products with the badge 'Nuevo'
+ * (list-new-ids.ts).
  */
 export function toCardView(
   shop: Shop,

@@ -29,7 +29,7 @@ export interface ImportCounts {
 
 const IMPORT = sql`id, who, file_name AS "fileName", state, total, notices, created_at AS "createdAt", ended_at AS "endedAt"`;
 
-/** The last imports, newest first. */
+/** The last 20 imports, newest first. */
 export async function listImports(db: Queryable): Promise<Import[]> {
   const { rows } = await sql<Import>`SELECT ${IMPORT} FROM imports ORDER BY created_at DESC LIMIT 20`.execute(db);
   return rows;
@@ -59,7 +59,7 @@ export interface ImportRow {
   line: number;
   handle: string;
   name: string | null;
-  /** The outcome, or the expected outcome of a draft; null for a row not imported yet in a running import. */
+  /** Of a row that is not imported yet: its expected outcome in `listImportRows`, null in `iterateImportRows`. */
   outcome: "created" | "updated" | "unchanged" | "refused" | null;
   reason: string | null;
 }

@@ -49,7 +49,9 @@ function changeState(
   });
 }
 
-/** Enqueues the import's job. If one is running, this one runs after it. */
+/**
+ * Enqueues the import's job. While another job of the import is running, the new one may exit at once (`lockRunning`).
+ */
 async function addJob(db: Queryable, id: string): Promise<void> {
   await enqueue(db, "import_products", { importId: id }, { key: `import_products ${id}` });
 }
@@ -64,8 +66,9 @@ export async function runImportJob(app: App, { importId }: { importId: string })
 }
 
 /**
- * Job, every minute and (`isFresh`) when a process starts: continues imports whose process was killed. If two jobs run
- * for one import, the second exits. Deletes drafts that were never started.
+ * Job, every minute: continues imports whose process was killed. If two jobs run for one import, the second exits.
+ * Deletes drafts that were not started for two days. `isFresh`: a process has just started, so no running import has a
+ * process.
  */
 export async function scheduleImports(app: App, { isFresh = false } = {}): Promise<void> {
   await sql`
@@ -77,7 +80,8 @@ export async function scheduleImports(app: App, { isFresh = false } = {}): Promi
 }
 
 /**
- * Imports the next batch. False if nothing is left. If the database refuses a product, only that product is refused.
+ * Imports the next batch. False if nothing is left, the import was stopped, or another job holds its lock. If the
+ * database refuses a product, only that product is refused.
  */
 async function importBatch(app: App, importId: string): Promise<boolean> {
   try {
