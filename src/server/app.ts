@@ -3,7 +3,7 @@ import type { ReservationBatcher } from "./cart/reservation-batcher.ts";
 import type { Config } from "./config.ts";
 import type { DatabaseAddress } from "./db/address.ts";
 import type { Db } from "./db/connect.ts";
-import type { ProductCounts } from "./catalog/product-counts.ts";
+import type { CatalogCache } from "./catalog/catalog-cache.ts";
 import type { ProductRowCache } from "./catalog/product-row-cache.ts";
 import type { SearchResults } from "./catalog/search-results.ts";
 import type { Replica } from "./db/replica.ts";
@@ -67,8 +67,8 @@ export interface App {
   idempotency: IdempotencyStore;
   /** The products that this process changed, for the response cache (decision 32). */
   productChanges: ProductChanges;
-  /** Numbers of products in each list, cached for one second, or for ten if they are large. */
-  counts: ProductCounts;
+  /** Results of queries on the catalogue that many requests share, cached for a second; large totals for ten. */
+  catalogCache: CatalogCache;
   /** The first products of searches, cached for half a second. */
   searchResults: SearchResults;
   /** The products that lists show, cached for half a second. */

@@ -20,7 +20,7 @@ import { CartReader } from "./cart/cart-reader.ts";
 import { releaseExpiredCarts } from "./cart/release-expired.ts";
 import { SizeTitles } from "./cart/size-titles.ts";
 import { ReservationBatcher } from "./cart/reservation-batcher.ts";
-import { ProductCounts } from "./catalog/product-counts.ts";
+import { CatalogCache } from "./catalog/catalog-cache.ts";
 import { ProductRowCache } from "./catalog/product-row-cache.ts";
 import { SearchResults } from "./catalog/search-results.ts";
 import { ProductChangeTracker, watchProductChanges, type ProductChanges } from "./db/product-change-tracker.ts";
@@ -189,7 +189,7 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
     sizeTitles: new SizeTitles(genericPlanDb),
     idempotency: new IdempotencyStore(genericPlanDb),
     productChanges,
-    counts: new ProductCounts(),
+    catalogCache: new CatalogCache(),
     searchResults: new SearchResults(productChanges),
     productRows: new ProductRowCache(productChanges),
     passwords: new PasswordHasher(),
@@ -261,7 +261,7 @@ function openReplica(app: App): ReplicaReads | null {
   const overrides = {
     readDb: { value: replica.db },
     genericPlanReadDb: { value: replica.genericPlanDb },
-    counts: { value: new ProductCounts() },
+    catalogCache: { value: new CatalogCache() },
     searchResults: { value: new SearchResults(replayedChanges) },
     productRows: { value: new ProductRowCache(replayedChanges) },
   };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ProductCounts } from "../server/catalog/product-counts.ts";
+import { CatalogCache } from "../server/catalog/catalog-cache.ts";
 import { createTestSize } from "../server/testing/test-size.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 import { removeLegalText, storeLegalText } from "../server/settings/legal-texts.ts";
@@ -271,7 +271,7 @@ test("a visitor who wants to see their orders reads how an order without an acco
 
 test("a page that cannot be rendered at all says so, and offers to try again", async () => {
   // If an earlier page cached the menu, this page would not read the table.
-  shop.app.counts = new ProductCounts();
+  shop.app.catalogCache = new CatalogCache();
   await sql`ALTER TABLE categories RENAME TO renamed_categories`.execute(shop.app.db);
   const { status, text, headers } = await shop.call("GET", "/terminos?desde=correo");
   await sql`ALTER TABLE renamed_categories RENAME TO categories`.execute(shop.app.db);

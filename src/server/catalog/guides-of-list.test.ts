@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findGuidesOfProducts } from "../size-guides/queries.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { findGuidesOfList } from "./guides-of-list.ts";
-import { ProductCounts } from "./product-counts.ts";
+import { CatalogCache } from "./catalog-cache.ts";
 import { ProductRowCache } from "./product-row-cache.ts";
 import { searchProducts } from "./search-products.ts";
 
@@ -15,7 +15,11 @@ const guideIds = (guides: ReadonlyMap<string, object>) =>
   Object.fromEntries([...guides].map(([id, guide]) => [id, (guide as { id: string }).id]));
 
 async function expectSameGuides(): Promise<number> {
-  const app = { ...shop.app, counts: new ProductCounts(), productRows: new ProductRowCache(shop.app.productChanges) };
+  const app = {
+    ...shop.app,
+    catalogCache: new CatalogCache(),
+    productRows: new ProductRowCache(shop.app.productChanges),
+  };
   const { products } = await searchProducts(app, await shop.shop(), { page: 1, size: 200 });
   const found = await findGuidesOfList(app, products);
   const expected = await findGuidesOfProducts(

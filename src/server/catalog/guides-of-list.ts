@@ -9,13 +9,13 @@ import type { SizeGuides } from "./to-wire.ts";
  * second, and read again after a change of products or guides. Only products with a guide of their own are looked up.
  */
 export async function findGuidesOfList(
-  app: Pick<App, "readDb" | "counts" | "productChanges">,
+  app: Pick<App, "readDb" | "catalogCache" | "productChanges">,
   products: readonly ProductRow[],
 ): Promise<SizeGuides> {
   const key = `guides ${app.productChanges.now()}`;
   const withOwn = products.filter((product) => product.has_own_guide).map(({ id }) => id);
   const [rules, own] = await Promise.all([
-    app.counts.count(key, () => loadGuideRules(app.readDb)),
+    app.catalogCache.find(key, () => loadGuideRules(app.readDb)),
     withOwn.length > 0 ? findGuidesOfProducts(app.readDb, withOwn) : new Map(),
   ]);
   return new Map(

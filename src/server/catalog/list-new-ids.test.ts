@@ -4,7 +4,7 @@ import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { listNewIds } from "./list-new-ids.ts";
 import { loadProductList } from "./load-list.ts";
-import { ProductCounts } from "./product-counts.ts";
+import { CatalogCache } from "./catalog-cache.ts";
 
 let shop: TestOffice;
 const ids: string[] = [];
@@ -25,7 +25,7 @@ afterAll(() => shop.stop());
 const appWithEmptyCache = () => ({
   readDb: shop.app.readDb,
   genericPlanReadDb: shop.app.genericPlanReadDb,
-  counts: new ProductCounts(),
+  catalogCache: new CatalogCache(),
   searchResults: shop.app.searchResults,
   productRows: shop.app.productRows,
 });

@@ -11,8 +11,8 @@ const ONE_IN = 10;
  * The products whose cards have 'Nuevo' in this shop: at most a tenth of the listed products, rounded up. Products that
  * staff marked come first, then the newest (rule PRICE-7).
  */
-export async function listNewIds(app: Pick<App, "readDb" | "counts">, shop: Shop): Promise<ReadonlySet<string>> {
-  return app.counts.count(`new ${shop.id} ${shop.unopened}`, async () => {
+export async function listNewIds(app: Pick<App, "readDb" | "catalogCache">, shop: Shop): Promise<ReadonlySet<string>> {
+  return app.catalogCache.find(`new ${shop.id} ${shop.unopened}`, async () => {
     const isListed = sql`${onSaleIn(shop)} AND ${hasPieces(undefined)}`;
     const { rows } = await sql<{ id: string }>`
       SELECT p.id FROM ${pricedProducts(shop)} WHERE ${isListed} AND ${isNew(shop)}

@@ -8,10 +8,10 @@ import { listCategories } from "./queries.ts";
  * second, like pages, because its brands are found by a scan of the whole catalogue.
  */
 export async function menuTree(
-  { readDb, counts }: Pick<App, "readDb" | "counts">,
+  { readDb, catalogCache }: Pick<App, "readDb" | "catalogCache">,
   shop: Shop,
 ): Promise<readonly CategoryNode[]> {
-  return counts.count(`menu ${shop.id} ${shop.unopened}`, async () =>
+  return catalogCache.find(`menu ${shop.id} ${shop.unopened}`, async () =>
     categoryTree(await listCategories(readDb, shop), { onlyShown: true }),
   );
 }

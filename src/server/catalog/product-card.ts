@@ -59,7 +59,7 @@ function colorsIn(shopId: RawBuilder<unknown>): RawBuilder<ColorRow[] | null> {
         SELECT FROM shop_products own WHERE own.product_id = o.product_id AND own.shop_id = ${shopId}))) END`;
 }
 
-export type CardApp = Pick<App, "readDb" | "genericPlanReadDb" | "counts" | "searchResults" | "productRows">;
+export type CardApp = Pick<App, "readDb" | "genericPlanReadDb" | "catalogCache" | "searchResults" | "productRows">;
 
 /** The cards of these products in this order, without those that no longer exist. */
 export function listCards(app: CardApp, shop: Shop, ids: readonly string[]): Promise<ProductRow[]> {

@@ -9,7 +9,7 @@ import { referenceSearch } from "../testing/reference-search.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { catalogChecks } from "./audit.ts";
-import { ProductCounts } from "./product-counts.ts";
+import { CatalogCache } from "./catalog-cache.ts";
 import { listCards } from "./product-card.ts";
 import { ProductRowCache } from "./product-row-cache.ts";
 import type { ProductRow } from "./product-row.ts";
@@ -49,7 +49,7 @@ async function expectAsComputed(inShop: Shop, search: Search): Promise<void> {
   const expected = await referenceSearch(shop.app.db, inShop, search);
   for (const productRows of [new ProductRowCache(shop.app.productChanges), knownRows]) {
     const searchResults = new SearchResults(shop.app.productChanges);
-    const app = { ...shop.app, counts: new ProductCounts(), searchResults, productRows };
+    const app = { ...shop.app, catalogCache: new CatalogCache(), searchResults, productRows };
     const found = await searchProducts(app, inShop, search);
     expect(withSortedShops(found.products)).toEqual(withSortedShops(expected.products));
     expect(found.totalProducts).toBe(expected.totalProducts);
@@ -120,7 +120,11 @@ describe("a list shows what the catalogue has", () => {
 });
 
 test("the pages of a search share one result, until one of its products changes", async () => {
-  const app = { ...shop.app, counts: new ProductCounts(), searchResults: new SearchResults(shop.app.productChanges) };
+  const app = {
+    ...shop.app,
+    catalogCache: new CatalogCache(),
+    searchResults: new SearchResults(shop.app.productChanges),
+  };
   const { sizeId, productId } = await createTestSize(shop.app, { pieces: 1, priceCents: 77_777_00 });
   const search = async (page: number) =>
     (await searchProducts(app, shops[0]!, { page, size: 2, minPriceCents: 77_000_00 })).products.map(({ id }) => id);

@@ -37,7 +37,7 @@ export async function searchProducts(app: CardApp, shop: Shop, search: Search): 
 async function findStoredPage(app: CardApp, shop: Shop, search: Search, stored: StoredList): Promise<SearchResult> {
   const [ids, totalProducts] = await Promise.all([
     listStoredPage(app, search, stored),
-    app.counts.total(listKey(shop, search, []), () => countStoredList(app, stored)),
+    app.catalogCache.total(listKey(shop, search, []), () => countStoredList(app, stored)),
   ]);
   return { ids, totalProducts };
 }
@@ -72,8 +72,8 @@ interface SearchQuery {
 const NO_WORDS: SearchQuery = { query: null, exact: null };
 
 /** The `search_query` of these words, cached for a second, because the total and other pages need it too. */
-async function findSearchQuery({ readDb, counts }: CardApp, words: string[]): Promise<SearchQuery> {
-  return counts.count(`query ${words.join(" ")}`, async () => {
+async function findSearchQuery({ readDb, catalogCache }: CardApp, words: string[]): Promise<SearchQuery> {
+  return catalogCache.find(`query ${words.join(" ")}`, async () => {
     const { rows } = await sql<SearchQuery>`
       WITH ${searchQueryCte(words)} SELECT query::text, exact::text FROM search_query`.execute(readDb);
     return rows[0]!;
@@ -95,7 +95,7 @@ async function searchPage(app: CardApp, shop: Shop, search: Search, words: strin
   const isByPrice = sort === "price" || sort === "-price";
   const isByIndex = isByPrice && shop.kind === "headOffice" && !needsPrices(search);
   const count = () =>
-    app.counts.total(listKey(shop, search, words), () => countProducts(app.readDb, shop, search, query));
+    app.catalogCache.total(listKey(shop, search, words), () => countProducts(app.readDb, shop, search, query));
   if (isByIndex) {
     const from = candidatesByPrice(shop, search, sort);
     const [rows, totalProducts] = await Promise.all([

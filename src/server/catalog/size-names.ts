@@ -10,11 +10,11 @@ export function listSizeNames(db: Db): Promise<NamedRow[]> {
 /** By id: the name of a size and its place in the display order. */
 export type SizeNames = ReadonlyMap<string, { name: string; place: number }>;
 
-type SizesApp = Pick<App, "readDb" | "counts">;
+type SizesApp = Pick<App, "readDb" | "catalogCache">;
 
 /** All names of sizes, cached for a second. They are read again if one of `ids` is not cached. */
 export async function findSizeNames(app: SizesApp, ids: Iterable<string>): Promise<SizeNames> {
-  const cached = await app.counts.count("size names", () => loadSizeNames(app));
+  const cached = await app.catalogCache.find("size names", () => loadSizeNames(app));
   for (const id of ids) if (!cached.has(id)) return loadSizeNames(app);
   return cached;
 }

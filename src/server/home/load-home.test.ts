@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoId } from "../../../demo/load/demo-id.ts";
 import { DEMO_LOOK } from "../../../demo/load/demo-looks.ts";
 import { DEFAULT_HOME, type HomeSection } from "../../contract/home-sections.ts";
-import { ProductCounts } from "../catalog/product-counts.ts";
+import { CatalogCache } from "../catalog/catalog-cache.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { findHomePreview, makeHomePreview } from "./home-previews.ts";
 import { loadHome } from "./load-home.ts";
@@ -17,7 +17,7 @@ afterAll(() => testApp.stop());
 const shopOf = async (key: string) => (await testApp.app.shops.all()).find((shop) => shop.key === key)!;
 /** Loads the sections with an empty cache. */
 const load = async (sections: HomeSection[], key = "matriz") =>
-  loadHome({ ...testApp.app, counts: new ProductCounts() }, await shopOf(key), sections);
+  loadHome({ ...testApp.app, catalogCache: new CatalogCache() }, await shopOf(key), sections);
 const row = (source: "new" | "offers" | "category" | "brand", slug = ""): HomeSection => ({
   kind: "row",
   shown: true,

@@ -25,7 +25,7 @@ export type HomePart =
  */
 export async function loadHome(app: CardApp, shop: Shop, sections: readonly HomeSection[]): Promise<HomePart[]> {
   const key = JSON.stringify(["home", shop.id, shop.unopened, sections]);
-  return app.counts.count(key, async () => {
+  return app.catalogCache.find(key, async () => {
     const now = new Date();
     const parts = await Promise.all(
       sections.filter(({ shown }) => shown).map((section) => loadPart(app, shop, section, now)),

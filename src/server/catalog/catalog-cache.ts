@@ -1,0 +1,44 @@
+/** Lifetime of a cached result, in milliseconds: the same as that of a cached response (http/response-cache.ts). */
+const FRESH_MS = 1_000;
+/** A total of this size takes long to count, and customers do not notice that it is slightly wrong. */
+const LARGE_TOTAL = 1_000;
+const LARGE_FRESH_MS = 10_000;
+const MAX_ENTRIES = 2_000;
+
+interface Entry {
+  readAt: number;
+  /** How long the result is used, in milliseconds. */
+  freshMs: number;
+  result: Promise<unknown>;
+}
+
+/**
+ * Caches results of queries that many requests share, most of them scans of the whole catalogue: the total of a list,
+ * the new products, the menu, the front page, the names of sizes. Requests within one second share one query.
+ */
+export class CatalogCache {
+  private readonly entries = new Map<string, Entry>();
+
+  find<T>(key: string, read: () => Promise<T>): Promise<T> {
+    return this.findEntry(key, read).result as Promise<T>;
+  }
+
+  /** The total of a list. A large one is cached for longer. */
+  async total(key: string, count: () => Promise<number>): Promise<number> {
+    const entry = this.findEntry(key, count);
+    const total = (await entry.result) as number;
+    if (total >= LARGE_TOTAL) entry.freshMs = LARGE_FRESH_MS;
+    return total;
+  }
+
+  private findEntry(key: string, read: () => Promise<unknown>): Entry {
+    const last = this.entries.get(key);
+    if (last && performance.now() - last.readAt < last.freshMs) return last;
+    const entry: Entry = { readAt: performance.now(), freshMs: FRESH_MS, result: read() };
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    entry.result.catch(() => this.entries.delete(key));
+    if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value!);
+    return entry;
+  }
+}
