@@ -3,7 +3,7 @@ import type { Installments } from "../../domain/installments.ts";
 import type { Cents } from "../../domain/money.ts";
 import { sizePosition } from "../../domain/size-order.ts";
 
-/** What a carrier charges for a parcel with one piece. */
+/** What a customer pays for a parcel with one piece, packaging included. */
 export interface FeedShipping {
   service: string;
   priceCents: Cents;
@@ -86,8 +86,8 @@ const MAX_BRAND = 70;
 const MAX_COLOR = 100;
 const MAX_SIZE = 100;
 const MAX_MATERIAL = 200;
+/** Google reads at most ten additional pictures, and three materials, the main one first. */
 const MAX_ADDITIONAL_PICTURES = 10;
-/** Google reads at most three materials, the main one first. */
 const MAX_MATERIALS = 3;
 
 /**

@@ -16,7 +16,7 @@ const LEFT_OUT = {
   "no-size": NO_SIZE,
 };
 
-/** The facts that Google and Meta require of clothes and that a product in the feed lacks (rule FEED-4). */
+/** Facts that Google or Meta use of clothes, and that a product in the feed lacks (rule FEED-4). */
 const INCOMPLETE = {
   "no-brand": sql<boolean>`NOT EXISTS (SELECT FROM product_brands pb WHERE pb.product_id = p.id)`,
   "no-color": sql<boolean>`coalesce(p.color, '') = ''`,

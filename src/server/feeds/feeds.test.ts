@@ -188,11 +188,11 @@ describe("a shop's feed (rule FEED-1)", () => {
   });
 });
 
-describe("a repeated request", () => {
+describe("a request for a feed", () => {
   const get = (etag?: string) =>
     shop.call("GET", "/feeds/google.xml", etag ? { headers: { "If-None-Match": etag } } : {});
 
-  test("answers 304 until something in the feed changes", async () => {
+  test("with the current ETag is answered 304 until something in the feed changes", async () => {
     const { sizeId, productId } = await addProduct();
     const changes = [
       sql`UPDATE sizes SET sku = 'ETAG-1' WHERE id = ${sizeId}`,
@@ -211,7 +211,7 @@ describe("a repeated request", () => {
     expect(other.status).toBe(200);
   });
 
-  test("the server still responds after a client disconnects", async () => {
+  test("is answered after another client disconnected during its response", async () => {
     const controller = new AbortController();
     const response = await fetch(`${shop.origin}/feeds/google.xml`, { signal: controller.signal });
     await response.body!.getReader().read();

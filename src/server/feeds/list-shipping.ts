@@ -4,7 +4,7 @@ import { listCarriers } from "../shipping/carriers.ts";
 import { packagingCents, type Shop } from "../shops/shop.ts";
 import type { FeedShipping } from "./feed-item.ts";
 
-/** What each carrier that the shop offers charges for a parcel with one piece, packed. */
+/** What a customer pays for a parcel with one piece by each carrier that the shop offers, packaging included. */
 export async function listShipping(db: Db, shop: Shop): Promise<FeedShipping[]> {
   return (await listCarriers(db, shop.id)).map(({ name, terms }) => ({
     service: name,

@@ -154,7 +154,7 @@ describe("an offer of one size", () => {
   });
 });
 
-describe("is refused", () => {
+describe("a new offer is refused", () => {
   test.each([
     [{ price: { cents: 500_00 } }, "offer_not_below"],
     [{ price: { cents: 0 } }, "offer_price_wrong"],
@@ -185,7 +185,7 @@ describe("is refused", () => {
     expect(await storeOffer(productId, former)).toMatchObject({ isFormerPriceNew: true });
   });
 
-  test("while another one runs; of two at once only one is stored", async () => {
+  test("if it overlaps a planned offer; of two concurrent ones for the same time only one is stored", async () => {
     const { productId } = await newSize();
     const planned = { startsAt: inDays(3), endsAt: inDays(5) };
     const both = await Promise.all([1, 2].map(() => setOffer(server.app, matriz, offerOf(productId, planned), BY)));
@@ -252,7 +252,7 @@ describe("lists", () => {
     }
   });
 
-  test("`/products` changes when an offer starts and ends", async () => {
+  test("the fingerprint of the catalogue changes when an offer starts, and changes back when it ends", async () => {
     const { productId } = await newSize();
     const before = await catalogFingerprint(server.app.db, matriz);
     await storeOffer(productId);
@@ -291,7 +291,7 @@ describe("at the checkout", () => {
     expect(rows).toEqual([{ price_cents: 400_00, unit_price_cents: 400_00, former_price_cents: 500_00 }]);
   });
 
-  test("an offer that ended since the total was shown refuses with TOTAL_CHANGED", async () => {
+  test("a total that was shown during an offer is refused with TOTAL_CHANGED after its end", async () => {
     const size = await newSize();
     await storeOffer(size.productId);
     const guest = await newGuest(server.app, matriz);

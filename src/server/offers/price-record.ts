@@ -6,8 +6,9 @@ import type { Queryable } from "../db/connect.ts";
 import { sellingShop, type Shop } from "../shops/shop.ts";
 
 /**
- * Everything from which a price was computed since the product exists: the list price (`branch` is null) or a branch's
- * price, of one size or of the whole product (`sizeId` is null).
+ * The data from which prices since the product exists are computed: the list price (`branch` is null) or a branch's
+ * price, of one size or of the whole product (`sizeId` is null). The increment is today's, because former ones are not
+ * stored (rule OFFER-4).
  */
 export async function findPriceRecord(
   db: Queryable,

@@ -139,9 +139,9 @@ interface Scope {
 interface OfferTimes {
   startsAt: Date;
   endsAt: Date | null;
-  /** The offer that runs now is replaced. */
+  /** Whether the offer that runs now is replaced. */
   ignoresRunning: boolean;
-  /** The id of an offer that is ended before. */
+  /** The id of an offer that the caller ends first. */
   ignoredId?: string | undefined;
 }
 

@@ -77,8 +77,8 @@ async function findWrongDiscounts(db: Queryable): Promise<string[]> {
 
 function isAsComputed({ lines, wholesale, promotions, discounts }: PlacedOrder): boolean {
   const pieces = lines.reduce((sum, line) => sum + line.pieces, 0);
-  const earned = isWholesale(wholesale, pieces);
-  const priced = lines.map((line) => ({ ...line, unitCents: unitPriceCents(line.prices, earned) }));
+  const hasWholesalePrice = isWholesale(wholesale, pieces);
+  const priced = lines.map((line) => ({ ...line, unitCents: unitPriceCents(line.prices, hasWholesalePrice) }));
   const computed = applyPromotions(priced, promotions ?? []).discounts;
   return (
     computed.length === discounts.length &&

@@ -12,7 +12,9 @@ export interface PromotionRow extends Promotion {
   codes: number;
   maxUses: number | null;
   createdBy: string;
-  /** Orders with the promotion that were not cancelled, its discounts on them, and their grand totals. */
+  /**
+   * Orders with the promotion that were not cancelled or joined into others, its discounts on them, their grand totals.
+   */
   orders: number;
   discountCents: Cents;
   soldCents: Cents;

@@ -16,15 +16,15 @@ export interface PublicPromotion {
 
 /** Whether the shop has a running promotion that needs neither a code nor a customer's tag. */
 export function hasPublicPromotions(shop: Shop, now = new Date()): boolean {
-  return runningWithoutCode(shop, now).length > 0;
+  return listRunningPublic(shop, now).length > 0;
 }
 
 /** The running promotions of a shop that need neither a code nor a tag, with their conditions (rule PROMO-20). */
 export async function listPublicPromotions(db: Queryable, shop: Shop, now = new Date()): Promise<PublicPromotion[]> {
-  const running = runningWithoutCode(shop, now);
+  const running = listRunningPublic(shop, now);
   if (running.length === 0) return [];
   const ids = running.map(({ id }) => id);
-  // `shop.promotions` also have the subcategories of each category. The page names only what the owner chose.
+  // The scopes in `shop.promotions` also contain subcategories. The page names only what the owner chose.
   const stored = await db.selectFrom("promotions").select(["id", "terms", "scope"]).where("id", "in", ids).execute();
   const chosen = running.flatMap((promotion) => {
     const row = stored.find(({ id }) => id === promotion.id);
@@ -39,7 +39,7 @@ export async function listPublicPromotions(db: Queryable, shop: Shop, now = new 
   }));
 }
 
-function runningWithoutCode(shop: Shop, now: Date): Shop["promotions"] {
+function listRunningPublic(shop: Shop, now: Date): Shop["promotions"] {
   if (shop.unopened === "hidden") return [];
   return shop.promotions.filter(
     (promotion) =>

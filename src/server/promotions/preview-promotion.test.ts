@@ -36,7 +36,7 @@ async function add(draft: Partial<PromotionDraft>): Promise<string> {
   return added.id;
 }
 
-test("3×2 of one product: one piece costs the same, three cost two", async () => {
+test("with a 3×2 of one product one piece costs its price, and three pieces cost as much as two", async () => {
   const { productId } = await createTestSize(shop.app, { pieces: 10, priceCents: 300_00 });
   const rule = { kind: "bundle", group: 3, discounted: 1, bps: 10_000 } as const;
   const sample = await preview({ rule, scope: scopeOf(productId) });

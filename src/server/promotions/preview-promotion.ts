@@ -28,7 +28,7 @@ export interface SampleCart {
   isWholesale: boolean;
   beforeCents: Cents;
   afterCents: Cents;
-  /** The promotion that pays the shipping, or null. */
+  /** The label of the promotion that pays the shipping, or null. */
   freeShipping: string | null;
   /** What is left of `afterCents` (rule PROMO-14); null if the cost of a piece is not known. */
   margin: Margin | null;
@@ -43,12 +43,13 @@ type CostedRow = ProductRow & { costCents: Cents | null };
 type SampleLines = [Sample, pieces: number][];
 
 const DAY_MS = 86_400_000;
-/** The maximum number of pieces of one product in a sample cart. */
+/** The maximum number of pieces with which a sample cart tries to reach the minimum sum. */
 const MAX_PIECES = 20;
 
 /**
  * Three carts of real products of this shop, computed with this promotion and those that run at the same time: one
- * piece, the pieces that the rule needs, and these pieces plus another product (rule PROMO-22).
+ * piece, the pieces that the rule needs, and these pieces plus one more, outside the promotion if the shop has such a
+ * product (rule PROMO-22).
  */
 export async function previewPromotion(
   db: Queryable,
@@ -73,7 +74,7 @@ export async function previewPromotion(
   return { carts: carts.map(([title, lines]) => computeCart(shop, promotion!, instant, { title, lines })) };
 }
 
-/** The first instant from `now` on at which the promotion runs. */
+/** The first instant from `now` and its start on at which the promotion runs. Null if it runs on none of its days. */
 function firstInstant(promotion: Promotion, now: Date): Date | null {
   const first = new Date(Math.max(now.getTime(), promotion.startsAt.getTime()));
   const midnight = readMexicoTime(writeMexicoTime(first).slice(0, 10))!;
@@ -135,7 +136,10 @@ function toSamples(shop: Shop, rows: readonly CostedRow[]): Sample[] {
   });
 }
 
-/** A cart with the fewest pieces that earn the promotion. A bundle has pieces of several products. */
+/**
+ * A cart that earns the promotion: the pieces of a bundle, of several products, or as many of one product as reach the
+ * minimum sum. Without a minimum sum it has two pieces. The cart for a gift contains the gift.
+ */
 function earningCart(
   { rule, fromCents }: Promotion,
   inside: readonly Sample[],

@@ -141,7 +141,7 @@ describe("a promotion without a code", () => {
     });
     const parts = json.order.products.map((line: { discount: number }) => Math.round(line.discount * 100));
     expect(parts.reduce((sum: number, cents: number) => sum + cents, 0)).toBe(99_99);
-    // Every piece of the group still costs something, so that its invoice has no line for nothing.
+    // Every piece of the group still costs something, so that no line of its invoice is zero.
     expect(parts.every((cents: number) => cents > 0)).toBe(true);
   });
 
@@ -299,7 +299,7 @@ describe("a promotion for the customers of a tag", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("is refused with the difference if the tag was removed in the meantime", async () => {
+  test("changes the total if the tag was removed since the quote, so the order is refused", async () => {
     await newPromotion({ customerTag: "vip" });
     const shopper = await newShopper();
     await tag(shopper.id, { add: ["vip"] });
@@ -314,7 +314,7 @@ describe("a promotion for the customers of a tag", () => {
     });
   });
 
-  test("waits for a concurrent removal of the tag, and then computes the order without the promotion", async () => {
+  test("does not apply if the tag is removed while the order is placed", async () => {
     await newPromotion({ customerTag: "vip" });
     const shopper = await newShopper();
     await tag(shopper.id, { add: ["vip"] });
@@ -330,7 +330,7 @@ describe("a promotion for the customers of a tag", () => {
     expect((await placing).json.order).toMatchObject({ savings: 0 });
   });
 
-  test("accepts its coupon in the cart before the customer is known", async () => {
+  test("with a coupon: the cart accepts the coupon before the customer is known", async () => {
     const code = newCode();
     await newPromotion({ customerTag: "vip", code: { code, maxUses: null } });
     const shopper = await newShopper();
@@ -395,7 +395,7 @@ test("discounts follow their lines through a change of size and a join", async (
 });
 
 describe("a coupon", () => {
-  test("applies as it was typed, stays with the cart, and can be removed", async () => {
+  test("applies in any capitals and with spaces, stays with the cart, and can be removed", async () => {
     const code = newCode();
     await newPromotion({ name: "Buen Fin", code: { code, maxUses: null } });
     const cartId = await newCart([[await newSize(200_00), 1]]);
@@ -452,7 +452,7 @@ describe("a coupon", () => {
     });
   });
 
-  test("that ended is expired, and does not apply in a cart that has it", async () => {
+  test("that ended is refused as expired, and does not apply in a cart that has it", async () => {
     const code = newCode();
     const id = await newPromotion({ code: { code, maxUses: null } });
     const cartId = await newCart([[await newSize(200_00), 1]]);
@@ -590,7 +590,7 @@ describe("an invalid promotion is refused", () => {
     expect(await addPromotion(shop.app.db, { ...TEST_PROMOTION, ...draft }, CONSOLE_ACTOR)).toMatchObject({ refused });
   });
 
-  test("a code that exists", async () => {
+  test("with a code that exists", async () => {
     const code = newCode();
     await newPromotion({ code: { code, maxUses: 1 } });
     const again = { ...TEST_PROMOTION, code: { code: code.toLowerCase(), maxUses: null } };
