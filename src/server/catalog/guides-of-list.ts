@@ -6,7 +6,7 @@ import type { SizeGuides } from "./to-wire.ts";
 
 /**
  * The guides that apply to the products of a list. The guides of categories, and of brands in them, are cached for a
- * second, and read again after a change of products or guides. Only products with a guide of their own are looked up.
+ * second, and read again after each change by this process. Only products with a guide of their own are looked up.
  */
 export async function findGuidesOfList(
   app: Pick<App, "readDb" | "catalogCache" | "productChanges">,

@@ -40,7 +40,10 @@ export class KnownProducts {
     }
   }
 
-  /** The product of the shop to which an imported product corresponds. */
+  /**
+   * The product of the shop to which an imported product corresponds. One of Shopify is found by the key of its colour,
+   * else by its handle, else by the end of an id in the handle (`exportedHandle`).
+   */
   find(product: ImportedProduct): KnownProduct | undefined {
     if (!product.shopify) return this.#byKey.get(product.productId ?? product.sourceKey);
     const { colorKey, handleKey, idTail } = shopifyKeys(product.shopify.handle, product.color ?? null);

@@ -17,7 +17,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 export interface CarrierAnswer {
   status: number;
   body: Buffer;
-  /** From `Retry-After`. */
+  /** The delay of `Retry-After`, in milliseconds. */
   waitMs: number | undefined;
   /** Where a redirect leads. */
   location?: string | undefined;
@@ -62,9 +62,9 @@ export class CarrierClient {
     const { undici, dispatcher } = await this.agent.load();
     const maxMs = this.timeouts.callMs[call.timeoutClass];
     const signal = AbortSignal.timeout(Math.max(0, Math.floor(Math.min(maxMs, call.withinMs ?? maxMs))));
+    // A redirect could send the token and addresses to another host.
     const redirect = call.readsRedirect ? "manual" : "error";
     try {
-      // A redirect could send the token and addresses to another host.
       const response = await undici.fetch(url, { method, headers, body, signal, redirect, dispatcher });
       const bytes = Buffer.from(await response.arrayBuffer());
       const waitMs = retryAfter(response.headers.get("retry-after"));

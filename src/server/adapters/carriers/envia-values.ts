@@ -57,7 +57,7 @@ export function stateOfStatus(status: string): TrackedGuide["state"] {
 
 /**
  * Reads a time of Envia. It has no zone and is in central Mexico's time, which has been six hours behind UTC all year
- * since 2022. Null if it cannot be read.
+ * since 2022. A day without a time counts as noon. Null if it cannot be read.
  */
 export function readEnviaTime(text: string | null | undefined): Date | null {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?/.exec(text ?? "") ?? [];

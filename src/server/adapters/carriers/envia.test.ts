@@ -148,16 +148,16 @@ describe("a purchase", () => {
 
   test("that was made without an answer is found by its reference", async () => {
     await control({ fault: "hang-after-purchase" });
-    const impatient = envia({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 1_500 } } });
+    const withShortTimeout = envia({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 1_500 } } });
     const lost = purchase();
-    expect(await impatient.buy(lost)).toMatchObject({ outcome: "unknown" });
+    expect(await withShortTimeout.buy(lost)).toMatchObject({ outcome: "unknown" });
     const found = await envia().findPurchase(lookup(lost.reference));
     expect(found).toMatchObject({ outcome: "bought", guide: (await soldGuides())[0], chargedCents: 122_00 });
     const other = await envia().findPurchase(lookup(`${lost.reference}0`));
     expect(other).toEqual({ outcome: "absent" });
   });
 
-  test("cannot be looked up while the provider is down: that is not absence", async () => {
+  test("that cannot be looked up is failed, not absent", async () => {
     await control({ fault: "html" });
     expect(await envia().findPurchase(lookup("P1-1-x"))).toMatchObject({ outcome: "failed" });
   });

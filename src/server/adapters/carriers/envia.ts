@@ -27,7 +27,9 @@ export interface EnviaConfig {
   /** `https://queries.envia.com`. */
   queriesUrl: string;
   token: string;
-  /** Whether a label may be read from this URL. Prevents that an answer makes this program read an internal address. */
+  /**
+   * Whether a label may be read from this URL. Prevents an answer from making this program read an internal address.
+   */
   mayReadLabel: (url: URL) => boolean;
   log: Log;
   timeouts?: CarrierTimeouts;

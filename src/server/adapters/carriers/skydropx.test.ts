@@ -132,15 +132,14 @@ describe("a quote", () => {
 
   test("that is not complete in time fails, and the next equal request continues it", async () => {
     const callMs = { interactive: 100, job: 4_000 };
-    const patient = skydropx();
-    await patient.quote(SHIPMENT, "dhl", "interactive");
-    const hasty = skydropx({ timeouts: { connectMs: 1_000, callMs } });
+    await skydropx().quote(SHIPMENT, "dhl", "interactive");
+    const withShortTimeout = skydropx({ timeouts: { connectMs: 1_000, callMs } });
     // Requests the token, so that the next call has time for a quotation.
-    await hasty.quote(SHIPMENT, "nadie", "job");
-    const first = await hasty.quote(SHIPMENT, "fedex", "interactive");
+    await withShortTimeout.quote(SHIPMENT, "nadie", "job");
+    const first = await withShortTimeout.quote(SHIPMENT, "fedex", "interactive");
     expect(first).toMatchObject({ outcome: "failed" });
     await expect
-      .poll(() => hasty.quote(SHIPMENT, "fedex", "interactive"))
+      .poll(() => withShortTimeout.quote(SHIPMENT, "fedex", "interactive"))
       .toMatchObject({ outcome: "quoted", quotes: [{ service: "ground" }, { service: "express" }] });
   });
 });
@@ -169,7 +168,7 @@ describe("a purchase", () => {
     expect(await soldGuides()).toEqual(before);
   });
 
-  test("is refused without balance, before and while it is sent, and with a wrong secret", async () => {
+  test("is refused without balance, by our check or by the provider, and with a wrong secret", async () => {
     const input = await purchase();
     await control({ balance: 121.99 });
     const refused = { outcome: "refused", why: "no_balance" };
@@ -199,8 +198,8 @@ describe("a purchase", () => {
   test("that was made without an answer is found by its reference", async () => {
     const lost = await purchase();
     await control({ fault: "hang-after-purchase" });
-    const impatient = skydropx({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 1_000 } } });
-    expect(await impatient.buy(lost)).toMatchObject({ outcome: "unknown" });
+    const withShortTimeout = skydropx({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 1_000 } } });
+    expect(await withShortTimeout.buy(lost)).toMatchObject({ outcome: "unknown" });
     const found = await skydropx().findPurchase(lookup(lost.reference));
     const guide = (await soldGuides())[0]!;
     expect(found).toMatchObject({ outcome: "bought", guide, providerId: guide, chargedCents: 122_00 });
@@ -211,8 +210,8 @@ describe("a purchase", () => {
 
   test("whose label takes longer than a job waits is looked up by its id", async () => {
     const input = await purchase();
-    const impatient = skydropx({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 200 } } });
-    const answer = await impatient.buy(input);
+    const withShortTimeout = skydropx({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 200 } } });
+    const answer = await withShortTimeout.buy(input);
     const [guide] = await soldGuides();
     expect(answer).toMatchObject({ outcome: "unknown", providerId: guide });
     await expect

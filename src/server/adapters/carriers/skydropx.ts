@@ -42,6 +42,7 @@ export interface SkydropxOptions {
 }
 
 const POLL_MS = 1_000;
+/** The limits of a search for a purchase: pages of the list, and shipments that are read. */
 const MAX_PAGES = 20;
 const MAX_DETAILS = 40;
 const MAX_REDIRECTS = 3;

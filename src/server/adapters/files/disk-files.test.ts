@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const bytes = (text: string) => Buffer.from(text);
 
-test("a stored file can be read, in a folder created for it without other files", async () => {
+test("a stored file can be read, and is the only file in the folder that was created for it", async () => {
   const files = diskFiles(path.join(folder, "deep/pictures"));
   expect(await files.has("a1.360.avif")).toBe(false);
   expect(await files.read("a1.360.avif")).toBeUndefined();

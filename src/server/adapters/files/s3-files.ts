@@ -14,8 +14,9 @@ export interface S3Config {
   publicUrl: string | null;
 }
 
-/** Timeouts of one attempt. The one of a read is shorter, because a customer may wait for it. */
+/** Timeout of one attempt, except of a PUT. It is short, because a customer may wait for a read. */
 const READ_TIMEOUT_MS = 3_000;
+/** Timeout of one attempt of a PUT. */
 const WRITE_TIMEOUT_MS = 20_000;
 const MAX_ATTEMPTS = 2;
 

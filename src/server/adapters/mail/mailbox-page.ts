@@ -5,7 +5,7 @@ import { escapeHtml } from "../../../domain/escape-html.ts";
 
 const MAX_SHOWN = 100;
 
-/** `/sandbox/mail`: every email the shop sent, newest first. `/sandbox/mail.json?to=` for tests. */
+/** `/sandbox/mail`: the last 100 emails that the shop sent, newest first. `/sandbox/mail.json?to=` is for tests. */
 export function bindMailbox(api: Hono<HttpEnv>, app: App): void {
   api.get("/sandbox/mail.json", async (context) =>
     context.json(await listMails(app, context.req.query("to")), 200, { "Cache-Control": "no-store" }),

@@ -3,7 +3,7 @@ import { localTime } from "../../cfdi/local-time.ts";
 import { escapeXml } from "./soap.ts";
 import type { Cancellation } from "./pac.ts";
 
-/** The format of SAT's cancellation service (Anexo 20, "Cancelación"). It accepts RSA-SHA1. */
+/** The format of SAT's cancellation service (Anexo 20, "Cancelación"). The service accepts RSA-SHA1. */
 const NAMESPACES =
   'xmlns="http://cancelacfd.sat.gob.mx" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 const DSIG = "http://www.w3.org/2000/09/xmldsig#";

@@ -42,9 +42,9 @@ describe("a stamp", () => {
   });
 
   test.each([
-    [true, ["stamp"], "in the answer"],
-    [false, ["stamp", "stamped"], "fetched separately"],
-  ])("of a document stamped before is the same (%s): %j, %s", async (isInAnswer, operations, _how) => {
+    ["in the same answer", true, ["stamp"]],
+    ["fetched separately", false, ["stamp", "stamped"]],
+  ])("of a document that was stamped before is the same, %s", async (_how, isInAnswer, operations) => {
     const invoice = sealed();
     const first = xmlOf(await finkok().stamp(invoice));
     service.returnsExistingStamp = isInAnswer;

@@ -194,9 +194,9 @@ describe("a PAC that fails", () => {
   });
 });
 
-describe("a cancellation", () => {
-  const satStatusOf = async (xml: string) => (await sw().getSatStatus(cancellationOf(xml))).status;
+const satStatusOf = async (xml: string) => (await sw().getSatStatus(cancellationOf(xml))).status;
 
+describe("a cancellation", () => {
   test("of a small amount is immediate and can be repeated", async () => {
     const xml = xmlOf(await sw().stamp(sealed(cheap())));
     expect(await satStatusOf(xml)).toBe("live");
@@ -230,7 +230,7 @@ describe("a cancellation", () => {
     expect(await satStatusOf(xml)).toBe("requested");
   });
 
-  test("with a substitute names the substitute", async () => {
+  test("with a substitute is applied", async () => {
     const replacedXml = xmlOf(await sw().stamp(sealed(cheap())));
     const replaces = readStampOrThrow(replacedXml).uuid;
     const substituteXml = xmlOf(await sw().stamp(sealed(ingresoToday({ replaces }))));
@@ -310,14 +310,16 @@ describe("a cancellation", () => {
     await control({ fault: null });
     expect((await sw().cancel(cancellationOf(xml))).outcome).toBe("received");
   });
+});
 
+describe("SAT's status", () => {
   test("of a CFDI with a different total is not found", async () => {
     const xml = xmlOf(await sw().stamp(sealed()));
     const { status } = await sw().getSatStatus({ ...cancellationOf(xml), totalCents: 1 });
     expect(status).toBe("not_found");
   });
 
-  test("of a receiver whose RFC has an & is found", async () => {
+  test("of a CFDI whose receiver has an & in the RFC is found", async () => {
     const xml = xmlOf(await sw().stamp(sealed()));
     expect(cancellationOf(xml).receiverRfc).toBe(anIngreso().receiver.rfc);
     expect(await satStatusOf(xml)).toBe("live");

@@ -39,6 +39,7 @@ const Answer = z.object({
 type Answer = z.output<typeof Answer>;
 const StampData = z.object({ uuid: z.string().nullish(), tfd: z.string().nullish(), cfdi: z.string().nullish() });
 const CancelData = z.object({ acuse: z.string().nullish(), uuid: z.record(z.string(), z.string()) });
+/** `expires_in` is an instant, in seconds since 1970. */
 const TokenData = z.object({ token: z.string().min(1), expires_in: z.number() });
 
 /** Another document has the same `customid`. The answer has that document's stamp. */

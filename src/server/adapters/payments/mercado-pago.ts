@@ -30,6 +30,7 @@ export interface MercadoPagoConfigValues {
   webhookUrl: () => string | null;
 }
 
+/** The timeout of one attempt, in milliseconds, and the number of retries. */
 const TIMEOUTS: Record<TimeoutClass, { timeout: number; retries: number }> = {
   interactive: { timeout: 4_000, retries: 1 },
   job: { timeout: 10_000, retries: 2 },

@@ -47,7 +47,7 @@ export interface PaymentSnapshot {
   currency: string;
   kind: "card" | "cash" | "transfer" | "wallet" | "other";
   method: string;
-  /** The monthly payments that the payer chose, 1 for a single payment. Null if it is not paid by card. */
+  /** The monthly payments that the payer chose, 1 for a single payment. Null if not stated, or not paid by card. */
   installments: number | null;
   voucherUrl: string | null;
   voucherReference: string | null;
@@ -83,6 +83,7 @@ export interface PaymentProvider {
   createCheckout(checkout: CheckoutRequest): Promise<ProviderCheckout>;
   /** Closes the payment page. Payments that have begun continue. */
   closeCheckout(checkoutId: string, closedAt: Date): Promise<void>;
+  /** Null for an unknown payment. */
   getPayment(paymentId: string, timeoutClass: TimeoutClass): Promise<PaymentSnapshot | null>;
   /** The newest matching payments, at most `MAX_FOUND`. */
   findPayments(

@@ -3,10 +3,10 @@ import type { Db } from "../../../db/connect.ts";
 /** The demo's token. It is not secret, because anyone may use the sandbox and its labels ship nothing. */
 export const SANDBOX_CARRIER_TOKEN = "escaparate-sandbox-carriers";
 
-/** A simulated Envia that stores the labels it sold in the shop's database. */
+/** Simulated Envia and Skydropx, which store the labels that they sold in the shop's database. */
 export interface CarrierSandbox {
   db: Db;
   token: string;
-  /** The URL that receives webhooks about parcels. */
+  /** The URL that receives Envia's webhooks about parcels. */
   webhookUrl: () => string;
 }

@@ -18,7 +18,10 @@ const MAX_AGE_MS = 72 * HOUR_MS;
 /** Tolerance for differing clocks. */
 const MAX_AHEAD_MS = 5 * 60_000;
 
-/** Makes all checks that SAT requires of a PAC, in SAT's order. Returns the refusal of the first failed check. */
+/**
+ * Makes the checks that SAT requires of a PAC, in SAT's order, except whether SAT issued or revoked the certificate.
+ * Returns the refusal of the first failed check.
+ */
 export function checkDocument(
   bytes: Uint8Array,
   { taxpayers, confirmedKeys, now }: { taxpayers: readonly Taxpayer[]; confirmedKeys: ReadonlySet<string>; now: Date },

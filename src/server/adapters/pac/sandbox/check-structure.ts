@@ -24,8 +24,8 @@ const text = (max: number): RegExp => new RegExp(`^[^|]{1,${max}}$`, "u");
 
 /**
  * The rules of cfdv40.xsd for the elements of a shop's CFDI, hand-written from SAT's guide: the schema itself is not
- * distributed with this repository. Elements that a shop's CFDI never has (withheld
- * taxes, complements other than payments) are refused.
+ * distributed with this repository. Elements that a shop's CFDI never has, such as withheld taxes, are refused. Of the
+ * complements only payments are checked.
  */
 const RULES: Record<string, Rule> = {
   "cfdi:Comprobante": {

@@ -2,11 +2,12 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { PacSandbox } from "./pac-sandbox.ts";
 
 /**
- * The sandbox's only account. It is not secret, because anyone may use the sandbox and its stamps have no legal value.
+ * The demo's only account. It is not secret, because anyone may use the demo's sandbox, and its stamps have no legal
+ * value. In a live shop the sandbox has another password (`PacSandbox.password`).
  */
 export const SANDBOX_PAC_USER = "escaparate-sandbox";
 export const SANDBOX_PAC_PASSWORD = "escaparate-sandbox-pac";
-/** A permanent token, in SW's terms. */
+/** A permanent token, in SW's terms. Valid in the demo only. */
 export const SANDBOX_PAC_TOKEN = "escaparate-sandbox-permanent-token";
 
 const LIFETIME_SECONDS = 2 * 3600;

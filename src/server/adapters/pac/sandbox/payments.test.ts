@@ -64,7 +64,7 @@ function paymentXml(uuid: string, earlier: number[], cents: number, change: Part
   ).xml;
 }
 
-test("the payments of a PPD invoice are stamped one after the other, each in its one Complemento", async () => {
+test("the payments of a PPD invoice are stamped one after the other, each with one Complemento", async () => {
   const uuid = await invoiceUuid();
   for (const [earlier, cents] of [
     [[], 300_01],
@@ -77,7 +77,7 @@ test("the payments of a PPD invoice are stamped one after the other, each in its
   }
 });
 
-test("the panel names a payment as one", async () => {
+test("the panel labels an invoice 'Ingreso' and a payment complement 'Pago'", async () => {
   const invoice = await invoiceUuid();
   const payment = readStampOrThrow(await stampOrThrow(paymentXml(invoice, [], 1_00))).uuid;
   const cards = (await shop.call("GET", "/sandbox/pac")).text.split("<article>");
@@ -91,10 +91,10 @@ describe("a payment is refused", () => {
     return "code" in answer ? answer.code : "stamped";
   };
 
-  test("of a document that does not exist, or that is paid already", async () => {
+  test("of a document that does not exist, or that is not PPD", async () => {
     expect(await codeOf(paymentXml(randomUUID().toUpperCase(), [], 1_00))).toBe("CRP20999");
-    const paid = await invoiceUuid({ paymentForm: "03", paymentPlan: "PUE" });
-    expect(await codeOf(paymentXml(paid, [], 1_00))).toBe("CRP20999");
+    const pue = await invoiceUuid({ paymentForm: "03", paymentPlan: "PUE" });
+    expect(await codeOf(paymentXml(pue, [], 1_00))).toBe("CRP20999");
   });
 
   test("for an instalment that has its complement, or with another balance", async () => {
@@ -143,7 +143,7 @@ describe("a receiver who lives abroad", () => {
     expect("code" in answer ? answer.code : null).toBe(code);
   });
 
-  test("is paid for with the use CP01", async () => {
+  test("can get a payment complement, whose use is CP01", async () => {
     const foreigner = { ...receiver, country: "ESP" };
     const uuid = await invoiceUuid({ receiver: foreigner });
     await stampOrThrow(paymentXml(uuid, [], 1_000_00, { receiver: foreigner }));

@@ -30,8 +30,8 @@ const Control = z
   });
 
 /**
- * `POST /sandbox/mp/control` and `GET /sandbox/mp/state.json`: actions of the provider, for tests. They need no
- * authentication, because nothing here is secret.
+ * `POST /sandbox/mp/control` and `GET /sandbox/mp/state.json`: actions of the provider, for tests. They have no
+ * authentication of their own: a live shop protects all its sandboxes (staff/sandbox-guard.ts).
  */
 export function bindControl(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
   api.post("/sandbox/mp/control", async (context) => {

@@ -10,7 +10,7 @@ const MAX_SHOWN = 50;
 
 /**
  * `/sandbox/mp`, the panel, and the actions of its buttons. An action that is no longer possible changes nothing, and
- * the page shows why.
+ * the page shows the current state.
  */
 export function bindPanel(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
   api.on("GET", ["/sandbox/mp", "/sandbox/mp/"], async (context) => panelPage(context, await panelView(sandbox)));

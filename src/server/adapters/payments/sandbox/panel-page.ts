@@ -18,7 +18,7 @@ import {
 } from "./status-labels.ts";
 
 const ACTION_URL = "/sandbox/mp/panel";
-const INVALID_ACTIONS = new Set<SandboxAction>(["reject", "expire", "chargeback", "cb_lost"]);
+const UNFAVOURABLE_ACTIONS = new Set<SandboxAction>(["reject", "expire", "chargeback", "cb_lost"]);
 
 export interface PanelView {
   payments: readonly Payment[];
@@ -54,7 +54,7 @@ function paymentCard(payment: Payment): string {
     panelButton(
       ACTION_LABEL[action],
       { intent: "change", action, payment_id: payment.id },
-      INVALID_ACTIONS.has(action) ? "bad" : undefined,
+      UNFAVOURABLE_ACTIONS.has(action) ? "bad" : undefined,
     ),
   );
   const voucher =

@@ -64,7 +64,7 @@ function voucherDeadline({ fields }: Preference): Date {
   return requested ?? new Date(Date.now() + VOUCHER_DAYS * 24 * 60 * 60 * 1000);
 }
 
-/** One payment, locked: of two concurrent changes the second waits, and is refused. */
+/** Finds a payment and locks it: a concurrent change waits, and then finds the new state. */
 export function findPaymentForUpdate(tx: SandboxDb, id: number): Promise<Payment | undefined> {
   return tx.selectFrom("sandbox.mp_payments").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 }

@@ -83,7 +83,7 @@ export function allowsOutcome({ fields }: Preference, name: OutcomeName): boolea
 
 /**
  * The monthly payments that the buyer may choose: a single one, and months without interest up to the preference's cap.
- * Without a cap the test account offers none, as an account whose owner has not switched them on.
+ * Without a cap the sandbox offers none, like an account whose owner has not switched them on.
  */
 export function installmentChoices({ fields }: Preference): number[] {
   const cap = fields.payment_methods?.installments ?? 1;

@@ -11,8 +11,8 @@ import { toWireDate } from "./wire-date.ts";
 export type Refund = Selectable<SandboxTables["sandbox.mp_refunds"]>;
 
 /**
- * Refunds `amount` pesos of a payment, or the whole rest if no amount is given. The rest decides the state: nothing →
- * refunded, something → approved/partially_refunded.
+ * Refunds `amount` pesos of a payment, or all that is left if no amount is given. What is left afterwards decides the
+ * state: nothing → refunded, something → approved/partially_refunded.
  */
 export async function refundPayment(
   tx: SandboxDb,
@@ -24,7 +24,8 @@ export async function refundPayment(
   const remainingCents = payment.amount_cents - payment.refunded_cents;
   const cents = amount === undefined || amount === null ? remainingCents : readAmount(amount);
   if (isRefusal(cents)) return cents;
-  // For an amount of a fully refunded payment, the provider reports the amount, not the state.
+  // If the payment is fully refunded, the provider refuses a given amount as wrong, and names the state only without
+  // one.
   if (payment.status === "refunded" && amount !== undefined) return refuse("bad_amount");
   if (!canRefund(payment)) return refuse("wrong_state");
   if (cents > remainingCents) return refuse("bad_amount");

@@ -9,7 +9,7 @@ import type { PreferenceFields } from "./preference-fields.ts";
 export type WebhookSignature = "signed" | "forged" | "unsigned";
 export type DeliveryState = "waiting" | "held" | "delivered" | "dropped" | "failed" | "refused";
 
-/** The sandbox's own tables, in their own schema. A live shop does not have them. Amounts are in centavos. */
+/** The sandbox's own tables, in their own schema. A live shop without the sandbox has none. Amounts are in centavos. */
 export type SandboxTables = {
   "sandbox.mp_preferences": {
     id: string;
