@@ -4,7 +4,7 @@ import { toCents, toPesos } from "../../../../domain/money.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import { problem } from "../../../http/problems.ts";
 import { readJson } from "../../../http/read-json.ts";
-import { actOnGuide, CARRIER_ACTS } from "./act.ts";
+import { simulateEvent, PARCEL_EVENTS } from "./simulate-event.ts";
 import type { CarrierSandbox } from "./carrier-sandbox.ts";
 import { CarrierFault, readCarrierFault, setCarrierFault } from "./faults.ts";
 
@@ -13,7 +13,7 @@ const MAX_GUIDES = 200;
 const Control = z
   .strictObject({
     fault: CarrierFault.nullable().optional(),
-    act: z.enum(CARRIER_ACTS).optional(),
+    act: z.enum(PARCEL_EVENTS).optional(),
     /** The guide of the parcel that `act` moves. */
     guide: z.string().max(100).optional(),
     /** The account's balance, in pesos. */
@@ -31,8 +31,8 @@ export function bindCarrierControl(api: Hono<HttpEnv>, sandbox: CarrierSandbox):
   api.post("/sandbox/carriers/control", async (context) => {
     const read = await readJson(context.req.raw, Control);
     if (read instanceof Response) return read;
-    const { fault, act, guide, balance } = read.parsed;
-    if (act && !(await actOnGuide(sandbox, guide!, act))) {
+    const { fault, act: event, guide, balance } = read.parsed;
+    if (event && !(await simulateEvent(sandbox, guide!, event))) {
       return problem(404, "NOT_FOUND", "Aquí no se vendió esa guía, o se canceló.");
     }
     if (fault !== undefined) await setCarrierFault(db, fault);

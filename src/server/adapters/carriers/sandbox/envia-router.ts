@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { isSameSecret } from "../../../http/same-secret.ts";
 import type { HttpEnv } from "../../../api/env.ts";
-import { callerDisconnects } from "../../payments/sandbox/api-faults.ts";
+import { waitForDisconnect } from "../../payments/sandbox/api-faults.ts";
 import type { CarrierSandbox } from "./carrier-sandbox.ts";
 import { readCarrierFault, type CarrierFault } from "./faults.ts";
 
@@ -29,7 +29,7 @@ export function failBefore(fault: CarrierFault | null, context: Context<HttpEnv>
   if (fault === "html") return context.html(HTML, 200);
   if (fault === "500") return enviaError(context, { status: 500, description: "Server Error", message: "Unexpected." });
   if (fault === "429") return context.json({ message: "Too Many Attempts." }, 429, { "Retry-After": "1" });
-  if (fault === "hang") return callerDisconnects(context).then(() => hangUp(context));
+  if (fault === "hang") return waitForDisconnect(context).then(() => hangUp(context));
   return fault === "down" ? hangUp(context) : null;
 }
 

@@ -5,7 +5,7 @@ import { formatMoney } from "../../../../domain/money.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import type { Schema } from "../../../db/schema.ts";
 import { formatMoment, formButton, sandboxPage } from "../../payments/sandbox/page.ts";
-import { actOnGuide, CARRIER_ACTS, type CarrierAct } from "./act.ts";
+import { simulateEvent, PARCEL_EVENTS, type ParcelEvent } from "./simulate-event.ts";
 import type { CarrierSandbox } from "./carrier-sandbox.ts";
 import { CARRIER_FAULTS, CarrierFault, readCarrierFault, setCarrierFault } from "./faults.ts";
 
@@ -24,7 +24,7 @@ const STATUS_LABEL: Record<Guide["status"], string> = {
   Canceled: "Cancelada",
 };
 
-const ACT_LABEL: Record<CarrierAct, string> = {
+const EVENT_LABEL: Record<ParcelEvent, string> = {
   transit: "Va en camino",
   delivered: "Se entregó",
   failed: "No se pudo entregar",
@@ -51,9 +51,9 @@ export function bindCarrierPanel(api: Hono<HttpEnv>, sandbox: CarrierSandbox): v
     const form = await context.req.formData();
     const [intent, guide] = [form.get("intent"), form.get("guide")];
     if (intent === "fault") await setCarrierFault(db, CarrierFault.safeParse(form.get("fault")).data ?? null);
-    const act = CARRIER_ACTS.find((name) => name === intent);
+    const event = PARCEL_EVENTS.find((name) => name === intent);
     // A guide that cannot move any more changes nothing. The page shows its state.
-    if (act && typeof guide === "string") await actOnGuide(sandbox, guide, act);
+    if (event && typeof guide === "string") await simulateEvent(sandbox, guide, event);
     return context.redirect("/sandbox/carriers", 303);
   });
 }
@@ -78,12 +78,12 @@ function guideCard(guide: Guide): string {
   const buttons =
     guide.status === "Canceled"
       ? ""
-      : CARRIER_ACTS.map((act) =>
+      : PARCEL_EVENTS.map((event) =>
           formButton({
             action: ACTION,
-            label: ACT_LABEL[act],
-            fields: { intent: act, guide: guide.guide },
-            kind: act === "failed" ? "bad" : undefined,
+            label: EVENT_LABEL[event],
+            fields: { intent: event, guide: guide.guide },
+            kind: event === "failed" ? "bad" : undefined,
           }),
         ).join("");
   return `<article><h3>${STATUS_LABEL[guide.status]} · ${formatMoney(guide.price_cents)}</h3>

@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 import { z } from "zod";
 import { toPesos } from "../../../../domain/money.ts";
 import type { HttpEnv } from "../../../api/env.ts";
-import { callerDisconnects } from "../../payments/sandbox/api-faults.ts";
+import { waitForDisconnect } from "../../payments/sandbox/api-faults.ts";
 import type { CarrierSandbox } from "./carrier-sandbox.ts";
 import { enviaEndpoint, enviaError, hangUp } from "./envia-router.ts";
 import { ratesOf, type SandboxRate } from "./rates.ts";
@@ -41,7 +41,7 @@ export function bindShipping(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
       });
       if (guide === null) return enviaError(context, { code: 402, message: "Insufficient balance." });
       if (fault !== "hang-after-purchase") return context.json(toLabelJson(context, guide, { ...rate, priceCents }));
-      await callerDisconnects(context);
+      await waitForDisconnect(context);
       return hangUp(context);
     }),
   );

@@ -6,7 +6,7 @@ import { toPesos } from "../../../../domain/money.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import type { Schema } from "../../../db/schema.ts";
 import { isSameSecret } from "../../../http/same-secret.ts";
-import { callerDisconnects } from "../../payments/sandbox/api-faults.ts";
+import { waitForDisconnect } from "../../payments/sandbox/api-faults.ts";
 import type { CarrierSandbox } from "./carrier-sandbox.ts";
 import { failBefore, hangUp } from "./envia-router.ts";
 import { readCarrierFault, type CarrierFault } from "./faults.ts";
@@ -161,7 +161,7 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
         const row = await findGuide(sandbox, guide);
         return context.json(toShipmentJson(context, row!), 202);
       }
-      await callerDisconnects(context);
+      await waitForDisconnect(context);
       return hangUp(context);
     }),
   );

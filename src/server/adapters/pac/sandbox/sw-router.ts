@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "hono";
 import type { HttpEnv } from "../../../api/env.ts";
-import { callerDisconnects } from "../../payments/sandbox/api-faults.ts";
+import { waitForDisconnect } from "../../payments/sandbox/api-faults.ts";
 import { isValidToken } from "./credentials.ts";
 import { readFault, type Fault } from "./faults.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
@@ -45,7 +45,7 @@ async function failBefore(fault: Fault | null, context: Context<HttpEnv>): Promi
 
 /** Simulates the faults that come after the work is done. Null if the answer is to be sent. */
 export async function failAfter(fault: Fault | null, context: Context<HttpEnv>): Promise<Response | null> {
-  if (fault === "hang-after-stamp") await callerDisconnects(context);
+  if (fault === "hang-after-stamp") await waitForDisconnect(context);
   return fault === "hang-after-stamp" || fault === "reset-after-stamp" ? hangUp(context) : null;
 }
 

@@ -17,7 +17,7 @@ export async function failBefore(fault: ApiFault | null, context: Context<HttpEn
     const headers = status === 429 ? { "Retry-After": "1" } : undefined;
     return context.json({ message: error, error, status, cause: [] }, status, headers);
   }
-  if (fault === "hang") await callerDisconnects(context);
+  if (fault === "hang") await waitForDisconnect(context);
   context.env.hangUp?.();
   return context.body(null, 503);
 }
@@ -30,12 +30,12 @@ export function stalledResponse(status: number, body: object, context: Context<H
       controller.enqueue(bytes.subarray(0, bytes.byteLength / 2));
     },
   });
-  void callerDisconnects(context).then(() => context.env.hangUp?.());
+  void waitForDisconnect(context).then(() => context.env.hangUp?.());
   return new Response(stalled, { status, headers: { "Content-Type": "application/json" } });
 }
 
 /** Waits until the caller disconnects, at most for `MAX_HANG_MS`. */
-export function callerDisconnects({ req }: Context<HttpEnv>): Promise<void> {
+export function waitForDisconnect({ req }: Context<HttpEnv>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, MAX_HANG_MS);
     timer.unref();
