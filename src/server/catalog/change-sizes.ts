@@ -6,19 +6,19 @@ import { transact } from "../db/transact.ts";
 import { lockProduct } from "../pictures/queries.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { isUntouched } from "./edited-product.ts";
-import { addSizes, firstSizes, type FirstPieces } from "./first-pieces.ts";
+import { addSizes, toNewSizes, type InitialSize } from "./add-sizes.ts";
 
 /** Adds sizes to a product. Refused if the product has all of them already. Returns how many were added. */
 export async function addProductSizes(
   app: App,
   productId: string,
-  sizes: readonly FirstPieces[],
+  sizes: readonly InitialSize[],
   by: Actor,
 ): Promise<number | Refusal<"product_not_found" | "size_known">> {
   if (!isId(productId)) return refuse("product_not_found");
   return transact(app.db, async (tx) => {
     if (!(await lockProduct(tx, productId))) return refuse("product_not_found");
-    const added = await addSizes(tx, firstSizes(productId, sizes), by.name);
+    const added = await addSizes(tx, toNewSizes(productId, sizes), by.name);
     if (added.length === 0) return refuse("size_known");
     const received = sizes.filter(({ name }) => added.includes(name)).map(({ name, pieces }) => `${name}: ${pieces}`);
     await logChange(tx, by, {

@@ -1,7 +1,7 @@
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { logChanges, type Actor } from "../change-log/change-log.ts";
-import { addSizes } from "./first-pieces.ts";
+import { addSizes } from "./add-sizes.ts";
 import { importedFacts } from "./imported-facts.ts";
 import type { ImportedProduct } from "./imported-product.ts";
 import { toImportedColumns } from "./imported-columns.ts";

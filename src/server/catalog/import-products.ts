@@ -7,7 +7,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { createImported } from "./create-imported.ts";
 import { importedOfferProblem, isSameOffer, storeImportedOffer } from "./csv-offer.ts";
 import { toFactColumns } from "./fact-columns.ts";
-import { addSizes } from "./first-pieces.ts";
+import { addSizes } from "./add-sizes.ts";
 import { toImportedColumns } from "./imported-columns.ts";
 import { importedFacts } from "./imported-facts.ts";
 import type { ImportedProduct, ImportedSize } from "./imported-product.ts";

@@ -22,7 +22,7 @@ export async function moveIntoPresale(
 }
 
 /** Moves products out of this presale into normal sale, within a transaction. Refused if one of them is not in it. */
-export async function takeOutOfPresale(
+export async function moveOutOfPresale(
   tx: Tx,
   productIds: readonly string[],
   presaleId: string,

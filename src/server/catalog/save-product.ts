@@ -13,7 +13,7 @@ import { storeEvent } from "../tickets/set-event.ts";
 import { describeFacts } from "./describe-facts.ts";
 import { findEditedProduct, type EditedProduct } from "./edited-product.ts";
 import { toFactColumns } from "./fact-columns.ts";
-import { addSizes, firstSizes, type FirstPieces } from "./first-pieces.ts";
+import { addSizes, toNewSizes, type InitialSize } from "./add-sizes.ts";
 
 /** The data of a product's form. Texts are cleaned and within their limits already. */
 export interface ProductDraft extends ProductFacts {
@@ -58,7 +58,7 @@ export type SaveRefusal =
  */
 export function createProduct(
   app: App,
-  { isDigital, sizes, ...input }: ProductDraft & { isDigital: boolean; sizes: readonly FirstPieces[] },
+  { isDigital, sizes, ...input }: ProductDraft & { isDigital: boolean; sizes: readonly InitialSize[] },
   by: Actor,
 ): Promise<{ id: string } | SaveRefusal> {
   return transact(app.db, async (tx) => {
@@ -78,7 +78,7 @@ export function createProduct(
       .execute();
     const refused = await storeRelations(tx, id, draft, null);
     if (refused) return refused;
-    await addSizes(tx, firstSizes(id, sizes), by.name);
+    await addSizes(tx, toNewSizes(id, sizes), by.name);
     await refreshSearch(tx, [id]);
     await logChange(tx, by, { action: "product-new", object: { kind: "product", id }, after: { name: draft.name } });
     return { id };

@@ -1,4 +1,4 @@
-import { moveIntoPresale, takeOutOfPresale, type MoveIntoPresaleRefusal } from "../catalog/move-into-presale.ts";
+import { moveIntoPresale, moveOutOfPresale, type MoveIntoPresaleRefusal } from "../catalog/move-into-presale.ts";
 import { sql } from "kysely";
 import { writeMexicoTime } from "../../domain/mexico-time.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
@@ -103,7 +103,7 @@ export async function movePresaleProducts(
   by: Actor,
 ): Promise<"done" | MoveIntoPresaleRefusal | Refusal<"product_not_in_presale">> {
   return transact(app.db, async (tx) => {
-    const move = isOut ? takeOutOfPresale : moveIntoPresale;
+    const move = isOut ? moveOutOfPresale : moveIntoPresale;
     const refused = await move(tx, productIds, presaleId);
     if (refused) return refused;
     const { rows } = await sql<{ name: string }>`SELECT name FROM products WHERE id = ANY (${productIds})`.execute(tx);

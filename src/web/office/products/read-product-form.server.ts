@@ -1,6 +1,6 @@
 import { MAX_PRICE_CENTS, readPesos } from "../../../domain/read-pesos.ts";
 import { isId } from "../../../server/db/new-id.ts";
-import type { FirstPieces } from "../../../server/catalog/first-pieces.ts";
+import type { InitialSize } from "../../../server/catalog/add-sizes.ts";
 import type { ProductDraft } from "../../../server/catalog/save-product.ts";
 import type { FormFields } from "../guard.ts";
 import { readFactFields, toFacts } from "./read-facts.server.ts";
@@ -95,7 +95,7 @@ function readInstant(text: string): Date | null | undefined {
 }
 
 interface SizesResult {
-  sizes: FirstPieces[];
+  sizes: InitialSize[];
   /** The typed pieces by size name. */
   typed: Record<string, string>;
   error: string | undefined;
@@ -107,7 +107,7 @@ const MAX_PIECES = 100_000;
 export function readSizes(form: FormFields): SizesResult {
   const names = form.all("size").map((name) => name.slice(0, 60));
   const pieces = form.all("pieces");
-  const sizes: FirstPieces[] = [];
+  const sizes: InitialSize[] = [];
   const typed: Record<string, string> = {};
   let error: string | undefined;
   for (const [index, name] of names.entries()) {

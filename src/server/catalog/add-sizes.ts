@@ -4,17 +4,17 @@ import { sizePosition } from "../../domain/size-order.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 
-/** A size of a product and its initial number of pieces. */
-export interface FirstPieces {
+/** A size for a product, and the number of pieces that are received with it. */
+export interface InitialSize {
   /** As customers read it: "CH", "24", "Boleto A-01". */
   name: string;
   pieces: number;
 }
 
 /** A size to add to a product, with its codes where they are known. */
-export interface NewSize extends FirstPieces, Partial<SizeCodes> {
+export interface NewSize extends InitialSize, Partial<SizeCodes> {
   productId: string;
-  /** Why its first pieces are received. */
+  /** Why its pieces are received, for the stock movement. */
   reason: string;
 }
 
@@ -53,7 +53,7 @@ export async function addSizes(tx: Tx, sizes: readonly NewSize[], actor: string)
   return rows.map((row) => row.name);
 }
 
-/** The sizes that staff add to a product. */
-export function firstSizes(productId: string, sizes: readonly FirstPieces[]): NewSize[] {
+/** Sizes that staff add to a product, in the form that `addSizes` needs. */
+export function toNewSizes(productId: string, sizes: readonly InitialSize[]): NewSize[] {
   return sizes.map((size) => ({ ...size, productId, reason: "Primeras piezas" }));
 }
