@@ -29,21 +29,21 @@ async function makeSize(name: string, { sku = null, gtin = null }: { sku?: strin
   return size;
 }
 
-const find = (typed: string, limit = 6) => findSizes(testApp.app.db, typed, { among: "all", limit });
+const find = (input: string, limit = 6) => findSizes(testApp.app.db, input, { among: "all", limit });
 
 test.each([
   ["caz-001/m", "the SKU"],
   ["7501031311309", "the GTIN"],
   ["07501031311309", "the GTIN as 14 digits"],
-])("%s finds only the size with %s", async (typed) => {
-  const { exact, products } = await find(typed);
+])("%s finds only the size with %s", async (input) => {
+  const { exact, products } = await find(input);
   expect(exact).toMatchObject({ sizeId: withCodes.sizeId, sku: "CAZ-001/M", sizeName: "M", available: 3 });
   expect(products.map(({ id }) => id)).toEqual([withCodes.productId]);
 });
 
 test("a size without SKU and GTIN is found by our own code and by its id", async () => {
-  for (const typed of [ownCodeOf(withoutCodes.sizeId), withoutCodes.sizeId.toUpperCase()])
-    expect((await find(typed)).exact?.sizeId).toBe(withoutCodes.sizeId);
+  for (const input of [ownCodeOf(withoutCodes.sizeId), withoutCodes.sizeId.toUpperCase()])
+    expect((await find(input)).exact?.sizeId).toBe(withoutCodes.sizeId);
 });
 
 test.each([
@@ -52,8 +52,8 @@ test.each([
   ["CAZ 001", "an SKU with a space"],
   ["cazadora", "a word"],
   ["casadora prueba", "words with a typing mistake"],
-])("%s finds the product, but no single size: %s", async (typed) => {
-  const { exact, products } = await find(typed);
+])("%s finds the product, but no single size: %s", async (input) => {
+  const { exact, products } = await find(input);
   expect(exact).toBeNull();
   expect(products.map(({ id }) => id)).toContain(withCodes.productId);
 });
@@ -79,7 +79,7 @@ test("a code that two sizes have selects neither of them", async () => {
 
 test.each(["", "   ", "///", "'; DROP TABLE sizes; --", "%", "_", newId(), "9999999999999"])(
   "%j finds nothing",
-  async (typed) => expect(await find(typed)).toEqual({ exact: null, products: [] }),
+  async (input) => expect(await find(input)).toEqual({ exact: null, products: [] }),
 );
 
 test("a hidden product and a local one of another shop are not found for a shop", async () => {

@@ -149,8 +149,8 @@ function readSizes(group: readonly CsvRow[], unread: RefusedRow[]): ImportedSize
     const name = cell(record.Talla);
     const refuse = (reason: string) => unread.push({ line, handle: handleOf(group), reason });
     if (name === "") {
-      const lost = (["Piezas", ...Object.values(OWN_CODES)] as const).find((column) => cell(record[column]) !== "");
-      if (lost) refuse(`falta Talla, y hay ${lost}`);
+      const filled = (["Piezas", ...Object.values(OWN_CODES)] as const).find((column) => cell(record[column]) !== "");
+      if (filled) refuse(`falta Talla, y hay ${filled}`);
       continue;
     }
     const pieces = readPieces(record.Piezas);

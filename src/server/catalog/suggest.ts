@@ -51,8 +51,8 @@ export async function suggest(app: CardApp, shop: Shop, term: string): Promise<S
   };
 }
 
-/** Whether a word of the name starts with a typed word. */
+/** Whether a word of the name starts with one of these words. */
 function isNamed(name: string, words: string[]): boolean {
   const nameWords = searchWords(name);
-  return words.some((typed) => nameWords.some((word) => word.startsWith(typed)));
+  return words.some((start) => nameWords.some((word) => word.startsWith(start)));
 }

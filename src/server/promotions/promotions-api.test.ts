@@ -110,11 +110,11 @@ const cancel = (orderId: string): Promise<unknown> =>
 
 describe("a promotion without a code", () => {
   test("is in the cart, the quote and the order, to the centavo", async () => {
-    const [dear, cheap] = [await newSize(300_00), await newSize(99_99)];
+    const [expensive, cheap] = [await newSize(300_00), await newSize(99_99)];
     const rule: PromotionRule = { kind: "bundle", group: 3, discounted: 1, bps: 10_000 };
     await newPromotion({ name: "3×2 en todo", rule });
     const cartId = await newCart([
-      [dear, 2],
+      [expensive, 2],
       [cheap, 1],
     ]);
     const cart = await cartOf(cartId);
@@ -261,7 +261,7 @@ describe("a gift", () => {
     expect(await giftsOf(cartId)).toEqual([]);
   });
 
-  test("is not offered if it is sold out, or if another promotion would take its piece", async () => {
+  test("is not offered if it is sold out, or if another promotion applies to its piece", async () => {
     const gift = await newGift();
     const cartId = await newCart([[await newSize(600_00), 1]]);
     expect(await giftsOf(cartId)).toHaveLength(1);
@@ -344,20 +344,20 @@ describe("a promotion for the customers of a tag", () => {
 });
 
 test("returning pieces of a 3×2 refunds what was paid, minus the price of the rest without the promotion", async () => {
-  const [dear, cheap] = [await newSize(300_00), await newSize(100_00)];
+  const [expensive, cheap] = [await newSize(300_00), await newSize(100_00)];
   await newPromotion({ rule: { kind: "bundle", group: 3, discounted: 1, bps: 10_000 } });
   const placed = await checkout(
     await newCart([
-      [dear, 2],
+      [expensive, 2],
       [cheap, 1],
     ]),
     await newShopper(),
   );
   const order = (await findOrder(shop.app.db, (await shop.shop()).id, placed.json.order._id))!;
   expect(await listReturnValues(shop.app.db, order)).toEqual([
-    // 600 was paid. Without one dear piece the rest costs 300 + 100, without both 100. Without the cheap one it costs
-    // 600.
-    { sizeId: dear.sizeId, oneCents: 200_00, allCents: 500_00 },
+    // 600 was paid. Without one expensive piece the rest costs 300 + 100, without both 100. Without the cheap one it
+    // costs 600.
+    { sizeId: expensive.sizeId, oneCents: 200_00, allCents: 500_00 },
     { sizeId: cheap.sizeId, oneCents: 0, allCents: 0 },
   ]);
 });
@@ -413,12 +413,12 @@ describe("a coupon", () => {
     ["for a higher sum", { fromCents: 500_00 }, "", "COUPON_NOT_APPLICABLE"],
     ["that starts later", { startsAt: new Date(Date.now() + 3_600_000) }, "", "COUPON_NOT_APPLICABLE"],
     ["of a branch", { shopId: "norte" }, "", "COUPON_INVALID"],
-  ])("%s is refused, and the cart does not change", async (_name, draft, typed, expected) => {
+  ])("%s is refused, and the cart does not change", async (_name, draft, enteredCode, expected) => {
     const code = newCode();
     const shopId = draft.shopId ? (await shop.app.shops.byKey(draft.shopId))!.id : null;
     await newPromotion({ ...draft, shopId, code: { code, maxUses: null } });
     const cartId = await newCart([[await newSize(200_00), 1]]);
-    expect(await setCoupon(cartId, typed || code)).toMatchObject({ status: 409, json: { code: expected } });
+    expect(await setCoupon(cartId, enteredCode || code)).toMatchObject({ status: 409, json: { code: expected } });
     expect(await cartOf(cartId)).toMatchObject({ coupon: null, state: "active" });
   });
 
@@ -540,10 +540,10 @@ describe("a coupon", () => {
 
   test("can be one of 10,000 codes that are generated at once", async () => {
     const id = await newPromotion({ code: { code: newCode(), maxUses: null } });
-    const made = await generateCodes(shop.app.db, id, { count: 10_000, prefix: "fin" }, CONSOLE_ACTOR);
-    if (isRefusal(made)) throw new Error(made.refused);
-    expect(new Set(made).size).toBe(10_000);
-    expect(made[0]).toMatch(/^FIN-[A-Z2-9]{8}$/);
+    const generated = await generateCodes(shop.app.db, id, { count: 10_000, prefix: "fin" }, CONSOLE_ACTOR);
+    if (isRefusal(generated)) throw new Error(generated.refused);
+    expect(new Set(generated).size).toBe(10_000);
+    expect(generated[0]).toMatch(/^FIN-[A-Z2-9]{8}$/);
     expect(await generateCodes(shop.app.db, id, { count: 10_001, prefix: "" }, CONSOLE_ACTOR)).toMatchObject({
       refused: "coupon_too_many",
     });

@@ -204,8 +204,8 @@ async function insertPromotion(
     .execute();
   if (draft.code === null) return undefined;
   if ("code" in draft.code) return insertCode(tx, id, draft.code);
-  const made = await insertRandomCodes(tx, id, draft.code);
-  return isRefusal(made) ? made : undefined;
+  const generated = await insertRandomCodes(tx, id, draft.code);
+  return isRefusal(generated) ? generated : undefined;
 }
 
 async function insertCode(

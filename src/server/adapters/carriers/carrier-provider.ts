@@ -87,7 +87,10 @@ export interface Refused {
   message: string;
 }
 
-/** There was no answer, or none that can be read. After a failed purchase nothing was bought, and it may be retried. */
+/**
+ * The call has no usable answer: none arrived, it cannot be read, or the provider limits the rate. After a failed
+ * purchase nothing was bought, and it may be retried.
+ */
 export interface Failed {
   outcome: "failed";
   /** Without any of the sent data. */

@@ -149,11 +149,11 @@ describe("a purchase", () => {
   test("that was made without an answer is found by its reference", async () => {
     await control({ fault: "hang-after-purchase" });
     const withShortTimeout = envia({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 1_500 } } });
-    const lost = purchase();
-    expect(await withShortTimeout.buy(lost)).toMatchObject({ outcome: "unknown" });
-    const found = await envia().findPurchase(lookup(lost.reference));
+    const unanswered = purchase();
+    expect(await withShortTimeout.buy(unanswered)).toMatchObject({ outcome: "unknown" });
+    const found = await envia().findPurchase(lookup(unanswered.reference));
     expect(found).toMatchObject({ outcome: "bought", guide: (await soldGuides())[0], chargedCents: 122_00 });
-    const other = await envia().findPurchase(lookup(`${lost.reference}0`));
+    const other = await envia().findPurchase(lookup(`${unanswered.reference}0`));
     expect(other).toEqual({ outcome: "absent" });
   });
 

@@ -196,16 +196,16 @@ describe("a purchase", () => {
   });
 
   test("that was made without an answer is found by its reference", async () => {
-    const lost = await purchase();
+    const unanswered = await purchase();
     await control({ fault: "hang-after-purchase" });
     const withShortTimeout = skydropx({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 1_000 } } });
-    expect(await withShortTimeout.buy(lost)).toMatchObject({ outcome: "unknown" });
-    const found = await skydropx().findPurchase(lookup(lost.reference));
+    expect(await withShortTimeout.buy(unanswered)).toMatchObject({ outcome: "unknown" });
+    const found = await skydropx().findPurchase(lookup(unanswered.reference));
     const guide = (await soldGuides())[0]!;
     expect(found).toMatchObject({ outcome: "bought", guide, providerId: guide, chargedCents: 122_00 });
-    expect(await skydropx().findPurchase(lookup(`${lost.reference}0`))).toEqual({ outcome: "absent" });
+    expect(await skydropx().findPurchase(lookup(`${unanswered.reference}0`))).toEqual({ outcome: "absent" });
     await control({ fault: "html" });
-    expect(await skydropx().findPurchase(lookup(lost.reference))).toMatchObject({ outcome: "failed" });
+    expect(await skydropx().findPurchase(lookup(unanswered.reference))).toMatchObject({ outcome: "failed" });
   });
 
   test("whose label takes longer than a job waits is looked up by its id", async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RequestInit } from "undici";
 import { HttpAgent } from "../http-agent.ts";
 
-/** Timeouts and retries of calls to a PAC, in milliseconds. */
+/** Timeouts and retries of calls to a PAC. All times are in milliseconds. */
 export interface Timeouts {
   connectMs: number;
   /** One call, from connecting to the last byte received. */

@@ -51,8 +51,8 @@ export type CancelAnswer =
    */
   | { outcome: "received"; receipt: string }
   /**
-   * "203" another issuer's, "205" not found (SAT may need two days to list a new one), "207" motive, or an error of the
-   * request.
+   * `code`: "203" for another issuer's CFDI, "205" for one that is not found (SAT may need two days to list a new one),
+   * "207" for a wrong motive, or a code about the request.
    */
   | { outcome: "refused"; code: string; message: string }
   | { outcome: "unknown"; reason: string };
