@@ -117,8 +117,7 @@ export async function importedOfferProblem(
   const record = await findPriceRecord(db, null, { productId: known.id, sizeId: null });
   const isCharged = daysCharged(record, terms.formerPriceCents, terms.startsAt) > 0;
   if (!isCharged) return refusalText("former_price_never_charged", "staff");
-  // `storeImportedOffer` ends a planned offer first, and an offer that starts now replaces the running one. Neither
-  // overlaps.
+  // `storeImportedOffer` ends a planned offer first. An offer that starts now replaces the running one.
   const overlaps = await overlapsOffer(
     db,
     { productId: known.id, sizeId: null, shopId: null, now },

@@ -78,8 +78,7 @@ export async function findEditedProduct(db: Queryable, productId: string): Promi
 }
 
 /**
- * SQL: whether nothing refers to the size `s`. Stock movements, carts, orders, the waiting list and offers refer to
- * their sizes permanently.
+ * SQL: whether no stock movement, cart line, order line, place of the waiting list or offer refers to the size `s`.
  */
 export const isUntouched = sql<boolean>`NOT EXISTS (SELECT FROM stock_movements m WHERE m.size_id = s.id)
   AND NOT EXISTS (SELECT FROM cart_lines l WHERE l.size_id = s.id)

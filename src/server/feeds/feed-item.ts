@@ -149,7 +149,7 @@ function feedTime(instant: Date): string {
   return `${instant.toISOString().slice(0, 16)}Z`;
 }
 
-/** "Vestido midi Rojo, talla M". Colour and size distinguish the items of a product, so only the name is cut. */
+/** "Vestido midi Rojo, talla M". Colour and size distinguish the items of a product, so the name is cut first. */
 function titleOf({ name, color }: FeedProduct, size: string): string {
   const sized = sizePosition(size) === 0 ? size.toLowerCase() : `talla ${size}`;
   const suffix = cut(`${color ? ` ${color}` : ""}, ${sized}`, MAX_TITLE / 2);

@@ -27,7 +27,7 @@ export interface OfferOverview {
 export interface OfferFilters {
   states: readonly OfferState[];
   productId?: string;
-  /** Text that the product's name contains. */
+  /** A text in the product's name, colour, brands, categories, keywords or codes. */
   term?: string;
   limit?: number;
 }

@@ -6,9 +6,9 @@ import type { Queryable } from "../db/connect.ts";
 import { sellingShop, type Shop } from "../shops/shop.ts";
 
 /**
- * The data from which prices since the product exists are computed: the list price (`branch` is null) or a branch's
- * price, of one size or of the whole product (`sizeId` is null). The increment is today's, because former ones are not
- * stored (rule OFFER-4).
+ * The data from which a product's prices since its creation are computed: the list price (`branch` is null) or a
+ * branch's price, of one size or of the whole product (`sizeId` is null). The increment is today's, because former ones
+ * are not stored (rule OFFER-4).
  */
 export async function findPriceRecord(
   db: Queryable,
@@ -38,7 +38,7 @@ export async function findPriceRecord(
   };
 }
 
-/** The prices that were charged for a product in a shop since it exists, the newest first. */
+/** The prices that were charged for a product in a shop since its creation, the newest first. */
 export async function listChargedPrices(
   db: Queryable,
   shop: Shop,

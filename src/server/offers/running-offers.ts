@@ -32,7 +32,7 @@ const OFFER = sql`json_build_object('sizeId', o.size_id, 'isOfBranch', o.shop_id
 
 /**
  * A subquery with the lowest running offer of each product, of the list price and of the branch. An offer of a size
- * counts only while the size is shown and in stock. As a subquery to join, PostgreSQL can use a hash join.
+ * counts only while the size is shown and in stock. It is joined, so that PostgreSQL can use a hash join.
  */
 export function lowestOffers(shopId: string): RawBuilder<unknown> {
   return sql`(

@@ -22,9 +22,9 @@ export type UseRefusal = Refusal<
 
 /**
  * Checks the limits of an order's promotions and records their uses, in the transaction that places the order (rule
- * COUPON-4). A code's row counts its uses. The promotion's row is locked while a customer's orders are counted. So of
- * two checkouts for the last use one is refused. Undefined if all uses were recorded. On a refusal the caller must roll
- * back.
+ * COUPON-4). A code's row counts its uses. The promotion's row is locked while the customer's uses or orders are
+ * counted. So of two checkouts for the last use one is refused. Undefined if all uses were recorded. On a refusal the
+ * caller must roll back.
  */
 export async function recordPromotionUses(
   tx: Tx,

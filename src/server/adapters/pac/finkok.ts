@@ -19,7 +19,7 @@ export interface FinkokConfig {
 
 type Service = "stamp" | "cancel";
 
-/** Wrong user or password, account suspended (Finkok's wiki, "Códigos de error"). */
+/** Codes for a wrong user or password, or a suspended account (Finkok's wiki, "Códigos de error"). */
 const CREDENTIALS = new Set(["300", "701", "702"]);
 
 /**

@@ -67,8 +67,8 @@ export async function runImportJob(app: App, { importId }: { importId: string })
 
 /**
  * Job, every minute: continues imports whose process was killed. If two jobs run for one import, the second exits.
- * Deletes drafts that were not started for two days. `isFresh`: a process has just started, so no running import has a
- * process.
+ * Deletes drafts that were not started for two days. `isFresh`: a process has just started, so imports with recent
+ * progress are continued too.
  */
 export async function scheduleImports(app: App, { isFresh = false } = {}): Promise<void> {
   await sql`

@@ -11,7 +11,7 @@ type EnviaHandler = (context: Context<HttpEnv>, fault: CarrierFault | null) => P
 
 /**
  * Wraps a handler as an endpoint of Envia: simulates the current fault, then checks the token. The error of
- * authentication is plain text, as in Envia's API.
+ * authentication is a JSON string, not an object, as in Envia's API.
  */
 export function enviaEndpoint(sandbox: CarrierSandbox, handle: EnviaHandler) {
   return async (context: Context<HttpEnv>): Promise<Response> => {
