@@ -1,6 +1,6 @@
 import { isAllowed, type Grant } from "../../../domain/staff-permissions.ts";
 
-/** The built-in views of the list, in the order of a working day. Views about money are for members who may see it. */
+/** The built-in views of the list. Views about money are for members who may see it. */
 export function builtInViews(grants: readonly Grant[]): { name: string; query: string }[] {
   const seesMoney = isAllowed(grants, "payments.view", "any");
   return [

@@ -53,7 +53,7 @@ export function orderColumns({ shops, payments }: { shops: boolean; payments: bo
   return columns.filter((column) => column !== false);
 }
 
-/** Breaks between the date and the time where space is short. */
+/** A date and time that wraps only between the two. */
 function DayAndTime({ at }: { at: Date }) {
   const [day, ...time] = formatDate(at).split(" ");
   return (

@@ -24,7 +24,7 @@ interface Choices {
   seesMoney: boolean;
 }
 
-/** Search and filters of the list of orders. Active filters stay visible. */
+/** Search and filters of the list of orders. The summary of the collapsed filters shows how many are active. */
 export function OrderFilters({ shops, carriers, seesMoney }: Choices) {
   const [searchParams] = useSearchParams();
   const activeFilters = [...searchParams].filter(([name, value]) => MORE_FILTERS.has(name) && value !== "").length;

@@ -11,7 +11,8 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * Parses the filters of the list of orders and limits them to the shops that the member may see: `q`, `estado`
  * (repeated), `tienda` (a key), `pago`, `aviso` (a flag, or "todos"), `comprobante=1`, `paqueteria` (an id), `del`,
  * `al` (days), `preventa` ("1", "0"), `orden=antiguos`.
- * Filters about money are limited to the shops whose payments the member may see, and ignored where there are none.
+ * `aviso` and `comprobante` limit the list to the shops whose payments the member may see. They are ignored if there
+ * are none.
  */
 export function readOrdersQuery(
   url: string,

@@ -55,7 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       totalCents: order.totalCents,
       pieces: order.pieces,
       carrier: order.carrier,
-      // Payments that the member may not see are not sent either.
+      // Payments that the member may not see are not sent to the browser.
       payment: moneyShops === "all" || moneyShops.includes(order.shopId) ? paymentLabel(order) : null,
     })),
     next: next === null ? null : String(next),

@@ -39,7 +39,7 @@ function Editor({
   initialPreview: EditPreview;
   discount: NonNullable<Loaded["discount"]>;
 }) {
-  const editing = useEdit(initialPreview, { discount: discount.typed, discountReason: discount.reason, reason: "" });
+  const editing = useEdit(initialPreview, { ...discount, reason: "" });
   const { result, hasChangedOnServer } = editing;
   return (
     <form
@@ -65,7 +65,7 @@ function Editor({
           <Discount editing={editing} />
         </div>
         <div className="min-w-0 xl:sticky xl:top-6">
-          <EditSummary editing={editing} hasMailbox={order.hasMailbox} />
+          <EditSummary editing={editing} hasEmail={order.hasEmail} />
         </div>
       </div>
     </form>

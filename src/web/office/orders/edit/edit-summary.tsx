@@ -4,7 +4,7 @@ import { Section } from "../../kit/section.tsx";
 import type { OrderEditing } from "./use-edit.ts";
 
 /** Each amount before and after the edit, the difference to tell the customer, and the button that saves. */
-export function EditSummary({ editing, hasMailbox }: { editing: OrderEditing; hasMailbox: boolean }) {
+export function EditSummary({ editing, hasEmail }: { editing: OrderEditing; hasEmail: boolean }) {
   const { preview, isComputing, isSaving, save } = editing;
   const { figures, beforeCents, afterCents, wholesale, returnedCodes } = preview;
   return (
@@ -46,7 +46,7 @@ export function EditSummary({ editing, hasMailbox }: { editing: OrderEditing; ha
           <p key={code}>El cupón {code} ya no descuenta nada: el cliente lo puede usar en otro pedido.</p>
         ))}
         <p>
-          {hasMailbox
+          {hasEmail
             ? "Al guardar, el cliente recibe un correo con lo que cambió y cómo pagar."
             : "El cliente no dejó correo: dile tú el total nuevo."}
         </p>

@@ -15,7 +15,7 @@ afterAll(() => office.stop());
 
 const pathOf = (id: string) => `/panel/pedidos/${id}/productos`;
 const readOrder = async (id: string) => (await findOrder(office.app.db, (await office.shop()).id, id))!;
-/** A form of the page as its script sends it. */
+/** Submits a form as the page's script does. */
 const submit = (id: string, form: [string, string][], as: Actor = "sales") =>
   office.visit(`${pathOf(id)}.data`, { as, form });
 

@@ -8,7 +8,7 @@ import { Section } from "../../kit/section.tsx";
 import { FoundProducts, type FoundProduct, type FoundSize } from "../found-products.tsx";
 import type { EditResult } from "./route.tsx";
 
-/** Finds products by words, SKU or barcode. A code adds its size at once, words list products. */
+/** Finds products by words, SKU or barcode. A code adds its size at once. Words list products. */
 export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: FoundSize) => void }) {
   const { reading, found, scan, announce, isBusy } = useProductLookup(onAdd);
   const container = useRef<HTMLDivElement>(null);
@@ -36,7 +36,7 @@ export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: 
       {found && (
         <FoundProducts
           products={found}
-          button={(product, size) => ({
+          buttonProps={(product, size) => ({
             type: "button",
             onClick: () => {
               onAdd(product, size);
@@ -49,7 +49,7 @@ export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: 
   );
 }
 
-/** Looks up codes one after the other, in the order in which they were scanned. */
+/** Looks up scanned codes and typed words one after the other, in the order in which they were sent. */
 function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => void) {
   const fetcher = useFetcher<EditResult>();
   const [codes, setCodes] = useState<readonly string[]>([]);
@@ -83,7 +83,7 @@ function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => voi
   return {
     reading,
     announce,
-    /** Null before the first search, and after a code whose size was added. */
+    /** Null before the first search, and after a code of one size. */
     found: found && found.exactSizeId === null ? found.products : null,
     isBusy: fetcher.state !== "idle",
     scan: (code: string) => {

@@ -43,17 +43,17 @@ export async function loader(args: Route.LoaderArgs) {
       id: order.id,
       reference: order.reference,
       customer: `${order.customer_name} ${order.customer_last_name}`,
-      hasMailbox: order.customer_email !== null,
+      hasEmail: order.customer_email !== null,
     },
     ...(isRefusal(preview) ? { preview: null, failure: sentenceOf(preview) } : { preview, failure: null }),
-    discount: isRefusal(preview) ? null : typedDiscount(preview),
+    discount: isRefusal(preview) ? null : toDiscountFields(preview),
   };
 }
 
-/** The discount of staff on the order, as its fields show it. */
-function typedDiscount({ staffDiscount }: EditPreview): { typed: string; reason: string } {
-  if (!staffDiscount) return { typed: "", reason: "" };
-  return { typed: writeStaffDiscount(staffDiscount), reason: staffDiscount.reason };
+/** The order's staff discount, as its fields show it. */
+function toDiscountFields({ staffDiscount }: EditPreview): { discount: string; discountReason: string } {
+  if (!staffDiscount) return { discount: "", discountReason: "" };
+  return { discount: writeStaffDiscount(staffDiscount), discountReason: staffDiscount.reason };
 }
 
 export interface EditResult {
@@ -113,13 +113,14 @@ async function readEdit(
     const [sizeId = "", pieces = ""] = line.split(":");
     return { sizeId, pieces: /^\d{1,5}$/.test(pieces) ? Number(pieces) : Number.NaN };
   });
-  const typed = { typed: form.text("discount", 20), reason: form.text("discountReason", 100) };
+  const discount = form.text("discount", 20);
+  const discountReason = form.text("discountReason", 100);
   const current = await previewEdit(app, shop, orderId, { lines: [], staffDiscount: "keep", limitBps });
-  const currentDiscount = isRefusal(current) ? null : typedDiscount(current);
-  if (currentDiscount?.typed === typed.typed.trim() && currentDiscount.reason === typed.reason.trim()) {
+  const shown = isRefusal(current) ? null : toDiscountFields(current);
+  if (shown?.discount === discount.trim() && shown.discountReason === discountReason.trim()) {
     return { lines, staffDiscount: "keep", limitBps };
   }
-  const staffDiscount = readStaffDiscount(typed, limitBps);
+  const staffDiscount = readStaffDiscount({ typed: discount, reason: discountReason }, limitBps);
   if (staffDiscount === undefined) {
     return { failure: CHECK_MARKED, errors: { discount: "Escribe 10% o un monto en pesos." } };
   }

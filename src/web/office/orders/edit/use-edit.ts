@@ -22,13 +22,13 @@ export interface EditedRow extends PreviewedLine {
  * The state of an edit: the changes of staff, and the amounts that the server computed. Only changed lines are sent, so
  * that concurrent changes of other lines stay.
  */
-export function useEdit(initialPreview: EditPreview, typed: DiscountFields) {
+export function useEdit(initialPreview: EditPreview, initialFields: DiscountFields) {
   const previewing = useFetcher<EditResult>();
   const saving = useFetcher<EditResult>();
   const [preview, setPreview] = useState(initialPreview);
   const [edits, setEdits] = useState<Record<string, number>>({});
   const [added, setAdded] = useState<PreviewedLine[]>([]);
-  const [fields, setFields] = useState(typed);
+  const [fields, setFields] = useState(initialFields);
   const [result, setResult] = useState<EditResult>({});
 
   const applyResult = (data: EditResult | undefined): void => {
@@ -75,7 +75,7 @@ export function useEdit(initialPreview: EditPreview, typed: DiscountFields) {
     hasChangedOnServer: preview.version !== initialPreview.version,
     setPieces: (sizeId: string, pieces: number) => setEdits((before) => ({ ...before, [sizeId]: pieces })),
     setField: (name: keyof DiscountFields, value: string) => setFields((before) => ({ ...before, [name]: value })),
-    /** Adds a piece of a size, to its line if it has one. */
+    /** Adds one piece of a size to its line, or adds a line for it. */
     add: (product: FoundProduct, size: FoundSize) => {
       const row = rows.find(({ sizeId }) => sizeId === size.id);
       if (!row) setAdded((before) => [...before, toRow(product, size)]);

@@ -13,9 +13,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const references = readReferences(new URL(request.url).searchParams.getAll("pedido"));
   const app = context.get(appContext);
   const orders = await findSlipOrders(app, references, shopsWhere(grants, "orders.view"));
-  const shipped = orders.filter(({ order }) => order.address !== null);
-  if (shipped.length === 0) throw data(null, { status: 404 });
-  return new Response(await app.pdfs.draw(LABELS, shipped), {
+  const withAddress = orders.filter(({ order }) => order.address !== null);
+  if (withAddress.length === 0) throw data(null, { status: 404 });
+  return new Response(await app.pdfs.draw(LABELS, withAddress), {
     headers: { "Content-Type": "application/pdf", "Content-Disposition": 'inline; filename="etiquetas.pdf"' },
   });
 }

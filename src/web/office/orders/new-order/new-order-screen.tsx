@@ -141,7 +141,7 @@ function Products({
       {order.products && (
         <FoundProducts
           products={order.products}
-          button={({ id }, size) => ({ type: "submit", name: "intent", value: `add:${id}:${size.id}` })}
+          buttonProps={({ id }, size) => ({ type: "submit", name: "intent", value: `add:${id}:${size.id}` })}
         />
       )}
     </Section>

@@ -161,8 +161,8 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /**
- * Runs the button's intent, or adds the size whose code was scanned. "find" needs no action, because every response
- * contains the search results.
+ * Runs the button's intent, or adds the size whose code was scanned. Every intent first saves the typed pieces. "find"
+ * does nothing else, because every response contains the search results.
  */
 async function runIntent(
   orderContext: Context,
@@ -178,8 +178,8 @@ async function runIntent(
   return {};
 }
 
-/** Sentences for staff on the phone. Other refusals have the same sentence as in the rest of the office. */
-const CALL_TEXT: Record<string, string> = {
+/** Refusals with a text for staff on the phone. All others have their usual sentence. */
+const PHONE_REFUSAL_TEXT: Record<string, string> = {
   cart_not_found: "Agrega al menos un producto.",
   cart_not_active: "Pasó el tiempo y las piezas volvieron a la tienda: agrégalas otra vez.",
   guest_not_allowed: "Esta tienda solo vende a clientes con cuenta: pídele que se registre y búscalo.",
@@ -195,7 +195,7 @@ const REFUSED_FIELD: Partial<Record<string, Field>> = {
 };
 
 const refused = (refusal: Refusal): OrderResult => {
-  const failure = CALL_TEXT[refusal.refused] ?? sentenceOf(refusal as Refusal<OfficeRefusal>);
+  const failure = PHONE_REFUSAL_TEXT[refusal.refused] ?? sentenceOf(refusal as Refusal<OfficeRefusal>);
   const field = REFUSED_FIELD[refusal.refused];
   return { failure, ...(field && { errors: { [field]: failure } }) };
 };

@@ -3,7 +3,7 @@ import type { Quote } from "../../../../domain/quote.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Section } from "../../kit/section.tsx";
 
-/** The total to tell the customer, and the button that places the order at it. */
+/** The total to tell the customer, and the button that places the order at this total. */
 export function Summary({ quote }: { quote: Quote }) {
   const amounts: [string, number][] = [
     ["Subtotal", quote.subtotalCents],

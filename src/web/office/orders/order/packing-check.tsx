@@ -5,7 +5,7 @@ import { useCodeQueue, type Reading } from "../../kit/scan/use-code-queue.ts";
 import { Section } from "../../kit/section.tsx";
 import type { OrderView } from "./action-form.tsx";
 
-/** Checks the pieces of a package by scanner. Nothing is stored: the list only helps the person who packs. */
+/** Checks the pieces of the order by scanner. Nothing is stored: the list only helps the person who packs. */
 export function PackingCheck({ order: { lines, codes } }: { order: OrderView }) {
   const [checked, setChecked] = useState<ReadonlyMap<string, number>>(new Map());
   // A scanner may read the next piece before React renders the count of this one.

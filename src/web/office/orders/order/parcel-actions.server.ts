@@ -24,7 +24,9 @@ type Outcome = Promise<Refusal<OfficeRefusal> | string>;
 /** The actions on an order's parcels. The field `parcel` is the parcel's id, `pieces-<size id>` the packed pieces. */
 export const PARCEL_ACTIONS = {
   packParcel: async ({ app, orderId, form, by }: Input): Outcome => {
-    const lines = form.all("size").map((sizeId) => ({ sizeId, pieces: readPieces(form.text(`pieces-${sizeId}`, 10)) }));
+    const lines = form
+      .all("size")
+      .map((sizeId) => ({ sizeId, pieces: readWholeNumber(form.text(`pieces-${sizeId}`, 10)) }));
     const packed = await packParcel(app, orderId, { lines, by, at: new Date() });
     return isRefusal(packed) ? packed : "";
   },
@@ -37,7 +39,7 @@ export const PARCEL_ACTIONS = {
   },
   unpackParcel: (input: Input): Outcome => onParcel(input, (id) => unpackParcel(input.app, id, input.by)),
   weighParcel: (input: Input): Outcome => {
-    const grams = readPieces(input.form.text("grams", 10).replaceAll(/[\s,]/g, ""));
+    const grams = readWholeNumber(input.form.text("grams", 10).replaceAll(/[\s,]/g, ""));
     return onParcel(input, (id) => weighParcel(input.app, id, { grams, by: input.by }));
   },
   moveParcel: async (input: Input): Outcome => {
@@ -73,7 +75,7 @@ async function onParcel({ app, orderId, form }: Input, act: (parcelId: string) =
   return isRefusal(outcome) ? (outcome as Refusal<OfficeRefusal>) : "";
 }
 
-function readPieces(typed: string): number {
+function readWholeNumber(typed: string): number {
   if (typed === "") return 0;
   return /^\d{1,7}$/.test(typed) ? Number(typed) : Number.NaN;
 }

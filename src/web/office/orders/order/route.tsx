@@ -245,7 +245,7 @@ const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput
     const username = order?.customer_username ?? "";
     const created = await createSuToken(app, username, by);
     if (isRefusal(created)) return created;
-    // In the URL fragment, so that neither the server's log nor the next page receives it.
+    // The token is in the URL's fragment, which browsers send neither to the server nor in the Referer header.
     const fragment = new URLSearchParams({ usuario: username, token: created.token });
     return { assist: { url: `${app.originOf(shop.hosts)}/sulogin#${fragment}`, username } };
   },

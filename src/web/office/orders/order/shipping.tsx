@@ -9,7 +9,7 @@ import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { ActionForm, typedIn, type ActionData, type OrderView } from "./action-form.tsx";
 
-/** The address and carrier of the parcel. The address can be changed until the order is packed. */
+/** The order's address and carrier, or its pick-up point. The address can be changed until the order is packed. */
 export function Shipping({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   const { address } = order;
   if (order.pickup) {
@@ -36,7 +36,7 @@ export function Shipping({ order, actionData }: { order: OrderView; actionData: 
       </Section>
     );
   }
-  const isAddressFailed = actionData?.intent === "changeAddress";
+  const isAddressRefused = actionData?.intent === "changeAddress";
   const { street, neighborhood: neigh, postalCode, city, state } = address;
   const initial = { street, neigh, postalCode, city, state };
   return (
@@ -78,7 +78,7 @@ export function Shipping({ order, actionData }: { order: OrderView; actionData: 
         </details>
       )}
       {order.actions.includes("changeAddress") && (
-        <details className="text-sm" open={isAddressFailed}>
+        <details className="text-sm" open={isAddressRefused}>
           <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
             Cambiar la dirección
           </summary>
@@ -86,8 +86,8 @@ export function Shipping({ order, actionData }: { order: OrderView; actionData: 
             <p className="text-soft">Cambia solo en este pedido; sus direcciones guardadas quedan como están.</p>
             <input type="hidden" name="seenAddress" value={address.line} />
             <AddressFields
-              initial={{ ...initial, ...(isAddressFailed && actionData.typed) }}
-              errors={isAddressFailed ? actionData.errors : undefined}
+              initial={{ ...initial, ...(isAddressRefused && actionData.typed) }}
+              errors={isAddressRefused ? actionData.errors : undefined}
             />
           </ActionForm>
         </details>

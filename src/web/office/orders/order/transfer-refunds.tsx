@@ -89,7 +89,7 @@ function Withdraw({ order, refundId, actionData }: { order: OrderView; refundId:
   );
 }
 
-/** Records a refund by transfer. The shop's bank makes the transfer itself. */
+/** Records a refund by transfer. Staff make the transfer at their bank before they record it. */
 export function RecordTransferRefund({
   order,
   money,

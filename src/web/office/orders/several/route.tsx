@@ -56,7 +56,7 @@ const BULK_MOVES: Record<string, BulkMove> = {
   },
 };
 
-/** Reads the bulk action and the orders from the address, with the shops where the member may do the action. */
+/** Reads the bulk action and the orders from the URL, with the shops where the member may do the action. */
 function readRequest({ context, request }: Pick<Route.LoaderArgs, "context" | "request">) {
   const { searchParams } = new URL(request.url);
   // Members who may not see orders get 404 for every action.

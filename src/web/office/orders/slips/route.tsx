@@ -7,7 +7,7 @@ import { requireStaff } from "../../guard.ts";
 import { readReferences } from "../read-references.ts";
 import type { Route } from "./+types/route";
 
-/** Packing slips of the requested orders (`pedido`, repeated) in one PDF. `precios=1` adds the prices. */
+/** Packing slips of the requested orders (`pedido`, repeated) in one PDF. `precios=1` adds the prices and omits the notes of staff. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.view", "any");
   const { searchParams } = new URL(request.url);
