@@ -6,7 +6,7 @@ import { readQuery } from "../read-query.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Reads the search of a list's address, limited to the shops whose invoices the member manages. */
+/** Reads the filters in the list's URL, limited to the shops whose invoices the member manages. */
 export function readInvoiceSearch(url: string, grants: readonly Grant[]): InvoiceSearch {
   const query = readQuery(url);
   const allowed = shopsWhere(grants, "invoices.manage");

@@ -21,7 +21,7 @@ import { readReceiver } from "./receiver-fields.tsx";
 
 type ActionOutcome = Promise<Invoice | "sent" | Refusal>;
 
-/** The page's actions by intent. Each one checks under a lock that the values shown by the page are still current. */
+/** The page's actions by intent. `credit` and `instalment` are refused if the shown amount has changed meanwhile. */
 const ACTIONS: Record<string, (app: App, invoice: Invoice, form: FormFields, by: Actor) => ActionOutcome> = {
   retry: makeInvoice,
   requestStamp: (app, { id }) => stampInvoice(app, id),

@@ -20,7 +20,7 @@ export interface FailedAction {
   pieces?: string[];
 }
 
-/** An action in a collapsible block, open when it just failed. */
+/** An action in a collapsible block. It is open if the action is due or just failed. */
 function ActionDetails({
   title,
   intent,
@@ -95,7 +95,10 @@ export function ReplaceAction({ receiver, failed }: { receiver: TypedReceiver; f
   );
 }
 
-/** Replaces the cancel and replace actions of an invoice with credit notes: SAT cancels it only after its notes. */
+/**
+ * Shown instead of the cancel and replace actions if the invoice has credit notes. SAT cancels the invoice only after
+ * its notes.
+ */
 export function CreditedInvoice({
   notes,
   failed,

@@ -35,7 +35,7 @@ export function CorrectRefused({
   failed,
 }: {
   page: RefusedPage;
-  /** The id of a later attempt at the same document; null when there is none. */
+  /** The id of the latest attempt after this one; null when there is none. */
   nextAttemptId: string | null;
   typed: TypedReceiver;
   failed?: FailedAction;

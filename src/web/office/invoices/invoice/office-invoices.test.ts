@@ -193,7 +193,7 @@ test("a branch gets 404 for another shop's invoice, its files and its actions", 
   expect(csv.text.trim().split("\r\n")).toHaveLength(1);
 });
 
-test("the list is exported as CSV with its filters, with figures and no formulas", async () => {
+test("the list is exported as CSV with its filters, and its amounts are numbers", async () => {
   const { uuid, totalCents, reference } = await makeInvoicedOrder();
   const { text, headers } = await shop.visit(`/panel/facturacion/exportar?q=${reference}`, { as: "accounting" });
   expect(headers.get("content-disposition")).toBe('attachment; filename="facturas.csv"');
@@ -203,7 +203,7 @@ test("the list is exported as CSV with its filters, with figures and no formulas
   expect(rows[1]).toContain(`,${totalCents / 100},`);
 });
 
-test("invalid forms and addresses get a message or a 4xx response and change nothing", async () => {
+test("invalid forms get a message or a 4xx response, and invalid filters in the URL are ignored", async () => {
   const { id } = await makeInvoicedOrder();
   const path = `/panel/facturacion/${id}`;
   expect((await post(path, { intent: "explode" })).status).toBe(400);

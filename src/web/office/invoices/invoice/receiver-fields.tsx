@@ -8,7 +8,7 @@ import { SelectField, TextField } from "../../../ui/field.tsx";
 import type { FormFields } from "../../guard.ts";
 import type { ReceiverErrors } from "./refused-reason.ts";
 
-/** The fields of an invoice form: the receiver, and the address to send it to. */
+/** The fields of an invoice form: the receiver, and the email address to send it to. */
 export interface TypedReceiver extends Receiver {
   email: string;
 }
@@ -32,8 +32,8 @@ export function readReceiver(form: FormFields): TypedReceiver {
 const NO_ERRORS: ReceiverErrors = {};
 
 /**
- * The receiver of an invoice. Regimes and uses are limited to those valid for the RFC. Without JavaScript all are
- * shown.
+ * The receiver of an invoice. The regimes are limited to those valid for the RFC, and the uses to those valid for the
+ * RFC and the regime. Without JavaScript these are the RFC and the regime that the page was loaded with.
  */
 export function ReceiverFields({ typed, errors = NO_ERRORS }: { typed: TypedReceiver; errors?: ReceiverErrors }) {
   const [rfc, setRfc] = useState(typed.rfc);

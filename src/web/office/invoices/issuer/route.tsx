@@ -97,7 +97,7 @@ interface ActionData {
 }
 
 /**
- * Saves a shop's fiscal data. A form with files stores its CSD; the password is used to read the key and is not stored.
+ * Saves a shop's fiscal data. A form with files stores its CSD: the key and its password are stored encrypted.
  */
 export async function action(args: Route.ActionArgs): Promise<ActionData | Response> {
   const isUpload = args.request.headers.get("content-type")?.startsWith("multipart/") ?? false;

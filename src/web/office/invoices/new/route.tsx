@@ -51,7 +51,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       totalCents: order.grand_total_cents,
     },
     number,
-    // A deposit is not the invoice of a delivered order.
+    // A deposit is not the invoice of a shipped order.
     existing: existing && (existing.kind === "invoice" || order.status !== "SHIPPED") ? existing.id : null,
     mode: issuer && !hasEnded(order.status) ? await findInvoicingMode(app.genericPlanDb, issuer, order) : null,
     receiver: (await findLastReceiver(app.genericPlanDb, order.customer_id)) ?? {
