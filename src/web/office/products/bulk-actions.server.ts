@@ -30,7 +30,7 @@ const MAX_SHOWN_EFFECTS = 100;
 /** The effect of a price change before it is made. */
 export interface PricePreviewData {
   change: string;
-  /** The first 100 price changes. */
+  /** The first 100 of the chosen products, also those whose prices stay. */
   effects: PriceEffect[];
   /** How many products are chosen. */
   products: number;
@@ -78,8 +78,8 @@ function readEdit(form: FormFields): { action: string; edit: BulkEdit } | string
   }
 }
 
-/** Bulk actions that do not edit the products' fields. */
-const NON_EDIT_INTENTS = new Set(["price", "price-now", "labels", "offer", "no-offer"]);
+/** Intents with a function of their own. All others are edits that `readEdit` reads from the form. */
+const INTENTS_WITH_OWN_FUNCTION = new Set(["price", "price-now", "labels", "offer", "no-offer"]);
 
 /** Runs a bulk action on the ticked products (`row`), or on all that match the list's filters (`all=1`). */
 export async function runBulkAction(
@@ -89,7 +89,7 @@ export async function runBulkAction(
   by: Actor,
 ): Promise<ActionData> {
   const intent = form.text("intent");
-  if (!NON_EDIT_INTENTS.has(intent)) {
+  if (!INTENTS_WITH_OWN_FUNCTION.has(intent)) {
     return runBulkEdit(app, { form, filters, readEdit: () => readEdit(form) }, by);
   }
   const chosen = await listChosen(app, form, filters);

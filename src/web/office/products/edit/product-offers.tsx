@@ -160,7 +160,7 @@ function OfferFields({
   );
 }
 
-/** The hint at the typed price: the offer price and its discount. An example while the input is invalid. */
+/** The hint of the price field: the typed offer price and its discount, or an example while the input is invalid. */
 function offerHint(typedPrice: string, typedFormer: string, regularCents: Cents): string {
   const example = "P. ej. 349.50, o 20 %";
   const price = readOfferPrice(typedPrice);

@@ -110,7 +110,7 @@ function readRepeatedOffer(url: string): TypedOffer {
   return { ...NO_OFFER, price: query.text("oferta"), from: query.text("desde"), until: query.text("hasta") };
 }
 
-/** The size guide that applies to the product, in words. */
+/** The size guide that applies to the product, with its title. */
 async function describeGuide(app: App, productId: string) {
   const applied = await findGuideOfProduct(app.db, productId);
   const guide = applied && (await findGuide(app.db, applied.id));
