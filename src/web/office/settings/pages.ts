@@ -10,8 +10,8 @@ export const SETTINGS_PAGES: readonly { key: string; title: string; lead: string
     title: "Términos al comprar",
     lead: "Lo que se acepta antes de pagar, con su versión.",
   },
-  ...Object.entries(LEGAL_PAGES).map(([address, { title }]) => ({
-    key: `textos/${address}`,
+  ...Object.entries(LEGAL_PAGES).map(([path, { title }]) => ({
+    key: `textos/${path}`,
     title,
     lead: "El texto legal de la tienda, con sus versiones.",
   })),

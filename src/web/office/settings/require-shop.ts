@@ -5,7 +5,7 @@ import { requireSession, requireStaff } from "../guard.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The shop of this key and the staff member; 404 when the member may not change it. */
+/** The shop of this key and the staff member; 404 if the member does not have this permission there. */
 export async function requireShop(context: Context, request: Request, key: string, permission: Permission) {
   // The session is checked first, so that visitors without one are redirected to sign in, whatever the key.
   requireSession(context, request);

@@ -73,8 +73,8 @@ function limitFigures({ settings }: Terms): Record<string, string> {
   );
 }
 
-/** A change extends a cart's time, up to three times its length (rule CART-2). */
-const MAX_EXTENSIONS = 3;
+/** A cart expires at most this many timeouts after its first line (rule CART-2). */
+const MAX_TIMEOUTS = 3;
 
 const addMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
@@ -82,7 +82,7 @@ function cartTimes({ settings }: Terms, _goods: SampleGoods, now: Date): Record<
   const { timeout } = settings.carts;
   return {
     "Sus piezas se apartan hasta las": formatTime(addMinutes(now, timeout)),
-    "Si sigue agregando, a lo más hasta las": formatTime(addMinutes(now, MAX_EXTENSIONS * timeout)),
+    "Si sigue agregando, a lo más hasta las": formatTime(addMinutes(now, MAX_TIMEOUTS * timeout)),
     "El reloj se pone naranja a las": formatTime(addMinutes(now, Math.max(0, timeout - 10))),
     "Y rojo a las": formatTime(addMinutes(now, Math.max(0, timeout - 5))),
     "Piezas sobre pedido por código": String(settings.orders.presaleCap),

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { ChangeList, type Change } from "../kit/change-list.tsx";
 
-/** A shop's changes, with a button to undo each setting. */
+/** A shop's changes, with a button for each change that can be undone. */
 export function ShopChanges({ changes }: { changes: readonly (Change & { canUndo: boolean })[] }) {
   return (
     <ChangeList

@@ -2,7 +2,7 @@ import type { HomeSection } from "../../../../contract/home-sections.ts";
 import { HOME_SECTION_KINDS, needsSlug, ROW_SOURCES, type HomeSectionKind } from "../../../../domain/home-section.ts";
 import type { FormFields } from "../../guard.ts";
 
-/** Limit of the sections that are read from a form. A front page can have fewer. */
+/** At most this many sections are read from a form. The schema of the front page allows fewer. */
 const MAX_SECTIONS = 20;
 
 /** The typed sections of the form. Invalid sections are refused when they are saved. */

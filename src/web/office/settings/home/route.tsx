@@ -42,7 +42,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 interface HomeResult {
   draft: HomeSection[];
   failure?: string;
-  /** The address of the preview. */
+  /** The URL of the preview. */
   preview?: string;
 }
 

@@ -40,8 +40,8 @@ const STANDARD_TEXTS: Record<LegalPageName, (facts: LegalFacts) => LegalText> = 
 /** Limit of a legal text, in characters. */
 const MAX_TEXT = 40_000;
 
-/** The requested legal page of a shop; 404 if there is none. */
-async function findRequested({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
+/** The requested shop and legal page; 404 if there is none, or if the member may not change the shop's settings. */
+async function requireLegalPage({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const found = Object.hasOwn(LEGAL_PAGES, params.page) ? LEGAL_PAGES[params.page] : undefined;
   if (!found) throw data(null, { status: 404 });
@@ -49,7 +49,7 @@ async function findRequested({ context, request, params }: Route.LoaderArgs | Ro
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { shop, page, title } = await findRequested(args);
+  const { shop, page, title } = await requireLegalPage(args);
   const app = args.context.get(appContext);
   const text = await getLegalText(app, shop, page, STANDARD_TEXTS[page]);
   const versions = await listLegalVersions(app.genericPlanDb, shop.id, page);
@@ -77,7 +77,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Saves `text`. The intent "preview" only shows it, and "standard" restores the standard text. */
 export async function action(args: Route.ActionArgs) {
-  const { shop, staff, page } = await findRequested(args);
+  const { shop, staff, page } = await requireLegalPage(args);
   const app = args.context.get(appContext);
   const form = await readForm(args.request);
   const intent = form.text("intent");

@@ -29,7 +29,8 @@ import { SampleFrame } from "../sample-view.tsx";
 import { EMAIL_LABEL, emailKindAt } from "./email-labels.ts";
 import type { Route } from "./+types/route";
 
-async function findRequested({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
+/** The requested shop and kind of email; 404 if there is none, or if the member may not change the shop's settings. */
+async function requireEmailKind({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const kind = emailKindAt(params.emailKind);
   if (!kind) throw data(null, { status: 404 });
@@ -37,7 +38,7 @@ async function findRequested({ context, request, params }: Route.LoaderArgs | Ro
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { shop, staff, kind } = await findRequested(args);
+  const { shop, staff, kind } = await requireEmailKind(args);
   const app = args.context.get(appContext);
   const overrides = await findEmailOverrides(app.genericPlanDb, shop.id, kind);
   const object = `${shop.id}.${kind}`;
@@ -60,7 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Saves the texts. The intent "preview" only shows them, and "send" emails the saved ones to the member. */
 export async function action(args: Route.ActionArgs) {
-  const { shop, staff, kind } = await findRequested(args);
+  const { shop, staff, kind } = await requireEmailKind(args);
   const app = args.context.get(appContext);
   const form = await readForm(args.request);
   const pagePath = officePaths.settingsSection(shop.key, `correos/${args.params.emailKind}`);
@@ -108,7 +109,7 @@ export default function EmailTextsPage({ loaderData, actionData }: Route.Compone
         {EMAIL_KINDS.map((other) => (
           <Link
             key={other}
-            to={officePaths.settingsSection(shop.key, `correos/${EMAIL_LABEL[other].address}`)}
+            to={officePaths.settingsSection(shop.key, `correos/${EMAIL_LABEL[other].path}`)}
             aria-current={other === kind ? "page" : undefined}
             className={cx(
               "flex min-h-9 items-center rounded-full border px-4 text-sm font-semibold",

@@ -27,7 +27,8 @@ import { ShopChanges } from "../shop-changes.tsx";
 import { renderSection } from "../shop-parts.server.tsx";
 import type { Route } from "./+types/route";
 
-async function findRequested({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
+/** The requested shop and section of its settings; 404 if there is none, or if the member may not change them. */
+async function requireSection({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const section = SETTINGS_SECTIONS.find(({ key }) => key === params.section);
   if (!section) throw data(null, { status: 404 });
@@ -53,7 +54,7 @@ async function loadPreview(context: Route.LoaderArgs["context"], section: string
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { shop, section, fields, paths } = await findRequested(args);
+  const { shop, section, fields, paths } = await requireSection(args);
   const changes = await listChanges(args.context.get(appContext).genericPlanDb, "shop", { id: shop.id, limit: 200 });
   const isOfSection = (value: unknown) =>
     typeof value === "object" && value !== null && paths.some((path) => path in value);
@@ -73,7 +74,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Saves a section. The intent `preview` only shows its effect. */
 export async function action(args: Route.ActionArgs) {
-  const { shop, staff, section, fields } = await findRequested(args);
+  const { shop, staff, section, fields } = await requireSection(args);
   const form = await readForm(args.request);
   const values = Object.fromEntries(fields.map((field) => [field.path, readField(field, form)]));
   const isPreview = form.text("intent") === "preview";

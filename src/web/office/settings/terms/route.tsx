@@ -18,7 +18,7 @@ import { sentenceOf } from "../../sentences.ts";
 import { requireShop } from "../require-shop.ts";
 import type { Route } from "./+types/route";
 
-/** Room for two pictures. */
+/** Limit of the form: two pictures of 20 MB, and its texts. */
 const MAX_UPLOAD_BYTES = 41 * 1024 * 1024;
 const PAGES = [0, 1];
 
