@@ -22,7 +22,7 @@ import { fieldOf, parsePromotion, readPromotionInput, type PromotionInput } from
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Whether a member may edit a promotion of this shop. Null: of all shops, which needs the permission in each one. */
+/** Whether a member may edit a promotion of this shop. For all shops (null) the permission must be for all shops. */
 export function mayEdit(grants: readonly Grant[], shopId: string | null): boolean {
   return isAllowed(grants, "promotions.edit", shopId === null ? "all" : { shopId });
 }

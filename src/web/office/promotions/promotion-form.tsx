@@ -68,7 +68,7 @@ export function PromotionForm({
         className="min-w-0 space-y-6"
         onChange={(event) => schedulePreview(event.currentTarget)}
       >
-        {/* Enter presses a form's first button. */}
+        {/* Enter in a field presses the first button of a form. This button makes it save. */}
         <button type="submit" name="intent" value="guardar" tabIndex={-1} aria-hidden className="hidden" />
         {(failure !== undefined || hasErrors) && (
           <Notice tone="error" alert title={failure ?? "Falta corregir algo: lo marcamos abajo."} />

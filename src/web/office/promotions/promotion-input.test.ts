@@ -48,7 +48,7 @@ test.each<[string, Partial<PromotionInput>, object]>([
   ["a negative amount", { kind: "amount", amount: "-5" }, { rule: "promotion_amount_wrong" }],
   ["an empty scope", { isWholeShop: false }, { scope: "promotion_scope_empty" }],
   [
-    "more products than a form carries",
+    "more products than a promotion may have",
     { isWholeShop: false, productIds: Array.from({ length: 200 }, String) },
     { scope: "promotion_scope_many" },
   ],

@@ -35,7 +35,7 @@ export interface PromotionInput extends PromotionScope, Record<Switch, boolean> 
   amount: string;
   /** Pieces in a bundle: 3 in "3×2". */
   group: string;
-  /** Pieces that are paid of a bundle: 2 in "3×2". */
+  /** Pieces of a bundle that are paid: 2 in "3×2". */
   paid: string;
   /** One piece of this many is discounted. */
   secondOf: string;
@@ -331,7 +331,10 @@ function ruleInput(rule: PromotionRule): Partial<PromotionInput> {
 /** A year of whole weeks, so that the day of the week stays. */
 const YEAR_MS = 364 * 86_400_000;
 
-/** The same promotion in a later year: its dates move by whole years until its end is in the future (rule PROMO-21). */
+/**
+ * The same promotion in a later year (rule PROMO-21): its dates move by whole years, at least one, until its end is in
+ * the future. Without an end, until its start is.
+ */
 export function nextYear<Dated extends { startsAt: Date; endsAt: Date | null }>(promotion: Dated, now: Date): Dated {
   const end = promotion.endsAt ?? promotion.startsAt;
   const years = Math.max(1, Math.ceil((now.getTime() - end.getTime() + 1) / YEAR_MS));

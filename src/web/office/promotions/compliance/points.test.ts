@@ -20,28 +20,28 @@ const PROMOTION = {
 const statesOf = (shop: CheckedShop) =>
   Object.fromEntries(compliancePoints(shop, NOW).map(({ title, state }) => [title, state]));
 
-test("a shop with its data, its texts and no promotion has every point done", () => {
+test("for a shop with its data, its own texts and no promotion every point is ok", () => {
   expect(new Set(Object.values(statesOf(SHOP)))).toEqual(new Set(["ok"]));
 });
 
-test.each<[string, Partial<CheckedShop>, string, string]>([
-  ["no address", { company: { ...SHOP.company, address: "" } }, "Domicilio", "missing"],
-  ["no phone", { company: { ...SHOP.company, phone: "" } }, "Teléfono", "missing"],
-  ["the standard privacy notice", { ownTexts: [] }, "Aviso de privacidad", "check"],
-  ["a fee for paying online", { hasOnlineFee: true }, "Precio total", "check"],
-  ["a promotion without an end", { promotions: [PROMOTION] }, "Promoción «Buen Fin»", "missing"],
+test.each<[string, string, string, Partial<CheckedShop>]>([
+  ["no address", "Domicilio", "missing", { company: { ...SHOP.company, address: "" } }],
+  ["no phone", "Teléfono", "missing", { company: { ...SHOP.company, phone: "" } }],
+  ["the standard privacy notice", "Aviso de privacidad", "check", { ownTexts: [] }],
+  ["a fee for paying online", "Precio total", "check", { hasOnlineFee: true }],
+  ["a promotion without an end", "Promoción «Buen Fin»", "missing", { promotions: [PROMOTION] }],
   [
     "a promotion with an end",
-    { promotions: [{ ...PROMOTION, endsAt: new Date("2026-12-01T06:00:00Z") }] },
     "Promoción «Buen Fin»",
     "ok",
+    { promotions: [{ ...PROMOTION, endsAt: new Date("2026-12-01T06:00:00Z") }] },
   ],
   [
     "a coupon with a number of uses",
-    { promotions: [{ ...PROMOTION, needsCode: true, hasLimitedCodes: true }] },
     "Promoción «Buen Fin»",
     "ok",
+    { promotions: [{ ...PROMOTION, needsCode: true, hasLimitedCodes: true }] },
   ],
-])("%s", (_name, changes, title, state) => {
+])("with %s the point «%s» is %s", (_name, title, state, changes) => {
   expect(statesOf({ ...SHOP, ...changes })[title]).toBe(state);
 });

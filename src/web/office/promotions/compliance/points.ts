@@ -7,7 +7,7 @@ import { officePaths } from "../../paths.ts";
 /** One point that the consumer authority (Profeco) checks in a shop. */
 export interface CompliancePoint {
   title: string;
-  /** ok: fulfilled. missing: the law requires it. check: the owner has to decide. */
+  /** ok: fulfilled. missing: the shop lacks something that the law requires. check: the owner has to decide. */
   state: "ok" | "missing" | "check";
   text: string;
   /** The path of the page that shows or changes it. */
@@ -52,9 +52,9 @@ function companyPoints({ key, company }: CheckedShop): CompliancePoint[] {
 }
 
 function textPoints({ key, ownTexts }: CheckedShop): CompliancePoint[] {
-  return Object.entries(LEGAL_PAGES).map(([address, { page, title }]) => ({
+  return Object.entries(LEGAL_PAGES).map(([path, { page, title }]) => ({
     title,
-    to: officePaths.settingsSection(key, `textos/${address}`),
+    to: officePaths.settingsSection(key, `textos/${path}`),
     state: ownTexts.includes(page) ? ("ok" as const) : ("check" as const),
     text: ownTexts.includes(page)
       ? "Publicado, con tus palabras."

@@ -36,8 +36,11 @@ import type { Route } from "./+types/route";
 /** How many codes the page shows. The CSV file has all. */
 const MAX_SHOWN_CODES = 20;
 
-/** The requested promotion. Members of one branch also see promotions of all shops, which they may not change. */
-async function findRequested({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
+/**
+ * The requested promotion; 404 for another shop's. Members of one branch also see promotions of all shops, which they
+ * may not change.
+ */
+async function requirePromotion({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
   const staff = requireStaff(context, request, "promotions.edit");
   const promotion = await findPromotion(context.get(appContext).db, params.promotionId);
   const shopId = promotion?.shopId ?? null;
@@ -47,7 +50,7 @@ async function findRequested({ context, request, params }: Route.LoaderArgs | Ro
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { staff, promotion } = await findRequested(args);
+  const { staff, promotion } = await requirePromotion(args);
   const { context, request } = args;
   const app = context.get(appContext);
   const now = new Date();
@@ -72,7 +75,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Intents: `terminada` ends it, `usos` limits its codes, `cupones` creates codes. The form has its own intents. */
 export async function action(args: Route.ActionArgs) {
-  const { staff, promotion } = await findRequested(args);
+  const { staff, promotion } = await requirePromotion(args);
   const { context, request } = args;
   if (!mayEdit(staff.grants, promotion.shopId)) throw data(null, { status: 404 });
   const { db } = context.get(appContext);
