@@ -25,7 +25,7 @@ import { sentenceOf } from "../../sentences.ts";
 import type { Route } from "./+types/route";
 
 /** The requested return, if the member may ship orders of its shop; otherwise 404. */
-async function findRequested({ context, request, params: { returnId } }: Route.LoaderArgs | Route.ActionArgs) {
+async function requireReturnToShip({ context, request, params: { returnId } }: Route.LoaderArgs | Route.ActionArgs) {
   requireStaff(context, request, "orders.ship", "any");
   const app = context.get(appContext);
   const row = await findReturnToShip(app.db, returnId);
@@ -35,7 +35,7 @@ async function findRequested({ context, request, params: { returnId } }: Route.L
 
 /** A return label and the quotes for it. Query: `con` (the carrier to quote), `caja-<return id>` (the box). */
 export async function loader(args: Route.LoaderArgs) {
-  const { app, row } = await findRequested(args);
+  const { app, row } = await requireReturnToShip(args);
   const carrier = readQuery(args.request.url).oneOf("con", LIVE_CARRIERS) ?? null;
   const purchase = (await findPurchaseOfReturn(app.db, row.id)) ?? null;
   const hasLabel =
@@ -54,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
  * `cancel` is the id of a purchase to cancel.
  */
 export async function action(args: Route.ActionArgs) {
-  const { app, row, staff } = await findRequested(args);
+  const { app, row, staff } = await requireReturnToShip(args);
   const by = actorOf(args.context, staff);
   const form = await readForm(args.request);
   if (form.text("cancel") !== "") {

@@ -22,7 +22,7 @@ import { readQuery } from "../../read-query.ts";
 import { sentenceOf } from "../../sentences.ts";
 import type { Route } from "./+types/route";
 
-/** The order of a reference, if the member may change orders in its shop. */
+/** The order with this reference and its shop. Undefined if the member may not change orders there. */
 async function findOrderToReturn(app: App, staff: Staff, reference: string) {
   const order = reference === "" ? undefined : await findOrderByReference(app.db, reference);
   const mayChange = order && isAllowed(staff.grants, "orders.change", { shopId: order.shop_id });

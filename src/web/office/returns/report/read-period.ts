@@ -3,7 +3,10 @@ import { readQuery } from "../../read-query.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The period of the report, from the query: `desde` and `hasta`, both included. The default is the last 90 days. */
+/**
+ * The period of the report, from the query: `desde` and `hasta` (days, both included). By default it ends today and has
+ * 90 days. `to` is the first instant after it.
+ */
 export function readPeriod(url: string, now = new Date()) {
   const query = readQuery(url);
   const today = writeMexicoTime(now).slice(0, 10);

@@ -6,10 +6,10 @@ import type { ReturnActionName, ReturnPageData } from "./route.tsx";
 
 /** The forms that approve or decline a requested return. */
 export function AnswerForms({
-  shown,
+  returnRow,
   failureOf,
 }: ReturnPageData & { failureOf: (name: ReturnActionName) => string | undefined }) {
-  const isExchange = shown.lines.some(({ wish }) => wish === "EXCHANGE");
+  const isExchange = returnRow.lines.some(({ wish }) => wish === "EXCHANGE");
   return (
     <>
       <Section title="Aprobar">
@@ -23,7 +23,7 @@ export function AnswerForms({
             rows={3}
             maxLength={1000}
           />
-          {shown.wayBackBy === "shop" && (
+          {returnRow.wayBackBy === "shop" && (
             <TextField
               name="guide"
               label="Guía de regreso"

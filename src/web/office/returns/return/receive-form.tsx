@@ -11,13 +11,13 @@ const DESTINATIONS = [
 ] as const;
 
 /** Records which pieces arrived, and whether they are restocked, written off or sent to repair. */
-export function ReceiveForm({ shown, failure }: ReturnPageData & { failure: string | undefined }) {
+export function ReceiveForm({ returnRow, failure }: ReturnPageData & { failure: string | undefined }) {
   return (
     <Section title="Recibir">
       <p className="text-sm text-soft">Revisa cada pieza. Lo que no llegó queda en cero y sigue con el cliente.</p>
       <PostForm failure={failure} submit="Guardar lo que llegó">
         <input type="hidden" name="intent" value="receive" />
-        {shown.lines.map(({ position, name, pieces }) => (
+        {returnRow.lines.map(({ position, name, pieces }) => (
           <fieldset key={position} className="space-y-2">
             <legend className="text-sm font-semibold wrap-anywhere">
               {pieces} × {name}
@@ -45,10 +45,10 @@ export function ReceiveForm({ shown, failure }: ReturnPageData & { failure: stri
 }
 
 /** Records that pieces in repair are restocked or written off. */
-export function RepairForms({ shown, failure }: ReturnPageData & { failure: string | undefined }) {
+export function RepairForms({ returnRow, failure }: ReturnPageData & { failure: string | undefined }) {
   return (
     <Section title="En reparación">
-      {shown.lines
+      {returnRow.lines
         .filter(({ inRepair }) => inRepair > 0)
         .map(({ position, name, inRepair }) => (
           <PostForm key={position} failure={failure} submit="Quedó: a existencias" variant="secondary">

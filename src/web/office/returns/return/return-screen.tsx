@@ -41,19 +41,19 @@ const DONE_SENTENCES: Record<ReturnActionName, string> = {
 
 /** The page of one return, with the actions that its state and the member's permissions allow. */
 export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: FailedAction }) {
-  const { shown, actions, done, changes, seen } = page;
+  const { returnRow, actions, done, changes, seen } = page;
   const failureOf = (name: ReturnActionName) => (failed?.intent === name ? failed.failure : undefined);
   return (
     <>
-      <ChangeNotice kind="return" id={shown.id} seen={seen} />
+      <ChangeNotice kind="return" id={returnRow.id} seen={seen} />
       <PageHead
-        title={`Devolución ${shown.number}`}
+        title={`Devolución ${returnRow.number}`}
         back={{ to: officePaths.returns, label: "Devoluciones" }}
         lead={
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <ReturnBadge {...shown} />
-            <Link to={officePaths.order(shown.orderId)} className="underline underline-offset-4">
-              Pedido #{shown.orderReference}
+            <ReturnBadge {...returnRow} />
+            <Link to={officePaths.order(returnRow.orderId)} className="underline underline-offset-4">
+              Pedido #{returnRow.orderReference}
             </Link>
             <span>{page.shopName}</span>
           </p>
@@ -69,7 +69,7 @@ export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: Fai
         <div className="min-w-0 space-y-6 max-xl:order-first">
           {actions.includes("approve") && <AnswerForms {...page} failureOf={failureOf} />}
           {actions.includes("receive") && (
-            <ButtonLink variant="secondary" to={officePaths.returnLabel(shown.id)}>
+            <ButtonLink variant="secondary" to={officePaths.returnLabel(returnRow.id)}>
               Guía de regreso
             </ButtonLink>
           )}
@@ -80,10 +80,10 @@ export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: Fai
           {actions.includes("cancel") && <CancelForm failure={failureOf("cancel")} />}
         </div>
       </div>
-      {shown.wayBackEvents.length > 0 && (
+      {returnRow.wayBackEvents.length > 0 && (
         <Section title="Camino de regreso">
           <ol className="space-y-1 text-sm">
-            {shown.wayBackEvents.toReversed().map(({ at, state, actor }) => (
+            {returnRow.wayBackEvents.toReversed().map(({ at, state, actor }) => (
               <li key={`${at} ${state}`}>
                 {formatDate(new Date(at))} · <b>{RETURN_PARCEL_LABEL[state]}</b> ({actor})
               </li>
@@ -93,7 +93,7 @@ export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: Fai
       )}
       <Section title="Historia">
         <ol className="space-y-1 text-sm">
-          {shown.history.map(({ at, state, actor, reason }) => (
+          {returnRow.history.map(({ at, state, actor, reason }) => (
             <li key={at}>
               {formatDate(new Date(at))} · <b>{RETURN_STATE_LABEL[state]}</b>: {reason} ({actor})
             </li>
@@ -113,14 +113,18 @@ function MoneyNotices({
   unpaidCents,
   credit,
   seesMoney,
-  shown,
+  returnRow,
   creditFailure,
 }: ReturnPageData & { creditFailure: string | undefined }) {
-  const refused = shown.refunds.findLast(({ state }) => state === "FAILED");
+  const refused = returnRow.refunds.findLast(({ state }) => state === "FAILED");
   return (
     <>
-      {shown.difference && (
-        <DifferenceNotice difference={shown.difference} isOpen={shown.state !== "SETTLED"} seesMoney={seesMoney} />
+      {returnRow.difference && (
+        <DifferenceNotice
+          difference={returnRow.difference}
+          isOpen={returnRow.state !== "SETTLED"}
+          seesMoney={seesMoney}
+        />
       )}
       {seesMoney && standing === "pending" && (
         <Notice title="El dinero va en camino">
@@ -165,13 +169,13 @@ const DIFFERENCE_TITLE: Record<DifferenceState, string> = {
   ENDED: "La diferencia no se pagó: se devuelve el dinero",
 };
 
-/** The order that charges the price difference of the new sizes. */
+/** The order that charges the price difference of a dearer exchange (rule RETURN-13). */
 function DifferenceNotice({
   difference,
   isOpen,
   seesMoney,
 }: {
-  difference: NonNullable<ReturnPageData["shown"]["difference"]>;
+  difference: NonNullable<ReturnPageData["returnRow"]["difference"]>;
   isOpen: boolean;
   seesMoney: boolean;
 }) {
@@ -187,11 +191,11 @@ function DifferenceNotice({
   );
 }
 
-function ReturnLines({ shown }: ReturnPageData) {
+function ReturnLines({ returnRow }: ReturnPageData) {
   return (
     <Section title="Qué regresa">
       <ul className="divide-y divide-line">
-        {shown.lines.map((line) => (
+        {returnRow.lines.map((line) => (
           <li key={line.position} className="space-y-0.5 py-3 first:pt-0 last:pb-0">
             <p className="font-semibold wrap-anywhere">
               {line.pieces} × {line.name}
@@ -200,9 +204,9 @@ function ReturnLines({ shown }: ReturnPageData) {
             <p className="text-sm wrap-anywhere">
               {line.newName ? `Quiere el cambio por ${line.newName}` : "Quiere su dinero"}
               {line.unpaidNewName && ` (no pagó la diferencia de ${line.unpaidNewName})`}
-              {line.held > 0 && shown.state !== "SETTLED" && ` (${line.held} apartada)`}
+              {line.held > 0 && returnRow.state !== "SETTLED" && ` (${line.held} apartada)`}
             </p>
-            {shown.state === "RECEIVED" || shown.state === "SETTLED" ? (
+            {returnRow.state === "RECEIVED" || returnRow.state === "SETTLED" ? (
               <p className="text-sm">
                 {[
                   [line.restocked, "a existencias"],
@@ -218,13 +222,13 @@ function ReturnLines({ shown }: ReturnPageData) {
           </li>
         ))}
       </ul>
-      {shown.pictures.length > 0 && (
+      {returnRow.pictures.length > 0 && (
         <ul aria-label="Fotos del cliente" className="flex flex-wrap gap-2 border-t border-line pt-4">
-          {shown.pictures.map((id, index) => (
+          {returnRow.pictures.map((id, index) => (
             <li key={id}>
-              <a href={officePaths.returnPicture(shown.id, id)} target="_blank" rel="noreferrer">
+              <a href={officePaths.returnPicture(returnRow.id, id)} target="_blank" rel="noreferrer">
                 <img
-                  src={officePaths.returnPicture(shown.id, id)}
+                  src={officePaths.returnPicture(returnRow.id, id)}
                   alt={`Foto ${index + 1} del cliente`}
                   loading="lazy"
                   className="size-28 bg-bone object-cover"
@@ -240,33 +244,33 @@ function ReturnLines({ shown }: ReturnPageData) {
 
 const PAID_BY_LABEL = { provider: "por el proveedor de pagos", transfer: "por transferencia" };
 
-function ReturnFacts({ shown, seesMoney }: ReturnPageData) {
-  const surchargeCents = surchargeOf(shown.lines);
+function ReturnFacts({ returnRow, seesMoney }: ReturnPageData) {
+  const surchargeCents = surchargeOf(returnRow.lines);
   const money = seesMoney && {
-    Vale: formatMoney(shown.valueCents),
-    "Ya se dio": shown.givenBeforeCents > 0 ? formatMoney(-shown.givenBeforeCents) : null,
-    Diferencia: shown.differenceCents > 0 ? formatMoney(shown.differenceCents) : null,
+    Vale: formatMoney(returnRow.valueCents),
+    "Ya se dio": returnRow.givenBeforeCents > 0 ? formatMoney(-returnRow.givenBeforeCents) : null,
+    Diferencia: returnRow.differenceCents > 0 ? formatMoney(returnRow.differenceCents) : null,
     "Cuesta más": surchargeCents > 0 ? formatMoney(surchargeCents) : null,
-    "Diferencia que regresa": shown.surchargeBackCents > 0 ? formatMoney(shown.surchargeBackCents) : null,
-    "Envío y cargos": shown.chargesCents > 0 ? formatMoney(shown.chargesCents) : null,
-    "Se devuelve": `${formatMoney(shown.refundCents)}${shown.paidBy ? ` ${PAID_BY_LABEL[shown.paidBy]}` : ""}`,
-    "Menos, porque": shown.lessBecause,
-    "Menos a la matriz": shown.headOfficeCents === null ? null : formatMoney(shown.headOfficeCents),
-    "CLABE del cliente": shown.clabe && formatClabe(shown.clabe),
+    "Diferencia que regresa": returnRow.surchargeBackCents > 0 ? formatMoney(returnRow.surchargeBackCents) : null,
+    "Envío y cargos": returnRow.chargesCents > 0 ? formatMoney(returnRow.chargesCents) : null,
+    "Se devuelve": `${formatMoney(returnRow.refundCents)}${returnRow.paidBy ? ` ${PAID_BY_LABEL[returnRow.paidBy]}` : ""}`,
+    "Menos, porque": returnRow.lessBecause,
+    "Menos a la matriz": returnRow.headOfficeCents === null ? null : formatMoney(returnRow.headOfficeCents),
+    "CLABE del cliente": returnRow.clabe && formatClabe(returnRow.clabe),
   };
   return (
     <Section title="Datos">
       <Facts
         facts={{
-          Cliente: shown.customerName,
-          Pidió: `${formatDate(shown.askedAt)}${shown.isByStaff ? ", por el personal" : ""}`,
-          Plazo: shown.windowEndsOn && `hasta el ${formatDay(shown.windowEndsOn)}`,
-          Nota: shown.note,
-          Respuesta: shown.answer,
-          "El regreso lo paga": shown.wayBackBy === "shop" ? "la tienda" : "el cliente",
-          "Guía de regreso": shown.wayBackGuide,
-          "Cambio con": shown.exchangeCarrier,
-          "Guía del cambio": shown.exchangeGuide,
+          Cliente: returnRow.customerName,
+          Pidió: `${formatDate(returnRow.askedAt)}${returnRow.isByStaff ? ", por el personal" : ""}`,
+          Plazo: returnRow.windowEndsOn && `hasta el ${formatDay(returnRow.windowEndsOn)}`,
+          Nota: returnRow.note,
+          Respuesta: returnRow.answer,
+          "El regreso lo paga": returnRow.wayBackBy === "shop" ? "la tienda" : "el cliente",
+          "Guía de regreso": returnRow.wayBackGuide,
+          "Cambio con": returnRow.exchangeCarrier,
+          "Guía del cambio": returnRow.exchangeGuide,
           ...money,
         }}
       />

@@ -65,7 +65,7 @@ export async function loader(args: Route.LoaderArgs) {
   const changes = await listChanges(db, "return", { id: row.id });
   const needsSources = may("payments.refund") && (row.state === "RECEIVED" || unpaidCents(row) > 0);
   return {
-    shown: { ...row, clabe: may("payments.refund") ? row.clabe : null },
+    returnRow: { ...row, clabe: may("payments.refund") ? row.clabe : null },
     shopName: shop?.name ?? "",
     seesMoney,
     standing: refundStanding(row),
@@ -133,18 +133,18 @@ function readRefund(form: FormFields, by: Actor) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { row: seen } = await requireReturn(args, "orders.view");
+  await requireReturn(args, "orders.view");
   const form = await readForm(args.request);
   const intent = ACTION_NAMES.find((name) => name === form.text("intent"));
   if (!intent) throw data(null, { status: 400 });
   const { app, row, staff } = await requireReturn(args, ACTIONS[intent].permission);
   const outcome = await HANDLERS[intent]({ app, row, form, by: actorOf(args.context, staff) });
   if (isRefusal(outcome)) return { intent, failure: sentenceOf({ refused: outcome.refused as OfficeRefusal }) };
-  return redirect(`${officePaths.returnOf(seen.id)}?hecho=${intent}`);
+  return redirect(`${officePaths.returnOf(row.id)}?hecho=${intent}`);
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: `Devolución ${loaderData?.shown.number ?? ""} · Panel` }];
+  return [{ title: `Devolución ${loaderData?.returnRow.number ?? ""} · Panel` }];
 }
 
 export default function ReturnPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -9,16 +9,16 @@ type Props = ReturnPageData & { failure: string | undefined };
 
 /** Settles a return: refunds its money, and ships the new pieces of an exchange. */
 export function SettleForm({ failure, ...page }: Props) {
-  const { shown } = page;
-  const isExchange = shown.lines.some(({ held }) => held > 0);
-  const isRefund = shown.refundCents > 0;
+  const { returnRow } = page;
+  const isExchange = returnRow.lines.some(({ held }) => held > 0);
+  const isRefund = returnRow.refundCents > 0;
   return (
     <Section title="Terminar">
-      <PostForm failure={failure} submit={isRefund ? `Devolver ${formatMoney(shown.refundCents)}` : "Terminar"}>
+      <PostForm failure={failure} submit={isRefund ? `Devolver ${formatMoney(returnRow.refundCents)}` : "Terminar"}>
         <input type="hidden" name="intent" value="settle" />
         {isRefund && (
           <>
-            <RefundFields {...page} cents={shown.refundCents} />
+            <RefundFields {...page} cents={returnRow.refundCents} />
             <details className="space-y-4">
               <summary className="min-h-9 cursor-pointer text-sm font-semibold">Devolver menos</summary>
               <TextField name="amount" label="Cuánto, en pesos" optional inputMode="decimal" maxLength={20} />
@@ -57,7 +57,7 @@ export function PayAgainForm({ failure, ...page }: Props) {
 }
 
 /** How the money is refunded. The payment provider refunds online payments. */
-function RefundFields({ shown, sources, cents }: ReturnPageData & { cents: number }) {
+function RefundFields({ returnRow, sources, cents }: ReturnPageData & { cents: number }) {
   if (!sources) return null;
   const { providerCents, transferCents } = sources;
   const isOnline = providerCents > 0;
@@ -72,7 +72,7 @@ function RefundFields({ shown, sources, cents }: ReturnPageData & { cents: numbe
       {(transferCents > 0 || !isOnline) && (
         <>
           <RadioCard name="paid" value="transfer" title="Por transferencia" defaultChecked={!isOnline}>
-            {shown.clabe ? `A la CLABE ${formatClabe(shown.clabe)}.` : "El cliente no dejó su CLABE: pídesela."}
+            {returnRow.clabe ? `A la CLABE ${formatClabe(returnRow.clabe)}.` : "El cliente no dejó su CLABE: pídesela."}
           </RadioCard>
           <TextField name="reference" label="Referencia o clave de rastreo" optional maxLength={60} />
           <TextField name="sentOn" label="Día en que la hiciste" hint="Sin día, hoy." optional type="date" />
