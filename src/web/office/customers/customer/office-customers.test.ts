@@ -45,7 +45,7 @@ const countLockWaits = async () => {
       AND a.query LIKE '%customers%'`.execute(shop.app.db);
   return rows.length;
 };
-/** A confirmed place in a waiting list. */
+/** Inserts a confirmed place in a waiting list. */
 const addToWaitingList = (email: string) =>
   sql`INSERT INTO waiting_list (id, shop_id, size_id, email, state, confirmation_token_hash, confirmed_at)
     SELECT gen_random_uuid(), (SELECT id FROM shops LIMIT 1), (SELECT id FROM sizes LIMIT 1), ${email}, 'waiting', convert_to(${email}, 'UTF8'), now()`.execute(
@@ -107,7 +107,7 @@ test("a branch sees only its own customers, and cannot change the accounts of th
   }
 });
 
-test("a correction is saved and logged without its values, and a taken user name is refused", async () => {
+test("a correction is saved and logged without its values, and invalid or taken data are refused", async () => {
   const [one, other] = [await registerCustomer(), await registerCustomer()];
   const typed = { name: "Ana", lastName: "Paz", phone: "55 1111 2222", username: one.username, email: "" };
   const matriz = await shop.shop();

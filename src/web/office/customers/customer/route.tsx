@@ -47,8 +47,8 @@ interface ActionData {
 }
 
 /**
- * The intents of the page's forms. `note` needs access to one shop; `tags`, `correct`, `sign-out` and `assist` need all
- * shops.
+ * The intents of the page's forms. `note` needs access to one shop of the customer. `tags`, `correct`, `sign-out` and
+ * `assist` need the permission `customers.assist` in all shops.
  */
 export async function action({
   context,
