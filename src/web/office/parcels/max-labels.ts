@@ -1,2 +1,2 @@
-/** Labels are bought for at most this many parcels at once. */
+/** Labels are bought or printed for at most this many parcels at once. */
 export const MAX_LABELS = 40;

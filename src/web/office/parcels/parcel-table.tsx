@@ -10,7 +10,7 @@ import { officePaths } from "../paths.ts";
 import { PARCELS_FORM } from "./parcel-bulk-bar.tsx";
 import { PARCEL_TONE } from "./parcel-tone.ts";
 
-/** A parcel with the address of its tracking page. */
+/** A parcel with the URL of its tracking page. */
 export function toParcelRow(parcel: ListedParcel) {
   const { trackingTemplate, ...row } = parcel;
   return { ...row, trackingUrl: trackingUrl(trackingTemplate, parcel.guide) };

@@ -2,6 +2,7 @@ import type { ShippingBox } from "../../../../domain/shipping-box.ts";
 import { SelectField } from "../../../ui/field.tsx";
 
 interface Props {
+  /** The id of the parcel, or of the return that a label is for. */
   parcelId: string;
   boxes: readonly ShippingBox[];
   /** Empty for the account's default box. */
@@ -10,7 +11,7 @@ interface Props {
   form?: string;
 }
 
-/** Chooses the box that a parcel is sent in. Renders nothing for an account with a single box. */
+/** Chooses the box of a parcel or a return. Renders nothing for an account with a single box. */
 export function BoxChoice({ parcelId, boxes, chosenBoxId, form }: Props) {
   if (boxes.length < 2) return null;
   return (
