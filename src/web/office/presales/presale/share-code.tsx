@@ -10,12 +10,12 @@ export function ShareCode({
   presaleUrl: string;
   presaleName: string;
 }) {
-  const address = `${presaleUrl}#codigo=${code}`;
-  const message = `Tu acceso a la preventa «${presaleName}»: ${address}`;
+  const url = `${presaleUrl}#codigo=${code}`;
+  const message = `Tu acceso a la preventa «${presaleName}»: ${url}`;
   return (
     <div className="space-y-2">
       <dl>
-        <CopyValue label={`Enlace de ${code}`} value={address} />
+        <CopyValue label={`Enlace de ${code}`} value={url} />
       </dl>
       <a
         href={`https://wa.me/?text=${encodeURIComponent(message)}`}
