@@ -87,7 +87,7 @@ describe("what a role may not do", () => {
     expect(await statusOf(headOfficeOrder)).toBe("PAYMENT_ACCEPTED");
   });
 
-  test("the warehouse sees no money in the list, its data and its export", async () => {
+  test("the warehouse sees no payments in the list, its data and its export", async () => {
     const page = (await shop.visit("/panel/pedidos", { as: "warehouse" })).text;
     expect(page).toContain(`#${headOfficeOrder.reference}`);
     expect(page).not.toContain("Pagado");
