@@ -14,7 +14,7 @@ export async function requireShop(context: Context, request: Request, key: strin
   return { shop, staff: requireStaff(context, request, permission, { shopId: shop.id }) };
 }
 
-/** The shops where the member has this permission, the head office first. */
+/** The shops where the member has this permission, the oldest first. */
 export async function listAllowedShops(context: Context, request: Request, permission: Permission) {
   const staff = requireStaff(context, request, permission);
   const allowed = shopsWhere(staff.grants, permission);

@@ -9,7 +9,7 @@ import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { ActionForm, typedIn, type ActionData, type OrderView } from "./action-form.tsx";
 
-/** The order's address and carrier, or its pick-up point. The address can be changed until the order is packed. */
+/** The order's address and carrier, or its pick-up point. The address can be changed until the order is shipped. */
 export function Shipping({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   const { address } = order;
   if (order.pickup) {
