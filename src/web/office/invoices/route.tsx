@@ -63,7 +63,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     complements: { waiting: complements.length, late: complements.filter(({ isLate }) => isLate).length },
     ownInvoices: {
       open: ownInvoices.length,
-      stuck: ownInvoices.filter(({ problem }) => problem !== null).length,
+      withProblem: ownInvoices.filter(({ problem }) => problem !== null).length,
     },
     dueGlobals: dueGlobals.map(({ shopId, period, lastDay, isLate, count, totalCents }) => ({
       shopId,
@@ -170,13 +170,13 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           </Link>
         </Notice>
       )}
-      {ownInvoices.stuck > 0 && (
+      {ownInvoices.withProblem > 0 && (
         <Notice
           tone="error"
           title={
-            ownInvoices.stuck === 1
+            ownInvoices.withProblem === 1
               ? "Una factura que pidió un comprador no se pudo hacer"
-              : `${ownInvoices.stuck} facturas que pidieron compradores no se pudieron hacer`
+              : `${ownInvoices.withProblem} facturas que pidieron compradores no se pudieron hacer`
           }
         >
           <Link to={officePaths.ownInvoices} className="font-semibold underline underline-offset-4">

@@ -6,13 +6,13 @@ import { CareFields } from "./care-fields.tsx";
 import { CompositionFields } from "./composition-fields.tsx";
 import type { FieldErrors, ProductFields } from "./product-fields.ts";
 
-interface PartProps {
+interface FieldsProps {
   fields: ProductFields;
   errors: FieldErrors;
 }
 
 /** The facts of a garment that labels and sales channels require. All fields are optional. */
-export function FactFields(values: PartProps) {
+export function FactFields(values: FieldsProps) {
   return (
     <>
       <LabelFields {...values} />
@@ -22,7 +22,7 @@ export function FactFields(values: PartProps) {
   );
 }
 
-function LabelFields({ fields, errors }: PartProps) {
+function LabelFields({ fields, errors }: FieldsProps) {
   return (
     <Section title="Etiqueta y materiales">
       <CompositionFields key={JSON.stringify(fields.fibers)} fibers={fields.fibers} error={errors.composition} />
@@ -56,7 +56,7 @@ export function CountryField({ value, optional = true }: { value: string; option
   );
 }
 
-function WearerFields({ fields }: PartProps) {
+function WearerFields({ fields }: FieldsProps) {
   return (
     <Section title="Para quién es y cómo queda">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -109,7 +109,7 @@ export function AgeField({ value, optional = true }: { value: string; optional?:
   );
 }
 
-function ChannelFields({ fields }: PartProps) {
+function ChannelFields({ fields }: FieldsProps) {
   return (
     <Section title="Buscadores y canales de venta">
       <div className="grid gap-5 sm:grid-cols-2">

@@ -33,7 +33,7 @@ export interface FormShop {
   increments: Record<string, number>;
 }
 
-interface PartProps {
+interface FieldsProps {
   fields: ProductFields;
   errors: FieldErrors;
 }
@@ -44,7 +44,7 @@ export function ProductForm({
   shops,
   isDigital,
   ...values
-}: PartProps & {
+}: FieldsProps & {
   choices: FormChoices;
   shops: readonly FormShop[];
   isDigital: boolean;
@@ -67,7 +67,7 @@ function DescriptionFields({
   choices,
   brand,
   onBrandChange,
-}: PartProps & { choices: FormChoices; brand: string; onBrandChange: (id: string) => void }) {
+}: FieldsProps & { choices: FormChoices; brand: string; onBrandChange: (id: string) => void }) {
   return (
     <Section title="Qué es">
       <TextField name="name" label="Nombre" maxLength={200} defaultValue={fields.name} error={errors.name} />
@@ -133,7 +133,7 @@ function PriceFields({
   brand,
   price,
   onPriceChange,
-}: PartProps & { shops: readonly FormShop[]; brand: string; price: string; onPriceChange: (typed: string) => void }) {
+}: FieldsProps & { shops: readonly FormShop[]; brand: string; price: string; onPriceChange: (typed: string) => void }) {
   return (
     <Section title="Precios">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -176,7 +176,7 @@ function SaleFields({
   choices,
   shops,
   isDigital,
-}: PartProps & { choices: FormChoices; shops: readonly FormShop[]; isDigital: boolean }) {
+}: FieldsProps & { choices: FormChoices; shops: readonly FormShop[]; isDigital: boolean }) {
   return (
     <Section title="Dónde y cuándo se vende">
       <WhereSold fields={fields} shops={shops} />
@@ -200,7 +200,7 @@ function SaleFields({
   );
 }
 
-function EventFields({ fields, errors }: PartProps) {
+function EventFields({ fields, errors }: FieldsProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField

@@ -120,8 +120,8 @@ export const EMPTY_INPUT: PromotionInput = {
 };
 
 export function readPromotionInput(form: FormFields): PromotionInput {
-  const oneOf = <Word extends string>(name: string, words: readonly Word[]): Word =>
-    words.find((word) => word === form.text(name)) ?? words[0]!;
+  const oneOf = <Value extends string>(name: string, values: readonly Value[]): Value =>
+    values.find((value) => value === form.text(name)) ?? values[0]!;
   const unique = (name: string): string[] => [...new Set(form.all(name))].filter(Boolean);
   const texts = Object.fromEntries(
     ["name", "percent", "amount", "group", "paid", "secondOf", "secondPercent", "giftId", "from", "shopId"]

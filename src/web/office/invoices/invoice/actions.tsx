@@ -147,7 +147,7 @@ export function CreditAction({
   credit: { creditedCents: number; dueCents: number; lines: readonly CreditLine[] };
   failed?: FailedAction;
 }) {
-  const noted = creditedCents > 0 ? ` Ya hay notas por ${formatMoney(creditedCents)}.` : "";
+  const notesText = creditedCents > 0 ? ` Ya hay notas por ${formatMoney(creditedCents)}.` : "";
   if (dueCents <= 0) {
     return (
       <ActionDetails title="Nota de crédito…" intent="credit" failed={failed}>
@@ -155,7 +155,7 @@ export function CreditAction({
         <p className="font-semibold">No hay nada que acreditar</p>
         <p className="text-sm text-soft">
           Una nota de crédito dice lo que se devolvió desde la factura. Devuelve el dinero en el pedido y vuelve aquí.
-          {noted}
+          {notesText}
         </p>
       </ActionDetails>
     );
@@ -165,7 +165,7 @@ export function CreditAction({
       <p className="text-sm text-soft">
         Desde esta factura se devolvieron, o se perdieron en un contracargo, {formatMoney(dueCents)} que ninguna nota
         dice todavía. La nota es por ese monto.
-        {noted}
+        {notesText}
       </p>
       <PostForm
         failure={failureOf("credit", failed)}

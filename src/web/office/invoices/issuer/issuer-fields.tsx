@@ -63,7 +63,7 @@ const TIME_ZONE_LABEL: Record<string, string> = {
   "America/Matamoros": "Franja fronteriza de Tamaulipas, Nuevo León y Coahuila",
 };
 
-interface PartProps {
+interface FieldsProps {
   typed?: TypedIssuer;
   errorOf: (field: string) => string | undefined;
 }
@@ -80,19 +80,19 @@ export function IssuerFields({
   invalidField?: string;
   failure?: string;
 }) {
-  const part = { typed, errorOf: (field: string) => (invalidField === field ? failure : undefined) };
+  const fieldsProps = { typed, errorOf: (field: string) => (invalidField === field ? failure : undefined) };
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TaxpayerFields {...part} />
-      <PlaceFields {...part} />
-      <KeyFields {...part} confirmedKeys={confirmedKeys} />
-      <DeadlineFields {...part} />
-      <GlobalFields {...part} />
+      <TaxpayerFields {...fieldsProps} />
+      <PlaceFields {...fieldsProps} />
+      <KeyFields {...fieldsProps} confirmedKeys={confirmedKeys} />
+      <DeadlineFields {...fieldsProps} />
+      <GlobalFields {...fieldsProps} />
     </div>
   );
 }
 
-function TaxpayerFields({ typed, errorOf }: PartProps) {
+function TaxpayerFields({ typed, errorOf }: FieldsProps) {
   return (
     <>
       <TextField
@@ -130,7 +130,7 @@ function TaxpayerFields({ typed, errorOf }: PartProps) {
   );
 }
 
-function PlaceFields({ typed, errorOf }: PartProps) {
+function PlaceFields({ typed, errorOf }: FieldsProps) {
   const timeZone = typed?.timeZone ?? "America/Mexico_City";
   return (
     <>
@@ -167,7 +167,7 @@ function PlaceFields({ typed, errorOf }: PartProps) {
   );
 }
 
-function KeyFields({ typed, errorOf, confirmedKeys }: PartProps & { confirmedKeys: readonly SatProductKey[] }) {
+function KeyFields({ typed, errorOf, confirmedKeys }: FieldsProps & { confirmedKeys: readonly SatProductKey[] }) {
   return (
     <>
       <TextField
@@ -198,7 +198,7 @@ function KeyFields({ typed, errorOf, confirmedKeys }: PartProps & { confirmedKey
   );
 }
 
-function DeadlineFields({ typed, errorOf }: PartProps) {
+function DeadlineFields({ typed, errorOf }: FieldsProps) {
   return (
     <>
       <SelectField
@@ -245,7 +245,7 @@ function DeadlineFields({ typed, errorOf }: PartProps) {
   );
 }
 
-function GlobalFields({ typed, errorOf }: PartProps) {
+function GlobalFields({ typed, errorOf }: FieldsProps) {
   return (
     <>
       <SelectField

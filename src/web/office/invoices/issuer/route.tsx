@@ -53,7 +53,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     shops: shops.map(({ id, name }) => ({ id, name })),
     shop: { id: shop.id, allowsInvoicing: shop.settings.management.allowInvoicing },
-    issuer: issuer && toTyped(issuer, rates),
+    issuer: issuer && toFormValues(issuer, rates),
     rates: rates.length > 1 ? rates : [],
     csd: csd ?? null,
     isDemo: issuer?.isDemo ?? false,
@@ -65,7 +65,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-function toTyped(issuer: InvoiceIssuer, rates: readonly GeneralRatePeriod[]): TypedIssuer {
+function toFormValues(issuer: InvoiceIssuer, rates: readonly GeneralRatePeriod[]): TypedIssuer {
   const { rfc, name, taxRegime, postalCode, timeZone, series, keys, deadline, undelivered } = issuer;
   const today = localTime(new Date(), timeZone).slice(0, 10);
   return {

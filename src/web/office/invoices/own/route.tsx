@@ -52,7 +52,7 @@ const WAITS_FOR: Record<NonNullable<Row["waitsFor"]>, string> = {
 };
 
 export default function OwnInvoices({ loaderData: { rows, isClosed } }: Route.ComponentProps) {
-  const stuck = rows.filter(({ problem }) => problem !== null);
+  const withProblem = rows.filter(({ problem }) => problem !== null);
   const open = rows.filter(({ problem }) => problem === null);
   return (
     <>
@@ -66,10 +66,10 @@ export default function OwnInvoices({ loaderData: { rows, isClosed } }: Route.Co
           </p>
         </Empty>
       )}
-      {stuck.length > 0 && (
+      {withProblem.length > 0 && (
         <Section title="Te necesitan">
           <ul className="divide-y divide-line">
-            {stuck.map((row) => (
+            {withProblem.map((row) => (
               <li key={row.id} className="space-y-3 py-4 first:pt-0 last:pb-0">
                 <Summary row={row} />
                 <p>{row.problem}</p>

@@ -27,7 +27,7 @@ export interface OrderResult {
   quote?: Parameters<typeof Summary>[0]["quote"];
 }
 
-interface PartProps {
+interface SectionProps {
   order: OrderForm;
   errors: Record<string, string>;
 }
@@ -204,7 +204,7 @@ const fieldProps = (order: OrderForm, errors: Record<string, string>, name: Fiel
   autoComplete: "off",
 });
 
-function Person({ order, errors }: PartProps) {
+function Person({ order, errors }: SectionProps) {
   const chosen = order.customer?.id ?? "";
   const others = order.people.filter(({ id }) => id !== chosen);
   return (
@@ -258,7 +258,7 @@ function Person({ order, errors }: PartProps) {
   );
 }
 
-function Delivery({ order, errors }: PartProps) {
+function Delivery({ order, errors }: SectionProps) {
   const { carriers, customer, typed } = order;
   const addresses = customer?.addresses ?? [];
   const chosen = addresses.some(({ id }) => id === typed.addressId) ? typed.addressId : "";
@@ -294,7 +294,7 @@ function Delivery({ order, errors }: PartProps) {
 
 const METHOD_LABEL = { TB: "Transferencia", MP: "En línea (tarjeta, efectivo en tiendas)" };
 
-function Payment({ order, errors }: PartProps) {
+function Payment({ order, errors }: SectionProps) {
   const { methods, typed } = order;
   return (
     <Section title="Cómo paga">

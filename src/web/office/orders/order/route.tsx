@@ -153,8 +153,8 @@ const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput
     const reason = input.form.text("reason", 200);
     if (!reason) return refuse("reason_missing");
     const isWrittenOff = input.form.text("pieces") === "writeOff";
-    const because = isWrittenOff ? ({ because: "not_available", writtenOff: reason } as const) : {};
-    return moveTo(input, { to: "CANCELLED", reason, ...because });
+    const writeOff = isWrittenOff ? ({ because: "not_available", writtenOff: reason } as const) : {};
+    return moveTo(input, { to: "CANCELLED", reason, ...writeOff });
   },
   refund: async ({ app, orderId, form, by }) => {
     const [amount, reason] = [form.text("amount", 20), form.text("reason", 200)];

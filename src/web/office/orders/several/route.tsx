@@ -134,7 +134,7 @@ export function meta() {
   return [{ title: "Varios pedidos · Panel" }];
 }
 
-export default function Several({ loaderData: { move, orders }, actionData }: Route.ComponentProps) {
+export default function SeveralOrders({ loaderData: { move, orders }, actionData }: Route.ComponentProps) {
   const results = actionData?.results ?? [];
   const movedReferences = new Set(results.map(({ reference }) => reference));
   const movable = orders.filter(({ refusal }) => refusal === null);

@@ -37,8 +37,8 @@ export function useShipInParts(outcomes: readonly ShipRow[]) {
       for (;;) {
         const part = current.filter(({ outcome }) => outcome === "ready").slice(0, PART_SIZE);
         if (part.length === 0) break;
-        const answered = await shipPart(part);
-        current = current.map((row) => answered.get(row.reference) ?? row);
+        const results = await shipPart(part);
+        current = current.map((row) => results.get(row.reference) ?? row);
         setRows(current);
       }
       setState("idle");
@@ -51,11 +51,11 @@ export function useShipInParts(outcomes: readonly ShipRow[]) {
 
 async function shipPart(part: readonly ShipRow[]): Promise<Map<number, ShipRow>> {
   const body = new URLSearchParams({ lista: part.map(lineOf).join("\n") });
-  const answer = await fetch(officePaths.shippingPart, { method: "POST", body });
-  if (!answer.ok) throw new Error(`part refused: ${answer.status}`);
-  const rows = (await answer.json()) as ShipRow[];
+  const response = await fetch(officePaths.shippingPart, { method: "POST", body });
+  if (!response.ok) throw new Error(`Part refused: ${response.status}`);
+  const rows = (await response.json()) as ShipRow[];
   const isComplete = part.every(({ reference }) => rows.some((row) => row.reference === reference));
   // Otherwise a row without an outcome would be sent again forever.
-  if (!isComplete) throw new Error("Part answered incompletely");
+  if (!isComplete) throw new Error("The response lacks orders of the part");
   return new Map(rows.map((row) => [row.reference, row]));
 }

@@ -74,7 +74,7 @@ const DRAFT_COLUMNS = COLUMNS.map((column) =>
   column.head === OUTCOME_HEAD ? { ...column, head: "Qué haría" } : column,
 );
 
-export default function ImportOne({ loaderData, actionData }: Route.ComponentProps) {
+export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { currentImport, counts, rows, changes } = loaderData;
   const { id, state, total, notices } = currentImport;
   const isDraft = state === "draft";
