@@ -88,11 +88,16 @@ test("a guest finds a dress, reserves a size, pays by transfer and follows the o
   await page.getByRole("button", { name: "Envíos y apartado" }).click();
   await page.getByRole("dialog", { name: "Envíos y apartado" }).getByRole("button", { name: "Volver" }).click();
   // Each way to pay shows the total that the server charges once it is chosen.
-  const online = page.locator("label").filter({ has: page.getByRole("radio", { name: /Mercado Pago/ }) });
-  const onlineTotal = /\$[\d,]{3,}\.\d\d/.exec((await online.textContent())!)![0];
+  const totalOf = async (method: RegExp): Promise<string> => {
+    const choice = page.locator("label").filter({ has: page.getByRole("radio", { name: method }) });
+    return `Total${/\$[\d,]{3,}\.\d\d/.exec((await choice.textContent())!)![0]}`;
+  };
+  const [onlineTotal, transferTotal] = [await totalOf(/Mercado Pago/), await totalOf(/Transferencia/)];
+  const summary = page.getByRole("complementary", { name: "Tu pedido" });
   await page.getByRole("radio", { name: /Mercado Pago/ }).check();
-  await expect(page.getByRole("complementary", { name: "Tu pedido" })).toContainText(`Total${onlineTotal}`);
+  await expect(summary).toContainText(onlineTotal);
   await chooseTransferAndAccept(page);
+  await expect(summary).toContainText(transferTotal);
   await confirmButton(page).click();
 
   await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();

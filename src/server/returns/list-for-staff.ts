@@ -9,6 +9,7 @@ export interface ListedReturn {
   number: number;
   orderId: string;
   orderReference: number;
+  shopId: string;
   shop: string;
   customerName: string;
   state: ReturnState;
@@ -54,7 +55,7 @@ export async function listReturnsForStaff(
       LIKE '%' || plain_text(${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}) || '%'`);
   }
   const { rows } = await sql<ListedReturn>`
-    SELECT r.id, r.number, r.order_id AS "orderId", o.reference AS "orderReference", s.name AS shop,
+    SELECT r.id, r.number, r.order_id AS "orderId", o.reference AS "orderReference", s.id AS "shopId", s.name AS shop,
       o.customer_name || ' ' || o.customer_last_name AS "customerName", r.state, r.asked_at AS "askedAt",
       r.sent_back_at AS "sentBackAt", r.way_back_state AS "wayBackState",
       l.pieces::int AS pieces, l.is_exchange AS "isExchange", l.is_refund AS "isRefund", l.reasons, l.names,

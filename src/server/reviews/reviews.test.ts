@@ -210,8 +210,8 @@ describe("moderation", () => {
     const { rows } =
       await sql`SELECT state, hidden_because FROM reviews WHERE id = ANY (${ids}) ORDER BY state`.execute(shop.app.db);
     expect(rows).toEqual([
-      { state: "pending", hidden_hiddenReason: null },
-      { state: "shown", hidden_hiddenReason: null },
+      { state: "pending", hidden_because: null },
+      { state: "shown", hidden_because: null },
     ]);
   });
 

@@ -10,7 +10,7 @@ import { isSameSecret } from "../http/same-secret.ts";
 
 /** Unguarded paths: pages for customers, and APIs that check their own credentials. */
 const PUBLIC_PATHS =
-  /^\/sandbox\/(?:mp\/(?:checkout\/|mlm\/|js\/|v1\/|merchant_orders\/)|pac\/(?:v2\/|v4\/|cfdi33\/|sat\/)|carriers\/(?:ship\/|guide\/|labels\/))/;
+  /^\/sandbox\/(?:mp\/(?:checkout\/|mlm\/|js\/|v1\/|merchant_orders\/)|pac\/(?:v2\/|v4\/|cfdi33\/|sat\/)|carriers\/(?:ship\/|guide\/|labels\/|skydropx\/))/;
 
 /**
  * In a live shop the sandboxes' panels, controls and mailbox show emails with links and can change orders. They are

@@ -9,7 +9,7 @@ import {
   type ReturnState,
 } from "../../../domain/return.ts";
 import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
-import { listReturnsForStaff } from "../../../server/returns/list-for-staff.ts";
+import { listReturnsForStaff, type ListedReturn } from "../../../server/returns/list-for-staff.ts";
 import { listViews } from "../../../server/staff/views.ts";
 import { appContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -24,8 +24,13 @@ import { SavedViews } from "../kit/saved-views.tsx";
 import { Table } from "../kit/table.tsx";
 import { officePaths } from "../paths.ts";
 import { readQuery } from "../read-query.ts";
+import { withoutMoney } from "../without-money.ts";
 import { ReturnBadge } from "./return-badge.tsx";
 import type { Route } from "./+types/route";
+
+/** A return as the member may see it: without amounts if they may not see the money of its shop. */
+type ShownReturn = Omit<ListedReturn, MoneyField> & Partial<Pick<ListedReturn, MoneyField>>;
+type MoneyField = "refundCents" | "unpaidCents";
 
 const STATES: Record<ReturnState | "toSettle", string> = { ...RETURN_STATE_LABEL, toSettle: "Por terminar" };
 
@@ -44,12 +49,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     q: query.text("q"),
     after: /^\d{1,15}$/.test(after) ? Number(after) : undefined,
   });
-  const moneyShops = shopsWhere(staff.grants, "payments.view");
+  const seesMoneyOf = (shopId: string) => isAllowed(staff.grants, "payments.view", { shopId });
   return {
     ...found,
+    // A row without money says only that money is returned.
+    returns: found.returns.map((row): ShownReturn => (seesMoneyOf(row.shopId) ? row : withoutMoney(row))),
     state: state ?? "",
     reason: reason ?? "",
-    seesMoney: moneyShops === "all" || moneyShops.length > 0,
     mayRequest: isAllowed(staff.grants, "orders.change", "any"),
     mayExclude: isAllowed(staff.grants, "settings.edit", "any"),
     views: await listViews(app, staff.memberId, officePaths.returns),
@@ -61,7 +67,7 @@ export function meta() {
 }
 
 export default function Returns({ loaderData }: Route.ComponentProps) {
-  const { returns, next, state, reason, seesMoney, mayRequest, mayExclude, views } = loaderData;
+  const { returns, next, state, reason, mayRequest, mayExclude, views } = loaderData;
   return (
     <>
       <PageHead title="Devoluciones" lead="Lo que los clientes devuelven o cambian, de pedidos que ya llegaron.">
@@ -138,13 +144,16 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
             {
               head: "Quiere",
               cell: ({ isExchange, isRefund, refundCents }) =>
-                [isExchange && "cambio", isRefund && (seesMoney ? formatMoney(refundCents) : "su dinero")]
+                [
+                  isExchange && "cambio",
+                  isRefund && (refundCents === undefined ? "su dinero" : formatMoney(refundCents)),
+                ]
                   .filter(Boolean)
                   .join(" y "),
             },
             {
               head: "Estado",
-              cell: ({ unpaidCents, ...shown }) => (
+              cell: ({ unpaidCents = 0, ...shown }) => (
                 <span className="flex flex-wrap gap-1">
                   <ReturnBadge {...shown} />
                   {unpaidCents > 0 && <Badge tone="error">Falta devolver</Badge>}

@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
+import { isAllowed } from "../../../../domain/staff-permissions.ts";
 import { findPromotion } from "../../../../server/promotions/list-promotions.ts";
 import { addPromotion } from "../../../../server/promotions/save-promotion.ts";
-import type { App } from "../../../../server/app.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -20,15 +20,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const choices = await loadChoices(context, request);
   const query = readQuery(request.url);
   const isNextYear = query.text("fechas") === "otro-ano";
-  const input = await loadInput(app, query.text("de"), isNextYear);
+  const copied = await findPromotion(app.db, query.text("de"));
+  // Members of a branch see its promotions and those of all shops.
+  const isVisible = !copied?.shopId || isAllowed(staff.grants, "promotions.edit", { shopId: copied.shopId });
+  const input = toInput(isVisible ? copied : undefined, isNextYear);
   // A member of one branch copies a promotion of all shops for that branch.
   if (!mayEdit(staff.grants, input.shopId || null)) input.shopId = choices.shops[0]?.id ?? "";
   return { choices, state: await toFormState(app, input), isCopy: query.text("de") !== "" };
 }
 
 /** The form's input: empty, or a copy of a promotion without its codes and past dates. */
-async function loadInput(app: App, id: string, isNextYear: boolean): Promise<PromotionInput> {
-  const promotion = await findPromotion(app.db, id);
+function toInput(promotion: Awaited<ReturnType<typeof findPromotion>>, isNextYear: boolean): PromotionInput {
   if (!promotion) return { ...EMPTY_INPUT };
   const now = new Date();
   const copied = isNextYear ? nextYear(promotion, now) : promotion;

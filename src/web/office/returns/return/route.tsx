@@ -16,6 +16,7 @@ import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts
 import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { withoutMoney } from "../../without-money.ts";
 import { ReturnScreen } from "./return-screen.tsx";
 import type { Route } from "./+types/route";
 
@@ -65,15 +66,15 @@ export async function loader(args: Route.LoaderArgs) {
   const changes = await listChanges(db, "return", { id: row.id });
   const needsSources = may("payments.refund") && (row.state === "RECEIVED" || unpaidCents(row) > 0);
   return {
-    returnRow: { ...row, clabe: may("payments.refund") ? row.clabe : null },
+    returnRow: { ...(seesMoney ? row : withoutMoney(row)), clabe: may("payments.refund") ? row.clabe : null },
     shopName: shop?.name ?? "",
     seesMoney,
     standing: refundStanding(row),
-    unpaidCents: unpaidCents(row),
+    unpaidCents: seesMoney ? unpaidCents(row) : 0,
     actions: possibleActions(row, may),
     sources: needsSources ? await readRefundSources(db, row) : null,
     credit: may("invoices.manage") ? await findReturnCredit(db, row) : null,
-    changes: changes.map((change) => toChange(change)),
+    changes: changes.map((change) => toChange(seesMoney ? change : withoutMoney(change))),
     seen: (await newestChange(db, "return", row.id))?.id ?? 0,
     done: ACTION_NAMES.find((name) => name === new URL(args.request.url).searchParams.get("hecho")) ?? null,
   };
