@@ -173,6 +173,21 @@ describe("the sandboxes of a live shop", () => {
     expect((await send("/sandbox/pac/v2/security/authenticate", post)).status).toBe(401);
   });
 
+  test("Skydropx's sandbox checks its own credentials, without a session of staff", async () => {
+    const requestToken = (secret: string) =>
+      send("/sandbox/carriers/skydropx/api/v1/oauth/token", {
+        method: "POST",
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({
+          grant_type: "client_credentials",
+          client_id: "x",
+          client_secret: secret,
+        }).toString(),
+      });
+    expect((await requestToken("otro")).text).not.toContain("access_token");
+    expect((await requestToken(SANDBOX_TOKEN)).text).toContain("access_token");
+  });
+
   test("the analytics sandbox exists only in the demo", async () => {
     expect((await send("/sandbox/analytics.json", { headers: token })).status).toBe(404);
   });
