@@ -164,11 +164,13 @@ describe("a file", () => {
 describe("an import", () => {
   test("that is stopped keeps its imported products and can continue", async () => {
     const id = await stage(manyRows("parada", 130));
+    expect((await listImportRows(shop.app.db, id, 1))[0]!.outcome).toBe("created");
     expect(await startImport(shop.app, id, BY)).toBe("started");
     expect(await startImport(shop.app, id, BY)).toEqual({ refused: "import_not_waiting" });
     expect(await stopImport(shop.app, id, BY)).toBe("stopped");
     await runImportJob(shop.app, { importId: id });
     expect(await countByPrefix("parada")).toBe(0);
+    expect((await listImportRows(shop.app.db, id, 1))[0]!.outcome).toBeNull();
     await run(id);
     expect(await countByPrefix("parada")).toBe(130);
     expect(await stopImport(shop.app, id, BY)).toEqual({ refused: "import_not_running" });

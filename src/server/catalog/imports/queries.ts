@@ -41,12 +41,15 @@ export async function findImport(db: Queryable, id: string): Promise<Import | un
   return rows[0];
 }
 
+/** What became of the row `r` of the import `i`, or in a draft, what is expected. Null for a row that waits. */
+const SHOWN_OUTCOME = sql`coalesce(r.outcome, CASE WHEN i.state = 'draft' THEN r.expected_outcome END)`;
+
 export async function countImport(db: Queryable, id: string): Promise<ImportCounts> {
   const { rows } = await sql<ImportCounts>`
     SELECT count(*) FILTER (WHERE what = 'created') AS created, count(*) FILTER (WHERE what = 'updated') AS updated,
       count(*) FILTER (WHERE what = 'unchanged') AS unchanged, count(*) FILTER (WHERE what = 'refused') AS refused,
       count(*) FILTER (WHERE outcome IS NULL) AS waiting
-    FROM (SELECT outcome, coalesce(r.outcome, CASE WHEN i.state = 'draft' THEN r.expected_outcome END) AS what
+    FROM (SELECT outcome, ${SHOWN_OUTCOME} AS what
       FROM import_rows r JOIN imports i ON i.id = r.import_id WHERE r.import_id = ${id}) counted`.execute(db);
   return rows[0]!;
 }
@@ -59,7 +62,7 @@ export interface ImportRow {
   line: number;
   handle: string;
   name: string | null;
-  /** Of a row that is not imported yet: its expected outcome in `listImportRows`, null in `iterateImportRows`. */
+  /** Null for a row that is not imported yet. In a draft, `listImportRows` has the expected outcome instead. */
   outcome: "created" | "updated" | "unchanged" | "refused" | null;
   reason: string | null;
 }
@@ -68,8 +71,8 @@ export interface ImportRow {
 export async function listImportRows(db: Queryable, id: string, limit: number): Promise<ImportRow[]> {
   const { rows } = await sql<ImportRow>`
     SELECT line, handle, ${NAME} AS name,
-      coalesce(outcome, expected_outcome) AS outcome, reason
-    FROM import_rows r WHERE import_id = ${id}
+      ${SHOWN_OUTCOME} AS outcome, reason
+    FROM import_rows r JOIN imports i ON i.id = r.import_id WHERE r.import_id = ${id}
     ORDER BY (r.outcome IS NOT DISTINCT FROM 'refused') DESC, line LIMIT ${limit}`.execute(db);
   return rows;
 }
