@@ -28,7 +28,8 @@ interface Named {
 
 /**
  * Converts a row of the change log to texts. `before` and `after` are objects of the changed fields, named as in
- * `FIELD_LABEL`. Names ending in `Cents` are money in centavos, and names ending in `At` are instants in ISO format.
+ * `FIELD_LABEL`. Names ending in `Cents` or `cents` are money in centavos. Names ending in `At` are instants in ISO
+ * format.
  */
 export function toChange(
   { id, member_id, object_id, who, action, before, after, address, at }: LoggedChange,
@@ -63,7 +64,7 @@ function describeValue(name: string, value: unknown): string {
   if (name === "paid" && typeof value === "string")
     return value === "transfer" ? "por transferencia" : "por el proveedor";
   if (name === "review" && typeof value === "string") return REVIEW_LABEL[value] ?? value;
-  if (name.endsWith("Cents") && typeof value === "number") return formatMoney(value);
+  if (isAmount(name, value)) return formatMoney(value);
   if (name === "storefront.home") return describeHome(value as HomeSection[]);
   if (name === "validFrom" && typeof value === "string") return formatDay(value);
   if (name.endsWith("At") && typeof value === "string") return formatDate(new Date(value));
@@ -71,12 +72,21 @@ function describeValue(name: string, value: unknown): string {
   return describePlain(value);
 }
 
+function isAmount(name: string, value: unknown): value is number {
+  return /cents$/i.test(name) && typeof value === "number";
+}
+
+function describePart(name: string, part: unknown): string {
+  if (typeof part === "boolean") return part ? "sí" : "no";
+  return isAmount(name, part) ? formatMoney(part) : describePlain(part);
+}
+
 /** Describes lists and objects by their values only. */
 function describePlain(value: unknown): string {
   if (Array.isArray(value)) return value.map(describePlain).join(" | ") || "nada";
   if (typeof value === "object" && value !== null) {
-    const words = Object.values(value).filter((part) => part !== null && part !== "");
-    return words.map((part) => (typeof part === "boolean" ? (part ? "sí" : "no") : describePlain(part))).join(" · ");
+    const fields = Object.entries(value).filter(([, part]) => part !== null && part !== "");
+    return fields.map(([name, part]) => describePart(name, part)).join(" · ");
   }
   return String(value as string | number);
 }

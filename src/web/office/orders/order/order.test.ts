@@ -44,11 +44,11 @@ describe("an order's page", () => {
     const object = { kind: "order", id } as const;
     await transact(shop.app.db, async (tx) => {
       await logChange(tx, by, { action: "order-place", object, after: { discount: { label: "Amiga", cents: 71_77 } } });
-      await logChange(tx, by, { action: "return-pay-again", object, after: { cents: 82_88 } });
+      await logChange(tx, by, { action: "return-pay-again", object, after: { refundCents: 82_88 } });
     });
     const owner = await getPage(id, "owner");
-    expect(owner.text).toContain("7177");
-    expect(owner.text).toContain("8288");
+    expect(owner.text).toContain("$71.77 · Amiga");
+    expect(owner.text).toContain("$82.88");
     const { grand_total_cents } = (await findOrder(shop.app.db, (await shop.shop()).id, id))!;
     const total = `$${(grand_total_cents / 100).toFixed(2)}`;
     expect(owner.text).toContain(total);
@@ -59,7 +59,7 @@ describe("an order's page", () => {
       expect(text).toContain("Playera de prueba");
       expect(text).toContain("Calle 1");
       expect(text).not.toContain(total);
-      expect(text).not.toMatch(/7177|8288/);
+      expect(text).not.toMatch(/71\.?77|82\.?88/);
       expect(text).not.toMatch(/grandTotal|expectedCents|unitPrice|"figures"|Comprobantes de transferencia/);
     }
   });
