@@ -21,7 +21,7 @@ export async function claimOrders(
 ): Promise<number | Refusal<"order_not_found">> {
   if (!isId(proof.orderId)) return refuse("order_not_found");
   const keyHash = hashToken(proof.key);
-  const { rows } = await sql<{ isOwner: boolean; claimed: number }>`
+  const { rows } = await sql<{ claimed: number }>`
     WITH proven AS (
       SELECT o.id, o.customer_id, o.customer_phone, o.key_hash = ${keyHash} AS by_email, lower(o.customer_email) AS email,
         claimant.id AS customer
@@ -36,7 +36,7 @@ export async function claimOrders(
       WHERE guest.id = o.customer_id AND guest.kind = 'guest' AND o.customer_phone = p.customer_phone
         AND (o.id = p.id OR p.by_email AND (o.customer_id = p.customer_id OR lower(o.customer_email) = p.email))
       RETURNING o.id)
-    SELECT true AS "isOwner", (SELECT count(*) FROM claimed) AS claimed FROM proven`.execute(app.genericPlanDb);
+    SELECT (SELECT count(*) FROM claimed) AS claimed FROM proven`.execute(app.genericPlanDb);
   return rows[0] ? rows[0].claimed : refuse("order_not_found");
 }
 

@@ -11,7 +11,7 @@ import { lockReturnFor, recordMove, type ReturnMoveRefusal } from "./move-return
 import { findReturn, type ReturnRow } from "./queries.ts";
 
 export interface Approval {
-  /** Tells the customer where and how to send the pieces. If empty, the shop's own instructions apply. */
+  /** Where and how the customer sends the pieces. If empty, the shop's own instructions apply. */
   answer: string;
   /** The tracking number of a label that the shop pays for. Empty without such a label. */
   guide: string;
