@@ -3,7 +3,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { insertMember } from "../staff/queries.ts";
-import type { Actor } from "../change-log/change-log.ts";
+import { listChanges, type Actor } from "../change-log/change-log.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { editInBulk, findLastBulkEdit, previewPrices, setPublished, undoBulkEdit, type BulkEdit } from "./bulk-edit.ts";
@@ -75,14 +75,22 @@ describe("prices of many products", () => {
 
 test("the brand and category of many products change and can be undone", async () => {
   const [id] = await createProducts([100_00, null]);
-  const brands = await shop.app.db.selectFrom("brands").select("id").limit(2).execute();
-  const [category] = await shop.app.db.selectFrom("categories").select("id").limit(1).execute();
+  const brands = await shop.app.db.selectFrom("brands").select(["id", "name"]).limit(2).execute();
+  const [category] = await shop.app.db.selectFrom("categories").select(["id", "name"]).limit(1).execute();
   await edit([id!], { kind: "brand", brandId: brands[0]!.id });
   await edit([id!], { kind: "brand", brandId: brands[1]!.id });
   expect((await product(id!)).brands.map((brand) => brand.id)).toEqual([brands[1]!.id]);
+  expect((await listChanges(shop.app.db, "product", { id: id! }))[0]).toMatchObject({
+    before: { brands: [brands[0]!.name] },
+    after: { brands: [brands[1]!.name] },
+  });
   await undo();
   expect((await product(id!)).brands.map((brand) => brand.id)).toEqual([brands[0]!.id]);
   await edit([id!], { kind: "category", categoryId: category!.id });
+  expect((await listChanges(shop.app.db, "product", { id: id! }))[0]).toMatchObject({
+    before: { categories: [] },
+    after: { categories: [category!.name] },
+  });
   expect(await edit([id!], { kind: "category", categoryId: category!.id })).toEqual({ changed: 0, skipped: 1 });
   await undo();
   expect((await product(id!)).categories).toEqual([]);

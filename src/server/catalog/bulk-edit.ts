@@ -55,6 +55,9 @@ interface Row {
   costCents: Cents | null;
   brandIds: string[];
   categoryIds: string[];
+  /** The names of `brandIds` and `categoryIds`, in their order. */
+  brands: string[];
+  categories: string[];
   facts: ProductFacts;
   /** The ids of the sizes without a weight. */
   unweighedSizeIds: string[];
@@ -122,6 +125,7 @@ export async function editInBulk(
       .filter(({ id, version }) => seen === undefined || seen.get(id) === version)
       .map((row) => ({ row, after: valuesAfter(row, edit) }))
       .filter(({ after }) => after !== null);
+    const addedName = await nameOfAdded(tx, edit);
     const before = [];
     for (const { row, after } of changes) {
       const refused = await storeValues(tx, row.id, after!);
@@ -131,7 +135,7 @@ export async function editInBulk(
       await logChange(tx, by, {
         action: edit.kind === "publish" ? `product-${edit.isPublished ? "publish" : "hide"}` : "product-bulk",
         object: { kind: "product", id: row.id },
-        ...loggedValues(row, after!),
+        ...loggedValues(row, after!, addedName),
       });
     }
     if (before.length > 0) {
@@ -205,7 +209,12 @@ async function listRows(db: Queryable, ids: readonly string[]): Promise<Row[]> {
     SELECT p.id, p.name, p.version, p.is_published AS "isPublished", p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents", p.cost_cents AS "costCents",
       ARRAY(SELECT pb.brand_id::text FROM product_brands pb WHERE pb.product_id = p.id ORDER BY pb.position) AS "brandIds",
-      ARRAY(SELECT pc.category_id::text FROM product_categories pc WHERE pc.product_id = p.id) AS "categoryIds",
+      ARRAY(SELECT b.name FROM product_brands pb JOIN brands b ON b.id = pb.brand_id
+        WHERE pb.product_id = p.id ORDER BY pb.position) AS brands,
+      ARRAY(SELECT pc.category_id::text FROM product_categories pc WHERE pc.product_id = p.id
+        ORDER BY pc.category_id) AS "categoryIds",
+      ARRAY(SELECT c.name FROM product_categories pc JOIN categories c ON c.id = pc.category_id
+        WHERE pc.product_id = p.id ORDER BY pc.category_id) AS categories,
       ARRAY(SELECT s.id::text FROM sizes s WHERE s.product_id = p.id AND s.weight_grams IS NULL) AS "unweighedSizeIds",
       ${FACTS}
     FROM products p WHERE p.id = ANY (${ids.filter(isId)}) ORDER BY p.created_at DESC, p.id DESC`.execute(db);
@@ -259,9 +268,28 @@ function valuesBefore(row: Row, { facts, weights, offerId: _offerId, ...after }:
   };
 }
 
-/** The values for the change log. None for publishing, brands and categories. */
-function loggedValues(row: Row, { isPublished, brandIds, categoryIds, facts, weights, ...after }: Values) {
-  if (isPublished !== undefined || brandIds || categoryIds) return {};
+/** The name of the brand or category that the edit adds, null for other edits. */
+async function nameOfAdded(tx: Tx, edit: BulkEdit): Promise<string | null> {
+  if (edit.kind !== "brand" && edit.kind !== "category") return null;
+  const [table, id] =
+    edit.kind === "brand" ? (["brands", edit.brandId] as const) : (["categories", edit.categoryId] as const);
+  const row = await tx.selectFrom(table).select("name").where("id", "=", id).executeTakeFirst();
+  return row?.name ?? null;
+}
+
+/** The values for the change log. None for publishing, whose action says it. */
+function loggedValues(
+  row: Row,
+  { isPublished, brandIds, categoryIds, facts, weights, ...after }: Values,
+  addedName: string | null,
+) {
+  if (isPublished !== undefined) return {};
+  if (brandIds) {
+    const others = row.brands.slice(1).filter((name) => name !== addedName);
+    return { before: { brands: row.brands }, after: { brands: [addedName, ...others] } };
+  }
+  if (categoryIds)
+    return { before: { categories: row.categories }, after: { categories: [...row.categories, addedName] } };
   if (weights) return { after: { weightGrams: Object.values(weights)[0] } };
   if (!facts) return { before: valuesBefore(row, after), after };
   const names = Object.keys(facts) as (keyof ProductFacts)[];

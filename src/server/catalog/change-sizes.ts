@@ -33,8 +33,8 @@ export async function addProductSizes(
 type SizeAction = "hide" | "show" | "drop";
 
 /**
- * Hides a size from the shop, shows it again, or deletes it. Carts that hold pieces keep them. `size_used`: a stock
- * movement, cart, order, waiting list or offer refers to the size, so it cannot be deleted.
+ * Hides a size from the shop, shows it again, or deletes it. Carts that hold pieces keep them. `size_used`: a row
+ * refers to the size (`isUntouched`), so it cannot be deleted.
  */
 export async function changeSize(
   app: App,

@@ -78,10 +78,13 @@ export async function findEditedProduct(db: Queryable, productId: string): Promi
 }
 
 /**
- * SQL: whether no stock movement, cart line, order line, place of the waiting list or offer refers to the size `s`.
+ * SQL: whether no row refers to the size `s`: no stock movement, cart, order, change of an order's size, return, place of
+ * the waiting list or offer.
  */
 export const isUntouched = sql<boolean>`NOT EXISTS (SELECT FROM stock_movements m WHERE m.size_id = s.id)
   AND NOT EXISTS (SELECT FROM cart_lines l WHERE l.size_id = s.id)
   AND NOT EXISTS (SELECT FROM order_lines l WHERE l.size_id = s.id)
+  AND NOT EXISTS (SELECT FROM order_size_changes c WHERE s.id IN (c.from_size_id, c.to_size_id))
+  AND NOT EXISTS (SELECT FROM return_lines r WHERE s.id IN (r.line_size_id, r.size_id, r.new_size_id))
   AND NOT EXISTS (SELECT FROM waiting_list w WHERE w.size_id = s.id)
   AND NOT EXISTS (SELECT FROM offers o WHERE o.size_id = s.id)`;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NO_FACTS } from "../../domain/product-facts.ts";
 import { isRefusal } from "../../domain/refusal.ts";
@@ -9,7 +10,7 @@ import { startSecondApp } from "../testing/test-app.ts";
 import { setPublished } from "./bulk-edit.ts";
 import { addProductSizes, changeSize } from "./change-sizes.ts";
 import { duplicateProduct } from "./duplicate-product.ts";
-import { findEditedProduct } from "./edited-product.ts";
+import { findEditedProduct, isUntouched } from "./edited-product.ts";
 import { changeProduct, createProduct, type ProductDraft } from "./save-product.ts";
 import { createGuide } from "../size-guides/save-guide.ts";
 import { findGuideOf } from "../size-guides/queries.ts";
@@ -189,6 +190,17 @@ describe("a size", () => {
     expect(await availableOf(shop.app, medium!.id)).toBe(2);
     expect(await change(medium!.id, "show")).toBe("done");
     expect((await getFromShop(id)).json.stocks).toMatchObject([{ attribute: "M", stock: 2 }]);
+  });
+
+  test("cannot be deleted while any table refers to it", async () => {
+    const { rows } = await sql<{ table: string; column: string }>`
+      SELECT conrelid::regclass::text AS table, a.attname AS column
+      FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
+      WHERE c.contype = 'f' AND c.confrelid = 'sizes'::regclass AND c.confdeltype = 'a'`.execute(shop.app.db);
+    expect(rows.length).toBeGreaterThan(8);
+    const condition = isUntouched.compile(shop.app.db).sql;
+    for (const { table, column } of rows)
+      expect(condition, column).toMatch(new RegExp(`FROM ${table} (\\w) .*\\b\\1\\.${column}\\b`));
   });
 
   test("of another product is not found", async () => {

@@ -4,7 +4,8 @@
  */
 const FORMULA = /^'*[=+\-@\t\r]/;
 
-type Cell = string | number | boolean | null | undefined;
+/** The value of a cell. Null and undefined are empty cells, a boolean is "sí" or "no". */
+export type CsvValue = string | number | boolean | null | undefined;
 
 /**
  * Rows as CSV for a spreadsheet in Spanish: UTF-8 with a BOM, commas, CRLF. `hasBom: false` is for other shop systems,
@@ -13,7 +14,7 @@ type Cell = string | number | boolean | null | undefined;
  */
 export async function* writeCsv(
   header: readonly string[],
-  rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
+  rows: AsyncIterable<readonly CsvValue[]> | Iterable<readonly CsvValue[]>,
   { hasBom = true } = {},
 ): AsyncGenerator<string> {
   let chunk = `${hasBom ? "\uFEFF" : ""}${toLine(header)}`;
@@ -26,11 +27,11 @@ export async function* writeCsv(
   if (chunk) yield chunk;
 }
 
-function toLine(row: readonly Cell[]): string {
+function toLine(row: readonly CsvValue[]): string {
   return `${row.map(toCell).join(",")}\r\n`;
 }
 
-function toCell(cell: Cell): string {
+function toCell(cell: CsvValue): string {
   if (cell === null || cell === undefined) return "";
   if (typeof cell === "number") return String(cell);
   if (typeof cell === "boolean") return cell ? "sí" : "no";

@@ -98,7 +98,15 @@ test("after a refusal at the last minute, a day is left for another receipt, and
   ]);
 });
 
-test("an order accepts at most five receipts that are not refused, and twenty in all", async () => {
+test("accepted receipts leave room for five that staff have not answered", async () => {
+  const order = await payer.order({ method: "TB" });
+  for (let n = 0; n < 5; n++) expect((await upload(order)).status).toBe(200);
+  await sql`UPDATE transfer_receipts SET state = 'ACCEPTED', answered_at = now(), answered_by = 'prueba'
+    WHERE order_id = ${order.id}`.execute(shop.app.db);
+  expect((await upload(order)).status).toBe(200);
+}, 60_000);
+
+test("an order has at most five receipts that staff have not answered, and twenty in all", async () => {
   const order = await payer.order({ method: "TB" });
   const tooMany = { status: 409, json: { code: "RECEIPT_TOO_MANY" } };
   for (const round of [1, 2, 3, 4]) {

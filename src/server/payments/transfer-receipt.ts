@@ -11,8 +11,8 @@ import { toPlainJpeg } from "../pictures/to-plain-jpeg.ts";
 import type { Shop } from "../shops/shop.ts";
 
 export const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
-/** Maximum numbers of an order's receipts: those that were not refused, and all of them. */
-const MAX_NOT_REFUSED = 5;
+/** Maximum numbers of an order's receipts: those that staff have not answered, and all of them. */
+const MAX_UNANSWERED = 5;
 const MAX_IN_ALL = 20;
 
 type ReceiptRefusal = Refusal<
@@ -59,8 +59,8 @@ export async function storeReceipt(
 }
 
 function areTooMany(receipts: { state: string }[]): boolean {
-  const notRefused = receipts.filter(({ state }) => state !== "REJECTED");
-  return notRefused.length >= MAX_NOT_REFUSED || receipts.length >= MAX_IN_ALL;
+  const unanswered = receipts.filter(({ state }) => state === "SUBMITTED");
+  return unanswered.length >= MAX_UNANSWERED || receipts.length >= MAX_IN_ALL;
 }
 
 /** A PDF unchanged, a picture as a plain JPEG, undefined for anything else. */

@@ -95,7 +95,7 @@ function notesOf(shop: Shop, order: OrderRow): string[] {
     ...(order.joined_into
       ? [`Este pedido se unió al #${order.joined_into.reference}: sus productos y su total están en ese recibo.`]
       : []),
-    ...(order.status === "CANCELLED" ? ["Este pedido está cancelado: sus piezas volvieron a la tienda."] : []),
+    ...(order.status === "CANCELLED" ? ["Este pedido está cancelado."] : []),
     ...(order.is_wholesale ? ["Se cobró a precio de mayoreo."] : []),
     shop.settings.management.allowInvoicing
       ? "Este recibo no es una factura. Pide tu factura (CFDI) en la tienda con tu número de pedido y tu teléfono."

@@ -16,15 +16,16 @@ interface Row {
   status: OrderStatus;
   isPresale: boolean;
   isDifference: boolean;
-  totalCents: number;
+  /** Null when the member may not see the money of the order's shop. */
+  totalCents: number | null;
   pieces: number;
   carrier: string | null;
   /** Null when the member may not see payments. */
   payment: { label: string; tone: "plain" | "success" | "warning" | "error" } | null;
 }
 
-/** The columns of the list. Shop and payment are shown only where they apply. */
-export function orderColumns({ shops, payments }: { shops: boolean; payments: boolean }): Column<Row>[] {
+/** The columns of the list. Shop and money are shown only where they apply. */
+export function orderColumns({ shops, money }: { shops: boolean; money: boolean }): Column<Row>[] {
   const columns: (Column<Row> | false)[] = [
     {
       head: "Pedido",
@@ -42,11 +43,15 @@ export function orderColumns({ shops, payments }: { shops: boolean; payments: bo
     { head: "Cliente", cell: ({ customer }) => <span className="wrap-anywhere">{customer}</span> },
     shops && { head: "Tienda", cell: ({ shop }) => shop },
     { head: "Estado", cell: ({ status, isDifference }) => <StatusBadge {...{ status, isDifference }} /> },
-    payments && {
+    money && {
       head: "Pago",
       cell: ({ payment }) => (payment ? <Badge tone={payment.tone}>{payment.label}</Badge> : "–"),
     },
-    { head: "Total", isFigure: true, cell: ({ totalCents }) => formatMoney(totalCents) },
+    money && {
+      head: "Total",
+      isFigure: true,
+      cell: ({ totalCents }) => (totalCents === null ? "–" : formatMoney(totalCents)),
+    },
     { head: "Piezas", isFigure: true, cell: ({ pieces }) => pieces },
     { head: "Paquetería", cell: ({ carrier }) => carrier ?? "Sin envío" },
   ];

@@ -40,7 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     limit: isLong ? LONG_PAGE_SIZE : PAGE_SIZE,
   });
   const visibleShops = shopsWhere(grants, "orders.view");
-  const moneyShops = shopsWhere(grants, "payments.view");
+  const seesMoneyOf = (shopId: string) => isAllowed(grants, "payments.view", { shopId });
   const shopNames = new Map(shops.map(({ id, name }) => [id, name]));
   return {
     orders: orders.map((order) => ({
@@ -52,11 +52,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       status: order.status,
       isPresale: order.isPresale,
       isDifference: order.isDifference,
-      totalCents: order.totalCents,
+      // Money that the member may not see is not sent to the browser.
+      totalCents: seesMoneyOf(order.shopId) ? order.totalCents : null,
       pieces: order.pieces,
       carrier: order.carrier,
-      // Payments that the member may not see are not sent to the browser.
-      payment: moneyShops === "all" || moneyShops.includes(order.shopId) ? paymentLabel(order) : null,
+      payment: seesMoneyOf(order.shopId) ? paymentLabel(order) : null,
     })),
     next: next === null ? null : String(next),
     isLong,
@@ -67,7 +67,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     builtIn: builtInViews(grants),
     savedViews: await listViews(app, memberId, officePaths.orders),
     may: {
-      money: moneyShops === "all" || moneyShops.length > 0,
+      money: isAllowed(grants, "payments.view", "any"),
       ship: isAllowed(grants, "orders.ship", "any"),
       change: isAllowed(grants, "orders.change", "any"),
     },
@@ -120,7 +120,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
               ? "Pedidos, el más antiguo primero"
               : "Pedidos, el más nuevo primero"
           }
-          columns={orderColumns({ shops: shops.length > 1, payments: may.money })}
+          columns={orderColumns({ shops: shops.length > 1, money: may.money })}
           rows={orders}
           keyOf={({ reference }) => String(reference)}
           select={{ form: BULK_FORM_ID, label: ({ reference }) => `Elegir el pedido #${reference}` }}

@@ -173,7 +173,6 @@ function OrderNotices({ order, linkKey: key }: { order: Order; linkKey: string |
       )}
       {order.status === "CANCELLED" && !order.exchange && (
         <Notice tone="error" title="Este pedido se canceló">
-          Sus piezas volvieron a la tienda.{" "}
           {order.refunds.length > 0 ? "Abajo ves lo que te devolvimos." : "Si ya habías pagado, escríbenos."}
         </Notice>
       )}

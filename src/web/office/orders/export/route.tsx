@@ -2,50 +2,61 @@ import { formatDate } from "../../../../domain/dates.ts";
 import { toPesos } from "../../../../domain/money.ts";
 import { balance } from "../../../../domain/payment.ts";
 import { orderStatusLabel } from "../../../../domain/order-status.ts";
-import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { isAllowed } from "../../../../domain/staff-permissions.ts";
 import { csvResponse } from "../../../../server/csv/csv-response.ts";
-import { eachOrderForStaff } from "../../../../server/orders/list-for-staff.ts";
+import type { CsvValue } from "../../../../server/csv/write-csv.ts";
+import { eachOrderForStaff, type ListedOrder } from "../../../../server/orders/list-for-staff.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
 import { paymentLabel } from "../payment-label.ts";
 import { readOrdersQuery } from "../read-orders-query.ts";
 import type { Route } from "./+types/route";
 
-const HEADERS = ["Pedido", "Fecha", "Cliente", "Tienda", "Estado", "Preventa", "Total", "Piezas", "Paquetería", "Guía"];
-const MONEY_HEADERS = ["Forma de pago", "Pagado", "Pago", "Devuelto", "Falta", "Sobra", "Meses"];
+interface Column {
+  head: string;
+  value(order: ListedOrder, shopName: string): CsvValue;
+  /** Its cell is empty in orders whose payments the member may not see. */
+  isMoney?: boolean;
+}
 
-/** All orders of the list with the same query, as CSV. */
+const COLUMNS: readonly Column[] = [
+  { head: "Pedido", value: ({ reference }) => reference },
+  { head: "Fecha", value: ({ createdAt }) => formatDate(createdAt) },
+  { head: "Cliente", value: ({ customer }) => customer },
+  { head: "Tienda", value: (_, shopName) => shopName },
+  { head: "Estado", value: ({ status, isDifference }) => orderStatusLabel(status, isDifference) },
+  { head: "Preventa", value: ({ isPresale }) => isPresale },
+  { head: "Total", value: ({ totalCents }) => toPesos(totalCents), isMoney: true },
+  { head: "Piezas", value: ({ pieces }) => pieces },
+  { head: "Paquetería", value: ({ carrier }) => carrier },
+  { head: "Guía", value: ({ trackingNumber }) => trackingNumber },
+  { head: "Forma de pago", value: ({ method }) => (method === "MP" ? "En línea" : "Transferencia"), isMoney: true },
+  { head: "Pagado", value: ({ paidCents }) => toPesos(paidCents), isMoney: true },
+  { head: "Pago", value: (order) => paymentLabel(order).label, isMoney: true },
+  { head: "Devuelto", value: ({ refundedCents }) => toPesos(refundedCents), isMoney: true },
+  { head: "Falta", value: (order) => toPesos(balanceOf(order).missingCents), isMoney: true },
+  { head: "Sobra", value: (order) => toPesos(balanceOf(order).surplusCents), isMoney: true },
+  { head: "Meses", value: ({ installments }) => installments, isMoney: true },
+];
+
+const balanceOf = (order: ListedOrder) => balance({ ...order, dueCents: order.totalCents });
+
+/** All orders of the list with the same query, as CSV. A member who sees no payments gets no columns of money. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.view", "any");
   const app = context.get(appContext);
   const shops = await app.shops.all();
   const filters = readOrdersQuery(request.url, grants, shops);
-  const moneyShops = shopsWhere(grants, "payments.view");
-  const seesMoney = moneyShops === "all" || moneyShops.length > 0;
   const shopNames = new Map(shops.map(({ id, name }) => [id, name]));
+  const columns = COLUMNS.filter(({ isMoney }) => !isMoney || isAllowed(grants, "payments.view", "any"));
 
   async function* rows() {
     for await (const order of eachOrderForStaff(app.db, filters)) {
-      const row = [
-        order.reference,
-        formatDate(order.createdAt),
-        order.customer,
-        shopNames.get(order.shopId),
-        orderStatusLabel(order.status, order.isDifference),
-        order.isPresale,
-        toPesos(order.totalCents),
-        order.pieces,
-        order.carrier,
-        order.trackingNumber,
-      ];
-      if (!seesMoney) yield row;
-      else if (moneyShops === "all" || moneyShops.includes(order.shopId)) {
-        const method = order.method === "MP" ? "En línea" : "Transferencia";
-        const { missingCents, surplusCents } = balance({ ...order, dueCents: order.totalCents });
-        const balances = [order.refundedCents, missingCents, surplusCents].map(toPesos);
-        yield [...row, method, toPesos(order.paidCents), paymentLabel(order).label, ...balances, order.installments];
-      } else yield [...row, ...MONEY_HEADERS.map(() => null)];
+      const seesMoney = isAllowed(grants, "payments.view", { shopId: order.shopId });
+      const shopName = shopNames.get(order.shopId) ?? "";
+      yield columns.map(({ value, isMoney }) => (isMoney && !seesMoney ? null : value(order, shopName)));
     }
   }
-  return csvResponse("pedidos", seesMoney ? [...HEADERS, ...MONEY_HEADERS] : HEADERS, rows());
+  const heads = columns.map(({ head }) => head);
+  return csvResponse("pedidos", heads, rows());
 }
