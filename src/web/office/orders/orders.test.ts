@@ -173,15 +173,15 @@ test("sales cancel several orders with a reason, skip one that changed, and expo
 });
 
 describe("documents", () => {
-  const textOf = async (path: string) => {
-    const cookie = await shop.cookieOf("warehouse");
+  const textOf = async (path: string, as: "warehouse" | "owner" = "warehouse") => {
+    const cookie = await shop.cookieOf(as);
     const answer = await fetch(shop.origin + path, { headers: { Cookie: cookie! } });
     expect(answer.headers.get("content-type")).toBe("application/pdf");
     const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
     return { pages: pdf.numPages, text: (await extractText(pdf, { mergePages: true })).text };
   };
 
-  test("a packing slip for each order shows what to pack and the address, and prices only on request", async () => {
+  test("a packing slip for each order shows what to pack and the address, and prices only for staff who may see them", async () => {
     const note = { id: newId(), text: "Envolver para regalo" };
     await addNote(shop.app, headOfficeOrder.id, note, { memberId: shop.members.sales, name: "Ventas", address: null });
     const both = `pedido=${branchOrder.reference}&pedido=${headOfficeOrder.reference}`;
@@ -198,9 +198,10 @@ describe("documents", () => {
       expect(text).toContain(expected);
     }
     expect(text).not.toContain("$");
-    const withPrices = (await textOf(`/panel/pedidos/hojas?${both}&precios=1`)).text;
+    const withPrices = (await textOf(`/panel/pedidos/hojas?${both}&precios=1`, "owner")).text;
     expect(withPrices).toContain("$");
     expect(withPrices).not.toContain("Envolver para regalo");
+    expect((await shop.visit(`/panel/pedidos/hojas?${both}&precios=1`, { as: "warehouse" })).status).toBe(404);
   });
 
   test("a label for each order, and none for an order that does not exist", async () => {
