@@ -9,17 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("the poll of an open page neither leaves the page nor counts as use of the session", async () => {
+test("the poll of an open page does not count as use of the session, and answers 401 without a session", async () => {
   const cookie = (await shop.cookieOf("owner"))!;
-  const readUse = async () =>
+  const readUsedAt = async () =>
     (await shop.app.db.selectFrom("staff_sessions").select("used_at").executeTakeFirstOrThrow()).used_at;
   const poll = (visit: { cookie?: string }) => shop.visit(`/panel/cambios/order/${newId()}`, visit);
   await sql`UPDATE staff_sessions SET used_at = now() - interval '1 hour'`.execute(shop.app.db);
-  const before = await readUse();
+  const before = await readUsedAt();
   expect((await poll({ cookie })).status).toBe(200);
-  expect(await readUse()).toEqual(before);
+  expect(await readUsedAt()).toEqual(before);
   await shop.visit("/panel", { cookie });
-  expect((await readUse()).getTime()).toBeGreaterThan(before.getTime());
+  expect((await readUsedAt()).getTime()).toBeGreaterThan(before.getTime());
   const { status, headers } = await poll({});
   expect([status, headers.get("location")]).toEqual([401, null]);
 });

@@ -38,7 +38,7 @@ const LATE_COLUMNS = [
   ["promotion_codes", "created_at"],
 ] as const;
 
-/** Makes an invoiced order, a used ticket and an access code, all at 23:30 in Mexico City. */
+/** Makes an invoiced order, a used ticket, an access code and a promotion with a code, all at 23:30 in Mexico City. */
 async function makeLateRecords() {
   const { db } = shop.app;
   const invoice = await invoicedOrder(shop);
@@ -85,7 +85,8 @@ async function readFile(path: string, headers?: Record<string, string>): Promise
 }
 
 /**
- * The office's routes that answer with a file, by their folder in `routes.ts`, with the text that must be in the file.
+ * The office's routes that answer with a file, by their folder in `routes.ts`, with the text that must be in the file:
+ * null if none is expected.
  */
 const EXPORTS = {
   "orders/export": IN_MEXICO,
@@ -117,7 +118,7 @@ test("every route that answers with a file is in the table", () => {
   expect(new Set(files.map(([, folder]) => folder))).toEqual(new Set(Object.keys(EXPORTS)));
 });
 
-test("every export shows dates in Mexico City time", async () => {
+test("exports show dates in Mexico City time", async () => {
   const { invoice, order, ticketOrder, ticket, presaleId, promotionId } = await makeLateRecords();
   const paths: Partial<Record<keyof typeof EXPORTS, string>> = {
     "orders/export": `/panel/pedidos/exportar?q=${order.reference}`,

@@ -18,7 +18,7 @@ type Context = Readonly<RouterContextProvider>;
 const COOKIE_SECONDS = 7 * 24 * 3_600;
 /** Limit of a form without files. */
 const MAX_FORM_BYTES = 64 * 1024;
-/** Most values of one field name. More than the lines of any order, and a form with more is refused, not shortened. */
+/** Maximum number of values of one field name: more than the lines of any order. A form with more is refused. */
 const MAX_VALUES = 5_000;
 const FORM = "application/x-www-form-urlencoded";
 const UPLOAD = "multipart/form-data";
@@ -67,7 +67,8 @@ function doneCookie(app: App, seconds: number): string {
 }
 
 /**
- * Whether a form comes from another site. Browsers send the origin of a form, so a form without one is refused too.
+ * Whether a form comes from another site. Browsers send `Sec-Fetch-Site` or `Origin` with a form, so a form with
+ * neither is refused too.
  */
 function isCrossSite(request: Request): boolean {
   const site = request.headers.get("sec-fetch-site");
@@ -104,7 +105,7 @@ function returnPageOf(request: Request): string | undefined {
 }
 
 /**
- * The staff member with this permission; every loader and action calls it. A page without permission answers 404. A
+ * The signed-in member, if they have this permission; otherwise the page answers 404. Null requires only a session. A
  * live shop requires a second factor, so a member without one is redirected to set it up.
  */
 export function requireStaff(
@@ -140,7 +141,7 @@ const OTHER_LINE_ENDS = /\r\n?|[\v\f\u0085]/g;
 export interface FormFields {
   /** One line of at most `max` characters. */
   text(name: string, max?: number): string;
-  /** The lines of a text area: they end in \n and tabs stay. */
+  /** The lines of a text area. Lines end in \n, white space at their end is cut, and tabs inside a line stay. */
   lines(name: string, max?: number): string;
   /** The value without cleaning: a password of another service may start or end with spaces. */
   secret(name: string, max?: number): string;
@@ -179,7 +180,7 @@ export async function readUpload(
 
 /** Reads the fields. As in the API, text that cannot be stored is refused. */
 function toFormFields(form: URLSearchParams): FormFields {
-  for (const [, typed] of form) if (!isReadable(typed)) throw data(UNREADABLE_TEXT, { status: 422 });
+  for (const [, value] of form) if (!isReadable(value)) throw data(UNREADABLE_TEXT, { status: 422 });
   return {
     text: (name, max = 254) => clean(form.get(name) ?? "").slice(0, max),
     lines: (name, max = 20_000) => cleanLines(form.get(name) ?? "").slice(0, max),

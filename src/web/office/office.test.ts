@@ -44,7 +44,7 @@ const refundId = newId();
 let invoiceId: string;
 let records: { sizeId: string; productId: string; presaleId: string; deliveryId: string; promotionId: string };
 
-/** Makes one record of each kind: a ticket size with stock, a presale, a promotion, and an undone delivery. */
+/** Makes a ticket size with stock, a promotion and an undone delivery, and finds a presale. */
 async function makeRecords({ app }: TestOffice): Promise<typeof records> {
   const by = { memberId: null, name: "prueba", address: null };
   const size = await createTestSize(app, { pieces: 3, isDigital: true });
@@ -82,21 +82,21 @@ beforeAll(async () => {
     by: { memberId: null, name: "prueba", address: null },
   });
   const shipped = await deliveredOrder(shop);
-  const asked = await requestReturn(shop.app, await shop.shop(), {
+  const requested = await requestReturn(shop.app, await shop.shop(), {
     orderId: shipped.order.id,
     lines: [{ sizeId: shipped.sizes[0]!.sizeId, pieces: 1, reason: "UNWANTED", wish: "REFUND", newSizeId: null }],
     note: "",
     clabe: null,
     by: null,
   });
-  if (isRefusal(asked)) throw new Error(asked.refused);
-  returnId = asked.id;
+  if (isRefusal(requested)) throw new Error(requested.refused);
+  returnId = requested.id;
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#336699" } })
     .png()
     .toBuffer();
-  const pictured = await addReturnPicture(shop.app, { returnId, orderId: shipped.order.id, bytes });
-  if (isRefusal(pictured)) throw new Error(pictured.refused);
-  pictureId = pictured.pictures[0]!;
+  const withPicture = await addReturnPicture(shop.app, { returnId, orderId: shipped.order.id, bytes });
+  if (isRefusal(withPicture)) throw new Error(withPicture.refused);
+  pictureId = withPicture.pictures[0]!;
   const csv = Buffer.from("Clave,Nombre,Precio\nprueba,Prueba,10");
   const staged = await stageImport(
     shop.app,
@@ -131,7 +131,7 @@ const anyStaffMember = (status: number): Statuses => [REDIRECT, REDIRECT, ...six
 const everyone = (status: number): Statuses => [status, status, ...sixMembers(status)];
 
 const ORDER_VIEWERS: readonly Actor[] = ["owner", "branchOwner", "sales", "warehouse", "accounting"];
-const PROMOTERS: readonly Actor[] = ["owner", "branchOwner", "sales"];
+const SALES_ROLES: readonly Actor[] = ["owner", "branchOwner", "sales"];
 const SHIPPING_ROLES: readonly Actor[] = ["owner", "branchOwner", "warehouse"];
 const invoicers = (status: number): Statuses => only(["owner", "branchOwner", "accounting"], status);
 const stockChangers = (status: number): Statuses => only(["owner", "warehouse"], status);
@@ -210,7 +210,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     post: everyone(405),
   },
   "/panel/devoluciones": { get: only(ORDER_VIEWERS, 200), post: everyone(405) },
-  "/panel/devoluciones/nueva": { get: only(PROMOTERS, 200), post: only(PROMOTERS, 200) },
+  "/panel/devoluciones/nueva": { get: only(SALES_ROLES, 200), post: only(SALES_ROLES, 200) },
   "/panel/devoluciones/informe": { get: only(ORDER_VIEWERS, 200), post: everyone(405) },
   "/panel/devoluciones/informe/exportar": { get: only(ORDER_VIEWERS, 200), post: everyone(405) },
   "/panel/devoluciones/excluidos": {
@@ -293,11 +293,11 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/preventas": { get: only(["owner", "sales"], 200), post: only(["owner", "sales"], 200) },
   "/panel/preventas/:presaleId": { get: only(["owner", "sales"], 200), post: only(["owner", "sales"], 200) },
   "/panel/preventas/:presaleId/codigos.csv": { get: only(["owner", "sales"], 200), post: everyone(405) },
-  "/panel/promociones": { get: only(PROMOTERS, 200), post: everyone(405) },
-  "/panel/promociones/nueva": { get: only(PROMOTERS, 200), post: only(["owner", "sales"], 200) },
-  "/panel/promociones/calendario": { get: only(PROMOTERS, 200), post: everyone(405) },
-  "/panel/promociones/cumplimiento": { get: only(PROMOTERS, 200), post: everyone(405) },
-  "/panel/promociones/:promotionId": { get: only(PROMOTERS, 200), post: only(["owner", "sales"], 200) },
+  "/panel/promociones": { get: only(SALES_ROLES, 200), post: everyone(405) },
+  "/panel/promociones/nueva": { get: only(SALES_ROLES, 200), post: only(["owner", "sales"], 200) },
+  "/panel/promociones/calendario": { get: only(SALES_ROLES, 200), post: everyone(405) },
+  "/panel/promociones/cumplimiento": { get: only(SALES_ROLES, 200), post: everyone(405) },
+  "/panel/promociones/:promotionId": { get: only(SALES_ROLES, 200), post: only(["owner", "sales"], 200) },
   "/panel/promociones/:promotionId/cupones.csv": { get: only(["owner", "sales"], 200), post: everyone(405) },
   "/panel/boletos": { get: only(["owner", "sales", "door"], 200), post: only(["owner", "door"], 200) },
   "/panel/boletos/:productId": { get: only(["owner", "sales", "door"], 200), post: only(["owner", "sales"], 200) },
@@ -325,7 +325,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   // Without a product or a category in its address it answers 404.
   "/panel/catalogo/guias/nueva": { get: only([], 404), post: only([], 404) },
   "/panel/catalogo/guias/:guideId": { get: forCatalogue(200), post: forCatalogue(200) },
-  // Belongs to one branch, so its own staff have access. A form without a branch answers 404.
+  // The increments belong to one branch, so its own staff have access. A form without a branch answers 404.
   "/panel/catalogo/incrementos": { get: only(["owner", "branchOwner", "sales"], 200), post: only([], 404) },
   "/panel/sucursales": { get: ownerOnly(200), post: ownerOnly(200) },
   "/panel/sucursales/:shopKey": { get: ownerOnly(200), post: ownerOnly(200) },
@@ -532,7 +532,7 @@ function seenIn(page: string): string {
   return /name="seen" value="([^"]*)"/.exec(page)![1]!;
 }
 
-describe("a cross-site form", () => {
+describe("a refused request", () => {
   const invite = { email: "intrusa@ejemplo.mx", grant: "owner@*" };
   test.each([
     ["another site", { "Sec-Fetch-Site": "cross-site", Origin: "https://malo.example" }],
@@ -540,7 +540,7 @@ describe("a cross-site form", () => {
     ["an old browser at another site", { "Sec-Fetch-Site": "", Origin: "https://malo.example" }],
     ["a hidden origin", { "Sec-Fetch-Site": "", Origin: "null" }],
     ["an unknown origin", { "Sec-Fetch-Site": "", Origin: "" }],
-  ])("%s changes nothing", async (_where, headers) => {
+  ])("a form from %s changes nothing", async (_where, headers) => {
     const cookie = await shop.cookieOf("owner");
     for (const path of ["/panel/equipo", "/panel/equipo.data", "/PANEL/equipo", "/%70anel/equipo"]) {
       const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
@@ -606,7 +606,7 @@ describe("signing in over HTTP", () => {
     }
   });
 
-  test("works with a second factor that was set up with its typed secret", async () => {
+  test("works with a second factor that was set up by typing its secret", async () => {
     const id = await shop.hire("marta@ejemplo.mx", [{ role: "sales", shopId: null }]);
     const factorPage = "/panel/mi-cuenta/segundo-factor";
     const cookie = await shop.cookieOfMember(id);
@@ -658,14 +658,14 @@ describe("a page of the office", () => {
     expect(csp).not.toMatch(/script-src[^;]*(?:unsafe|https?:)/);
   });
 
-  test("may read barcodes by camera, and a page of the shop may not use it", async () => {
+  test("may use the camera, and a page of the shop may not", async () => {
     const policyOf = async (path: string) =>
       (await shop.visit(path, { as: "owner" })).headers.get("permissions-policy");
     expect(await policyOf("/panel/existencias/recibir")).toContain("camera=(self)");
     expect(await policyOf("/")).toContain("camera=()");
   });
 
-  test("of one member is never shown to another, with any spelling of the address and in concurrent requests", async () => {
+  test("is never shown to a concurrent visitor without a session, whatever the spelling of the address", async () => {
     for (const path of ["/panel", "/PANEL", "/%70anel"]) {
       const [owner, anonymous] = await Promise.all([shop.visit(path, { as: "owner" }), shop.visit(path, {})]);
       expect(owner.text, path).toContain("Hola, Persona");
@@ -694,7 +694,7 @@ describe("a page of the office", () => {
     expect(readFileSync(`${BUILD}/client${manifest}`, "utf8")).not.toContain("office/");
   });
 
-  test("is open while the shop is closed", async () => {
+  test("is available while the shop is in maintenance", async () => {
     await shop.app.db
       .updateTable("shops")
       .set({

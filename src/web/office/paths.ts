@@ -18,7 +18,7 @@ export const officePaths = {
   stockCount: (productId: string) => `/panel/existencias/contar/${productId}`,
   receive: "/panel/existencias/recibir",
   /** JSON for scanners. */
-  findSizes: (typed: string) => `/panel/existencias/tallas?${new URLSearchParams({ q: typed })}`,
+  findSizes: (text: string) => `/panel/existencias/tallas?${new URLSearchParams({ q: text })}`,
   /** Labels for the sizes of products, for one size, or for the sizes of a delivery. */
   sizeLabels: (source: { products?: readonly string[]; size?: string; delivery?: string }) =>
     `/panel/existencias/etiquetas?${new URLSearchParams([
@@ -165,7 +165,7 @@ export const officePaths = {
   assistedLogin: "/sulogin",
   passkeys: "/panel/mi-cuenta/llaves",
   recoveryCodes: "/panel/mi-cuenta/codigos",
-  /** Passkey sign-in: its challenge and its answer. */
+  /** Issues the challenge of a passkey sign-in, and verifies the signed response. */
   passkeySignIn: (back?: string) => withReturnPath("/panel/llave", back),
   search: "/panel/buscar",
   views: "/panel/vistas",

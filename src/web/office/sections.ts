@@ -45,7 +45,10 @@ const SECTIONS: readonly OfficeSection[] = [
   { to: officePaths.account, label: "Mi cuenta", letter: "m", permission: null, where: "any" },
 ];
 
-/** The sections for these grants. The catalogue has the prices by brand, so they are no section next to it. */
+/**
+ * The sections for these grants. The prices by brand are a page of the catalogue, so they are a section only for
+ * members without the catalogue.
+ */
 export function sectionsFor(grants: readonly Grant[]): Pick<OfficeSection, "to" | "label" | "letter">[] {
   const allowed = SECTIONS.filter(
     ({ permission, where }) => permission === null || isAllowed(grants, permission, where),

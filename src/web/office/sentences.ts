@@ -209,7 +209,7 @@ export const ACTION_LABEL: Record<string, string> = {
   "import-stop": "detuvo la importación",
 };
 
-/** Says who changed an order while its page was open. Empty if nobody did. */
+/** Says who changed an order while its page was open, and its status if that differs. Empty without either. */
 export function concurrentChangeSentence(
   { status, change }: { status: OrderStatus; change: { who: string; action: string; at: Date } | null },
   seen: OrderStatus | undefined,
@@ -276,7 +276,7 @@ export const FIELD_LABEL: Record<string, string> = {
   certificate: "certificado",
   endsAt: "vence",
   ...SETTING_LABEL,
-  // Names are shown without a label, except a shop's name.
+  // Replaces the label of a shop's name, because other objects also have a name.
   name: "nombre",
   version: "versión",
   description: "Descripción",

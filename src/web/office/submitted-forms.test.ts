@@ -27,7 +27,7 @@ test("the owner adds a brand, sees the order of sizes and sets a branch's increm
 });
 
 test.each(["/panel/catalogo", "/panel/catalogo/marcas", "product"])(
-  "%s answers a form that none of its buttons sends with its page",
+  "a form with an unknown intent shows the page %s again",
   async (path) => {
     const product = await shop.app.db.selectFrom("products").select("id").limit(1).executeTakeFirstOrThrow();
     const address = path === "product" ? `/panel/productos/${product.id}` : path;
@@ -38,7 +38,7 @@ test.each(["/panel/catalogo", "/panel/catalogo/marcas", "product"])(
   },
 );
 
-test("the order of sizes is kept by a form that none of its buttons sends", async () => {
+test("a form with an unknown intent does not change the order of sizes", async () => {
   const [size] = await listSizeOrder(shop.app);
   const before = await listSizeOrder(shop.app);
   for (const intent of [`constructor ${size!.id}`, `toString ${size!.id}`, "up", "up no-id"]) {

@@ -8,15 +8,15 @@ const POLL_MS = 15_000;
 
 /** The newest change of an object, as the resource route `changes/` returns it. */
 export interface NewestChange {
-  /** Of its log entry. */
+  /** The id of the log entry. */
   id: number;
   who: string;
   isOwn: boolean;
 }
 
 /**
- * Notice that another person changed the object while its page is open. The new values are loaded on request, and typed
- * values stay. `seen` is the newest log entry when the page was loaded (`newestChange`), 0 when there is none.
+ * Notice that another person changed the object while its page is open. The new values are loaded on request, and what
+ * staff typed stays. `seen` is the newest log entry when the page was loaded (`newestChange`), 0 when there is none.
  */
 export function ChangeNotice({ kind, id, seen }: { kind: string; id: string; seen: number }) {
   const newest = useNewestChange(officePaths.changes(kind, id));
@@ -35,8 +35,8 @@ export function ChangeNotice({ kind, id, seen }: { kind: string; id: string; see
 }
 
 /**
- * Polls `path` while the page is visible. A failed poll is ignored. The router's `fetcher.load` is not used, because it
- * replaces the page and what is typed there with the error page.
+ * Polls `path` while the page is visible. A failed poll is ignored. The router's `fetcher.load` is not used, because a
+ * failure of it would replace the page, and what is typed there, with the error page.
  */
 function useNewestChange(path: string): NewestChange | null {
   const [newest, setNewest] = useState<NewestChange | null>(null);

@@ -35,8 +35,8 @@ export function writeStoredForm(stored: StoredForm | null): void {
 }
 
 /**
- * The fields of a form that may be stored: the typed or chosen values of visible fields. Passwords, files and
- * hidden fields are left out. The page sets its hidden fields again.
+ * The fields of a form that may be stored. `fields` has the typed or chosen values of visible fields, and `marks` the
+ * hidden fields. Passwords, codes and files are left out.
  */
 export function toStoredForm(data: FormData, root: ParentNode): Pick<StoredForm, "marks" | "fields"> {
   const marks: [string, string][] = [];

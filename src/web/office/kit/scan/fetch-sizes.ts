@@ -5,17 +5,17 @@ import { officePaths } from "../../paths.ts";
 const RETRY_AFTER_MS = [300, 1_000, 3_000];
 
 /** The sizes that match a code or words (`findSizes`). Throws without a connection or a session. */
-export async function fetchSizes(typed: string): Promise<SizeSearch> {
+export async function fetchSizes(text: string): Promise<SizeSearch> {
   for (const delayMs of RETRY_AFTER_MS) {
-    const answer = await fetchOnce(typed).catch(() => undefined);
+    const answer = await fetchOnce(text).catch(() => undefined);
     if (answer && answer.status < 500) return readSizes(answer);
     await new Promise((resolve) => setTimeout(resolve, delayMs));
   }
-  return readSizes(await fetchOnce(typed));
+  return readSizes(await fetchOnce(text));
 }
 
-function fetchOnce(typed: string): Promise<Response> {
-  return fetch(officePaths.findSizes(typed), { headers: { Accept: "application/json" } });
+function fetchOnce(text: string): Promise<Response> {
+  return fetch(officePaths.findSizes(text), { headers: { Accept: "application/json" } });
 }
 
 async function readSizes(answer: Response): Promise<SizeSearch> {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { signal, unlockSound } from "../../../ui/signal.ts";
 
-/** The result of a scanned code. Its tone is also a sound, for staff who look at the goods and not at the screen. */
+/** The result of a scanned code. Success and error also have a sound, for staff who do not look at the screen. */
 export interface Reading {
   tone: "success" | "info" | "error";
   text: string;
@@ -20,7 +20,7 @@ const FAILED: Reading = {
 
 /**
  * Handles codes one after the other, in the order in which they were scanned, because a scanner is faster than a
- * lookup. Each reading is announced and has a sound.
+ * lookup. Each reading is announced. `announce` shows a reading that no code caused.
  */
 export function useCodeQueue(onCode: (code: string) => Promise<Reading> | Reading) {
   const [reading, setReading] = useState<NumberedReading | null>(null);
