@@ -1,4 +1,4 @@
-/** A copy of a page's data without amounts in centavos, for members who may not see money. The page shows none of them. */
+/** A copy of a page's data without amounts in centavos, for members who may not see money. */
 export function withoutMoney<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map((entry: unknown) => withoutMoney(entry)) as Value;
   if (typeof value !== "object" || value === null || value instanceof Date) return value;

@@ -28,8 +28,8 @@ interface Named {
 
 /**
  * Converts a row of the change log to texts. `before` and `after` are lists of grants, or objects of the changed
- * fields, named as in `FIELD_LABEL`. Names ending in `Cents` or `cents` are money in centavos. Names ending in `At` are instants in ISO
- * format.
+ * fields, named as in `FIELD_LABEL`. Names ending in `Cents` or `cents` are money in centavos. Names ending in `At` are
+ * instants in ISO format.
  */
 export function toChange(
   { id, member_id, object_id, who, action, before, after, address, at }: LoggedChange,

@@ -26,7 +26,7 @@ import { sentenceOf } from "../sentences.ts";
 import { SizeCell } from "./size-cell.tsx";
 import type { Route } from "./+types/route";
 
-/** Products with more sizes than this (places of an event) show them on their own page. */
+/** Maximum number of sizes shown for a product. A link leads to the others, for example the places of an event. */
 const MAX_CELLS = 24;
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -17,8 +17,8 @@ interface CodeFieldProps {
 const TONE_CLASS = { success: "text-success", info: "text-ink", error: "text-error" };
 
 /**
- * A field for a scanner that types a code and Enter, and for staff who type words. Enter never submits the form around it.
- * The text stays selected, so that the next code replaces it. A successful reading clears it.
+ * A field for a scanner that types a code and Enter, and for staff who type words. Enter never submits the surrounding
+ * form. The text stays selected, so that the next code replaces it. A successful reading clears it.
  */
 export function CodeField({ label, hint, name, defaultValue, reading, onCode }: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null);

@@ -5,7 +5,10 @@ import type { FormFields } from "../../guard.ts";
 /** At most this many sections are read from a form. The schema of the front page allows fewer. */
 const MAX_SECTIONS = 20;
 
-/** The typed sections of the form. Invalid sections are refused when they are saved. */
+/**
+ * The sections of the submitted form. Those of an unknown kind are left out. Other errors are refused when the sections
+ * are saved.
+ */
 export function readHomeForm(form: FormFields): HomeSection[] {
   const count = Math.min(MAX_SECTIONS, Number.parseInt(form.text("count"), 10) || 0);
   return Array.from({ length: count }, (_, index) => readSection(form, index)).filter((section) => section !== null);

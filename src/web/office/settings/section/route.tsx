@@ -198,5 +198,5 @@ function displayValue(value: unknown): unknown {
   return typeof value === "number" && Number.isNaN(value) ? "" : value;
 }
 
-/** Height of each preview. */
+/** Heights of the previews that differ from the default. */
 const FRAME_HEIGHT: Record<string, string> = { redes: "h-28", mantenimiento: "h-[28rem]", tienda: "h-[30rem]" };

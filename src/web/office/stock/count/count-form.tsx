@@ -12,13 +12,14 @@ export function CountForm({
   sizes,
   canChange,
   failure,
-  typed,
+  counts,
   withOrders,
 }: {
   sizes: readonly OnHand[];
   canChange: boolean;
   failure?: string | undefined;
-  typed: Record<string, number>;
+  /** The counted pieces by size id, after a refused form. */
+  counts: Record<string, number>;
   /** Whether the count includes the pieces of unshipped orders. */
   withOrders: boolean;
 }) {
@@ -51,7 +52,7 @@ export function CountForm({
                     aria-label={`Contadas de ${sizeName}`}
                     inputMode="numeric"
                     maxLength={6}
-                    defaultValue={typed[sizeId]}
+                    defaultValue={counts[sizeId]}
                     className="min-h-11 w-24 rounded-box border border-edge bg-card px-3 text-right text-base tabular"
                   />
                 ),

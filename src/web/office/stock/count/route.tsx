@@ -18,7 +18,7 @@ import { CountForm } from "./count-form.tsx";
 import { CountPreview } from "./count-preview.tsx";
 import type { Route } from "./+types/route";
 
-/** Maximum of sizes in one form. */
+/** Maximum number of sizes in one count. */
 const MAX_SIZES = 200;
 
 async function getProduct(app: App, productId: string, shops: VisibleShops) {
@@ -48,42 +48,42 @@ export async function action({ context, request, params: { productId } }: Route.
     const counted = await countSizes(app, count, actorOf(context, staff));
     if (!isRefusal(counted)) return redirect(`${officePaths.stockCount(productId)}?hecho=contado`);
     if (counted.refused !== "count_outdated")
-      return failWith(counted.refused, withOrders, toTyped(sizes as CountedSize[]));
-    return preview(product, toTyped(sizes as CountedSize[]), withOrders, sentenceOf(counted));
+      return failWith(counted.refused, withOrders, toCounts(sizes as CountedSize[]));
+    return preview(product, toCounts(sizes as CountedSize[]), withOrders, sentenceOf(counted));
   }
-  const typed = readTyped(form, product.sizes);
-  if (typed === null) return failWith("counted_wrong", withOrders);
-  if (typed.size === 0) return failWith("nothing_counted", withOrders);
-  if (typed.size > MAX_SIZES) return failWith("count_long", withOrders, typed);
-  return preview(product, typed, withOrders);
+  const counts = readCounts(form, product.sizes);
+  if (counts === null) return failWith("counted_wrong", withOrders);
+  if (counts.size === 0) return failWith("nothing_counted", withOrders);
+  if (counts.size > MAX_SIZES) return failWith("count_long", withOrders, counts);
+  return preview(product, counts, withOrders);
 }
 
-type Typed = Map<string, number>;
+type Counts = Map<string, number>;
 type Product = Awaited<ReturnType<typeof getProduct>>;
 
-function failWith(refused: OfficeRefusal, withOrders: boolean, typed: Typed = new Map()) {
-  return { failure: sentenceOf({ refused }), rows: null, withOrders, typed: Object.fromEntries(typed) };
+function failWith(refused: OfficeRefusal, withOrders: boolean, counts: Counts = new Map()) {
+  return { failure: sentenceOf({ refused }), rows: null, withOrders, counts: Object.fromEntries(counts) };
 }
 
-/** The preview of a typed count, compared with the current stock. */
-function preview({ sizes }: Product, typed: Typed, withOrders: boolean, failure?: string) {
+/** The preview of a count, compared with the current stock. */
+function preview({ sizes }: Product, counts: Counts, withOrders: boolean, failure?: string) {
   const rows = sizes
-    .filter(({ sizeId }) => typed.has(sizeId))
-    .map((size) => ({ ...size, counted: typed.get(size.sizeId)!, expected: expectedPieces(size, withOrders) }));
-  return { failure, rows, withOrders, typed: Object.fromEntries(typed) };
+    .filter(({ sizeId }) => counts.has(sizeId))
+    .map((size) => ({ ...size, counted: counts.get(size.sizeId)!, expected: expectedPieces(size, withOrders) }));
+  return { failure, rows, withOrders, counts: Object.fromEntries(counts) };
 }
 
-/** The typed counts by size id. Null if one of them is not a number. */
-function readTyped(form: FormFields, sizes: Product["sizes"]): Typed | null {
-  const typed: Typed = new Map();
+/** The counted pieces by size id. Null if one of the texts is not a whole number. */
+function readCounts(form: FormFields, sizes: Product["sizes"]): Counts | null {
+  const counts: Counts = new Map();
   for (const { sizeId } of sizes) {
     const text = form.text(`counted-${sizeId}`);
     if (text === "") continue;
     const counted = readPieces(text, 0);
     if (counted === null) return null;
-    typed.set(sizeId, counted);
+    counts.set(sizeId, counted);
   }
-  return typed;
+  return counts;
 }
 
 function readRow(row: string): CountedSize | null {
@@ -92,7 +92,7 @@ function readRow(row: string): CountedSize | null {
   return isId(sizeId) && read.counted !== null && read.expected !== null ? (read as CountedSize) : null;
 }
 
-function toTyped(sizes: readonly CountedSize[]): Typed {
+function toCounts(sizes: readonly CountedSize[]): Counts {
   return new Map(sizes.map(({ sizeId, counted }) => [sizeId, counted]));
 }
 
@@ -117,7 +117,7 @@ export default function CountPage({ loaderData: { product, canChange }, actionDa
             sizes={product.sizes}
             canChange={canChange}
             failure={actionData?.failure}
-            typed={actionData?.typed ?? {}}
+            counts={actionData?.counts ?? {}}
             withOrders={actionData?.withOrders ?? true}
           />
         )}

@@ -11,6 +11,6 @@ const MAX_PRODUCTS = 6;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "stock.view");
   const among = shopsWhere(grants, "stock.view");
-  const typed = readQuery(request.url).text("q");
-  return Response.json(await findSizes(context.get(appContext).db, typed, { among, limit: MAX_PRODUCTS }));
+  const text = readQuery(request.url).text("q");
+  return Response.json(await findSizes(context.get(appContext).db, text, { among, limit: MAX_PRODUCTS }));
 }

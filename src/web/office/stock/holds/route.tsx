@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Releases all pieces that one source has reserved without payment. */
+/** Releases the carts and the unpaid orders of one source. Orders with a payment under way or a receipt stay. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "holds.release", "all");
   const form = await readForm(request);

@@ -11,7 +11,7 @@ import { sentenceOf, type OfficeRefusal } from "../../../sentences.ts";
 import { readLabelSource } from "../read-label-source.server.ts";
 import type { Route } from "./+types/route";
 
-/** There is no page index this path, which only receives the form of the labels. */
+/** There is no page at this path, which only receives the form of the labels. */
 export function loader() {
   return redirect(officePaths.stock);
 }
