@@ -5,8 +5,8 @@ import type { NewestChange } from "../kit/change-notice.tsx";
 import type { Route } from "./+types/route";
 
 /**
- * Who last changed an object, for pages that stay open (kit/change-notice.tsx). It leaves out the changed values. Without a
- * session it does not redirect: the router would leave the page with everything that was typed there.
+ * Who last changed an object, for pages that stay open (kit/change-notice.tsx). It leaves out the changed values.
+ * Without a session it answers 401, because the poll of an open page must not be redirected to the sign-in page.
  */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   if (!officeSessionOf(context).staff) return Response.json({ newest: null }, { status: 401 });

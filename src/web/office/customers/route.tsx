@@ -34,7 +34,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const words = query.text("q");
   const search = {
     shops: shopsWhere(staff.grants, "customers.view"),
-    // A phone number is found in any notation.
     words,
     kind: query.oneOf("tipo", ["registered", "guest"]),
     tag: query.text("etiqueta") || undefined,

@@ -19,7 +19,7 @@ import { officePaths } from "../paths.ts";
 import { sentenceOf } from "../sentences.ts";
 import type { Route } from "./+types/route";
 
-/** Maximum number of listed keys. Older keys are for past events. */
+/** Maximum number of listed keys, the newest first. */
 const MAX_KEYS = 20;
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -14,8 +14,8 @@ export interface StepsView {
 }
 
 /**
- * The steps before a shop can sell. Whether a step is done follows from the shop's data. The buttons post to the
- * first-steps page.
+ * The first steps of a shop. Whether a step is done follows from the shop's data. Staff can also confirm the theme and
+ * the legal texts. The buttons post to the first-steps page.
  */
 export function StepList({ shop, steps, missing, isHidden }: StepsView) {
   const done = steps.filter(({ isDone }) => isDone).length;

@@ -48,7 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const firstSteps = (await loadSteps(app, shops)).filter(({ isHidden }) => !isHidden);
   return {
     firstSteps,
-    waiting: await countPendingWork(app, grants),
+    pendingWork: await countPendingWork(app, grants),
     sales,
     name,
     hasFactor,
@@ -61,9 +61,11 @@ export function meta() {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { firstSteps, waiting, sales, name, hasFactor, sections } = loaderData;
+  const { firstSteps, pendingWork, sales, name, hasFactor, sections } = loaderData;
   const [firstShop, ...others] = firstSteps;
-  const waitingKinds = (Object.keys(PENDING_WORK) as (keyof PendingWork)[]).filter((key) => waiting[key] !== undefined);
+  const pendingKinds = (Object.keys(PENDING_WORK) as (keyof PendingWork)[]).filter(
+    (key) => pendingWork[key] !== undefined,
+  );
   return (
     <>
       <h1 className="text-2xl font-bold">{`Hola, ${name}`}</h1>
@@ -81,7 +83,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           {others.length > 0 && <OtherShops shops={others} />}
         </Section>
       )}
-      {waitingKinds.length === 0 ? (
+      {pendingKinds.length === 0 ? (
         <nav aria-label="Lo que puedes hacer aquí" className="grid gap-3 sm:grid-cols-2">
           {sections.map(({ to, label }) => (
             <Link key={to} to={to} className="rounded-box border border-line bg-card p-4 font-bold hover:border-ink">
@@ -93,14 +95,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <section className="space-y-4">
           <h2 className="text-lg font-bold">Lo que espera por ti</h2>
           <ul className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-4">
-            {waitingKinds.map((key) => (
+            {pendingKinds.map((key) => (
               <li key={key}>
                 <Link
                   to={PENDING_WORK[key].to}
                   className="block h-full rounded-box border border-line bg-card p-4 hover:border-ink"
                 >
-                  <span className={cx("block text-2xl font-bold tabular", waiting[key] === 0 && "text-soft")}>
-                    {waiting[key]}
+                  <span className={cx("block text-2xl font-bold tabular", pendingWork[key] === 0 && "text-soft")}>
+                    {pendingWork[key]}
                   </span>
                   <span className="text-sm text-soft">{PENDING_WORK[key].label}</span>
                 </Link>

@@ -1,7 +1,7 @@
 import { writeMexicoTime } from "../../../domain/mexico-time.ts";
 import { repeatedTimes } from "../../../domain/offer.ts";
 
-/** The first and last day of a repeated offer, in the next year in which both are in the future ("2027-11-19"). */
+/** The first and last day ("2027-11-19") of a repeated offer: in the next year in which it starts in the future. */
 export function repeatedDays(times: { startsAt: Date; endsAt: Date }, now: Date): { from: string; until: string } {
   const { startsAt, endsAt } = repeatedTimes(times, now);
   return { from: dayOf(startsAt), until: dayOf(endsAt) };

@@ -26,7 +26,7 @@ import type { Route } from "./+types/route";
 const BULK_FORM_ID = "ofertas";
 const STATE_LABEL: Record<OfferState, string> = { running: "Corren", planned: "Vienen", ended: "Terminaron" };
 
-/** The query has `q`, a part of the product's name, and `estado`, a state. */
+/** Query: `q` (a text in the product's name, colour, brands, categories, keywords or codes) and `estado` (a state). */
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
   const { db } = context.get(appContext);
@@ -41,7 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Repeats the selected offers (`row`) in the next year. */
+/** Repeats the selected offers (`row`), each in the next year in which it starts in the future. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
   const form = await readForm(request);
@@ -154,7 +154,7 @@ function ProductCell({ productId, product, size, shop }: OfferOverview) {
   );
 }
 
-/** A link to the product's form, filled with the same price and the same days of the next year. */
+/** A link to the product's form, filled with the price and the days of the repeated offer. */
 function RepeatLink({ offer, now }: { offer: OfferOverview; now: Date }) {
   if (offer.state !== "ended" || offer.endsAt === null || offer.size !== null || offer.shop !== null) return "—";
   const { from, until } = repeatedDays({ startsAt: offer.startsAt, endsAt: offer.endsAt }, now);

@@ -2,10 +2,10 @@ import { LABEL_PAPER_LABEL, LABEL_PAPERS } from "../../../domain/label-paper.ts"
 import { Button } from "../../ui/button.tsx";
 import { BulkBar } from "../kit/bulk-bar.tsx";
 
-/** The id of the form that submits the ticked parcels. */
+/** The id of the form that submits the selected parcels. */
 export const PARCELS_FORM = "paquetes";
 
-/** Bulk actions for the ticked parcels: labels for packed parcels, a new state for all others. */
+/** Bulk actions for the selected parcels: labels for packed parcels, a new state for all others. */
 export function ParcelBulkBar({ isPacked }: { isPacked: boolean }) {
   if (isPacked) {
     return (

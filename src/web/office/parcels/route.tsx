@@ -52,8 +52,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /**
- * Gives the ticked parcels (`row`) the state `to`, on the day `on`. With the values LABELS and PRINT, `to` redirects to
- * the parcels' labels instead.
+ * Moves the selected parcels (`row`) to the state `to`, on the day `on` (empty for today). If `to` is LABELS or PRINT,
+ * redirects to the labels of the first `MAX_LABELS` parcels instead.
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.ship", "any");

@@ -48,7 +48,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         ? await undoReady(app, orderId, input)
         : await handOverPickup(app, orderId, { collectedBy: intent, ...input });
   if (isRefusal(done)) return { failure: sentenceOf(done) };
-  // Not `request.url`, which is a data URL when client-side code submits the form.
+  // `request.url` itself is a data URL when client-side code submits the form, so only its query is used.
   const { search, state } = readList(request.url);
   return redirect(search === "" ? officePaths.pickups(state) : officePaths.pickupSearch(search));
 }

@@ -28,7 +28,7 @@ interface SearchKind {
   title: string;
   permission: Permission;
   where: "any" | "all";
-  /** May return one hit more than the maximum, which means that there are more. */
+  /** More than `MAX_HITS` hits mean that the list of this kind has more. */
   find: (app: App, words: string, shops: "all" | string[]) => Promise<FoundGroup["hits"]>;
   list: string;
 }

@@ -57,7 +57,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     shops: shops.map(({ key, name }) => ({ key, name })),
     shop: { id: shop.id, key: shop.key, name: shop.name },
-    // A member with one shop can only choose which carriers it offers.
+    // Only members of all shops edit and sort the carriers. Others choose which of them their shop offers.
     canEdit: isAllowed(staff.grants, "settings.edit", "all"),
     carriers,
     points: await listPickupPoints(app.db, shop.id),

@@ -31,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Opens a branch. */
+/** Adds a branch. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "settings.edit", "all");
   const app = context.get(appContext);

@@ -59,9 +59,9 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Ac
     if (outcome === "removed" || outcome.refused === "not_found") return redirect(officePaths.passkeys);
     return { removeFailure: sentenceOf(outcome) };
   }
-  const sent = form.text("response", 20_000);
-  if (sent) {
-    const response = parseAuthenticatorResponse<Parameters<typeof savePasskey>[2]>(sent);
+  const responseText = form.text("response", 20_000);
+  if (responseText) {
+    const response = parseAuthenticatorResponse<Parameters<typeof savePasskey>[2]>(responseText);
     if (!response) throw data(null, { status: 400 });
     const saved = await savePasskey(app, staff, response, { relyingParty, by });
     if (isRefusal(saved)) return { failure: sentenceOf(saved) };

@@ -19,7 +19,7 @@ import { toChange } from "../../kit/to-change.ts";
 
 /**
  * Loads what this member may see of a customer. Orders, reviews, places and invoices are limited to the member's
- * shops.
+ * shops. Sessions and assisted actions are loaded only for members of all shops.
  */
 export async function loadCustomerPage(app: App, staff: Staff, customer: Customer, shops: AllowedShops) {
   const { id } = customer;

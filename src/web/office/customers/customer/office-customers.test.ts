@@ -242,7 +242,7 @@ test("all data of a customer are exported, and after the erasure only legally re
   expect(await eraseCustomer(shop.app, id, TEST_ACTOR)).toEqual({ refused: "customer_erased" });
 });
 
-test("a change that waits for the erasure of its customer writes nothing back", async () => {
+test("a change that waits while its customer is erased stores nothing", async () => {
   const { id, token } = await registerCustomer();
   const person = { name: "Zulema", lastName: "Olvido", phone: "3311112222" };
   const address = { street: "Calle Olvido 1", neigh: "Centro", postalCode: "06700", city: "CDMX", state: "CDMX" };

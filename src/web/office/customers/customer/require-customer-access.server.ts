@@ -7,8 +7,9 @@ import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
 
 /**
- * Loads a customer that the member may see, or answers 404. Without `permission` the member needs access to a shop
- * where the customer bought. Changes to the account, which belongs to the whole chain, need `permission` in all shops.
+ * Loads a customer that the member may see, or answers 404. Without `permission` the member needs `customers.view` in
+ * all shops or in one where the customer ordered. Changes to the account, which belongs to the whole chain, need
+ * `permission` in all shops.
  */
 export async function requireCustomerAccess(
   context: Readonly<RouterContextProvider>,

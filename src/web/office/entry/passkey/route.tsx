@@ -9,7 +9,7 @@ import { parseAuthenticatorResponse } from "../../account/passkeys/parse-authent
 import { sentenceOf } from "../../sentences.ts";
 import type { Route } from "./+types/route";
 
-/** This address has no page: the button is on the sign-in page. */
+/** There is no page at this path: the button is on the pages of sign-in and of the second factor. */
 export function loader({ request }: Route.LoaderArgs) {
   return redirect(officePaths.signIn(returnPathOf(request)));
 }

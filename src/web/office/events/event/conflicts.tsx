@@ -10,7 +10,7 @@ const REASON_LABEL: Record<ScanConflict["reason"], string> = {
   unknown: "No es de la tienda",
 };
 
-/** The ticket holders that offline scanners admitted by mistake in the last day. */
+/** The entries of the last day that offline scanners allowed by mistake. */
 export function Conflicts({ conflicts }: { conflicts: readonly ScanConflict[] }) {
   if (conflicts.length === 0) return null;
   return (

@@ -77,8 +77,8 @@ async function readBoxes(app: App, parcels: readonly ParcelToShip[], query: URLS
 }
 
 /**
- * Buys a label for each `parcel`. The field `service-<parcel id>` has the service and the displayed price, as
- * `service:centavos`. `cancel` is the id of a purchase to cancel.
+ * Requests the purchase of a label for each `parcel` with a service. The field `service-<parcel id>` has the service
+ * and the displayed price, as `service:centavos`. `cancel` is the id of a purchase to cancel.
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.ship", "any");

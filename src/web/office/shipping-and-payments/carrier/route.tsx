@@ -31,7 +31,7 @@ import { carrierSample } from "../carrier-sample.ts";
 import { CarrierEditor } from "./carrier-editor.tsx";
 import type { Route } from "./+types/route";
 
-/** Room for two pictures. */
+/** Limit of the form: two pictures of 20 MB, and its texts. */
 const MAX_UPLOAD_BYTES = 41 * 1024 * 1024;
 const NEW = "nueva";
 

@@ -18,7 +18,7 @@ import { SystemNav } from "../system-nav.tsx";
 import type { Route } from "./+types/route";
 
 const PAGE_SIZE = 50;
-/** The value of `quien` for changes that the CLI made, without a member. */
+/** The value of `quien` for changes without a member: those of the CLI and of jobs. */
 const CONSOLE = "consola";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
