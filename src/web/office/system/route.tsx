@@ -7,9 +7,9 @@ import { appContext } from "../../context.ts";
 import { requireStaff } from "../guard.ts";
 import { PageHead } from "../kit/page-head.tsx";
 import { BackupSummary } from "./backup-summary.tsx";
+import { Dependencies } from "./dependencies.tsx";
 import { Installation } from "./installation.tsx";
 import { Keys } from "./keys.tsx";
-import { Parts } from "./parts.tsx";
 import { Jobs, Webhooks } from "./queues.tsx";
 import { SystemNav } from "./system-nav.tsx";
 import type { Route } from "./+types/route";
@@ -17,7 +17,7 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "system.view", "all");
   const app = context.get(appContext);
-  const [parts, jobs, counts, mailsToday, keys, webhooks, backups] = await Promise.all([
+  const [dependencies, jobs, counts, mailsToday, keys, webhooks, backups] = await Promise.all([
     getHealth(app),
     countJobs(app),
     todaysCounts(app.genericPlanDb),
@@ -28,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ]);
   const { config } = app;
   return {
-    parts,
+    dependencies,
     jobs,
     counts,
     mailsToday,
@@ -58,7 +58,7 @@ export default function System({ loaderData }: Route.ComponentProps) {
       <PageHead title="Sistema" lead="Si algo está en rojo, enséñaselo a quien instaló la tienda." />
       <SystemNav />
       <BackupSummary backups={loaderData.backups} now={loaderData.now} />
-      <Parts parts={loaderData.parts} />
+      <Dependencies dependencies={loaderData.dependencies} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Jobs loaded={loaderData} />
         <Installation loaded={loaderData} />

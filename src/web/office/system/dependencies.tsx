@@ -4,7 +4,7 @@ import { Badge } from "../kit/badge.tsx";
 import { Section } from "../kit/section.tsx";
 import type { Loaded } from "./route.tsx";
 
-const PART_LABEL: Record<Dependency["name"], string> = {
+const DEPENDENCY_LABEL: Record<Dependency["name"], string> = {
   database: "Base de datos",
   files: "Fotos y archivos",
   mail: "Correo",
@@ -41,14 +41,14 @@ const VALUE_LABEL: Record<string, string> = {
 };
 
 /** The services that the shop depends on, with their states. */
-export function Parts({ parts }: Pick<Loaded, "parts">) {
+export function Dependencies({ dependencies }: Pick<Loaded, "dependencies">) {
   return (
     <Section title="Estado">
       <ul className="divide-y divide-line">
-        {parts.map(({ name, state, details }) => (
+        {dependencies.map(({ name, state, details }) => (
           <li key={name} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3">
             <span className="min-w-0">
-              <span className="font-semibold">{PART_LABEL[name]}</span>
+              <span className="font-semibold">{DEPENDENCY_LABEL[name]}</span>
               <span className="block text-sm wrap-anywhere text-soft">
                 {Object.entries(details)
                   .filter(([, value]) => value !== null)
