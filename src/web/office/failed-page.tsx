@@ -1,7 +1,7 @@
 import { OfficeFailure } from "./office-failure.tsx";
 
 /**
- * The back office's page when its frame could not be rendered, because the database or the network is unavailable.
+ * The back office's page when its frame could not be rendered, for example because the database is unavailable.
  */
 export default function FailedOffice() {
   return (

@@ -1,6 +1,6 @@
 /** A submitted form, stored for this tab and for half an hour, in case the session had ended. */
 export interface StoredForm {
-  /** The member who typed it. Another member who signs in here does not see it. */
+  /** The name of the member who typed it. A member with another name who signs in here does not see it. */
   who: string;
   /** The path of its page. */
   path: string;
