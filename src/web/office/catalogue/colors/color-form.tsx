@@ -6,7 +6,8 @@ import { Swatch } from "../../../ui/swatch.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { CheckboxGroup } from "../../products/checkbox-group.tsx";
 
-interface TypedColor {
+/** A colour's fields as typed in the form. */
+interface ColorDraft {
   name: string;
   hex: string;
   isPattern: boolean;
@@ -14,8 +15,8 @@ interface TypedColor {
 }
 
 /** A colour's name, value and families. */
-export function ColorForm({ color, typed }: { color: ListedColor | undefined; typed: TypedColor | undefined }) {
-  const initial = typed ?? toTyped(color);
+export function ColorForm({ color, typed }: { color: ListedColor | undefined; typed: ColorDraft | undefined }) {
+  const initial = typed ?? toColorDraft(color);
   const [hex, setHex] = useState(initial.hex);
   const [isPattern, setIsPattern] = useState(initial.isPattern);
   const isValue = /^#[0-9a-f]{6}$/i.test(hex);
@@ -73,7 +74,7 @@ export function ColorForm({ color, typed }: { color: ListedColor | undefined; ty
   );
 }
 
-function toTyped(color: ListedColor | undefined): TypedColor {
+function toColorDraft(color: ListedColor | undefined): ColorDraft {
   if (!color) return { name: "", hex: "", isPattern: false, families: [] };
   const { name, hex, families } = color;
   return { name, hex: hex ?? "", isPattern: hex === null && families.length > 0, families };
