@@ -1,3 +1,5 @@
+import { isDay, readMexicoTime } from "../../domain/mexico-time.ts";
+
 /** Limit of one search or filter. Longer values are cut. */
 const MAX_CHARACTERS = 100;
 
@@ -27,9 +29,7 @@ export function readQuery(url: string): ListQuery {
     someOf: (name, words) => words.filter((word) => searchParams.getAll(name).includes(word)),
     day(name) {
       const value = searchParams.get(name) ?? "";
-      // Mexico City is UTC−6 all year (Ley de los Husos Horarios, 2022).
-      const day = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00-06:00`) : undefined;
-      return day && !Number.isNaN(day.getTime()) ? day : undefined;
+      return isDay(value) ? readMexicoTime(value)! : undefined;
     },
   };
 }

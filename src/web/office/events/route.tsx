@@ -4,6 +4,7 @@ import { isRefusal } from "../../../domain/refusal.ts";
 import { isAllowed } from "../../../domain/staff-permissions.ts";
 import { listConflicts } from "../../../server/check-in/conflicts.ts";
 import { listScannerDevices } from "../../../server/check-in/device-keys.ts";
+import type { Queryable } from "../../../server/db/connect.ts";
 import { listEvents } from "../../../server/tickets/list-events.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { Empty, Notice } from "../../ui/notice.tsx";
@@ -19,8 +20,8 @@ import { officePaths } from "../paths.ts";
 import { sentenceOf } from "../sentences.ts";
 import type { Route } from "./+types/route";
 
-/** Maximum number of listed keys, the newest first. */
-const MAX_KEYS = 20;
+/** Maximum number of listed keys that no longer work, the newest first. Keys that work are all listed. */
+const MAX_ENDED_KEYS = 20;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "events.view", "all");
@@ -30,8 +31,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     events: await listEvents(db),
     mayScan,
     conflicts: mayScan ? await listConflicts(db, { productId: null }) : [],
-    devices: mayScan ? (await listScannerDevices(db)).slice(0, MAX_KEYS) : [],
+    devices: mayScan ? await listKeys(db) : [],
   };
+}
+
+/** The keys that work, then those that have ended or were revoked. */
+async function listKeys(db: Queryable) {
+  const keys = await listScannerDevices(db);
+  const isOpen = ({ state }: (typeof keys)[number]) => state === "open";
+  return [...keys.filter(isOpen), ...keys.filter((key) => !isOpen(key)).slice(0, MAX_ENDED_KEYS)];
 }
 
 /** Creates or revokes a scanner key for the entrances of all events. */

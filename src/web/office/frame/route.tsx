@@ -17,8 +17,8 @@ export const middleware: Route.MiddlewareFunction[] = [officeGuard];
 export function loader({ context }: Route.LoaderArgs) {
   const { staff } = officeSessionOf(context);
   const { name: shopName, isClosedByRestore } = context.get(shopContext);
-  if (!staff) return { shopName, name: null, links: [], isClosedByRestore };
-  return { shopName, name: staff.name, links: sectionsFor(staff.grants), isClosedByRestore };
+  if (!staff) return { shopName, memberId: null, name: null, links: [], isClosedByRestore };
+  return { shopName, memberId: staff.memberId, name: staff.name, links: sectionsFor(staff.grants), isClosedByRestore };
 }
 
 type FrameData = Awaited<ReturnType<typeof loader>>;
@@ -130,7 +130,7 @@ function PageFrame({ frame, children }: { frame: FrameData; children: ReactNode 
         </div>
       </header>
       <main id="contenido" className="mx-auto w-full min-w-0 max-w-6xl flex-1 space-y-6 px-4 py-6 lg:px-10 lg:py-8">
-        {frame.name !== null && <StoredFormNotice who={frame.name} />}
+        {frame.memberId !== null && <StoredFormNotice memberId={frame.memberId} />}
         {frame.isClosedByRestore && <ClosedNotice canOpen={frame.links.some(({ to }) => to === officePaths.system)} />}
         {children}
       </main>

@@ -1,7 +1,7 @@
 /** A submitted form, stored for this tab and for half an hour, in case the session had ended. */
 export interface StoredForm {
-  /** The name of the member who typed it. A member with another name who signs in here does not see it. */
-  who: string;
+  /** The member who typed it. Another member who signs in on this tab does not see it. */
+  memberId: string;
   /** The path of its page. */
   path: string;
   /** Hidden fields that distinguish the form from others on its page. */

@@ -23,7 +23,8 @@ import { SampleFrame } from "../sample-view.tsx";
 import { renderSection } from "../shop-parts.server.tsx";
 import type { Route } from "./+types/route";
 
-const MAX_UPLOAD_BYTES = 21 * 1024 * 1024;
+/** Limit of the form: two pictures of 20 MB, and its texts. */
+const MAX_UPLOAD_BYTES = 41 * 1024 * 1024;
 const MAX_BANNERS = 10;
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
