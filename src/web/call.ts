@@ -18,7 +18,7 @@ export async function callOperation<Name extends OperationName>(
     token,
     visitor,
     signal,
-    waitMs = DEFAULT_TIMEOUT_MS,
+    timeoutMs = DEFAULT_TIMEOUT_MS,
   } = options as {
     params?: Record<string, string>;
     query?: Record<string, unknown>;
@@ -27,7 +27,7 @@ export async function callOperation<Name extends OperationName>(
     token?: string | null;
     visitor?: string;
     signal?: AbortSignal;
-    waitMs?: number;
+    timeoutMs?: number;
   };
   const [method, path] = OPERATIONS[name].split(" ") as [string, string];
   const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params?.[key] ?? ""));
@@ -51,7 +51,7 @@ export async function callOperation<Name extends OperationName>(
   // Customers with an account may hold more pieces.
   const effectiveToken = token ?? (isLimited ? storedToken() : null);
   if (effectiveToken) headers.Authorization = `Bearer ${effectiveToken}`;
-  const timeout = AbortSignal.timeout(waitMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(search.size > 0 ? `${filledPath}?${search}` : filledPath, {
       method,
@@ -78,10 +78,10 @@ const LIMITED_OPERATIONS: ReadonlySet<OperationName> = new Set([
   "checkout",
 ]);
 
-/** A random id of this browser, because the shop limits what one browser holds (decision 29). */
 const DEVICE_KEY = "escaparate.device";
 let memoryDeviceId: string | undefined;
 
+/** A random id of this browser, because the shop limits what one browser holds (decision 29). */
 function deviceId(): string {
   const known = readStored(DEVICE_KEY) ?? memoryDeviceId;
   if (known) return known;

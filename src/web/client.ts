@@ -9,12 +9,12 @@ type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer
   : unknown;
 type Field<Name extends OperationName, Key extends string> =
   Contract[Name] extends Record<Key, infer Schema extends z.ZodType> ? z.input<Schema> : never;
-type Optional<T> = [T] extends [never] ? { body?: undefined } : { body: T };
+type BodyOption<T> = [T] extends [never] ? { body?: undefined } : { body: T };
 
 export type CallOptions<Name extends OperationName> =
   Params<(typeof OPERATIONS)[Name]> extends infer P
     ? (keyof P extends never ? { params?: undefined } : { params: P }) &
-        Optional<Field<Name, "body">> & {
+        BodyOption<Field<Name, "body">> & {
           query?: Field<Name, "query">;
           /** A repeated call with the same key gets the answer of the first. */
           idempotencyKey?: string;
@@ -22,8 +22,8 @@ export type CallOptions<Name extends OperationName> =
           /** The visitor whose place in the waiting room is requested. */
           visitor?: string;
           signal?: AbortSignal;
-          /** Timeout in milliseconds, for operations that are known to be slow. */
-          waitMs?: number;
+          /** For operations that are known to be slow. */
+          timeoutMs?: number;
         }
     : never;
 

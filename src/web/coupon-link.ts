@@ -1,21 +1,24 @@
 import { normalizeCode } from "../domain/coupon-code.ts";
 
-/** The coupon of a link such as `/?cupon=BUENFIN`, until it is entered in a cart or replaced by another link's. */
+/**
+ * The cookie with the coupon of a link such as `/?cupon=BUENFIN`, or of an expired cart. It is deleted when a coupon
+ * field reads it (shop/coupon-field.tsx).
+ */
 export const COUPON_COOKIE = "cupon";
 const PARAMETER = "cupon";
 const COOKIE_DAYS = 30;
 
 /**
- * Redirects a page request with a coupon to the same page without it, and stores the coupon in a cookie, which the
- * cart's page reads. So the page stays the same for every visitor. Undefined without a coupon.
+ * Redirects a page request with a coupon to the same page without it, so that the page is the same for every visitor.
+ * Stores a well-formed code in the cookie. Undefined for a request without a coupon.
  */
 export function storeCouponFromLink(request: Request): Response | undefined {
   const url = new URL(request.url);
-  const typed = url.searchParams.get(PARAMETER);
-  if (typed === null || request.method !== "GET" || url.pathname.endsWith(".data")) return undefined;
+  const requested = url.searchParams.get(PARAMETER);
+  if (requested === null || request.method !== "GET" || url.pathname.endsWith(".data")) return undefined;
   url.searchParams.delete(PARAMETER);
   const headers = new Headers({ Location: url.pathname + url.search, "Cache-Control": "no-store" });
-  const code = normalizeCode(typed);
+  const code = normalizeCode(requested);
   if (/^[\w-]{1,60}$/.test(code)) {
     headers.set("Set-Cookie", `${COUPON_COOKIE}=${code}; Path=/; Max-Age=${COOKIE_DAYS * 86_400}; SameSite=Lax`);
   }

@@ -79,7 +79,7 @@ function routeOf(pathname: string, params: Record<string, string | undefined>): 
   return parts.map((part) => (part !== "" && names.has(part) ? `:${names.get(part)}` : scrubPath(part))).join("/");
 }
 
-/** The number shown on a failed page; null for a transient failure. */
+/** The number shown on a failed page. Null without a failure, and for a transient one. */
 function failureNumber({ requestId, error }: PageFailure): string | null {
   return error === undefined || isTransient(error) ? null : requestId;
 }

@@ -1,6 +1,6 @@
 /**
  * Cookies that describe a response to the page that the browser shows next. They are needed because React Router does
- * not expose the headers of its data requests. They contain no secret and expire after seconds.
+ * not expose the headers of its data requests. They contain no secret and expire after at most 30 seconds.
  */
 
 /** The request id under which a failed answer is logged. */

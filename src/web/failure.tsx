@@ -2,7 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 import { DONE_COOKIE, FAILURE_COOKIE, readCookie } from "./failure-cookies.ts";
 
 interface Failure {
-  /** Null for a transient failure. */
+  /** Null without a failure, and for a transient one. */
   number: string | null;
   /** Whether the last change in the back office was saved, even though the page after it failed. */
   isSaved: boolean;

@@ -28,7 +28,7 @@ const loggedFailures = (requestId: string | null) =>
     .map((line) => JSON.parse(line) as Record<string, unknown> & { err?: { stack: string } })
     .filter((line) => line.requestId === requestId && line.msg === "page failed");
 
-test("a failed page of the office shows the number under which route, path and stack are loggedFailures", async () => {
+test("a failed page of the office shows the number under which route, path and stack are logged", async () => {
   const { id } = await waitingOrder(shop);
   const { status, text, headers } = await withoutTable("order_notes", () =>
     shop.visit(`/panel/pedidos/${id}?clave=5598761234`, { as: "owner" }),
@@ -55,7 +55,7 @@ test("a failed data request and a failed page of the shop are logged and show th
   expect(loggedFailures(page.headers.get("x-request-id"))).toMatchObject([{ route: "/reviews", path: "/reviews" }]);
 });
 
-test("a failed answer of the API is loggedFailures with its path and without personal data", async () => {
+test("a failed answer of the API is logged with its path and without personal data", async () => {
   const { id } = await waitingOrder(shop);
   const answer = await withoutTable("order_events", () => shop.call("GET", `/api/v1/orders/${id}?key=5598761234`));
   expect(answer.status).toBe(500);

@@ -2,7 +2,7 @@ import { toCents, toPesos } from "../domain/money.ts";
 import { MAX_PRICE_CENTS, readPesos } from "../domain/read-pesos.ts";
 import { SORT_KEYS, type SortKey } from "../contract/sort-keys.ts";
 
-/** All addresses of the shop. */
+/** The addresses that the shop's pages link to or load data from. */
 export const paths = {
   home: (filters: HomeFilters = {}) => {
     const query = new URLSearchParams();

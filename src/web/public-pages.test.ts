@@ -46,7 +46,7 @@ async function storeSetting(server: TestServer, path: string, value: unknown): P
   await server.app.shops.refresh();
 }
 
-test("visitors from advertisements share one page; a redirect keeps their parameters", async () => {
+test("visitors from advertisements get the same page, and the redirect of a coupon keeps their parameters", async () => {
   const address = `/products/${(await firstProduct()).id}/details`;
   const etags = ["", "?fbclid=a", "?utm_source=correo&fbclid=b"].map(async (query) =>
     (await live.call("GET", address + query)).headers.get("etag"),
@@ -193,7 +193,7 @@ describe("the metadata of a page", () => {
     expect(readSchemas(await fetchHtml("/?searchTerm=jeans"))).toEqual([]);
   });
 
-  test("ends every title in the shop's name", async () => {
+  test("ends every title with the shop's name", async () => {
     for (const address of ["/", "/?category=vestidos", "/cart", "/terminos", "/no-existe", "/?category=no-existe"]) {
       expect(/<title>(.*?)<\/title>/.exec(await fetchHtml(address))?.[1]).toMatch(/^.+ · Casa Maguey$/);
     }
@@ -263,7 +263,7 @@ describe("maintenance", () => {
   });
 });
 
-test("a visitor who wants to see their orders reads how an order without an account is opened", async () => {
+test("the sign-in page before the orders explains how to open an order without an account", async () => {
   expect(await fetchHtml("/login?volver=%2Forders%3Fpage%3D2")).toContain("¿Compraste sin cuenta?");
   expect(await fetchHtml("/login?volver=%2Forders&fin=sesion")).not.toContain("¿Compraste sin cuenta?");
   expect(await fetchHtml("/login")).not.toContain("¿Compraste sin cuenta?");

@@ -27,7 +27,7 @@ export function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The shop's settings do not change during a visit. */
+/** The data are loaded once per document, because the shop's settings rarely change during a visit. */
 export function shouldRevalidate(): boolean {
   return false;
 }
@@ -41,7 +41,7 @@ export const links: Route.LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-/** The shop and the back office share the document and the kit, but not their styles, cart and session. */
+/** Whether the page is of the back office, which has its own style sheet, and neither the cart nor the session. */
 function useIsOffice(): boolean {
   return useMatches().some(({ id }) => id.startsWith("office/"));
 }

@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
-/** The address and file of every page. */
+/** The path and module of every route: pages, data, and files such as robots.txt. */
 export default [
   layout("shop/layout/route.tsx", [
     index("shop/home/route.tsx"),

@@ -17,7 +17,7 @@ import { finishPage } from "./build/finish-page.ts";
 
 type EntryModule = typeof import("./entry.server.tsx");
 
-/** Pages of one visitor, which are never cached. */
+/** Pages of one visitor. The response cache does not store them. */
 const PRIVATE_PATH = /^\/orders(?:\/|\.data|$)/;
 
 /**
@@ -88,7 +88,7 @@ const OPEN_ALWAYS =
   /^\/(?:maintenance(?:\.data)?|sw\.js|sin-conexion(?:\.js)?|boletos\/(?:validar|sw\.js)|panel(?:[/.].*)?)$/;
 
 /**
- * In maintenance every address shows /maintenance with status 503 (rule SHOP-4). A navigation from an open page gets a
+ * In maintenance every other address shows /maintenance with status 503 (rule SHOP-4). A navigation from an open page gets a
  * full page load, because the data of another route does not fit that page.
  */
 function toMaintenancePage(request: Request, shop: Shop): Request {
@@ -101,8 +101,8 @@ function toMaintenancePage(request: Request, shop: Shop): Request {
 }
 
 /**
- * Addresses that answer before a shop opens: legal texts, and pages of customers with an order or an account, because
- * orders are taken by phone before the opening too.
+ * Addresses that also answer before a shop opens: the pages about the opening, the legal texts, the files for crawlers,
+ * and pages of customers with an order or an account, because staff take orders by phone before the opening.
  */
 const OPEN_BEFORE_OPENING =
   /^\/(?:(?:abrimos-pronto|vista-previa|aviso-de-privacidad|terminos|cambios-y-devoluciones|orders(?:\/[^/]+)?|invoice|login|sulogin|forgot|reset|customer\/profile)(?:\.data)?|robots\.txt|sitemap\.xml|sitemap\/[^/]+)$/;
@@ -140,7 +140,7 @@ function logFailure({ log }: App, { method, url }: Request, { requestId, route, 
   log[level]({ requestId, method, route, path: scrubPath(url), err: error }, "page failed");
 }
 
-/** The cookie with the number of a failure. It lives ten seconds, enough for the browser to show the failed page. */
+/** The cookie with the number of a failure. It expires after ten seconds, when the browser has shown the failed page. */
 function failureCookie({ config }: App, { requestId, error }: PageFailure): Record<string, string> {
   if (error === undefined || isTransient(error)) return {};
   const secure = config.publicUrl?.startsWith("https:") ? "; Secure" : "";
@@ -180,7 +180,7 @@ function isPrefetched(request: Request): boolean {
   return request.headers.get("sec-purpose")?.startsWith("prefetch") ?? false;
 }
 
-/** Completes a page of the back office. It is for one staff member, is never cached and loads from no other host. */
+/** Completes a page of the back office: it is never cached, and loads nothing but stored pictures from another host. */
 async function finishOfficePage(app: App, failure: PageFailure, response: Response, nonce: string): Promise<Response> {
   const isTransientFailure = failure.error !== undefined && isTransient(failure.error);
   const headers = new Headers(response.headers);

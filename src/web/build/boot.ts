@@ -1,7 +1,7 @@
 /**
- * Runs in the browser before all other code of the shop. It starts the page's code once the page is loaded and idle, or
- * at the first touch, key or pointer event, whichever comes first. Until then the page is plain links and forms, and
- * paints in half the time (decision 6).
+ * Runs in the browser before all other code of a page. It starts the page's code once the page is loaded and idle, or
+ * at the first press, key or focus event, whichever comes first (decision 7). Until then the page is plain links and
+ * forms.
  *
  * Input made before hydration is kept. Hydration resets the fields to React's initial state, so each changed field is
  * replayed to React, and then the last pressed button is clicked. The element's own property is set first, so that

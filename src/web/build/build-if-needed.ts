@@ -13,8 +13,8 @@ const REPLACE_ATTEMPTS = 10;
 export const BUILD = path.join(ROOT, "build");
 
 /**
- * Builds the pages when the build is missing or older than its sources. Each process builds in a folder of its own, because
- * two shops or test files may start at the same time.
+ * Builds the pages when the build is missing or older than its sources. Each process builds in a folder of its own,
+ * because two shops or test files may start at the same time.
  */
 export function buildIfNeeded(): void {
   if (!isBuildNeeded(ROOT)) return;
@@ -63,7 +63,7 @@ export function isBuildNeeded(root: string): boolean {
   return newest(path.join(root, "src")) >= builtAt || newest(path.join(root, "vite.config.ts")) >= builtAt;
 }
 
-/** The newest modification time in a file or folder, in milliseconds since 1970. Tests do not count. */
+/** The newest modification time in a file or folder, in milliseconds since 1970. Test files do not count. */
 function newest(target: string): number {
   const stats = statSync(target);
   if (!stats.isDirectory()) return target.endsWith(".test.ts") ? 0 : stats.mtimeMs;

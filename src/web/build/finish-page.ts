@@ -5,13 +5,13 @@ const END_TAG = "</script>";
 
 export interface FinishedPage {
   html: string;
-  /** Base64 SHA-256 of every inline script of the page, for its Content-Security-Policy. */
+  /** Base64 SHA-256 of each of our inline scripts, for the page's Content-Security-Policy. */
   scriptHashes: string[];
 }
 
 /**
- * Makes a rendered page ready to be cached. It removes the nonce that marks our own scripts and adds the hashes of
- * those scripts to the policy, removes the preloads of code, and lets the boot script start the entry module.
+ * Makes a rendered page ready to be cached. It removes the nonce that marks our own scripts and returns the hashes of
+ * those scripts, removes the preloads of code, and lets the boot script start the entry module.
  */
 export function finishPage(rendered: string, nonce: string): FinishedPage {
   const hashes = new Set<string>();

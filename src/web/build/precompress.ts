@@ -3,8 +3,8 @@ import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 /**
- * Writes `x.br` and `x.gz` beside every text asset of `folder`, at the best quality, because it runs once at build
- * time.
+ * Writes `x.br` and `x.gz` beside every text asset of `folder` that has at least 1 KiB. The quality is the best,
+ * because this runs once, at build time.
  */
 export function precompress(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {

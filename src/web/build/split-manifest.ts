@@ -15,10 +15,10 @@ const MANIFEST_NAME = /^manifest-\w+\.js$/;
  */
 export function splitManifest(assets: string): void {
   const name = readdirSync(assets).find((file) => MANIFEST_NAME.test(file));
-  if (!name) throw new Error("The build left no manifest");
+  if (!name) throw new Error("The build wrote no manifest");
   const file = path.join(assets, name);
   const code = readFileSync(file, "utf8");
-  if (!code.startsWith(MANIFEST_PREFIX)) throw new Error("The manifest is written otherwise than expected");
+  if (!code.startsWith(MANIFEST_PREFIX)) throw new Error("The manifest does not begin as expected");
   const manifest = JSON.parse(code.slice(MANIFEST_PREFIX.length).replace(/;\s*$/, "")) as {
     routes: Record<string, Route>;
   };

@@ -3,10 +3,10 @@ import { paths } from "../../paths.ts";
 import { sitemapPaths } from "../sitemap-paths.ts";
 import type { Route } from "./+types/route";
 
-/** Addresses that belong to one visitor or are meant for programs. */
+/** Paths of one visitor's pages, of pages for staff and developers, and of the API. */
 const DISALLOWED = ["/api/", "/sandbox/", "/orders/", "/boletos/", paths.cart, "/test"];
 
-/** A demonstration asks search engines not to index it at all. */
+/** A demonstration asks crawlers not to read any page. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const app = context.get(appContext);
   const { publicUrl, loadDemo } = app.config;

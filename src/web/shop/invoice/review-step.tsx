@@ -46,7 +46,7 @@ export default function ReviewStep({
     // No idempotency key: an order has at most one invoice anyway, and a stored refusal must not be replayed.
     const outcome = await call("requestInvoice", {
       body: { orderId: order.reference, phone, receiver: { ...receiver, email } },
-      waitMs: TIMEOUT_MS,
+      timeoutMs: TIMEOUT_MS,
     });
     setBusy(false);
     if (outcome.ok) {
