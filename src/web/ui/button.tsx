@@ -42,7 +42,7 @@ export function Button({
   );
 }
 
-/** The classes of a button, for a plain link to a file. */
+/** The classes of a button, for a plain link, such as a link to a file or to another site. */
 export function buttonClasses(variant: ButtonVariant, className?: string): string {
   return cx(BASE, VARIANTS[variant], className);
 }

@@ -63,7 +63,10 @@ interface KeyOptions {
   onActive: (active: ActiveOption) => void;
 }
 
-/** The keyboard: ↓ and ↑ move the active option, Enter chooses it, Escape closes. Without an active option Enter submits. */
+/**
+ * Handles the keyboard: ↓ and ↑ move the active option, Enter chooses it, Escape closes the list. Without an active
+ * option, Enter submits the form.
+ */
 export function useComboboxKeys(
   { input, setOpen, active, setActive }: ReturnType<typeof useCombobox>,
   { listId, count, onChoose, onActive }: KeyOptions,

@@ -1,7 +1,7 @@
 import { cx } from "./class-names.ts";
 import { Picture, type PictureView } from "./picture.tsx";
 
-/** Diagonal lines, for a colour without a value and a picture. */
+/** Diagonal lines, for a colour that has neither a value nor a picture. */
 const HATCHED = "repeating-linear-gradient(45deg, #d6d3d1 0 3px, #ffffff 3px 6px)";
 
 /** A disc in a colour. A pattern is a crop of its picture; an unknown colour is hatched. */

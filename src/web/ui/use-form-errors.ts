@@ -9,6 +9,7 @@ export function useFormErrors() {
   const [errors, setErrors] = useState<Errors>({});
   const [general, setGeneral] = useState<string | null>(null);
 
+  /** Shows these errors and moves the focus to the first field with an error. Returns whether there is one. */
   const show = useCallback((found: Errors): boolean => {
     const names = Object.keys(found).filter((name) => found[name]);
     setErrors(found);
@@ -35,13 +36,13 @@ export function useFormErrors() {
     [show],
   );
 
-  /** Sets the error of one field when it loses the focus, without moving the focus. */
+  /** Sets or removes the error of one field, without moving the focus. */
   const setFieldError = useCallback(
     (name: string, message: string | undefined) => setErrors((known) => ({ ...known, [name]: message })),
     [],
   );
 
-  /** The error of a corrected field is removed immediately. */
+  /** Removes the error of a field that the customer changes. */
   const clear = useCallback((name: string) => setErrors((known) => ({ ...known, [name]: undefined })), []);
 
   return { form, errors, general, show, showProblem, setFieldError, clear };

@@ -1,6 +1,6 @@
 import type { Place } from "./use-postal-code.ts";
 
-/** Announces to screen readers which fields a postal code filled. The form itself shows it to everyone else. */
+/** Announces the place of a postal code to screen readers. Others see it in the fields of the form. */
 export function PlaceStatus({ place }: { place: Place | null | undefined }) {
   const names = place && [...new Set([place.city, place.locality, place.state])].filter(Boolean).join(", ");
   return (

@@ -11,7 +11,7 @@ export function cameraError(error: unknown): string {
   return "No se pudo encender la cámara. Intenta de nuevo, o escribe los códigos.";
 }
 
-/** The rear camera of a phone that has two. */
+/** Opens a camera: the rear one if there is one. */
 export function openCamera(): Promise<MediaStream> {
   // The camera API does not exist without https.
   if (!navigator.mediaDevices) return Promise.reject(new Error("no camera"));

@@ -7,8 +7,8 @@ const FRAME_EVERY_MS = 120;
 const NEW_SCAN_AFTER_MS = 2_500;
 
 /**
- * A viewfinder, which is on while the page is visible. It reports a code once while the code stays in view.
- * `makeReader` must be stable; it is called when the camera starts.
+ * The state of a viewfinder. It reports a code once while the code stays in view. `makeReader` must be stable. It is
+ * called when the camera starts.
  */
 export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader: () => Promise<ReadCode>) {
   const videoRef = useRef<HTMLVideoElement>(null);
@@ -17,18 +17,18 @@ export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader
   const [error, setError] = useState<string | null>(null);
   const [light, setLight] = useState<"none" | "off" | "on">("none");
   const isWanted = useRef(false);
-  /** Each opening and closing has a new number: a camera that opens after it was closed again is stopped. */
-  const turn = useRef(0);
+  /** Counts the calls of `open` and `close`. A camera that opens after a later call is stopped. */
+  const callNumber = useRef(0);
   const latestOnRead = useRef(onRead);
   useEffect(() => void (latestOnRead.current = onRead), [onRead]);
 
   const open = useCallback(async () => {
     isWanted.current = true;
-    const own = ++turn.current;
+    const own = ++callNumber.current;
     setOpening(true);
     try {
       const opened = await openCamera();
-      if (own !== turn.current) {
+      if (own !== callNumber.current) {
         for (const track of opened.getTracks()) track.stop();
         return;
       }
@@ -36,19 +36,19 @@ export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader
       setError(null);
       setLight(hasTorch(opened) ? "off" : "none");
     } catch (error) {
-      if (own === turn.current) setError(cameraError(error));
+      if (own === callNumber.current) setError(cameraError(error));
     } finally {
-      if (own === turn.current) setOpening(false);
+      if (own === callNumber.current) setOpening(false);
     }
   }, []);
 
   const close = useCallback(() => {
-    turn.current++;
+    callNumber.current++;
     setStream(null);
     setOpening(false);
   }, []);
-  // Also when the viewfinder leaves the page.
-  useEffect(() => () => void turn.current++, []);
+  // A camera that opens after the viewfinder is unmounted is stopped, too.
+  useEffect(() => () => void callNumber.current++, []);
 
   // With permission from an earlier visit, the camera starts automatically.
   useEffect(() => {
