@@ -1,7 +1,7 @@
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 
-/** Step 1 in shops where guests may not buy. */
+/** The first screen in a shop where guests may not buy, for a visitor without a session. */
 export function AccountNeeded() {
   return (
     <div className="max-w-xl space-y-5">

@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * The carriers, cheapest first, with those that have a notice at the end: the first one is preselected (rule
- * CHECKOUT-10). Choosing a carrier with a notice opens the notice.
+ * The carriers, cheapest first, with those that have a notice at the end. The first one is preselected unless it has a
+ * notice (rule CHECKOUT-10). Choosing a carrier with a notice opens the notice.
  */
 export function CarrierChoice({ carriers, carrier, pieces, error, onChoose }: Props) {
   const [alertOf, setAlertOf] = useState<Carrier | null>(null);

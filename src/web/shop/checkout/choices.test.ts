@@ -30,7 +30,7 @@ test.each([
   expect(carrierCents(CHEAP_FOR_FEW, pieces)).toBe(cents);
 });
 
-test("the one cheapest carrier and the one fastest carrier say so", () => {
+test("only the one cheapest and the one fastest carrier have a label", () => {
   const arriving = (to: string) => ({ estimate: { from: to, to } });
   const slow = carrier("slow", 79, arriving("2026-12-08"));
   const fast = carrier("fast", 159, arriving("2026-12-01"));

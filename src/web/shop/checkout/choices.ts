@@ -62,7 +62,7 @@ export function carrierCents(carrier: Carrier, pieces: number): number {
   return toCents(price) + extraShippingCents(fee, pieces);
 }
 
-/** "Más económico" or "Más rápido" for the one carrier of which it is true. Null for the others. */
+/** "Más económico" if this carrier alone has the lowest price, "Más rápido" if it alone is fastest, otherwise null. */
 export function advantageOf(carrier: Carrier, carriers: readonly Carrier[], pieces: number): string | null {
   const others = carriers.filter(({ _id }) => _id !== carrier._id);
   if (others.length === 0) return null;

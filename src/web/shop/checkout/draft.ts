@@ -7,7 +7,8 @@ import { readDraft, writeDraft } from "../tab-draft.ts";
 const STORED = "escaparate.checkout";
 
 /**
- * Everything that was typed or chosen during the checkout. It is stored for this tab, so that nothing is typed twice.
+ * Everything that was typed or chosen during the checkout, except the password. It is stored for this tab, so that
+ * nothing is typed twice.
  */
 export interface CheckoutDraft {
   personal: PersonDraft & { email: string; username: string };

@@ -7,7 +7,7 @@ import { CouponField } from "../coupon-field.tsx";
 import { CartLines } from "./cart-lines.tsx";
 import type { WireQuote } from "./use-quote.ts";
 
-/** How many pictures the closed bar shows. */
+/** How many pictures the bar shows. */
 const MAX_PICTURES = 3;
 
 /**

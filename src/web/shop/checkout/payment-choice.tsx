@@ -17,7 +17,7 @@ export interface PaymentMethod {
 
 interface Props {
   methods: PaymentMethod[];
-  /** The figures for the current choices. Null while they are loading. */
+  /** The figures for the current choices. Null until they are loaded, and if that fails. */
   quote: WireQuote | null;
   draft: CheckoutDraft;
   change: (part: Partial<CheckoutDraft>) => void;

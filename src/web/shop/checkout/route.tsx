@@ -151,7 +151,7 @@ function Checkout({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   const canReview = customer !== null && (!choices.needsAddress || choices.address !== null);
   const { screen, go } = useScreen({ isReady, canReview });
 
-  if (!shop.settings.management.canSell) return <ClosedShop />;
+  if (!shop.settings.management.canSell) return <NotSellingPage />;
   if (cart === undefined || session === undefined || draft === undefined || isRenewing) return <LoadingPage />;
   if ((cart === null || expired) && !placed.current) return <NoCart expired={expired} />;
   if (cart === null) return <LoadingPage />;
@@ -284,7 +284,7 @@ function NoCart({ expired }: { expired: boolean }) {
   );
 }
 
-function ClosedShop() {
+function NotSellingPage() {
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-8">
       <h1 className="text-2xl">Finalizar pedido</h1>

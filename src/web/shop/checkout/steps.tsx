@@ -8,7 +8,7 @@ interface Props {
   onGo: (screen: Screen) => void;
 }
 
-/** The steps of the order (rule CHECKOUT-6), by screen. The finished first screen leads back to it. */
+/** The steps of the order (rule CHECKOUT-6), by screen. On the second screen, the first one's steps are a button back. */
 export function Steps({ screen, needsAddress, onGo }: Props) {
   const isReview = screen === "pago";
   const details = needsAddress ? "Tus datos · Dirección" : "Tus datos";

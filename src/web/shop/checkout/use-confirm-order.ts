@@ -43,7 +43,7 @@ export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms,
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [isCapped, setCapped] = useState(false);
-  // The same key until the order exists: if the response is lost, a repeated call creates no second order (rule API-2).
+  // The same data have the same key: if the response is lost, a repeated call creates no second order (rule API-2).
   const idempotency = useRef({ data: "", key: "" });
 
   const { needsParcel, hasTickets, address, carrier, insured } = choices;

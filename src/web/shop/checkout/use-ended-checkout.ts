@@ -7,7 +7,7 @@ import { useEndedSession } from "../login/use-ended-session.ts";
 
 /**
  * Handles a session that ended during the checkout: a registered customer signs in and returns here, a guest restarts
- * at the first step. The draft has everything they typed. The handler returns true if the problem was an ended session.
+ * at the first step. The draft still has what they typed. The handler returns true if the problem was an ended session.
  */
 export function useEndedCheckout(): (problem: Problem) => boolean {
   const { session, close } = useSession();

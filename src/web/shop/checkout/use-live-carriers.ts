@@ -7,7 +7,7 @@ const COMPLETE_POSTAL_CODE = /^\d{5}$/;
 
 /**
  * The carriers with their prices for this cart and postal code. Without a carrier with a live price, and until the
- * response arrives, they are the carriers that the page was loaded with.
+ * first response arrives, they are the carriers that the page was loaded with.
  */
 export function useLiveCarriers(cart: Cart | null | undefined, carriers: Carrier[], postalCode: string): Carrier[] {
   const [live, setLive] = useState<Map<string, Carrier>>(new Map());

@@ -7,7 +7,7 @@ import type { LegalLink } from "../../layout/legal-links.server.ts";
 
 const LINK = "inline-block py-1.5 underline-offset-4 hover:underline";
 
-/** Links to help and to the legal texts. They open in a new tab, so that the checkout stays open. */
+/** Links to help and to the legal texts. Linked pages open in a new tab, so that the checkout stays open. */
 export function CheckoutFooter({ shop, legal, isDemo }: { shop: PublicShop; legal: LegalLink[]; isDemo: boolean }) {
   const { company } = shop.settings;
   const newTab = { target: "_blank", rel: "noopener", className: LINK };
