@@ -46,7 +46,7 @@ async function storeSetting(server: TestServer, path: string, value: unknown): P
   await server.app.shops.refresh();
 }
 
-test("visitors from advertisements get the same page, and the redirect of a coupon keeps their parameters", async () => {
+test("visitors from advertisements share one page, and a coupon's redirect keeps the other parameters", async () => {
   const address = `/products/${(await firstProduct()).id}/details`;
   const etags = ["", "?fbclid=a", "?utm_source=correo&fbclid=b"].map(async (query) =>
     (await live.call("GET", address + query)).headers.get("etag"),

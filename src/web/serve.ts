@@ -88,8 +88,8 @@ const OPEN_ALWAYS =
   /^\/(?:maintenance(?:\.data)?|sw\.js|sin-conexion(?:\.js)?|boletos\/(?:validar|sw\.js)|panel(?:[/.].*)?)$/;
 
 /**
- * In maintenance every other address shows /maintenance with status 503 (rule SHOP-4). A navigation from an open page gets a
- * full page load, because the data of another route does not fit that page.
+ * In maintenance every other address shows /maintenance with status 503 (rule SHOP-4). A navigation from an open page
+ * gets a full page load, because the data of another route does not fit that page.
  */
 function toMaintenancePage(request: Request, shop: Shop): Request {
   const url = new URL(request.url);
@@ -140,7 +140,7 @@ function logFailure({ log }: App, { method, url }: Request, { requestId, route, 
   log[level]({ requestId, method, route, path: scrubPath(url), err: error }, "page failed");
 }
 
-/** The cookie with the number of a failure. It expires after ten seconds, when the browser has shown the failed page. */
+/** The cookie with the number of a failure. It expires after ten seconds: by then the browser shows the failed page. */
 function failureCookie({ config }: App, { requestId, error }: PageFailure): Record<string, string> {
   if (error === undefined || isTransient(error)) return {};
   const secure = config.publicUrl?.startsWith("https:") ? "; Secure" : "";

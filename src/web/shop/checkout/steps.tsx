@@ -8,7 +8,10 @@ interface Props {
   onGo: (screen: Screen) => void;
 }
 
-/** The steps of the order (rule CHECKOUT-6), by screen. On the second screen, the first one's steps are a button back. */
+/**
+ * The steps of the order (rule CHECKOUT-6), by screen. On the second screen, the steps of the first one are a button that
+ * returns to it.
+ */
 export function Steps({ screen, needsAddress, onGo }: Props) {
   const isReview = screen === "pago";
   const details = needsAddress ? "Tus datos · Dirección" : "Tus datos";
