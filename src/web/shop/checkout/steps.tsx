@@ -9,8 +9,8 @@ interface Props {
 }
 
 /**
- * The steps of the order (rule CHECKOUT-6), by screen. On the second screen, the steps of the first one are a button that
- * returns to it.
+ * The steps of the order (rule CHECKOUT-6), by screen. On the second screen, the steps of the first one are a button
+ * that returns to it.
  */
 export function Steps({ screen, needsAddress, onGo }: Props) {
   const isReview = screen === "pago";
