@@ -6,8 +6,8 @@ import type { Conflict } from "./scanner.ts";
 const time = (instant: string): string => formatTime(new Date(instant));
 
 /**
- * Entries made offline that the server contradicts. They are shown when the scans of all phones have been
- * synchronised.
+ * Entries made offline that the server contradicts. An entry is listed once the phone that allowed it has reported it,
+ * on all phones of the event.
  */
 export function Conflicts({ conflicts, onDismiss }: { conflicts: readonly Conflict[]; onDismiss: () => void }) {
   if (conflicts.length === 0) return null;

@@ -1,7 +1,7 @@
 import { Notice } from "../../ui/notice.tsx";
 import type { ScannerView } from "./scanner.ts";
 
-/** The page without a valid key: how to get access, and how many readings are still stored. */
+/** The page without a valid key: how to get access, and how many readings are not reported yet. */
 export function Locked({ view: { lockedBecause, waiting } }: { view: ScannerView }) {
   return (
     <div className="mx-auto max-w-md space-y-5 py-16 text-center">

@@ -1,7 +1,7 @@
 import { formatTime } from "../../../domain/dates.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Icon, LineIcon } from "../../ui/icon.tsx";
-import { DRAWN } from "./icons.ts";
+import { CHECK_IN_ICONS } from "./icons.ts";
 import { RESULT_STYLE } from "./answers.ts";
 import type { Reading } from "./reading.ts";
 
@@ -33,7 +33,7 @@ export function RecentReadings({
               )}
             >
               {reading.undoneAt ? (
-                <LineIcon path={DRAWN.undo} className="size-4 stroke-[2.5]" />
+                <LineIcon path={CHECK_IN_ICONS.undo} className="size-4 stroke-[2.5]" />
               ) : (
                 <Icon name={RESULT_STYLE[reading.answer].icon} className="size-4 stroke-[2.5]" />
               )}

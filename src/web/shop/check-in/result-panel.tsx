@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { formatEventTime } from "../../../domain/dates.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Icon, LineIcon } from "../../ui/icon.tsx";
-import { DRAWN } from "./icons.ts";
+import { CHECK_IN_ICONS } from "./icons.ts";
 import { explain, RESULT_STYLE } from "./answers.ts";
 import type { Reading } from "./reading.ts";
 import { signal } from "../../ui/signal.ts";
@@ -99,7 +99,7 @@ function Panel({
             onClick={onUndo}
             className="inline-flex min-h-12 items-center gap-2 rounded-box border-2 border-paper px-4 text-base font-bold text-paper"
           >
-            <LineIcon path={DRAWN.undo} /> Deshacer
+            <LineIcon path={CHECK_IN_ICONS.undo} /> Deshacer
           </button>
         )}
       </div>

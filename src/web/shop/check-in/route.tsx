@@ -25,7 +25,7 @@ export default function CheckInPage() {
     () => scanner.view,
   );
   useEffect(() => {
-    void scanner.start(takeLinkKey());
+    void scanner.start(extractLinkKey());
     void cachePage().catch(() => {});
     const syncIfVisible = (): void => void (document.hidden || scanner.sync());
     // Called when the link of another entrance is opened in this tab.
@@ -49,8 +49,8 @@ export default function CheckInPage() {
   );
 }
 
-/** Reads the key of the link and removes it from the address. It is after a #, so that browsers do not send it. */
-function takeLinkKey(): string | null {
+/** Reads the key of the link and removes it from the address. The key is after a #, so that browsers do not send it. */
+function extractLinkKey(): string | null {
   const key = /^#key=([\w-]{20,200})$/.exec(location.hash)?.[1] ?? null;
   if (location.hash) history.replaceState(history.state, "", location.pathname);
   return key;

@@ -25,8 +25,8 @@ const NAME = "escaparate.door";
 
 /**
  * Stores a scanner's key, the list of tickets, and its readings in IndexedDB, which has room for thousands of tickets
- * and survives a reload or an empty battery. In a browser without it (some private windows) `open` returns null. Then
- * the phone works only with a network.
+ * and survives a reload or an empty battery. In a browser without it (some private windows) `open` returns null. Then a
+ * reload loses the list and the unreported readings.
  */
 export class ScannerStore {
   private readonly db: IDBDatabase;

@@ -20,7 +20,7 @@ export interface ScannerView {
   conflicts: readonly Conflict[];
   isOnline: boolean;
   isSyncing: boolean;
-  /** Readings that the server does not have yet. */
+  /** The number of readings that are not reported to the server yet. */
   waiting: number;
   /** Newest first. */
   recent: readonly Reading[];
@@ -37,7 +37,7 @@ const ANSWER_WITHOUT_LIST_MS = 6_000;
 const SYNC_EVERY_MS = 15_000;
 /** The number of readings in one report to the server. */
 const BATCH_SIZE = 50;
-/** The number of reported readings that the phone keeps. */
+/** The number of latest readings that the phone keeps. Of older ones it keeps those that are not reported. */
 const STORED_READINGS = 60;
 const LINK_EXPIRED = "El enlace de esta puerta ya terminó. Pide uno nuevo a quien organiza.";
 
@@ -300,7 +300,7 @@ export class Scanner {
     return synced !== null && this.now() >= new Date(synced.device.expiresOn);
   }
 
-  /** Stops checking. Reports the unreported readings first, then deletes the key. */
+  /** Stops checking. The synchronisation reports the unreported readings, and deletes a key that the server refuses. */
   private lock(reason: string): null {
     this.show({ phase: "locked", lockedBecause: reason, result: null });
     void this.sync();
@@ -318,7 +318,7 @@ export class Scanner {
     await this.store?.storeFact("counts", null);
   }
 
-  private setOnline(outcome: Answer): void {
+  private setOnline(outcome: CallOutcome): void {
     this.show({ isOnline: outcome.ok || !isUnavailable(outcome) });
   }
 
@@ -383,10 +383,10 @@ export class Scanner {
   }
 }
 
-type Answer = { ok: true } | { ok: false; problem: { status: number } };
+type CallOutcome = { ok: true } | { ok: false; problem: { status: number } };
 
 /** Whether the server did not answer, or was overloaded or failing. */
-function isUnavailable(outcome: Answer): boolean {
+function isUnavailable(outcome: CallOutcome): boolean {
   return (
     !outcome.ok && (outcome.problem.status === 0 || outcome.problem.status === 429 || outcome.problem.status >= 500)
   );

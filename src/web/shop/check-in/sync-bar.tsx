@@ -2,7 +2,7 @@ import { formatTime } from "../../../domain/dates.ts";
 import { cx } from "../../ui/class-names.ts";
 import { LineIcon } from "../../ui/icon.tsx";
 import type { ScannerView } from "./scanner.ts";
-import { DRAWN } from "./icons.ts";
+import { CHECK_IN_ICONS } from "./icons.ts";
 import { countOf } from "./locked.tsx";
 
 /** The state of the synchronisation: with or without a network, and the age of the list. */
@@ -26,7 +26,7 @@ export function SyncBar({ view, onSync }: { view: ScannerView; onSync: () => voi
         aria-label="Sincronizar"
         className="grid size-10 shrink-0 place-items-center rounded-full hover:bg-line"
       >
-        <LineIcon path={DRAWN.sync} className={cx("size-5", isSyncing && "animate-spin")} />
+        <LineIcon path={CHECK_IN_ICONS.sync} className={cx("size-5", isSyncing && "animate-spin")} />
       </button>
     </div>
   );

@@ -28,7 +28,7 @@ export interface OfflineVerdict {
 
 type Unproven = { answer: "unknown" | "unchecked"; ticket: null };
 
-interface Moment {
+interface VerifyOptions {
   /** The time by the server's clock. */
   now: Date;
   /** Staff ignore the day of the ticket. */
@@ -45,12 +45,12 @@ const ANSWER_OF_STATE: Record<TicketState, ScanResult> = { VALID: "valid", USED:
 export async function verifyOffline(
   list: OfflineTicketList,
   scannedOrTyped: string,
-  moment: Moment,
+  options: VerifyOptions,
 ): Promise<OfflineVerdict | Unproven> {
   const checked = await verifyByList(list, scannedOrTyped);
-  if (checked.answer !== "valid" || moment.isAnyDay) return checked;
+  if (checked.answer !== "valid" || options.isAnyDay) return checked;
   const startsOn = list.events.find(({ _id }) => _id === checked.ticket?.event)?.startsOn ?? null;
-  return isEventDay(startsOn === null ? null : new Date(startsOn), moment.now)
+  return isEventDay(startsOn === null ? null : new Date(startsOn), options.now)
     ? checked
     : { ...checked, answer: "other_day" };
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { LineIcon } from "../../ui/icon.tsx";
-import { DRAWN } from "./icons.ts";
+import { CHECK_IN_ICONS } from "./icons.ts";
 import { useCamera } from "../../ui/camera/use-camera.ts";
 import { makeQrReader } from "./make-qr-reader.ts";
 import { unlockSound } from "../../ui/signal.ts";
 import { useWakeLock } from "./use-wake-lock.ts";
 
-/** The camera's picture, as large as the screen allows. The result is shown over it. */
+/** The camera's picture, with the buttons for camera and light. The result is shown over it. */
 export function Viewfinder({ onRead, children }: { onRead: (text: string) => Promise<unknown>; children: ReactNode }) {
   const { videoRef, isOn, isOpening, error, light, open, turnOff, toggleLight } = useCamera(onRead, makeQrReader);
   useWakeLock();
@@ -42,7 +42,7 @@ export function Viewfinder({ onRead, children }: { onRead: (text: string) => Pro
         </>
       ) : (
         <div className="grid size-full place-content-center justify-items-center gap-4 p-6 text-center">
-          <LineIcon path={DRAWN.camera} className="size-14" />
+          <LineIcon path={CHECK_IN_ICONS.camera} className="size-14" />
           {error && (
             <p role="alert" className="max-w-sm">
               {error}
@@ -66,7 +66,7 @@ function RoundButton({ icon, label, onClick }: { icon: "light" | "pause"; label:
       onClick={onClick}
       className="grid size-12 place-items-center rounded-full bg-black/60"
     >
-      <LineIcon path={DRAWN[icon]} className="size-6" />
+      <LineIcon path={CHECK_IN_ICONS[icon]} className="size-6" />
     </button>
   );
 }

@@ -2,11 +2,13 @@
 const OFFLINE_PAGE = "/sin-conexion";
 export const OFFLINE_SCRIPT = "/sin-conexion.js";
 
-/** Pages that are the same for every visitor and still useful when they are old (rule OFFLINE-2). No others are stored. */
+/**
+ * Pages that are the same for every visitor and still useful when they are old (rule OFFLINE-2). No others are stored.
+ */
 export const STORED_PAGES =
   /^\/(?:products\/[\w-]+\/details|aviso-de-privacidad|terminos|cambios-y-devoluciones|promociones)?$/;
 
-/** Paths of the back office, the API, and the check-in page, which has its own service worker. */
+/** Paths of the back office, the API, the sandboxes, and the check-in page, which has its own service worker. */
 const NOT_HANDLED = /^\/(?:panel|boletos|api|sandbox)(?:\/|$)/;
 
 /** How many of the latest visited pages are stored. */

@@ -17,8 +17,9 @@ export interface NextStep {
 }
 
 /**
- * The remaining steps of an order, in their order (rule ORDER-9). A cancelled or joined order has none. `cutOff`: the
- * time of day until which a paid order leaves on the same day (rule PARCEL-7).
+ * The remaining steps of an order, in their order (rule ORDER-9). A cancelled or joined order has none, and the
+ * difference of an exchange only its payment. `cutOff`: the time of day until which a paid order leaves on the same day
+ * (rule PARCEL-7).
  */
 export function nextSteps(order: Order, now: Date, cutOff: string): NextStep[] {
   if (hasEnded(order.status)) return [];
@@ -71,7 +72,7 @@ function onlineStep({ payments, payBy }: Order, now: Date): NextStep {
   };
 }
 
-/** " antes del domingo 22 de noviembre", or an empty text without a deadline. */
+/** " antes del domingo 22 de noviembre, 11:12 a. m.", or an empty text without a deadline. */
 function deadlineText(instant: string | null, now: Date): string {
   return instant === null ? "" : ` antes del ${formatLongDateTime(new Date(instant), now)}`;
 }
@@ -131,8 +132,9 @@ function arrivalStep(order: Order, now: Date, cutOff: string): NextStep | null {
 }
 
 /**
- * When an order arrives that has not left, as the checkout promised it: counted from its payment, or from today if it
- * is not paid or can no longer keep that promise. Null without business days, and if the goods are not in stock yet.
+ * The days on which an order that has not left arrives, as the checkout promised. They are counted from its payment, or
+ * from today if it is not paid or those days are over. Null if the carrier states no business days, or if the goods are
+ * not in stock yet.
  */
 function promisedArrival(order: Order, now: Date, cutOff: string): DeliveryEstimate | null {
   const { status, history, presale, products } = order;

@@ -4,7 +4,7 @@ import { formatMoney, toCents } from "../../../domain/money.ts";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { LineName } from "../cart/line-name.tsx";
 
-/** The lines as quantity × price, the charges and discounts, and the total. */
+/** The lines as quantity × price, the charges and discounts, the total, and below it payments and refunds. */
 export default function OrderFigures({ order }: { order: Order }) {
   const rows: [string, number][] = [
     ["Subtotal", order.subtotal],

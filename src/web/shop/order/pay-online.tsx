@@ -13,8 +13,8 @@ type Checkout = AnswerOf<"payOrder">;
 const BUTTON_TIMEOUT_MS = 6_000;
 
 /**
- * The total with the fee, and the ways to the provider's payment page: the provider's own button, and a link. The link
- * replaces the button if the button fails to load.
+ * The amount that is still to be paid, and the ways to the provider's payment page: the provider's own button, and a
+ * link. The link replaces the button if the button fails to load.
  */
 export default function PayOnline({ order, linkKey, missing }: PaymentProps & { missing: number }) {
   const { checkout, error, retry } = useCheckout(order._id, linkKey);

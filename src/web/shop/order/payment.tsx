@@ -15,12 +15,15 @@ export interface PaymentProps {
   onOrder(order: Order): void;
 }
 
-/** What must be paid, how, and the state of the payment (rule PAY-10). Nothing once the order is paid or closed. */
+/**
+ * What must be paid, how, and the state of the payment (rule PAY-10). Nothing once the order is paid, cancelled or
+ * joined. A branch's order by transfer shows the shop's message also once it is paid.
+ */
 export function Payment({ transferMessage, ...props }: PaymentProps & { transferMessage: string }) {
   const { order } = props;
   const isWaitingForPayment = order.status === "WAITING_PAYMENT";
   if (order.payment_method === "TB") {
-    // Customers of a branch always see the message. Others see it only while the order is not paid (rule PAY-10).
+    // Customers of a branch see the message also once the order is paid, others only before (rule PAY-10).
     const isBranchOrder = order.shopTotal !== null;
     if (!isWaitingForPayment && !order.transfer && !isBranchOrder) return null;
     if (order.status === "CANCELLED" || order.status === "JOINED") return null;

@@ -52,7 +52,7 @@ export function SaveLink({ orderId, reference }: { orderId: string; reference: s
 }
 
 /** Moves the focus to the link, which replaces the pressed button. */
-function takeFocus(field: HTMLInputElement | null): void {
+function focusField(field: HTMLInputElement | null): void {
   field?.focus();
 }
 
@@ -80,7 +80,7 @@ function CreatedLink({ link, fieldId, reference }: { link: string; fieldId: stri
         Enlace a tu pedido
       </label>
       <input
-        ref={takeFocus}
+        ref={focusField}
         id={fieldId}
         readOnly
         value={link}

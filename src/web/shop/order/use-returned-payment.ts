@@ -4,7 +4,7 @@ import type { Order } from "../../../contract/orders.ts";
 import { call } from "../../client.ts";
 import { useSession } from "../../state/session.tsx";
 
-/** The query parameters that the provider adds to the return URL. Only the id of the payment is used. */
+/** The query parameters that the provider adds to the return URL. Of their values only the payment's id is used. */
 const PROVIDER_PARAMS = [
   "collection_id",
   "collection_status",

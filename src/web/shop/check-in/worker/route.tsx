@@ -1,6 +1,6 @@
 import { WORKER_SCRIPT } from "./worker-script.ts";
 
-/** It is served from /boletos/, because the scope of a service worker is its folder. So it does not affect the shop. */
+/** Serves the service worker from /boletos/: its scope is that folder, so that it does not control the shop's pages. */
 export function loader(): Response {
   return new Response(WORKER_SCRIPT, {
     headers: {

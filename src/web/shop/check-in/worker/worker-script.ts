@@ -1,6 +1,6 @@
 /**
  * The service worker of the check-in page: without a network it serves the page and its code from the browser's cache.
- * It only handles /boletos/validar and its code, no API calls, and stores nothing itself (cache-page.ts does).
+ * It handles only /boletos/validar and the files of /assets/, no API calls. cache-page.ts fills the cache.
  */
 export const WORKER_SCRIPT = `const CACHE="escaparate.door",PAGE="/boletos/validar";
 const cached=(path)=>caches.open(CACHE).then((cache)=>cache.match(path,{ignoreSearch:true,ignoreVary:true}));
