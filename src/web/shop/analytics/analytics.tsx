@@ -26,7 +26,7 @@ export function Analytics({ tag }: { tag: { id: string; script: string } | null 
         const { openNotice } = await (watch ??= startWatch());
         if (request) openNotice();
       } catch {
-        // The code is blocked or there is no network: nothing is measured. The next press of the button tries again.
+        // The code is blocked or there is no network: nothing is measured. 'Preferencias de cookies' tries again.
         watch = undefined;
       }
     };

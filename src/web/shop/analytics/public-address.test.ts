@@ -21,7 +21,7 @@ describe("what an address shares with the analytics", () => {
     ["/cart/checkout?su=1f0a", "/cart/checkout", "a token in the query"],
     ["/recuperar/pQrStUvWxYzAbCdEfGhIjKlMnOpQrStUv", "/recuperar/id", "a token in the path"],
     ["/?searchTerm=ana%40ejemplo.mx", "/?searchTerm=%28correo%29", "an email address in the search"],
-  ])("%s is %s: %s", (address, shared) => {
+  ])("%s is shared as %s: %s", (address, shared) => {
     expect(publicAddress(`https://tienda.mx${address}`)).toBe(`https://tienda.mx${shared}`);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The query parameters that may be shared with the analytics provider: the list's filters, the checkout's step, and the
- * campaign.
+ * The query parameters that may be shared with the analytics provider: some of the list's filters, the checkout's step,
+ * and the campaign.
  */
 const SHARED_PARAMETERS =
   /^(?:category|brand|attribute|searchTerm|sort|page|paso|utm_source|utm_medium|utm_campaign|utm_term|utm_content)$/;

@@ -5,7 +5,7 @@ import { Button, buttonClasses } from "../../ui/button.tsx";
 import { CopyValue } from "../../ui/copy-value.tsx";
 import { DOWNLOAD } from "../../ui/icon-paths.ts";
 import { Icon, LineIcon } from "../../ui/icon.tsx";
-import { AskStaff } from "./ask-staff.tsx";
+import { ContactStaff } from "./contact-staff.tsx";
 import type { Issued as IssuedInvoice } from "./draft.ts";
 
 /** The issued invoice: its folio, its files, and where they were sent. */
@@ -60,7 +60,7 @@ export default function Issued({
           )}
         </p>
         <p>
-          ¿Algún dato está mal? <AskStaff shop={shop} text="Escríbele a un asesor" />: la cancela y te hace otra.
+          ¿Algún dato está mal? <ContactStaff shop={shop} text="Escríbele a un asesor" />: la cancela y te hace otra.
         </p>
       </div>
       <Button variant="secondary" onClick={onInvoiceAnother} className="max-sm:w-full">

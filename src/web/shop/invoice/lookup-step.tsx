@@ -7,7 +7,7 @@ import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { AskStaff } from "./ask-staff.tsx";
+import { ContactStaff } from "./contact-staff.tsx";
 import type { InvoiceDraft } from "./draft.ts";
 
 type Lookup = InvoiceDraft["lookup"];
@@ -98,7 +98,7 @@ function NotFound({ shop }: { shop: PublicShop }) {
         <li>Revisa que el teléfono sea el mismo con el que lo hiciste.</li>
         <li>Tu pedido ya debe estar Enviado: hasta entonces no se factura.</li>
         <li>
-          Si todo está bien, <AskStaff shop={shop} />.
+          Si todo está bien, <ContactStaff shop={shop} />.
         </li>
       </ul>
     </Notice>

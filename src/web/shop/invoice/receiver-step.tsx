@@ -10,7 +10,7 @@ import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { AskStaff } from "./ask-staff.tsx";
+import { ContactStaff } from "./contact-staff.tsx";
 import { FromConstancia } from "./constancia/from-constancia.tsx";
 import type { ReceiverDraft } from "./draft.ts";
 import { ExtraFields } from "./extra-fields.tsx";
@@ -115,7 +115,7 @@ const FORM_FIELD = {
   taxId: "taxId",
 } as const;
 
-/** Removes the prefix of the API's field names, such as "receiver.rfc". */
+/** The problem without the prefix of the API's field names, such as "receiver.rfc", and with its most precise text. */
 function withFormPaths(problem: Problem): Problem {
   const errors = problem.errors?.map(({ path, message }) => ({ path: path.replace(/^receiver\./, ""), message }));
   return { ...problem, errors, detail: problem.detailMessage ?? problem.message ?? problem.detail };
@@ -157,7 +157,7 @@ function InvoicedAlready({ order, shop }: { order: FoundOrder; shop: PublicShop 
     >
       <p>Escribe los mismos datos con los que la pediste y te la damos otra vez.</p>
       <p>
-        Si un dato está mal, <AskStaff shop={shop} />: la cancela y te hace otra.
+        Si un dato está mal, <ContactStaff shop={shop} />: la cancela y te hace otra.
       </p>
     </Notice>
   );

@@ -8,7 +8,7 @@ import { findTaxRegime } from "../../../domain/tax-regimes.ts";
 import { call } from "../../client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { AskStaff } from "./ask-staff.tsx";
+import { ContactStaff } from "./contact-staff.tsx";
 import type { Issued, ReceiverDraft } from "./draft.ts";
 import type { FoundOrder } from "./use-invoice-journey.ts";
 
@@ -153,7 +153,7 @@ function Failure({ problem, shop, email }: { problem: Problem; shop: PublicShop;
       {problem.detailMessage && <p>{problem.detailMessage}</p>}
       {isForStaff && (
         <p>
-          <AskStaff shop={shop} text="Escríbele a un asesor" />
+          <ContactStaff shop={shop} text="Escríbele a un asesor" />
         </p>
       )}
     </Notice>

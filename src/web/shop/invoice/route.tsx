@@ -7,7 +7,7 @@ import type { RootData } from "../../root.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
-import { AskStaff } from "./ask-staff.tsx";
+import { ContactStaff } from "./contact-staff.tsx";
 import { Journey } from "./journey.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -31,7 +31,7 @@ export default function InvoicePage({ loaderData: { isPaused } }: Route.Componen
         <h1 className="text-2xl">Facturación electrónica</h1>
         {isPaused ? (
           <Notice tone="warning" title="La facturación está en pausa">
-            Intenta más tarde, o <AskStaff shop={shop} />.
+            Intenta más tarde, o <ContactStaff shop={shop} />.
           </Notice>
         ) : (
           <Journey shop={shop} />

@@ -2,7 +2,7 @@ import type { Ref } from "react";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { formatDay } from "../../../domain/format-day.ts";
 import { Button } from "../../ui/button.tsx";
-import { AskStaff } from "./ask-staff.tsx";
+import { ContactStaff } from "./contact-staff.tsx";
 import type { FoundOrder } from "./use-invoice-journey.ts";
 
 /** Shown instead of the form when the order's deadline has passed: how to contact staff (rule INVOICE-6). */
@@ -23,7 +23,8 @@ export function TooLate({
         El plazo para facturar tu pedido #{order.reference} ya terminó
       </h2>
       <p className="text-soft">
-        Se podía facturar aquí hasta el {formatDay(order.lastDay)}. Si necesitas tu factura, <AskStaff shop={shop} />.
+        Se podía facturar aquí hasta el {formatDay(order.lastDay)}. Si necesitas tu factura,{" "}
+        <ContactStaff shop={shop} />.
       </p>
       <Button variant="secondary" onClick={onChangeOrder}>
         Facturar otro pedido

@@ -7,8 +7,8 @@ import { useSession } from "../../state/session.tsx";
 
 /**
  * Handles a session that ended during an action, or that is too old for it: opens the sign-in page, which explains the
- * reason and returns to `currentPath` afterwards. Typed data are still stored there. The handler returns true for such
- * a problem.
+ * reason and returns to `currentPath` afterwards. Pages store what the customer typed, so that it is still there. The
+ * handler returns true for such a problem.
  */
 export function useEndedSession(currentPath: string): (problem: Problem) => boolean {
   const { session, close } = useSession();

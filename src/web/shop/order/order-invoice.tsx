@@ -5,7 +5,7 @@ import { formatDay } from "../../../domain/format-day.ts";
 import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { AskStaff } from "../invoice/ask-staff.tsx";
+import { ContactStaff } from "../invoice/contact-staff.tsx";
 import { FileButton } from "./file-button.tsx";
 
 /**
@@ -44,7 +44,7 @@ function InvoiceRequest({ order }: { order: Order }) {
     return (
       <p className="text-soft">
         El plazo para facturar este pedido en línea terminó el {formatDay(deadline.lastDay)}. Si necesitas tu factura,{" "}
-        <AskStaff shop={shop} />.
+        <ContactStaff shop={shop} />.
       </p>
     );
   }

@@ -7,7 +7,10 @@ import { useSession } from "../../state/session.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { Section } from "./section.tsx";
 
-/** The switch for emails that invite to review (rule REVIEW-7). Renders nothing until its state is loaded. */
+/**
+ * The switch for emails that invite to review (rule REVIEW-7). Renders nothing until its state is loaded, or if the
+ * shop sends no invitations.
+ */
 export function Invitations({ customer }: { customer: Customer }) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { isWanted, change } = useInvitations(customer._id);

@@ -86,7 +86,7 @@ export function PieceFields({ line, draft, errors, onChoose, onChange }: Props) 
 
 const isAboutSize = (reason: ReturnReason | "") => reason.startsWith("SIZE_");
 
-/** Sets the reason. For a reason about the size, it chooses an exchange, and never for the returned size itself. */
+/** Sets the reason. One about the size also chooses an exchange, and clears the new size if it is the returned one. */
 function withReason(draft: LineDraft, reason: ReturnReason | ""): LineDraft {
   if (!isAboutSize(reason)) return { ...draft, reason };
   const { attributeId, newAttributeId } = draft;

@@ -17,7 +17,7 @@ interface Props {
 
 /** The form that requests a return: which pieces, why, and what the customer wants instead. */
 export function RequestForm({ orderId, returnable, caller, onRequested }: Props) {
-  // If only one product can be returned, it is chosen from the start.
+  // If only one size can be returned, it is chosen from the start.
   const onlyLine = returnable.lines.length === 1 ? returnable.lines[0] : undefined;
   const [drafts, setDrafts] = useState<ReadonlyMap<string, LineDraft>>(
     () => new Map(onlyLine && [[onlyLine.attributeId, { ...NEW_LINE, attributeId: onlyLine.attributeId }]]),

@@ -2,7 +2,7 @@ import type { PublicShop } from "../../../contract/shop.ts";
 import { chatAddress } from "../chat-address.ts";
 
 /** A text to contact staff. It is a link if the shop has a chat, an email address or a phone number. */
-export function AskStaff({ shop, text = "escríbele a un asesor" }: { shop: PublicShop; text?: string }) {
+export function ContactStaff({ shop, text = "escríbele a un asesor" }: { shop: PublicShop; text?: string }) {
   const { email, phone } = shop.settings.company;
   const address = shop.chat
     ? chatAddress(shop.chat, shop.name)
