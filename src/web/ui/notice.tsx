@@ -64,8 +64,8 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx("block animate-pulse rounded-box bg-line/70", className)} />;
 }
 
-/** Some rows of a list that is loading; `label` is the text for screen readers. */
-export function Waiting({
+/** Placeholder rows for a list that is loading. `label` is the text for screen readers. */
+export function LoadingRows({
   label,
   rows,
   row,

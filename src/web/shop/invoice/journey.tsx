@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useRef } from "react";
 import type { PublicShop } from "../../../contract/shop.ts";
-import { Waiting } from "../../ui/notice.tsx";
+import { LoadingRows } from "../../ui/notice.tsx";
 import { LookupStep } from "./lookup-step.tsx";
 import { useInvoiceJourney } from "./use-invoice-journey.ts";
 
@@ -74,5 +74,5 @@ function useStepHeading() {
 }
 
 function Searching({ label }: { label: string }) {
-  return <Waiting label={label} rows={3} row="h-14" className="space-y-5" />;
+  return <LoadingRows label={label} rows={3} row="h-14" className="space-y-5" />;
 }

@@ -8,7 +8,7 @@ import type { RootData } from "../../root.tsx";
 import { useSession } from "../../state/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { Empty, Failure, Waiting } from "../../ui/notice.tsx";
+import { Empty, Failure, LoadingRows } from "../../ui/notice.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
 import { useRequiredSignIn } from "../login/use-return-address.ts";
 import { useNow } from "../use-now.ts";
@@ -54,7 +54,7 @@ export default function OrderList() {
         <>
           {error && <Failure title={error} onRetry={retry} />}
           {!page && !error && (
-            <Waiting label="Cargando tus pedidos" className="space-y-3" rows={4} row="h-30 md:h-25" />
+            <LoadingRows label="Cargando tus pedidos" className="space-y-3" rows={4} row="h-30 md:h-25" />
           )}
           {page && page.docs.length === 0 && (
             <Empty title={query ? `Ningún pedido coincide con «${query}»` : "Aún no tienes pedidos"}>

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from "react";
-import { Failure, Waiting } from "../../ui/notice.tsx";
+import { Failure, LoadingRows } from "../../ui/notice.tsx";
 import { usePresale, type PresaleVisit } from "./use-presale.ts";
 
 const WaitingRoom = lazy(() => import("./waiting-room/waiting-room.tsx"));
@@ -13,7 +13,7 @@ type OpenPresale = NonNullable<PresaleVisit["open"]>;
  */
 export function PresaleGate({ children }: { children: (open: OpenPresale) => ReactNode }) {
   const { open, waiting, error, retry } = usePresale();
-  const loading = <Waiting label="Abriendo la preventa" rows={3} row="h-40" className="space-y-4" />;
+  const loading = <LoadingRows label="Abriendo la preventa" rows={3} row="h-40" className="space-y-4" />;
   if (error) return <Failure title={error} onRetry={() => retry()} />;
   if (waiting) {
     return (

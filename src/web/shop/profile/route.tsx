@@ -2,7 +2,7 @@ import { Link, useSearchParams } from "react-router";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { Notice, Waiting } from "../../ui/notice.tsx";
+import { Notice, LoadingRows } from "../../ui/notice.tsx";
 import { useRequiredSignIn } from "../login/use-return-address.ts";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
@@ -73,7 +73,7 @@ export default function Profile() {
       </div>
       <div id="panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {!isSignedIn || customer === undefined ? (
-          <Waiting label="Cargando tus datos" className="space-y-4" rows={3} row="h-16" />
+          <LoadingRows label="Cargando tus datos" className="space-y-4" rows={3} row="h-16" />
         ) : customer === null ? (
           <Notice tone="error" alert title="No pudimos traer tus datos.">
             <button type="button" onClick={() => location.reload()} className="min-h-9 underline underline-offset-4">

@@ -6,7 +6,7 @@ import type { RootData } from "../../root.tsx";
 import { useSession } from "../../state/session.tsx";
 import { HEART } from "../../ui/icon-paths.ts";
 import { LineIcon } from "../../ui/icon.tsx";
-import { Failure, Waiting } from "../../ui/notice.tsx";
+import { Failure, LoadingRows } from "../../ui/notice.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { ProductCard } from "../product-card.tsx";
 import type { Route } from "./+types/route";
@@ -47,7 +47,7 @@ export default function Wishlist() {
           </p>
         )}
       </div>
-      {wishes === undefined && <Waiting label="Cargando tus favoritos" className="space-y-3" rows={4} row="h-14" />}
+      {wishes === undefined && <LoadingRows label="Cargando tus favoritos" className="space-y-3" rows={4} row="h-14" />}
       {wishes === null && <Failure title="No pudimos traer tus favoritos." onRetry={retry} />}
       {wishes?.length === 0 && (
         <>
