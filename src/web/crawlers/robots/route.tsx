@@ -3,7 +3,7 @@ import { paths } from "../../paths.ts";
 import { sitemapPaths } from "../sitemap-paths.ts";
 import type { Route } from "./+types/route";
 
-/** Paths of one visitor's pages, of pages for staff and developers, and of the API. */
+/** Paths of one visitor's pages, of pages for staff and developers, of the API and the sandboxes. */
 const DISALLOWED = ["/api/", "/sandbox/", "/orders/", "/boletos/", paths.cart, "/test"];
 
 /** A demonstration asks crawlers not to read any page. */
