@@ -105,7 +105,7 @@ function toMaintenancePage(request: Request, shop: Shop): Request {
  * and pages of customers with an order or an account, because staff take orders by phone before the opening.
  */
 const OPEN_BEFORE_OPENING =
-  /^\/(?:(?:abrimos-pronto|vista-previa|aviso-de-privacidad|terminos|cambios-y-devoluciones|orders(?:\/[^/]+)?|invoice|login|sulogin|forgot|reset|customer\/profile)(?:\.data)?|robots\.txt|sitemap\.xml|sitemap\/[^/]+)$/;
+  /^\/(?:(?:abrimos-pronto|vista-previa|aviso-de-privacidad|terminos|cambios-y-devoluciones|orders(?:\/[^/]+(?:\/devolver)?)?|invoice|login|sulogin|forgot|reset|customer\/profile)(?:\.data)?|robots\.txt|sitemap\.xml|sitemap\/[^/]+)$/;
 
 /** Pages of a shop that is in maintenance or not yet open. An open shop never links to them. */
 const NOT_LINKED = /^\/(?:maintenance|abrimos-pronto|vista-previa)$/;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../db/new-id.ts";
 import { BUILD, buildIfNeeded } from "../../web/build/build-if-needed.ts";
 import { builtPages } from "../../web/serve.ts";
 import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
@@ -61,6 +62,8 @@ describe("a live shop before its opening", () => {
   test("legal texts, orders and the panel are available", async () => {
     for (const path of ["/terminos", "/aviso-de-privacidad", "/login", "/orders", "/robots.txt", "/panel/entrar"])
       expect([path, ...(await readOpeningPage(path))]).toEqual([path, 200, false]);
+    // The order does not exist, so its page of returns answers 404, but as its own page.
+    expect(await readOpeningPage(`/orders/${newId()}/devolver`)).toEqual([404, false]);
   });
 
   test("client-side navigation redirects to the full page", async () => {

@@ -71,8 +71,8 @@ export default function OrderFigures({ order }: { order: Order }) {
               <dd className="tabular">{formatMoney(toCents(amount))}</dd>
             </div>
           ))}
-        {order.refunds.map(({ amount, sentOn, reference }) => (
-          <div key={`${reference} ${amount}`} className="flex justify-between gap-4 text-sm">
+        {Array.from(order.refunds.entries(), ([position, { amount, sentOn, reference }]) => (
+          <div key={position} className="flex justify-between gap-4 text-sm">
             <dt>
               Te devolvimos
               {sentOn && reference && (

@@ -26,6 +26,7 @@ export function PickupDialog({ order, onOrder, onClose }: Props) {
   const [failure, setFailure] = useState<string>();
   const save = async (): Promise<void> => {
     setBusy(true);
+    setFailure(undefined);
     const body = { shippingId: pointId, collector: collector.trim() || null };
     const outcome = await call("changeOrderPickup", { ...caller, body });
     setBusy(false);
