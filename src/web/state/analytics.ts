@@ -18,7 +18,7 @@ export interface ViewedProduct {
 
 /**
  * The events that can be tracked, by GA4's names (rule MEASURE-1), with our own data. The provider's adapter converts
- * them, so that visitors who are not measured do not load it. No event may contain personal data.
+ * them, so only visitors who are measured load the conversion. No event may contain personal data.
  */
 interface Events {
   page_view: null;

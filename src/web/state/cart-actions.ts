@@ -13,7 +13,7 @@ export interface NewLine {
 }
 
 /** The calls that change the cart. Each one stores the cart that the API returns. */
-export function cartActions({ current, store, storeChanged }: Pick<StoredCart, "current" | "store" | "storeChanged">) {
+export function cartActions({ cartRef, store, storeChanged }: Pick<StoredCart, "cartRef" | "store" | "storeChanged">) {
   const addLines = async (lines: NewLine[], id: string | null, isPresale: boolean): Promise<Outcome<"addToCart">> => {
     const products = lines.map((line) => ({
       productId: line.productId,
@@ -30,7 +30,7 @@ export function cartActions({ current, store, storeChanged }: Pick<StoredCart, "
 
   return {
     async add(lines: NewLine[], isPresale = false): Promise<Outcome<"addToCart">> {
-      const cart = current.current;
+      const cart = cartRef.current;
       const id = cart?.state === "expired" ? null : (cart?._id ?? readStored(STORED.cartId));
       let outcome = await addLines(lines, id, isPresale);
       if (!outcome.ok && ["CART_NOT_ACTIVE", "CART_NOT_FOUND"].includes(outcome.problem.code)) {
@@ -46,7 +46,7 @@ export function cartActions({ current, store, storeChanged }: Pick<StoredCart, "
 
     async change(line: CartLine, pieces: number): Promise<Outcome<"changeQuantity">> {
       const outcome = await callOperation("changeQuantity", {
-        params: { id: current.current?._id ?? "" },
+        params: { id: cartRef.current?._id ?? "" },
         body: { productId: line.productId, attributeId: line.attributeId, newQuantity: pieces },
       });
       if (outcome.ok) {
@@ -59,7 +59,7 @@ export function cartActions({ current, store, storeChanged }: Pick<StoredCart, "
       return outcome;
     },
 
-    async take(token: string): Promise<Outcome<"takeOffer">> {
+    async takeOffer(token: string): Promise<Outcome<"takeOffer">> {
       const outcome = await callOperation("takeOffer", { body: { token, cartId: readStored(STORED.cartId) } });
       if (outcome.ok) {
         storeChanged(outcome.data.cart);
@@ -69,13 +69,13 @@ export function cartActions({ current, store, storeChanged }: Pick<StoredCart, "
     },
 
     async extend(): Promise<Outcome<"extendCart">> {
-      const outcome = await callOperation("extendCart", { params: { id: current.current?._id ?? "" } });
+      const outcome = await callOperation("extendCart", { params: { id: cartRef.current?._id ?? "" } });
       if (outcome.ok) store(outcome.data);
       return outcome;
     },
 
     recover(): Promise<Outcome<"createCart">> {
-      const { products = [], isPresale = false } = current.current ?? {};
+      const { products = [], isPresale = false } = cartRef.current ?? {};
       const lines = products.map((line) => ({
         productId: line.productId,
         sizeId: line.attributeId,

@@ -25,7 +25,7 @@ interface CartState {
   add(lines: NewLine[], isPresale?: boolean): Promise<Outcome<"addToCart">>;
   change(line: CartLine, pieces: number): Promise<Outcome<"changeQuantity">>;
   /** Accepts the offer of a waiting-list email: adds its piece to this cart or to a new one. */
-  take(token: string): Promise<Outcome<"takeOffer">>;
+  takeOffer(token: string): Promise<Outcome<"takeOffer">>;
   extend(): Promise<Outcome<"extendCart">>;
   /** Adds the lines of an expired cart that are still available to a new cart. */
   recover(): Promise<Outcome<"createCart">>;
@@ -42,8 +42,8 @@ export function useCart(): CartState {
 }
 
 export function CartProvider({ children }: { children: ReactNode }) {
-  const { cart, deadline, error, current, store, storeChanged, refresh } = useStoredCart();
-  const actions = useMemo(() => lazyActions({ current, store, storeChanged }), [current, store, storeChanged]);
+  const { cart, deadline, error, cartRef, store, storeChanged, refresh } = useStoredCart();
+  const actions = useMemo(() => lazyActions({ cartRef, store, storeChanged }), [cartRef, store, storeChanged]);
   const state = useMemo(
     () => ({ cart, deadline, expired: cart?.state === "expired", error, refresh, ...actions }),
     [cart, deadline, error, refresh, actions],
@@ -51,8 +51,8 @@ export function CartProvider({ children }: { children: ReactNode }) {
   return <CartContext value={state}>{children}</CartContext>;
 }
 
-/** The actions. Their code is loaded when the first one is called. Like `call`, they never throw. */
-function lazyActions(stored: Pick<StoredCart, "current" | "store" | "storeChanged">) {
+/** The actions. Their code is loaded with the first call that needs it. Like `call`, they never throw. */
+function lazyActions(stored: Pick<StoredCart, "cartRef" | "store" | "storeChanged">) {
   const run = async <R,>(action: (actions: ReturnType<typeof cartActions>) => Promise<R>) => {
     try {
       const code = await import("./cart-actions.ts");
@@ -64,7 +64,7 @@ function lazyActions(stored: Pick<StoredCart, "current" | "store" | "storeChange
   return {
     add: (lines: NewLine[], isPresale?: boolean) => run((actions) => actions.add(lines, isPresale)),
     change: (line: CartLine, pieces: number) => run((actions) => actions.change(line, pieces)),
-    take: (token: string) => run((actions) => actions.take(token)),
+    takeOffer: (token: string) => run((actions) => actions.takeOffer(token)),
     extend: () => run((actions) => actions.extend()),
     recover: () => run((actions) => actions.recover()),
     close: () => stored.storeChanged(null),

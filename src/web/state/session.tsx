@@ -12,12 +12,12 @@ import type { Customer } from "../../contract/customers.ts";
 import type { Session } from "../../contract/sessions.ts";
 import { readStored, STORED, writeStored } from "./storage.ts";
 
-/** The customer's session in this browser. It contains no name, only a token, an id, and the kind of customer. */
+/** The customer's session in this browser: a token, an id and the kind of customer, never the customer's name. */
 export interface BrowserSession {
   token: string;
   customerId: string;
   type: Customer["type"];
-  /** The member of staff who acts for the customer, in an assisted session (rule STAFF-1). */
+  /** The name of the member of staff who acts for the customer, in an assisted session (rule STAFF-1). */
   assistedBy?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Keys of what the browser stores: tokens and ids only, never names or addresses (rule CUSTOMER-9). */
+/** Keys of what the browser stores: tokens, ids and choices, never a customer's name or address (rule CUSTOMER-9). */
 export const STORED = {
   cartId: "escaparate.cart",
   session: "escaparate.session",
@@ -8,7 +8,7 @@ export const STORED = {
   visitor: "escaparate.visitor",
   /** The grant of the waiting room, sent with the code. The server decides when it expires. */
   grant: "escaparate.grant",
-  /** Rewritten at each change of the cart, so that other tabs read the cart again. */
+  /** Rewritten at each change of the cart in this browser, so that other tabs read the cart again. */
   cartStamp: "escaparate.cart-stamp",
   /** "1": the visitor wants to see wholesale prices. */
   wholesale: "escaparate.wholesale",
@@ -41,7 +41,7 @@ export function writeStored(name: string, value: string | null): void {
 }
 
 /**
- * Makes the browser ignore page data that it prefetched before a change of the cart. It caches such data by cookie
+ * Makes the browser ignore page data that it prefetched before a change of the cart. Such data vary by cookie
  * (web/serve.ts, decision 7). This cookie contains only a time, and lives slightly longer than the data.
  */
 export function invalidatePrefetched(): void {

@@ -4,26 +4,26 @@ import { call } from "../client.ts";
 import type { Deadline } from "./cart.tsx";
 import { invalidatePrefetched, readStored, STORED, writeStored } from "./storage.ts";
 
-/** Time for the server to expire the cart after its deadline. */
+/** The cart is read this long after its deadline, so that the server already reports it as expired. */
 const EXPIRY_MARGIN_MS = 250;
 
 /**
  * The cart whose id this browser stores. It is read from the server at start, when another tab changed it, when the
- * page is visible again, and when its deadline passes. `current` is the cart for code that runs after the render.
+ * page is visible again, and when its deadline passes. `cartRef` is the cart for code that runs after the render.
  */
 export function useStoredCart() {
   const [cart, setCart] = useState<Cart | null | undefined>(undefined);
   const [deadline, setDeadline] = useState<Deadline | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const current = useRef<Cart | null | undefined>(undefined);
-  current.current = cart;
+  const cartRef = useRef<Cart | null | undefined>(undefined);
+  cartRef.current = cart;
 
-  /** Of the answer stored last and of the request sent last: answers may arrive in another order. */
-  const order = useRef({ stored: 0, sent: 0 });
+  /** Numbers of the answer stored last and of the request sent last, because answers may arrive out of order. */
+  const sequence = useRef({ stored: 0, sent: 0 });
 
-  const store = useCallback((next: Cart | null, number = ++order.current.sent) => {
-    if (number < order.current.stored) return;
-    order.current.stored = number;
+  const store = useCallback((next: Cart | null, number = ++sequence.current.sent) => {
+    if (number < sequence.current.stored) return;
+    sequence.current.stored = number;
     setError(null);
     const isLive = next?.state === "active";
     if (isLive) {
@@ -48,11 +48,11 @@ export function useStoredCart() {
   const refresh = useCallback(async () => {
     const id = readStored(STORED.cartId);
     if (!id) return store(null);
-    const number = ++order.current.sent;
+    const number = ++sequence.current.sent;
     const outcome = await call("getCart", { params: { id } });
     if (outcome.ok) return store(outcome.data, number);
     if (outcome.problem.status === 404) return store(null, number);
-    if (number < order.current.stored) return;
+    if (number < sequence.current.stored) return;
     setError(outcome.problem.detail);
     setCart((known) => known ?? null);
   }, [store]);
@@ -60,19 +60,19 @@ export function useStoredCart() {
   useEffect(() => {
     // As a transition, for the reason given in session.tsx (decision 7).
     startTransition(() => void refresh());
-    const followTabs = (event: StorageEvent): void => {
+    const syncWithOtherTabs = (event: StorageEvent): void => {
       if (event.key === STORED.cartStamp || event.key === STORED.cartId) void refresh();
     };
     // When the page is restored from the back/forward cache or visible again, other tabs may have changed the cart.
-    const restore = (event: PageTransitionEvent): void => void (event.persisted && refresh());
-    const show = (): void => void (document.visibilityState === "visible" && current.current && refresh());
-    addEventListener("storage", followTabs);
-    addEventListener("pageshow", restore);
-    document.addEventListener("visibilitychange", show);
+    const refreshIfRestored = (event: PageTransitionEvent): void => void (event.persisted && refresh());
+    const refreshIfVisible = (): void => void (document.visibilityState === "visible" && cartRef.current && refresh());
+    addEventListener("storage", syncWithOtherTabs);
+    addEventListener("pageshow", refreshIfRestored);
+    document.addEventListener("visibilitychange", refreshIfVisible);
     return () => {
-      removeEventListener("storage", followTabs);
-      removeEventListener("pageshow", restore);
-      document.removeEventListener("visibilitychange", show);
+      removeEventListener("storage", syncWithOtherTabs);
+      removeEventListener("pageshow", refreshIfRestored);
+      document.removeEventListener("visibilitychange", refreshIfVisible);
     };
   }, [refresh]);
 
@@ -84,7 +84,7 @@ export function useStoredCart() {
     return () => clearTimeout(timer);
   }, [deadline, refresh]);
 
-  return { cart, deadline, error, current, store, storeChanged, refresh };
+  return { cart, deadline, error, cartRef, store, storeChanged, refresh };
 }
 
 export type StoredCart = ReturnType<typeof useStoredCart>;

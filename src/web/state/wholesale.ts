@@ -1,6 +1,6 @@
 import { STORED, writeStored } from "./storage.ts";
 
-/** Whether this visitor chose wholesale prices (rule CATALOG-7). The boot script sets it before the page is hydrated. */
+/** Whether this visitor chose wholesale prices (rule CATALOG-7). The boot script sets it before hydration. */
 export const isWholesaleChosen = (): boolean => "wholesale" in document.documentElement.dataset;
 
 export function chooseWholesale(isChosen: boolean): void {

@@ -98,7 +98,7 @@ export async function syncWishlist(session: Visitor): Promise<Failed> {
   const owner = ownerOf(session);
   const stored = readWishlist();
   if (owner === null) {
-    // The stored list is the copy of a customer who has signed out.
+    // The stored list is a copy of the list of a customer who has signed out.
     if (stored.owner !== null) store({ owner, wishes: [] });
     return null;
   }
@@ -107,7 +107,7 @@ export async function syncWishlist(session: Visitor): Promise<Failed> {
   return enqueue(async () => {
     if (hasGuestList) {
       const failed = await saveOnServer(session!, stored.wishes.slice(0, MAX_WISHES));
-      // A full list, or products that are no longer sold: there is nothing to merge.
+      // If the customer's list is full, or no product is sold any more, the guest's products are dropped.
       if (failed?.code !== "WISHLIST_FULL" && failed?.code !== "NOT_FOUND") return failed;
     }
     const outcome = await call("getWishlist", { params: { id: owner }, token: session!.token });

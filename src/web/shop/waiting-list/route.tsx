@@ -17,14 +17,14 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Lista de espera" });
 }
 
-type Action = "confirmWaitingPlace" | "leaveWaitingList" | "take";
+type Action = "confirmWaitingPlace" | "leaveWaitingList" | "takeOffer";
 
 /**
  * The page that emails of the waiting list link to. It confirms the address, shows the place, and takes or declines the
  * offered piece. The token is in the URL fragment.
  */
 export default function WaitingList() {
-  const { take } = useCart();
+  const { takeOffer } = useCart();
   const navigate = useNavigate();
   const { hash } = useLocation();
   const showToast = useToast();
@@ -52,16 +52,16 @@ export default function WaitingList() {
     if (linkToken) void loadPlace(linkToken);
   }, [hash]);
 
-  const submit = async (action: Exclude<Action, "take">): Promise<void> => {
+  const submit = async (action: Exclude<Action, "takeOffer">): Promise<void> => {
     setBusy(action);
     const outcome = await call(action, { body: { token: token ?? "" } });
     setBusy(null);
     if (outcome.ok) showPlace(outcome.data);
     else setError(outcome.problem.detail);
   };
-  const takeOffer = async (): Promise<void> => {
-    setBusy("take");
-    const outcome = await take(token ?? "");
+  const addOfferedPiece = async (): Promise<void> => {
+    setBusy("takeOffer");
+    const outcome = await takeOffer(token ?? "");
     setBusy(null);
     if (outcome.ok) {
       showToast("success", `Se agregó ${place?.name}`);
@@ -95,7 +95,7 @@ export default function WaitingList() {
             place={place}
             endsAt={endsAt}
             busy={busy}
-            onTake={() => void takeOffer()}
+            onTake={() => void addOfferedPiece()}
             onAction={(action) => void submit(action)}
           />
         </>
@@ -137,7 +137,7 @@ function PlaceDetails({
   busy,
   onTake,
   onAction,
-}: OfferProps & { onAction: (action: Exclude<Action, "take">) => void }) {
+}: OfferProps & { onAction: (action: Exclude<Action, "takeOffer">) => void }) {
   const leaveButton = (label: string) => (
     <Button
       variant="quiet"
@@ -222,7 +222,7 @@ function Offered({
         Es tuya hasta las {endsAt && formatTime(new Date(endsAt.endsOn))}
         {seconds !== null && ` (${formatLeft(seconds)})`}. Después pasa a quien sigue.
       </p>
-      <Button wide busy={busy === "take"} onClick={onTake}>
+      <Button wide busy={busy === "takeOffer"} onClick={onTake}>
         Agregar a mi carrito
       </Button>
       {leaveButton("Ya no la quiero: dejarla para quien sigue")}
