@@ -24,7 +24,7 @@ export function addressErrors(address: AddressDraft): Record<keyof AddressDraft,
   };
 }
 
-/** The fields of an address, postal code first. A known postal code fills the others (rule CHECKOUT-8). */
+/** The fields of an address, postal code first, because a known code fills other fields (rule CHECKOUT-8). */
 export function AddressFields({ form }: { form: FormState<AddressDraft> }) {
   const { place } = useFilledAddress(form);
   const neigh = form.field("neigh");

@@ -7,8 +7,8 @@ import type { Shop } from "../../server/shops/shop.ts";
 type Db = Parameters<typeof listCarriers>[0];
 
 /**
- * When an order that is placed now arrives (rule PARCEL-7). The server writes the text, so the browser needs no code
- * for it.
+ * When an order that is paid now arrives (rule PARCEL-7). Null if the carrier states no days. The server writes the
+ * text, so the browser needs no code for it.
  */
 export function arrivalText(carrier: Carrier, shop: Shop, now: Date): string | null {
   if (!carrier.days) return null;
@@ -16,7 +16,10 @@ export function arrivalText(carrier: Carrier, shop: Shop, now: Date): string | n
   return `Llega ${formatDayRange(from, to)}`;
 }
 
-/** The arrival text of the cheapest carrier, which the checkout preselects. Null if that carrier states no days. */
+/**
+ * The arrival text of the carrier with the lowest base price. The checkout may preselect another carrier (rule
+ * CHECKOUT-10). Null without carriers, and if that carrier states no days.
+ */
 export async function cheapestArrivalText(db: Db, shop: Shop, now: Date): Promise<string | null> {
   const carriers = await listCarriers(db, shop.id);
   const [cheapest] = carriers.toSorted((one, other) => one.terms.priceCents - other.terms.priceCents);
@@ -35,7 +38,7 @@ export function describeWithArrival(carrier: Carrier, shop: Shop, now: Date): st
   return STATED_DAYS.test(description) ? description.replace(STATED_DAYS, text) : `${text}. ${description}`;
 }
 
-/** "Desde el martes 24 de noviembre; te avisamos." */
+/** From which day an order that is paid now can be collected: "Desde el martes 24 de noviembre; te avisamos." */
 export function readyText(point: PickupPoint, shop: Shop, now: Date): string {
   const days = { min: point.leadDays, max: point.leadDays };
   const { to } = estimateOrder(now, shop.settings.delivery.cutOff, days);

@@ -1,7 +1,7 @@
 import { Form, useRouteLoaderData, useSubmit } from "react-router";
 import type { MenuEntry } from "./layout/header.tsx";
 
-/** All categories in one native list. Choosing a category opens it, from every page (rule SCREEN-8). */
+/** The top categories and their subcategories in one native list. Choosing one opens it (rule SCREEN-8). */
 export function CategorySelect({ current }: { current?: string }) {
   const { menu } = useRouteLoaderData("shop/layout/route") as { menu: MenuEntry[] };
   const submit = useSubmit();

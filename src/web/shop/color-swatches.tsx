@@ -9,7 +9,7 @@ export interface ColorChoice {
   id: string;
   name: string;
   hex: string | null;
-  /** The product's picture, only without a `hex` value. The swatch is then a crop of it. */
+  /** The product's picture if the colour has no `hex` value, otherwise null. The swatch is a crop of it. */
   picture: PictureView | null;
   isPresale: boolean;
 }

@@ -13,16 +13,16 @@ export function CouponField({ cart }: { cart: Cart }) {
   return cart.coupon ? <EnteredCoupon coupon={cart.coupon} {...coupon} /> : <CouponForm {...coupon} />;
 }
 
-/** The calls that enter and remove the cart's coupon. The coupon of a link is entered automatically. */
+/** The calls that enter and remove the cart's coupon. A code in the coupon cookie is entered automatically. */
 function useCoupon(cart: Cart) {
   const { refresh } = useCart();
   const { session } = useSession();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  // A refused coupon stays in the field, also the coupon of a link.
-  const [typed, setTyped] = useState("");
+  // A refused code stays in the field, including a code from the cookie.
+  const [fieldText, setFieldText] = useState("");
   const enter = async (code: string): Promise<boolean> => {
-    setTyped(code);
+    setFieldText(code);
     setBusy(true);
     setError(null);
     const outcome = await call("setCoupon", {
@@ -31,7 +31,7 @@ function useCoupon(cart: Cart) {
       token: session?.token ?? null,
     });
     if (outcome.ok) {
-      setTyped("");
+      setFieldText("");
       await refresh();
     } else setError(outcome.problem.detail);
     setBusy(false);
@@ -45,39 +45,39 @@ function useCoupon(cart: Cart) {
     else setError(outcome.problem.detail);
     setBusy(false);
   };
-  const linked = useRef<string | null>(null);
+  const codeFromCookie = useRef<string | null>(null);
   useEffect(() => {
-    linked.current ??= cart.coupon ? null : takeLinkedCoupon();
-    if (linked.current) void enter(linked.current);
+    codeFromCookie.current ??= cart.coupon ? null : consumeCouponCookie();
+    if (codeFromCookie.current) void enter(codeFromCookie.current);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: the cookie is deleted afterwards
   }, []);
-  return { busy, error, typed, setTyped, enter, remove };
+  return { busy, error, fieldText, setFieldText, enter, remove };
 }
 
-/** Reads the coupon that a link stored in a cookie, and deletes the cookie. */
-function takeLinkedCoupon(): string | null {
+/** Reads the code that a link or an expired cart stored in the coupon cookie, and deletes the cookie. */
+function consumeCouponCookie(): string | null {
   const [, code] = new RegExp(`(?:^|; )${COUPON_COOKIE}=([\\w-]+)`).exec(document.cookie) ?? [];
   if (code) document.cookie = `${COUPON_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`;
   return code ?? null;
 }
 
-/** Stores the coupon of an expired cart like the coupon of a link, so that the recovered cart uses it. */
-export function keepCoupon(code: string): void {
+/** Stores the coupon of an expired cart in the coupon cookie, so that the recovered cart uses it. */
+export function storeCoupon(code: string): void {
   document.cookie = `${COUPON_COOKIE}=${code}; Path=/; SameSite=Lax`;
 }
 
 type CouponCalls = ReturnType<typeof useCoupon>;
 
-function CouponForm({ busy, error, typed, setTyped, enter }: CouponCalls) {
+function CouponForm({ busy, error, fieldText, setFieldText, enter }: CouponCalls) {
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (busy || typed.trim() === "") {
+    if (busy || fieldText.trim() === "") {
       field.current?.focus();
       return;
     }
-    void enter(typed).then((isEntered) => !isEntered && field.current?.select());
+    void enter(fieldText).then((isEntered) => !isEntered && field.current?.select());
   };
   if (!isOpen && !error) {
     return (
@@ -96,8 +96,8 @@ function CouponForm({ busy, error, typed, setTyped, enter }: CouponCalls) {
       <TextField
         ref={field}
         label="Cupón"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={fieldText}
+        onChange={(event) => setFieldText(event.target.value)}
         error={error ?? undefined}
         autoComplete="off"
         autoCapitalize="characters"

@@ -58,7 +58,7 @@ export default function ErrorPage({ menu }: { menu?: readonly TopCategory[] }) {
         <h1 className="mt-3 text-2xl md:text-3xl">{title}</h1>
         <p className="mx-auto mt-4 max-w-md text-soft">{help}</p>
         {!isMissing && <FailureNote />}
-        {/* On phones the header's field is near. */}
+        {/* Hidden on phones, where the header's search field is just above. */}
         {isMissing && <SearchField />}
         <p className="mt-8 flex flex-wrap justify-center gap-3">
           {!isMissing && (

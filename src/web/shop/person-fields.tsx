@@ -39,7 +39,8 @@ export function NameFields({ form, readOnly }: Props) {
 }
 
 /**
- * A field that formats ten digits as a phone number when it loses the focus. Fewer digits show how many are missing.
+ * A field that formats ten digits as a phone number when it loses the focus. Otherwise an error says how many digits
+ * it has.
  */
 export function PhoneField({ form, hint, readOnly }: Props) {
   const formatOnBlur = (): void => {
@@ -91,12 +92,12 @@ export function personErrors({ name, lastName, phone }: PersonDraft) {
   };
 }
 
-export function usernameError(typed: string): string | undefined {
-  return normalizeUsername(typed) ? undefined : "Escribe un correo, o tu celular de 10 dígitos";
+export function usernameError(input: string): string | undefined {
+  return normalizeUsername(input) ? undefined : "Escribe un correo, o tu celular de 10 dígitos";
 }
 
-function phoneError(typed: string): string | undefined {
-  if (phoneDigits(typed)) return undefined;
-  const count = typed.replaceAll(/\D/g, "").length;
+function phoneError(input: string): string | undefined {
+  if (phoneDigits(input)) return undefined;
+  const count = input.replaceAll(/\D/g, "").length;
   return count === 0 ? "Escribe tu teléfono" : `Escribe 10 dígitos; llevas ${count}`;
 }

@@ -106,7 +106,7 @@ export const ProductCard = memo(function ProductCard({
   );
 });
 
-/** Three lines at most: name, price with the colours, notes. A ticket has its time above, and a name of two lines. */
+/** Name, price with the colours, notes: one line each. A ticket has its time above, and a name of up to two lines. */
 function CardText({
   product,
   canSell,

@@ -13,6 +13,6 @@ export function writeDraft(name: string, draft: object | null): void {
     if (draft) sessionStorage.setItem(name, JSON.stringify(draft));
     else sessionStorage.removeItem(name);
   } catch {
-    // Without storage, the draft is only lost on a reload.
+    // Without storage, a reload loses the draft.
   }
 }

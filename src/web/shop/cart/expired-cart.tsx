@@ -4,7 +4,7 @@ import { useCart } from "../../state/cart.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
-import { keepCoupon } from "../coupon-field.tsx";
+import { storeCoupon } from "../coupon-field.tsx";
 import { CartTable } from "./cart-table.tsx";
 
 /** An expired cart: its lines stay listed, and a button adds the available pieces again (rule CART-5). */
@@ -15,7 +15,7 @@ export function ExpiredCart({ cart }: { cart: Cart }) {
   const showToast = useToast();
   const recoverCart = async (): Promise<void> => {
     setBusy(true);
-    if (cart.coupon) keepCoupon(cart.coupon.code);
+    if (cart.coupon) storeCoupon(cart.coupon.code);
     const outcome = await recover();
     setBusy(false);
     if (!outcome.ok) return showToast("error", "No pudimos recuperar tu carrito", outcome.problem.detail);
