@@ -4,7 +4,8 @@ import { cx } from "../../ui/class-names.ts";
 type Banner = PublicShop["banners"][number];
 
 /**
- * The widths of the files of a demo banner, in pixels, by the width in its address. An uploaded banner has one file.
+ * The widths of the files of a demo banner, in pixels, by the width in its address. Of an uploaded banner only the file
+ * in its address is used.
  */
 const WIDTHS: Record<string, number[]> = { 1600: [800, 1600, 2400], 1200: [800, 1200] };
 
@@ -18,7 +19,8 @@ function filesOf(image: string) {
 }
 
 /**
- * The picture of a banner, cropped around its focus. Phones get the portrait picture, if any. `lead`: load it first.
+ * The picture of a banner, cropped around its focus. Screens narrower than 768 px get the portrait picture, if any.
+ * `lead`: load it first.
  */
 export function BannerPicture({ banner, lead, className }: { banner: Banner; lead?: boolean; className: string }) {
   const wide = filesOf(banner.image);

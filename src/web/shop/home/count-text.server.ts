@@ -6,7 +6,7 @@ interface ShownList {
   isCategory: boolean;
 }
 
-/** '1,234 productos', or '10 eventos' for a list of tickets. */
+/** '1,234 productos', or '10 eventos' for a list of tickets. A sentence if the list is empty. */
 export function countText(list: ShownList): string {
   if (list.total === 0) return "No hay productos para mostrar en esta categoría o búsqueda";
   const noun = isOfTickets(list) ? "evento" : "producto";
@@ -14,8 +14,8 @@ export function countText(list: ShownList): string {
 }
 
 /**
- * Whether the list has only tickets, which have no wholesale prices. A category of tickets has no other products, so
- * its first page is enough. A search may find garments on later pages.
+ * Whether the list has only tickets, which have no wholesale prices. In a category the shown page decides, because
+ * categories of tickets usually have no other products. A search may find garments on later pages.
  */
 export function isOfTickets({ total, shown, isCategory }: ShownList): boolean {
   return shown.length > 0 && shown.every(({ isDigital }) => isDigital) && (isCategory || shown.length === total);

@@ -12,7 +12,7 @@ test.each([
   [{ color: ["azul", "cafe", "x"] }, ["Azul", "Café", "x"]],
   [{ attribute: ["M"], minPrice: 200, maxPrice: 800.5 }, ["Talla M", "Desde $200.00", "Hasta $800.50"]],
   [{ offer: true, new: true }, ["En oferta", "Nuevo"]],
-] as const)("of the filters %j the list shows %j", (filters, labels) => {
+] as const)("the filters %j are shown as %j", (filters, labels) => {
   expect(filterChips(filters as never, brands).map(({ label }) => label)).toEqual(labels);
 });
 
@@ -21,6 +21,6 @@ test.each([
   { minPrice: 200, maxPrice: 800 },
   { maxPrice: 800 },
   { color: ["azul"], minPrice: 1, offer: true, new: true },
-])("the button counts the same number of filters as the list shows: %j", (filters) =>
+])("the button counts as many filters as the list shows: %j", (filters) =>
   expect(countFilters(filters)).toBe(filterChips(filters, brands).length),
 );

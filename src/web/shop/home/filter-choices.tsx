@@ -70,7 +70,10 @@ export function withChosen<T extends { count: number }>(
   return [...listed, ...missing.map(make)];
 }
 
-/** The subcategories of the current category. For a category without subcategories, its siblings. */
+/**
+ * The subcategories of the current category. For a category without subcategories, its siblings. Without a current
+ * category, the top categories.
+ */
 export function Categories({
   facets,
   wanted,

@@ -62,23 +62,24 @@ export function Colors({ colors, chosen, onToggle }: ChoiceProps & { colors: Fac
   );
 }
 
-export type PriceRange = Pick<HomeFilters, "minPrice" | "maxPrice">;
+/** The price filter. */
+export type PriceLimits = Pick<HomeFilters, "minPrice" | "maxPrice">;
 
-/** The price limits, by slider or typed. They apply immediately. A text that is not an amount shows an error. */
+/** The price limits, as a slider and as two fields. A text that is not an amount shows an error and sets no limit. */
 export function Prices({
   range,
   wanted,
   onChange,
 }: {
   range: Facets["prices"];
-  wanted: PriceRange;
-  onChange: (prices: PriceRange) => void;
+  wanted: PriceLimits;
+  onChange: (prices: PriceLimits) => void;
 }) {
   const [texts, setTexts] = useState({
     minPrice: wanted.minPrice?.toString() ?? "",
     maxPrice: wanted.maxPrice?.toString() ?? "",
   });
-  const field = (name: keyof PriceRange, label: string, placeholder: number | undefined, error?: string) => (
+  const field = (name: keyof PriceLimits, label: string, placeholder: number | undefined, error?: string) => (
     <TextField
       label={label}
       name={name}
@@ -118,7 +119,7 @@ export function Prices({
 }
 
 /** The texts of the fields for changed limits. */
-function textsOf(prices: PriceRange): Partial<Record<keyof PriceRange, string>> {
+function textsOf(prices: PriceLimits): Partial<Record<keyof PriceLimits, string>> {
   return Object.fromEntries(Object.entries(prices).map(([name, pesos]) => [name, pesos?.toString() ?? ""]));
 }
 

@@ -11,8 +11,8 @@ import { Colors, OfferAndNew, Prices } from "./filter-colors-prices.tsx";
 import { Brands, Categories, Sizes } from "./filter-choices.tsx";
 
 /**
- * The filters by size, colour, price, category, brand, offers and new products. Each shows how many products it would
- * leave, counted again at each change. A button shows the products.
+ * The filters by size, colour, price, category, brand, offers and new products. All but the price show how many
+ * products they would leave, counted again at each change. A button shows the products.
  */
 export default function FilterPanel({ filters, onClose }: { filters: HomeFilters; onClose: () => void }) {
   const navigate = useNavigate();
@@ -27,8 +27,8 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
   };
   const isNarrowed = countFilters(wanted) > 0 || category !== filters.category;
   const total = facets?.totalDocs ?? 0;
-  const inThousands = formatMoney(total * 100).slice(1, -3);
-  const products = `${inThousands} ${total === 1 ? "producto" : "productos"}`;
+  const totalText = formatMoney(total * 100).slice(1, -3);
+  const products = `${totalText} ${total === 1 ? "producto" : "productos"}`;
   const label = !facets ? "Ver productos" : total === 0 ? "Sin productos: quita un filtro" : `Ver ${products}`;
   return (
     <Dialog

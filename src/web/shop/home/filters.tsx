@@ -28,9 +28,9 @@ export function Filters({
   title: string | null;
   /** The slug of the list's category. */
   category: string | undefined;
-  /** The listed products have wholesale prices, which the visitor may choose to see. */
+  /** Whether the listed products have wholesale prices, which the visitor may choose to see. */
   hasWholesale: boolean;
-  /** The label of the order that the list has by itself. Undefined for the newest first. */
+  /** The label of the list's default order, if that is none of the orders to choose. Undefined otherwise. */
   ownOrder: string | undefined;
   /** The subcategories, in one row with the buttons. */
   rail: ReactNode;
@@ -40,7 +40,7 @@ export function Filters({
   const [open, setOpen] = useState(false);
   const submit = useSubmit();
   const chosen = countFilters(filters);
-  const { sort, page: _page, ...kept } = filters;
+  const { sort, page: _page, ...otherFilters } = filters;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
       {title === null ? (
@@ -71,7 +71,7 @@ export function Filters({
           )}
         </button>
         <Form action="/" onChange={(event) => void submit(event.currentTarget)}>
-          {[...new URL(paths.home(kept), "http://x").searchParams].map(([name, value]) => (
+          {[...new URL(paths.home(otherFilters), "http://x").searchParams].map(([name, value]) => (
             <input key={name + value} type="hidden" name={name} value={value} />
           ))}
           <label className="quiet-select">
@@ -85,7 +85,7 @@ export function Filters({
               ))}
             </select>
           </label>
-          {/* It is rendered only on the server. */}
+          {/* The button is rendered only on the server. */}
           <noscript>{import.meta.env.SSR && <button type="submit">Ordenar</button>}</noscript>
         </Form>
         {children}

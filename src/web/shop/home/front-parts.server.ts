@@ -18,7 +18,7 @@ export interface ShownQuote {
   date: string;
   product: string;
   to: string;
-  /** The address of the smallest file of its picture. */
+  /** The address of a small file of its picture. */
   picture: string | null;
 }
 
@@ -35,7 +35,7 @@ export type FrontPart = { id: number; className?: string } & (
  * and end with the heading of the rest of the list.
  */
 export interface FrontParts {
-  /** "off": this page shows no messages, also not in the header. */
+  /** "off": this page shows no messages, not even in the header. */
   messages: "on" | "off";
   above: FrontPart[];
   within: FrontPart[];

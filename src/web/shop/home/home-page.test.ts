@@ -140,8 +140,8 @@ describe("the front page", () => {
   });
 });
 
-// At the end: it leaves three products in the shop.
-test("the heading of the rest of the list is only shown if there is a rest", async () => {
+// The last test, because it leaves three products in the shop.
+test("the heading of the rest of the list is shown only if products follow it", async () => {
   expect(await page("/")).toContain("Toda la tienda");
   await sql`UPDATE products SET is_published = false
     WHERE id NOT IN (SELECT id FROM products WHERE presale_id IS NULL ORDER BY created_at DESC LIMIT 3)`.execute(

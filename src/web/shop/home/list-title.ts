@@ -3,14 +3,14 @@ import { formatMoney, toCents } from "../../../domain/money.ts";
 import { countFilters, type HomeFilters } from "../../paths.ts";
 import { SORT_LABELS } from "./sort-labels.ts";
 
-/** The names of the filters' brands and category, which are slugs in the filters. An unknown brand has no name. */
+/** The names of the category and the brands, which are slugs or ids in the filters. An unknown brand has no name. */
 interface FilterNames {
   category?: string;
   brands: readonly string[];
 }
 
 /**
- * The title of a product list names every filter: 'Vestidos de Nopal en talla M'. The unfiltered list is 'Inicio'.
+ * The title of a product list names its filters: 'Vestidos de Nopal en talla M'. The unfiltered list is 'Inicio'.
  * `isEmpty`: the list has no products.
  */
 export function listTitle(filters: HomeFilters, names: FilterNames, isEmpty = false): string {

@@ -1,12 +1,12 @@
 import { formatMoney, toCents } from "../../../domain/money.ts";
-import type { PriceRange } from "./filter-colors-prices.tsx";
+import type { PriceLimits } from "./filter-colors-prices.tsx";
 import { sliderScale } from "./slider-scale.ts";
 
 interface Props {
-  /** The lowest and the highest price, in pesos. */
+  /** The lowest and the highest price of the products, in pesos. */
   range: { min: number; max: number };
-  wanted: PriceRange;
-  onChange: (prices: PriceRange) => void;
+  wanted: PriceLimits;
+  onChange: (prices: PriceLimits) => void;
 }
 
 /** Two native range inputs on one track, so that keys and screen readers work. A thumb at its end sets no limit. */
@@ -17,7 +17,7 @@ export function PriceSlider({ range, wanted, onChange }: Props) {
   const high = Math.max(within(wanted.maxPrice ?? max), low);
   if (min === max) return null;
   const percentOf = (pesos: number): number => ((pesos - min) / (max - min)) * 100;
-  const thumb = (label: string, value: number, choose: (pesos: number) => PriceRange, isOnTop: boolean) => (
+  const thumb = (label: string, value: number, choose: (pesos: number) => PriceLimits, isOnTop: boolean) => (
     <input
       type="range"
       aria-label={label}
@@ -28,7 +28,7 @@ export function PriceSlider({ range, wanted, onChange }: Props) {
       style={{ zIndex: isOnTop ? 1 : undefined }}
     />
   );
-  // If both thumbs are at the upper end, only the lower one can move, so it must be on top.
+  // If both thumbs are at the upper end, only the minimum can move, so its thumb must be on top.
   const isLowOnTop = low === high && high === max;
   return (
     <div className="relative mx-0.5 h-11">

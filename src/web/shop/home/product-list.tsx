@@ -34,7 +34,7 @@ export function ProductList({ first, filters, shop, within }: Props) {
   const isChanging = navigation.state === "loading" && navigation.location.pathname === "/";
   const prefetched = useSeenProducts(products.length);
   if (products.length === 0) return null;
-  // Not in a list of tickets, because the banner shows garments.
+  // A list of tickets has no banner, because the banner shows garments.
   const tile = within || products[0]!.isDigital ? undefined : shop.banners.find(({ place }) => place === "tile");
   return (
     <>

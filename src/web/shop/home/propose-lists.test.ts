@@ -24,7 +24,7 @@ test.each<[HomeFilters, string | undefined, string[][]]>([
   ],
   [{ category: "vestidos" }, "Vestidos", [[], [], ["Ver todo de Vestidos"], ["Ver toda la tienda"]]],
   [{}, undefined, [[], [], [], ["Ver toda la tienda"]]],
-])("an empty list with %o proposes lists", (filters, category, groups) => {
+])("an empty list with the filters %o in the category %s proposes the groups %o", (filters, category, groups) => {
   expect(labels(filters, category)).toEqual(groups);
 });
 

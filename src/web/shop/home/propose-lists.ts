@@ -16,7 +16,7 @@ const NAME_LIST = new Intl.ListFormat("es");
 
 /**
  * The lists that may be proposed instead of an empty list, in groups: without one of its filters, with one of the
- * words, of its category, of the whole shop (rule CATALOG-8).
+ * searched words, of its category, of the whole shop (rule CATALOG-8).
  */
 export function proposeLists(
   filters: HomeFilters,

@@ -31,7 +31,7 @@ const ActiveFilters = lazyPart("active-filters", () => import("./active-filters.
 const EmptyList = lazyPart("empty-list", () => import("./empty-list.tsx"));
 const FrontSection = lazyPart("front-section", () => import("./front-section.tsx"));
 
-/** The maximum number of pages that a shared link shows. More are loaded while scrolling. */
+/** The maximum number of pages that a shared link shows. A button loads the others. */
 const MAX_PAGES = 10;
 
 /** Loads pages 1 to `page` as one list, so that Back and shared links show the same cards. */
@@ -99,7 +99,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return body;
 }
 
-/** The first proposed list that has products, with these products. */
+/** The longest list of the first group that has products, with its first products. Null if all lists are empty. */
 async function findProposal(
   context: Route.LoaderArgs["context"],
   groups: readonly (readonly ProposedList[])[],

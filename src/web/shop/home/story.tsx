@@ -2,7 +2,7 @@ import type { PublicShop } from "../../../contract/shop.ts";
 import { BannerLink } from "./banner-link.tsx";
 import { BannerPicture } from "./banner-picture.tsx";
 
-/** A banner among the products of the front page: its picture on one half, its text on the other. */
+/** A banner as a section of the front page: picture and text side by side, on phones one below the other. */
 export function Story({ banner }: { banner: PublicShop["banners"][number] }) {
   return (
     <section aria-label={banner.title} className="grid bg-ink text-paper md:grid-cols-2">

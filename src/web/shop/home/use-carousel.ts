@@ -11,7 +11,7 @@ export function useCarousel(count: number) {
   const [current, setCurrent] = useState(0);
   const [isAutoplaying, setAutoplaying] = useState(false);
   const [isPaused, setPaused] = useState(false);
-  // The pictures of hidden banners are loaded when the visitor moves the row, or shortly before it advances.
+  // The pictures of hidden banners are loaded when the row gets a pointer or the focus, or before it advances.
   const [isLoadingAll, setLoadingAll] = useState(false);
   const loadAll = (): void => setLoadingAll(true);
   useEffect(() => {

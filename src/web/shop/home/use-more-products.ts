@@ -2,7 +2,7 @@ import { startTransition, useCallback, useEffect, useRef, useState } from "react
 import { paths, type HomeFilters } from "../../paths.ts";
 import type { CardProduct } from "../product-card.tsx";
 
-/** A page of products of the server (catalog/load-list.ts). */
+/** A page of products, as the server sends it (server/catalog/load-list.ts). */
 export interface ListPage {
   products: CardProduct[];
   totalProducts: number;
@@ -62,7 +62,7 @@ export function useMoreProducts(first: ListPage, filters: HomeFilters) {
   useEffect(() => {
     const element = sentinel.current;
     if (!element || !hasMore || failed || page >= AUTOMATIC_PAGES) return;
-    // A busy page reports several changes together. The last one is the current state.
+    // On a busy page the observer reports several changes together. The last one is the current state.
     const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && void loadNext(), {
       // The sentinel also counts as visible after it was scrolled past.
       rootMargin: "100000px 0px 600px 0px",

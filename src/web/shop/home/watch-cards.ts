@@ -2,7 +2,7 @@
 const SEEN_AFTER_MS = 300;
 const MAX_PREFETCHED = 6;
 
-/** Adds the ids of cards that stay visible to the seen ones, up to a maximum. Returns a function that stops it. */
+/** Adds the ids of cards that stay visible to the seen ones, up to a maximum. Returns a function that stops this. */
 export function watchCards(
   seenCount: number,
   setSeen: (add: (seen: string[]) => string[]) => void,
