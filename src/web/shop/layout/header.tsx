@@ -89,7 +89,7 @@ function CartLink() {
   const { pathname } = useLocation();
   // The drawer closes when the visitor leaves the page on which it was opened.
   useEffect(() => setDrawerOpen((wasOpen) => wasOpen && false), [pathname]);
-  /** Opens the drawer. The link opens the cart's page instead in another tab, on cart pages and for an empty cart. */
+  /** Opens the drawer. With a modifier key, on cart pages and for an empty cart the link opens the cart's page. */
   const openDrawer = (event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || pathname.startsWith(paths.cart) || pieces === 0) return;
     event.preventDefault();

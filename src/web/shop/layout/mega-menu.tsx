@@ -127,7 +127,7 @@ function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
       },
       options,
     );
-    // When this code is loaded, the pointer is already over an entry.
+    // When this code is loaded, the pointer may already be over an entry.
     handlePointerOver({ target: element.querySelector("[data-entry]:hover") });
     return () => {
       clearTimeout(timer);

@@ -13,7 +13,7 @@ import { useMenu } from "./use-menu.ts";
 export function MobileMenu({ menu, management }: { menu: MenuEntry[]; management: Management }) {
   const details = useRef<HTMLDetailsElement>(null);
   const location = useLocation();
-  const openedAt = useRef(location);
+  const lastLocation = useRef(location);
   const { tree, load } = useMenu();
   useEffect(() => {
     // The menu may have been opened before this code was loaded.
@@ -21,8 +21,8 @@ export function MobileMenu({ menu, management }: { menu: MenuEntry[]; management
   });
   useEffect(() => {
     // Not on the first page: the menu may be open before this code is loaded.
-    if (openedAt.current === location) return;
-    openedAt.current = location;
+    if (lastLocation.current === location) return;
+    lastLocation.current = location;
     details.current!.open = false;
   }, [location]);
   return (
@@ -47,28 +47,28 @@ export function MobileMenu({ menu, management }: { menu: MenuEntry[]; management
         <ul className="divide-y divide-line">
           {menu.map((top) => (
             <li key={top.slug}>
-              <Branch name={top.name} all={paths.home({ category: top.slug })} strong>
+              <MenuGroup name={top.name} all={paths.home({ category: top.slug })} strong>
                 {top.children.map((child) => {
                   const brands = tree
                     ?.find((node) => node.slug === top.slug)
                     ?.children.find((node) => node.slug === child.slug)?.brands;
                   const all = paths.home({ category: child.slug });
-                  if (!brands || brands.length < 2) return <Leaf key={child.slug} to={all} name={child.name} />;
+                  if (!brands || brands.length < 2) return <MenuLink key={child.slug} to={all} name={child.name} />;
                   return (
                     <li key={child.slug}>
-                      <Branch name={child.name} all={all}>
+                      <MenuGroup name={child.name} all={all}>
                         {brands.map((brand) => (
-                          <Leaf
+                          <MenuLink
                             key={brand.slug}
                             to={paths.home({ category: child.slug, brand: [brand.slug] })}
                             name={brand.name}
                           />
                         ))}
-                      </Branch>
+                      </MenuGroup>
                     </li>
                   );
                 })}
-              </Branch>
+              </MenuGroup>
             </li>
           ))}
         </ul>
@@ -80,7 +80,7 @@ export function MobileMenu({ menu, management }: { menu: MenuEntry[]; management
   );
 }
 
-function Branch({
+function MenuGroup({
   name,
   all,
   strong,
@@ -99,14 +99,14 @@ function Branch({
         <Icon name="chevron" className="size-4 rotate-90 transition-transform" />
       </summary>
       <ul className="pb-2 pl-4">
-        <Leaf to={all} name={`Todo de ${name}`} />
+        <MenuLink to={all} name={`Todo de ${name}`} />
         {children}
       </ul>
     </details>
   );
 }
 
-function Leaf({ to, name }: { to: string; name: string }) {
+function MenuLink({ to, name }: { to: string; name: string }) {
   return (
     <li>
       <Link to={to} viewTransition className="flex min-h-11 items-center">

@@ -18,9 +18,9 @@ export function RouteFocus() {
       if (document.activeElement === document.body) focusOn("[data-results]");
       return;
     }
-    // After Back, the link to the left page gets the focus.
-    const linkToLeftPage = `main a[href=${JSON.stringify(last.pathname + last.search)}]`;
-    focusOn(isBack ? linkToLeftPage : "main h1", "main h1", "main");
+    // After Back, the link to the page that the visitor came from gets the focus.
+    const linkToPreviousPage = `main a[href=${JSON.stringify(last.pathname + last.search)}]`;
+    focusOn(isBack ? linkToPreviousPage : "main h1", "main h1", "main");
   }, [pathname, search, isBack]);
   return null;
 }

@@ -31,7 +31,7 @@ function toEntry({ slug, name, children }: CategoryNode): MenuEntry {
   return { slug, name, children: children.map(toEntry) };
 }
 
-/** The menu does not change while a visitor goes from page to page. */
+/** The menu and the footer's texts are not loaded again while a visitor goes from page to page. */
 export function shouldRevalidate(): boolean {
   return false;
 }
@@ -44,7 +44,7 @@ export default function ShopLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A missing or failed page is also shown between header and footer, unless the layout's data failed. */
+/** An error page is also shown between header and footer, unless the layout's own data failed to load. */
 export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   if (!loaderData) return <FailedPage />;
   return (
@@ -74,7 +74,7 @@ function Frame({ menu, texts, children }: { menu: MenuEntry[]; texts: FooterText
       <Progress />
       <RouteFocus />
       <noscript>
-        {/* It is rendered only on the server, so the browser's code does not contain it. */}
+        {/* The text is rendered only on the server, so the browser's code does not contain it. */}
         {import.meta.env.SSR && (
           <p className="bg-warning-soft px-4 py-3 text-center text-sm">
             Para apartar y comprar activa JavaScript en tu navegador. Sin él puedes mirar todo el catálogo.

@@ -8,7 +8,7 @@ import { loadable } from "../../ui/loadable.tsx";
 const Suggestions = loadable(() => import("./suggestions.tsx"));
 
 /**
- * The search field. It is cleared after a search, and the term is shown as a chip above the results (rule SCREEN-5).
+ * The search field. Each navigation clears it. The term of a search stays in the title of its results (rule SCREEN-5).
  * Suggestions appear while typing (suggestions.tsx). Their code is loaded with the first focus.
  */
 export function SearchForm() {
@@ -18,14 +18,14 @@ export function SearchForm() {
   const [active, setActive] = useState<ActiveOption>();
   const listId = useId();
   const location = useLocation();
-  const searchedFrom = useRef(location);
+  const lastLocation = useRef(location);
   useEffect(() => {
     // The customer may already be typing before this code is loaded.
     if (document.activeElement === input.current) setFocused(true);
   }, []);
   useEffect(() => {
-    if (searchedFrom.current === location) return;
-    searchedFrom.current = location;
+    if (lastLocation.current === location) return;
+    lastLocation.current = location;
     form.current?.reset();
   }, [location]);
   return (

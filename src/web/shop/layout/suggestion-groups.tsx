@@ -5,11 +5,11 @@ import type { ComboboxGroup } from "../../ui/combobox.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
 
-/** The found categories, brands and products as groups of links. Empty groups are left out. */
+/** The found categories, brands and products as groups of links. A link to all results ends the products. */
 export function suggestionGroups(found: Suggestions, term: string, showPrice: boolean): ComboboxGroup[] {
   const categoriesAndBrands = [
     ...found.categories.map(({ slug, name, count }) => {
-      // If the category's name lacks the term, the link searches for it, so that it leads to `count` products.
+      // If the category's name lacks the term, the link also searches for the term and leads to `count` products.
       const isNamed = hasTerm(name, term);
       return {
         to: paths.home({ category: slug, searchTerm: isNamed ? undefined : term }),
@@ -66,12 +66,12 @@ export function suggestionGroups(found: Suggestions, term: string, showPrice: bo
 
 /** A category or brand. The letters that are not typed yet are bold. */
 function Line({ name, term, count }: { name: string; term: string; count: number | null }) {
-  const typed = name.toLocaleLowerCase("es").startsWith(term.toLocaleLowerCase("es")) ? term.length : 0;
+  const typedLength = name.toLocaleLowerCase("es").startsWith(term.toLocaleLowerCase("es")) ? term.length : 0;
   return (
     <>
       <span className="flex-1">
-        {name.slice(0, typed)}
-        <strong>{name.slice(typed)}</strong>
+        {name.slice(0, typedLength)}
+        <strong>{name.slice(typedLength)}</strong>
       </span>
       {count !== null && (
         <span className="tabular text-xs text-soft">

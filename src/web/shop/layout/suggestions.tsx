@@ -17,7 +17,8 @@ interface Props {
 }
 
 /**
- * The suggestions for the typed term, as a list under the search field. Without an active option Enter searches for it.
+ * The suggestions for the typed term, as a list under the search field. Without an active option Enter searches for the
+ * term.
  */
 export default function Suggestions({ input, listId, onActive }: Props) {
   const { shop } = useRouteLoaderData("root") as RootData;
@@ -36,10 +37,10 @@ export default function Suggestions({ input, listId, onActive }: Props) {
   });
 
   const location = useLocation();
-  const typedAt = useRef(location);
+  const lastLocation = useRef(location);
   useEffect(() => {
-    if (typedAt.current !== location) setOpen(false);
-    typedAt.current = location;
+    if (lastLocation.current !== location) setOpen(false);
+    lastLocation.current = location;
   }, [location, setOpen]);
 
   return (
@@ -61,7 +62,10 @@ export default function Suggestions({ input, listId, onActive }: Props) {
   );
 }
 
-/** The suggestions for a term, or for an earlier term until the response arrives. Null while the term is too short. */
+/**
+ * The suggestions for a term, or for an earlier term until the response arrives. Null while the term is too short, and
+ * before the first response.
+ */
 function useSuggestions(term: string): { term: string; data: Found } | null {
   const [found, setFound] = useState<{ term: string; data: Found } | null>(null);
   useEffect(() => {

@@ -3,8 +3,8 @@ import type { MenuEntry } from "../../../contract/catalog.ts";
 import { call } from "../../client.ts";
 
 /**
- * The whole category tree with its brands. It is loaded when a visitor first opens a menu, so that the page stays
- * small. Null until it is loaded. After a failure the next opening tries again.
+ * The whole category tree with its brands. It is not in the page's own data, so that the page stays small: `load`
+ * requests it once, and again after a failure. Null until it is loaded.
  */
 export function useMenu(): { tree: MenuEntry[] | null; load: () => void } {
   const [tree, setTree] = useState<MenuEntry[] | null>(null);
