@@ -15,7 +15,7 @@ export function extendEdges(image: HTMLImageElement): void {
   const context = canvas.getContext("2d");
   if (!context || naturalWidth === 0) return;
   const scale = Math.min(clientWidth / naturalWidth, clientHeight / naturalHeight);
-  /** The free sides are left and right, otherwise above and below. */
+  /** Whether the free sides are left and right. Otherwise they are above and below. */
   const isBeside = clientWidth > scale * naturalWidth + 1;
   canvas.width = isBeside ? ACROSS : SAMPLES;
   canvas.height = isBeside ? SAMPLES : ACROSS;

@@ -18,7 +18,7 @@ export function Gallery({
 }: {
   pictures: PictureView[];
   name: string;
-  /** When and where an event is. Its pictures are less high on phones, so that this text is visible at first. */
+  /** When and where an event is. Its pictures are lower on phones, so that this text is visible without scrolling. */
   event?: string | null;
 }) {
   const track = useRef<HTMLDivElement>(null);

@@ -18,8 +18,8 @@ const MOVES: Partial<Record<string, [x: number, y: number]>> = {
 
 /**
  * The pictures over the whole screen. Swipe, ← and → change the picture. Pinch, double tap, press, wheel, + and −
- * enlarge it up to the pixels of its largest file. Drag and the arrow keys move an enlarged picture. Esc or the cross
- * close the dialog and report the index of the last picture.
+ * change its scale (zoom-view.ts). Drag and the arrow keys move an enlarged picture. Esc and the cross close the dialog
+ * and report the index of the last picture.
  */
 export default function Lightbox({
   pictures,

@@ -22,7 +22,7 @@ interface DetailedProduct extends CardProduct {
   wholesalePriceCents: number | null;
   /** Null if the brand has no page. */
   brandSlug: string | null;
-  /** For a ticket: when and where, a line each. */
+  /** For a ticket: when and where its event is, a line each. */
   event: string | null;
   sizeGuide: SizeGuide | null;
   /** How the product fits according to most of its reviews, as text. */

@@ -149,7 +149,7 @@ function toReference({ "@id": id }: Term): Term {
 /** Tickets are for a fixed date (returns-policy.ts). */
 const NO_RETURNS = { returnPolicyCategory: `${SCHEMA}/MerchantReturnNotPermitted` };
 
-/** As in returns-policy.ts: five business days from delivery, which are seven days. The customer pays the shipping. */
+/** As in returns-policy.ts: five business days from delivery, at least seven days. The customer pays the shipping. */
 const STANDARD_RETURNS = {
   returnPolicyCategory: `${SCHEMA}/MerchantReturnFiniteReturnWindow`,
   merchantReturnDays: 7,

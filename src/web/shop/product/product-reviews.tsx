@@ -34,7 +34,7 @@ interface Props {
   reviews: { page: number; docs: readonly ShownReview[]; fits: readonly ShownFit[] };
 }
 
-/** A page of a product's reviews, with their average and their opinions about the fit. It opens and closes. */
+/** A page of a product's reviews, with the average and the opinions about the fit of all its reviews. */
 export function ProductReviews({ id, rating, reviews: { page, docs, fits } }: Props) {
   // Only the initial value, because a change of the page of reviews must not close them.
   const [open] = useState(page > 1);

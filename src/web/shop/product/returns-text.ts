@@ -1,6 +1,6 @@
 /**
- * The text of the link to the returns policy beside a product, and what follows it: the policy on tickets, or the
- * shop's rules of exchanges.
+ * The text of the link to the returns policy beside a product, and what follows it: the exceptions for tickets, or the
+ * days in which a return can be asked for.
  */
 export function returnsText(
   isDigital: boolean,

@@ -106,8 +106,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 /**
- * When and where an event is, a line each. The place is left out if it is the brand, which the page shows above. It is
- * formatted here, so that the browser needs no code for it.
+ * When and where an event is, a line each. The place is left out if it is the brand, which the page shows above. The
+ * server formats the text, so that the browser needs no code for it.
  */
 function eventText({ event_at: at, event_place: place }: ProductRow, brand: string | null): string | null {
   return at && [formatEventTime(at), place !== brand && place].filter(Boolean).join("\n");

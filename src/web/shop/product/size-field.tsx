@@ -54,7 +54,7 @@ export function SizeField({
   );
 }
 
-/** Always one line high, so that the button below does not move when a size is chosen. */
+/** It reserves the height of a line, so that the button below does not move when a size is chosen. */
 function StockLine({
   size,
   hint,

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode, type RefObject } from "react";
 
-/** On phones: the buy button at the bottom of the screen while the original one is out of view. */
+/** The buy button at the bottom of screens narrower than 1024 px, while the `watched` one is out of view. */
 export function StickyBar({ watched, children }: { watched: RefObject<HTMLElement | null>; children: ReactNode }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

@@ -12,7 +12,7 @@ export function useLightbox(count: number, start: number) {
     const close = openModal(dialog.current!);
     track.current?.scrollTo({ left: start * track.current.clientWidth, behavior: "instant" });
     return close;
-    // oxlint-disable-next-line react/exhaustive-deps -- scrolls to the first picture only once
+    // oxlint-disable-next-line react/exhaustive-deps -- scrolls to the start picture only once
   }, []);
   // The row does not scroll while a picture is enlarged, so a scroll under way ends on this picture.
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import type { PublicShop } from "../../../contract/shop.ts";
 import { formatMoney, type Cents } from "../../../domain/money.ts";
 import { useCart } from "../../state/cart.tsx";
 
-/** The wholesale price, and from how many pieces in the cart it applies. With a cart, also how many are missing. */
+/** The wholesale price, from how many pieces it applies, and how many are missing in a cart that has some. */
 export function WholesaleNote({ priceCents, shop }: { priceCents: Cents; shop: PublicShop }) {
   const { cart } = useCart();
   const from = shop.settings.orders.wholesaleQty;

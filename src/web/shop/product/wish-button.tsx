@@ -8,7 +8,7 @@ import { LineIcon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import type { CardProduct } from "../product-card.tsx";
 
-/** The heart that saves the product to the wishlist. Its code is loaded when it is pressed. */
+/** The heart that saves the product to the wishlist or removes it. The code to do so is loaded with the first press. */
 export function WishButton({ product }: { product: CardProduct }) {
   const { session } = useSession();
   const navigate = useNavigate();

@@ -38,7 +38,7 @@ describe("zoom", () => {
   });
 
   test("the edges of the picture stay outside the frame, and a side that fits stays centred", () => {
-    // At twice the size the picture is 780 × 975: 195 may move sideways, 65.5 up and down.
+    // At twice the size the picture is 780 × 975 px. It may move 195 px sideways, and 65.5 px up and down.
     const view = { ...FIT, scale: 2 };
     expect(moveBy(view, { x: 5_000, y: -5_000 }, phone)).toEqual({ scale: 2, x: 195, y: -65.5 });
     expect(moveBy(FIT, { x: 50, y: 50 }, phone)).toEqual(FIT);

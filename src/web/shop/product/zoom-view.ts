@@ -24,11 +24,12 @@ export interface ZoomBounds {
 
 /** The view of the whole picture. */
 export const FIT: ZoomView = { scale: 1, x: 0, y: 0 };
-/** The largest scale is at least this, so that small files can be enlarged too. */
+/** The largest scale is never below this, so that small files can be enlarged too. */
 const MIN_MAX_SCALE = 2;
+/** The largest scale is never above this. */
 const MAX_SCALE = 6;
 
-/** The limits of a view. At the largest scale, a pixel of the widest file is a CSS pixel. */
+/** The limits of a view. At the largest scale, a pixel of the widest file is a CSS pixel, if the constants allow it. */
 export function zoomBounds(frame: Size, picture: Size, widestFile: number): ZoomBounds {
   const factor = Math.min(frame.width / picture.width, frame.height / picture.height);
   const fitted = { width: picture.width * factor, height: picture.height * factor };

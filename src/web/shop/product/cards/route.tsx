@@ -5,7 +5,10 @@ import { toCardView } from "../../../../server/catalog/to-view.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import type { Route } from "./+types/route";
 
-/** Cards of the products in the query (`ids`), in this order, as JSON. Products that are not on sale are left out. */
+/**
+ * Cards of the products in the query (`ids`, at most `MAX_WISHES`), in this order, as JSON. Products that are not on
+ * sale are left out.
+ */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const requested = new URL(request.url).searchParams.get("ids")?.split(",", MAX_WISHES) ?? [];
   const ids = [...new Set(requested)];

@@ -15,7 +15,7 @@ const FIELD: Record<BodyMeasure, { label: string; hint: string }> = {
 };
 
 interface Props {
-  /** The measures that the guide can compare. */
+  /** The measures that the customer is asked for. */
   asked: readonly BodyMeasure[];
   advisor: ReturnType<typeof useSizeAdvisor>;
   sizes: BuyableSize[];
@@ -23,7 +23,10 @@ interface Props {
   onChoose: (sizeId: string) => void;
 }
 
-/** '¿Cuál es mi talla?': a recommendation from two measures. They are stored only if a signed-in customer asks for it. */
+/**
+ * '¿Cuál es mi talla?': a recommendation from up to two measures. They are stored only if a signed-in customer asks for
+ * it.
+ */
 export function SizeAdvisor(props: Props) {
   const { asked, advisor } = props;
   const { form, mayStore, result, storedMessage } = advisor;
@@ -49,8 +52,8 @@ export function SizeAdvisor(props: Props) {
         {mayStore && (
           <CheckField
             label="Guardar mis medidas en mi cuenta"
-            checked={advisor.store}
-            onChange={({ target }) => advisor.setStore(target.checked)}
+            checked={advisor.wantsStored}
+            onChange={({ target }) => advisor.setWantsStored(target.checked)}
           >
             Si no lo marcas, no las guardamos.
           </CheckField>

@@ -25,11 +25,11 @@ interface Props {
  * chooses its size.
  */
 export default function SizeGuideDialog({ guide, sizes, chosen, inCart, open, onChoose, onClose }: Props) {
-  const known = toGuide(guide);
-  const asked = askedMeasures(known);
-  const advisor = useSizeAdvisor(known, asked);
+  const domainGuide = toGuide(guide);
+  const asked = askedMeasures(domainGuide);
+  const advisor = useSizeAdvisor(domainGuide, asked);
   const { result } = advisor;
-  const ringed = result ? recommendedSizes(result) : sizes.filter(({ id }) => id === chosen).map(({ name }) => name);
+  const outlined = result ? recommendedSizes(result) : sizes.filter(({ id }) => id === chosen).map(({ name }) => name);
   const choose = (sizeId: string): void => {
     onChoose(sizeId);
     onClose();
@@ -37,20 +37,20 @@ export default function SizeGuideDialog({ guide, sizes, chosen, inCart, open, on
   return (
     <Dialog open={open} onClose={onClose} title="Guía de tallas" wide>
       <p className="text-sm text-soft">Medidas en centímetros. Toca una talla para elegirla.</p>
-      <MeasureTable {...{ guide, sizes, inCart, ringed }} onChoose={choose} />
+      <MeasureTable {...{ guide, sizes, inCart, outlined }} onChoose={choose} />
       <SizeAdvisor {...{ asked, advisor, sizes, inCart }} onChoose={choose} />
     </Dialog>
   );
 }
 
-/** The names of the `ringed` sizes have a border. */
+/** The sizes of the guide that the product has, with their measures. The names in `outlined` have a border. */
 function MeasureTable({
   guide: { columns, rows },
   sizes,
   inCart,
-  ringed,
+  outlined,
   onChoose,
-}: Pick<Props, "guide" | "sizes" | "inCart" | "onChoose"> & { ringed: readonly string[] }) {
+}: Pick<Props, "guide" | "sizes" | "inCart" | "onChoose"> & { outlined: readonly string[] }) {
   return (
     // `tabIndex` lets the keyboard scroll a table that is wider than the screen.
     <div tabIndex={0} role="region" aria-label="Tabla de medidas" className="overflow-x-auto">
@@ -72,16 +72,16 @@ function MeasureTable({
           {rows.map(({ size: name, values }) => {
             const size = sizes.find((candidate) => candidate.name === name);
             if (!size) return null;
-            const isFree = size.max > 0 && !inCart.has(size.id);
+            const isChoosable = size.max > 0 && !inCart.has(size.id);
             return (
               <tr
                 key={name}
-                // The button in the row has the keyboard's focus, and its click arrives here.
-                onClick={isFree ? () => onChoose(size.id) : undefined}
-                className={cx("border-t border-line", isFree && "group cursor-pointer")}
+                // The keyboard uses the button in the row. Its click bubbles to the row.
+                onClick={isChoosable ? () => onChoose(size.id) : undefined}
+                className={cx("border-t border-line", isChoosable && "group cursor-pointer")}
               >
                 <th scope="row" className="sticky left-0 bg-paper py-1 text-left dark:bg-card">
-                  <SizeName name={name} isFree={isFree} isRinged={ringed.includes(name)} />
+                  <SizeName name={name} isChoosable={isChoosable} isOutlined={outlined.includes(name)} />
                 </th>
                 {columns.map((label, column) => (
                   <td key={label} className="tabular px-3 text-right">
@@ -98,12 +98,12 @@ function MeasureTable({
 }
 
 /** A size's name. It is a button if the size can be chosen. */
-function SizeName({ name, isFree, isRinged }: { name: string; isFree: boolean; isRinged: boolean }) {
+function SizeName({ name, isChoosable, isOutlined }: { name: string; isChoosable: boolean; isOutlined: boolean }) {
   const className = cx(
     "inline-flex min-h-11 items-center border px-3 font-semibold",
-    isRinged ? "border-ink" : "border-transparent",
+    isOutlined ? "border-ink" : "border-transparent",
   );
-  if (!isFree) return <span className={cx(className, "text-soft")}>{name}</span>;
+  if (!isChoosable) return <span className={cx(className, "text-soft")}>{name}</span>;
   return (
     <button
       type="button"

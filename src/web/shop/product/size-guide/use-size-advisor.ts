@@ -5,20 +5,21 @@ import { call } from "../../../client.ts";
 import { useSession } from "../../../state/session.tsx";
 import { useForm } from "../../../ui/use-form.ts";
 
-type Typed = Record<BodyMeasure, string>;
+type MeasureTexts = Record<BodyMeasure, string>;
 
-const NOTHING: Typed = { chest: "", waist: "", hip: "", foot: "", inseam: "" };
+const NO_TEXTS: MeasureTexts = { chest: "", waist: "", hip: "", foot: "", inseam: "" };
 const MAX_MILLIMETERS = 3_000;
 
 /** The typed measures, prefilled from the account, and the recommended size. */
 export function useSizeAdvisor(guide: SizeGuide, asked: readonly BodyMeasure[]) {
   const { session } = useSession();
   const account = session?.type === "registered" ? session : null;
-  const [typed, setTyped] = useState(NOTHING);
-  const [store, setStore] = useState(false);
+  const [texts, setTexts] = useState(NO_TEXTS);
+  /** Whether the customer wants the measures stored in the account. */
+  const [wantsStored, setWantsStored] = useState(false);
   const [result, setResult] = useState<Recommendation | null>(null);
   const [storedMessage, setStoredMessage] = useState("");
-  const form = useForm(typed, setTyped);
+  const form = useForm(texts, setTexts);
   const { customerId, token } = account ?? {};
   useEffect(() => {
     if (customerId === undefined) return;
@@ -26,9 +27,9 @@ export function useSizeAdvisor(guide: SizeGuide, asked: readonly BodyMeasure[]) 
     void call("getMeasures", { params: { id: customerId }, token }).then((outcome) => {
       if (!outcome.ok || isUnmounted) return;
       const { data } = outcome;
-      setTyped((current) => {
+      setTexts((current) => {
         const filled = BODY_MEASURES.map((measure) => [measure, current[measure] || String(data[measure] ?? "")]);
-        return Object.fromEntries(filled) as Typed;
+        return Object.fromEntries(filled) as MeasureTexts;
       });
     });
     return () => {
@@ -39,10 +40,10 @@ export function useSizeAdvisor(guide: SizeGuide, asked: readonly BodyMeasure[]) 
   const submit = async (): Promise<void> => {
     setResult(null);
     setStoredMessage("");
-    const { measures, errors } = readMeasures(typed, asked);
+    const { measures, errors } = readMeasures(texts, asked);
     if (form.show(errors)) return;
     setResult(recommendSize(guide, measures) ?? null);
-    if (!store || !account) return;
+    if (!wantsStored || !account) return;
     const body = Object.fromEntries(asked.map((measure) => [measure, toCentimeters(measures[measure])]));
     const saving = call("saveMeasures", { params: { id: account.customerId }, body, token: account.token });
     const saved = await form.send(saving);
@@ -50,15 +51,15 @@ export function useSizeAdvisor(guide: SizeGuide, asked: readonly BodyMeasure[]) 
       saved.ok ? "Guardamos tus medidas en tu cuenta." : `No pudimos guardar tus medidas. ${saved.problem.detail}`,
     );
   };
-  return { form, result, storedMessage, store, setStore, mayStore: account !== null, submit };
+  return { form, result, storedMessage, wantsStored, setWantsStored, mayStore: account !== null, submit };
 }
 
 /** Reads the typed measures in millimetres. At least one of them is required. */
-function readMeasures(typed: Typed, asked: readonly BodyMeasure[]) {
+function readMeasures(texts: MeasureTexts, asked: readonly BodyMeasure[]) {
   const measures: Partial<Record<BodyMeasure, number>> = {};
   const errors: Partial<Record<BodyMeasure, string>> = {};
   for (const measure of asked) {
-    const text = typed[measure].trim();
+    const text = texts[measure].trim();
     const millimeters = readCentimeters(text);
     if (text === "") continue;
     if (millimeters === undefined) errors[measure] = "Escribe centímetros, p. ej. 72 o 72.5";
