@@ -29,8 +29,8 @@ interface Props {
 /**
  * Adds pieces of several sizes to the cart at once (rule SCREEN-9), up to the stock of each size. Sizes that are
  * already in the cart are not listed. Without a chosen piece, the button only closes the dialog. A size that has sold
- * out in the meantime stays listed with a message. In a presale, sizes without stock are made to order, up to ten
- * pieces.
+ * out in the meantime stays listed with a message. In a presale without a waiting room, sizes without stock are made to
+ * order, up to ten pieces.
  */
 export default function PiecesDialog({
   product,
@@ -40,7 +40,7 @@ export default function PiecesDialog({
   onAdded,
   onClose,
 }: Props) {
-  const { rows, hasSizesInCart, choose, addOfEach, submit, busy, error } = usePieces({
+  const { rows, hasSizesInCart, choose, addOneOfEach, submit, busy, error } = usePieces({
     product,
     isPresale,
     madeToOrder,
@@ -82,7 +82,7 @@ export default function PiecesDialog({
         </Notice>
       )}
       {!areSeats && rows.filter(({ max }) => max > 0).length > 1 && !product.isDigital && (
-        <Button variant="quiet" className="px-0!" onClick={addOfEach}>
+        <Button variant="quiet" className="px-0!" onClick={addOneOfEach}>
           Una más de cada talla
         </Button>
       )}
@@ -97,7 +97,7 @@ export default function PiecesDialog({
       ) : (
         <ul className="divide-y divide-line">
           {rows.map((row) => (
-            <SizeRow
+            <SizeStepper
               key={row.id}
               row={row}
               noun={product.isDigital ? "Boleto" : "Talla"}
@@ -131,14 +131,14 @@ function ProductPrices({ product }: { product: CardProduct }) {
   );
 }
 
-interface RowProps {
+interface SizeStepperProps {
   row: PiecesRow;
   noun: string;
   showStock: boolean;
   onChange: (pieces: number) => void;
 }
 
-function SizeRow({ row, noun, showStock, onChange }: RowProps) {
+function SizeStepper({ row, noun, showStock, onChange }: SizeStepperProps) {
   return (
     <li className="flex items-center justify-between gap-4 py-2.5">
       <p>

@@ -15,7 +15,7 @@ const CartDrawer = loadable(loadCartDrawer);
 const NotifyMe = loadable(() => import("../product/notify-me.tsx"));
 const PiecesDialog = loadable(() => import("./pieces-dialog.tsx"));
 
-/** More sizes than these open the dialog that lists them with their pieces (rule SCREEN-3). */
+/** More sizes than these open the dialog that lists them with their pieces (rule SCREEN-9). */
 const MAX_BUTTONS = 10;
 /** The media query for the row of sizes. Narrow screens and touch screens show a sheet at the bottom instead. */
 const ROW_MEDIA_QUERY = "(min-width: 640px) and (pointer: fine)";
@@ -33,7 +33,7 @@ interface Props {
 
 /**
  * The quick purchase that a card's "+" opens (rule SCREEN-9). A press on a size adds a piece and opens the cart. A
- * dialog adds several pieces. It opens first for customers who buy wholesale.
+ * dialog adds several pieces. It opens first for more than ten sizes, and for customers who chose wholesale prices.
  */
 export default function QuickAdd({
   product,

@@ -19,7 +19,7 @@ export interface SizesProps extends Pick<SizeButtonsProps, "sizes" | "inCart" | 
   onLeave: () => void;
 }
 
-/** For mouse pointers: a row of the sizes over the bottom of the card's picture. */
+/** On wide screens with a mouse: a row of the sizes over the bottom of the card's picture. */
 export function SizeRow({
   product,
   shop,
@@ -80,7 +80,7 @@ export function SizeRow({
   );
 }
 
-/** The name of the choice for screen readers. */
+/** The accessible name of the row. */
 export function sizesTitle({ name, color, isDigital }: CardProduct): string {
   return `Elige tu ${isDigital ? "boleto" : "talla"}: ${[name, color].filter(Boolean).join(" · ")}`;
 }

@@ -6,7 +6,7 @@ import { Price } from "../price.tsx";
 import { SizeButtons } from "./size-buttons.tsx";
 import type { SizesProps } from "./size-row.tsx";
 
-/** On phones: the sizes in a sheet at the bottom of the screen. */
+/** On narrow screens and touch screens: the sizes in a sheet at the bottom of the screen. */
 export function SizeSheet({ product, shop, isPresale, error, onPieces, onClose, onLeave, ...choice }: SizesProps) {
   const { showStock, showDetailsButton } = shop.settings.products;
   return (

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { call } from "../../client.ts";
 import type { CardProduct } from "../product-card.tsx";
 
-/** Fetches the current stock of a card's product, because the list may be a minute old. */
+/** Fetches the current stock of a card's product, because the list may have been loaded long before. */
 export function useFreshStock(
   product: CardProduct,
   updateStock: (levels: (readonly [sizeId: string, available: number])[]) => void,

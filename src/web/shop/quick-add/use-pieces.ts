@@ -7,7 +7,7 @@ import type { CardProduct } from "../product-card.tsx";
 import { failureText, useAddToCart, type FailedLine } from "../use-add-to-cart.ts";
 import { useFreshStock } from "./use-fresh-stock.ts";
 
-/** How many sizes have a stepper. Seats are not limited. */
+/** The maximum number of listed sizes. Tickets have no maximum. */
 const MAX_ROWS = 24;
 
 interface Options {
@@ -74,8 +74,8 @@ export function usePieces({ product, isPresale, madeToOrder, onAdded, onClose }:
     rows,
     hasSizesInCart: sizes.length < product.sizes.length,
     choose: (sizeId: string, pieces: number): void => setPiecesBySize({ ...piecesBySize, [sizeId]: pieces }),
-    /** Adds one piece of each size that still has stock. */
-    addOfEach: (): void =>
+    /** Chooses one more piece of each listed size, up to its maximum. */
+    addOneOfEach: (): void =>
       setPiecesBySize(Object.fromEntries(rows.map(({ id, pieces, max }) => [id, Math.min(pieces + 1, max)]))),
     submit,
     busy: cart.busy,
