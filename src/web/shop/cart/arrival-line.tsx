@@ -2,7 +2,10 @@ import { useEffect, useState } from "react";
 import { formatDayRange } from "../../../domain/long-date.ts";
 import { call } from "../../client.ts";
 
-/** When the cart's pieces arrive with the cheapest carrier, which the checkout preselects. */
+/**
+ * When the cart's pieces arrive with the carrier of the lowest base price. The checkout may preselect another carrier
+ * (rule CHECKOUT-10).
+ */
 export default function ArrivalLine() {
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {

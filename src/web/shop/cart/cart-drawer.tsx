@@ -65,7 +65,7 @@ export default function CartDrawer({
     >
       {shown ? (
         <>
-          <TimeLeft until={shown.expiresOn} held={cartNoun(shown.products)} />
+          <TimeLeft until={shown.expiresOn} noun={cartNoun(shown.products)} />
           <ul className="divide-y divide-line border-t border-line">
             {shown.products.map((line) => (
               <Line key={line.attributeId} line={line} />
@@ -83,7 +83,7 @@ export default function CartDrawer({
   );
 }
 
-function TimeLeft({ until, held }: { until: string; held: string }) {
+function TimeLeft({ until, noun }: { until: string; noun: string }) {
   const { deadline } = useCart();
   const seconds = useSecondsLeft(deadline);
   if (seconds === null) return null;
@@ -92,7 +92,7 @@ function TimeLeft({ until, held }: { until: string; held: string }) {
     <p className="tabular flex gap-2 text-sm">
       <Icon name="clock" className="mt-0.5 size-4 shrink-0" />
       <span>
-        Te {minutes === 1 ? "queda 1 min" : `quedan ${minutes} min`}. Apartamos tus {held} hasta las{" "}
+        Te {minutes === 1 ? "queda 1 min" : `quedan ${minutes} min`}. Apartamos tus {noun} hasta las{" "}
         {formatTime(new Date(until))}.
       </span>
     </p>

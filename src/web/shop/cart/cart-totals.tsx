@@ -8,7 +8,7 @@ const ArrivalLine = lazy(() => import("./arrival-line.tsx"));
 
 /**
  * The total of the cart before shipping, with every charge that the shop adds, then the total of each payment method
- * with a fee. `short`: without the amounts that add up to the total, which the cart's own page has.
+ * with a fee. `short` leaves out the lines of the subtotal and the packaging, which the cart's own page has.
  */
 export function CartTotals({
   cart: { summary, totals, products, discounts, freeShipping, isPresale },

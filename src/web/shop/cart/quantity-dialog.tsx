@@ -10,7 +10,10 @@ import { Stepper } from "../../ui/stepper.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { LineName } from "./line-name.tsx";
 
-/** Sets the number of pieces of a line, up to those it has plus the available stock. 0 removes it (rule CART-10). */
+/**
+ * Sets the number of pieces of a line, up to those it has plus the available stock, or to the limit of a line made to
+ * order. 0 removes the line (rule CART-10).
+ */
 export function QuantityDialog({ line, onClose }: { line: CartLine | null; onClose: () => void }) {
   return (
     <Dialog open={line !== null} onClose={onClose} title="Modificar cantidad">
