@@ -8,8 +8,8 @@ const TurnClock = lazy(() => import("./waiting-room/turn-clock.tsx"));
 type OpenPresale = NonNullable<PresaleVisit["open"]>;
 
 /**
- * Renders `children` once the presale is open to the visitor, below the clock of their turn. Before that it renders the
- * waiting room or a loading state.
+ * Renders `children` once the presale is open to the visitor. If it has a waiting room, the clock of the visitor's turn
+ * is above them. Before that it renders the waiting room, a loading state or an error.
  */
 export function PresaleGate({ children }: { children: (open: OpenPresale) => ReactNode }) {
   const { open, waiting, error, retry } = usePresale();

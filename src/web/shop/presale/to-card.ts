@@ -13,7 +13,7 @@ export function toCard(shop: PublicShop, product: PresaleProduct): CardProduct {
   return { ...commonFacts(product), priceCents: facts.priceCents, prices: shownPrices(facts, new Date()) };
 }
 
-/** The page of a presale's product. `prices` leaves out the wholesale price, which the page shows separately. */
+/** The data of a presale's product page. `prices` leaves out the wholesale price, which the page shows separately. */
 export function toPage(shop: PublicShop, product: PresaleProduct) {
   const facts = priceFacts(shop, product);
   const prices = shownPrices({ ...facts, wholesalePriceCents: null }, new Date());

@@ -77,7 +77,7 @@ export function usePresale(): PresaleVisit {
         const place = joined.data;
         if (!place.grantEndsOn) return setVisit({ open: null, waiting: { presale, place }, error: null });
         turn = deadlineOf(place.grantEndsOn, place.serverNow);
-        // The response that created the cart was lost. The turn belongs to that cart, so this browser uses it.
+        // If the response that created the cart was lost, its id is not stored. The turn belongs to that cart.
         if (place.cart && !readStored(STORED.cartId)) {
           writeStored(STORED.cartId, place.cart);
           void refreshCart();

@@ -8,7 +8,7 @@ export function formatCount(count: number): string {
   return NUMBER.format(count);
 }
 
-/** "unos 4 minutos", "más o menos 2 horas". */
+/** "unos 4 minutos", or "unas 2 horas" from 90 minutes on. */
 export function formatWait(minutes: number): string {
   if (minutes <= 1) return "cerca de 1 minuto";
   if (minutes < 90) return `unos ${minutes} minutos`;

@@ -36,7 +36,7 @@ export function deadlineOf(endsOn: string, serverNow: string): Deadline {
   return { at: performance.now() + Date.parse(endsOn) - Date.parse(serverNow), endsOn };
 }
 
-/** Stores or deletes the grant of the visitor's turn, which all tabs send with every API call. */
+/** Stores or deletes the grant of the visitor's turn, which all tabs send with every API call beside the code. */
 function storeGrant<Name extends "joinRoom" | "getQueueStatus">(outcome: Outcome<Name>): Outcome<Name> {
   if (outcome.ok && outcome.data.grant !== readStored(STORED.grant)) writeStored(STORED.grant, outcome.data.grant);
   return outcome;

@@ -15,8 +15,9 @@ interface QueueState {
 }
 
 /**
- * Polls the visitor's place at the interval that the server sets, and immediately when the page becomes visible or the
- * network returns. Calls `onLeave` when it is the visitor's turn, or with the reason why the wait has ended otherwise.
+ * Polls the visitor's place at the interval that the server sets, and immediately when the page becomes visible, the
+ * network returns or another tab changes the visitor's secret. Calls `onLeave` when it is the visitor's turn, or with
+ * the reason why the wait has ended otherwise.
  */
 export function usePlace(presaleId: string, initialPlace: RoomPlace, onLeave: (reason?: string) => void): QueueState {
   const [queueState, setQueueState] = useState<QueueState>({ place: initialPlace, isOffline: false });
