@@ -4,9 +4,9 @@ import type { RootData } from "../../root.tsx";
 import { ReloadWhenOpen } from "../maintenance/reload-when-open.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
-import { Soon } from "./soon.tsx";
+import { ComingSoon } from "./coming-soon.tsx";
 
-/** Not cached and not indexed. The status is 200, so that a shared link shows the shop's name (decision 30). */
+/** Not cached and not indexed. The status is 200, because a 503 for weeks would raise alarms (decision 30). */
 const HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
 
 export function loader({ context, request }: Route.LoaderArgs) {
@@ -29,8 +29,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function OpeningPage() {
   const { shop } = useRouteLoaderData("root") as RootData;
   return (
-    <Soon shop={shop}>
+    <ComingSoon shop={shop}>
       <ReloadWhenOpen isOpen={({ settings }) => settings.management.opened} />
-    </Soon>
+    </ComingSoon>
   );
 }

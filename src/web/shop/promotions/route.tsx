@@ -18,7 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** Each running promotion with its rule, period and conditions (LFPC, article 48). */
+/** Each running promotion without a code or a tag, with its rule, period and conditions (LFPC, article 48). */
 export default function PromotionsPage({ loaderData: { promotions } }: Route.ComponentProps) {
   return (
     <main id="contenido" className="page flex-1 py-6">

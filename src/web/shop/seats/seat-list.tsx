@@ -23,7 +23,7 @@ interface Props {
 
 /**
  * The seats of an event in their rows. Each seat is free, taken or in the customer's cart. The keys ↑ and ↓ move to a
- * free seat of another row, ← and → to the previous and next free seat.
+ * free seat of another row. Where only one seat may be chosen, ← and → move to the previous and the next free seat.
  */
 export default function SeatList({ seats, chosen, isMultiple, onToggle, onTaken }: Props) {
   const name = useId();
@@ -143,7 +143,7 @@ function Legend({ isMine }: { isMine: boolean }) {
   );
 }
 
-/** Moves to another row with ↑ and ↓. The native keys of radio buttons only move to the next button. */
+/** Moves to another row with ↑ and ↓, which in native radio buttons move to the previous and the next button. */
 function onKeyDown(event: KeyboardEvent): void {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (!step) return;

@@ -6,7 +6,7 @@ const BUTTON =
   "inline-flex min-h-11 items-center rounded-box border border-edge bg-card px-5 text-sm font-semibold hover:border-ink";
 
 /** The page of a shop that its owner has not opened yet: its name and how to contact it. */
-export function Soon({ shop, children }: { shop: PublicShop; children?: ReactNode }) {
+export function ComingSoon({ shop, children }: { shop: PublicShop; children?: ReactNode }) {
   const { company } = shop.settings;
   const hasContact = shop.chat !== null || company.email !== "" || company.phone !== "";
   return (
