@@ -2,7 +2,7 @@ import { Fragment, useEffect, useState, type ReactNode } from "react";
 import { PrefetchPageLinks, useNavigation } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { paths, type HomeFilters } from "../../paths.ts";
-import { useTrackedList } from "../../state/use-tracked.ts";
+import { useTrackedList } from "../../state/use-tracked-list.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Failure } from "../../ui/notice.tsx";
