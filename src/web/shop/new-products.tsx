@@ -8,7 +8,7 @@ const TIMEOUT_MS = 15_000;
 /** One row, on phones two rows. Tablets show one less. */
 const MAX_SHOWN = 4;
 
-/** 'Lo nuevo en la tienda': the newest products, for a page that is empty. Renders nothing if the request fails. */
+/** 'Lo nuevo en la tienda': the newest products, for pages without products. Renders nothing if the request fails. */
 export default function NewProducts({ shop }: { shop: PublicShop }) {
   const [products, setProducts] = useState<CardProduct[]>([]);
   useEffect(() => {

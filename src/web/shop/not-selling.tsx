@@ -1,7 +1,7 @@
 import { ButtonLink } from "../ui/button.tsx";
 import { Empty } from "../ui/notice.tsx";
 
-/** Shown in place of the buying controls while `canSell` is false (rule SHOP-3). */
+/** Shown instead of the cart, the checkout and presales while `canSell` is false (rule SHOP-3). */
 export function NotSelling() {
   return (
     <Empty title="Por ahora la tienda no está vendiendo en línea">

@@ -59,7 +59,7 @@ export function useAddToCart<S extends Size>({ product, isPresale, madeToOrder }
   return { sizes, inCart, busy, error, setError, updateStock, submit };
 }
 
-/** Whether a line failed for lack of stock. For other reasons its `stock` has no meaning. */
+/** Whether a line failed because its size is not available. For other reasons its `stock` has no meaning. */
 export function lacksStock({ reason }: FailedLine): boolean {
   return reason === "SOLD_OUT" || reason === "NOT_FOUND";
 }

@@ -5,7 +5,10 @@ import { noAnswer, type Outcome } from "../client.ts";
 import type { cartActions, NewLine } from "./cart-actions.ts";
 import { useStoredCart, type StoredCart } from "./use-stored-cart.ts";
 
-/** When the cart's pieces are released. It follows the server's time, because the device's clock may be wrong. */
+/**
+ * When the pieces of a cart or an offer are released, or a turn in the waiting room ends. It follows the server's time,
+ * because the device's clock may be wrong.
+ */
 export interface Deadline {
   /** On the browser's monotonic clock: milliseconds of `performance.now()`. */
   at: number;

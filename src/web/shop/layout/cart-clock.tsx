@@ -13,13 +13,13 @@ const RING: Record<ClockTone, string> = { calm: "text-success", warns: "text-war
 const RADIUS = 15;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** The ring beside the cart: the remaining time, as m:ss and as a share of the whole reservation. */
+/** The ring beside the cart: the remaining time, as m:ss and as a share of the time that the last change left. */
 export default function CartClock() {
   const { deadline, cart } = useCart();
   const secondsLeft = useSecondsLeft(deadline);
   if (!cart || secondsLeft === null || secondsLeft <= 0) return null;
-  const wholeSeconds = (Date.parse(cart.expiresOn) - Date.parse(cart.modifiedOn)) / 1_000;
-  const share = Math.min(1, secondsLeft / Math.max(1, wholeSeconds));
+  const reservationSeconds = (Date.parse(cart.expiresOn) - Date.parse(cart.modifiedOn)) / 1_000;
+  const share = Math.min(1, secondsLeft / Math.max(1, reservationSeconds));
   return (
     <span
       role="timer"

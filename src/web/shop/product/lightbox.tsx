@@ -159,7 +159,7 @@ function Zoomable({
   const { frame, content, onClick, pointers } = useZoom({ picture, isShown: !hidden, zoomed, setZoomed, control });
   /** Whether the file that the browser already has is drawn. Only then a larger file is requested. */
   const [isDrawn, setDrawn] = useState(false);
-  const large = hidden || !isDrawn ? seenSizes : "100vw";
+  const fittedSizes = hidden || !isDrawn ? seenSizes : "100vw";
   return (
     <div
       ref={frame}
@@ -189,7 +189,7 @@ function Zoomable({
           {isNear && (
             <Picture
               picture={picture}
-              sizes={zoomed ? "5000px" : large}
+              sizes={zoomed ? "5000px" : fittedSizes}
               priority="early"
               alt=""
               // The light grey of most product photographs, until `extendEdges` reads their own.

@@ -83,7 +83,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     category: category && { name: category.name, slug: category.slug },
     title: [row.name, row.color].filter(Boolean).join(" "),
     crumbs: crumbsOf(row.name, path),
-    rows: [
+    cardRows: [
       { title: "Completa el look", cards: look },
       {
         title: related.length > 0 ? "También te puede gustar" : "Sigue mirando",
@@ -163,7 +163,7 @@ function crumbsOf(name: string, path: readonly { name: string; slug: string }[])
 }
 
 export default function ProductPage({
-  loaderData: { product, facts, chat, category, crumbs, rows, reviews },
+  loaderData: { product, facts, chat, category, crumbs, cardRows, reviews },
 }: Route.ComponentProps) {
   const { shop } = useRouteLoaderData("root") as RootData;
   useTrackedProduct(product, category?.name);
@@ -177,7 +177,7 @@ export default function ProductPage({
         facts={<div dangerouslySetInnerHTML={{ __html: facts }} />}
         reviews={product.rating && <ProductReviews id={product.id} rating={product.rating} reviews={reviews} />}
       />
-      {rows.map(({ title, cards, isLast }) => (
+      {cardRows.map(({ title, cards, isLast }) => (
         <section key={title} aria-label={title} className="space-y-6">
           <div className="flex flex-wrap items-center justify-between gap-4">
             <h2 className="text-xl">{title}</h2>

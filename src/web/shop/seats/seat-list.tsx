@@ -43,8 +43,8 @@ export default function SeatList({ seats, chosen, isMultiple, onToggle, onTaken 
             Escenario
           </p>
         )}
-        {rows.map(({ row, seats: places }) => {
-          const free = places.filter(({ seat }) => isFree(seat)).length;
+        {rows.map(({ row, seats: rowSeats }) => {
+          const free = rowSeats.filter(({ seat }) => isFree(seat)).length;
           return (
             <div
               key={row}
@@ -64,7 +64,7 @@ export default function SeatList({ seats, chosen, isMultiple, onToggle, onTaken 
                   row === null ? "grid-cols-[repeat(auto-fill,minmax(7rem,1fr))]" : "grid-cols-5 xl:grid-cols-10",
                 )}
               >
-                {places.map(({ seat, number }) => (
+                {rowSeats.map(({ seat, number }) => (
                   <SeatButton
                     key={seat.id}
                     {...{ seat, number, name, isMultiple, onToggle, onTaken }}

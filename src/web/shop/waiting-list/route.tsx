@@ -4,7 +4,7 @@ import { formatTime } from "../../../domain/dates.ts";
 import type { WaitingPlace } from "../../../contract/waiting-list.ts";
 import { call } from "../../client.ts";
 import { paths } from "../../paths.ts";
-import { useCart } from "../../state/cart.tsx";
+import { useCart, type Deadline } from "../../state/cart.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
@@ -32,13 +32,13 @@ export default function WaitingList() {
   const [place, setPlace] = useState<WaitingPlace | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState<Action | null>(null);
-  const [endsAt, setEndsAt] = useState<{ at: number; endsOn: string } | null>(null);
+  const [deadline, setDeadline] = useState<Deadline | null>(null);
 
   const showPlace = (next: WaitingPlace): void => {
     setPlace(next);
     setError(null);
-    const left = next.offerEndsOn && Date.parse(next.offerEndsOn) - Date.parse(next.serverNow);
-    setEndsAt(left ? { at: performance.now() + left, endsOn: next.offerEndsOn! } : null);
+    const remainingMs = next.offerEndsOn && Date.parse(next.offerEndsOn) - Date.parse(next.serverNow);
+    setDeadline(remainingMs ? { at: performance.now() + remainingMs, endsOn: next.offerEndsOn! } : null);
   };
   const loadPlace = async (linkToken: string): Promise<void> => {
     const outcome = await call("getWaitingPlace", { body: { token: linkToken } });
@@ -93,7 +93,7 @@ export default function WaitingList() {
           <ProductLink place={place} />
           <PlaceDetails
             place={place}
-            endsAt={endsAt}
+            deadline={deadline}
             busy={busy}
             onTake={() => void addOfferedPiece()}
             onAction={(action) => void submit(action)}
@@ -126,14 +126,14 @@ function ProductLink({ place }: { place: WaitingPlace }) {
 
 interface OfferProps {
   place: WaitingPlace;
-  endsAt: { at: number; endsOn: string } | null;
+  deadline: Deadline | null;
   busy: Action | null;
   onTake: () => void;
 }
 
 function PlaceDetails({
   place,
-  endsAt,
+  deadline,
   busy,
   onTake,
   onAction,
@@ -181,7 +181,7 @@ function PlaceDetails({
         </>
       );
     case "offered":
-      return <Offered {...{ endsAt, busy, onTake, leaveButton, productLink }} />;
+      return <Offered {...{ deadline, busy, onTake, leaveButton, productLink }} />;
     case "taken":
       return (
         <ButtonLink to={paths.cart} wide>
@@ -204,13 +204,13 @@ function PlaceDetails({
 }
 
 function Offered({
-  endsAt,
+  deadline,
   busy,
   onTake,
   leaveButton,
   productLink,
 }: Omit<OfferProps, "place"> & { leaveButton: (label: string) => ReactNode; productLink: ReactNode }) {
-  const seconds = useSecondsLeft(endsAt);
+  const seconds = useSecondsLeft(deadline);
   return seconds === 0 ? (
     <>
       <p role="status">Se acabó el tiempo: la pieza pasa a quien sigue.</p>
@@ -219,7 +219,7 @@ function Offered({
   ) : (
     <>
       <p className="tabular">
-        Es tuya hasta las {endsAt && formatTime(new Date(endsAt.endsOn))}
+        Es tuya hasta las {deadline && formatTime(new Date(deadline.endsOn))}
         {seconds !== null && ` (${formatLeft(seconds)})`}. Después pasa a quien sigue.
       </p>
       <Button wide busy={busy === "takeOffer"} onClick={onTake}>

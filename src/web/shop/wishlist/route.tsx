@@ -18,7 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Favoritos" });
 }
 
-/** 'Favoritos': the products that a guest saved in this browser, or a customer in their account (rules WISH-1, WISH-4). */
+/** 'Favoritos': the products that a guest saved in this browser, or a customer in their account (rule WISH-1). */
 export default function Wishlist() {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { session } = useSession();
