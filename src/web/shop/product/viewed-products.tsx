@@ -8,7 +8,7 @@ import { loadCards } from "./cards/load-cards.ts";
 /** Moves the focus to the undo button, because the pressed button disappears. */
 const focusUndo = (button: HTMLButtonElement | null): void => button?.focus();
 
-/** 'Visto hace poco': the products that this browser viewed last, without the `current` one. May render nothing. */
+/** 'Visto hace poco': the products that this browser viewed last, except `current`. Renders nothing without any. */
 export default function ViewedProducts({ current, shop }: { current: string; shop: PublicShop }) {
   const [products, setProducts] = useState<CardProduct[]>([]);
   /** The cleared list, which can be restored while the page is open. */

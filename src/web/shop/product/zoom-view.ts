@@ -29,7 +29,7 @@ const MIN_MAX_SCALE = 2;
 /** The largest scale is never above this. */
 const MAX_SCALE = 6;
 
-/** The limits of a view. At the largest scale, a pixel of the widest file is a CSS pixel, if the constants allow it. */
+/** The limits of a view. Within the constants above, a pixel of the widest file is a CSS pixel at the largest scale. */
 export function zoomBounds(frame: Size, picture: Size, widestFile: number): ZoomBounds {
   const factor = Math.min(frame.width / picture.width, frame.height / picture.height);
   const fitted = { width: picture.width * factor, height: picture.height * factor };
