@@ -1,6 +1,6 @@
 import { expectAccessible, expectFitsScreen } from "./support/accessible.ts";
 import { fillAddress, fillGuest, goToReview } from "./support/checkout.ts";
-import { addSize, expect, takeProduct, test } from "./support/shop.ts";
+import { addSize, expect, claimProduct, test } from "./support/shop.ts";
 
 const PAGES = {
   "/": "home",
@@ -17,7 +17,7 @@ const PAGES = {
   "/no-existe": "a page that does not exist",
 };
 
-test("every page that needs no preparation is accessible and fits the screen @phone", async ({ page }) => {
+test("the pages that need no preparation are accessible and fit the screen @phone", async ({ page }) => {
   const screen = page.viewportSize()!;
   for (const [path, name] of Object.entries(PAGES)) {
     await test.step(name, async () => {
@@ -34,7 +34,7 @@ test("every page that needs no preparation is accessible and fits the screen @ph
 });
 
 test("the product page, its dialog, the cart and the checkout are accessible @phone", async ({ page, request }) => {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await expectAccessible(page);
   await addSize(page, "M");
@@ -54,7 +54,7 @@ test("the product page, its dialog, the cart and the checkout are accessible @ph
 });
 
 test("a customer adds a size to the cart with the keyboard alone", async ({ page, request }) => {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Saltar al contenido" })).toBeFocused();

@@ -1,6 +1,6 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { chooseCarrier, chooseTransferAndAccept, fillAddress, goToReview } from "./support/checkout.ts";
-import { addSize, expect, shop, takeProduct, test } from "./support/shop.ts";
+import { addSize, expect, shop, claimProduct, test } from "./support/shop.ts";
 
 const ANA = { username: "ana@ejemplo.mx", password: "demo1234" };
 
@@ -27,7 +27,7 @@ test("a customer registers, buys, sees the order, writes a review and signs out"
   await expect(page.getByText("Bienvenido Eva!")).toBeVisible();
   await expect(page).toHaveURL("/");
 
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();

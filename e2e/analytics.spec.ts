@@ -8,7 +8,7 @@ import {
   fillGuest,
   goToReview,
 } from "./support/checkout.ts";
-import { addSize, expect, takeProduct, test } from "./support/shop.ts";
+import { addSize, expect, claimProduct, test } from "./support/shop.ts";
 
 // These tests start without an answer to the cookie notice.
 test.use({ hasAnsweredCookies: false });
@@ -42,12 +42,12 @@ function watchRequests(page: Page): { outside: string[]; analytics: string[] } {
   return requested;
 }
 
-test("no event is sent before consent; then the current page and each step up to the purchase, once", async ({
+test("no event is sent before consent; after it, the current page and each step to the purchase are sent once", async ({
   page,
   request,
 }) => {
   const requested = watchRequests(page);
-  const dress = await takeProduct(request);
+  const dress = await claimProduct(request);
   await page.goto("/?searchTerm=lino");
   await expect(notice(page)).toBeVisible();
   await page.goto(`/products/${dress._id}/details`);
@@ -129,7 +129,7 @@ test("no event is sent before consent; then the current page and each step up to
   await expect.poll(async () => (await namesOf(page)).at(-1)).toBe("page_view");
   expect(await purchases()).toHaveLength(1);
 
-  // Neither personal data nor the order's address leaves the shop.
+  // Neither personal data nor the path of the order's page is sent.
   const events = JSON.stringify(await sentEvents(page));
   expect(events).not.toMatch(/Lucía|Núñez|5512345678|55 1234|Orizaba|06700/);
   expect(events).not.toContain(new URL(page.url()).pathname);
@@ -141,7 +141,7 @@ test("a refusal is remembered: nothing is loaded or sent, and the notice is not 
   request,
 }) => {
   const requested = watchRequests(page);
-  const dress = await takeProduct(request);
+  const dress = await claimProduct(request);
   await page.goto(`/products/${dress._id}/details`);
   await notice(page).getByRole("button", { name: "Rechazar" }).click();
   await expect(notice(page)).toBeHidden();
@@ -201,7 +201,7 @@ test("a browser with Global Privacy Control sees no notice and sends nothing", a
 
 test("with gtag.js blocked the shop works as usual", async ({ page, request }) => {
   await page.route("**/sandbox/analytics/**", (route) => route.abort());
-  const dress = await takeProduct(request);
+  const dress = await claimProduct(request);
   await page.goto(`/products/${dress._id}/details`);
   await accept(page);
   await addSize(page, "M");

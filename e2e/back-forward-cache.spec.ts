@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { chromium, type Browser, type Page } from "@playwright/test";
 import { browserPath } from "./support/browser.ts";
-import { addSize, expect, takeProduct, test } from "./support/shop.ts";
+import { addSize, expect, claimProduct, test } from "./support/shop.ts";
 
 const executablePath = await browserPath();
 const isShell = /headless-shell|node_modules/.test(executablePath);
@@ -34,7 +34,7 @@ for (const name of ["home", "list", "product", "cart"] as const) {
     const path = {
       home: "/",
       list: "/?category=mujer",
-      product: `/products/${(await takeProduct(request))._id}/details`,
+      product: `/products/${(await claimProduct(request))._id}/details`,
       cart: "/cart",
     }[name];
     const page = await openPage(baseURL!);
@@ -47,7 +47,7 @@ for (const name of ["home", "list", "product", "cart"] as const) {
 }
 
 test("after Back the header shows the pieces that another tab has added", async ({ baseURL, request }) => {
-  const dress = await takeProduct(request);
+  const dress = await claimProduct(request);
   const page = await openPage(baseURL!);
   await page.goto(`/products/${dress._id}/details`);
   await addSize(page, "M");

@@ -4,7 +4,7 @@ import { demoId } from "../demo/load/demo-id.ts";
 import { goToReview, reviewHeading } from "./support/checkout.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { signInAs, newBuyer, type Buyer } from "./support/order.ts";
-import { BRANCH, addSize, expect, openVisitor, shop, sizeOf, takeProduct, test } from "./support/shop.ts";
+import { BRANCH, addSize, expect, openVisitor, shop, sizeOf, claimProduct, test } from "./support/shop.ts";
 
 type Key = "matriz" | "norte";
 
@@ -49,7 +49,7 @@ test("two shops have their own name, colour, texts and prices, and share one sto
   await expect(norte.getByRole("link", { name: /WhatsApp|Messenger/ })).toHaveCount(0);
 
   // The branch adds an increment to this brand's prices.
-  const shirt = await takeProduct(request, "amaranto-basico");
+  const shirt = await claimProduct(request, "amaranto-basico");
   const sizeId = sizeOf(shirt, "M")._id;
   await shop("stock", "set", sizeId, "1");
   await Promise.all([matriz.goto(HEAD_OFFICE + productPath(shirt._id)), norte.goto(BRANCH + productPath(shirt._id))]);
@@ -137,7 +137,7 @@ test("a customer sees in each shop only its orders, with that shop's columns and
   await expect(first).toContainText(formatMoney(toCents(inNorte.shopTotal!)));
   await expectAccessible(page);
 
-  // The branch's own texts and bank account, before and after payment.
+  // The order's page shows the branch's own text before and after payment, and its bank account before it.
   await first.getByRole("link", { name: "Ver" }).click();
   await expect(page.getByText("Tu asesor en Monterrey te avisa cuando llegue")).toBeVisible();
   await expect(page.getByText("Banco Regional de Demostración")).toBeVisible();
@@ -151,7 +151,7 @@ test("a customer sees in each shop only its orders, with that shop's columns and
 });
 
 test("the checkout of a branch offers its own carriers and ways to pay", async ({ page, request }) => {
-  const shirt = await takeProduct(request);
+  const shirt = await claimProduct(request);
   await page.goto(BRANCH + productPath(shirt._id));
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
@@ -192,7 +192,7 @@ interface PlacedOrder {
 
 /** Orders one piece in M in this shop, by bank transfer. */
 async function buy(request: APIRequestContext, key: Key, buyer: Buyer): Promise<PlacedOrder> {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   const line = { productId: product._id, attributeId: sizeOf(product, "M")._id, quantity: 1 };
   return placeOrder(request, key, buyer, { products: [line] }, {});
 }

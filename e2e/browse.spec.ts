@@ -82,7 +82,7 @@ test("with reload=false the page offers a link to the list instead of the list",
   await expect(page.getByRole("article")).toHaveCount(12);
 });
 
-test("offline, the list stays and a retry loads more", async ({ page, context }) => {
+test("offline, the list stays; once online again, a retry loads more", async ({ page, context }) => {
   await page.goto("/?category=mujer");
   const cards = page.getByRole("article");
   await expect(cards).toHaveCount(12);

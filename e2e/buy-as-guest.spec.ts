@@ -9,13 +9,13 @@ import {
   reviewHeading,
 } from "./support/checkout.ts";
 import { newBuyer, signInAs } from "./support/order.ts";
-import { addSize, expect, shop, takeProduct, test } from "./support/shop.ts";
+import { addSize, expect, shop, claimProduct, test } from "./support/shop.ts";
 
 test("a guest finds a dress, reserves a size, pays by transfer and follows the order @phone", async ({
   page,
   request,
 }, info) => {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   const email = `invitada-${info.project.name}-${Date.now()}@ejemplo.mx`;
 
   await page.goto("/");
@@ -131,7 +131,7 @@ test("a guest finds a dress, reserves a size, pays by transfer and follows the o
 });
 
 test("the first screen is sent again only after a change or a failure", async ({ page, request }) => {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
@@ -174,7 +174,7 @@ test("the browser's Back goes through the screens, and the first one is shown wi
   page,
   request,
 }) => {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
@@ -200,7 +200,7 @@ test("the browser's Back goes through the screens, and the first one is shown wi
 });
 
 test("a customer with an address begins at the second screen", async ({ page, request }) => {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();

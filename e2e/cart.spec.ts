@@ -1,7 +1,7 @@
-import { addSize, expect, takeProduct, shop, sizeOf, test } from "./support/shop.ts";
+import { addSize, expect, claimProduct, shop, sizeOf, test } from "./support/shop.ts";
 
 test("the first customer gets the last piece; the second sees that it is sold out", async ({ page, request }) => {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   const size = sizeOf(product, "M");
   await shop("stock", "set", size._id, "1");
   await page.goto(`/products/${product._id}/details`);
@@ -19,7 +19,7 @@ test("the first customer gets the last piece; the second sees that it is sold ou
 });
 
 test("removing a line asks for confirmation and can be undone", async ({ page, request }) => {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
@@ -36,7 +36,7 @@ test("removing a line asks for confirmation and can be undone", async ({ page, r
 });
 
 test("two tabs show the same cart", async ({ page, context, request }) => {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   const secondTab = await context.newPage();
   await secondTab.goto("/cart");
   await expect(secondTab.getByText("No tienes productos en el carrito")).toBeVisible();
@@ -49,7 +49,7 @@ test("a cart that was read before an addition and arrives after it does not repl
   page,
   request,
 }) => {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
@@ -77,7 +77,7 @@ test("a cart that was read before an addition and arrives after it does not repl
 });
 
 test("when the shop cannot be reached a message says so, and the customer can try again", async ({ page, request }) => {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await page.route("**/api/v1/carts", (route) => route.abort());
   await addSize(page, "M");

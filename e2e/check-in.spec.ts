@@ -9,7 +9,7 @@ import { buyTickets, writeCameraVideo } from "./support/tickets.ts";
 // Each test runs several commands of the command line.
 test.describe.configure({ timeout: 180_000 });
 
-/** The demo's events that were moved to today. Otherwise they are weeks away. */
+/** The slugs of the demo's events that were moved to today. In the demo they are weeks away. */
 const eventsOfToday = new Set<string>();
 
 async function moveToToday(slug: string): Promise<void> {
@@ -28,7 +28,7 @@ async function openScanner(page: Page, slug: string, name: string): Promise<void
   await expect(page).toHaveURL("/boletos/validar");
 }
 
-/** Keeps the demo's date, which is three weeks away. */
+/** An event that keeps the demo's date, which is at least 22 days away. */
 const LATER_EVENT = "taller-de-tenido-con-anil";
 
 async function typeCode(page: Page, text: string): Promise<void> {
@@ -102,7 +102,7 @@ test.describe("with a camera", () => {
   let browser: Browser | undefined;
   test.afterEach(() => browser?.close());
 
-  /** A phone whose camera shows this video, otherwise a test picture. */
+  /** Opens a phone whose camera shows this video, or Chromium's test picture if there is none. */
   const openPhone = async (baseURL: string | undefined, video?: string): Promise<Page> => {
     browser = await chromium.launch({
       executablePath: await browserPath(),
@@ -343,7 +343,7 @@ test("a revoked scanner key no longer works, and the ticket list is deleted from
   await openScanner(page, "festival-de-primavera-en-el-parque", "Puerta perdida");
   const line = (await shop("ticket", "doors")).split("\n").find((row) => row.includes("Puerta perdida"))!;
   await shop("ticket", "close-door", line.split(" ")[0]!);
-  // The phone learns of it at its next synchronisation, within 15 seconds.
+  // The next synchronisation, within 15 seconds, locks the scanner.
   await expect(page.getByText("Este enlace de la puerta ya no vale.")).toBeVisible({ timeout: 40_000 });
   const storedTickets = (): Promise<number> =>
     page.evaluate(

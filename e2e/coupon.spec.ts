@@ -1,11 +1,11 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { addSize, expect, shop, takeProduct, test } from "./support/shop.ts";
+import { addSize, expect, shop, claimProduct, test } from "./support/shop.ts";
 
-test("a coupon of a link is applied to the cart, and an expired one says why it is not @phone-only", async ({
+test("a coupon from a link is applied to the cart, and an expired one is refused with the reason @phone-only", async ({
   page,
   request,
 }, info) => {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   const suffix = `${info.project.name}${Date.now()}`.toUpperCase();
   const code = `AMIGA${suffix}`;
   await shop("promotion", "add", "Para amigas", "--rule", "percent:10", "--product", product._id, "--code", code);

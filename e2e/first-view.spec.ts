@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { BUDGET } from "../measure/budgets.ts";
 import { browserPath } from "./support/browser.ts";
 import { layoutShift, openFirstView } from "./support/first-view.ts";
-import { expect, takeProduct, test } from "./support/shop.ts";
+import { expect, claimProduct, test } from "./support/shop.ts";
 
 /** The mid-range phone that Lighthouse emulates. */
 const SCREEN = { width: 412, height: 823 };
@@ -22,7 +22,7 @@ for (const name of PAGES) {
     const path = {
       home: "/",
       list: "/?category=vestidos",
-      product: `/products/${(await takeProduct(request))._id}/details`,
+      product: `/products/${(await claimProduct(request))._id}/details`,
       cart: "/cart",
       checkout: "/cart/checkout",
     }[name];

@@ -1,8 +1,8 @@
 import { expectFitsScreen } from "./support/accessible.ts";
-import { addSize, expect, takeProduct, test } from "./support/shop.ts";
+import { addSize, expect, claimProduct, test } from "./support/shop.ts";
 
 test("a long shop name and the cart's clock fit side by side on small phones", async ({ page, request }) => {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   // The piece is added first, because the bag icon moves after an addition.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/products/${product._id}/details`);

@@ -45,32 +45,6 @@ test.describe("the menu", () => {
     await expect(button).toHaveAttribute("aria-expanded", "false");
   });
 
-  test("the header hides on scrolling down, returns on scrolling up and stays while it has the focus", async ({
-    page,
-  }) => {
-    await page.emulateMedia({ reducedMotion: "no-preference" });
-    await page.goto("/?category=vestidos");
-    await page.waitForFunction(() => "__ready" in window);
-    const header = page.getByRole("banner");
-    await page.mouse.move(600, 500);
-    await page.mouse.wheel(0, 800);
-    await expect(header).not.toBeInViewport();
-    await page.mouse.wheel(0, -80);
-    await expect(header).toBeInViewport({ ratio: 1 });
-    await page.mouse.wheel(0, 400);
-    await expect(header).not.toBeInViewport();
-    await page.getByRole("combobox", { name: "Buscar en la tienda" }).focus();
-    await expect(header).toBeInViewport({ ratio: 1 });
-    await page.mouse.wheel(0, 400);
-    await page.waitForTimeout(400);
-    await expect(header).toBeInViewport({ ratio: 1 });
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-    await page.mouse.wheel(0, 400);
-    await page.waitForTimeout(400);
-    await expect(header).toBeInViewport({ ratio: 1 });
-  });
-
   test("with the keyboard ↓ or the arrow button opens it, Esc closes it and returns the focus", async ({ page }) => {
     await page.goto("/");
     const menu = page.getByRole("navigation", { name: "Categorías", exact: true });
@@ -89,6 +63,32 @@ test.describe("the menu", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Camisas");
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   });
+});
+
+test("the header hides on scrolling down, returns on scrolling up and stays while it has the focus", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.goto("/?category=vestidos");
+  await page.waitForFunction(() => "__ready" in window);
+  const header = page.getByRole("banner");
+  await page.mouse.move(600, 500);
+  await page.mouse.wheel(0, 800);
+  await expect(header).not.toBeInViewport();
+  await page.mouse.wheel(0, -80);
+  await expect(header).toBeInViewport({ ratio: 1 });
+  await page.mouse.wheel(0, 400);
+  await expect(header).not.toBeInViewport();
+  await page.getByRole("combobox", { name: "Buscar en la tienda" }).focus();
+  await expect(header).toBeInViewport({ ratio: 1 });
+  await page.mouse.wheel(0, 400);
+  await page.waitForTimeout(400);
+  await expect(header).toBeInViewport({ ratio: 1 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.mouse.wheel(0, 400);
+  await page.waitForTimeout(400);
+  await expect(header).toBeInViewport({ ratio: 1 });
 });
 
 test.describe("search", () => {

@@ -106,7 +106,7 @@ test("the invoice is downloaded from the order's page, with a session and with t
   expect(file.headers()["content-type"]).toBe("application/xml");
 });
 
-test("an order that is not found says what to check; incomplete fields are not searched @phone-only", async ({
+test("when an order is not found the page says what to check; incomplete fields are not searched @phone-only", async ({
   page,
   request,
 }) => {
@@ -209,7 +209,7 @@ test("a Constancia fills the form without leaving the browser; other files show 
   await findOrder(page, order);
   const input = page.getByLabel("Tu Constancia de Situación Fiscal");
   const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/pdf", buffer });
-  const person = { name: "MARIANA", first: "EJEMPLO", second: "PRUEBA" };
+  const person = { name: "MARIANA", firstSurname: "EJEMPLO", secondSurname: "PRUEBA" };
   const regimes: [string, string, string?][] = [
     ["Régimen de Incorporación Fiscal", "01/01/2014", "31/12/2021"],
     ["Régimen Simplificado de Confianza", "01/01/2022"],

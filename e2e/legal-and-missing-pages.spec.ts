@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { expect, takeProduct, test } from "./support/shop.ts";
+import { expect, claimProduct, test } from "./support/shop.ts";
 
 const waitUntilReady = (page: Page) => page.waitForFunction(() => "__ready" in window);
 
@@ -49,7 +49,7 @@ test("the page for a missing address, product or category offers a search and ca
       await main.getByRole("button", { name: "Buscar" }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Resultados de «jeans»");
       await page.goBack();
-      // Waits for the missing page, because the list has a link with the same name.
+      // Waits for the page of the missing address, because the list has a link with the same name.
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
       await main.getByRole("link", { name: "Mujer", exact: true }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mujer");
@@ -57,11 +57,13 @@ test("the page for a missing address, product or category offers a search and ca
   }
 });
 
-test("a missing page stays on the screen until its code is loaded, so that no click is lost", async ({ page }) => {
-  let allowCode = (): void => {};
-  const mayLoad = new Promise<void>((resolve) => (allowCode = resolve));
+test("the page for a missing address stays on the screen until its code is loaded, so that no click is lost", async ({
+  page,
+}) => {
+  let releaseCode = (): void => {};
+  const released = new Promise<void>((resolve) => (releaseCode = resolve));
   await page.route(/\/error-page-[\w-]+\.js$/, async (route) => {
-    await mayLoad;
+    await released;
     await route.continue();
   });
   const codeRequest = page.waitForRequest(/\/error-page-[\w-]+\.js$/);
@@ -70,13 +72,13 @@ test("a missing page stays on the screen until its code is loaded, so that no cl
   await codeRequest;
   // The session is read and the cart is loaded meanwhile, which renders the page again.
   await page.waitForTimeout(1_000);
-  allowCode();
+  releaseCode();
   await waitUntilReady(page);
   expect(await title!.evaluate((heading) => heading.isConnected)).toBe(true);
 });
 
 test("client-side navigation to a missing product shows the same page", async ({ page, request }) => {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await waitUntilReady(page);
   await page.evaluate(() => history.pushState(null, "", "/products/no-existe/details"));
@@ -86,7 +88,7 @@ test("client-side navigation to a missing product shows the same page", async ({
 });
 
 test("a product page has each tag for search engines and sharing once", async ({ page, request }) => {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await waitUntilReady(page);
   await expect(page.locator('link[rel="canonical"]')).toHaveCount(1);

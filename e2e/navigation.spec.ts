@@ -2,7 +2,7 @@ import type { Page, Request, Response } from "@playwright/test";
 import { BUDGET } from "../measure/budgets.ts";
 import { openList, walkThrough } from "../measure/visit.ts";
 import { browserPath } from "./support/browser.ts";
-import { addSize, expect, takeProduct, test } from "./support/shop.ts";
+import { addSize, expect, claimProduct, test } from "./support/shop.ts";
 
 // Navigations are measured, so code is optimized as in visitors' browsers. One worker, because another browser starts.
 test.use({
@@ -90,7 +90,7 @@ function recordTransitions(): void {
 }
 
 test("data prefetched before an addition to the cart is fetched again afterwards", async ({ page, request }) => {
-  const dress = await takeProduct(request);
+  const dress = await claimProduct(request);
   const link = page.locator(`main h3 a[href="/products/${dress._id}/details"]`);
   const search = `/?searchTerm=${encodeURIComponent(dress.name)}`;
   await page.goto(search);

@@ -1,6 +1,6 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff } from "./support/office.ts";
-import { addSize, expect, shop, takeGarmentInM, test } from "./support/shop.ts";
+import { addSize, expect, shop, claimGarmentInM, test } from "./support/shop.ts";
 
 /** Maximum age of a public response (decision 4), with some time for a slow machine. */
 const MAX_AGE_MS = 20_000;
@@ -10,7 +10,7 @@ test("the owner puts a garment on offer, customers see both prices and the last 
   request,
 }) => {
   test.setTimeout(240_000); // accessibility checks of several pages
-  const product = await takeGarmentInM(request);
+  const product = await claimGarmentInM(request);
   const address = `/products/${product._id}/details`;
   const list = `/?searchTerm=${encodeURIComponent(product.name)}`;
   const day = new Date(Date.now() + 5 * 86_400_000 - 6 * 3_600_000).toISOString().slice(0, 10);

@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { newBuyer, placeOrder, signInAs } from "./support/order.ts";
-import { addSize, expect, takeProduct, test } from "./support/shop.ts";
+import { addSize, expect, claimProduct, test } from "./support/shop.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-/** Waits until the service worker controls the page. It never controls a page whose load began before it was active. */
+/** Waits until the service worker controls the page. If it does not control it yet, reloads the page once. */
 async function waitUntilControlled(page: Page): Promise<void> {
   await page.waitForFunction(() => "__ready" in window);
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated");
@@ -36,7 +36,7 @@ test("offline, a visited page is shown with its date, and other pages open once 
   context,
   request,
 }) => {
-  const [dress, other] = [await takeProduct(request), await takeProduct(request)];
+  const [dress, other] = [await claimProduct(request), await claimProduct(request)];
   await page.goto("/");
   await waitUntilControlled(page);
   await page.goto(`/products/${dress._id}/details`);
@@ -96,7 +96,7 @@ test("the cart, the account, an order, the checkout and the waiting room are nev
 }) => {
   const buyer = await newBuyer(request);
   const order = await placeOrder(request, buyer);
-  const dress = await takeProduct(request);
+  const dress = await claimProduct(request);
   await signInAs(page, buyer, "guest");
   await page.goto(`/products/${dress._id}/details`);
   await waitUntilControlled(page);
@@ -140,7 +140,7 @@ test("a new build replaces the worker at once and deletes what the old one store
     proxy.isDown = true;
     await page.goto(`${proxy.origin}/terminos`);
     await expect(title(page)).toHaveText("Sin conexión");
-    // The browser has a network, so the page looks for the shop itself.
+    // The browser stays online and fires no event, so the page polls the shop.
     proxy.isDown = false;
     await expect(title(page)).not.toHaveText("Sin conexión", { timeout: 20_000 });
   } finally {

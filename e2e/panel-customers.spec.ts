@@ -44,7 +44,7 @@ test("sales find a customer, correct their data and open a session in their name
   await expect(page.getByText("Prefiere que le llamen por la tarde")).toBeVisible();
   await expectAccessible(page);
 
-  // Back returns to the same search. A new order starts with the customer and their address.
+  // The link back returns to the same search. A new order starts with the customer and their address.
   await page.getByRole("link", { name: "← Clientes" }).click();
   await expect(page).toHaveURL(/\?q=zuniga/);
   await page.getByRole("link", { name: `Irene Zúñiga Peña ${suffix}` }).click();

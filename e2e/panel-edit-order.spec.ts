@@ -2,14 +2,14 @@ import { expectAccessible } from "./support/accessible.ts";
 import { findInMail } from "./support/mail.ts";
 import { signInStaff } from "./support/office.ts";
 import { newBuyer, placeOrder } from "./support/order.ts";
-import { expect, shop, sizeOf, takeProduct, test } from "./support/shop.ts";
+import { expect, shop, sizeOf, claimProduct, test } from "./support/shop.ts";
 
 test("staff change an unpaid order while the customer is on the phone", async ({ page, request }) => {
   test.slow();
   const email = `cambio-${crypto.randomUUID()}@ejemplo.mx`;
   const buyer = await newBuyer(request, { email });
   const order = await placeOrder(request, buyer);
-  const garment = await takeProduct(request);
+  const garment = await claimProduct(request);
   await shop("stock", "set", sizeOf(garment, "M")._id, "2");
 
   await signInStaff(page, "sales");

@@ -30,11 +30,11 @@ test("text typed before the session ended is restored after sign-in and is not s
   await expect(note).toHaveValue("Llamar antes de las dos\ny dejar con la vecina");
   await expect(page.getByText("La nota quedó escrita.")).toHaveCount(0);
   await expectAccessible(page);
-  // A reload while the page still loads after the answer restores nothing, because the note was saved.
+  // The note is saved, so a reload before the page has received its new data restores nothing.
   await page.route(/\.data(\?|$)/, async (route) => {
     if (route.request().method() === "POST") await route.fallback();
   });
-  // The page's own data: a link under the pointer may prefetch that of another page before the note is saved.
+  // Waits for the page's own data, because a link under the pointer may prefetch the data of another page.
   const loading = page.waitForRequest(
     (request) => request.method() === "GET" && new URL(request.url()).pathname === `${address}.data`,
   );
@@ -59,7 +59,7 @@ test("text typed before the session ended is restored after sign-in and is not s
   expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain("secreta");
 });
 
-test("a poll for changes by others that fails leaves the page and what is typed there", async ({ page, request }) => {
+test("a failed poll for changes by others keeps the page and the typed text", async ({ page, request }) => {
   const order = await placeOrder(request, await newBuyer(request));
   await signInStaff(page, "owner");
   await page.goto(`/panel/pedidos/${order._id}`);
@@ -78,7 +78,7 @@ test("a poll for changes by others that fails leaves the page and what is typed 
     await Promise.race([polled, failed]);
     await page.unroute("**/panel/cambios/**");
   }
-  // A rendered frame later the page would have been replaced.
+  // A replaced page would be visible after the next frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))));
   expect(page.url()).toBe(address);
   await expect(note).toHaveValue("Llamar antes de las dos");

@@ -9,7 +9,7 @@ test("an accountant corrects a refused invoice, makes a credit note, cancels it 
   page,
   request,
 }) => {
-  test.slow(); // eight accessibility checks
+  test.slow(); // five accessibility checks
   const email = newEmail();
   const order = await placeShippedOrder(request, email);
   const refused = await request.post("/api/v1/invoice", {

@@ -35,7 +35,7 @@ async function insertCarrierAccount(): Promise<void> {
     .execute();
 }
 
-/** Packs an order of forty pieces in a parcel each. */
+/** Changes the order to forty pieces and packs each piece in its own parcel. */
 async function packPiecesOneByOne({ _id: id }: PlacedOrder): Promise<void> {
   const db = await openDatabase();
   await transact(db, async (tx) => {
@@ -65,7 +65,7 @@ test("a packer buys forty labels and prints them as one PDF on letter-size pages
   await page.getByRole("button", { name: "Comprar guías" }).click();
 
   await page.getByRole("button", { name: "Cotizar" }).click();
-  // The envelope is proposed for a shirt.
+  // The envelope is proposed for goods of this weight. The option of the usual box has an empty value.
   await expect(page.getByLabel("Caja").first()).toHaveValue(/.+/);
   await page.getByRole("button", { name: "Comprar guías" }).click();
   await expect(page.getByText(`${PARCELS} de ${PARCELS} guías compradas`)).toBeVisible({ timeout: 60_000 });

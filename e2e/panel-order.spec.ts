@@ -2,7 +2,7 @@ import type { APIRequestContext, Browser } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff, openStaffPage } from "./support/office.ts";
 import { newBuyer, placeOrder } from "./support/order.ts";
-import { expect, shop, sizeOf, takeProduct, test } from "./support/shop.ts";
+import { expect, shop, sizeOf, claimProduct, test } from "./support/shop.ts";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
@@ -33,9 +33,9 @@ test("sales take a phone order and change it, an accountant confirms it, the war
   browser,
   request,
 }) => {
-  test.slow(); // three members of staff, five accessibility checks
+  test.slow(); // three members of staff, four accessibility checks
   await signInStaff(page, "sales");
-  const garment = await takeProduct(request);
+  const garment = await claimProduct(request);
   await shop("stock", "set", sizeOf(garment, "M")._id, "9");
   await page.goto("/panel/pedidos/nuevo");
   await page.getByLabel("Buscar un producto").fill(garment.name);

@@ -4,7 +4,7 @@ import { signInStaff } from "./support/office.ts";
 import { newBuyer, placeGarmentOrder } from "./support/order.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
-/** Used by this file only: `takeProduct` never returns it. */
+/** Used by this file only: `claimProduct` never returns it. */
 const GARMENT = { slug: "jeans-ajustados-mezclilla-medio", size: "28" };
 
 test("the warehouse finds paid orders, prints sheets and labels, ships one and then the rest by list", async ({

@@ -5,7 +5,7 @@ import { expect, openVisitor, test } from "./support/shop.ts";
 
 const { products } = JSON.parse(readFileSync("demo/catalog.json", "utf8")) as { products: { pictures: string[] }[] };
 
-/** Photographs of the demo shop, to upload. */
+/** Pictures of the demo's first product, to upload. */
 const PHOTOS = products[0]!.pictures.slice(0, 2).map((key, index) => ({
   name: `foto-${index + 1}.webp`,
   mimeType: "image/webp",

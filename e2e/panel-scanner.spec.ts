@@ -4,7 +4,7 @@ import { ownCodeOf } from "../src/domain/size-code.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { openDatabase } from "./support/database.ts";
 import { signInStaff } from "./support/office.ts";
-import { expect, sizeOf, takeProduct, test } from "./support/shop.ts";
+import { expect, sizeOf, claimProduct, test } from "./support/shop.ts";
 
 /** Opens a page whose code is ready for a scanner. */
 async function openReadyPage(page: Page, path: string): Promise<void> {
@@ -20,7 +20,7 @@ async function scan(page: Page, code: string): Promise<void> {
 
 test("staff receive, count and sell by scanner", async ({ page, request }) => {
   test.setTimeout(240_000);
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   const [coded, other] = [sizeOf(product, "M"), product.stocks.find(({ attribute }) => attribute !== "M")!];
   const number = String(Date.now()).slice(0, 12).padStart(12, "0");
   const [sku, gtin] = [`ESC ${number}/M`, `${number}${gtinCheckDigit(number)}`];

@@ -57,13 +57,13 @@ async function checkScreen(page: Page, path: string): Promise<void> {
 }
 
 test("every list and form of the panel is accessible and fits a laptop, a tablet and a phone", async ({ page }) => {
-  test.setTimeout(480_000); // some thirty pages
+  test.setTimeout(480_000); // some sixty pages
   await signInStaff(page, "owner");
   for (const path of SCREENS) await checkScreen(page, path);
 });
 
 test("the pages that the lists lead to are accessible and fit every screen", async ({ page }) => {
-  test.setTimeout(300_000); // some fifteen pages
+  test.setTimeout(300_000); // some twenty pages
   await signInStaff(page, "owner");
   for (const path of OTHER_SCREENS) await checkScreen(page, path);
   for (const [list, prefix] of Object.entries(LISTS)) {

@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { demoId } from "../demo/load/demo-id.ts";
 import { expectAccessible, expectFitsScreen } from "./support/accessible.ts";
 import { signInStaff, openStaffPage } from "./support/office.ts";
-import { addSize, expect, openVisitor, sizeOf, takeProduct, test } from "./support/shop.ts";
+import { addSize, expect, openVisitor, sizeOf, claimProduct, test } from "./support/shop.ts";
 import { buyTickets } from "./support/tickets.ts";
 
 const fact = (page: Page, name: string) => page.locator("dt", { hasText: new RegExp(`^${name}$`) }).locator("+ dd");
@@ -16,8 +16,8 @@ test("the warehouse receives a delivery, counts, and releases a piece held in a 
   browser,
   request,
 }) => {
-  test.setTimeout(480_000); // several browsers, a dozen accessibility checks
-  const product = await takeProduct(request);
+  test.setTimeout(480_000); // several browsers, four accessibility checks
+  const product = await claimProduct(request);
   const size = sizeOf(product, "M");
   const customer = await newCustomer(browser);
   await customer.goto(`/products/${product._id}/details`);
@@ -101,10 +101,10 @@ test("the owner makes a presale with a code, check-in staff connect a scanner, r
   browser,
   request,
 }) => {
-  test.setTimeout(480_000); // several browsers, a dozen accessibility checks
+  test.setTimeout(480_000); // several browsers, two accessibility checks
   await signInStaff(page, "owner");
 
-  // A presale that opens next year.
+  // A presale that opens far in the future.
   const name = `Otoño ${Date.now()}`;
   await page.goto("/panel/preventas");
   await page.getByLabel("Nombre").fill(name);

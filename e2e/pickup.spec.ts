@@ -1,15 +1,15 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { openStaffPage } from "./support/office.ts";
 import { linkOfMail, newBuyer, placeSizeOrder } from "./support/order.ts";
-import { expect, shop, sizeOf, takeGarmentInM, test } from "./support/shop.ts";
+import { expect, shop, sizeOf, claimGarmentInM, test } from "./support/shop.ts";
 
-test("a customer collects an order with the QR of their phone, which staff type or scan @phone-only", async ({
+test("a customer collects an order with the code on their phone, which staff type in @phone-only", async ({
   page,
   browser,
   request,
 }, info) => {
   const email = `recoge.${info.project.name}.${Date.now()}@ejemplo.mx`;
-  const product = await takeGarmentInM(request);
+  const product = await claimGarmentInM(request);
   const garment = { productId: product._id, attributeId: sizeOf(product, "M")._id };
   const order = await placeSizeOrder(request, await newBuyer(request, { email }), garment, "TB", "pickup");
   await shop("order", "pay", order.reference);

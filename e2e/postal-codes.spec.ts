@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { DEMO_POSTAL_CODES } from "../demo/load/demo-postal-codes.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff } from "./support/office.ts";
-import { addSize, expect, takeProduct, test, type WireProduct } from "./support/shop.ts";
+import { addSize, expect, claimProduct, test, type WireProduct } from "./support/shop.ts";
 
 async function openCheckout(page: Page, product: WireProduct): Promise<void> {
   await page.goto(`/products/${product._id}/details`);
@@ -12,7 +12,7 @@ async function openCheckout(page: Page, product: WireProduct): Promise<void> {
 }
 
 test("a postal code fills state and city, and offers its neighbourhoods @phone-only", async ({ page, request }) => {
-  await openCheckout(page, await takeProduct(request));
+  await openCheckout(page, await claimProduct(request));
   const code = page.getByLabel("Código postal");
   const city = page.getByLabel("Ciudad, municipio o alcaldía");
   const neighborhood = page.getByLabel("Colonia");
@@ -49,7 +49,7 @@ test("after an unknown code or a failed request, the state is filled and the oth
   page,
   request,
 }) => {
-  await openCheckout(page, await takeProduct(request));
+  await openCheckout(page, await claimProduct(request));
   const neighborhood = page.getByLabel("Colonia");
   await page.getByLabel("Código postal").fill("44999");
   await expect(page.getByLabel("Estado")).toHaveValue("Jalisco");

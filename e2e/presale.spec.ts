@@ -8,7 +8,7 @@ import {
   fillGuest,
   goToReview,
 } from "./support/checkout.ts";
-import { addSize, expect, shop, takeProduct, test } from "./support/shop.ts";
+import { addSize, expect, shop, claimProduct, test } from "./support/shop.ts";
 import { expectAccessible } from "./support/accessible.ts";
 
 /** A presale product with some pieces in stock, and one that is made to order. */
@@ -109,7 +109,7 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
 });
 
 test("presale and normal products cannot share a cart", async ({ page, request }) => {
-  const normal = await takeProduct(request);
+  const normal = await claimProduct(request);
   const sentence = "No puedes agregar productos normales y productos en Preventa en el mismo pedido";
   await enterCode(page, await newCode());
   await card(page, MADE_TO_ORDER).getByRole("heading").getByRole("link").click();

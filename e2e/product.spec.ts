@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { expect, takeProduct, shop, test } from "./support/shop.ts";
+import { expect, claimProduct, shop, test } from "./support/shop.ts";
 
 interface ListedProduct {
   _id: string;
@@ -30,7 +30,7 @@ test("one tap on a size of the card adds a piece and opens the cart; keys work, 
   request,
   isMobile,
 }) => {
-  const dress = await takeProduct(request);
+  const dress = await claimProduct(request);
   const [first, second] = dress.stocks.filter((size) => size.stock > 0);
   await shop("stock", "set", second!._id, "0");
   const { plus } = await findCard(page, dress);
@@ -68,7 +68,7 @@ test("one tap on a size of the card adds a piece and opens the cart; keys work, 
 });
 
 test("a size that sells out before the tap says so, and offers 'Avísame'", async ({ page, request, isMobile }) => {
-  const dress = await takeProduct(request);
+  const dress = await claimProduct(request);
   const { plus } = await findCard(page, dress);
   const first = dress.stocks.find((size) => size.stock > 0)!;
   // The stock is read when the sizes open. The size must sell out only after that.
@@ -113,7 +113,7 @@ test("a customer adds several sizes from the card; sizes in the cart are not off
   page,
   request,
 }) => {
-  const dress = await takeProduct(request);
+  const dress = await claimProduct(request);
   const { plus: open } = await findCard(page, dress);
   const several = page.getByRole("dialog").getByRole("button", { name: "Varias piezas" });
   await open.click();
@@ -150,7 +150,7 @@ test("a size that sells out while the dialog is open is marked there; the other 
   page,
   request,
 }) => {
-  const dress = await takeProduct(request);
+  const dress = await claimProduct(request);
   const { plus } = await findCard(page, dress);
   await plus.click();
   const dialog = page.getByRole("dialog");
@@ -165,11 +165,11 @@ test("a size that sells out while the dialog is open is marked there; the other 
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
 });
 
-test("a customer enlarges the pictures, moves between them with keys and closes them at the last one", async ({
+test("a customer enlarges the pictures and moves between them with keys; closing focuses the last one shown", async ({
   page,
   request,
 }) => {
-  const dress = await takeProduct(request);
+  const dress = await claimProduct(request);
   await page.goto(`/products/${dress._id}/details`);
   await page.getByRole("button", { name: "Ampliar foto 1 de 5" }).click();
   const box = page.getByRole("dialog", { name: /^Fotos de / });
@@ -185,8 +185,11 @@ test("a customer enlarges the pictures, moves between them with keys and closes 
   await expect(page.getByRole("button", { name: "Ampliar foto 2 de 5" })).toBeFocused();
 });
 
-test("a picture shows the pixels of its largest file: by press, wheel, drag and keys", async ({ page, request }) => {
-  const dress = await takeProduct(request);
+test("an enlarged picture shows its largest file, and is zoomed and moved by press, wheel, drag and keys", async ({
+  page,
+  request,
+}) => {
+  const dress = await claimProduct(request);
   await page.goto(`/products/${dress._id}/details`);
   await page.getByRole("button", { name: "Ampliar foto 1 de 5" }).click();
   const box = page.getByRole("dialog", { name: /^Fotos de / });
@@ -200,8 +203,8 @@ test("a picture shows the pixels of its largest file: by press, wheel, drag and 
   await expect(picture).toHaveAttribute("aria-pressed", "true");
   await expect.poll(async () => (await pictureBox()).height / initialBox.height).toBeGreaterThan(1.5);
   const largest = await largestFile(picture);
-  const shownWidth = () => picture.locator("img").evaluate((img: HTMLImageElement) => img.currentSrc);
-  await expect.poll(shownWidth).toContain(`.${largest}.`);
+  const shownFile = () => picture.locator("img").evaluate((img: HTMLImageElement) => img.currentSrc);
+  await expect.poll(shownFile).toContain(`.${largest}.`);
 
   const before = await pictureBox();
   await page.mouse.move(...center);
@@ -231,7 +234,7 @@ test("a picture shows the pixels of its largest file: by press, wheel, drag and 
 });
 
 test("the stepper keeps counting while it is held down, up to the available pieces", async ({ page, request }) => {
-  const dress = await takeProduct(request);
+  const dress = await claimProduct(request);
   const size = dress.stocks.find(({ stock }) => stock > 5)!;
   await page.goto(`/products/${dress._id}/details`);
   await page.getByRole("radio", { name: size.attribute, exact: true }).check();
@@ -254,7 +257,7 @@ test("the stepper keeps counting while it is held down, up to the available piec
 });
 
 test("a picture that cannot be loaded is replaced by a drawn hanger", async ({ page, request }) => {
-  const dress = await takeProduct(request);
+  const dress = await claimProduct(request);
   await page.route("**/pictures/**", (route) => route.abort());
   await page.goto(`/products/${dress._id}/details`);
   await expect(page.getByRole("button", { name: "Ampliar foto 1 de 5" }).locator("svg")).toBeVisible();
@@ -264,7 +267,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test("a button at the bottom of the screen opens the sizes and adds the chosen one", async ({ page, request }) => {
-    const dress = await takeProduct(request);
+    const dress = await claimProduct(request);
     await page.goto(`/products/${dress._id}/details`);
     const choose = page.getByRole("button", { name: /^Elige talla/ });
     await expect(choose).toBeInViewport();
@@ -286,13 +289,13 @@ test.describe("on a phone", () => {
   });
 
   test("a picture is enlarged by pinch and double tap, and moved by a finger", async ({ page, request }) => {
-    const dress = await takeProduct(request);
+    const dress = await claimProduct(request);
     await page.goto(`/products/${dress._id}/details`);
     await page.getByRole("button", { name: "Ampliar foto 1 de 5" }).click();
     const picture = page.getByRole("button", { name: /^Foto 1 de 5/ });
     const pictureBox = async () => (await picture.locator("img").boundingBox())!;
     const initialBox = await pictureBox();
-    // Three times, or as far as the file's pixels go, at least twice.
+    // The fingers end three times as far apart. The largest file's width limits the zoom, which is at least double.
     const expected = Math.min(3, Math.max(2, (await largestFile(picture)) / initialBox.width));
     const client = await page.context().newCDPSession(page);
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...points: [x: number, y: number][]) =>

@@ -4,7 +4,7 @@ import { expectScreenshot, VIEWS } from "./support/screenshots.ts";
 import { newBuyer, placeTicketOrder, signInAs } from "./support/order.ts";
 import { expect, test } from "./support/shop.ts";
 
-/** An event that no other test uses. */
+/** An event with many tickets of each size, so that the other tests that buy them do not sell it out. */
 const TICKET = "bazar-de-diseno-la-lagunita";
 
 /** Ten screens in three views. Their data are the demo's, so that each run shows the same. */

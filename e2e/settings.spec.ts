@@ -10,7 +10,7 @@ import {
   openVisitor,
   shop,
   sizeOf,
-  takeProduct,
+  claimProduct,
   test,
 } from "./support/shop.ts";
 
@@ -25,7 +25,7 @@ test("an expired cart keeps its list, and the customer reserves again what is st
   page,
   request,
 }) => {
-  const [available, soldOut] = [await takeProduct(request), await takeProduct(request)];
+  const [available, soldOut] = [await claimProduct(request), await claimProduct(request)];
   const code = `VUELVE-${crypto.randomUUID().slice(0, 8)}`.toUpperCase();
   await shop("promotion", "add", "Otra vez", "--rule", "percent:10", "--shop", "norte", "--code", code);
   await shop("settings", "set", "--shop", "norte", "carts.timeout", "0.15");
@@ -55,20 +55,20 @@ test("an expired cart keeps its list, and the customer reserves again what is st
   }
 });
 
-/** Reserves a garment that costs at least this many pesos in the branch. */
-async function takeGarmentFrom(request: APIRequestContext, pesos: number): Promise<WireProduct> {
+/** Claims garments until one costs at least this many pesos in the branch. */
+async function claimGarmentFrom(request: APIRequestContext, pesos: number): Promise<WireProduct> {
   for (;;) {
-    const product = await takeProduct(request);
+    const product = await claimProduct(request);
     const { shopPrice } = await (await request.get(`/api/v1/products/${product._id}`)).json();
     if (shopPrice >= pesos) return product;
   }
 }
 
-test("a customer reads the months without interest, pays in six of them, and the order says so", async ({
+test("a customer sees the months without interest, pays in six of them, and the order shows it", async ({
   page,
   playwright,
 }) => {
-  // Node resolves no names below localhost, so the branch is named by the header.
+  // Node does not resolve names under localhost, so the `Host` header names the branch.
   const { host, port } = new URL(BRANCH);
   const api = await playwright.request.newContext({
     baseURL: `http://localhost:${port}`,
@@ -83,7 +83,7 @@ test("a customer reads the months without interest, pays in six of them, and the
   await setSetting("payments.installments.confirmed", "true");
   try {
     await page.waitForTimeout(SETTINGS_DELAY_MS);
-    const [shown, bought] = [await takeGarmentFrom(api, 600), await takeGarmentFrom(api, 600)];
+    const [shown, bought] = [await claimGarmentFrom(api, 600), await claimGarmentFrom(api, 600)];
     const months = page.getByText(/Hasta [36] meses sin intereses (de|desde) \$[\d,]+\.\d\d/);
     await page.goto(`${BRANCH}/products/${shown._id}/details`);
     await expect(months.first()).toBeVisible();
@@ -115,7 +115,7 @@ test("a customer reads the months without interest, pays in six of them, and the
 });
 
 test("a shop that does not sell shows its products without prices, cart or buttons", async ({ page, request }) => {
-  const dress = await takeProduct(request);
+  const dress = await claimProduct(request);
   await setSetting("management.canSell", "false");
   try {
     await page.waitForTimeout(SETTINGS_DELAY_MS);
@@ -143,7 +143,7 @@ test("settings hide the stock, the description, the details button and the whole
   page,
   request,
 }) => {
-  const dress = await takeProduct(request);
+  const dress = await claimProduct(request);
   const settings = ["showStock", "showDescription", "showDetailsButton", "showWholesalePrice"];
   const product = `${BRANCH}/products/${dress._id}/details`;
   const list = `${BRANCH}/?searchTerm=${encodeURIComponent(dress.name)}`;
@@ -254,7 +254,7 @@ test("a branch that is not open yet shows a notice to visitors and the shop in a
 });
 
 test("in a shop with terms in two steps, the customer accepts each page of the terms", async ({ page, request }) => {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   await setSetting("orders.termsInTwoSteps", "true");
   const buyer = await newBuyer(request, { username: `pasos.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
   await page.goto(`${BRANCH}/products/${product._id}/details`);

@@ -46,7 +46,7 @@ test("@phone-only a shopper reads the size guide, learns their size and chooses 
   await expect(page.getByRole("radio", { name: "CH", exact: true })).toBeChecked();
 });
 
-test("a customer saves their measures only by asking for it, finds them again and deletes them", async ({
+test("measures are saved only if the customer chooses so, are filled in at the next visit, and can be deleted", async ({
   page,
   request,
 }) => {

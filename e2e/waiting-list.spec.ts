@@ -1,12 +1,12 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { findInMail } from "./support/mail.ts";
-import { expect, shop, sizeOf, takeProduct, test } from "./support/shop.ts";
+import { expect, shop, sizeOf, claimProduct, test } from "./support/shop.ts";
 
 test("a customer joins the waiting list of a sold-out size and buys the returned piece from the mail's link", async ({
   page,
   request,
 }) => {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   const size = sizeOf(product, "M");
   await shop("stock", "set", size._id, "0");
   const email = `${crypto.randomUUID()}@ejemplo.mx`;
@@ -48,7 +48,7 @@ test("a customer joins the waiting list of a sold-out size and buys the returned
   await expect(page.getByRole("heading", { name: "Ya está en tu carrito" })).toBeVisible();
 });
 
-test("an incomplete or unknown link says so", async ({ page }) => {
+test("an incomplete or unknown link shows an error", async ({ page }) => {
   await page.goto("/lista-de-espera");
   await expect(page.getByText("A este enlace le falta una parte")).toBeVisible();
   await page.goto("/lista-de-espera#token=nada");

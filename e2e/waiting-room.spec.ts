@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser, BrowserContext, Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { type WireProduct, addSize, expect, openVisitor, shop, takeProduct, test } from "./support/shop.ts";
+import { type WireProduct, addSize, expect, openVisitor, shop, claimProduct, test } from "./support/shop.ts";
 
 interface Presale {
   product: WireProduct;
@@ -10,7 +10,7 @@ interface Presale {
 
 /** A presale with a waiting room and one piece in one size. With negative minutes it is open already. */
 async function newPresale(request: APIRequestContext, opensInMinutes: number): Promise<Presale> {
-  const product = await takeProduct(request);
+  const product = await claimProduct(request);
   const stocked = product.stocks.map((size) => shop("stock", "set", size._id, size.attribute === "M" ? "1" : "0"));
   const opensAt = new Date(Date.now() + opensInMinutes * 60_000);
   const name = `Fila ${product._id}`;
@@ -24,7 +24,7 @@ async function newPresale(request: APIRequestContext, opensInMinutes: number): P
   return { product, name, code };
 }
 
-/** "2026-11-21 10:00", as the command line takes it. */
+/** The time in Mexico City in the format of the command line: "2026-11-21 10:00". */
 function inMexico(instant: Date): string {
   return new Date(instant.getTime() - 6 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
 }

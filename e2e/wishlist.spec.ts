@@ -1,5 +1,5 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { expect, takeProduct, test } from "./support/shop.ts";
+import { expect, claimProduct, test } from "./support/shop.ts";
 
 const HEART_BUTTON = { name: "Favorito", exact: true };
 
@@ -7,7 +7,7 @@ test("@phone-only a guest saves a product, finds it in 'Favoritos', removes it a
   page,
   request,
 }) => {
-  const dress = await takeProduct(request);
+  const dress = await claimProduct(request);
   await page.goto("/favoritos");
   await expect(page.getByText("Aquí verás lo que te guste")).toBeVisible();
   await expect(page.getByRole("region", { name: "Lo nuevo en la tienda" }).getByRole("article")).toHaveCount(4);
@@ -44,7 +44,7 @@ test("products that a guest saved are added to the customer's list at sign-in, a
   page,
   request,
 }) => {
-  const dress = await takeProduct(request);
+  const dress = await claimProduct(request);
   const username = `favoritos-${crypto.randomUUID()}@ejemplo.mx`;
   await request.post("/api/v1/customers", {
     data: { name: "Ana", lastName: "Prueba", phone: "5512345678", username, password: "secreta-1" },
@@ -52,7 +52,7 @@ test("products that a guest saved are added to the customer's list at sign-in, a
   await page.goto(`/products/${dress._id}/details`);
   await page.getByRole("button", HEART_BUTTON).click();
   await expect(page.getByRole("button", HEART_BUTTON)).toHaveAttribute("aria-pressed", "true");
-  // Marks the product as sold out when it was saved.
+  // Changes the stored list as if the product had been sold out when it was saved.
   await page.evaluate(() => {
     const list = localStorage.getItem("escaparate.wishlist")!;
     localStorage.setItem("escaparate.wishlist", list.replace('"wasSoldOut":false', '"wasSoldOut":true'));
@@ -87,7 +87,7 @@ test("@phone-only products viewed before are listed on the next product's page, 
   page,
   request,
 }) => {
-  const [first, second] = [await takeProduct(request), await takeProduct(request)];
+  const [first, second] = [await claimProduct(request), await claimProduct(request)];
   const row = page.getByRole("region", { name: "Visto hace poco" });
   await page.goto(`/products/${first._id}/details`);
   // The page's script stores the product, which takes a while on a busy machine.

@@ -10,8 +10,8 @@ const WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /**
- * Checks the rules of WCAG 2.2 AA that axe can check, and that nothing is wider than the screen. The page is scrolled to
- * its top: axe counts only the part of a target that the sticky header does not cover.
+ * Checks the rules of WCAG 2.2 AA that axe can check, and that nothing is wider than the screen. It scrolls the page to
+ * its top, because axe counts only the part of a target that the sticky header does not cover.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -50,8 +50,9 @@ async function loadAxe(frame: Frame): Promise<void> {
 }
 
 /**
- * Checks a page of the panel without its sample frames. They run no scripts, so axe cannot check them, and show pages of
- * the shop that have their own checks. Call it last on a page: React restores frames that are removed before hydration.
+ * Checks a page of the panel without its sample frames. They run no scripts, so axe cannot check them, and they show
+ * pages of the shop that have their own checks. The frames are removed after hydration, because React would restore
+ * them before it. Call this last on a page, because they stay removed.
  */
 export async function expectAccessibleWithoutSamples(page: Page): Promise<void> {
   await page.waitForFunction(() => "__ready" in window);

@@ -8,8 +8,8 @@ const FULL_BROWSERS = ["/usr/bin/chromium", "/usr/bin/google-chrome"];
 const HEADLESS_FIRST = ["/usr/bin/chromium-headless-shell", ...FULL_BROWSERS];
 
 /**
- * A Chromium for the tests: `CHROMIUM_PATH`, the system's, or npm's. Without `quick` it is a full browser, for
- * tests that measure what a page loads or need a feature that the headless shell lacks.
+ * A Chromium for the tests: `CHROMIUM_PATH`, the system's, or npm's, which is a headless shell. Without `quick` the
+ * system's headless shell is not used, for tests that measure what a page loads or need a feature that the shell lacks.
  */
 export async function browserPath({ quick = false } = {}): Promise<string> {
   const candidates = quick ? HEADLESS_FIRST : FULL_BROWSERS;

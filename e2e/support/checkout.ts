@@ -5,8 +5,8 @@ const GUEST = { name: "Lucía", lastName: "Núñez Ávila", phone: "55 1234 5678
 const ADDRESS = { postalCode: "06700", street: "Orizaba 101" };
 
 /** Fills the customer's data, on the first screen. */
-export async function fillGuest(page: Page, typed: Partial<typeof GUEST> & { email?: string } = {}): Promise<void> {
-  const { name, lastName, phone, email } = { ...GUEST, email: undefined, ...typed };
+export async function fillGuest(page: Page, values: Partial<typeof GUEST> & { email?: string } = {}): Promise<void> {
+  const { name, lastName, phone, email } = { ...GUEST, email: undefined, ...values };
   await page.getByLabel("Nombre(s)").fill(name);
   await page.getByLabel("Apellidos").fill(lastName);
   await page.getByLabel("Teléfono celular").fill(phone);
@@ -14,8 +14,8 @@ export async function fillGuest(page: Page, typed: Partial<typeof GUEST> & { ema
 }
 
 /** Fills the delivery address. In a shop without a list of postal codes, the code fills only the state. */
-export async function fillAddress(page: Page, typed: Partial<typeof ADDRESS> = {}): Promise<void> {
-  const { postalCode, street } = { ...ADDRESS, ...typed };
+export async function fillAddress(page: Page, values: Partial<typeof ADDRESS> = {}): Promise<void> {
+  const { postalCode, street } = { ...ADDRESS, ...values };
   await page.getByLabel("Código postal").fill(postalCode);
   await expect(page.getByLabel("Estado")).toHaveValue("Ciudad de México");
   await page.getByLabel("Ciudad, municipio o alcaldía").fill("Cuauhtémoc");

@@ -3,7 +3,7 @@ import PDFDocument from "pdfkit";
 /** The data of a fictitious Constancia, in SAT's terms and order. */
 interface ConstanciaData {
   rfc: string;
-  person?: { name: string; first: string; second: string };
+  person?: { name: string; firstSurname: string; secondSurname: string };
   company?: { name: string; capital: string };
   postalCode: string;
   /** Each regime as SAT prints it, with its first day, and its last day if it has ended. */
@@ -37,8 +37,8 @@ export function drawConstancia({ rfc, person, company, postalCode, regimes }: Co
   if (person) {
     row([50, "CURP:"], [220, `${rfc.slice(0, 10)}MDFXXX01`]);
     row([50, "Nombre (s):"], [220, person.name]);
-    row([50, "Primer Apellido:"], [220, person.first]);
-    row([50, "Segundo Apellido:"], [220, person.second]);
+    row([50, "Primer Apellido:"], [220, person.firstSurname]);
+    row([50, "Segundo Apellido:"], [220, person.secondSurname]);
   }
   row([50, "Fecha inicio de operaciones:"], [220, "01 DE ENERO DE 2010"]);
   row([50, "Datos del domicilio registrado"]);

@@ -20,7 +20,7 @@ export function hasLiveTools(): boolean {
   ].every(([tool, flag]) => spawnSync(tool!, [flag!]).status === 0);
 }
 
-/** Makes a folder with a self-signed certificate for both hosts, once per run. */
+/** Makes a folder with a self-signed certificate for both hosts. */
 export function makeCertificate(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-live-"));
   const subject = ["-subj", `/CN=${HOST}`, "-addext", `subjectAltName=DNS:${HOST},DNS:${BRANCH_HOST}`];
@@ -137,7 +137,7 @@ http {
 }`;
   }
 
-  /** The link that the shop printed for its first owner, as an address on the shop. */
+  /** The invitation link that the shop printed for its first owner. */
   ownerLink(): string {
     return /https:\S+#clave=[\w-]+/.exec(this.output)![0];
   }
@@ -156,7 +156,7 @@ http {
     return file;
   }
 
-  /** Sends one request over TLS and checks the certificate. */
+  /** Sends a GET request over TLS and checks the certificate. */
   get(target: string, { host = HOST, headers = {} }: { host?: string; headers?: Record<string, string> } = {}) {
     return new Promise<Answer>((resolve, reject) => {
       request(

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { demoId } from "../../demo/load/demo-id.ts";
 import { findInMail } from "./mail.ts";
-import { expect, sizeOf, takeGarmentInM } from "./shop.ts";
+import { expect, sizeOf, claimGarmentInM } from "./shop.ts";
 
 export interface PlacedOrder {
   _id: string;
@@ -38,7 +38,7 @@ export async function placeOrder(
   buyer: Buyer,
   method: "MP" | "TB" = "TB",
 ): Promise<PlacedOrder> {
-  const product = await takeGarmentInM(request);
+  const product = await claimGarmentInM(request);
   return placeSizeOrder(request, buyer, { productId: product._id, attributeId: sizeOf(product, "M")._id }, method);
 }
 

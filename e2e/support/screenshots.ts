@@ -14,14 +14,14 @@ export const VIEWS = {
 const FOLDER = "e2e/screenshots";
 /** A stored screenshot keeps the large areas of its screen. Text and font smoothing disappear. */
 const SCALE = 1 / 10;
-/** Of 255 grey levels. Differences up to this one are ignored. */
+/** The largest difference of grey levels (0 to 255) that is ignored. */
 const TOLERANCE = 36;
-/** The share of differing pixels: below it for a moved line of text, far above it for a missing picture or heading. */
+/** The largest share of differing pixels. A moved line of text is below it, a missing picture or heading far above. */
 const MAX_SHARE = 0.03;
 
 /**
- * Compares the screen with its stored screenshot in e2e/screenshots. `UPDATE_SCREENSHOTS=1` writes the screenshots again,
- * which are then part of the change.
+ * Compares the screen with its stored screenshot in e2e/screenshots. `UPDATE_SCREENSHOTS=1` writes the screenshots
+ * again, which are then part of the change.
  */
 export async function expectScreenshot(page: Page, name: string, info: TestInfo): Promise<void> {
   const shot = await page.screenshot({ animations: "disabled", caret: "hide" });
@@ -38,22 +38,26 @@ export async function expectScreenshot(page: Page, name: string, info: TestInfo)
     writeFileSync(file, await small.png({ compressionLevel: 9, palette: true, colours: 64 }).toBuffer());
     return;
   }
-  const [seen, known] = await Promise.all([small, sharp(file).greyscale()].map((image) => image.raw().toBuffer()));
-  const share = differingShare(seen!, known!, size);
+  const [actual, expected] = await Promise.all([small, sharp(file).greyscale()].map((image) => image.raw().toBuffer()));
+  const share = differingShare(actual!, expected!, size);
   if (share > MAX_SHARE) writeFileSync(info.outputPath(`${name}.png`), shot);
   expect.soft(share, `${name}: the share of pixels that differ`).toBeLessThanOrEqual(MAX_SHARE);
 }
 
 /** A pixel differs if no pixel near it in the other screenshot is similar: text may move by a line. */
-function differingShare(seen: Buffer, known: Buffer, { width, height }: { width: number; height: number }): number {
+function differingShare(
+  actual: Buffer,
+  expected: Buffer,
+  { width, height }: { width: number; height: number },
+): number {
   let different = 0;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const value = seen[y * width + x]!;
+      const value = actual[y * width + x]!;
       let nearest = 255;
       for (let row = Math.max(0, y - 2); row <= Math.min(height - 1, y + 2); row++) {
         for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
-          nearest = Math.min(nearest, Math.abs(value - known[row * width + column]!));
+          nearest = Math.min(nearest, Math.abs(value - expected[row * width + column]!));
         }
       }
       if (nearest > TOLERANCE) different++;

@@ -49,7 +49,7 @@ async function declineCookies(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Opens a browser context for another visitor than the one of `page`. */
+/** Opens a browser context for a second visitor. */
 export async function openVisitor(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: `http://localhost:${process.env.E2E_PORT}` });
   await declineCookies(context);
@@ -94,25 +94,25 @@ const inM = demoProducts.filter(
 const inThreeSizes = inM.filter(
   (product) => product.wholesalePriceCents !== null && product.sizes.filter((size) => size.pieces >= 6).length >= 3,
 );
-/** First the garments that `takeProduct` never returns, then those that it would return last. */
+/** First the garments that `claimProduct` never returns, then those that it would return last. */
 const garmentsInM = [...inM.filter((product) => !inThreeSizes.includes(product)), ...inThreeSizes.toReversed()];
 
-/** Reserves a garment for this test: with a wholesale price, at least six pieces in three sizes and three in M. */
-export function takeProduct(request: APIRequestContext, brand?: string): Promise<WireProduct> {
-  return takeOneOf(
+/** Claims a garment for one test. It has a wholesale price, and at least six pieces in three sizes and three in M. */
+export function claimProduct(request: APIRequestContext, brand?: string): Promise<WireProduct> {
+  return claimOneOf(
     request,
     inThreeSizes.filter((product) => brand === undefined || product.brands.includes(brand)),
   );
 }
 
-/** Reserves a garment with three pieces in M for this test. */
-export function takeGarmentInM(request: APIRequestContext): Promise<WireProduct> {
-  return takeOneOf(request, garmentsInM);
+/** Claims a garment with at least three pieces in M for one test. */
+export function claimGarmentInM(request: APIRequestContext): Promise<WireProduct> {
+  return claimOneOf(request, garmentsInM);
 }
 
-async function takeOneOf(request: APIRequestContext, products: DemoProduct[]): Promise<WireProduct> {
+async function claimOneOf(request: APIRequestContext, products: DemoProduct[]): Promise<WireProduct> {
   const unclaimed = products.find(({ slug }) => claim(slug));
-  if (!unclaimed) throw new Error("Every garment is used by a test: add some to demo/catalog.json.");
+  if (!unclaimed) throw new Error("Every garment is claimed by a test: add some to demo/catalog.json.");
   const answer = await request.get(`/api/v1/products/${demoId("product", unclaimed.slug)}`);
   expect(answer.status(), unclaimed.slug).toBe(200);
   return (await answer.json()) as WireProduct;
@@ -120,7 +120,7 @@ async function takeOneOf(request: APIRequestContext, products: DemoProduct[]): P
 
 /** Claims a garment for one test: only one of all workers can create its folder. */
 function claim(slug: string): boolean {
-  const folder = path.join(process.env.E2E_DATA_DIR!, "taken-by-tests");
+  const folder = path.join(process.env.E2E_DATA_DIR!, "claimed-by-tests");
   mkdirSync(folder, { recursive: true });
   try {
     mkdirSync(path.join(folder, slug));

@@ -9,7 +9,7 @@ import { expect, shop } from "./shop.ts";
 
 /** A ticket as printed on its page of the PDF. */
 export interface PrintedTicket {
-  /** "7K2M9-QX4RT" */
+  /** Such as "7K2M9-QX4RT". */
   code: string;
   /** The QR code, one byte per pixel: black 0, white 255. */
   picture: { data: Buffer; width: number; height: number };
