@@ -24,11 +24,11 @@ for (const p of catalog.products) {
   if (p.priceCents % 50 || (p.wholesalePriceCents ?? 0) % 50) faults.push(`${p.slug}: price`);
   if (new Set(p.sizes.map((s: any) => s.name)).size !== p.sizes.length) faults.push(`${p.slug}: sizes`);
 }
-const { banners, categories: mosaic, story } = catalog.extras,
+const { banners, categories: categoryPictures, story } = catalog.extras,
   topCategories = catalog.categories.filter((c: any) => !c.parent);
-for (const key of [story, ...Object.values<string>(mosaic), ...banners.flatMap((b: any) => [b.wide, b.tall])])
+for (const key of [story, ...Object.values<string>(categoryPictures), ...banners.flatMap((b: any) => [b.wide, b.tall])])
   if (!pictures[key]) faults.push(`extra picture ${key}`);
-for (const { slug } of topCategories) if (!mosaic[slug]) faults.push(`no mosaic picture for ${slug}`);
+for (const { slug } of topCategories) if (!categoryPictures[slug]) faults.push(`no mosaic picture for ${slug}`);
 for (const c of catalog.categories)
   if (c.picture && !pictures[c.picture]) faults.push(`category picture ${c.slug}`);
   else if (!c.picture) faults.push(`no picture for ${c.slug}`);

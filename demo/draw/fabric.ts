@@ -21,7 +21,7 @@ export interface Fabric {
   crisp: number;
   /** Height of the rounded rim of a part. */
   rim: number;
-  /** Pale weft showing through (denim, chambray). */
+  /** Pale weft that shows through (denim). */
   weft?: number;
 }
 
@@ -280,7 +280,7 @@ function stitch(u: number, v: number, width: number, height: number): number {
   );
 }
 
-/** Twisted cables in every sixth column of a thick knit. */
+/** Twisted cables of a thick knit, 96 drawing units apart. */
 function cable(u: number, v: number): number {
   const period = 96,
     x = (((u % period) + period) % period) - period / 2;

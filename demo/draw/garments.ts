@@ -32,8 +32,8 @@ function stretch(p: Planned): [number, number] {
   return /jogger/.test(p.shape) ? [0.94, 0.78] : [0.98, 0.86];
 }
 
-/** The model of one view, with its lighting. It is the same for all colours of a style. */
-export function cutOf(p: Planned, view: View): Promise<Model> {
+/** The model of one view, with its lighting. Colours of a style with the same frame have the same model. */
+export function modelOf(p: Planned, view: View): Promise<Model> {
   const garment = designOf(p.shape, view === "close" || view === "flat" ? "front" : view, random(p.seed)),
     options = { stretch: stretch(p) };
   const frame: Box =
@@ -48,11 +48,11 @@ export function cutOf(p: Planned, view: View): Promise<Model> {
 }
 
 /** The pixels of one product in one view. */
-export async function colouredPixels(p: Planned, view: View, cut: Model): Promise<Buffer> {
-  const density = Math.ceil(cut.frame.scale),
+export async function colouredPixels(p: Planned, view: View, garmentModel: Model): Promise<Buffer> {
+  const density = Math.ceil(garmentModel.frame.scale),
     colors = await atDensity(density, () => resolveColourway(p, p.colourway!, view)),
-    pixels = dye(cut, colors);
-  return view === "flat" ? withMeasures(pixels, cut, p) : pixels;
+    pixels = dye(garmentModel, colors);
+  return view === "flat" ? withMeasures(pixels, garmentModel, p) : pixels;
 }
 
 /** Groups products that have the same models, so that their lighting is computed once. */
@@ -81,10 +81,10 @@ export async function drawGroup(group: Planned[], album: Album): Promise<[slug: 
     // In views with a zoom, the further colours are drawn in fewer pixels.
     for (const members of hasZoom ? [main, more] : [group]) {
       if (!members[0]) continue;
-      const cut = await cutOf(members[0], view);
+      const garmentModel = await modelOf(members[0], view);
       for (const p of members)
         keys.get(p.slug)!.push(
-          await album.add(`${p.slug}-${view}`, await colouredPixels(p, view, cut), cut.frame, {
+          await album.add(`${p.slug}-${view}`, await colouredPixels(p, view, garmentModel), garmentModel.frame, {
             alt: altText(p, view),
             files: (p.isFurtherColourway ? FILES_OF_FURTHER : FILES)[view],
           }),

@@ -85,7 +85,7 @@ function lineOf(measure: FlatMeasure, body: Plane, all: Plane, kind: string): st
   }
 }
 
-/** Draws the measures of one size on the coloured picture of the front. */
+/** Draws the measures of one size on the coloured picture of the garment laid flat. */
 export async function withMeasures(pixels: Buffer, model: Model, p: Planned): Promise<Buffer> {
   const drawn = async (parts: Model["reliefs"]): Promise<Plane> =>
     rasterize(parts.map(({ part }) => `<path d="${warpPath(part.d, model.warp)}"/>`).join(""), FULL);

@@ -35,7 +35,7 @@ export interface Part {
   motif?: boolean;
   /** How much the part bulges. 1 is the front of a worn garment. */
   puff?: number;
-  /** Height of the rounded rim in pixels. */
+  /** Height of the rounded rim in drawing units, instead of the fabric's. */
   rim?: number;
   /** Strength and reach of the part's shadow on the parts below. */
   lift?: number;
@@ -50,7 +50,7 @@ export interface Part {
   isStand?: boolean;
   /** Turns the print and the weave, in degrees. */
   grain?: number;
-  /** Bows the print downwards at the sides (skirts, caps). */
+  /** How far the print moves down at the sides, in drawing units at 200 units from the axis. Negative: up. */
   bow?: number;
   /** Multiplies the fabric's own wrinkling. */
   wrinkle?: number;

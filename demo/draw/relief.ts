@@ -102,7 +102,7 @@ export interface Drawing {
   frame: Box;
 }
 
-/** Computes the height field of a part, and from it the light, highlights and shadow. Null outside the frame. */
+/** Computes the height field of a part, its light and highlights from that, and its shadow. Null outside the frame. */
 export async function relief(part: Part, seed: number, { fabric: main, warp, frame }: Drawing): Promise<Relief | null> {
   const fabric: Fabric = FABRICS[part.fabric ?? main];
   const d = warpPath(part.d, warp),

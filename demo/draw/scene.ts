@@ -57,7 +57,7 @@ export interface Scene {
   pieces: Piece[];
   /** A rail across the picture, at this share of the height; from and to in shares of the width. */
   rail?: { y: number; from: number; to: number };
-  /** The top of a shelf, which covers the scene below it. */
+  /** The top of a shelf, as a share of the height. The shelf fills the background below it. */
   shelf?: number;
 }
 

@@ -168,7 +168,7 @@ async function banners(): Promise<Banner[]> {
 }
 
 /** A 3:4 scene for each top category, by its slug. */
-async function mosaic(): Promise<Record<string, { alt: string; scene: Omit<Scene, "width" | "height"> }>> {
+async function categoryScenes(): Promise<Record<string, { alt: string; scene: Omit<Scene, "width" | "height"> }>> {
   const dress = await garment("wrapDress", "crepe", "Azul petróleo", "form"),
     blazer = await garment("blazer", "twill", "Azul marino", "form"),
     axolotl = await garment("tee", "jersey", "Lila@axolotl:Rosa palo,Rosa mexicano,Morado", "hanger", true),
@@ -254,7 +254,7 @@ export async function drawScenes(album: Album): Promise<object> {
       tallFocus: { x: focus.tall[0], y: focus.tall[1] },
     });
   const categories: Record<string, string> = {};
-  for (const [slug, { alt, scene }] of Object.entries(await mosaic()))
+  for (const [slug, { alt, scene }] of Object.entries(await categoryScenes()))
     categories[slug] = await add(`portada-${slug}`, alt, { ...scene, width: 900, height: 1200 }, both(450, 900));
   const blouse = await garment(
     "peasant",

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { plan } from "./catalog/plan.ts";
 import { FULL } from "./canvas.ts";
-import { colouredPixels, cutOf } from "./garments.ts";
+import { colouredPixels, modelOf } from "./garments.ts";
 import { ticketPicture } from "./tickets.ts";
 import { VIEWS, type View } from "./views.ts";
 
@@ -17,11 +17,11 @@ for (let k = 0, i = Number(first); k < Number(count) && i < products.length; k++
   const p = products[i]!,
     views: readonly View[] = wanted === "all" ? VIEWS : [wanted as View];
   for (const view of views) {
-    const cut = p.ticket ? null : await cutOf(p, view),
-      pixels = cut
-        ? await colouredPixels(p, view, cut)
+    const garmentModel = p.ticket ? null : await modelOf(p, view),
+      pixels = garmentModel
+        ? await colouredPixels(p, view, garmentModel)
         : await ticketPicture(p.ticket!, view === "back" ? "back" : "front"),
-      frame = cut?.frame ?? FULL;
+      frame = garmentModel?.frame ?? FULL;
     tiles.push(
       await sharp(pixels, { raw: { width: frame.w, height: frame.h, channels: 3 } })
         .resize(w, h)

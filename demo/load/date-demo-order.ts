@@ -3,10 +3,10 @@ import type { App } from "../../src/server/app.ts";
 import { transact } from "../../src/server/db/transact.ts";
 
 /**
- * Dates a demo order in the past. The nth instant is the time of its nth history row, the first one when it was placed.
- * Its payments and stock movements get the time of the transition that caused them. Histories, stock movements and
- * edits are append-only. Only this function disables their triggers, while the demo is loaded and until the transaction
- * ends.
+ * Dates a demo order in the past. The nth instant is the time of its nth history row. The order was placed at the first
+ * one. Its payments, stock movements and edits get the time of the history row that belongs to them. History, stock
+ * movements and edits are append-only. Outside of tests only this function disables their triggers, until the
+ * transaction ends.
  */
 export async function dateDemoOrder(app: App, orderId: string, instants: readonly Date[]): Promise<void> {
   await transact(app.db, async (tx) => {

@@ -77,7 +77,7 @@ const LAST_TIME = "10:25";
 
 /** The instant of a moment, for a demo that is loaded at `now`. It is always in the past. */
 export function instantOf([daysBefore, time]: Moment, now: Date): Date {
-  const isTodayOver = writeMexicoTime(now).slice(11) >= LAST_TIME;
-  const day = new Date(now.getTime() - (daysBefore + (isTodayOver ? 0 : 1)) * DAY_MS);
+  const hasLastTimePassed = writeMexicoTime(now).slice(11) >= LAST_TIME;
+  const day = new Date(now.getTime() - (daysBefore + (hasLastTimePassed ? 0 : 1)) * DAY_MS);
   return readMexicoTime(`${writeMexicoTime(day).slice(0, 10)} ${time}`)!;
 }

@@ -37,7 +37,7 @@ test("`shop demo` is refused in a live shop", () => {
   expect(refused.stderr).toContain("ALLOW_SANDBOX=1");
 });
 
-test("ALLOW_SANDBOX=1 allows it, and then the state of the database decides", () => {
+test("with ALLOW_SANDBOX=1 `shop demo` is refused only because the database has a shop already", () => {
   const allowed = runScript("src/cli.ts", demo.address, { ...LIVE, DATA_DIR, ALLOW_SANDBOX: "1" }, ["demo"]);
   expect(allowed).toMatchObject({ status: 1, stderr: "La base de datos ya tiene una tienda: no se cargó nada.\n" });
 });

@@ -2,8 +2,8 @@ import type { App } from "../../src/server/app.ts";
 import { demoId } from "./demo-id.ts";
 
 /**
- * Whether this shop may have the demo's data. Its passwords and codes are public, so a shop with a public URL needs
- * ALLOW_SANDBOX.
+ * Whether this shop may have the demo's data. The demo's passwords and codes are public, so a shop with a public URL
+ * needs ALLOW_SANDBOX.
  */
 export function mayLoadDemo({ config }: Pick<App, "config">): boolean {
   return config.publicUrl === null || config.allowSandbox;

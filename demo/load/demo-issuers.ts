@@ -27,7 +27,7 @@ export const DEMO_ISSUERS: Insertable<Schema["invoice_issuers"]>[] = [
   },
 ];
 
-/** The general VAT rate of both shops, and that of tickets by choice, for all sales. */
+/** The general VAT rate of both shops, for all sales, and the owner's choice of that rate for tickets (rule VAT-4). */
 export const DEMO_VAT: Insertable<Schema["vat_treatments"]>[] = [
   ...DEMO_ISSUERS.map(({ shop_id }) => ({ ...ALWAYS, shop_id, rate_bps: 1600 as const })),
   { ...ALWAYS, category_id: demoId("category", "boletos") },

@@ -68,9 +68,9 @@ export const DEMO_REVIEWS: [
 ];
 
 /**
- * Reviews of the products that Ana received in the demo's first and third order: the index of the product among these,
- * text, stars, fit, days ago. They have no author, as if that customer had been erased, so that Ana may still review
- * each product.
+ * Reviews of the products in Ana's shipped orders of the head office, the demo's first and third order: the index of
+ * the product among these, text, stars, fit, days ago. They have no author, as if their customers had been erased, so
+ * that Ana may still review each product.
  */
 export const DEMO_PRODUCT_REVIEWS: [
   product: number,

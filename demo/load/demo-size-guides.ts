@@ -44,7 +44,7 @@ const MEN: DemoGuide = {
   },
 };
 
-/** By the slug of a category. */
+/** The guides of categories, by the slug of the category. */
 const OF_CATEGORIES: Record<string, DemoGuide> = {
   mujer: WOMEN,
   vestidos: {
@@ -89,7 +89,7 @@ const OF_CATEGORIES: Record<string, DemoGuide> = {
 /** Jeans of this brand are cut wider. */
 const OF_BRAND = { brand: "nortena-mezclilla", category: "jeans-y-pantalones-mujer", widerCm: 2 };
 
-/** The guide of a garment of the demo. The drawing of its measures uses it too. */
+/** The guide of a garment of the demo, for the drawing of its measures. */
 export function demoGuideOf(
   category: string,
   top: string | null,

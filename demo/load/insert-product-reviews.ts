@@ -5,7 +5,7 @@ import { DEMO_PRODUCT_REVIEWS } from "./demo-reviews.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Inserts the demo's reviews of products, each of an order in which the product arrived. */
+/** Inserts the demo's reviews of products, each with a shipped order that has the product. */
 export async function insertProductReviews(app: App): Promise<void> {
   const { rows: received } = await sql<{ shop_id: string; order_id: string; product_id: string }>`
     SELECT o.shop_id, o.id AS order_id, l.product_id FROM orders o JOIN order_lines l ON l.order_id = o.id

@@ -33,13 +33,13 @@ import { placeDemoOrders } from "./demo-orders.ts";
 import { placeDemoReturns } from "./demo-returns.ts";
 
 const DAY_MS = 86_400_000;
-/** The shop, its stock and its presale are older than the first order (demo-history.ts). */
+/** The stock is older than the first order, and the presale is older than the order in it (demo-history.ts). */
 const OPENED_DAYS_AGO = 30;
 const PRESALE_DAYS_AGO = 7;
 const CUSTOMERS_DAYS_AGO = 90;
 const ANA = demoId("customer", "ana");
 
-/** Loads the demo shop into an empty database. False if it contains a shop already. */
+/** Loads the demo shop into an empty database, or completes an interrupted load. False if a shop exists already. */
 export async function loadDemo(app: App): Promise<boolean> {
   const catalog = readDemoCatalog();
   const pictures = readDemoPictures();
@@ -58,7 +58,7 @@ export async function loadDemo(app: App): Promise<boolean> {
     });
     return true;
   });
-  // If a start was interrupted between the two steps, the next one completes it.
+  // If a load was interrupted between the transaction and the first order, this one completes it.
   if (!loaded && !(await isPartlyLoaded(app))) return false;
   await app.shops.refresh();
   const placed = await placeDemoOrders(app, ANA);

@@ -22,7 +22,7 @@ const LABELS = {
 };
 /** How much wider a garment is than the body in its size guide, in centimetres of circumference. */
 const EASE = { chest: 10, waist: 2, hip: 4 };
-/** The measures of accessories, which have no size guide. */
+/** The measures of accessories and shoes, which are drawn instead of those of a size guide. */
 const PIECES: [shape: RegExp, at: "width" | "length", label: string, centimeters: number][] = [
   [/tote/, "width", "Ancho", 38],
   [/tote/, "length", "Alto con asas", 70],
@@ -33,8 +33,8 @@ const PIECES: [shape: RegExp, at: "width" | "length", label: string, centimeters
 ];
 
 /**
- * The measures that are drawn on a garment laid flat, in the middle size of its guide. A width is half of the guide's
- * circumference plus the ease. Lengths are those of the guide.
+ * The measures that are drawn on a garment laid flat, in size M or its middle size. A width is half of the sum of the
+ * guide's circumference and the ease. Lengths are those of the guide.
  */
 export function garmentMeasures(p: Planned): { size: string | null; measures: FlatMeasure[] } {
   const share = {

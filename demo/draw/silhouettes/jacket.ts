@@ -236,7 +236,7 @@ export function blazer(next: Random, view: View): Garment {
     hemDrop: 8,
   };
   const parts: Part[] = [...sleeves(next, cut, { ...SLEEVE, innerX: 666 })];
-  parts.push(rivetsOf(false), rivetsOf(true));
+  parts.push(cuffButtons(false), cuffButtons(true));
   const body: Part = {
     d: bodyOutline(cut, view),
     folds: torsoFolds(next, cut, 0.65),
@@ -298,7 +298,7 @@ export function blazer(next: Random, view: View): Garment {
   parts.push(...both("M470 640L566 634L567 664L471 670Z").map((d): Part => ({ d, puff: 0.12, rim: 2.6, lift: 0.5 })));
   parts.push({ d: "M452 396L516 386L518 398L454 408Z", puff: 0.1, rim: 2, lift: 0.3 });
   parts.push(
-    rivetsTrim(
+    trimButtons(
       [
         [412, 512],
         [412, 602],
@@ -309,9 +309,9 @@ export function blazer(next: Random, view: View): Garment {
   return { parts };
 }
 
-const rivetsTrim = (points: [number, number][], radius: number): Part => ({ ...rivets(points, radius), role: "trim" });
-const rivetsOf = (right: boolean): Part => ({
-  ...rivetsTrim(
+const trimButtons = (points: [number, number][], radius: number): Part => ({ ...rivets(points, radius), role: "trim" });
+const cuffButtons = (right: boolean): Part => ({
+  ...trimButtons(
     [0, 1, 2].map((k): [number, number] => [right ? 676 : 124, 786 - k * 17]),
     4.6,
   ),

@@ -43,7 +43,7 @@ export interface ShirtOptions {
   tucks?: boolean;
 }
 
-/** Button-down, guayabera-like or camp-collar shirt. */
+/** Buttoned shirt, also with a camp collar, as guayabera, or with western pockets. */
 export function shirt(next: Random, view: View, o: ShirtOptions = {}): Garment {
   const cut: Cut = { ...SHIRT, ...(o.camp ? { tail: 0, hemY: 796, front: 204 } : {}), ...o.cut },
     s = o.sleeve ?? LONG,
