@@ -41,7 +41,7 @@ export class Connection {
     });
   }
 
-  /** `request`: head and body as they are sent. */
+  /** Sends the bytes of a request, head and body. Returns its answer. */
   send(request: string): Promise<Answer> {
     if (this.socket.destroyed) return Promise.reject(new Error("the server closed the connection"));
     return new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ export interface Figures {
   firstResult: number[];
   /** Milliseconds of each call. */
   answers: number[];
-  /** In milliseconds of `performance.now()`. */
+  /** When visitors in the waiting room saw Agotado, in milliseconds of `performance.now()`. */
   soldOutAt: number[];
   /** The number of answers by status. */
   statuses: Record<string, number>;
@@ -23,7 +23,7 @@ interface Visit {
   figures: Figures;
   nth: number;
   pick: (below: number) => number;
-  /** Milliseconds of `performance.now()`. */
+  /** When visitors stop waiting, in milliseconds of `performance.now()`. */
   endsAt: number;
 }
 
@@ -159,7 +159,7 @@ export class CrowdVisitor {
     this.hasResult = true;
   }
 
-  /** Makes a call. If the shop answers that it is busy, retries a few times, as the page does. */
+  /** Makes a call. If the shop is busy or does not answer, retries it up to four times. */
   private async call(
     method: string,
     path: string,

@@ -16,7 +16,7 @@ export interface Crowd {
   /** The sizes for sale: each visitor wants one piece of one of them. */
   sizes: { sizeId: string; productId: string }[];
   carrierId: string;
-  /** Directly to the cart, without waiting room and access code. */
+  /** Whether visitors add to the cart directly, without waiting room and access code. */
   isDirect: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface CrowdOutcome {
   firstResult: Spread;
   /** The latency of every call, in ms. */
   answers: Spread;
-  /** From the first Agotado until each of the others, in ms. */
+  /** From the first Agotado in the waiting room until each of the others, in ms. */
   soldOutAfter: Spread;
   statuses: Record<string, number>;
   /** How many visits ended in each way. */

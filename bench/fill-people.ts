@@ -2,8 +2,8 @@ import type { BenchShop } from "./bench-shop.ts";
 
 /**
  * Generates this many customers with the names in the generated orders (`fillOrders`), and assigns the orders to them.
- * Each customer has the id of their newest order. If that order is shipped, it gets an invoice: one of fifty is refused,
- * one of forty cancelled. Sealed documents are replaced by text of the same length.
+ * Each customer has the id of their newest order. If that order is shipped, it gets an invoice. One of fifty invoices
+ * is refused, one of forty cancelled. Sealed documents are replaced by text of a similar length.
  */
 export async function fillPeople(shop: BenchShop, customers: number): Promise<void> {
   for (const table of ["orders", "invoices"]) await shop.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);

@@ -18,7 +18,7 @@ export function randomAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 }
 
-/** The bytes of a request, with the headers that a browser sends. */
+/** A request as it is sent, with only the headers that the shop reads. */
 export function request(
   method: string,
   path: string,

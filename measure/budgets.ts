@@ -1,6 +1,6 @@
 /**
- * The budgets of a page without interaction (decision 7). Sizes are in bytes. Scripts, styles and HTML are measured
- * with gzip.
+ * The budgets of pages (decision 7). Sizes are in bytes, of what a page loads without interaction. Scripts, styles and
+ * HTML are measured with gzip.
  */
 export const BUDGET = {
   styles: 14_000,
@@ -22,7 +22,7 @@ export const BUDGET = {
 
 const SCRIPTS: Record<string, number> = { "/": 130_000, "/products/:productId/details": 135_000 };
 const OTHER_SCRIPTS = 145_000;
-/** The back office's first screen. */
+/** Pages of the back office. Only its sign-in page is measured. */
 const PANEL_SCRIPTS = 350_000;
 
 /** The bytes of scripts that a page may load without interaction. `pattern` is that of its route in routes.ts. */

@@ -37,7 +37,7 @@ export const cart: Measurement = {
   },
 };
 
-/** The embedded database accepts 60 connections, including the shop's own. */
+/** The embedded database accepts 60 connections, including the shop's own. A bare connection serves one worker. */
 const MAX_BARE_CONNECTIONS = 32;
 
 async function measureCase(shop: BenchShop, shopId: string, measured: Case): Promise<Row> {

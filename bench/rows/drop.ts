@@ -153,7 +153,7 @@ async function createPresale(shop: BenchShop): Promise<string> {
   return presaleId;
 }
 
-/** One product in a few sizes, stocked through stock movements. */
+/** Creates one product in a few sizes, with the stock movements of their pieces. */
 async function createSizes(shop: BenchShop, presaleId: string | null): Promise<SizeToBuy[]> {
   const productId = newId();
   await shop.query(

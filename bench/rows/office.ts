@@ -36,7 +36,7 @@ export const office: Measurement = {
   },
 };
 
-/** The queries of every view of the list, its last page, and searches that find one, some, most or no orders. */
+/** The queries of every view of the list, a page near its end, and searches that find one, some, most or no orders. */
 async function listOrderQueries(shop: BenchShop): Promise<[name: string, query: string][]> {
   const { rows } = await shop.query(
     `SELECT reference, customer_phone AS phone, customer_email AS email, tracking_number AS guide,
