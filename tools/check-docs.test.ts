@@ -55,7 +55,7 @@ describe("citations in code", () => {
     expect(check({ "src/cart.ts": `${line}\n` })).toEqual([`src/cart.ts:1: ${problem}`]);
   });
 
-  test("only CI may name SAT's files outside the repository", () => {
+  test("only CI may name the shared folder outside the repository", () => {
     expect(check({ ".ci/run": "cd ../shared/sat\n" })).toEqual([]);
     expect(check({ ".ci/run": "cat ../shared/x # ruling 8\n" })).toEqual([
       '.ci/run:1: "ruling" cites something outside the repository',

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Tracked text files by their path from the repository's root. Other tracked files have no text. */
+/** The files that Git does not ignore, by their path from the repository's root. Null: a file without text to check. */
 export type Files = ReadonlyMap<string, string | null>;
 
 const TEXT = /\.(?:md|ts|tsx|css|sql|json|ya?ml|sh|conf|service|example)$|^(?:\.ci\/|deploy\/)/;
@@ -19,7 +19,7 @@ const OUTSIDE_CITATIONS: readonly RegExp[] = [
   /(?:\.\.\/)+shared\b/,
   /\/work\//,
 ];
-/** The only file that may name the folder of SAT's files, which is outside the repository. */
+/** The only file that may name the folder `shared`, which is outside the repository. */
 const FILE_WITH_OUTSIDE_PATHS = ".ci/run";
 
 /** The characters between a word and its number, where a comment has a line break between them. */
@@ -97,8 +97,8 @@ function namedDocs(text: string): { target: string; index: number }[] {
 }
 
 /**
- * The anchors that GitHub derives from a text's headings: lower case, hyphens for spaces, no punctuation, repeats
- * numbered.
+ * The anchors of a text: those of `<a id>`, and those that GitHub derives from headings. These are in lower case, with
+ * hyphens for spaces, without punctuation, and with a number if they are repeated.
  */
 function anchorsOf(text: string): Set<string> {
   const seen = new Map<string, number>();
@@ -145,7 +145,7 @@ function checkRecords(files: Files): string[] {
   ];
 }
 
-function readTracked(root: string): Files {
+function readFiles(root: string): Files {
   const names = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
   const read = (name: string): string | null =>
     TEXT.test(name) && !SKIPPED.test(name) ? readFileSync(path.join(root, name), "utf8") : null;
@@ -157,7 +157,7 @@ function readTracked(root: string): Files {
 }
 
 if (import.meta.main) {
-  const problems = checkDocs(readTracked(path.resolve(import.meta.dirname, "..")));
+  const problems = checkDocs(readFiles(path.resolve(import.meta.dirname, "..")));
   for (const problem of problems) console.error(problem);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

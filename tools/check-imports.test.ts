@@ -18,10 +18,10 @@ describe("imports between folders", () => {
 
   test.each([
     ["src/server/cart/api.ts", "../orders/queries.ts", "a higher folder"],
-    ["src/server/http/server.ts", "../shops/shop.ts", "a capability, from the engine"],
+    ["src/server/http/server.ts", "../shops/shop.ts", "a folder of the shop, from the HTTP server"],
     ["src/server/db/connect.ts", "../routes.ts", "the composition root"],
     ["src/server/staff/queries.ts", "../../../demo/load/demo-id.ts", "the demo"],
-    ["src/server/new-folder/api.ts", "../db/connect.ts", "anything, from a folder without a place in the order"],
+    ["src/server/new-folder/api.ts", "../db/connect.ts", "anything, from a folder that is not in the order"],
   ])("%s does not import %s: %s", (path, specifier) => {
     expect(findWrongImports([file(path, specifier)])).not.toEqual([]);
   });
