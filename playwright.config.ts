@@ -16,14 +16,14 @@ const origin = `http://localhost:${process.env.E2E_PORT}`;
 /** Only this machine can be reached: a page that needs another host fails. */
 const ONLY_LOCALHOST =
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1";
-/** Pages live for seconds. To optimize their code costs more than it saves: a sixth of a page's processor time. */
+/** Pages are open for seconds, so optimizing their code costs more than it saves: a sixth of their processor time. */
 const browserArgs = ["--no-sandbox", "--disable-gpu", "--js-flags=--no-opt,--no-maglev"];
 const launchOptions = {
   executablePath: await browserPath({ quick: true }),
   args: [...browserArgs, ONLY_LOCALHOST],
 };
 
-/** Journeys of customers that are the same on every screen: only on a phone, where the layout has the least room. */
+/** Journeys of customers that are the same on every screen. They run on a phone only, which has the least room. */
 const PHONE_ONLY = /@phone-only/;
 /** Tests that use or change the branch: one at a time, while other tests use the head office. */
 const BRANCH = /(settings|branches)\.spec/;
@@ -37,7 +37,7 @@ export default defineConfig({
   // Node runs TypeScript natively. The tests also import the shop's code.
   build: { external: ["**/*.ts"] },
   fullyParallel: true,
-  // They wait for the shop and for timers at times.
+  // Tests wait for the shop and for timers at times.
   workers: 3,
   timeout: 90_000,
   expect: { timeout: 10_000 },

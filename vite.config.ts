@@ -3,7 +3,10 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
-/** React Router strips loaders from the browser's code, but not what a component imports. Such an import fails the build. */
+/**
+ * Fails the build if the browser's code imports a module of the server. React Router removes loaders from that code, but
+ * not what a component imports.
+ */
 function forbidServerImports(): Plugin {
   return {
     name: "forbid-server-imports",
@@ -15,7 +18,10 @@ function forbidServerImports(): Plugin {
   };
 }
 
-/** Chunks that are loaded on demand are small and have no style sheets: Vite's preloader would cost more than it saves. */
+/**
+ * Replaces Vite's preloader by a plain `import()`. Chunks that are loaded on demand are small and have no style sheets,
+ * so the preloader would cost more than it saves.
+ */
 function importPlainly(): Plugin {
   return {
     name: "import-plainly",
@@ -60,8 +66,8 @@ const BUYING =
   /src\/(domain\/cart-line|web\/(ui\/(care-symbol|icon-paths|stepper)|shop\/(clock|reviews\/stars|use-add-to-cart)))\.tsx?$/;
 
 /**
- * Form components of the account pages, the cart and the checkout. Otherwise they are seven files of a few hundred bytes
- * each. The notice of a presale is shown on the same pages.
+ * Form components of the account pages, the cart and the checkout. Otherwise they are files of a few hundred bytes each.
+ * The notice of a presale is shown on the same pages.
  */
 const FORMS =
   /src\/(web\/(ui\/(field|form|new-password-field|password-field|use-form|use-form-errors|username-field)|shop\/(presale-notice|tab-draft|use-idempotency-key|login\/use-ended-session))|domain\/(phone|username))\.tsx?$/;
@@ -90,7 +96,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // The shortest hash that rolldown takes, and each page names some hundred files.
+            // Rolldown accepts no shorter hash, and each page names some hundred files.
             entryFileNames: "assets/[name]-[hash:7].js",
             chunkFileNames: "assets/[name]-[hash:7].js",
             codeSplitting: {
@@ -100,9 +106,9 @@ export default defineConfig({
                 { name: "shop", test: SHOP },
                 // Small modules of product, cart and order, which would otherwise be one request each.
                 { name: "buying", test: BUYING },
-                // Before the cart, whose coupon field has its fields too: the order's page needs no cart.
+                // Before `cart`, which also uses these fields. Otherwise the order's page would load the cart's code.
                 { name: "forms", test: FORMS },
-                // Lists of orders and missing pages need it without the cart.
+                // Lists of orders and pages for missing addresses need it without the cart.
                 { name: "thumbnail", test: /ui\/thumbnail/ },
                 { name: "cart", test: CART },
                 // Loaded together by the first API call, so that a change of the cart needs no second request.
