@@ -1,5 +1,5 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { chooseCarrier, chooseTransferAndAccept, fillAddress, goToReview } from "./support/checkout.ts";
+import { chooseCarrier, choosePaymentAndAccept, fillAddress, goToReview } from "./support/checkout.ts";
 import { addSize, expect, shop, claimProduct, test } from "./support/shop.ts";
 
 const ANA = { username: "ana@ejemplo.mx", password: "demo1234" };
@@ -36,7 +36,7 @@ test("a customer registers, buys, sees the order, writes a review and signs out"
   await fillAddress(page, { street: "Tonalá 12" });
   await chooseCarrier(page, /Paquetería Estándar/);
   await goToReview(page);
-  await chooseTransferAndAccept(page);
+  await choosePaymentAndAccept(page);
   await page.getByRole("button", { name: "CONFIRMAR PEDIDO Y PAGAR" }).click();
   const title = page.getByRole("heading", { level: 1, name: /^Pedido #\d+$/ });
   await expect(title).toBeVisible();

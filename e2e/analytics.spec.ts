@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import {
   chooseCarrier,
-  chooseTransferAndAccept,
+  choosePaymentAndAccept,
   confirmButton,
   fillAddress,
   fillGuest,
@@ -110,7 +110,7 @@ test("no event is sent before consent; after it, the current page and each step 
   await fillAddress(page);
   await chooseCarrier(page, /Paquetería Estándar/);
   await goToReview(page);
-  await chooseTransferAndAccept(page);
+  await choosePaymentAndAccept(page);
   await confirmButton(page).click();
 
   await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();

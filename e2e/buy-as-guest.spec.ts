@@ -1,6 +1,6 @@
 import {
   chooseCarrier,
-  chooseTransferAndAccept,
+  choosePaymentAndAccept,
   confirmButton,
   detailsHeading,
   fillAddress,
@@ -96,7 +96,7 @@ test("a guest finds a dress, reserves a size, pays by transfer and follows the o
   const summary = page.getByRole("complementary", { name: "Tu pedido" });
   await page.getByRole("radio", { name: /Mercado Pago/ }).check();
   await expect(summary).toContainText(onlineTotal);
-  await chooseTransferAndAccept(page);
+  await choosePaymentAndAccept(page);
   await expect(summary).toContainText(transferTotal);
   await confirmButton(page).click();
 
@@ -215,7 +215,7 @@ test("a customer with an address begins at the second screen", async ({ page, re
   await fillAddress(page, { street: "Tonalá 12" });
   await goToReview(page);
   await expect(page.getByText("Tonalá 12")).toBeVisible();
-  await chooseTransferAndAccept(page);
+  await choosePaymentAndAccept(page);
   await confirmButton(page).click();
   await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();
   await expect(page.getByText("Tonalá 12, Roma Norte")).toBeVisible();

@@ -10,7 +10,7 @@ import {
   findOrder,
   placeShippedOrder,
 } from "./support/invoice.ts";
-import { signInAs, linkOfMail } from "./support/order.ts";
+import { signInAs, findOrderLink } from "./support/order.ts";
 import { expect, test } from "./support/shop.ts";
 
 const newEmail = (): string => `factura.${crypto.randomUUID()}@ejemplo.mx`;
@@ -98,7 +98,7 @@ test("the invoice is downloaded from the order's page, with a session and with t
   await invoice.getByRole("button", { name: "Descargar factura (PDF)" }).click();
   expect((await saved).suggestedFilename()).toBe(`factura-${order.reference}-${uuid}.pdf`);
   await expectAccessible(page);
-  const link = await linkOfMail(request, email, order._id);
+  const link = await findOrderLink(request, email, order._id);
   await page.evaluate(() => localStorage.removeItem("escaparate.session"));
   await page.goto(link);
   const address = await invoice.getByRole("link", { name: "Descargar factura (XML)" }).getAttribute("href");

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import {
   chooseCarrier,
-  chooseTransferAndAccept,
+  choosePaymentAndAccept,
   confirmButton,
   fillAddress,
   fillGuest,
@@ -110,7 +110,7 @@ test("visitors of an empty shop see that it opens soon; its owner follows the fi
     "Clave,Nombre,Descripción,Marca,Categorías,Color,Precio,Mayoreo,Nuevo,Publicado,Talla,Piezas",
     "blusa,Blusa de manta,Fresca,Taller Sol,blusas,Crudo,350,,sí,sí,M,20",
   ];
-  await live.shop("import", live.file("products.csv", csv.join("\n")));
+  await live.shop("import", live.writeFile("products.csv", csv.join("\n")));
   for (const [name, value] of [
     ["payments.accounts", JSON.stringify([{ bank: "BBVA", beneficiary: "Taller Sol", clabe: "002010077777777771" }])],
     ["payments.public_key", "APP_USR-of-the-stand-in"],
@@ -225,7 +225,7 @@ async function orderAsGuest(page: Page, origin: string, method: string, email?: 
   await fillAddress(page);
   await chooseCarrier(page, /Mensajería/);
   await goToReview(page);
-  await chooseTransferAndAccept(page, new RegExp(method));
+  await choosePaymentAndAccept(page, new RegExp(method));
   await confirmButton(page).click();
   await expect(page).toHaveURL(/\/orders\//);
 }

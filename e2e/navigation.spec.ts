@@ -1,6 +1,6 @@
 import type { Page, Request, Response } from "@playwright/test";
 import { BUDGET } from "../measure/budgets.ts";
-import { openList, walkThrough } from "../measure/visit.ts";
+import { openList, measureNavigations } from "../measure/visit.ts";
 import { browserPath } from "./support/browser.ts";
 import { addSize, expect, claimProduct, test } from "./support/shop.ts";
 
@@ -18,7 +18,7 @@ const TOLERANCE = 3;
 
 test("a card, a category and Back show the next page within the budget", async ({ page }) => {
   test.slow();
-  const navigations = Object.entries(await walkThrough(page, 6)) as [string, number[]][];
+  const navigations = Object.entries(await measureNavigations(page, 6)) as [string, number[]][];
   for (const [name, times] of navigations) {
     const best = Math.min(...times);
     console.log(`${name}: ${best.toFixed(0)} ms, the fastest`);

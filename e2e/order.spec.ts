@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { signInAs, linkOfMail, newBuyer, placeOrder } from "./support/order.ts";
+import { signInAs, findOrderLink, newBuyer, placeOrder } from "./support/order.ts";
 import { expect, openVisitor, shop, test } from "./support/shop.ts";
 
 const receiptLink = (page: Page) => page.getByText("Descargar recibo (PDF)");
@@ -62,7 +62,7 @@ test("with the mail's link the receipt opens without a session; iOS opens it at 
   const email = `recibo.${info.project.name}.${Date.now()}@ejemplo.mx`;
   const guest = await newBuyer(request, { email });
   const order = await placeOrder(request, guest);
-  await page.goto(await linkOfMail(request, email, order._id));
+  await page.goto(await findOrderLink(request, email, order._id));
   const saved = page.waitForEvent("download");
   await receiptLink(page).click();
   expect((await saved).suggestedFilename()).toBe(`pedido-${order.reference}.pdf`);

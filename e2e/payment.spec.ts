@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { signInAs, linkOfMail, newBuyer, placeOrder } from "./support/order.ts";
+import { signInAs, findOrderLink, newBuyer, placeOrder } from "./support/order.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
 const payButton = (page: Page) => page.getByRole("button", { name: "Pagar con Mercado Pago" });
@@ -33,7 +33,7 @@ test("a guest pays from the mail's link, without a session, and returns to the o
   const email = `paga.${info.project.name}.${Date.now()}@ejemplo.mx`;
   const guest = await newBuyer(request, { email });
   const order = await placeOrder(request, guest, "MP");
-  await page.goto(await linkOfMail(request, email, order._id));
+  await page.goto(await findOrderLink(request, email, order._id));
   await payButton(page).click();
   await page.getByRole("button", { name: "Pagar con tarjeta (aprobado)" }).click();
   await expect(page.getByText("Pago aceptado").first()).toBeVisible();

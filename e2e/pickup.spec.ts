@@ -1,6 +1,6 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { openStaffPage } from "./support/office.ts";
-import { linkOfMail, newBuyer, placeSizeOrder } from "./support/order.ts";
+import { findOrderLink, newBuyer, placeSizeOrder } from "./support/order.ts";
 import { expect, shop, sizeOf, claimGarmentInM, test } from "./support/shop.ts";
 
 test("a customer collects an order with the code on their phone, which staff type in @phone-only", async ({
@@ -15,7 +15,7 @@ test("a customer collects an order with the code on their phone, which staff typ
   await shop("order", "pay", order.reference);
   await shop("pickup", "ready", order.reference);
 
-  await page.goto(await linkOfMail(request, email, order._id));
+  await page.goto(await findOrderLink(request, email, order._id));
   const pickup = page.getByRole("region", { name: "Listo para recoger" });
   await expect(pickup).toContainText("Tienda Roma Norte");
   const alt = await pickup.getByRole("img", { name: /Código QR/ }).getAttribute("alt");

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { demoId } from "../demo/load/demo-id.ts";
 import {
   chooseCarrier,
-  chooseTransferAndAccept,
+  choosePaymentAndAccept,
   confirmButton,
   fillAddress,
   fillGuest,
@@ -99,7 +99,7 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
 
   await fillCheckout(page);
   await expect(page.getByText("Preventa Primavera", { exact: true })).toBeVisible();
-  await chooseTransferAndAccept(page);
+  await choosePaymentAndAccept(page);
   await confirmButton(page).click();
   await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();
   await expect(page.getByText("Preventa Primavera", { exact: true })).toBeVisible();
@@ -140,7 +140,7 @@ test("a code revoked during the checkout orders nothing, and the customer is ask
   await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
   await page.getByRole("link", { name: "Continuar con el pago" }).click();
   await fillCheckout(page);
-  await chooseTransferAndAccept(page);
+  await choosePaymentAndAccept(page);
   await expect(confirmButton(page)).toBeEnabled();
   await shop("presale", "revoke", code);
   await confirmButton(page).click();

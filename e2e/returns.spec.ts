@@ -1,5 +1,5 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { linkOfMail, newBuyer, placeOrder } from "./support/order.ts";
+import { findOrderLink, newBuyer, placeOrder } from "./support/order.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
 test("a guest changes a garment for another size on a phone, with the link of the email @phone-only", async ({
@@ -11,7 +11,7 @@ test("a guest changes a garment for another size on a phone, with the link of th
   await shop("order", "pay", order.reference);
   await shop("order", "ship", order.reference, "--tracking", `MX${Date.now()}`);
   await shop("order", "delivered", order.reference);
-  await page.goto(await linkOfMail(request, email, order._id));
+  await page.goto(await findOrderLink(request, email, order._id));
   await page.getByRole("link", { name: "Devolver o cambiar" }).click();
 
   await page.getByRole("checkbox").check();

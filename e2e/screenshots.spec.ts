@@ -7,7 +7,7 @@ import { expect, test } from "./support/shop.ts";
 /** An event with many tickets of each size, so that the other tests that buy them do not sell it out. */
 const TICKET = "bazar-de-diseno-la-lagunita";
 
-/** Ten screens in three views. Their data are the demo's, so that each run shows the same. */
+/** The screens that need no preparation. Their data are the demo's, so that each run shows the same. */
 const SCREENS: Record<string, string> = {
   home: "/",
   list: "/?category=vestidos&sort=name",

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TestInfo } from "@playwright/test";
-import { chooseTransferAndAccept, confirmButton, fillGuest, goToReview } from "./support/checkout.ts";
+import { choosePaymentAndAccept, confirmButton, fillGuest, goToReview } from "./support/checkout.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { demoId } from "../demo/load/demo-id.ts";
 import { signInAs, newBuyer, placeTicketOrder } from "./support/order.ts";
@@ -86,7 +86,7 @@ test("a customer buys tickets with an e-mail address and no postal address @phon
   await expect(page.getByText("Revisa el correo: le falta algo")).toBeVisible();
   await expect(page.getByText(/Falta: escribir el correo para tus boletos/)).toBeVisible();
   await field.fill(email);
-  await chooseTransferAndAccept(page);
+  await choosePaymentAndAccept(page);
   await expectAccessible(page);
   await confirmButton(page).click();
 

@@ -21,7 +21,7 @@ export async function openList(page: Page): Promise<void> {
  * Navigates from a card to its product, back, from a category to its list, and back. Hovers over each link first.
  * Returns the milliseconds of each navigation.
  */
-export async function walkThrough(page: Page, rounds: number): Promise<Navigations> {
+export async function measureNavigations(page: Page, rounds: number): Promise<Navigations> {
   const navigations: Navigations = { card: [], category: [], back: [] };
   // Without a graphics card, the start of a view transition takes longer to paint than the whole page.
   await page.emulateMedia({ reducedMotion: "reduce" });

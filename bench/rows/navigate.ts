@@ -1,7 +1,7 @@
 import { chromium } from "@playwright/test";
 import { browserPath } from "../../e2e/support/browser.ts";
 import { BUDGET } from "../../measure/budgets.ts";
-import { walkThrough } from "../../measure/visit.ts";
+import { measureNavigations } from "../../measure/visit.ts";
 import { median, quantile } from "../figures.ts";
 import type { Measurement } from "./measurement.ts";
 
@@ -25,8 +25,8 @@ export const navigate: Measurement = {
         baseURL: `http://localhost:${shop.port}`,
         viewport: { width: 1440, height: 900 },
       });
-      await walkThrough(page, 2);
-      const navigations = await walkThrough(page, ROUNDS);
+      await measureNavigations(page, 2);
+      const navigations = await measureNavigations(page, ROUNDS);
       return Object.entries(NAMES).map(([name, work]) => {
         const times = navigations[name as keyof typeof NAMES];
         const middle = median(times);

@@ -38,7 +38,7 @@ export const reviewHeading = (page: Page) => page.getByRole("heading", { name: "
 export const confirmButton = (page: Page) => page.getByRole("button", { name: "Confirmar pedido y pagar" });
 
 /** Chooses the payment method and accepts the terms, on the second screen. */
-export async function chooseTransferAndAccept(page: Page, method = /Transferencia Bancaria/): Promise<void> {
+export async function choosePaymentAndAccept(page: Page, method = /Transferencia Bancaria/): Promise<void> {
   await page.getByRole("radio", { name: method }).check();
   await page.getByRole("checkbox", { name: /Acepto los términos/ }).check();
 }

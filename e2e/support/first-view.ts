@@ -31,7 +31,7 @@ export async function openFirstView(page: Page, path: string): Promise<FirstView
     bytes.set(requestId, encodedDataLength);
     lastAt = performance.now();
   });
-  await page.addInitScript(watchPaint);
+  await page.addInitScript(recordFirstView);
   await page.goto(path);
   await page.waitForFunction(() => "__ready" in window);
   while (performance.now() - lastAt < QUIET_MS) await page.waitForTimeout(100);
@@ -62,7 +62,7 @@ declare global {
 }
 
 /** Runs in the browser. */
-function watchPaint(): void {
+function recordFirstView(): void {
   interface Shift extends PerformanceEntry {
     value: number;
     hadRecentInput: boolean;

@@ -150,7 +150,7 @@ http {
   }
 
   /** Writes a file for a command to read. Returns its path. */
-  file(name: string, text: string): string {
+  writeFile(name: string, text: string): string {
     const file = path.join(this.folder, name);
     writeFileSync(file, text);
     return file;

@@ -98,8 +98,8 @@ export async function signInAs(page: Page, buyer: Buyer, type: "guest" | "regist
   await page.evaluate((session) => localStorage.setItem("escaparate.session", session), stored);
 }
 
-/** The path and query of the link in the order's mail. */
-export async function linkOfMail(request: APIRequestContext, email: string, orderId: string): Promise<string> {
+/** Waits for the order's mail. Returns the path and query of its link to the order. */
+export async function findOrderLink(request: APIRequestContext, email: string, orderId: string): Promise<string> {
   return findInMail(request, email, new RegExp(`/orders/${orderId}\\?key=[\\w-]+`));
 }
 
