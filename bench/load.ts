@@ -41,13 +41,13 @@ let workers: Worker[] = [];
 
 process.on("disconnect", () => process.exit()); // Ends together with the benchmark.
 process.on("message", (message: { open: OpenLoad } | { round: Round } | { close: true }) => {
-  answer(message).then(
+  handleMessage(message).then(
     (result) => process.send!({ result }),
     (error: Error) => process.send!({ failure: error.stack ?? error.message }),
   );
 });
 
-async function answer(message: { open: OpenLoad } | { round: Round } | { close: true }): Promise<unknown> {
+async function handleMessage(message: { open: OpenLoad } | { round: Round } | { close: true }): Promise<unknown> {
   if ("open" in message) {
     const { kind, options, workers: count } = message.open;
     const load = (await import(`./loads/${kind}.ts`)) as LoadKind;

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import type { BenchShop } from "../bench-shop.ts";
 import { Connection } from "../connection.ts";
 import { fillCatalog, listSizesToBuy } from "../fill-catalog.ts";
-import { eventLoopDelay, Office } from "../office-client.ts";
+import { eventLoopDelay, OfficeClient } from "../office-client.ts";
 import { signInToOffice } from "../office-pages.ts";
 import { randomAddress, request } from "../request.ts";
 import { Shopper } from "../shopper.ts";
@@ -22,7 +22,7 @@ export const heavy: Measurement = {
   name: "heavy",
   async measure(shop) {
     await fillCatalog(shop, PRODUCTS);
-    const office = new Office(shop.port, await signInToOffice(shop, { role: "owner", shopId: null }));
+    const office = new OfficeClient(shop.port, await signInToOffice(shop, { role: "owner", shopId: null }));
     const connection = await Connection.open(shop.port);
     try {
       return [
@@ -37,7 +37,7 @@ export const heavy: Measurement = {
 };
 
 /** Measures the event loop delay while the work runs repeatedly. The first run loads the modules that it needs. */
-async function measureDelay(office: Office, name: string, work: () => Promise<void>): Promise<Row> {
+async function measureDelay(office: OfficeClient, name: string, work: () => Promise<void>): Promise<Row> {
   await work();
   await eventLoopDelay(office);
   const until = performance.now() + DURATION_MS;
@@ -75,7 +75,7 @@ function signIns(connection: Connection): () => Promise<void> {
 /**
  * Uploads different pictures. They are generated before the measurement, because that takes as long as encoding them.
  */
-async function uploads(shop: BenchShop, office: Office): Promise<() => Promise<void>> {
+async function uploads(shop: BenchShop, office: OfficeClient): Promise<() => Promise<void>> {
   const { rows } = await shop.query("SELECT id FROM products ORDER BY id LIMIT $1", [PICTURES]);
   const pictures = await Promise.all(rows.map(() => createNoisePicture()));
   let uploadCount = 0;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchShop } from "../bench-shop.ts";
-import { eventLoopDelay, Office } from "../office-client.ts";
+import { eventLoopDelay, OfficeClient } from "../office-client.ts";
 import { signInToOffice } from "../office-pages.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
@@ -17,7 +17,7 @@ export const imports: Measurement = {
   name: "import",
   async measure(shop) {
     const cookie = await signInToOffice(shop, { role: "owner", shopId: null });
-    const office = new Office(shop.port, cookie);
+    const office = new OfficeClient(shop.port, cookie);
     await eventLoopDelay(office);
     const started = performance.now();
     const file = new FormData();
