@@ -20,8 +20,8 @@ export interface DemoOrder {
   steps: readonly DemoStep[];
   /** When its first parcel arrived. If undefined, the parcels of a shipped order are on their way. */
   arrived?: Moment;
-  /** When a second parcel left, with all lines but the first. If undefined, one parcel has all lines. */
-  rest?: Moment;
+  /** When a second parcel left, which has all lines but the first. If undefined, one parcel has all lines. */
+  secondParcelLeft?: Moment;
   /** When staff added a piece at the customer's request. */
   edited?: Moment;
   /** When staff joined it into the newest order of its shop. */
@@ -51,7 +51,7 @@ export const DEMO_ORDERS: readonly DemoOrder[] = [
     placed: [10, "22:08"],
     steps: [paid(9, "09:41"), shipped(9, "17:10")],
     arrived: [6, "12:05"],
-    rest: [1, "16:40"],
+    secondParcelLeft: [1, "16:40"],
   },
   {
     shop: "matriz",

@@ -28,7 +28,7 @@ export async function placeDemoOrders(app: App, customerId: string): Promise<"pl
     if (isRefusal(orderId)) return orderId;
     for (const { to, actor, reason } of demoOrder.steps) {
       const tracking = to === "SHIPPED" ? { trackingNumber: demoTrackingNumber(index) } : {};
-      if (to === "SHIPPED" && demoOrder.rest) {
+      if (to === "SHIPPED" && demoOrder.secondParcelLeft) {
         const packed = await packFirstLine(app, orderId);
         if (isRefusal(packed)) return packed;
       }
@@ -64,7 +64,9 @@ export async function placeDemoOrders(app: App, customerId: string): Promise<"pl
   for (const { id, demoOrder } of placed) {
     const shipped = demoOrder.steps.find(({ to }) => to === "SHIPPED");
     if (!shipped) continue;
-    const left = [shipped.at, demoOrder.rest].filter((at) => at !== undefined).map((at) => instantOf(at, now));
+    const left = [shipped.at, demoOrder.secondParcelLeft]
+      .filter((at) => at !== undefined)
+      .map((at) => instantOf(at, now));
     await dateDemoParcels(app, id, { left, arrived: demoOrder.arrived && instantOf(demoOrder.arrived, now) });
   }
   return "placed";

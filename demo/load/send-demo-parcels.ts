@@ -30,7 +30,7 @@ export async function sendDemoParcels(
     const arrived = await moveParcel(app, id, { to: "DELIVERED", at: new Date(), by });
     if (isRefusal(arrived)) return arrived;
   }
-  if (!demoOrder.rest) return "sent";
+  if (!demoOrder.secondParcelLeft) return "sent";
   const [, ...lines] = await linesOf(app, orderId);
   const handOver = { guide: demoTrackingNumber(index, 1) };
   const packed = await packParcel(app, orderId, { lines, by, at: new Date(), handOver });

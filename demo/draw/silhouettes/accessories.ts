@@ -2,9 +2,9 @@ import type { Random } from "../noise.ts";
 import { across, band, both, circle, rectangle, whole } from "../path.ts";
 import { crush, fan } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
-import type { View } from "./torso.ts";
+import type { Side } from "./torso.ts";
 
-export function beanie(next: Random, view: View, o: { pompom?: boolean } = {}): Garment {
+export function beanie(next: Random, view: Side, o: { pompom?: boolean } = {}): Garment {
   const parts: Part[] = [
     {
       d: whole("M400 250C520 250 590 350 604 560L400 590"),
@@ -48,7 +48,7 @@ export function beanie(next: Random, view: View, o: { pompom?: boolean } = {}): 
   return { parts };
 }
 
-export function tote(next: Random, view: View): Garment {
+export function tote(next: Random, view: Side): Garment {
   const front = view === "front",
     handle = [across("M400 136C446 136 478 240 476 420")],
     rear = [across("M400 176C440 176 470 270 470 420")];
@@ -89,7 +89,7 @@ export function tote(next: Random, view: View): Garment {
   return { parts };
 }
 
-export function socks(next: Random, view: View): Garment {
+export function socks(next: Random, view: Side): Garment {
   const one = (dx: number): Part[] => {
     const move = (d: string): string =>
       d.replace(/(-?\d+\.?\d*) (-?\d+\.?\d*)/g, (_, x, y) => `${(Number(x) + dx).toFixed(1)} ${y}`);

@@ -12,7 +12,7 @@ import {
   armhole,
   type Cut,
   type SleeveCut,
-  type View,
+  type Side,
 } from "./torso.ts";
 import { buttons, shirtCollar } from "./trims.ts";
 
@@ -53,7 +53,7 @@ export interface StrapOptions {
 }
 
 /** Sleeveless dress on straps: fitted bodice with flared skirt, or a slip. */
-export function strapDress(next: Random, view: View, o: StrapOptions = {}): Garment {
+export function strapDress(next: Random, view: Side, o: StrapOptions = {}): Garment {
   const front = view === "front",
     end = 74 + (o.length ?? 780),
     hem = o.hem ?? 228,
@@ -184,7 +184,7 @@ const DRESS: Cut = {
 const DRESS_SLEEVE: SleeveCut = { outerX: 618, outerY: 290, innerX: 540, innerY: 322 };
 
 /** Midi dresses with sleeves: buttoned shirt dress, wrap dress, T-shirt dress. */
-export function sleevedDress(next: Random, view: View, o: ShirtDressOptions = {}): Garment {
+export function sleevedDress(next: Random, view: Side, o: ShirtDressOptions = {}): Garment {
   const front = view === "front",
     hemX = 400 + (o.hem ?? 196),
     s = o.sleeve ?? DRESS_SLEEVE;

@@ -1,7 +1,7 @@
 import type { Random } from "../noise.ts";
 import type { Garment } from "../part.ts";
 import { tee } from "./tee.ts";
-import { LONG, type View } from "./torso.ts";
+import { LONG, type Side } from "./torso.ts";
 import { blouse, shirt, SHORT_SHIRT } from "./shirt.ts";
 import { polo } from "./polo.ts";
 import { cardigan, hoodie, sweater, sweatshirt } from "./knitwear.ts";
@@ -13,7 +13,7 @@ import { sneaker } from "./shoes.ts";
 import { sleevedDress, strapDress } from "./dress.ts";
 
 /** Draws one view of a design. `next` varies its folds. */
-export type Silhouette = (next: Random, view: View) => Garment;
+export type Silhouette = (next: Random, view: Side) => Garment;
 
 export const DESIGNS: Record<string, Silhouette> = {
   tee: (n, v) => tee(n, v),

@@ -13,7 +13,7 @@ import {
   tucked,
   type Cut,
   type SleeveCut,
-  type View,
+  type Side,
 } from "./torso.ts";
 import { patch, ribCuffs, ribHem, rivets, shirtCollar, zipper } from "./trims.ts";
 
@@ -34,7 +34,7 @@ const WIDE: Cut = {
 const SLEEVE: SleeveCut = { ...LONG, outerX: 740, outerY: 786, innerX: 660, innerY: 800, fall: 4 };
 
 /** Trucker jacket: yoke, flap pockets, waistband, metal buttons. */
-export function trucker(next: Random, view: View): Garment {
+export function trucker(next: Random, view: Side): Garment {
   const cut = WIDE,
     parts: Part[] = [...sleeves(next, cut, tucked(SLEEVE), () => ({}), false)];
   parts.push(
@@ -106,7 +106,7 @@ export function trucker(next: Random, view: View): Garment {
 }
 
 /** Zipped jacket: bomber with ribs, or quilted puffer with standing collar. */
-export function zipped(next: Random, view: View, o: { quilted?: boolean; vest?: boolean } = {}): Garment {
+export function zipped(next: Random, view: Side, o: { quilted?: boolean; vest?: boolean } = {}): Garment {
   const cut: Cut = { ...WIDE, neckY: 164, ...(o.quilted ? { hemY: 806, hemX: 600, waistX: 602 } : {}) },
     parts: Part[] = [];
   if (!o.vest)
@@ -223,7 +223,7 @@ function quilts(next: Random, right: boolean): Fold[] {
 }
 
 /** Tailored blazer with notched lapels. */
-export function blazer(next: Random, view: View): Garment {
+export function blazer(next: Random, view: Side): Garment {
   const cut: Cut = {
     ...WIDE,
     neckX: 462,

@@ -14,7 +14,7 @@ import {
   tucked,
   type Cut,
   type SleeveCut,
-  type View,
+  type Side,
 } from "./torso.ts";
 import { buttons, cords, ribCuffs, ribHem, zipper } from "./trims.ts";
 
@@ -31,7 +31,7 @@ const ROOMY: Cut = {
 };
 const ROOMY_SLEEVE: SleeveCut = { ...LONG, outerX: 738, outerY: 792, innerX: 656, innerY: 806, fall: 4 };
 
-function base(next: Random, view: View, cut: Cut, fold: number, rib: "rib" | "fineknit" = "rib"): Part[] {
+function base(next: Random, view: Side, cut: Cut, fold: number, rib: "rib" | "fineknit" = "rib"): Part[] {
   const s = ROOMY_SLEEVE,
     body: Part = {
       d: bodyOutline({ ...cut, hemY: cut.hemY - 26 }, view),
@@ -50,7 +50,7 @@ function base(next: Random, view: View, cut: Cut, fold: number, rib: "rib" | "fi
 }
 
 /** Sweatshirt with hood, kangaroo pocket and cords; with `zip`, opening down the front. */
-export function hoodie(next: Random, view: View, o: { zip?: boolean } = {}): Garment {
+export function hoodie(next: Random, view: Side, o: { zip?: boolean } = {}): Garment {
   const cut = { ...ROOMY, front: 246, neckY: 172 },
     parts = base(next, view, cut, 1.15);
   const share = { puff: 0.7, rim: 5, lift: 0.8, plain: true } satisfies Partial<Part>;
@@ -117,7 +117,7 @@ export function hoodie(next: Random, view: View, o: { zip?: boolean } = {}): Gar
 }
 
 /** Crew neck sweatshirt without hood. */
-export function sweatshirt(next: Random, view: View): Garment {
+export function sweatshirt(next: Random, view: Side): Garment {
   const cut = { ...ROOMY, front: 222 },
     parts = base(next, view, cut, 1.1);
   if (view === "front") parts.unshift(...innerNeck(cut));
@@ -143,7 +143,7 @@ export function sweatshirt(next: Random, view: View): Garment {
   return { parts };
 }
 
-export function sweater(next: Random, view: View, o: { neck: "crew" | "vee" | "turtle" } = { neck: "crew" }): Garment {
+export function sweater(next: Random, view: Side, o: { neck: "crew" | "vee" | "turtle" } = { neck: "crew" }): Garment {
   const cut: Cut = {
     ...ROOMY,
     front: o.neck === "vee" ? 316 : o.neck === "turtle" ? 190 : 220,
@@ -198,7 +198,7 @@ export function sweater(next: Random, view: View, o: { neck: "crew" | "vee" | "t
 }
 
 /** Open V with a buttoned band. */
-export function cardigan(next: Random, view: View): Garment {
+export function cardigan(next: Random, view: Side): Garment {
   const cut: Cut = { ...ROOMY, front: 420, vee: 1, neckX: 468 },
     parts = base(next, view, cut, 0.75);
   if (view === "back") {

@@ -1,9 +1,9 @@
 import type { Random } from "../noise.ts";
 import type { Garment, Part } from "../part.ts";
-import { bodyOutline, CUT, hemLine, SHORT, shoulderSeams, sleeves, torsoFolds, type Cut, type View } from "./torso.ts";
+import { bodyOutline, CUT, hemLine, SHORT, shoulderSeams, sleeves, torsoFolds, type Cut, type Side } from "./torso.ts";
 import { buttons, ribCuffs, shirtCollar } from "./trims.ts";
 
-export function polo(next: Random, view: View, o: { cut?: Partial<Cut> } = {}): Garment {
+export function polo(next: Random, view: Side, o: { cut?: Partial<Cut> } = {}): Garment {
   const cut: Cut = { ...CUT, neckX: 462, neckY: 158, front: 204, back: 168, hemY: 814, ...o.cut },
     s = SHORT,
     parts: Part[] = [];

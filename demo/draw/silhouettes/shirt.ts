@@ -15,7 +15,7 @@ import {
   tucked,
   type Cut,
   type SleeveCut,
-  type View,
+  type Side,
 } from "./torso.ts";
 import { buttons, patch, placket, ribCuffs, shirtCollar } from "./trims.ts";
 
@@ -44,7 +44,7 @@ export interface ShirtOptions {
 }
 
 /** Buttoned shirt, also with a camp collar, as guayabera, or with western pockets. */
-export function shirt(next: Random, view: View, o: ShirtOptions = {}): Garment {
+export function shirt(next: Random, view: Side, o: ShirtOptions = {}): Garment {
   const cut: Cut = { ...SHIRT, ...(o.camp ? { tail: 0, hemY: 796, front: 204 } : {}), ...o.cut },
     s = o.sleeve ?? LONG,
     long = s.outerY > 560,
@@ -121,7 +121,7 @@ export interface BlouseOptions {
 }
 
 /** Soft blouse: V neck or embroidered yoke, gathered sleeves. */
-export function blouse(next: Random, view: View, o: BlouseOptions = {}): Garment {
+export function blouse(next: Random, view: Side, o: BlouseOptions = {}): Garment {
   const round = Boolean(o.yoke || o.ruffle),
     cut: Cut = {
       ...CUT,
@@ -239,7 +239,7 @@ export function blouse(next: Random, view: View, o: BlouseOptions = {}): Garment
   return { parts };
 }
 
-const neck = (cut: Cut, view: View): string => {
+const neck = (cut: Cut, view: Side): string => {
   const depth = view === "front" ? cut.front + 3 : cut.back + 3;
   return `M400 ${depth}C${400 + (cut.neckX - 400) * 0.66} ${depth - 2} ${cut.neckX - 6} ${cut.neckY + (depth - cut.neckY) * 0.5} ${cut.neckX + 2} ${cut.neckY}`;
 };

@@ -2,7 +2,7 @@ import type { Random } from "../noise.ts";
 import { band, circle, mirror, toPath, flatten } from "../path.ts";
 import { crush } from "../folds.ts";
 import type { Garment, Part } from "../part.ts";
-import type { View } from "./torso.ts";
+import type { Side } from "./torso.ts";
 
 const shift = (d: string, dx: number, dy: number, k = 1): string =>
   toPath(
@@ -234,7 +234,7 @@ function sneakerTop(next: Random, o: ShoeOptions): Part[] {
   return parts;
 }
 
-export function sneaker(next: Random, view: View, o: ShoeOptions = {}): Garment {
+export function sneaker(next: Random, view: Side, o: ShoeOptions = {}): Garment {
   if (view === "front") return { parts: sneakerSide(next, o), float: 0.8 };
   const one = sneakerTop(next, o);
   return {

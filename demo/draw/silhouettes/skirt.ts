@@ -3,7 +3,7 @@ import { across, both, rectangle, whole } from "../path.ts";
 import { crush, drape } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
 import { patch, rivets, buttons } from "./trims.ts";
-import type { View } from "./torso.ts";
+import type { Side } from "./torso.ts";
 
 export interface SkirtOptions {
   kind: "flared" | "pleated" | "mini" | "pencil" | "tiered" | "satin";
@@ -12,7 +12,7 @@ export interface SkirtOptions {
   buttons?: boolean;
 }
 
-export function skirt(next: Random, view: View, o: SkirtOptions): Garment {
+export function skirt(next: Random, view: Side, o: SkirtOptions): Garment {
   const front = view === "front",
     top = 150,
     waist = 486,

@@ -14,7 +14,7 @@ import {
   torsoFolds,
   type Cut,
   type SleeveCut,
-  type View,
+  type Side,
 } from "./torso.ts";
 
 export interface TeeOptions {
@@ -25,7 +25,7 @@ export interface TeeOptions {
 }
 
 /** Neck rib lying along the neckline. */
-export function neckRib(cut: Cut, view: View, width: number): Part {
+export function neckRib(cut: Cut, view: Side, width: number): Part {
   const line = across(neckline(cut, view, width * 0.42));
   return {
     d: band(line, width),
@@ -39,7 +39,7 @@ export function neckRib(cut: Cut, view: View, width: number): Part {
   };
 }
 
-export function tee(next: Random, view: View, o: TeeOptions = {}): Garment {
+export function tee(next: Random, view: Side, o: TeeOptions = {}): Garment {
   const cut: Cut = { ...CUT, ...o.cut },
     s = o.sleeve === undefined ? SHORT : o.sleeve,
     parts: Part[] = [];

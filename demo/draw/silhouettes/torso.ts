@@ -3,7 +3,8 @@ import { crush, drape, fan } from "../folds.ts";
 import type { Random } from "../noise.ts";
 import type { Fold, Part } from "../part.ts";
 
-export type View = "front" | "back";
+/** The side of a garment that a design draws. The views of its pictures are in views.ts. */
+export type Side = "front" | "back";
 
 /** Measures of the right half of a bodice, in drawing coordinates (axis at x = 400). */
 export interface Cut {
@@ -43,7 +44,7 @@ export const CUT: Cut = {
 };
 
 /** The right half of the neckline, from the axis to the shoulder. `grow` moves it outwards. */
-export function neckline(cut: Cut, view: View, grow = 0): string {
+export function neckline(cut: Cut, view: Side, grow = 0): string {
   const x = cut.neckX + grow,
     depth = (view === "front" ? cut.front : cut.back) + grow,
     y = cut.neckY;
@@ -73,7 +74,7 @@ export function hem(cut: Cut): string {
     : `Q${hx - 1} ${hy} ${hx - 9} ${hy + 1}C${hx - w * 0.4} ${hy + hemDrop * 0.85} ${400 + w * 0.3} ${hy + hemDrop} 400 ${hy + hemDrop}`;
 }
 
-export const bodyOutline = (cut: Cut, view: View): string =>
+export const bodyOutline = (cut: Cut, view: Side): string =>
   whole(
     `${neckline(cut, view)}Q${(cut.neckX + cut.shoulderX) / 2 + 8} ${(cut.neckY + cut.shoulderY) / 2 - 5} ${cut.shoulderX - 10} ${cut.shoulderY - 2}Q${cut.shoulderX} ${cut.shoulderY} ${cut.shoulderX} ${cut.shoulderY + 8}${armhole(cut)}${side(cut)}${hem(cut)}`,
   );

@@ -1,7 +1,7 @@
 import { across, band, circle, mirror, rectangle, whole } from "../path.ts";
 import type { Part, Role } from "../part.ts";
 import type { FabricName } from "../fabric.ts";
-import type { Cut, SleeveCut, View } from "./torso.ts";
+import type { Cut, SleeveCut, Side } from "./torso.ts";
 
 export function buttons(points: [number, number][], radius = 6.4, role: Role = "trim"): Part {
   const holes = points
@@ -76,7 +76,7 @@ export function zipper(y0: number, y1: number, x = 400): Part[] {
 /** The turned-down collar of shirts; `spread` moves the tips outwards, `size` their length. */
 export function shirtCollar(
   cut: Cut,
-  view: View,
+  view: Side,
   o: { size?: number; spread?: number; role?: Role; fabric?: FabricName; open?: boolean } = {},
 ): Part[] {
   const { neckX: nx, neckY: ny } = cut,

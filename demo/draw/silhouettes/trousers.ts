@@ -3,7 +3,7 @@ import { across, band, both, mirror, rectangle, whole } from "../path.ts";
 import { crush, drape, fan } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
 import { patch, rivets, buttons, cords } from "./trims.ts";
-import type { View } from "./torso.ts";
+import type { Side } from "./torso.ts";
 
 /** The measures of the right leg, in drawing coordinates. */
 export interface Legs {
@@ -47,7 +47,7 @@ export interface TrouserOptions {
   cargo?: boolean;
 }
 
-export function trousers(next: Random, view: View, o: TrouserOptions): Garment {
+export function trousers(next: Random, view: Side, o: TrouserOptions): Garment {
   const l = o.legs ?? LEGS.straight,
     front = view === "front",
     parts: Part[] = [],
