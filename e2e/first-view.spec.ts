@@ -62,7 +62,7 @@ test("the home page has few elements", async ({ page }) => {
 
 test("the layout does not shift while loading, scrolling, filtering and going back", async ({ page }) => {
   await openFirstView(page, "/?category=mujer");
-  // In small steps, as a thumb scrolls: the list loads more before its end is visible.
+  // Scrolls in small steps, as with a thumb, so that the list loads more before its end is visible.
   for (let step = 0; step < 8; step++) {
     await page.mouse.wheel(0, 250);
     await page.waitForTimeout(200);

@@ -26,7 +26,7 @@ test("a long shop name and the cart's clock fit side by side on small phones", a
     for (let index = 1; index < boxes.length; index++) {
       const [before, after] = [boxes[index - 1]!, boxes[index]!];
       expect(before.x + before.width, `part ${index} of ${width} px`).toBeLessThanOrEqual(after.x + 0.5);
-      // On one line: none has wrapped below the others.
+      // All parts are on one line.
       expect(Math.abs(before.y + before.height / 2 - after.y - after.height / 2)).toBeLessThan(8);
     }
     expect(boxes.at(-1)!.x + boxes.at(-1)!.width).toBeLessThanOrEqual(width);

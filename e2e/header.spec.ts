@@ -12,7 +12,7 @@ test.describe("the menu", () => {
     await page.mouse.move(box.x + 20, box.y + 20);
     await expect(menu.getByRole("link", { name: "Todo de Mujer" })).toBeVisible();
     await expectAccessible(page);
-    // Across the neighbouring links, down to the last column.
+    // The pointer crosses the neighbouring links on its way down to the last column.
     const last = menu.getByRole("list", { name: "Marcas en Faldas y shorts" }).getByRole("link").last();
     const target = (await last.boundingBox())!;
     await page.mouse.move(target.x + 10, target.y + 10, { steps: 12 });

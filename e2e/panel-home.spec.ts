@@ -2,7 +2,9 @@ import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff } from "./support/office.ts";
 import { expect, test } from "./support/shop.ts";
 
-test("the owner's home page links to pending work, and keyboard shortcuts open every section", async ({ page }) => {
+test("the owner's home page links to pending work, and keyboard shortcuts open a section and the search", async ({
+  page,
+}) => {
   await signInStaff(page, "owner");
   await expect(page.getByRole("heading", { name: "Ventas de 30 días" })).toBeVisible();
   await page.getByRole("link", { name: /Pedidos pagados por enviar/ }).click();

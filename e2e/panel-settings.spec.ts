@@ -24,7 +24,7 @@ test("the owner sees the effect of a setting, saves it and undoes it", async ({ 
     await expect(wholesaleRow.getByRole("cell").last()).toHaveText("desde 12 piezas");
     await expectAccessible(page);
 
-    // The same section is saved elsewhere first.
+    // Another tab saves the same section first.
     const otherTab = await page.context().newPage();
     await otherTab.goto("/panel/ajustes/norte/mayoreo");
     await otherTab.getByLabel("Piezas para mayoreo (piezas)").fill("15");

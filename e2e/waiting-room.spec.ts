@@ -51,8 +51,8 @@ const waitingRoom = (page: Page) => page.getByRole("region", { name: "Sala de es
 const turnNotice = (page: Page) => page.getByText("Es tu turno", { exact: true });
 const card = (page: Page, product: WireProduct) => page.locator(`#p-${product._id}`);
 
-/** Orders the two pages by the places that the server assigned at random. */
-async function orderByPlace(a: Page, b: Page): Promise<[first: Page, second: Page]> {
+/** Sorts the two pages by the places that the server assigned at random. */
+async function sortByPlace(a: Page, b: Page): Promise<[first: Page, second: Page]> {
   const winner = await Promise.race(
     [a, b].map((page) =>
       turnNotice(page)
@@ -90,7 +90,7 @@ test("visitors get random places and keep them; the first buys, the next sees wh
   await expect(waitingRoom(page)).toContainText("Esperan 2 personas");
 
   await shop("presale", "open", presale.name);
-  const [first, second] = await orderByPlace(page, other);
+  const [first, second] = await sortByPlace(page, other);
   await expect(card(first, presale.product)).toBeVisible();
   await expect(waitingRoom(second).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
   await expect(waitingRoom(second)).toContainText("Eres la siguiente persona");

@@ -12,7 +12,7 @@ interface ShopFixtures {
   consoleErrors: string[];
 }
 
-/** A test that fails on a script error and on a violation of the page's Content-Security-Policy. */
+/** A test that fails on a script error and on an error in the console, such as a violation of the CSP. */
 export const test = base.extend<ShopFixtures>({
   hasAnsweredCookies: [true, { option: true }],
   context: async ({ context, hasAnsweredCookies }, use) => {
