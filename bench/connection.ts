@@ -13,8 +13,8 @@ interface PendingRequest {
 const END_OF_HEAD = Buffer.from("\r\n\r\n");
 
 /**
- * One keep-alive HTTP/1.1 connection, one request at a time, with minimal parsing: the load must cost less CPU than the
- * shop.
+ * A keep-alive HTTP/1.1 connection for one request at a time. It parses as little as possible, because the load must
+ * cost less CPU than the shop.
  */
 export class Connection {
   private readonly socket: Socket;

@@ -1,7 +1,7 @@
 /** The interval at which the shop samples its event loop delay. */
 const SAMPLE_MS = 10;
 
-/** Pages and forms of the office, as a signed-in member of staff requests them. */
+/** Requests pages and sends forms of the office, as a signed-in member of staff. */
 export class OfficeClient {
   private readonly origin: string;
   private readonly cookie: string;

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 /** Kernel ticks per second: 100 on nearly all systems. */
 const TICKS = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
-/** CPU time a process has used in user and kernel mode, all its threads, in milliseconds (proc(5), stat). */
+/** The CPU time that all threads of a process have used in user and kernel mode, in milliseconds (proc(5), stat). */
 export function cpuMs(pid: number): number {
   // The name in parentheses may contain spaces, so only the fields after it are split.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
