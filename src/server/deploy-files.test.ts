@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseEnv } from "node:util";
@@ -57,6 +57,30 @@ describe("the image", () => {
     expect(copied).not.toEqual([]);
     for (const name of [...copied, ...included]) expect(existsSync(path.join(ROOT, name)), name).toBe(true);
     for (const name of copied.filter((file) => file !== ".")) expect(included).toContain(name.split("/")[0]);
+  });
+
+  test("contains every file that its code imports", () => {
+    const patterns = read(".dockerignore").split("\n");
+    const included = patterns.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+    const excluded = patterns.filter((line) => /^[a-z]/.test(line));
+    const isInImage = (file: string) =>
+      included.some((name) => file === name || file.startsWith(`${name}/`)) &&
+      !excluded.some((name) => file === name || file.startsWith(`${name}/`)) &&
+      !/\.test\.ts$/.test(file);
+    const code = included
+      .filter((name) => statSync(path.join(ROOT, name)).isDirectory())
+      .flatMap((name) =>
+        readdirSync(path.join(ROOT, name), { recursive: true, encoding: "utf8" }).map((file) => path.join(name, file)),
+      )
+      .filter((file) => /\.tsx?$/.test(file) && isInImage(file) && !file.startsWith("src/server/testing/"));
+    expect(code.length).toBeGreaterThan(1_000);
+    const missing = code.flatMap((file) =>
+      [...read(file).matchAll(/(?:from|import) "(\.{1,2}\/[^"]+)"/g)]
+        .map(([, imported]) => path.join(path.dirname(file), imported!))
+        .filter((imported) => !imported.includes("/+types/") && !isInImage(imported))
+        .map((imported) => `${file} imports ${imported}`),
+    );
+    expect(missing).toEqual([]);
   });
 
   test("runs programs that exist", () => {
