@@ -255,27 +255,30 @@ test("a branch that is not open yet shows a notice to visitors and the shop in a
 
 test("in a shop with terms in two steps, the customer accepts each page of the terms", async ({ page, request }) => {
   const product = await claimProduct(request);
-  await setSetting("orders.termsInTwoSteps", "true");
   const buyer = await newBuyer(request, { username: `pasos.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
-  await page.goto(`${BRANCH}/products/${product._id}/details`);
-  await addSize(page, "M");
-  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
-  await signInAs(page, buyer, "registered", BRANCH);
-  // Every process reads the setting within two seconds.
-  const accept = page.getByRole("checkbox", { name: /Acepto los términos/ });
-  await expect(async () => {
-    await page.goto(`${BRANCH}/cart/checkout`);
-    await expect(page.getByText("Se abren para que los leas.")).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 20_000 });
-  await accept.click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Acepto" }).click();
-  await dialog.getByRole("button", { name: "Cancelar" }).click();
-  await expect(accept).not.toBeChecked();
-  await accept.click();
-  await dialog.getByRole("button", { name: "Acepto" }).click();
-  await expect(page.getByRole("dialog", { name: "Envíos y apartado" })).toBeVisible();
-  await dialog.getByRole("button", { name: "Acepto" }).click();
-  await expect(accept).toBeChecked();
-  await setSetting("orders.termsInTwoSteps", "false");
+  await setSetting("orders.termsInTwoSteps", "true");
+  try {
+    await page.goto(`${BRANCH}/products/${product._id}/details`);
+    await addSize(page, "M");
+    await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+    await signInAs(page, buyer, "registered", BRANCH);
+    // Every process reads the setting within two seconds.
+    const accept = page.getByRole("checkbox", { name: /Acepto los términos/ });
+    await expect(async () => {
+      await page.goto(`${BRANCH}/cart/checkout`);
+      await expect(page.getByText("Se abren para que los leas.")).toBeVisible({ timeout: 3_000 });
+    }).toPass({ timeout: 20_000 });
+    await accept.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Acepto" }).click();
+    await dialog.getByRole("button", { name: "Cancelar" }).click();
+    await expect(accept).not.toBeChecked();
+    await accept.click();
+    await dialog.getByRole("button", { name: "Acepto" }).click();
+    await expect(page.getByRole("dialog", { name: "Envíos y apartado" })).toBeVisible();
+    await dialog.getByRole("button", { name: "Acepto" }).click();
+    await expect(accept).toBeChecked();
+  } finally {
+    await setSetting("orders.termsInTwoSteps", "false");
+  }
 });

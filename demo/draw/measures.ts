@@ -46,7 +46,7 @@ function lineOf(measure: FlatMeasure, body: Plane, all: Plane, kind: string): st
     top = used[0]!.y,
     bottom = used.at(-1)!.y,
     tall = bottom - top;
-  const text = `${measure.label} ${String(measure.centimeters).replace(".", ",")} cm`.replace(",", ".");
+  const text = `${measure.label} ${measure.centimeters} cm`;
   const across = (share: number, inset = 3): string => {
     const y = Math.round(top + tall * share),
       row = rows[y]!;

@@ -28,7 +28,6 @@ export interface Line {
   furtherColourways?: string[];
   presale?: boolean;
   kids?: boolean;
-  noun?: string;
 }
 
 export const line = (

@@ -51,8 +51,8 @@ export interface ProductGroup {
   /** The products of the style that are on sale in this shop, the requested one first. */
   products: GroupedProduct[];
   shipping: FeedShipping[];
-  /** Whether returns are as in the shop's standard text. An owner's own text may grant more. */
-  hasStandardReturns: boolean;
+  /** The shop's window and shipping of returns. Null if the owner has an own text about them, which may grant more. */
+  returns: { windowDays: number; isShippingFree: boolean } | null;
 }
 
 /** More colours than any style has. */
@@ -78,7 +78,9 @@ export async function findProductGroup(
     materials: (own.composition ?? []).map(({ fiber }) => fiber),
     products: [own, ...rows.filter((row) => row !== own)].map((row) => toGrouped(shop, row)),
     shipping: own.is_digital ? [] : await listShipping(db, shop),
-    hasStandardReturns: !(await hasOwnLegalText(db, shop.id, "returns")),
+    returns: (await hasOwnLegalText(db, shop.id, "returns"))
+      ? null
+      : { windowDays: shop.settings.returns.windowDays, isShippingFree: shop.settings.returns.wayBack === "shop" },
   };
 }
 

@@ -17,12 +17,16 @@ export function arrivalText(carrier: Carrier, shop: Shop, now: Date): string | n
 }
 
 /**
- * The arrival text of the carrier with the lowest base price. The checkout may preselect another carrier (rule
- * CHECKOUT-10). Null without carriers, and if that carrier states no days.
+ * The arrival text of the carrier with the lowest base price among those without a notice. The checkout preselects
+ * another one if its charges for the pieces are lower (rule CHECKOUT-10). Null without carriers, and if that carrier
+ * states no days.
  */
 export async function cheapestArrivalText(db: Db, shop: Shop, now: Date): Promise<string | null> {
   const carriers = await listCarriers(db, shop.id);
-  const [cheapest] = carriers.toSorted((one, other) => one.terms.priceCents - other.terms.priceCents);
+  const [cheapest] = carriers.toSorted(
+    (one, other) =>
+      Number(one.alert !== null) - Number(other.alert !== null) || one.terms.priceCents - other.terms.priceCents,
+  );
   return cheapest ? arrivalText(cheapest, shop, now) : null;
 }
 

@@ -3,15 +3,17 @@ import { formatDayRange } from "../../../domain/long-date.ts";
 import { call } from "../../client.ts";
 
 /**
- * When the cart's pieces arrive with the carrier of the lowest base price. The checkout may preselect another carrier
- * (rule CHECKOUT-10).
+ * When the cart's pieces arrive with the carrier of the lowest base price among those without a notice. The checkout
+ * preselects another one if its charges for these pieces are lower (rule CHECKOUT-10).
  */
 export default function ArrivalLine() {
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {
     void call("listCarriers", {}).then((outcome) => {
       if (!outcome.ok) return;
-      const [cheapest] = outcome.data.docs.filter(({ kind }) => kind === "carrier").sort((a, b) => a.price - b.price);
+      const [cheapest] = outcome.data.docs
+        .filter(({ kind }) => kind === "carrier")
+        .sort((a, b) => Number(a.hasAlert) - Number(b.hasAlert) || a.price - b.price);
       if (cheapest?.estimate)
         setText(`Si pagas hoy, llega ${formatDayRange(cheapest.estimate.from, cheapest.estimate.to)}.`);
     });

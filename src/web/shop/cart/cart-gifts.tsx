@@ -33,8 +33,10 @@ function GiftOffer({ gift: { promotion, productId, name, image, sizes } }: { gif
     const outcome = await add([{ productId, sizeId, pieces: 1 }]);
     setBusy(false);
     if (!outcome.ok) showToast("error", "No pudimos agregar tu regalo", outcome.problem.detail);
-    else if (outcome.data.failed.length > 0) showToast("error", "Esa talla se acaba de agotar", "Prueba con otra.");
-    else showToast("success", "Tu regalo está en el carrito");
+    else if (outcome.data.failed[0]) {
+      const { detail = "Esa talla se acaba de agotar: prueba con otra." } = outcome.data.failed[0];
+      showToast("error", "No pudimos agregar tu regalo", detail);
+    } else showToast("success", "Tu regalo está en el carrito");
   };
   return (
     <section aria-label={`Regalo: ${name}`} className="mt-6 flex flex-wrap items-center gap-4 border border-edge p-4">

@@ -21,7 +21,9 @@ export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose
     const { productId, attributeId: sizeId, quantity: pieces } = removed;
     const outcome = await add([{ productId, sizeId, pieces }], isPresale);
     if (!outcome.ok) return showToast("error", "Error!", outcome.problem.detail);
-    if (outcome.data.failed.length > 0) showToast("error", "Agotado!", `Se agotó ${shownName(removed)}`);
+    const [failed] = outcome.data.failed;
+    if (failed?.detail) showToast("error", "Error!", failed.detail);
+    else if (failed) showToast("error", "Agotado!", `Se agotó ${shownName(removed)}`);
   };
   const remove = async (): Promise<void> => {
     if (!line) return;

@@ -56,7 +56,7 @@ const WITHIN: Partial<Record<FrontPart["kind"], string>> = {
   rest: WITHIN_PAGE,
 };
 
-/** The sections of the front page (rule HOME-1), or of a draft if the address has the token of a preview. */
+/** The sections of the front page (rule HOME-1), or of a draft if the address has a valid token of a preview. */
 export async function loadFront(app: App, shop: Shop, query: URLSearchParams): Promise<FrontParts> {
   const token = query.get(HOME_PREVIEW_PARAM);
   const draft = token === null ? null : await findHomePreview(app, shop, token);
@@ -67,7 +67,7 @@ export async function loadFront(app: App, shop: Shop, query: URLSearchParams): P
     ...toFrontPart(part, now),
   }));
   const listIndex = loaded.findIndex(({ kind }) => kind === "list");
-  const top: FrontPart[] = token === null ? [] : [{ id: 0, kind: "preview" }];
+  const top: FrontPart[] = draft === null ? [] : [{ id: 0, kind: "preview" }];
   const above = [...top, ...loaded.slice(0, listIndex + 1)].filter((part) => hasContent(part, shop));
   const within = loaded.slice(listIndex + 1).filter((part) => hasContent(part, shop));
   return {

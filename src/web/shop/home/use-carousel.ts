@@ -10,13 +10,15 @@ export function useCarousel(count: number) {
   const track = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [isAutoplaying, setAutoplaying] = useState(false);
+  /** The visitor stopped it: a change of the screen does not start it again. */
+  const isStopped = useRef(false);
   const [isPaused, setPaused] = useState(false);
   // The pictures of hidden banners are loaded when the row gets a pointer or the focus, or before it advances.
   const [isLoadingAll, setLoadingAll] = useState(false);
   const loadAll = (): void => setLoadingAll(true);
   useEffect(() => {
     const query = matchMedia(AUTOPLAY_MEDIA);
-    const update = (): void => setAutoplaying(query.matches && count > 1);
+    const update = (): void => setAutoplaying(query.matches && count > 1 && !isStopped.current);
     update();
     query.addEventListener("change", update);
     return () => query.removeEventListener("change", update);
@@ -38,7 +40,10 @@ export function useCarousel(count: number) {
       clearInterval(timer);
     };
   }, [isAutoplaying, isPaused, count]);
-  const stopAutoplay = (): void => setAutoplaying(false);
+  const stopAutoplay = (): void => {
+    isStopped.current = true;
+    setAutoplaying(false);
+  };
   const show = (index: number): void => {
     stopAutoplay();
     track.current?.scrollTo({ left: index * track.current.clientWidth, behavior: "smooth" });

@@ -13,11 +13,15 @@ export function toCard(shop: PublicShop, product: PresaleProduct): CardProduct {
   return { ...commonFacts(product), priceCents: facts.priceCents, prices: shownPrices(facts, new Date()) };
 }
 
-/** The data of a presale's product page. `prices` leaves out the wholesale price, which the page shows separately. */
+/**
+ * The data of a presale's product page. `prices` leaves out the wholesale price, which the page shows
+ * separately if the shop shows it (rule CATALOG-6).
+ */
 export function toPage(shop: PublicShop, product: PresaleProduct) {
   const facts = priceFacts(shop, product);
   const prices = shownPrices({ ...facts, wholesalePriceCents: null }, new Date());
-  return { ...commonFacts(product), ...facts, prices, rating: product.rating };
+  const wholesalePriceCents = facts.showsWholesale ? facts.wholesalePriceCents : null;
+  return { ...commonFacts(product), ...facts, wholesalePriceCents, prices, rating: product.rating };
 }
 
 function priceFacts(shop: PublicShop, product: PresaleProduct): PriceFacts {

@@ -20,7 +20,7 @@ const group: ProductGroup = {
   materials: ["Lino"],
   products: [ofColor("p1", "Blanco"), ofColor("p2", "Azul")],
   shipping: [{ priceCents: 109_00 }],
-  hasStandardReturns: true,
+  returns: { windowDays: 30, isShippingFree: false },
 };
 interface Variant {
   "@id": string;
@@ -63,11 +63,16 @@ describe("a garment's structured data", () => {
     expect(bare.hasVariant[0]!.offers.shippingDetails).toBeUndefined();
   });
 
-  test("declares the days of the standard returns policy, and only links a policy of the shop's own", () => {
-    const returnsOf = (hasStandardReturns: boolean) =>
-      dataOf({ hasStandardReturns }).hasVariant[0]!.offers.hasMerchantReturnPolicy;
-    expect(returnsOf(true)).toMatchObject({ applicableCountry: "MX", merchantReturnDays: 7 });
-    expect(returnsOf(false)).toEqual({
+  test("declares the shop's window and shipping of returns, and only links a text of the shop's own", () => {
+    const returnsOf = (returns: ProductGroup["returns"]) =>
+      dataOf({ returns }).hasVariant[0]!.offers.hasMerchantReturnPolicy;
+    expect(returnsOf({ windowDays: 45, isShippingFree: false })).toMatchObject({
+      applicableCountry: "MX",
+      merchantReturnDays: 45,
+      returnFees: "https://schema.org/ReturnFeesCustomerResponsibility",
+    });
+    expect(returnsOf({ windowDays: 30, isShippingFree: true }).returnFees).toBe("https://schema.org/FreeReturn");
+    expect(returnsOf(null)).toEqual({
       "@type": "MerchantReturnPolicy",
       "@id": "https://tienda.mx/products/p1/details#cambios",
       applicableCountry: "MX",

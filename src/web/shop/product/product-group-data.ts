@@ -25,7 +25,7 @@ export interface ProductGroup {
   materials: readonly string[];
   products: readonly GroupedProduct[];
   shipping: readonly { priceCents: number }[];
-  hasStandardReturns: boolean;
+  returns: { windowDays: number; isShippingFree: boolean } | null;
 }
 
 interface ShownProduct {
@@ -112,7 +112,7 @@ interface OfferTerms {
 
 function termsOf(
   { isDigital }: ShownProduct,
-  { shipping, hasStandardReturns }: ProductGroup,
+  { shipping, returns }: ProductGroup,
   { url, origin }: { url: string; origin: string },
 ): OfferTerms {
   return {
@@ -129,7 +129,7 @@ function termsOf(
       "@id": `${url}#cambios`,
       applicableCountry: "MX",
       merchantReturnLink: origin + paths.returns,
-      ...(hasStandardReturns && (isDigital ? NO_RETURNS : STANDARD_RETURNS)),
+      ...(returns && (isDigital ? NO_RETURNS : returnTerms(returns))),
     } as Term,
   };
 }
@@ -149,14 +149,16 @@ function toReference({ "@id": id }: Term): Term {
 /** Tickets are for a fixed date (returns-policy.ts). */
 const NO_RETURNS = { returnPolicyCategory: `${SCHEMA}/MerchantReturnNotPermitted` };
 
-/** As in returns-policy.ts: five business days from delivery, at least seven days. The customer pays the shipping. */
-const STANDARD_RETURNS = {
-  returnPolicyCategory: `${SCHEMA}/MerchantReturnFiniteReturnWindow`,
-  merchantReturnDays: 7,
-  returnMethod: `${SCHEMA}/ReturnByMail`,
-  returnFees: `${SCHEMA}/ReturnFeesCustomerResponsibility`,
-  refundType: `${SCHEMA}/FullRefund`,
-};
+/** The shop's window (rule RETURN-2) and who pays the shipping when a customer changes their mind (rule RETURN-4). */
+function returnTerms({ windowDays, isShippingFree }: NonNullable<ProductGroup["returns"]>): object {
+  return {
+    returnPolicyCategory: `${SCHEMA}/MerchantReturnFiniteReturnWindow`,
+    merchantReturnDays: windowDays,
+    returnMethod: `${SCHEMA}/ReturnByMail`,
+    returnFees: `${SCHEMA}/${isShippingFree ? "FreeReturn" : "ReturnFeesCustomerResponsibility"}`,
+    refundType: `${SCHEMA}/FullRefund`,
+  };
+}
 
 /** Years of age, as Google's age groups define them. */
 const AGES: Record<string, { suggestedMinAge: number; suggestedMaxAge?: number }> = {

@@ -56,7 +56,9 @@ function Details({ open, productId }: { open: NonNullable<PresaleVisit["open"]>;
         event: event && [formatEventTime(new Date(event.startsOn)), place].filter(Boolean).join("\n"),
         sizeGuide: product.sizeGuide,
         fit: majorityFitText(product.rating),
-        delivery: "Enviamos a todo México. El envío lo ves antes de pagar",
+        delivery: page.isDigital
+          ? "Tu boleto llega a tu correo al confirmar el pago"
+          : "Enviamos a todo México. El envío lo ves antes de pagar",
         returns: returnsText(page.isDigital),
       }}
       facts={
