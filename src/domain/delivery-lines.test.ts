@@ -34,7 +34,7 @@ test.each([
   expect(addDeliveredPiece(text, item)).toEqual({ text: after, pieces });
 });
 
-test("a size is written by its SKU, else its GTIN, else our own code, without the separators of cells", () => {
+test("a size is written by its SKU, else its GTIN, else our own code; a code that contains a cell separator is not used", () => {
   const size = { sizeId: ID, sku: "A-1", gtin: "036000291452" };
   expect(lineCodeOf(size)).toBe("A-1");
   expect(lineCodeOf({ ...size, sku: "A,1" })).toBe("036000291452");

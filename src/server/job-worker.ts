@@ -56,7 +56,7 @@ import { applyDeposit, invoiceDelivered, scheduleDeposits } from "./invoicing/ap
 import { issueComplement, scheduleComplements } from "./invoicing/payment-complements.ts";
 import { scheduleStamps, stampInvoice } from "./invoicing/stamp-invoice.ts";
 import { continueOwnInvoice, scheduleOwnInvoices } from "./invoicing/own-invoice.ts";
-import { prepareGlobals } from "./invoicing/prepare-globals.ts";
+import { sendOrRemindGlobals } from "./invoicing/send-or-remind-globals.ts";
 import { remindOfComplements } from "./invoicing/remind-complements.ts";
 import { warnOfCsd } from "./invoicing/warn-of-csd.ts";
 import { runImportJob, scheduleImports } from "./catalog/imports/run-import.ts";
@@ -152,7 +152,7 @@ const HANDLERS: Handlers = {
   apply_deposit: (app, { invoiceId }) => applyDeposit(app, invoiceId, null),
   schedule_deposits: scheduleDeposits,
   warn_of_csd: (app) => warnOfCsd(app),
-  prepare_globals: (app) => prepareGlobals(app),
+  prepare_globals: (app) => sendOrRemindGlobals(app),
   remind_complements: (app) => remindOfComplements(app),
   continue_own_invoice: (app, { requestId }) => continueOwnInvoice(app, requestId),
   schedule_own_invoices: scheduleOwnInvoices,

@@ -25,7 +25,7 @@ import { findIssuer } from "./issuers.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { continueOwnInvoice, requestOwnInvoice } from "./own-invoice.ts";
 import { issueComplement } from "./payment-complements.ts";
-import { prepareGlobals } from "./prepare-globals.ts";
+import { sendOrRemindGlobals } from "./send-or-remind-globals.ts";
 import { findLiveInvoice, listInvoices } from "./queries.ts";
 import { replaceGlobal } from "./replace-global.ts";
 import { setIssuer } from "./set-issuer.ts";
@@ -155,7 +155,7 @@ describe("two processes at once make one:", () => {
     const order = await shippedOrder(shop);
     const { from, to } = await setPaidDay(70, order);
     await sql`UPDATE invoice_issuers SET global_every = 'day', global_auto = true`.execute(shop.app.db);
-    await inBoth((app) => prepareGlobals(app, new Date(Date.parse(`${to}T18:00:00Z`) + 86_400_000)));
+    await inBoth((app) => sendOrRemindGlobals(app, new Date(Date.parse(`${to}T18:00:00Z`) + 86_400_000)));
     await sql`UPDATE invoice_issuers SET global_every = 'off'`.execute(shop.app.db);
     const { rows } = await sql`SELECT FROM invoices WHERE period_from = ${from}`.execute(shop.app.db);
     expect(rows).toHaveLength(1);

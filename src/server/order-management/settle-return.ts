@@ -22,7 +22,7 @@ export type RefundMethod = "provider" | "transfer";
 
 /** How the money of a return is refunded. */
 export interface RefundDetails {
-  /** Through the payment provider, or by a bank transfer of staff. */
+  /** The way that is used first: the payment provider, or a bank transfer of staff. The rest goes the other way. */
   paidBy: RefundMethod;
   /** The bank's reference and the day of the transfer. If empty: the return's number, and today. */
   reference: string;
@@ -191,15 +191,15 @@ export async function listDifferences(db: Queryable, orderId: string, returnId: 
 
 /**
  * Refunds money: first the returned differences, from the orders that charged them, then money of the order of the
- * pieces, then the remaining money of differences. The caller has locked the order.
+ * pieces, then the remaining money of differences. Refunds by the provider are queued. The caller has locked the order.
  */
 async function refundReturn(
   tx: Tx,
   row: ReturnRow,
   cents: Cents,
   details: RefundDetails,
-): Promise<"paid" | SettleRefusal> {
-  if (cents === 0) return "paid";
+): Promise<"recorded" | SettleRefusal> {
+  if (cents === 0) return "recorded";
   const sources = await readRefundSources(tx, row);
   const total = splitRefund(cents, sources, details.paidBy);
   if (!total) return refuse("return_money_gone");
@@ -207,10 +207,10 @@ async function refundReturn(
   if (details.paidBy === "provider" && total.providerCents === 0) return refuse("return_no_online_payment");
   if (details.paidBy === "transfer" && total.transferCents === 0) return refuse("return_no_transfer");
   for (const part of await divideByOrder(tx, row, total)) {
-    const paid = await refundFromOrder(tx, row, part, details);
-    if (isRefusal(paid)) return paid;
+    const refunded = await refundFromOrder(tx, row, part, details);
+    if (isRefusal(refunded)) return refunded;
   }
-  return "paid";
+  return "recorded";
 }
 
 type OrderPart = RefundSources & { orderId: string };
@@ -255,7 +255,7 @@ async function refundFromOrder(
   { id, number, refunds }: ReturnRow,
   { orderId, ...split }: OrderPart,
   { reference, sentOn, by }: RefundDetails,
-): Promise<"paid" | SettleRefusal> {
+): Promise<"recorded" | SettleRefusal> {
   const reason = `Devolución ${number}`;
   if (split.providerCents > 0) {
     const requested = await requestRefundsLocked(tx, orderId, split.providerCents, {
@@ -279,5 +279,5 @@ async function refundFromOrder(
     });
     if (isRefusal(recorded)) return recorded;
   }
-  return "paid";
+  return "recorded";
 }

@@ -8,7 +8,7 @@ import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
 import { listKeysToReview } from "../../../server/invoicing/accept-sat-key.ts";
 import { listPendingComplements } from "../../../server/invoicing/payment-complements.ts";
 import { listOwnInvoices } from "../../../server/invoicing/list-own-invoices.ts";
-import { listDueGlobals } from "../../../server/invoicing/prepare-globals.ts";
+import { listDueGlobals } from "../../../server/invoicing/send-or-remind-globals.ts";
 import { listEndingCsds } from "../../../server/invoicing/issuers.ts";
 import { findInvoices } from "../../../server/invoicing/find-invoices.ts";
 import { listViews } from "../../../server/staff/views.ts";
@@ -65,14 +65,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       open: ownInvoices.length,
       withProblem: ownInvoices.filter(({ problem }) => problem !== null).length,
     },
-    dueGlobals: dueGlobals.map(({ shopId, period, lastDay, isLate, count, totalCents }) => ({
+    dueGlobals: dueGlobals.map(({ shopId, period, lastDay, isLate, orderCount, totalCents }) => ({
       shopId,
       every: period.every,
       day: period.from,
       days: formatPeriod(period),
       isLate,
       lastDay,
-      count,
+      orderCount,
       totalCents,
       shop: shops.length > 1 ? shopNames.get(shopId)! : null,
     })),
@@ -184,7 +184,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           </Link>
         </Notice>
       )}
-      {dueGlobals.map(({ shopId, every, day, days, isLate, lastDay, count, totalCents, shop }) => (
+      {dueGlobals.map(({ shopId, every, day, days, isLate, lastDay, orderCount, totalCents, shop }) => (
         <Notice
           key={shopId}
           tone={isLate ? "error" : "warning"}
@@ -194,7 +194,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
             to={officePaths.globalOf({ shopId, every, day })}
             className="font-semibold underline underline-offset-4"
           >
-            Revisar y mandar: {count === 1 ? "1 pedido" : `${count} pedidos`} por {formatMoney(totalCents)}
+            Revisar y mandar: {orderCount === 1 ? "1 pedido" : `${orderCount} pedidos`} por {formatMoney(totalCents)}
           </Link>
         </Notice>
       ))}

@@ -10,6 +10,7 @@ export interface Change {
   whom: string | null;
   before: string | null;
   after: string | null;
+  /** The network address of who made it. */
   address: string | null;
   at: Date;
 }

@@ -5,7 +5,7 @@ import { shippedOrder } from "../testing/invoiced-order.ts";
 import { mailsTo } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { findOrderIncome } from "./order-income.ts";
-import { listDueGlobals, prepareGlobals } from "./prepare-globals.ts";
+import { listDueGlobals, sendOrRemindGlobals } from "./send-or-remind-globals.ts";
 
 let shop: TestServer;
 let shopId: string;
@@ -49,7 +49,7 @@ test("the global invoice of a month is due from midnight after its last day, in 
 test("the shop is reminded once, and nothing is sent without staff", async () => {
   const order = await orderPaidLate();
   await setGlobalInvoicing("month", false);
-  for (const hours of [1, 2, 3]) await prepareGlobals(shop.app, new Date(midnight + hours * 3_600_000));
+  for (const hours of [1, 2, 3]) await sendOrRemindGlobals(shop.app, new Date(midnight + hours * 3_600_000));
   expect(await countReminders()).toBe(1);
   const [mail] = await mailsTo(shop.app, (await shop.shop()).settings.company.email);
   expect(mail!.text).toContain(`/panel/facturacion/global?tienda=${shopId}&cada=month&dia=${LAST_MONTH.from}`);
@@ -59,7 +59,7 @@ test("the shop is reminded once, and nothing is sent without staff", async () =>
 test("a global invoice that is sent automatically is made once by two concurrent calls", async () => {
   const order = await orderPaidLate();
   await setGlobalInvoicing("month", true);
-  await Promise.all([1, 2].map(() => prepareGlobals(shop.app, new Date(midnight + 3_600_000))));
+  await Promise.all([1, 2].map(() => sendOrRemindGlobals(shop.app, new Date(midnight + 3_600_000))));
   expect(await isDeclared(order)).toBe(true);
   const { rows } = await sql`SELECT id FROM invoices WHERE kind = 'global' AND state = 'stamped'`.execute(shop.app.db);
   expect(rows).toHaveLength(1);

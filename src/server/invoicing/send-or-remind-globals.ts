@@ -23,11 +23,11 @@ export interface DueGlobal {
   /** The last day to send it. SAT allows 24 hours after the end of the period (RMF 2.7.1.21). */
   lastDay: string;
   isLate: boolean;
-  count: number;
+  orderCount: number;
   totalCents: Cents;
 }
 
-/** The global invoices that shops chose to have prepared and whose sales no document declares yet. */
+/** The global invoices of the last finished periods that shops chose and whose sales no document declares yet. */
 export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> {
   const { db } = app;
   const rows = await db.selectFrom("invoice_issuers").select("shop_id").where("global_every", "<>", "off").execute();
@@ -49,7 +49,7 @@ export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> 
       isSentAutomatically,
       lastDay,
       isLate: today > lastDay,
-      count: sales.length,
+      orderCount: sales.length,
       totalCents,
     });
   }
@@ -58,17 +58,17 @@ export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> 
 
 /**
  * Job, every hour: sends the global invoice of the last period of each shop that chose this. Other shops, and shops
- * whose invoice could not be sent, get one reminder by email for each period. The invoice is made once: its sales are
- * locked.
+ * whose invoice could not be sent, get one reminder by email for each period. While the PAC's answer is pending there is
+ * no reminder: another job asks for it. The invoice is made once: its sales are locked.
  */
-export async function prepareGlobals(app: App, now = new Date()): Promise<void> {
+export async function sendOrRemindGlobals(app: App, now = new Date()): Promise<void> {
   for (const due of await listDueGlobals(app, now)) {
     if (due.isSentAutomatically && !(await wasRefused(app, due)) && (await sendGlobal(app, due))) continue;
     await remind(app, due);
   }
 }
 
-/** Whether SAT refused this global invoice before. The job does not send it again: staff see why and correct it. */
+/** Whether the PAC refused this global invoice before. The job does not send it again: staff see why and correct it. */
 async function wasRefused(app: App, { shopId, period }: DueGlobal): Promise<boolean> {
   const refused = await app.db
     .selectFrom("invoices")
@@ -82,6 +82,7 @@ async function wasRefused(app: App, { shopId, period }: DueGlobal): Promise<bool
   return refused !== undefined;
 }
 
+/** Whether no reminder is needed: it is sent, its answer is pending, or nothing is left to invoice. */
 async function sendGlobal(app: App, { shopId, period }: DueGlobal): Promise<boolean> {
   const chosen = { every: period.every, day: period.from };
   const made = await invoicePeriod(app, shopId, chosen, { by: SYSTEM, today: dayAfter(period) });
@@ -99,14 +100,18 @@ async function remind(app: App, due: DueGlobal): Promise<void> {
     await sendEmail(app, shop, reminderEmail(shop, due, app.originOf(shop.hosts)), { to, id, job: "prepare_globals" });
 }
 
-function reminderEmail(shop: Shop, { period, lastDay, count, totalCents }: DueGlobal, origin: string): EmailMessage {
+function reminderEmail(
+  shop: Shop,
+  { period, lastDay, orderCount, totalCents }: DueGlobal,
+  origin: string,
+): EmailMessage {
   const page = new URLSearchParams({ tienda: shop.id, cada: period.every, dia: period.from });
   return {
     subject: `Tu factura global del ${formatPeriod(period)} está lista para mandarse`,
     shop,
     heading: `Mándala a más tardar el ${formatDay(lastDay)}`,
     paragraphs: [
-      `Del ${formatPeriod(period)} hay ${count === 1 ? "1 pedido" : `${count} pedidos`} sin facturar por ${formatMoney(totalCents)}.`,
+      `Del ${formatPeriod(period)} hay ${orderCount === 1 ? "1 pedido" : `${orderCount} pedidos`} sin facturar por ${formatMoney(totalCents)}.`,
       "El SAT da 24 horas desde que cierra el periodo. Revísala y mándala en el panel.",
     ],
     button: { label: "Revisar la factura global", url: `${origin}/panel/facturacion/global?${page}` },
