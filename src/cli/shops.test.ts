@@ -127,14 +127,14 @@ test("the prices, products, carriers and payment texts of a shop are changed", a
 
 test("the first steps are printed, and a shop without a payment method does not open", async () => {
   expect((await run("steps", "norte")).stdout).toContain("listo      abrir la tienda\n");
-  await changeSetting(shop.app, await shop.shop("norte"), "payments.enabled", false);
-  await changeSetting(shop.app, await shop.shop("norte"), "payments.accounts", []);
-  await changeSetting(shop.app, await shop.shop("norte"), "management.opened", false);
+  await changeSetting(shop.app, await shop.findShop("norte"), "payments.enabled", false);
+  await changeSetting(shop.app, await shop.findShop("norte"), "payments.accounts", []);
+  await changeSetting(shop.app, await shop.findShop("norte"), "management.opened", false);
   expect(await run("open", "norte")).toMatchObject({
     status: 1,
     stderr: "Antes de abrir falta: una cuenta para transferir, o Mercado Pago.\n",
   });
-  await changeSetting(shop.app, await shop.shop("norte"), "payments.enabled", true);
+  await changeSetting(shop.app, await shop.findShop("norte"), "payments.enabled", true);
   expect(await run("open", "norte")).toMatchObject({ status: 0, stdout: expect.stringContaining("está abierta") });
-  await expect.poll(async () => (await shop.shop("norte")).settings.management.opened, SETTINGS_TIMEOUT).toBe(true);
+  await expect.poll(async () => (await shop.findShop("norte")).settings.management.opened, SETTINGS_TIMEOUT).toBe(true);
 });

@@ -41,7 +41,9 @@ export const AccessCode = z
 
 export const CodeAccepted = z
   .object({
-    status: z.literal("OK").describe("The code opens a presale now."),
+    status: z
+      .literal("OK")
+      .describe("The code is valid: its presale is open, or the waiting room before it is (see `startsOn`)."),
     code: z.string().describe("The code as `X-CODE` takes it: trimmed and in upper case."),
     presale: PresaleShown.extend({
       startsOn: Instant.describe("When the presale begins."),
@@ -90,8 +92,10 @@ export const RoomPlace = z
     piecesBackOn: Instant.nullable().describe(
       "If all remaining pieces are in carts: when the first of those carts expires.",
     ),
-    grant: z.string().nullable().describe("The grant, to send as `X-GRANT`. Null until the visitor is admitted."),
-    grantEndsOn: Instant.nullable().describe("When the turn ends, ten minutes after it began; null until then."),
+    grant: z.string().nullable().describe("The grant, to send as `X-GRANT`. Null except in the state `ADMITTED`."),
+    grantEndsOn: Instant.nullable().describe(
+      "When the turn ends, ten minutes after it began. Null except in the state `ADMITTED`.",
+    ),
     cart: Id.nullable().describe("The cart that uses this grant. Null until one does."),
     serverNow: Instant.describe("The server's clock: count down from the difference to it."),
     pollSeconds: z.number().describe("Seconds to wait before the next call."),

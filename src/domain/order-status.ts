@@ -25,8 +25,8 @@ export const ORDER_STATUS_LABEL: Record<OrderStatus, string> = {
  * An order that charges the difference of an exchange has no parcel. Once paid it is SHIPPED, shown as paid
  * (RETURN-13).
  */
-export function orderStatusLabel(status: OrderStatus, isDifference: boolean): string {
-  return isDifference && status === "SHIPPED" ? "Pagado" : ORDER_STATUS_LABEL[status];
+export function orderStatusLabel(status: OrderStatus, chargesDifference: boolean): string {
+  return chargesDifference && status === "SHIPPED" ? "Pagado" : ORDER_STATUS_LABEL[status];
 }
 
 /** Changes of an order that do not change its status (rule ORDER-1). */

@@ -73,7 +73,7 @@ import { runRequestedAudit } from "./system/audit-runs.ts";
 import { inSpan } from "./tracing/spans.ts";
 import { purgePlaces } from "./waiting-list/purge-places.ts";
 import { mailWaitingConfirmation, mailWaitingOffer } from "./waiting-list/mail-places.ts";
-import { offerReturned, scheduleOffers } from "./waiting-list/offer-returned.ts";
+import { offerAvailable, scheduleOffers } from "./waiting-list/offer-available.ts";
 
 type Handlers = { [Name in JobName]: (app: App, payload: JobPayload<Name>) => Promise<unknown> };
 
@@ -123,7 +123,7 @@ const HANDLERS: Handlers = {
   compare_receipts: compareReceipts,
   purge_webhooks: purgeWebhooks,
 
-  offer_returned: offerReturned,
+  offer_returned: offerAvailable,
   schedule_offers: scheduleOffers,
   purge_places: purgePlaces,
 

@@ -237,7 +237,7 @@ describe("legal texts", () => {
   });
 
   test("are the owner's own texts when the owner wrote them", async () => {
-    const headOffice = await live.shop();
+    const headOffice = await live.findShop();
     await storeLegalText(live.app, headOffice, "returns", [
       { title: "A nuestra manera", paragraphs: ["Cambios los lunes."] },
     ]);

@@ -59,7 +59,7 @@ async function markRestored(lastReference: number): Promise<string> {
 const command = (...args: string[]) => runShop(shop.address, shop.app.config.dataDir, args);
 
 test("the first start after a restore ends all sessions, closes the shop and skips the lost order numbers", async () => {
-  const head = await shop.shop();
+  const head = await shop.findShop();
   const guest = await newGuest(shop.app, head);
   const size = await createTestSize(shop.app, { pieces: 5 });
   const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];

@@ -40,7 +40,7 @@ export type AccountMode = AccountFields["mode"];
 export interface CarrierAccount extends AccountFields {
   shopId: string;
   state: string;
-  /** Encrypted. */
+  /** Encrypted: Envia's key, or Skydropx's client id and secret as JSON. Null in sandbox mode. */
   token: Buffer | null;
   /** The usual box first, then the others. */
   boxes: ShippingBox[];
@@ -79,16 +79,16 @@ export type AccountRefusal =
   | (Refusal<"bad_carrier_account"> & { field: string; message: string })
   | Refusal<"carrier_token_missing" | "carrier_client_incomplete" | "sandbox_not_allowed">;
 
-/** The secrets of an account: Envia's key, or Skydropx's client id and secret. */
+/** Envia's key, or Skydropx's client secret, with its client id. An empty secret keeps the stored one. */
 export interface AccountSecrets {
-  token: string;
+  secret: string;
   clientId?: string;
 }
 
 /** Saves a shop's account. Without new secrets the stored ones are kept, if provider and mode do not change. */
 export async function saveAccount(
   app: App,
-  { shopId, fields, token: secret, clientId = "" }: { shopId: string; fields: unknown } & AccountSecrets,
+  { shopId, fields, secret, clientId = "" }: { shopId: string; fields: unknown } & AccountSecrets,
   by: Actor,
 ): Promise<"saved" | AccountRefusal> {
   const parsed = AccountFields.safeParse(fields);
@@ -102,16 +102,16 @@ export async function saveAccount(
   if (isSkydropx && account.mode !== "sandbox" && (secret === "") !== (clientId === "")) {
     return refuse("carrier_client_incomplete");
   }
-  const token = isSkydropx && secret !== "" ? JSON.stringify({ clientId, clientSecret: secret }) : secret;
+  const credentials = isSkydropx && secret !== "" ? JSON.stringify({ clientId, clientSecret: secret }) : secret;
   const keys = await staffKeys(app.config);
   return transact(app.db, async (tx) => {
     const before = await findAccount(tx, shopId);
     const keepsSecrets = before?.mode === account.mode && before.provider === account.provider;
-    const previousToken = keepsSecrets ? before.token : null;
+    const previous = keepsSecrets ? before.token : null;
     const encrypted =
-      token === ""
-        ? previousToken
-        : encryptBytes(Buffer.from(token), keys, { purpose: "carrier account", owner: shopId });
+      credentials === ""
+        ? previous
+        : encryptBytes(Buffer.from(credentials), keys, { purpose: "carrier account", owner: shopId });
     const stored = account.mode === "sandbox" ? null : encrypted;
     if (account.mode !== "sandbox" && stored === null) return refuse("carrier_token_missing");
     const row = { token: stored, ...toRow(account) };
@@ -136,7 +136,7 @@ export async function saveAccount(
         mode: account.mode,
         street: account.street,
         postalCode: account.postalCode,
-        hasNewToken: token !== "",
+        hasNewToken: credentials !== "",
       },
     });
     return "saved" as const;
@@ -155,7 +155,10 @@ export function readSkydropxSecrets(mode: AccountMode, token: string) {
   }
 }
 
-/** The decrypted token of an account, or a refusal if no key decrypts it. */
+/**
+ * The decrypted credentials of an account, of a sandbox account the sandbox's token. Refused if no key decrypts them, or
+ * if the sandbox does not run.
+ */
 export async function tokenOf(
   app: App,
   account: CarrierAccount,

@@ -47,8 +47,8 @@ let shop: TestServer;
 let shopId: string;
 beforeAll(async () => {
   shop = await startTestServer();
-  shopId = (await shop.shop()).id;
-  expect(await saveAccount(shop.app, { shopId, fields: ACCOUNT, token: "" }, by)).toBe("saved");
+  shopId = (await shop.findShop()).id;
+  expect(await saveAccount(shop.app, { shopId, fields: ACCOUNT, secret: "" }, by)).toBe("saved");
 });
 afterAll(async () => {
   const violated = await listViolatedInvariants(shop.app);
@@ -382,10 +382,10 @@ test("a label is refused for parcels of other shops, and without a service or a 
 });
 
 test("a token is stored encrypted, and needed outside the sandbox", async () => {
-  const norte = (await shop.shop("norte")).id;
+  const norte = (await shop.findShop("norte")).id;
   const fields = { ...ACCOUNT, mode: "test" };
-  const save = (token: string, change: object = {}) =>
-    saveAccount(shop.app, { shopId: norte, fields: { ...fields, ...change }, token }, by);
+  const save = (secret: string, change: object = {}) =>
+    saveAccount(shop.app, { shopId: norte, fields: { ...fields, ...change }, secret }, by);
   expect(await save("")).toEqual({ refused: "carrier_token_missing" });
   expect(await save("secreta")).toBe("saved");
   expect(await save("")).toBe("saved");

@@ -41,7 +41,9 @@ const EMAIL = "regresa@ejemplo.mx";
 let shop: TestServer;
 beforeAll(async () => {
   shop = await startTestServer();
-  expect(await saveAccount(shop.app, { shopId: (await shop.shop()).id, fields: ACCOUNT, token: "" }, by)).toBe("saved");
+  expect(await saveAccount(shop.app, { shopId: (await shop.findShop()).id, fields: ACCOUNT, secret: "" }, by)).toBe(
+    "saved",
+  );
 });
 afterAll(async () => {
   const violated = await listViolatedInvariants(shop.app);
@@ -65,7 +67,7 @@ async function approvedReturn(): Promise<string> {
   const line = { sizeId: sizes[0]!.sizeId, pieces: 2, reason: "DEFECTIVE", wish: "REFUND", newSizeId: null } as const;
   const lines = [line];
   const asked = unwrap(
-    await requestReturn(shop.app, await shop.shop(), { orderId: order.id, lines, note: "", clabe: null, by: null }),
+    await requestReturn(shop.app, await shop.findShop(), { orderId: order.id, lines, note: "", clabe: null, by: null }),
   );
   unwrap(await approveReturn(shop.app, asked.id, { answer: "", guide: "", by }));
   return asked.id;
@@ -235,7 +237,7 @@ test("the shipment of a cancelled return is no longer tracked", async () => {
 });
 
 test("a return is quoted and sent in the box that staff chose", async () => {
-  const shopId = (await shop.shop()).id;
+  const shopId = (await shop.findShop()).id;
   const fields = { name: "Baúl", lengthCm: 60, widthCm: 60, heightCm: 60, emptyGrams: 4_000, maxGrams: null };
   expect(await addBox(shop.app, { shopId, fields }, by)).toBe("added");
   const { id: box } = await shop.app.db

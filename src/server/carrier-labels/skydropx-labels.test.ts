@@ -43,14 +43,14 @@ let shop: TestServer;
 let shopId: string;
 beforeAll(async () => {
   shop = await startTestServer();
-  shopId = (await shop.shop()).id;
+  shopId = (await shop.findShop()).id;
   await switchProvider("skydropx");
 });
 afterAll(() => shop.stop());
 afterEach(() => control({ fault: null, balance: 10_000 }));
 
 const switchProvider = async (provider: string) =>
-  expect(await saveAccount(shop.app, { shopId, fields: { ...ACCOUNT, provider }, token: "" }, by)).toBe("saved");
+  expect(await saveAccount(shop.app, { shopId, fields: { ...ACCOUNT, provider }, secret: "" }, by)).toBe("saved");
 const control = (body: unknown) => shop.call("POST", "/sandbox/carriers/control", { body });
 const countSold = async (): Promise<number> =>
   (await shop.call("GET", "/sandbox/carriers/state.json")).json.guides.length;
@@ -170,17 +170,17 @@ test("a webhook about an unknown guide changes nothing", async () => {
 });
 
 test("client id and secret are stored encrypted, together, and do not pass to another provider", async () => {
-  const norte = (await shop.shop("norte")).id;
-  const save = (secrets: { token: string; clientId?: string }, change: object = {}) =>
+  const norte = (await shop.findShop("norte")).id;
+  const save = (secrets: { secret: string; clientId?: string }, change: object = {}) =>
     saveAccount(shop.app, { shopId: norte, fields: { ...ACCOUNT, mode: "test", ...change }, ...secrets }, by);
-  expect(await save({ token: "" })).toEqual({ refused: "carrier_token_missing" });
-  expect(await save({ token: "secreta" })).toEqual({ refused: "carrier_client_incomplete" });
-  expect(await save({ token: "", clientId: "cliente" })).toEqual({ refused: "carrier_client_incomplete" });
-  expect(await save({ token: "secreta", clientId: "cliente" })).toBe("saved");
-  expect(await save({ token: "" })).toBe("saved");
+  expect(await save({ secret: "" })).toEqual({ refused: "carrier_token_missing" });
+  expect(await save({ secret: "secreta" })).toEqual({ refused: "carrier_client_incomplete" });
+  expect(await save({ secret: "", clientId: "cliente" })).toEqual({ refused: "carrier_client_incomplete" });
+  expect(await save({ secret: "secreta", clientId: "cliente" })).toBe("saved");
+  expect(await save({ secret: "" })).toBe("saved");
   const account = (await findAccount(shop.app.db, norte))!;
   expect(account.token!.includes("secreta")).toBe(false);
   const token = unwrap(await tokenOf(shop.app, account));
   expect(readSkydropxSecrets("test", token)).toEqual({ clientId: "cliente", clientSecret: "secreta" });
-  expect(await save({ token: "" }, { provider: "envia" })).toEqual({ refused: "carrier_token_missing" });
+  expect(await save({ secret: "" }, { provider: "envia" })).toEqual({ refused: "carrier_token_missing" });
 });

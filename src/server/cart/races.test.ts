@@ -25,7 +25,7 @@ let shop: Shop;
 beforeAll(async () => {
   firstApp = await startTestApp();
   secondApp = await startSecondApp(firstApp.address);
-  shop = await firstApp.shop();
+  shop = await firstApp.findShop();
 });
 afterAll(async () => {
   await secondApp.stop();

@@ -14,7 +14,7 @@ let running: TestApp;
 let shop: Shop;
 beforeAll(async () => {
   running = await startTestApp();
-  shop = await running.shop();
+  shop = await running.findShop();
 });
 afterAll(() => running.stop());
 

@@ -20,7 +20,7 @@ const newProduct = async () => (await createTestSize(shop.app, { pieces: 2, pric
 const putOnOffer = async (productId: string) => {
   const result = await setOffer(
     shop.app,
-    await shop.shop(),
+    await shop.findShop(),
     {
       productId,
       sizeId: null,
@@ -102,7 +102,7 @@ describe("the shop's own CSV (rule CSV-7)", () => {
     ] as const) {
       const times = { startsAt: day(first), endsAt: day(last) };
       const terms = { productId: id, sizeId: null, price: { cents: 400_00 }, formerPriceCents: null, ...times };
-      expect(isRefusal(await setOffer(shop.app, await shop.shop(), terms, BY))).toBe(false);
+      expect(isRefusal(await setOffer(shop.app, await shop.findShop(), terms, BY))).toBe(false);
     }
     const rowOf = (first: number, last: number) =>
       row(id, "350", "500", ...[first, last].map((days) => day(days).toISOString().slice(0, 10)));

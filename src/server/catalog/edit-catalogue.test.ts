@@ -93,7 +93,7 @@ describe("a brand", () => {
     const single = (await createTestSize(shop.app, { pieces: 1 })).productId;
     await sql`INSERT INTO product_brands (product_id, brand_id, position)
       VALUES (${both}, ${from.id}, 0), (${both}, ${into.id}, 1), (${single}, ${from.id}, 0)`.execute(shop.app.db);
-    await setIncrements(shop.app, await shop.shop("norte"), [{ brandId: from.id, cents: 10_00, seen: null }], BY);
+    await setIncrements(shop.app, await shop.findShop("norte"), [{ brandId: from.id, cents: 10_00, seen: null }], BY);
     expect(await dropBrand(shop.app, { id: from.id }, BY)).toEqual({ refused: "brand_not_empty" });
     expect(await mergeBrands(shop.app, { id: from.id, into: from.id }, BY)).toEqual({ refused: "brand_unknown" });
     expect(await mergeBrands(shop.app, { id: from.id, into: into.id }, BY)).toBe("done");
@@ -124,12 +124,12 @@ test("the list of sizes has the order that staff set", async () => {
 });
 
 test("of two concurrent changes of a branch's increment the second is refused", async () => {
-  const norte = await shop.shop("norte");
+  const norte = await shop.findShop("norte");
   await addBrand(shop.app, { name: "Disputada" }, BY);
   const { id: brandId } = await findBrand("Disputada");
   const set = (cents: number) => setIncrements(shop.app, norte, [{ brandId, cents, seen: null }], BY);
   const answers = await Promise.all([set(10_00), set(20_00)]);
   expect(answers.filter(isRefusal)).toEqual([{ refused: "increments_changed" }]);
-  const increment = (await shop.shop("norte")).brandIncrements.get(brandId);
+  const increment = (await shop.findShop("norte")).brandIncrements.get(brandId);
   expect(increment).toBe(isRefusal(answers[0]) ? 20_00 : 10_00);
 });

@@ -15,7 +15,7 @@ let withoutCodes: TestSize;
 
 beforeAll(async () => {
   testApp = await startTestApp();
-  shop = await testApp.shop();
+  shop = await testApp.findShop();
   withCodes = await makeSize("Cazadora de prueba", { sku: "CAZ-001/M", gtin: "7501031311309" });
   withoutCodes = await makeSize("Gabardina de prueba", {});
 });

@@ -30,7 +30,7 @@ async function listIds(): Promise<string[]> {
   const ids: string[] = [];
   for (const page of [1, 2]) {
     const filters = { category: "boletos" };
-    const list = await loadProductList(shop.app, await shop.shop(), filters, { page, fromFirst: false });
+    const list = await loadProductList(shop.app, await shop.findShop(), filters, { page, fromFirst: false });
     ids.push(...list.products.map(({ id }) => id));
   }
   return ids;

@@ -29,7 +29,7 @@ const appWithEmptyCache = () => ({
   searchResults: shop.app.searchResults,
   productRows: shop.app.productRows,
 });
-const newIds = async () => [...(await listNewIds(appWithEmptyCache(), await shop.shop()))].toSorted();
+const newIds = async () => [...(await listNewIds(appWithEmptyCache(), await shop.findShop()))].toSorted();
 const idsAt = (...numbers: number[]) => numbers.map((n) => ids[n]!).toSorted();
 
 test("the newest tenth of the listed products is new, rounded up", async () => {
@@ -45,7 +45,8 @@ test("products that staff marked come first; sold-out products are not counted a
 
 test("only the cards of new products say 'Nuevo', on every page of the list", async () => {
   const list = async (sort?: "price" | "-createdOn") =>
-    (await loadProductList(appWithEmptyCache(), await shop.shop(), { sort }, { page: 2, fromFirst: true })).products;
+    (await loadProductList(appWithEmptyCache(), await shop.findShop(), { sort }, { page: 2, fromFirst: true }))
+      .products;
   const products = await list("price");
   expect(products).toHaveLength(20);
   expect(

@@ -72,7 +72,7 @@ test("products of one style show each other's colours, by name, wherever they ar
     ["Rojo", "Azul", "Verde", "Negro"].map((color) => newProduct(color, "ST-1")),
   );
   await newProduct("Blanco", "ST-2");
-  const { id: norte } = await shop.shop("norte");
+  const { id: norte } = await shop.findShop("norte");
   await sql`UPDATE products SET is_published = false WHERE id = ${hidden}`.execute(shop.app.db);
   await sql`UPDATE products SET is_local = true WHERE id = ${local}`.execute(shop.app.db);
   await shop.app.db.insertInto("shop_products").values({ shop_id: norte, product_id: local! }).execute();

@@ -31,7 +31,7 @@ async function addTestPromotion(draft: Partial<PromotionDraft>): Promise<() => P
 }
 
 async function views() {
-  const matriz = await shop.shop();
+  const matriz = await shop.findShop();
   const row = (await findProduct(shop.app.db, matriz, productId))!;
   return {
     card: toCardView(matriz, row, { now: new Date(), newIds: new Set([productId]) }),
@@ -65,7 +65,7 @@ test.each<[name: string, draft: Partial<PromotionDraft>]>([
   ["that starts tomorrow", { startsAt: new Date(Date.now() + 86_400_000) }],
 ])("a promotion %s is not shown", async (_name, draft) => {
   if (draft.scope) await sql`UPDATE products SET style_code = 'NO-ES' WHERE id <> ${productId}`.execute(shop.app.db);
-  const shopId = draft.shopId ? (await shop.shop(draft.shopId)).id : null;
+  const shopId = draft.shopId ? (await shop.findShop(draft.shopId)).id : null;
   const end = await addTestPromotion({ ...draft, shopId });
   expect(await views()).toMatchObject({ card: { badge: "Nuevo" }, page: { promotions: null } });
   await end();
@@ -82,7 +82,7 @@ test("the pages and the API show a promotion, and stop within three seconds of i
       shop.visit("/sitemap/paginas.xml"),
       shop.call("GET", `/api/v1/products/${productId}`),
     ]);
-    etags.add(await catalogFingerprint(shop.app.db, await shop.shop()));
+    etags.add(await catalogFingerprint(shop.app.db, await shop.findShop()));
     return [
       page.text.includes("3×2"),
       list.text.includes("3×2"),

@@ -23,7 +23,7 @@ test.each<[name: string, groups: Filters[][], index: number | undefined, product
   ["only products in stock", [[below(1), below(2)], [{}]], 2, 3],
   ["nothing if all are empty", [[below(1)], [{ term: "xyzzyplugh" }]], undefined, undefined],
 ])("an empty list gets a proposal: %s", async (_, groups, index, products) => {
-  const proposal = await proposeProducts(shop.app, await shop.shop(), groups);
+  const proposal = await proposeProducts(shop.app, await shop.findShop(), groups);
   expect(proposal?.index).toBe(index);
   expect(proposal?.products.length).toBe(products);
 });

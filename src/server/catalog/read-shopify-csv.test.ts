@@ -88,7 +88,7 @@ describe("importing", () => {
       .where("source_key", "=", "shopify:camisa")
       .executeTakeFirstOrThrow();
     expect(row.price_cents).toBe(399_00);
-    const parsed = await findProduct(shop.app.db, await shop.shop(), row.id);
+    const parsed = await findProduct(shop.app.db, await shop.findShop(), row.id);
     expect(parsed?.sizes.map((size) => [size.name, size.available])).toEqual([
       ["CH", 1],
       ["M", 4],

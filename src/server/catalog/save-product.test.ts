@@ -96,7 +96,7 @@ describe("a new product", () => {
   });
 
   test("sold in one branch is not visible in other shops and has the branch's own price", async () => {
-    const { id: norte } = await shop.shop("norte");
+    const { id: norte } = await shop.findShop("norte");
     const id = await createTestProduct({ onlyIn: [norte], ownPrices: [{ shopId: norte, cents: 275_00 }] });
     await setPublished(shop.app, id, true, BY);
     expect((await getFromShop(id)).status).toBe(404);
@@ -113,7 +113,7 @@ describe("changes of a product", () => {
     expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
     const after = await findEdited(id);
     expect(after.name).toBe(isRefusal(answers[0]) ? "De Berta" : "De Ana");
-    await setOwnPrice(shop.app, await shop.shop("norte"), id, 280_00);
+    await setOwnPrice(shop.app, await shop.findShop("norte"), id, 280_00);
     expect(await changeProduct(shop.app, { id, seen: after.version }, draft(), BY)).toEqual({
       refused: "edit_conflict",
     });
@@ -185,7 +185,7 @@ describe("a size", () => {
     expect(await change(medium!.id, "hide")).toBe("done");
     expect((await getFromShop(id)).json.stocks).toEqual([]);
     const line = { productId: id, sizeId: medium!.id, pieces: 1 };
-    const added = await addToCart(shop.app, await shop.shop(), { cartId: null, presaleId: null, lines: [line] });
+    const added = await addToCart(shop.app, await shop.findShop(), { cartId: null, presaleId: null, lines: [line] });
     expect(added).toMatchObject({ cart: null, failed: [{ reason: "NOT_FOUND" }] });
     expect(await availableOf(shop.app, medium!.id)).toBe(2);
     expect(await change(medium!.id, "show")).toBe("done");

@@ -12,7 +12,7 @@ afterAll(() => testApp.stop());
 
 test("a ticket's card shows the time in Mexico City and the place of its event; a garment's card shows neither", async () => {
   const { app } = testApp;
-  const shop = await testApp.shop();
+  const shop = await testApp.findShop();
   const { productId } = await createTestSize(app, { pieces: 5, priceCents: 300_00 });
   const card = async () => {
     const row = (await findProduct(app.db, shop, productId))!;

@@ -38,7 +38,7 @@ async function newEvent(pieces = 1): Promise<{ ticketSize: TestSize; tickets: So
 }
 
 async function sell(ticketSize: TestSize, pieces: number): Promise<SoldTicket[]> {
-  const headOffice = await shop.shop();
+  const headOffice = await shop.findShop();
   const guest = await newGuest(shop.app, headOffice, `${randomUUID()}@ejemplo.mx`);
   const shirt = await createTestSize(shop.app, { pieces: 1 });
   const cart = await newCart(shop.app, headOffice, [
@@ -642,7 +642,7 @@ describe("a scanner's key", () => {
     const { ticketSize, tickets } = await newEvent();
     const scanner = await phone(ticketSize.productId);
     const setMaintenance = async (enabled: boolean) =>
-      changeSetting(shop.app, await shop.shop(), "management.maintenance.enabled", enabled);
+      changeSetting(shop.app, await shop.findShop(), "management.maintenance.enabled", enabled);
     await setMaintenance(true);
     try {
       await expect.poll(async () => (await shop.call("GET", "/api/v1/brands")).status).toBe(503);

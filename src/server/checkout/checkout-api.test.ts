@@ -13,7 +13,7 @@ let worker: { stop(): Promise<void> };
 beforeAll(async () => {
   shop = await startTestServer();
   worker = startWorker(shop.app);
-  await changeSetting(shop.app, await shop.shop(), "payments.enabled", false);
+  await changeSetting(shop.app, await shop.findShop(), "payments.enabled", false);
 });
 afterAll(async () => {
   await worker.stop();
@@ -108,7 +108,7 @@ describe("the quote", () => {
 
 describe("packaging is the shop's setting", () => {
   const setPackaging = async (pesos: number, shopKey?: string) =>
-    changeSetting(shop.app, await shop.shop(shopKey), "orders.packaging", pesos);
+    changeSetting(shop.app, await shop.findShop(shopKey), "orders.packaging", pesos);
   const getQuotedFigures = async (cartId: string, shopKey?: string) =>
     (await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`, { shop: shopKey })).json;
   const cart = async (shopKey?: string) => newCart([[await newSize({ pieces: 2, priceCents: 200_00 }), 1]], shopKey);

@@ -26,7 +26,9 @@ let shop: TestServer;
 let fixedCents: number;
 beforeAll(async () => {
   shop = await startTestServer();
-  expect(await saveAccount(shop.app, { shopId: (await shop.shop()).id, fields: ACCOUNT, token: "" }, by)).toBe("saved");
+  expect(await saveAccount(shop.app, { shopId: (await shop.findShop()).id, fields: ACCOUNT, secret: "" }, by)).toBe(
+    "saved",
+  );
   const { rows } = await sql<{ cents: number }>`
     UPDATE carriers SET live_carrier = 'estafeta', max_pieces = 1, piece_cents = 3000 WHERE id = ${PLAIN_CARRIER}
     RETURNING price_cents AS cents`.execute(shop.app.db);
@@ -43,10 +45,10 @@ const ageQuotes = (age: string) =>
   );
 
 async function newBuyer(pieces = 1, grams: number | null = null) {
-  const guest = await newGuest(shop.app, await shop.shop(), `${crypto.randomUUID()}@ejemplo.mx`);
+  const guest = await newGuest(shop.app, await shop.findShop(), `${crypto.randomUUID()}@ejemplo.mx`);
   const size = await createTestSize(shop.app, { pieces: 9 });
   await sql`UPDATE sizes SET weight_grams = ${grams} WHERE id = ${size.sizeId}`.execute(shop.app.db);
-  const cart = await newCart(shop.app, await shop.shop(), [{ ...size, pieces }]);
+  const cart = await newCart(shop.app, await shop.findShop(), [{ ...size, pieces }]);
   return { ...guest, cartId: cart.id };
 }
 

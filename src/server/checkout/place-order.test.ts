@@ -15,7 +15,7 @@ let guest: Guest;
 
 beforeAll(async () => {
   testApp = await startTestApp();
-  shop = await testApp.shop();
+  shop = await testApp.findShop();
   guest = await newGuest(testApp.app, shop);
 });
 

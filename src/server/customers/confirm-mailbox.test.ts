@@ -17,7 +17,7 @@ const env = { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" };
 beforeAll(async () => {
   server = await startTestServer(env);
   secondProcess = await startSecondApp(server.address, env);
-  shop = await server.shop();
+  shop = await server.findShop();
 });
 afterAll(async () => {
   await secondProcess.stop();

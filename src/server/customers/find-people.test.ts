@@ -9,7 +9,7 @@ let guest: Guest;
 
 beforeAll(async () => {
   shop = await startTestApp();
-  guest = await newGuest(shop.app, await shop.shop());
+  guest = await newGuest(shop.app, await shop.findShop());
   await shop.app.db
     .updateTable("customers")
     .set({ name: "Ximena", last_name: "Zubiría Olmos", phone: "8112345678" })
@@ -42,7 +42,7 @@ test.each(["Zuvirria", "Zubiría Martínez", "8112345679", "olm5", ""])(
 );
 
 test("a customer with exactly the typed name is found without customers of similar names", async () => {
-  const other = await newGuest(shop.app, await shop.shop());
+  const other = await newGuest(shop.app, await shop.findShop());
   await shop.app.db.updateTable("customers").set({ last_name: "Zuviría" }).where("id", "=", other.customerId).execute();
   expect(await findCustomerIds("Zuviría")).toEqual([other.customerId]);
 });

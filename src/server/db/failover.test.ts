@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const add = async (size: TestSize): Promise<boolean> => {
-  const added = await addToCart(server.app, await server.shop(), {
+  const added = await addToCart(server.app, await server.findShop(), {
     cartId: null,
     presaleId: null,
     lines: [{ ...size, pieces: 1 }],
@@ -63,9 +63,9 @@ test("the shop works again within 30 seconds after its primary stops and the sta
   await expect.poll(async () => (await pendingJobs()).rows, { timeout: 30_000 }).toEqual([]);
   expect(performance.now() - lostAt).toBeLessThan(30_000);
 
-  const changed = await changeShop(server.app, await server.shop(), { values: { "orders.packaging": 37 } });
+  const changed = await changeShop(server.app, await server.findShop(), { values: { "orders.packaging": 37 } });
   if (isRefusal(changed)) throw new Error(changed.refused);
-  await expect.poll(async () => (await other.shop()).settings.orders.packaging, { timeout: 5_000 }).toBe(37);
+  await expect.poll(async () => (await other.findShop()).settings.orders.packaging, { timeout: 5_000 }).toBe(37);
   await worker.stop();
 }, 120_000);
 

@@ -35,7 +35,7 @@ test("a primary that stops answering, with its connections open, is replaced by 
   const size = await createTestSize(app, { pieces: 50 });
   const request = { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] };
   const add = async (): Promise<boolean> => {
-    const added = await addToCart(app, await shop.shop(), request);
+    const added = await addToCart(app, await shop.findShop(), request);
     return !isRefusal(added) && added.cart !== null;
   };
   expect(await add()).toBe(true);

@@ -62,7 +62,7 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
     await migrateAll(address);
     firstApp = await startSecondApp(address, env);
     secondApp = await startSecondApp(address, env);
-    shop = await firstApp.shop();
+    shop = await firstApp.findShop();
   });
   afterAll(async () => {
     await secondApp.stop();
@@ -125,7 +125,7 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
     if (isRefusal(changed)) throw new Error(changed.refused);
     // A process that is not notified reads the settings again after a second and a half.
     await expect
-      .poll(async () => (await secondApp.shop()).settings.orders.packaging, { timeout: 1_000, interval: 20 })
+      .poll(async () => (await secondApp.findShop()).settings.orders.packaging, { timeout: 1_000, interval: 20 })
       .toBe(37);
   });
 

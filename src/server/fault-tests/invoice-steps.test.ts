@@ -24,7 +24,7 @@ let shopId: string;
 let env: Record<string, string>;
 beforeAll(async () => {
   testServer = await startTestServer();
-  shopId = (await testServer.shop()).id;
+  shopId = (await testServer.findShop()).id;
   const url = `${urlOf(testServer.address)}&application_name=${KILLED_NAME}`;
   env = { DATABASE_URL: url, DATA_DIR: testServer.app.config.dataDir };
 }, 120_000);

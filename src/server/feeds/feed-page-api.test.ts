@@ -123,7 +123,7 @@ const anyChange = fc.record({
 async function applyChange(change: typeof anyChange extends fc.Arbitrary<infer T> ? T : never): Promise<void> {
   const { db } = shop.app;
   const { id, sizes, brandId } = products[change.productIndex]!;
-  const norte = (await shop.shop("norte")).id;
+  const norte = (await shop.findShop("norte")).id;
   await sql`UPDATE products SET price_cents = ${change.priceCents} WHERE id = ${id}`.execute(db);
   await sql`DELETE FROM shop_products WHERE product_id = ${id}`.execute(db);
   if (change.branchCents !== null) {

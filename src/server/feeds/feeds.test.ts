@@ -135,7 +135,7 @@ describe("a shop's feed (rule FEED-1)", () => {
       docs: { kind: string; name: string; price: number }[];
     };
     const docs = offered.docs.filter(({ kind }) => kind === "carrier");
-    const { packaging } = (await shop.shop()).settings.orders;
+    const { packaging } = (await shop.findShop()).settings.orders;
     const [item] = await readXml();
     const [row] = await readTsv();
     expect(row!.shipping.split(",")).toEqual(
@@ -156,7 +156,7 @@ describe("a shop's feed (rule FEED-1)", () => {
     const plans = [{ months: 6, from: 1_000 }];
     const values = { "payments.enabled": true, "payments.fee": 0, "payments.base": 0 };
     const installments = { "payments.installments": { confirmed: true, plans } };
-    const changed = await changeShop(shop.app, await shop.shop(), { values: { ...values, ...installments } });
+    const changed = await changeShop(shop.app, await shop.findShop(), { values: { ...values, ...installments } });
     expect(isRefusal(changed)).toBe(false);
     expect(await monthsOf(exact)).toEqual({ table: "6:216.50 MXN", xml: expect.stringMatching(/^6\s+216\.50 MXN$/) });
     expect(await monthsOf(below)).toEqual({ table: "", xml: undefined });

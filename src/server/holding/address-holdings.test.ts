@@ -26,7 +26,7 @@ beforeAll(async () => {
   processB = await startSecondApp(processA.address);
 });
 beforeEach(async () => {
-  shop = await processA.shop();
+  shop = await processA.findShop();
   size = await createTestSize(processA.app, { pieces: 5_000 });
   addressNumber++;
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   serverB = await listen(await startSecondApp(serverA.address, env));
 });
 beforeEach(async () => {
-  shop = await serverA.shop();
+  shop = await serverA.findShop();
   await releaseAllCarts();
 });
 afterAll(async () => {
@@ -89,7 +89,7 @@ async function listSizesOnSale(): Promise<RequestedLine[]> {
 
 async function setLimits(values: Record<string, number>): Promise<void> {
   for (const [path, value] of Object.entries(values)) {
-    const changed = await changeSetting(serverA.app, await serverA.shop(), `limits.${path}`, value);
+    const changed = await changeSetting(serverA.app, await serverA.findShop(), `limits.${path}`, value);
     if (isRefusal(changed)) throw new Error(JSON.stringify(changed));
   }
   await serverB.app.shops.refresh();

@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 async function createPerson(owner: Owner): Promise<Person> {
-  const tenant = await shop.shop();
+  const tenant = await shop.findShop();
   const isGuest = owner.startsWith("guest");
   const registered = await registerCustomer(shop.app, tenant, {
     ...PERSON,
@@ -94,7 +94,7 @@ async function tokenOf(actor: Actor): Promise<string | undefined> {
 
 const ownOf = (actor: Actor): Person => people[actor === "anonymous" || actor === "assistedA" ? "customerA" : actor];
 
-const newCartId = async () => (await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 1 }])).id;
+const newCartId = async () => (await newCart(shop.app, await shop.findShop(), [{ ...size, pieces: 1 }])).id;
 const forgedWaitingPlace = () => ({ body: { token: "A".repeat(43) } });
 const cartLines = () => [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
 const checkoutBody = (customerId: string, addressId: string) => ({

@@ -41,7 +41,7 @@ const LOCAL_SIZE = demoId("size", "bolsa-de-grecas-azul-marino Unitalla");
 
 beforeAll(async () => {
   shop = await startTestServer();
-  norte = await shop.shop("norte");
+  norte = await shop.findShop("norte");
   sharedSize = await createTestSize(shop.app, { pieces: 1_000 });
   const added = await addShop(shop.app, {
     key: "sur",
@@ -313,7 +313,7 @@ describe("goods sold in one branch only", () => {
   test("cannot be added to a cart of another shop, new or existing", async () => {
     const inNewCart = await shop.call("POST", "/api/v1/carts", { shop: "sur", body: { products: [line] } });
     expect(inNewCart.json).toMatchObject({ cart: null, failed: [{ attributeId: LOCAL_SIZE, reason: "NOT_FOUND" }] });
-    const sur = await shop.shop("sur");
+    const sur = await shop.findShop("sur");
     const { id } = await newCart(shop.app, sur, [{ ...sharedSize, pieces: 1 }]);
     const inExistingCart = await shop.call("PUT", `/api/v1/carts/${id}`, { shop: "sur", body: { products: [line] } });
     expect(inExistingCart.json.failed).toMatchObject([{ attributeId: LOCAL_SIZE, reason: "NOT_FOUND" }]);
@@ -347,7 +347,7 @@ describe("prices", () => {
     (await shop.call("GET", `/api/v1/products/${productId}`, { shop: key })).json.shops as { shopId: string }[];
 
   test("a branch sees its own prices, the head office all of them", async () => {
-    const [matriz, sur] = [await shop.shop("matriz"), await shop.shop("sur")];
+    const [matriz, sur] = [await shop.findShop("matriz"), await shop.findShop("sur")];
     expect(await pricesIn("norte")).toEqual([{ shopId: norte.id, price: 379 }]);
     expect(await pricesIn("sur")).toEqual([{ shopId: sur.id, price: 379 }]);
     expect((await pricesIn("matriz")).map(({ shopId }) => shopId).toSorted()).toEqual([norte.id, sur.id].toSorted());

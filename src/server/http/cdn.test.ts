@@ -77,7 +77,7 @@ describe("what a CDN may cache", () => {
   ])("%s is tagged, cached for a minute, and longer while the shop is down", async (_, path, tag) => {
     const { status, headers } = await shop.call("GET", path());
     expect(status).toBe(200);
-    const tags = [shopTag((await shop.shop()).id), tag()];
+    const tags = [shopTag((await shop.findShop()).id), tag()];
     expect(headers.get("surrogate-key")).toBe(tags.join(" "));
     expect(headers.get("cache-tag")).toBe(tags.join(","));
     expect(headers.get("cache-control")).toBe("public, max-age=0, s-maxage=60, must-revalidate");
@@ -139,7 +139,7 @@ interface RouteNode {
 
 describe("a change is purged", () => {
   test("for a product whose stock changed, with the headers of several CDNs", async () => {
-    await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 1 }]);
+    await newCart(shop.app, await shop.findShop(), [{ ...size, pieces: 1 }]);
     await expect.poll(() => api.tags(), { timeout: 5_000 }).toContain(productTag(size.productId));
     const call = api.calls.find(({ tags }) => tags.includes(productTag(size.productId)))!;
     expect(call.tags).toContain(CATALOGUE_TAG);
@@ -169,7 +169,7 @@ describe("a change is purged", () => {
 
   test("for a shop whose settings another process changed", async () => {
     const other = await startSecondApp(shop.address);
-    const tenant = await shop.shop();
+    const tenant = await shop.findShop();
     const changed = await changeShop(other.app, tenant, { values: { "orders.packaging": 41 } });
     if (isRefusal(changed)) throw new Error(changed.refused);
     await expect.poll(() => api.tags(), { timeout: 5_000 }).toContain(shopTag(tenant.id));

@@ -75,7 +75,7 @@ test("a change of this process is seen at once, before the replica has it", asyn
   await onStandby("SELECT pg_wal_replay_pause()");
   await setPrice(server.app, 300);
   expect(await priceFor()).toBe(300);
-  await newCart(server.app, await server.shop(), [{ ...size, pieces: 1 }]);
+  await newCart(server.app, await server.findShop(), [{ ...size, pieces: 1 }]);
   const stock = await server.call("GET", `/api/v1/products/${size.productId}/stock`);
   expect(stock.json[0].stock).toBe(4);
 });

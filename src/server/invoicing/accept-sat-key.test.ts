@@ -84,7 +84,7 @@ describe("setting a product's key", () => {
 
 describe("a key of an issuer", () => {
   const setKey = async (productKey: string, confirmation?: { name: string }) =>
-    setIssuer(shop.app, (await shop.shop()).id, { productKey, confirmation }, ACTOR);
+    setIssuer(shop.app, (await shop.findShop()).id, { productKey, confirmation }, ACTOR);
   test("is refused at its field, and accepted with a confirmation", async () => {
     expect(await setKey("53100000")).toMatchObject({ field: "product-key", isUnlistedKey: false });
     expect(await setKey("53131504")).toMatchObject({ field: "product-key", isUnlistedKey: true });

@@ -18,7 +18,7 @@ let shop: TestServer;
 let shopId: string;
 beforeAll(async () => {
   shop = await startTestServer();
-  shopId = (await shop.shop()).id;
+  shopId = (await shop.findShop()).id;
 });
 beforeEach(() => setFault(null));
 afterAll(async () => {

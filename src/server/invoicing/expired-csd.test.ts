@@ -37,7 +37,7 @@ async function useCsd(files: CsdFiles): Promise<Date> {
   await sql`
     UPDATE invoice_issuers SET is_demo = false, rfc = ${RFC}, certificate = ${Buffer.from(files.certificate)},
       certificate_number = ${number}, certificate_ends_at = ${endsAt}, secret = ${secret}
-    WHERE shop_id = ${(await shop.shop()).id}`.execute(shop.app.db);
+    WHERE shop_id = ${(await shop.findShop()).id}`.execute(shop.app.db);
   return endsAt;
 }
 
@@ -56,7 +56,7 @@ async function expectPaused(): Promise<void> {
   const order = await shippedOrder(shop);
   const stamps = await countStamps();
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
-  const made = await invoiceForStaff(shop.app, await shop.shop(), order.id, request);
+  const made = await invoiceForStaff(shop.app, await shop.findShop(), order.id, request);
   expect(made).toEqual({ refused: "invoicing_paused", reason: "csd_expired" });
   const page = await shop.visit(`/panel/facturacion/nueva?pedido=${order.id}`, {
     as: "accounting",
@@ -114,7 +114,10 @@ describe("staff see the expired CSD as the reason when they", () => {
 
   test("make a global invoice", async () => {
     const chosen = { every: "day" as const, day: "2026-01-05" };
-    const made = await invoicePeriod(shop.app, (await shop.shop()).id, chosen, { by: TEST_ACTOR, today: "2026-01-06" });
+    const made = await invoicePeriod(shop.app, (await shop.findShop()).id, chosen, {
+      by: TEST_ACTOR,
+      today: "2026-01-06",
+    });
     expect(made).toEqual(EXPIRED);
   });
 
@@ -134,7 +137,7 @@ test("a cancellation waits for a valid CSD, staff see why, and it is sent after 
   for (const path of [`/panel/facturacion/${invoice.id}`, "/panel/facturacion?estado=cancelling"]) {
     expect((await shop.visit(path, { as: "accounting" })).text).toContain(sentence);
   }
-  const issuer = (await findIssuer(shop.app.db, (await shop.shop()).id))!;
+  const issuer = (await findIssuer(shop.app.db, (await shop.findShop()).id))!;
   const stored = await storeCsd(shop.app, issuer, testCsd({ validFromDays: -1, validToDays: 1000 }), TEST_ACTOR);
   expect(isRefusal(stored)).toBe(false);
   const { rows } = await sql`SELECT 1 FROM invoices WHERE id = ${invoice.id} AND next_try_at <= now()`.execute(
@@ -149,7 +152,7 @@ test("a cancellation waits for a valid CSD, staff see why, and it is sent after 
 
 test.skipIf(!SAT_DIR)(`SAT's test CSD seals until its last second (${SAT_DIR ?? NO_SAT_FILES})`, async () => {
   const endsAt = await useCsd(satCsd(RFC, RFC));
-  const issuer = (await findIssuer(shop.app.db, (await shop.shop()).id))!;
+  const issuer = (await findIssuer(shop.app.db, (await shop.findShop()).id))!;
   const openAt = (msBefore: number) => openStoredCsd(shop.app, issuer, new Date(endsAt.getTime() - msBefore));
   const open = await openAt(1_000);
   if (isRefusal(open)) throw new Error(open.refused);

@@ -82,7 +82,7 @@ test(
         yield chunk;
       }
     }
-    const zip = writeZip(exportMonth(shop.app, await shop.shop(), month));
+    const zip = writeZip(exportMonth(shop.app, await shop.findShop(), month));
     await pipeline(Readable.from(measured(zip)), createWriteStream(file));
     const [first, last] = [used[0]!, used.at(-1)!];
     expect(last - first).toBeLessThan(5);

@@ -27,7 +27,7 @@ test("a month's files are in folders by kind, with the acuses and an index that 
   const month = localTime(new Date(), "America/Mexico_City").slice(0, 7);
   const files = new Map<string, string>();
   const progress: string[] = [];
-  for await (const { name, content } of exportMonth(shop.app, await shop.shop(), month, (done, total) =>
+  for await (const { name, content } of exportMonth(shop.app, await shop.findShop(), month, (done, total) =>
     progress.push(`${done}/${total}`),
   )) {
     files.set(name, Buffer.from(content).toString());
@@ -54,14 +54,14 @@ test("a month's files are in folders by kind, with the acuses and an index that 
   expect(line).toContain(",Factura,");
   expect(index).toContain(",Cancelada,03,");
   const emptyMonthFiles: string[] = [];
-  for await (const { name } of exportMonth(shop.app, await shop.shop(), "2020-01")) emptyMonthFiles.push(name);
+  for await (const { name } of exportMonth(shop.app, await shop.findShop(), "2020-01")) emptyMonthFiles.push(name);
   expect(emptyMonthFiles).toEqual(["index.csv"]);
 });
 
 test("a payment complement is in its own folder, and its index row names the paid invoice", async () => {
   const order = await new Payer(shop).order({ method: "TB" });
   const request = { receiver: LUCIA, email: null, mode: "later" as const, by: TEST_ACTOR };
-  const invoice = await invoiceEarly(shop.app, await shop.shop(), order.id, request);
+  const invoice = await invoiceEarly(shop.app, await shop.findShop(), order.id, request);
   const seenCents = Math.round(order.total * 100);
   const paid = await recordInstalment(shop.app, order.id, { cents: 75_50, seenCents, by: TEST_ACTOR });
   if (isRefusal(invoice) || isRefusal(paid)) throw new Error("not made");
@@ -69,7 +69,7 @@ test("a payment complement is in its own folder, and its index row names the pai
   if (isRefusal(complement)) throw new Error(complement.refused);
   const month = localTime(new Date(), "America/Mexico_City").slice(0, 7);
   const files = new Map<string, string>();
-  for await (const { name, content } of exportMonth(shop.app, await shop.shop(), month)) {
+  for await (const { name, content } of exportMonth(shop.app, await shop.findShop(), month)) {
     files.set(name, Buffer.from(content).toString());
   }
   expect([...files.keys()].filter((name) => name.startsWith("pagos/"))).toHaveLength(2);

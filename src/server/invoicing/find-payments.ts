@@ -5,7 +5,7 @@ import { findOrderIncome } from "./order-income.ts";
 import type { Invoice } from "./queries.ts";
 
 /** A payment complement, and what it states about the invoice that it pays. */
-export interface StatedPayment {
+export interface DeclaredPayment {
   /** The id of the complement. */
   id: string;
   folio: string;
@@ -23,9 +23,9 @@ export interface StatedPayment {
 export async function findStatedPayments(
   db: Queryable,
   { id, kind, paymentPlan }: Pick<Invoice, "id" | "kind" | "paymentPlan">,
-): Promise<StatedPayment[]> {
+): Promise<DeclaredPayment[]> {
   if (kind !== "payment" && paymentPlan !== "PPD") return [];
-  const { rows } = await sql<StatedPayment>`
+  const { rows } = await sql<DeclaredPayment>`
     SELECT c.id, coalesce(c.series, '') || c.folio AS folio, c.state, ip.instalment, ip.before_cents AS "previousCents",
       ip.paid_cents AS "paidCents", p.paid_at AS "paidAt", i.id AS "invoiceId",
       coalesce(i.series, '') || i.folio AS "invoiceFolio"
@@ -36,16 +36,16 @@ export async function findStatedPayments(
 }
 
 /**
- * What the customer still has to pay of a PPD invoice's order, and the invoice's amount that no complement states yet.
+ * What the customer still has to pay of a PPD invoice's order, and the invoice's amount that no complement declares yet.
  */
 export async function findBalance(
   db: Queryable,
   { id, orderId, totalCents }: Invoice,
-): Promise<{ missingCents: number; balanceCents: number }> {
-  const { rows } = await sql<{ stated: number; due: number }>`
-    SELECT coalesce(sum(paid_cents), 0)::bigint AS stated, (SELECT grand_total_cents FROM orders WHERE id = ${orderId}) AS due
+): Promise<{ missingCents: number; undeclaredCents: number }> {
+  const { rows } = await sql<{ declared: number; due: number }>`
+    SELECT coalesce(sum(paid_cents), 0)::bigint AS declared, (SELECT grand_total_cents FROM orders WHERE id = ${orderId}) AS due
     FROM invoice_payments WHERE pays_invoice_id = ${id} AND is_live`.execute(db);
-  const { stated, due } = rows[0]!;
+  const { declared, due } = rows[0]!;
   const { keptCents } = await findOrderIncome(db, orderId!);
-  return { missingCents: Math.max(0, due - keptCents), balanceCents: totalCents - stated };
+  return { missingCents: Math.max(0, due - keptCents), undeclaredCents: totalCents - declared };
 }

@@ -25,7 +25,7 @@ afterAll(() => shop.stop());
 
 /** A guest's order with a stamped invoice, and the credentials that open it. */
 async function createInvoicedOrder() {
-  const headOffice = await shop.shop();
+  const headOffice = await shop.findShop();
   const email = `${newId()}@ejemplo.mx`;
   const guest = await newGuest(shop.app, headOffice, email);
   const cart = await newCart(shop.app, headOffice, [{ ...(await createTestSize(shop.app, { pieces: 1 })), pieces: 1 }]);
@@ -128,7 +128,7 @@ test("a shop's logo is on its invoices; if its file is missing, the shop's name 
   const pdf = async () => Buffer.from(await (await requestFile(`${uuid}/pdf`, token)).arrayBuffer());
   const hasPicture = (bytes: Buffer) => bytes.includes("/Subtype /Image");
   expect(hasPicture(await pdf())).toBe(false);
-  const headOffice = await shop.shop();
+  const headOffice = await shop.findShop();
   const logo = await sharp({ create: { width: 600, height: 200, channels: 3, background: "#008236" } })
     .png()
     .toBuffer();

@@ -61,7 +61,7 @@ const requestInvoice = (order: ShippedOrder, receiver: object = {}, headers: Rec
     headers,
   });
 const invoicesOf = async (order: ShippedOrder) =>
-  listInvoices(shop.app.db, { shopId: (await shop.shop()).id, orderId: order.id, limit: 50 });
+  listInvoices(shop.app.db, { shopId: (await shop.findShop()).id, orderId: order.id, limit: 50 });
 const stampedInvoicesOf = async (order: ShippedOrder) =>
   (await invoicesOf(order)).filter(({ state }) => state === "stamped");
 
@@ -117,7 +117,7 @@ describe("requesting an invoice", () => {
 
   test("is refused to customers after the deadline", async () => {
     const order = await shippedOrder();
-    const { id: shopId } = await shop.shop();
+    const { id: shopId } = await shop.findShop();
     const changeIssuer = (text: string) =>
       sql`UPDATE invoice_issuers SET ${sql.raw(text)} WHERE shop_id = ${shopId}`.execute(shop.app.db);
     await sql`UPDATE payments SET paid_at = paid_at - interval '1 year' WHERE order_id = ${order.id}`.execute(
@@ -364,7 +364,7 @@ describe("corrections and global invoices", () => {
     const order = await shippedOrder();
     const invoicedOrder = await shippedOrder();
     expect((await requestInvoice(invoicedOrder)).status).toBe(200);
-    const { id: shopId } = await shop.shop();
+    const { id: shopId } = await shop.findShop();
     await sql`UPDATE payments SET paid_at = now() - interval '40 days' WHERE order_id IN (${order.id}, ${invoicedOrder.id})`.execute(
       shop.app.db,
     );

@@ -28,7 +28,7 @@ let shop: TestServer;
 let shopId: string;
 beforeAll(async () => {
   shop = await startTestServer();
-  shopId = (await shop.shop()).id;
+  shopId = (await shop.findShop()).id;
 });
 beforeEach(() => setZone("America/Mexico_City"));
 afterEach(async () => {
@@ -74,7 +74,7 @@ function valueOf<Value extends object>(result: Value): Exclude<Value, { refused:
 }
 
 const requestInvoice = async ({ id }: PlacedOrder) =>
-  invoiceOrder(shop.app, await shop.shop(), id, { receiver: LUCIA, email: null, actor: "cliente" });
+  invoiceOrder(shop.app, await shop.findShop(), id, { receiver: LUCIA, email: null, actor: "cliente" });
 const makeGlobal = (today: Date) =>
   invoicePeriod(shop.app, shopId, { every: "month", day: MONTH.from }, { by, today: dayOf(today) });
 const refund = async ({ id }: PlacedOrder, cents: number) =>
@@ -157,7 +157,7 @@ describe("at the end of a month", () => {
   test("a payment in the last second is stated with that time, and its complement is due on the fifth", async () => {
     const order = await new Payer(shop).order({ method: "TB" });
     const request = { receiver: LUCIA, email: null, mode: "later" as const, by };
-    valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, request));
+    valueOf(await invoiceEarly(shop.app, await shop.findShop(), order.id, request));
     const seenCents = Math.round(order.total * 100);
     const { paymentId } = valueOf(await recordInstalment(shop.app, order.id, { cents: 10_00, seenCents, by }));
     await payAt(order, LAST_SECOND);
@@ -182,7 +182,7 @@ describe("the buyer's last day", () => {
     setClock(monthEnd + 86_400_000);
     expect(await requestInvoice(late)).toEqual({ refused: "invoice_too_late", lastDay: `${NEXT_MONTH}-01` });
     const forStaff = { receiver: LUCIA, email: null, by };
-    valueOf(await invoiceForStaff(shop.app, await shop.shop(), late.id, forStaff));
+    valueOf(await invoiceForStaff(shop.app, await shop.findShop(), late.id, forStaff));
     setClock(monthEnd + 86_400_000 - 1_000);
     const invoice = valueOf(await requestInvoice(inTime));
     expect(attributeOf(invoice.xml, "Fecha")).toBe(`${NEXT_MONTH}-01T23:59:59`);

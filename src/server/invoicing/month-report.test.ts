@@ -18,8 +18,8 @@ test("the report has the month's sales, what documents declare of them, and the 
   const { global, period } = await globalInvoiceOf(shop, [inGlobal], 70);
   await sql`UPDATE payments SET paid_at = ${`${period.day}T18:00:00Z`}
     WHERE order_id IN (${invoiced.id}, ${open.id})`.execute(shop.app.db);
-  await invoiceForStaff(shop.app, await shop.shop(), invoiced.id, { receiver: LUCIA, email: null, by: TEST_ACTOR });
-  const { id: shopId } = await shop.shop();
+  await invoiceForStaff(shop.app, await shop.findShop(), invoiced.id, { receiver: LUCIA, email: null, by: TEST_ACTOR });
+  const { id: shopId } = await shop.findShop();
   const report = () => reportMonth(shop.app.db, { shopId, timeZone: "America/Mexico_City" }, period.day.slice(0, 7));
   const cents = Math.round(open.total * 100);
   expect(await report()).toMatchObject({
@@ -47,9 +47,9 @@ test("an order whose buyer's own invoice is being made is marked as such", async
   const order = await shippedOrder(shop);
   const { period } = await globalInvoiceOf(shop, [order], 130);
   await shop.call("POST", "/sandbox/pac/control", { body: { fault: "down" } });
-  await invoiceForStaff(shop.app, await shop.shop(), order.id, { receiver: LUCIA, email: null, by: TEST_ACTOR });
+  await invoiceForStaff(shop.app, await shop.findShop(), order.id, { receiver: LUCIA, email: null, by: TEST_ACTOR });
   await shop.call("POST", "/sandbox/pac/control", { body: { fault: null } });
-  const { id: shopId } = await shop.shop();
+  const { id: shopId } = await shop.findShop();
   const report = await reportMonth(shop.app.db, { shopId, timeZone: "America/Mexico_City" }, period.day.slice(0, 7));
   expect(report.orders).toMatchObject([{ id: order.id, isDeclared: true, isOwnInvoiceOpen: true }]);
 });

@@ -70,11 +70,11 @@ async function joinedOrder() {
 
 async function invoice(orderId: string): Promise<Invoice> {
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
-  return valueOf(await invoiceForStaff(shop.app, await shop.shop(), orderId, request));
+  return valueOf(await invoiceForStaff(shop.app, await shop.findShop(), orderId, request));
 }
 
 async function salesOf(period: ChosenPeriod) {
-  const issuer = (await findIssuer(shop.app.db, (await shop.shop()).id))!;
+  const issuer = (await findIssuer(shop.app.db, (await shop.findShop()).id))!;
   return (await listSales(shop.app.db, issuer, daysOf(period))).map(({ id, keptCents }) => ({ id, keptCents }));
 }
 
@@ -135,7 +135,7 @@ describe("a joined paid order", () => {
     expect((await salesOf(dayPeriod(0))).map(({ id }) => id)).not.toContain(into.id);
     const firstPaidDay = dayPeriod(40);
     expect(await salesOf(firstPaidDay)).toEqual([{ id: into.id, keptCents: grandTotalCents }]);
-    const { id: shopId } = await shop.shop();
+    const { id: shopId } = await shop.findShop();
     const [first, second] = await Promise.all(
       [1, 2].map(() => invoicePeriod(shop.app, shopId, firstPaidDay, { by: TEST_ACTOR, today: TOMORROW })),
     );
@@ -152,7 +152,7 @@ test("two orders cannot be joined once a document declares one of them", async (
   await assignCustomer(one, into);
   for (const order of [one, into]) await move(order.id, "PAYMENT_ACCEPTED");
   await sql`UPDATE payments SET paid_at = paid_at - interval '80 days' WHERE order_id = ${one.id}`.execute(shop.app.db);
-  const global = await invoicePeriod(shop.app, (await shop.shop()).id, dayPeriod(80), {
+  const global = await invoicePeriod(shop.app, (await shop.findShop()).id, dayPeriod(80), {
     by: TEST_ACTOR,
     today: TOMORROW,
   });
@@ -260,7 +260,7 @@ test("a refund that a global invoice already subtracts cannot be withdrawn", asy
     shop.app.db,
   );
   const refundId = await refundTransfer(shop.app, order.id, 10_00);
-  const { id: shopId } = await shop.shop();
+  const { id: shopId } = await shop.findShop();
   valueOf(await invoicePeriod(shop.app, shopId, dayPeriod(160), { by: TEST_ACTOR, today: TOMORROW }));
   const withdrawal = { refundId, reason: "prueba", actor: "prueba", by: TEST_ACTOR };
   expect(await withdrawTransferRefund(shop.app, order.id, withdrawal)).toEqual({ refused: "refund_invoiced" });
@@ -281,7 +281,7 @@ describe("shop audit detects", () => {
     await sql`UPDATE payments SET paid_at = paid_at - interval '200 days' WHERE order_id = ${order.id}`.execute(
       shop.app.db,
     );
-    const { id: shopId } = await shop.shop();
+    const { id: shopId } = await shop.findShop();
     global = valueOf(await invoicePeriod(shop.app, shopId, dayPeriod(200), { by: TEST_ACTOR, today: TOMORROW }));
   });
 

@@ -20,7 +20,7 @@ let shopId: string;
 beforeAll(async () => {
   shop = await startTestServer();
   shortenPacPauses(shop.app);
-  shopId = (await shop.shop()).id;
+  shopId = (await shop.findShop()).id;
 });
 beforeEach(async () => {
   await setFault(null);
@@ -36,7 +36,7 @@ const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/contr
 const setGlobalCorrection = (correction: string) =>
   sql`UPDATE invoice_issuers SET global_correction = ${correction} WHERE shop_id = ${shopId}`.execute(shop.app.db);
 const request = async (order: { id: string }, receiver = LUCIA) =>
-  invoiceForStaff(shop.app, await shop.shop(), order.id, { receiver, email: null, by: TEST_ACTOR });
+  invoiceForStaff(shop.app, await shop.findShop(), order.id, { receiver, email: null, by: TEST_ACTOR });
 const documentsOf = async ({ id }: { id: string }) =>
   (await listInvoices(shop.app.db, { shopId, orderId: id, limit: 10 })).map(({ kind, state }) => `${kind} ${state}`);
 

@@ -46,7 +46,7 @@ async function pendingInvoice(): Promise<Invoice> {
   const order = await shippedOrder(shop);
   await setFault("wrong-uuid");
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
-  const made = await invoiceForStaff(shop.app, await shop.shop(), order.id, request);
+  const made = await invoiceForStaff(shop.app, await shop.findShop(), order.id, request);
   expect(isRefusal(made) && made.refused).toBe("invoice_pending");
   await setFault(null);
   return (await findLiveInvoice(shop.app.db, order.id))!;

@@ -32,7 +32,7 @@ let shop: TestServer;
 let shopId: string;
 beforeAll(async () => {
   shop = await startTestServer();
-  shopId = (await shop.shop()).id;
+  shopId = (await shop.findShop()).id;
 });
 afterAll(async () => {
   const violated = await listViolatedInvariants(shop.app);
@@ -68,7 +68,7 @@ async function move(id: string, to: "PAYMENT_ACCEPTED" | "SHIPPED" | "CANCELLED"
 }
 async function invoiceLater(order: PlacedOrder): Promise<Invoice> {
   const request = { receiver: LUCIA, email: "lucia@ejemplo.mx", mode: "later" as const, by };
-  return valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, request));
+  return valueOf(await invoiceEarly(shop.app, await shop.findShop(), order.id, request));
 }
 const complement = async (paymentId: string): Promise<Invoice> =>
   valueOf(await issueComplement(shop.app, paymentId, null));
@@ -99,7 +99,7 @@ const makeDeposit = async () => {
   const order = await placeOrder();
   await move(order.id, "PAYMENT_ACCEPTED");
   const request = { receiver: LUCIA, email: "lucia@ejemplo.mx", mode: "deposit" as const, by };
-  return { order, deposit: valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, request)) };
+  return { order, deposit: valueOf(await invoiceEarly(shop.app, await shop.findShop(), order.id, request)) };
 };
 
 describe("an order that is paid in instalments", () => {
@@ -183,7 +183,7 @@ describe("an order that is paid in instalments", () => {
     await move(order.id, "PAYMENT_ACCEPTED");
     await refundTransfer(shop.app, order.id, 40_00);
     const request = { receiver: LUCIA, email: null, mode: "atOnce" as const, by };
-    const invoice = valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, request));
+    const invoice = valueOf(await invoiceEarly(shop.app, await shop.findShop(), order.id, request));
     const again = { cents: 40_00, seenCents: 40_00, by };
     expect(await refusalOf(recordInstalment(shop.app, order.id, again))).toBe("instalment_invoiced");
     valueOf(await cancelInvoice(shop.app, invoice.id, { motive: "02", by }));
@@ -487,10 +487,12 @@ describe("a deposit", () => {
       postalCode: (await findIssuer(shop.app.db, shopId))!.postalCode,
     };
     const request = { receiver: otherReceiver, email: null, by };
-    expect(await refusalOf(invoiceForStaff(shop.app, await shop.shop(), order.id, request))).toBe("invoiced_already");
+    expect(await refusalOf(invoiceForStaff(shop.app, await shop.findShop(), order.id, request))).toBe(
+      "invoiced_already",
+    );
     const sameReceiver = { receiver: LUCIA, email: null, by };
     expect(
-      valueOf(await invoiceForStaff(shop.app, await shop.shop(), order.id, sameReceiver)).depositId,
+      valueOf(await invoiceForStaff(shop.app, await shop.findShop(), order.id, sameReceiver)).depositId,
     ).not.toBeNull();
   });
 });
@@ -501,12 +503,12 @@ test("while the receiver may still reject the cancellation of a deposit, the ord
   const order = await new Payer(shop).order({ method: "TB", size });
   await move(order.id, "PAYMENT_ACCEPTED");
   const request = { receiver: LUCIA, email: null, by };
-  const early = async () => invoiceEarly(shop.app, await shop.shop(), order.id, { ...request, mode: "deposit" });
+  const early = async () => invoiceEarly(shop.app, await shop.findShop(), order.id, { ...request, mode: "deposit" });
   const deposit = valueOf(await early());
   expect(valueOf(await cancelInvoice(shop.app, deposit.id, { motive: "02", by })).state).toBe("cancelAsked");
   expect(await refusalOf(early())).toBe("invoiced_already");
   await move(order.id, "SHIPPED");
-  const invoiceSale = async () => invoiceForStaff(shop.app, await shop.shop(), order.id, request);
+  const invoiceSale = async () => invoiceForStaff(shop.app, await shop.findShop(), order.id, request);
   expect(await refusalOf(invoiceSale())).toBe("invoice_in_progress");
   await shop.call("POST", "/sandbox/pac/control", { body: { cancellation: "reject", uuid: deposit.uuid } });
   await advanceCancellation(shop.app, deposit.id);
@@ -531,10 +533,10 @@ describe("the invoicing mode of an order", () => {
     await move(order.id, "PAYMENT_ACCEPTED");
     expect(await currentMode()).toBe("atOnce");
     const request = { receiver: LUCIA, email: null, mode: "later" as const, by };
-    expect(await refusalOf(invoiceEarly(shop.app, await shop.shop(), order.id, request))).toBe(
+    expect(await refusalOf(invoiceEarly(shop.app, await shop.findShop(), order.id, request))).toBe(
       "invoicing_mode_changed",
     );
-    const made = valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, { ...request, mode: "atOnce" }));
+    const made = valueOf(await invoiceEarly(shop.app, await shop.findShop(), order.id, { ...request, mode: "atOnce" }));
     expect(made).toMatchObject({ kind: "invoice", paymentPlan: "PUE" });
     await move(order.id, "SHIPPED");
     expect(await currentMode()).toBeNull();
@@ -552,7 +554,9 @@ describe("the invoicing mode of an order", () => {
     const order = await placeOrder();
     await move(order.id, "CANCELLED");
     const request = { receiver: LUCIA, email: null, mode: "later" as const, by };
-    expect(await refusalOf(invoiceEarly(shop.app, await shop.shop(), order.id, request))).toBe("order_not_invoiceable");
+    expect(await refusalOf(invoiceEarly(shop.app, await shop.findShop(), order.id, request))).toBe(
+      "order_not_invoiceable",
+    );
     expect((await findInvoice(shop.app.db, (await invoicedOrder(shop)).id))?.paymentPlan).toBe("PUE");
   });
 });

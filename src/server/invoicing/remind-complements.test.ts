@@ -26,7 +26,7 @@ const by = TEST_ACTOR;
 /** A PPD invoice with a payment whose complement is not made yet. */
 async function payInParts(cents: number): Promise<{ order: PlacedOrder; paymentId: string }> {
   const order = await new Payer(shop).order({ method: "TB" });
-  const made = await invoiceEarly(shop.app, await shop.shop(), order.id, {
+  const made = await invoiceEarly(shop.app, await shop.findShop(), order.id, {
     mode: "later",
     receiver: LUCIA,
     email: null,
@@ -42,7 +42,7 @@ async function payInParts(cents: number): Promise<{ order: PlacedOrder; paymentI
 /** All emails to the shop, after the job has run on this day. */
 const mailsAfter = async (day: string) => {
   await remindOfComplements(shop.app, new Date(`${day}T15:05:00Z`));
-  return mailsTo(shop.app, (await shop.shop()).settings.company.email);
+  return mailsTo(shop.app, (await shop.findShop()).settings.company.email);
 };
 const TODAY = new Date().toLocaleDateString("en-CA", { timeZone: "America/Mexico_City" }).slice(0, 10);
 /** The fifth of next month. */

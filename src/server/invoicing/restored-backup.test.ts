@@ -19,7 +19,7 @@ let shop: TestServer;
 let shopId: string;
 beforeAll(async () => {
   shop = await startTestServer();
-  shopId = (await shop.shop()).id;
+  shopId = (await shop.findShop()).id;
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -45,7 +45,7 @@ async function loseDocument({ id }: Invoice): Promise<void> {
 }
 const countStamps = async () => (await sql`SELECT FROM sandbox_pac_stamps`.execute(shop.app.db)).rows.length;
 const requestAsBuyer = async (orderId: string) =>
-  invoiceOrder(shop.app, await shop.shop(), orderId, { receiver: LUCIA, email: null, actor: "cliente" });
+  invoiceOrder(shop.app, await shop.findShop(), orderId, { receiver: LUCIA, email: null, actor: "cliente" });
 
 test("after a restore from before the stamp, the document gets the stamp that the PAC has", async () => {
   const invoice = await invoicedOrder(shop);
@@ -68,7 +68,7 @@ test("after a restore from before the signature, the PAC refuses a second docume
   expect(refusalMessage?.toUpperCase()).toContain(lost.uuid);
   // Now staff have read the message and have cancelled the lost document at the PAC.
   const request = { receiver: LUCIA, email: null, by };
-  expect(await invoiceForStaff(shop.app, await shop.shop(), orderId, request)).toMatchObject({ state: "stamped" });
+  expect(await invoiceForStaff(shop.app, await shop.findShop(), orderId, request)).toMatchObject({ state: "stamped" });
   expect(isRefusal(await requestAsBuyer(orderId))).toBe(false);
 });
 

@@ -11,7 +11,7 @@ let shop: TestServer;
 let shopId: string;
 beforeAll(async () => {
   shop = await startTestServer();
-  shopId = (await shop.shop()).id;
+  shopId = (await shop.findShop()).id;
 });
 afterAll(() => shop.stop());
 beforeEach(() => setGlobalInvoicing("off", false));
@@ -51,7 +51,7 @@ test("the shop is reminded once, and nothing is sent without staff", async () =>
   await setGlobalInvoicing("month", false);
   for (const hours of [1, 2, 3]) await sendOrRemindGlobals(shop.app, new Date(midnight + hours * 3_600_000));
   expect(await countReminders()).toBe(1);
-  const [mail] = await mailsTo(shop.app, (await shop.shop()).settings.company.email);
+  const [mail] = await mailsTo(shop.app, (await shop.findShop()).settings.company.email);
   expect(mail!.text).toContain(`/panel/facturacion/global?tienda=${shopId}&cada=month&dia=${LAST_MONTH.from}`);
   expect(await isDeclared(order)).toBe(false);
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
   shop = await startTestServer();
   second = await startSecondApp(shop.address);
   second.app.ownOrigin = shop.origin;
-  shopId = (await shop.shop()).id;
+  shopId = (await shop.findShop()).id;
 });
 beforeEach(() => changeIssuer({ globalCorrection: "creditNote", undelivered: "deposit" }));
 afterAll(async () => {
@@ -89,8 +89,9 @@ async function move({ id }: PlacedOrder, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Pr
 
 const request = { receiver: LUCIA, email: null, by };
 const makeDeposit = async (app: App, { id }: PlacedOrder) =>
-  invoiceEarly(app, await shop.shop(), id, { ...request, mode: "deposit" });
-const requestInvoice = async (app: App, { id }: PlacedOrder) => invoiceForStaff(app, await shop.shop(), id, request);
+  invoiceEarly(app, await shop.findShop(), id, { ...request, mode: "deposit" });
+const requestInvoice = async (app: App, { id }: PlacedOrder) =>
+  invoiceForStaff(app, await shop.findShop(), id, request);
 
 /** Sets the payment day of these orders to a day without other sales, and returns that day as a period. */
 async function setPaidDay(daysAgo: number, ...orders: PlacedOrder[]): Promise<GlobalPeriod> {
@@ -120,7 +121,7 @@ describe("two processes at once make one:", () => {
 
   test("payment complement", async () => {
     const order = await new Payer(shop).order({ method: "TB" });
-    await invoiceEarly(shop.app, await shop.shop(), order.id, { ...request, mode: "later" });
+    await invoiceEarly(shop.app, await shop.findShop(), order.id, { ...request, mode: "later" });
     const seenCents = Math.round(order.total * 100);
     const paid = await recordInstalment(shop.app, order.id, { cents: 10_00, seenCents, by });
     if (isRefusal(paid)) throw new Error(paid.refused);

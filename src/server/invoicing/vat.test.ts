@@ -26,7 +26,7 @@ let shop: ShopWithPayer;
 let shopId: string;
 beforeAll(async () => {
   shop = await openShopWithPayer();
-  shopId = (await shop.shop()).id;
+  shopId = (await shop.findShop()).id;
 });
 afterAll(async () => {
   const violated = await listViolatedInvariants(shop.app);
@@ -62,7 +62,7 @@ const setProductVat = (id: string, treatment: string, validFrom: string, seen?: 
 const setGeneralRate = async (rateBps: number, vatFrom: string) =>
   orThrow(await setIssuer(shop.app, shopId, { vatRateBps: rateBps, vatFrom }, by));
 const invoice = async (order: { id: string }): Promise<Invoice> =>
-  orThrow(await invoiceForStaff(shop.app, await shop.shop(), order.id, { receiver: LUCIA, email: null, by }));
+  orThrow(await invoiceForStaff(shop.app, await shop.findShop(), order.id, { receiver: LUCIA, email: null, by }));
 
 function transfersOf(xml: string): Record<string, string>[] {
   const document = orThrow(parseXml(xml));
@@ -206,7 +206,7 @@ describe("several refunds of a sale with several VAT treatments", () => {
       orThrow(await moveOrder(shop.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" }));
     await move("PAYMENT_ACCEPTED");
     const request = { receiver: LUCIA, email: null, mode: "deposit" as const, by };
-    const deposit = orThrow(await invoiceEarly(shop.app, await shop.shop(), order.id, request));
+    const deposit = orThrow(await invoiceEarly(shop.app, await shop.findShop(), order.id, request));
     await refundTransfer(shop.app, order.id, 33_33);
     const note = orThrow(await creditInvoice(shop.app, deposit.id, { returned: [], by }));
     expect(Object.keys(sumOf(note))).toEqual(["general", "exempt"]);

@@ -16,7 +16,7 @@ const SOON = "Tu certificado de sello vence pronto";
 const OVER = "Tu certificado de sello venció: no se puede facturar";
 
 test("the shop is emailed 60, 30 and 7 days before its certificate ends, and each week after", async () => {
-  const { id, settings } = await shop.shop();
+  const { id, settings } = await shop.findShop();
   await sql`
     UPDATE invoice_issuers SET is_demo = false, certificate = '\\x00', secret = '\\x00',
       certificate_number = '30001000000500003416', certificate_ends_at = ${ENDS_AT} WHERE shop_id = ${id}`.execute(

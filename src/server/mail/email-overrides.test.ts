@@ -17,7 +17,7 @@ const MARTA: Actor = { memberId: null, name: "Marta", address: null };
 const EMPTY_VERSION = versionOfOverrides({ opening: "", extra: "", closing: "" });
 
 test("a shop's own texts surround the email's text, with placeholders filled in, and never as HTML", async () => {
-  const norte = await shop.shop("norte");
+  const norte = await shop.findShop("norte");
   const overrides = {
     opening: "Hola {nombre} <b>{pedido}</b>",
     extra: "Gracias por comprar en {tienda}",
@@ -32,7 +32,7 @@ test("a shop's own texts surround the email's text, with placeholders filled in,
 });
 
 test("every kind of email has a sample", async () => {
-  const norte = await shop.shop("norte");
+  const norte = await shop.findShop("norte");
   for (const kind of EMAIL_KINDS) {
     const email = sampleEmail(shop.app, norte, kind);
     expect(email.kind).toBe(kind);
@@ -41,7 +41,7 @@ test("every kind of email has a sample", async () => {
 });
 
 test("saved texts are used in the shop's next email, and the second of two concurrent changes is refused", async () => {
-  const norte = await shop.shop("norte");
+  const norte = await shop.findShop("norte");
   const saveOpening = (opening: string) =>
     changeEmailOverrides(
       shop.app,
@@ -57,7 +57,7 @@ test("saved texts are used in the shop's next email, and the second of two concu
   expect(change).toMatchObject({ who: "Marta", before: { opening: "" }, after: { opening } });
 
   await requestSampleEmail(shop.app, norte, "shipped", "marta@ejemplo.mx");
-  await requestSampleEmail(shop.app, await shop.shop("matriz"), "shipped", "marta@ejemplo.mx");
+  await requestSampleEmail(shop.app, await shop.findShop("matriz"), "shipped", "marta@ejemplo.mx");
   await runJobs(shop.app);
   const mails = await mailsTo(shop.app, "marta@ejemplo.mx");
   expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill("Prueba: Ya salió tu pedido #100042"));
@@ -66,7 +66,7 @@ test("saved texts are used in the shop's next email, and the second of two concu
 });
 
 test("a text that is too long is refused", async () => {
-  const norte = await shop.shop("norte");
+  const norte = await shop.findShop("norte");
   const overrides = { opening: "a".repeat(501), extra: "", closing: "" };
   expect(
     await changeEmailOverrides(shop.app, norte, { kind: "refund", overrides, seen: EMPTY_VERSION }, MARTA),

@@ -25,7 +25,7 @@ const CAP = 10;
 const newMailbox = () => `${crypto.randomUUID()}@ejemplo.mx`;
 
 async function send(to: string, job = "mail_order_created", options: object = {}, app = shop.app): Promise<void> {
-  const testShop = await shop.shop();
+  const testShop = await shop.findShop();
   const email = { subject: "Recibimos tu pedido", shop: testShop, heading: "Hola", paragraphs: ["Gracias."] };
   await sendEmail(app, testShop, email, { to, id: newId(), job, ...options });
 }
@@ -125,7 +125,7 @@ test("a shop's setting changes the quota", async () => {
 test("a job whose email is suppressed succeeds", async () => {
   const to = newMailbox();
   const { app } = shop;
-  const testShop = await shop.shop();
+  const testShop = await shop.findShop();
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{accounts,unverifiedMailsPerDay}', '3')`.execute(app.db);
   await app.shops.refresh();
   for (let n = 0; n < 5; n++) {

@@ -16,7 +16,7 @@ afterAll(() => shop.stop());
 
 test("a branch's emails have its own name and color, and links to its own host", async () => {
   const { app } = shop;
-  const norte = await shop.shop("norte");
+  const norte = await shop.findShop("norte");
   const sur = await addShop(app, { key: "sur", name: "Casa Sur", host: "sur.mx", color: "pink", copyFrom: norte });
   if (isRefusal(sur)) throw new Error(sur.refused);
   const email = `${crypto.randomUUID()}@ejemplo.mx`;

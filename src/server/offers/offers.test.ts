@@ -20,7 +20,7 @@ let matriz: Shop;
 let norte: Shop;
 beforeAll(async () => {
   server = await startTestServer();
-  [matriz, norte] = await Promise.all([server.shop("matriz"), server.shop("norte")]);
+  [matriz, norte] = await Promise.all([server.findShop("matriz"), server.findShop("norte")]);
 });
 afterAll(() => server.stop());
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { app } = testApp;
   await addPromotion(app.db, { ...TEST_PROMOTION, rule: { kind: "percent", bps: 1_000 } }, ACTOR);
   await app.shops.refresh();
-  const shop = await testApp.shop();
+  const shop = await testApp.findShop();
   const [shirt, hat] = [await createTestSize(app, { pieces: 9 }), await createTestSize(app, { pieces: 9 })];
   const guest = await newGuest(app, shop);
   const cart = await newCart(app, shop, [{ ...shirt, pieces: 2 }]);

@@ -44,7 +44,7 @@ interface PlaceOptions extends Partial<CheckoutInput> {
 }
 
 async function place(lines: [TestSize, number][], { shopKey, coupon, email, ...changes }: PlaceOptions = {}) {
-  const shop = await testApp.shop(shopKey);
+  const shop = await testApp.findShop(shopKey);
   const guest = await newGuest(testApp.app, shop, email ?? null);
   const cart = await newCart(
     testApp.app,
@@ -67,7 +67,7 @@ async function place(lines: [TestSize, number][], { shopKey, coupon, email, ...c
 type PlacedOrder = Awaited<ReturnType<typeof place>>;
 
 const edit = async ({ orderId, shop }: PlacedOrder, lines: [TestSize, number][], changes: Partial<OrderEdit> = {}) =>
-  editOrderLines(testApp.app, await testApp.shop(shop.key), orderId, {
+  editOrderLines(testApp.app, await testApp.findShop(shop.key), orderId, {
     lines: lines.map(([{ sizeId }, pieces]) => ({ sizeId, pieces })),
     staffDiscount: "keep",
     limitBps: 2_000,
@@ -370,7 +370,7 @@ test("an impossible edit is refused with its reason, and changes nothing", async
   expect(await edit(order, [[shirt, 3]], { seen: "another" })).toEqual({ refused: "order_changed" });
   expect(await edit(order, [[shirt, 3]], { expectedTotalCents: 1 })).toEqual({ refused: "edit_total_changed" });
   expect(await edit(order, [[shirt, 3]], { reason: "x".repeat(201) })).toEqual({ refused: "edit_reason_long" });
-  const branch = await testApp.shop("norte");
+  const branch = await testApp.findShop("norte");
   expect(await edit({ ...order, shop: branch }, [[shirt, 3]])).toEqual({ refused: "order_not_found" });
   expect(await edit({ ...order, orderId: "x" }, [[shirt, 3]])).toEqual({ refused: "order_not_found" });
   expect(await read(order)).toEqual(before);

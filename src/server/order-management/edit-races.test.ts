@@ -22,7 +22,7 @@ afterAll(() => shop.stop());
 const ACTOR = { memberId: null, name: "Lucía", address: null };
 
 async function edit(order: PlacedOrder, lines: OrderEdit["lines"], changes: Partial<OrderEdit> = {}) {
-  return editOrderLines(shop.app, await shop.shop(), order.id, {
+  return editOrderLines(shop.app, await shop.findShop(), order.id, {
     lines,
     staffDiscount: "keep",
     limitBps: 0,
@@ -99,7 +99,7 @@ test("the last piece goes to the edit or to another cart, never to both", async 
     const order = await payer.order({ size: own, method: "TB" });
     const [edited, held] = await Promise.all([
       edit(order, [{ sizeId: last.sizeId, pieces: 1 }]),
-      setCartPieces(shop.app, await shop.shop(), newId(), { ...last, pieces: 1 }),
+      setCartPieces(shop.app, await shop.findShop(), newId(), { ...last, pieces: 1 }),
     ]);
     expect([isRefusal(edited), isRefusal(held)].filter(Boolean)).toHaveLength(1);
     if (isRefusal(edited)) expect(edited).toMatchObject({ refused: "edit_sold_out", outOfStock: [{ maxPieces: 0 }] });
@@ -111,7 +111,7 @@ test("the last piece goes to the edit or to another cart, never to both", async 
 test("a piece in an expired cart is available to an edit immediately", async () => {
   const last = await newSize(1);
   const order = await payer.order({ size: await newSize(5), method: "TB" });
-  await setCartPieces(shop.app, await shop.shop(), newId(), { ...last, pieces: 1 });
+  await setCartPieces(shop.app, await shop.findShop(), newId(), { ...last, pieces: 1 });
   expect(await edit(order, [{ sizeId: last.sizeId, pieces: 1 }])).toMatchObject({ refused: "edit_sold_out" });
   await sql`UPDATE carts SET expires_at = now() - interval '1 second' WHERE state = 'active'`.execute(shop.app.db);
   expect(isRefusal(await edit(order, [{ sizeId: last.sizeId, pieces: 1 }]))).toBe(false);

@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const newSize = () => createTestSize(server.app, { pieces: 9 });
-const read = async ({ id }: PlacedOrder) => (await findOrder(server.app.db, (await server.shop()).id, id))!;
+const read = async ({ id }: PlacedOrder) => (await findOrder(server.app.db, (await server.findShop()).id, id))!;
 
 async function edit(order: PlacedOrder, lines: OrderEdit["lines"], changes: Partial<OrderEdit> = {}) {
-  const edited = await editOrderLines(server.app, await server.shop(), order.id, {
+  const edited = await editOrderLines(server.app, await server.findShop(), order.id, {
     lines,
     staffDiscount: "keep",
     limitBps: 10_000,
@@ -105,7 +105,7 @@ test("the invoice of an edited order is for its new total", async () => {
     if (isRefusal(moved)) throw new Error(moved.refused);
   }
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
-  const invoice = await invoiceForStaff(server.app, await server.shop(), order.id, request);
+  const invoice = await invoiceForStaff(server.app, await server.findShop(), order.id, request);
   if (isRefusal(invoice)) throw new Error(invoice.refused);
   expect(invoice.totalCents).toBe(afterCents);
   expect(await listViolatedInvariants(server.app)).toEqual([]);

@@ -78,7 +78,7 @@ async function approvedExchange(): Promise<Exchange> {
   const ship = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: crypto.randomUUID() } as const;
   valueOf(await moveOrder(testShop.app, order.id, ship));
   await deliver(testShop, order.id, new Date());
-  const paid = (await findOrder(testShop.app.db, (await testShop.shop()).id, order.id))!.lines[0]!.unit_price_cents;
+  const paid = (await findOrder(testShop.app.db, (await testShop.findShop()).id, order.id))!.lines[0]!.unit_price_cents;
   const newSizeCents = paid + 200_00;
   const newSize = await createTestSize(testShop.app, { pieces: 1, priceCents: newSizeCents });
   const row = valueOf(await requestSizeReturn(order, order.size.sizeId, newSize.sizeId));
@@ -90,7 +90,7 @@ async function approvedExchange(): Promise<Exchange> {
 }
 
 const requestSizeReturn = async (order: PlacedOrder, sizeId: string, newSizeId: string | null) =>
-  requestReturn(testShop.app, await testShop.shop(), {
+  requestReturn(testShop.app, await testShop.findShop(), {
     orderId: order.id,
     lines: [{ sizeId, pieces: 1, reason: "STYLE", wish: newSizeId ? "EXCHANGE" : "REFUND", newSizeId }],
     note: "",
@@ -143,7 +143,7 @@ describe("an exchange for a more expensive piece", () => {
 
   test("sends emails about the difference to pay, and about its payment", async () => {
     const { row, order, differenceOrder } = await approvedExchange();
-    const { customer_email: mailbox } = (await findOrder(testShop.app.db, (await testShop.shop()).id, order.id))!;
+    const { customer_email: mailbox } = (await findOrder(testShop.app.db, (await testShop.findShop()).id, order.id))!;
     const subjects = async () => (await mailsTo(testShop.app, mailbox!)).map(({ subject }) => subject);
     await expect
       .poll(subjects, { timeout: 20_000 })
@@ -166,16 +166,19 @@ describe("an exchange for a more expensive piece", () => {
     await payer.pay(differenceOrder.preferenceId, "APRO");
     await payer.waitForStatus(differenceOrder, "SHIPPED");
     const { app } = testShop;
-    const shop = await testShop.shop();
+    const shop = await testShop.findShop();
     const row = (await findOrder(app.db, shop.id, differenceOrder.id))!;
     const receipt = receiptOf(shop, row);
     expect(receipt.status).toBe("Pagado");
     expect(receipt.blocks.map(({ title }) => title)).toEqual(["Cliente", "Pago y envío"]);
     const { orders } = await listOrdersForStaff(app.db, ALL_ORDERS, { afterReference: null, limit: 100 });
-    expect(orders.find(({ id }) => id === differenceOrder.id)).toMatchObject({ status: "SHIPPED", isDifference: true });
-    expect(orders.find(({ id }) => id === order.id)).toMatchObject({ status: "SHIPPED", isDifference: false });
+    expect(orders.find(({ id }) => id === differenceOrder.id)).toMatchObject({
+      status: "SHIPPED",
+      chargesDifference: true,
+    });
+    expect(orders.find(({ id }) => id === order.id)).toMatchObject({ status: "SHIPPED", chargesDifference: false });
     const ofCustomer = await findOrdersOf(app.db, row.customer_id, "all");
-    expect(ofCustomer.orders.find(({ id }) => id === differenceOrder.id)).toMatchObject({ isDifference: true });
+    expect(ofCustomer.orders.find(({ id }) => id === differenceOrder.id)).toMatchObject({ chargesDifference: true });
     const search = async (query: string) =>
       (await listOrdersOf(app, shop, row.customer_id, { page: 1, size: 100, query, kind: "all" })).orders.map(
         ({ id }) => id,
@@ -192,7 +195,9 @@ describe("an exchange for a more expensive piece", () => {
     valueOf(await receive(row));
     valueOf(await settle(row));
     const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
-    const invoice = valueOf(await invoiceForStaff(testShop.app, await testShop.shop(), differenceOrder.id, request));
+    const invoice = valueOf(
+      await invoiceForStaff(testShop.app, await testShop.findShop(), differenceOrder.id, request),
+    );
     expect(invoice.totalCents).toBe(200_00);
     expect(invoice.sealedXml).toContain("Diferencia del cambio");
     const again = valueOf(await requestSizeReturn(order, newSize.sizeId, null));

@@ -20,7 +20,7 @@ let shop: ShopWithPayer;
 let pickupPointId: string;
 beforeAll(async () => {
   shop = await openShopWithPayer();
-  const { id } = await shop.shop();
+  const { id } = await shop.findShop();
   const fields = { name: "Tienda Roma", address: "Orizaba 10", mapUrl: null, hours: "De 10 a 19 h", leadDays: 1 };
   const added = await addPickupPoint(shop.app, id, fields, by);
   if (isRefusal(added)) throw new Error(added.refused);
@@ -131,13 +131,13 @@ test("a transfer is refunded by staff, and an order that is handed over concurre
 });
 
 test("an order with tickets is not cancelled, because the tickets may have been used", async () => {
-  const guest = await newGuest(shop.app, await shop.shop(), `${crypto.randomUUID()}@ejemplo.mx`);
+  const guest = await newGuest(shop.app, await shop.findShop(), `${crypto.randomUUID()}@ejemplo.mx`);
   const sizes = [
     await createTestSize(shop.app, { pieces: 1 }),
     await createTestSize(shop.app, { pieces: 1, isDigital: true }),
   ];
   const lines = sizes.map((size) => ({ ...size, pieces: 1 }));
-  const cart = await newCart(shop.app, await shop.shop(), lines);
+  const cart = await newCart(shop.app, await shop.findShop(), lines);
   const { json } = await shop.call("POST", `/api/v1/carts/${cart.id}/checkout`, {
     token: guest.token,
     body: { customerId: guest.customerId, shippingId: pickupPointId, secured: false, payment_method: "TB" },
@@ -159,7 +159,7 @@ test("an order with tickets is not cancelled, because the tickets may have been 
 test("a shop without automatic cancellation keeps the order, counts it in Inicio, and hands it over late", async () => {
   const set = ["settings", "set", "--shop", "matriz", "pickups.cancelUncollected", "false"];
   expect((await runShop(shop.address, shop.app.config.dataDir, set)).status).toBe(0);
-  await expect.poll(async () => (await shop.shop()).settings.pickups.cancelUncollected).toBe(false);
+  await expect.poll(async () => (await shop.findShop()).settings.pickups.cancelUncollected).toBe(false);
   const order = await readyOrder("TB", daysAgo(20));
   await remindUncollected(shop.app, daysAgo(10));
   await expirePickups(shop.app, now);

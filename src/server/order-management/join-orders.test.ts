@@ -25,11 +25,12 @@ interface OrderOptions {
   changes?: Partial<CheckoutInput>;
 }
 
-const guestIn = async (key = "matriz", email: string | null = null) => newGuest(shop.app, await shop.shop(key), email);
+const guestIn = async (key = "matriz", email: string | null = null) =>
+  newGuest(shop.app, await shop.findShop(key), email);
 const sizeOf = (pieces = 100) => createTestSize(shop.app, { pieces, wholesalePriceCents: 80_00 });
 
 async function order(guest: Guest, options: OrderOptions = {}): Promise<{ id: string; size: TestSize }> {
-  const storedShop = await shop.shop(options.shop);
+  const storedShop = await shop.findShop(options.shop);
   const payments = { ...storedShop.settings.payments, enabled: true };
   const onlineShop = { ...storedShop, settings: { ...storedShop.settings, payments } };
   const size = options.size ?? (await sizeOf());
@@ -43,7 +44,7 @@ const join = (orderId: string, intoId: string) => joinOrders(shop.app, { orderId
 const move = (id: string, to: "PAYMENT_ACCEPTED" | "RESERVED" | "CANCELLED") =>
   moveOrder(shop.app, id, { to, actor: "prueba", reason: "Prueba" });
 const find = async (id: string, key?: string): Promise<OrderRow> =>
-  (await findOrder(shop.app.db, (await shop.shop(key)).id, id))!;
+  (await findOrder(shop.app.db, (await shop.findShop(key)).id, id))!;
 
 async function violatedInvariants(): Promise<string[]> {
   return listViolatedInvariants(shop.app);

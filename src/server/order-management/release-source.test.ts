@@ -25,7 +25,7 @@ let shop: Shop;
 beforeAll(async () => {
   server = await startTestServer({ RATE_LIMIT_SCALE: "1" });
   secondApp = await startSecondApp(server.address, { RATE_LIMIT_SCALE: "1" });
-  shop = await server.shop();
+  shop = await server.findShop();
 });
 afterAll(async () => {
   await secondApp.stop();

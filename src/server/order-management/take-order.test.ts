@@ -21,7 +21,7 @@ let shop: Shop;
 const ACTOR = { memberId: null, name: "Lucía", address: null };
 beforeAll(async () => {
   testApp = await startTestApp();
-  shop = await testApp.shop("norte");
+  shop = await testApp.findShop("norte");
 });
 afterAll(() => testApp.stop());
 
@@ -180,7 +180,7 @@ test("an order of a new customer with an ended cart is refused, and creates no c
 });
 
 test("customers are found by phone, email and name, and a branch finds only its own", async () => {
-  const matriz = await testApp.shop();
+  const matriz = await testApp.findShop();
   const guest = await newGuest(testApp.app, matriz, "buscada@ejemplo.mx");
   const ids = async (text: string, shops: "all" | string[]) =>
     (await findPeople(testApp.app.db, text, shops)).map(({ id }) => id);

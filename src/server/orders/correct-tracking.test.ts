@@ -76,7 +76,7 @@ describe("a wrong tracking number", () => {
     expect(corrected).toHaveLength(1);
   });
 
-  test("cannot be empty, and is set only after the order is shipped, by staff who may ship", async () => {
+  test("cannot be replaced by an empty one, and is corrected only after shipping, by staff who may ship", async () => {
     const input = { seen: "UNO", trackingNumber: "DOS", by };
     expect(await correctTracking(shop.app, (await paidOrder()).id, input)).toEqual({ refused: "move_not_allowed" });
     const { id } = await shippedOrder("UNO");

@@ -11,7 +11,7 @@ let shop: TestServer;
 let shopId: string;
 beforeAll(async () => {
   shop = await startTestServer();
-  shopId = (await shop.shop()).id;
+  shopId = (await shop.findShop()).id;
 });
 beforeEach(async () => {
   await sql`UPDATE invoice_issuers SET deadline = 'days', deadline_days = 10, days_after_shipping = 0,
@@ -47,7 +47,7 @@ test("an order shows its invoice deadline from shipping until it is invoiced", a
   expect(await readDeadline(placed)).toBeNull();
   const order = await orderPaidDaysAgo(1);
   expect(await readDeadline(order)).toEqual({ lastDay: dayInMexico(Date.now() + 9 * DAY_MS), isOver: false });
-  await invoiceForStaff(shop.app, await shop.shop(), order.id, { receiver: LUCIA, email: null, by: TEST_ACTOR });
+  await invoiceForStaff(shop.app, await shop.findShop(), order.id, { receiver: LUCIA, email: null, by: TEST_ACTOR });
   expect(await readDeadline(order)).toBeNull();
 });
 

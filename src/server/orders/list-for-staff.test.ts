@@ -34,7 +34,7 @@ let shop: TestApp;
 let branch: Shop;
 beforeAll(async () => {
   shop = await startTestApp();
-  branch = await shop.shop("norte");
+  branch = await shop.findShop("norte");
 });
 afterAll(() => shop.stop());
 
@@ -45,7 +45,7 @@ interface PlaceOptions {
 }
 
 async function place(options: PlaceOptions = {}): Promise<{ id: string; reference: number; guest: Guest }> {
-  const seller = options.seller ?? (await shop.shop());
+  const seller = options.seller ?? (await shop.findShop());
   const guest = options.guest ?? (await newGuest(shop.app, seller));
   const cart = await newCart(shop.app, seller, [
     { ...(options.size ?? (await createTestSize(shop.app, { pieces: 3 }))), pieces: 1 },
@@ -134,7 +134,7 @@ describe("the search finds an order", () => {
   });
 
   test("by the provider's payment id, a ticket code and the number of an order that was joined into it", async () => {
-    const guest = await newGuest(shop.app, await shop.shop());
+    const guest = await newGuest(shop.app, await shop.findShop());
     const seats = await createTestSize(shop.app, { pieces: 3, isDigital: true });
     const [into, joined] = [await place({ guest, size: seats }), await place({ guest })];
     const payment = `PAY-${newId()}`;
@@ -224,12 +224,12 @@ describe("the list", () => {
     expect(await findIds({ shops: [branch.id] })).toContain(own.id);
     expect(await findIds({ shops: [branch.id] })).not.toContain(foreign.id);
     expect(await findIds({ shops: [branch.id], search: `#${foreign.reference}` })).toEqual([]);
-    expect(await findIds({ shops: [branch.id], shopId: (await shop.shop()).id })).toEqual([]);
+    expect(await findIds({ shops: [branch.id], shopId: (await shop.findShop()).id })).toEqual([]);
     expect(await findIds({ shops: [] })).toEqual([]);
   });
 
   test("shows an order's payments, including those of orders joined into it", async () => {
-    const guest = await newGuest(shop.app, await shop.shop());
+    const guest = await newGuest(shop.app, await shop.findShop());
     const [into, joined] = [await place({ guest }), await place({ guest })];
     for (const { id } of [into, joined]) {
       await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });

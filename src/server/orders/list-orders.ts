@@ -31,5 +31,5 @@ export function listOrdersOf(
   });
 }
 
-const labelsOf = (isDifference: boolean): Record<string, string> =>
-  Object.fromEntries(ORDER_STATUSES.map((status) => [status, orderStatusLabel(status, isDifference)]));
+const labelsOf = (chargesDifference: boolean): Record<string, string> =>
+  Object.fromEntries(ORDER_STATUSES.map((status) => [status, orderStatusLabel(status, chargesDifference)]));

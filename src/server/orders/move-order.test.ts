@@ -17,7 +17,7 @@ let shop: Shop;
 let guest: Guest;
 beforeAll(async () => {
   testApp = await startTestApp();
-  shop = await testApp.shop();
+  shop = await testApp.findShop();
   guest = await newGuest(testApp.app, shop);
 });
 afterAll(() => testApp.stop());

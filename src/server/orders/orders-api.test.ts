@@ -22,7 +22,7 @@ afterAll(() => shop.stop());
 
 async function order(guest: Guest, lines = 1): Promise<string> {
   const { app } = shop;
-  const matriz = await shop.shop();
+  const matriz = await shop.findShop();
   const sizes = [];
   for (let n = 0; n < lines; n++) sizes.push({ ...(await createTestSize(app, { pieces: 3 })), pieces: 2 });
   const placed = await checkOut(app, matriz, guest.customerId, checkoutInput(await newCart(app, matriz, sizes), guest));
@@ -105,7 +105,7 @@ describe("the list of orders", () => {
 describe("an order", () => {
   test("opens with its email's key for any caller, and with no other key", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const id = await order(await newGuest(shop.app, await shop.shop(), email));
+    const id = await order(await newGuest(shop.app, await shop.findShop(), email));
     const key = await keyOf(email);
     const get = async (query: string, token?: string) =>
       (await shop.call("GET", `/api/v1/orders/${id}${query}`, { token })).status;
@@ -119,7 +119,7 @@ describe("an order", () => {
 
   test("does not show the guest's email address to a caller with the key", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const id = await order(await newGuest(shop.app, await shop.shop(), email));
+    const id = await order(await newGuest(shop.app, await shop.findShop(), email));
     const { text } = await shop.call("GET", `/api/v1/orders/${id}?key=${await keyOf(email)}`);
     expect(text).not.toContain(email);
   });
@@ -133,7 +133,7 @@ describe("a link that a guest creates", () => {
 
   test("opens their order on any device and no other order; the link of the email still works", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const guest = await newGuest(shop.app, await shop.shop(), email);
+    const guest = await newGuest(shop.app, await shop.findShop(), email);
     const id = await order(guest);
     const emailKey = await keyOf(email);
     const { status, json, headers } = await link(id, guest.token);
@@ -145,7 +145,7 @@ describe("a link that a guest creates", () => {
   });
 
   test("is stored as a hash, and an order has at most ten links", async () => {
-    const guest = await newGuest(shop.app, await shop.shop());
+    const guest = await newGuest(shop.app, await shop.findShop());
     const id = await order(guest);
     const keys: string[] = [];
     for (let n = 0; n < 12; n++) keys.push((await link(id, guest.token)).json.key);
@@ -155,9 +155,9 @@ describe("a link that a guest creates", () => {
   });
 
   test("cannot be made by another caller, or in another shop", async () => {
-    const guest = await newGuest(shop.app, await shop.shop());
+    const guest = await newGuest(shop.app, await shop.findShop());
     const id = await order(guest);
-    const other = await newGuest(shop.app, await shop.shop());
+    const other = await newGuest(shop.app, await shop.findShop());
     expect((await link(id, other.token)).status).toBe(404);
     expect((await link(id, ana.token)).status).toBe(404);
     expect((await link(id)).status).toBe(401);
@@ -181,7 +181,7 @@ describe("an order that was placed as a guest", () => {
     shop.call("POST", `/api/v1/orders/${id}/claim`, { body: { key }, token });
 
   test("moves to the account when the guest registers with the same phone and their own token", async () => {
-    const matriz = await shop.shop();
+    const matriz = await shop.findShop();
     const guest = await newGuest(shop.app, matriz);
     const id = await order(guest);
     expect(await ordersOf(await register(guest))).toEqual([id]);
@@ -189,14 +189,14 @@ describe("an order that was placed as a guest", () => {
   });
 
   test("stays the guest's if another person registers with the phone, or the guest registers with another phone", async () => {
-    const guest = await newGuest(shop.app, await shop.shop());
+    const guest = await newGuest(shop.app, await shop.findShop());
     await order(guest);
     expect(await ordersOf(await register(null))).toEqual([]);
     expect(await ordersOf(await register(guest, "5599998888"))).toEqual([]);
   });
 
   test("is claimed with the key of one email: all orders with that mailbox and phone move once", async () => {
-    const matriz = await shop.shop();
+    const matriz = await shop.findShop();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const [first, second, otherMail] = [
       await order(await newGuest(shop.app, matriz, email)),
@@ -220,7 +220,7 @@ describe("an order that was placed as a guest", () => {
   });
 
   test("is claimed with a link that the guest created: only that order moves", async () => {
-    const guest = await newGuest(shop.app, await shop.shop());
+    const guest = await newGuest(shop.app, await shop.findShop());
     const [linked, otherOrder] = [await order(guest), await order(guest)];
     const { key } = (await shop.call("POST", `/api/v1/orders/${linked}/link`, { token: guest.token })).json;
     const account = await register(null);
@@ -231,7 +231,7 @@ describe("an order that was placed as a guest", () => {
   });
 
   test("cannot be claimed with another phone, or by a guest", async () => {
-    const matriz = await shop.shop();
+    const matriz = await shop.findShop();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const id = await order(await newGuest(shop.app, matriz, email));
     const key = await keyOf(email);
@@ -279,7 +279,7 @@ describe("the receipt", () => {
   });
 
   test("of many lines has numbered pages, with every line on them", async () => {
-    const guest = await newGuest(shop.app, await shop.shop());
+    const guest = await newGuest(shop.app, await shop.findShop());
     const id = await order(guest, 40);
     const { text, totalPages } = await receipt(id, guest.token);
     expect(totalPages).toBeGreaterThan(1);
@@ -288,7 +288,7 @@ describe("the receipt", () => {
   });
 
   test("draws names of any script and length", async () => {
-    const guest = await newGuest(shop.app, await shop.shop());
+    const guest = await newGuest(shop.app, await shop.findShop());
     await sql`UPDATE customers SET name = ${"Ñoño Łukasz 漢字 🙂 ".repeat(6)} WHERE id = ${guest.customerId}`.execute(
       shop.app.db,
     );
@@ -297,13 +297,13 @@ describe("the receipt", () => {
   });
 
   test("is shown only to the order's customer", async () => {
-    const id = await order(await newGuest(shop.app, await shop.shop()));
+    const id = await order(await newGuest(shop.app, await shop.findShop()));
     expect((await shop.call("GET", `/api/v1/orders/${id}/pdf`, { token: ana.token })).status).toBe(404);
     expect((await shop.call("GET", `/api/v1/orders/${id}/pdf`)).status).toBe(404);
   });
 
   test("of a paid order does not ask for payment", async () => {
-    const guest = await newGuest(shop.app, await shop.shop());
+    const guest = await newGuest(shop.app, await shop.findShop());
     const id = await order(guest);
     expect((await receipt(id, guest.token)).text).toContain("espera su pago");
     await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });

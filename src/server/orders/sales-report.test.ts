@@ -103,7 +103,7 @@ describe("sales of 30 days, and of the 30 days before", () => {
   });
 
   test("a branch's report has no sales of another shop", async () => {
-    const branch = await shop.shop("norte");
+    const branch = await shop.findShop("norte");
     expect(await reportSales(shop.app.db, [branch.id])).toMatchObject({ cents: 0, orders: 0, shops: [], brands: [] });
     expect(await reportSales(shop.app.db, [])).toMatchObject({ cents: 0, days: { length: 30 } });
   });

@@ -41,7 +41,7 @@ async function addMember(name: string): Promise<Actor> {
 
 beforeAll(async () => {
   testApp = await startTestApp();
-  shop = await testApp.shop();
+  shop = await testApp.findShop();
   guest = await newGuest(testApp.app, shop, EMAIL);
   [lucia, pablo] = [await addMember("Lucía"), await addMember("Pablo")];
 });

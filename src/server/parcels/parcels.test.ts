@@ -39,7 +39,7 @@ async function paidOrder(email: string | null = null): Promise<{ id: string; siz
 }
 
 const readOrder = async (id: string): Promise<OrderRow> =>
-  (await findOrder(shop.app.db, (await shop.shop()).id, id)) ?? Promise.reject(new Error("no order"));
+  (await findOrder(shop.app.db, (await shop.findShop()).id, id)) ?? Promise.reject(new Error("no order"));
 
 /** The result, or an error if it is a refusal. */
 function orThrow<Result>(result: Result): Exclude<Result, { refused: string }> {

@@ -110,7 +110,7 @@ describe("money that arrives when the order is cancelled", () => {
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await payer.control({ fault: { api: "500" } });
     await moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
-    await newCart(shop.app, await shop.shop(), [{ ...order.size, pieces: 1 }]);
+    await newCart(shop.app, await shop.findShop(), [{ ...order.size, pieces: 1 }]);
     await payer.control({ act: "approve", payment_id: paymentId });
     await payer.control({ fault: { api: null } });
     await expect

@@ -22,7 +22,7 @@ const PLANS = [
 ];
 
 async function changeSettings(values: Record<string, unknown>): Promise<void> {
-  const changed = await changeShop(shop.app, await shop.shop(), { values });
+  const changed = await changeShop(shop.app, await shop.findShop(), { values });
   expect(isRefusal(changed)).toBe(false);
 }
 /** Turns on the plans above, with other settings on top. */
@@ -69,7 +69,7 @@ describe("a product", () => {
 test("a cart and its quote have the longest plan of their totals, and a quote of a transfer has none", async () => {
   await changeSettings({ "orders.packaging": 0 });
   const size = await sizeOf(600_00);
-  const { id } = await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 2 }]);
+  const { id } = await newCart(shop.app, await shop.findShop(), [{ ...size, pieces: 2 }]);
   const cart = (await shop.call("GET", `/api/v1/carts/${id}`)).json;
   expect(cart.totals).toMatchObject({ total: 1_200, installments: { months: 6, amount: 200 } });
   const quote = async (query: string) => (await shop.call("GET", `/api/v1/carts/${id}/quote?${query}`)).json;
@@ -86,7 +86,7 @@ describe("the payment page of an order", () => {
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     expect(await payer.read(order)).toMatchObject({ payments: [{ state: "APPROVED", kind: "card", installments: 6 }] });
     expect(await payer.paymentsOf(order)).toMatchObject([{ installments: 6 }]);
-    const matriz = await shop.shop();
+    const matriz = await shop.findShop();
     const stored = (await findOrder(shop.app.db, matriz.id, order.id))!;
     const email = orderMovedEmail(matriz, stored, { status: "PAYMENT_ACCEPTED", because: null, link: "" });
     expect(email!.rows).toContainEqual(["Pagaste", "con tarjeta, a 6 meses"]);

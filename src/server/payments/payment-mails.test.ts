@@ -327,7 +327,7 @@ describe("money that arrives after the order was cancelled", () => {
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await reconcile(order);
     await moveOrder(shop.app, order.id, { ...staff, to: "CANCELLED" });
-    if (stock === "soldOut") await newCart(shop.app, await shop.shop(), [{ ...order.size, pieces: 1 }]);
+    if (stock === "soldOut") await newCart(shop.app, await shop.findShop(), [{ ...order.size, pieces: 1 }]);
     await payer.control({ act: "approve", payment_id: paymentId });
     await reconcile(order);
     return order;

@@ -342,7 +342,7 @@ describe("a refund that was recorded by mistake", () => {
 
 describe("invoices and returned transfers", () => {
   const issueInvoice = async (order: PlacedOrder) => {
-    const invoice = await invoiceForStaff(shop.app, await shop.shop(), order.id, {
+    const invoice = await invoiceForStaff(shop.app, await shop.findShop(), order.id, {
       receiver: LUCIA,
       email: null,
       by: TEST_ACTOR,

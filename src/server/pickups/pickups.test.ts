@@ -41,7 +41,7 @@ const FIELDS = {
 };
 
 async function addPoint(key?: string): Promise<string> {
-  const added = await addPickupPoint(shop.app, (await shop.shop(key)).id, FIELDS, by);
+  const added = await addPickupPoint(shop.app, (await shop.findShop(key)).id, FIELDS, by);
   if (isRefusal(added)) throw new Error(added.refused);
   return added.id;
 }
@@ -92,14 +92,17 @@ test("the checkout accepts a point without an address: no shipping, no insurance
     total: 410,
     pickup: { state: "WAITING", name: FIELDS.name, hours: FIELDS.hours, collector: "Marta Ruiz", readyOn: null },
   });
-  const receipt = receiptOf(await shop.shop(), (await findOrder(shop.app.db, (await shop.shop()).id, json.order._id))!);
+  const receipt = receiptOf(
+    await shop.findShop(),
+    (await findOrder(shop.app.db, (await shop.findShop()).id, json.order._id))!,
+  );
   const block = { title: "Entrega", lines: [`Se recoge en ${FIELDS.name}`, FIELDS.address] };
   expect(receipt.blocks).toContainEqual(block);
 });
 
 test("a closed point and one of another shop are not found", async () => {
   const closed = await addPoint();
-  await closePickupPoint(shop.app, (await shop.shop()).id, closed, by);
+  await closePickupPoint(shop.app, (await shop.findShop()).id, closed, by);
   const ofBranch = await addPoint("norte");
   for (const shippingId of [closed, ofBranch]) {
     expect(await placeOrder({ shippingId })).toMatchObject({ status: 404, json: { code: "CARRIER_NOT_FOUND" } });
@@ -167,7 +170,7 @@ test("the customer chooses another point until the order is ready, and who colle
   });
   const ofBranch = await addPoint("norte");
   const closed = await addPoint();
-  await closePickupPoint(shop.app, (await shop.shop()).id, closed, by);
+  await closePickupPoint(shop.app, (await shop.findShop()).id, closed, by);
   for (const wrong of [ofBranch, closed, "x", crypto.randomUUID()]) {
     expect(await change(wrong)).toMatchObject({ status: 404, json: { code: "PICKUP_POINT_NOT_FOUND" } });
   }
@@ -220,7 +223,7 @@ test("staff find an order of their shops by its code, its reference or a name", 
   }
   expect(await find("")).toContain(id);
   expect(await find("nadie")).toEqual([]);
-  expect(await find(pickup.code, [(await shop.shop("norte")).id])).toEqual([]);
+  expect(await find(pickup.code, [(await shop.findShop("norte")).id])).toEqual([]);
 });
 
 test("an order that was not collected in a week is counted for staff who ship", async () => {

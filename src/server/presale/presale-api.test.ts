@@ -76,7 +76,7 @@ const checkOut = (code: string | null, cartId: string, guest: Guest) =>
   });
 let guests = 0;
 /** Each guest has a new phone number, so that the caps on unpaid orders do not apply to them together. */
-const guest = async () => newGuest(shop.app, await shop.shop(), null, `55${String(++guests).padStart(8, "0")}`);
+const guest = async () => newGuest(shop.app, await shop.findShop(), null, `55${String(++guests).padStart(8, "0")}`);
 
 const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status).toSorted((a, b) => a - b);
 
@@ -84,7 +84,7 @@ async function setCap(presaleCap: number): Promise<void> {
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{orders,presaleCap}', ${String(presaleCap)}::jsonb)`.execute(
     shop.app.db,
   );
-  await expect.poll(async () => (await shop.shop()).settings.orders.presaleCap).toBe(presaleCap);
+  await expect.poll(async () => (await shop.findShop()).settings.orders.presaleCap).toBe(presaleCap);
 }
 
 describe("an access code", () => {
@@ -212,7 +212,7 @@ describe("what a code shows", () => {
       await sql<{ count: number }>`
       SELECT count(*) FROM products p WHERE p.is_published AND p.presale_id IS NULL
         AND (NOT p.is_local OR EXISTS (SELECT FROM shop_products own WHERE own.product_id = p.id
-          AND own.shop_id = ${(await shop.shop()).id}))
+          AND own.shop_id = ${(await shop.findShop()).id}))
         AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0)`.execute(shop.app.db)
     ).rows[0]!;
     expect(totalDocs).toBe(count);
@@ -313,11 +313,11 @@ describe("buying", () => {
         shop.app.db,
       );
     await setCanSell(false);
-    await expect.poll(async () => (await shop.shop()).settings.management.canSell).toBe(false);
+    await expect.poll(async () => (await shop.findShop()).settings.management.canSell).toBe(false);
     expect(await enter("PRIMAVERA")).toMatchObject({ status: 409, json: { code: "SELLING_DISABLED" } });
     expect((await shop.call("GET", "/api/v1/presale", withCode("PRIMAVERA"))).status).toBe(409);
     await setCanSell(true);
-    await expect.poll(async () => (await shop.shop()).settings.management.canSell).toBe(true);
+    await expect.poll(async () => (await shop.findShop()).settings.management.canSell).toBe(true);
   });
 });
 

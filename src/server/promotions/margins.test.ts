@@ -31,7 +31,7 @@ const setCost = (productId: string, costCents: number | null) =>
   sql`UPDATE products SET cost_cents = ${costCents} WHERE id = ${productId}`.execute(shop.app.db);
 
 async function sell(size: TestSize, pieces: number): Promise<string> {
-  const matriz = await shop.shop();
+  const matriz = await shop.findShop();
   const guest = await newGuest(shop.app, matriz);
   const cart = await newCart(shop.app, matriz, [{ ...size, pieces }]);
   const placed = await checkOut(shop.app, matriz, guest.customerId, checkoutInput(cart, guest));
@@ -63,7 +63,7 @@ async function samplesOf(productId: string): Promise<SampleCart[]> {
     needsCode: false,
     rule: { kind: "bundle", group: 3, discounted: 1, bps: 10_000 } as const,
   };
-  const preview = await previewPromotion(shop.app.db, await shop.shop(), promotion, now);
+  const preview = await previewPromotion(shop.app.db, await shop.findShop(), promotion, now);
   if (!("carts" in preview)) throw new Error(preview.problem);
   return preview.carts;
 }

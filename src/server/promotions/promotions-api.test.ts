@@ -353,7 +353,7 @@ test("returning pieces of a 3×2 refunds what was paid, minus the price of the r
     ]),
     await newShopper(),
   );
-  const order = (await findOrder(shop.app.db, (await shop.shop()).id, placed.json.order._id))!;
+  const order = (await findOrder(shop.app.db, (await shop.findShop()).id, placed.json.order._id))!;
   expect(await listReturnValues(shop.app.db, order)).toEqual([
     // 600 was paid. Without one expensive piece the rest costs 300 + 100, without both 100. Without the cheap one it
     // costs 600.
@@ -389,7 +389,7 @@ test("discounts follow their lines through a change of size and a join", async (
   expect(await changeSize(shop.app, change)).toBe("changed");
   const joined = await joinOrders(shop.app, { orderId: ids[0]!, intoId: ids[1]!, actor: "prueba" });
   if (isRefusal(joined)) throw new Error(joined.refused);
-  const order = (await findOrder(shop.app.db, (await shop.shop()).id, ids[1]!))!;
+  const order = (await findOrder(shop.app.db, (await shop.findShop()).id, ids[1]!))!;
   expect(order.lines.reduce((sum, line) => sum + line.discount_cents, 0)).toBe(2 * 3 * 20_02);
   expect(order).toMatchObject({ subtotal_cents: 1_200_00, shipping_discount_cents: order.shipping_cents });
 });

@@ -58,7 +58,7 @@ test("a guest requests a return with the order's key, staff settle it at the con
     .select("customer_id")
     .where("id", "=", order.id)
     .executeTakeFirstOrThrow();
-  const key = orThrow(await makeOrderLink(shop.app, await shop.shop(), { orderId: order.id, customerId }));
+  const key = orThrow(await makeOrderLink(shop.app, await shop.findShop(), { orderId: order.id, customerId }));
   const url = `/api/v1/orders/${order.id}/returns?key=${key}`;
   const choice = (await shop.call("GET", url)).json;
   expect(choice).toMatchObject({
@@ -150,7 +150,7 @@ test("a return window below the legal minimum is refused, also by the database",
 test("a return of an order in a global invoice of an earlier month is credited against that global invoice", async () => {
   const [{ order, sizes }, other] = [await deliveredOrder(shop), await deliveredOrder(shop)];
   const { global } = await globalInvoiceOf(shop, [order, other.order], 40);
-  const headOffice = await shop.shop();
+  const headOffice = await shop.findShop();
   const lines = [
     { sizeId: sizes[0]!.sizeId, pieces: 1, reason: "STYLE" as const, wish: "REFUND" as const, newSizeId: null },
   ];
@@ -188,7 +188,7 @@ test("a return of an order in a global invoice of an earlier month is credited a
 
 test("the credit note of an invoiced order is for the refunded amount and the returned pieces", async () => {
   const { order, sizes } = await deliveredOrder(shop);
-  const headOffice = await shop.shop();
+  const headOffice = await shop.findShop();
   const invoice = orThrow(
     await invoiceForStaff(shop.app, headOffice, order.id, { receiver: LUCIA, email: null, by: TEST_ACTOR }),
   );

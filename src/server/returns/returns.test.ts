@@ -32,7 +32,7 @@ const DAY_MS = 24 * 3_600_000;
 
 beforeAll(async () => {
   testApp = await startTestApp();
-  shop = await testApp.shop();
+  shop = await testApp.findShop();
 });
 afterAll(() => testApp.stop());
 
@@ -337,7 +337,7 @@ describe("an exchange", () => {
       .insertInto("product_pictures")
       .values({ product_id: cheap.productId, position: 0, picture_key: key })
       .execute();
-    const [piece] = await listReturnable(testApp.app.db, await testApp.shop(), shipped.order.id);
+    const [piece] = await listReturnable(testApp.app.db, await testApp.findShop(), shipped.order.id);
     expect(piece).toMatchObject({ sizeId: cheap.sizeId, picture: { key } });
     const again = await receivedReturn(shipped, [line(cheap.sizeId)]);
     expect(again.refundCents).toBe(250_00);
@@ -362,7 +362,7 @@ test("a joined order's pieces are returned from the order that has them", async 
 });
 
 test("a return at a branch refunds what its customer paid, and lowers what the branch owes the head office", async () => {
-  const norte = await testApp.shop("norte");
+  const norte = await testApp.findShop("norte");
   const shipped = await deliveredOrder(testApp, { shop: "norte", lines: [{ priceCents: 300_00, pieces: 2 }] });
   const requested = orThrow(await request(shipped, [line(shipped.sizes[0]!.sizeId)], norte));
   expect(requested.refundCents).toBe(shipped.order.lines[0]!.unit_price_cents);
@@ -373,7 +373,7 @@ test("a return at a branch refunds what its customer paid, and lowers what the b
 });
 
 test("a branch owes the head office the surcharge of a dearer piece, until that piece is returned", async () => {
-  const norte = await testApp.shop("norte");
+  const norte = await testApp.findShop("norte");
   const shipped = await deliveredOrder(testApp, { shop: "norte", lines: [{ priceCents: 300_00, pieces: 1 }] });
   const dear = await createTestSize(testApp.app, { pieces: 1, priceCents: 500_00 });
   const dearest = await createTestSize(testApp.app, { pieces: 1, priceCents: 700_00 });

@@ -304,7 +304,7 @@ test("the paid difference of an exchange is no product that arrived", async () =
 async function payDifference({ orderId, size }: Recipient): Promise<TestSize> {
   await deliver(shop, orderId, new Date());
   const dear = await createTestSize(shop.app, { pieces: 1, priceCents: 9_000_00 });
-  const requested = await requestReturn(shop.app, await shop.shop(), {
+  const requested = await requestReturn(shop.app, await shop.findShop(), {
     orderId,
     lines: [{ sizeId: size.sizeId, pieces: 1, reason: "STYLE", wish: "EXCHANGE", newSizeId: dear.sizeId }],
     note: "",

@@ -224,7 +224,7 @@ describe("moderation", () => {
 
   test("of another shop's review is refused", async () => {
     const { _id } = (await write({ title: "De la matriz" })).json.review;
-    const norte = (await shop.shop("norte")).id;
+    const norte = (await shop.findShop("norte")).id;
     const input = { ids: [_id], state: "hidden", hiddenReason: null, shops: [norte] } as const;
     expect(await moderateReviews(shop.app, input, ACTOR)).toEqual({ refused: "review_not_found" });
     const { reviews } = await listReviewsForStaff(shop.app.db, { shops: [norte], state: "shown", q: "De la matriz" });

@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const write = async (pages: TermsPage[]) => {
-  const norte = await shop.shop("norte");
+  const norte = await shop.findShop("norte");
   return changeTerms(shop.app, norte, { pages, seen: versionOfParts(norte, ["terms"]) }, CONSOLE_ACTOR);
 };
-const terms = async () => (await shop.shop("norte")).terms;
+const terms = async () => (await shop.findShop("norte")).terms;
 
 test("a changed text is a new version, an unchanged one is not, and pictures stay until they are removed", async () => {
   const before = await terms();

@@ -14,7 +14,7 @@ const sectionsOf = (text: string) => [{ title: "Quién vende", paragraphs: [text
 const MARTA = { memberId: null, name: "Marta", address: null };
 
 test("every version is stored, including the standard text, and an old version can be restored", async () => {
-  const norte = await shop.shop("norte");
+  const norte = await shop.findShop("norte");
   const write = (sections: ReturnType<typeof sectionsOf> | null) =>
     changeLegalText(shop.app, norte, { page: "terms", sections }, MARTA);
   expect(await write(sectionsOf("A"))).toBe(true);
@@ -31,7 +31,7 @@ test("every version is stored, including the standard text, and an old version c
 });
 
 test("the second of two concurrent changes is refused", async () => {
-  const norte = await shop.shop("norte");
+  const norte = await shop.findShop("norte");
   const seen = await versionOfLegalText(shop.app.genericPlanDb, norte.id, "returns");
   const answers = await Promise.all(
     ["C", "D"].map((text) =>

@@ -94,7 +94,7 @@ describe("a preview", () => {
   let cookie: string;
 
   test("its link is for this shop, and an invalid token opens nothing", async () => {
-    const link = new URL(await makePreviewLink(shop.app, await shop.shop(), CONSOLE_ACTOR));
+    const link = new URL(await makePreviewLink(shop.app, await shop.findShop(), CONSOLE_ACTOR));
     expect(link.origin + link.pathname).toBe("http://tienda.example/vista-previa");
     const openPreview = (token: string) =>
       shop.call("POST", "/vista-previa", {
@@ -142,7 +142,7 @@ test("a branch created before the opening is not open", async () => {
 });
 
 test("the owner opens it, and without goods it is not open despite the setting", async () => {
-  await changeSetting(shop.app, await shop.shop(), "management.opened", true);
+  await changeSetting(shop.app, await shop.findShop(), "management.opened", true);
   await waitForCacheExpiry();
   const home = await shop.call("GET", "/");
   expect([home.status, home.headers.get("x-robots-tag")]).toEqual([200, null]);

@@ -22,7 +22,7 @@ afterAll(() => shop.stop());
 
 /** Requests the quote and the checkout of a new cart, and returns both statuses and the refusal's code. */
 async function buy(key: string, shippingId: string, method = "TB") {
-  const branch = await shop.shop(key);
+  const branch = await shop.findShop(key);
   const guest = await newGuest(shop.app, branch);
   const { id } = await newCart(shop.app, branch, [{ ...size, pieces: 1 }]);
   const quote = await shop.call("GET", `/api/v1/carts/${id}/quote?shippingId=${shippingId}&payment_method=${method}`, {
@@ -60,7 +60,7 @@ test("one carrier of a shop remains when all are withdrawn at the same time", as
 });
 
 test("a branch chooses its payment methods and their texts, and keeps at least one method", async () => {
-  const norte = await shop.shop("norte");
+  const norte = await shop.findShop("norte");
   expect(await changeSetting(shop.app, norte, "payments.transfer", false)).not.toHaveProperty("refused");
   expect(await buy("norte", PLAIN_CARRIER, "TB")).toEqual([409, 409, "PAYMENT_METHOD_DISABLED"]);
   expect(await buy("matriz", PLAIN_CARRIER, "TB")).toEqual([200, 200, undefined]);

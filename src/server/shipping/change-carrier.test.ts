@@ -32,7 +32,7 @@ const FIELDS = {
   alertText: null,
 };
 const names = async (key = "matriz") =>
-  (await listCarriers(shop.app.db, (await shop.shop(key)).id)).map(({ name }) => name);
+  (await listCarriers(shop.app.db, (await shop.findShop(key)).id)).map(({ name }) => name);
 
 test.each([
   [{ name: "" }, "name"],
@@ -78,7 +78,7 @@ test("of two concurrent changes of a carrier the second is refused; only changed
 });
 
 test("every shop keeps a carrier when several are retired and withdrawn at the same time", async () => {
-  const norte = await shop.shop("norte");
+  const norte = await shop.findShop("norte");
   const all = await listCarriers(shop.app.db, norte.id);
   const answers = await Promise.all(
     all.map(({ id }, index) =>

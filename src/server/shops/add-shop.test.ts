@@ -41,7 +41,7 @@ describe("a new branch", () => {
   });
 
   test("copies another shop, except its name, chat, analytics and local goods", async () => {
-    const norte = await shop.shop("norte");
+    const norte = await shop.findShop("norte");
     const sections = [{ title: "Cambios", paragraphs: ["En 30 días."] }];
     await storeLegalText(shop.app, norte, "returns", sections);
     const added = await newShop({ copyFrom: norte });
@@ -145,7 +145,7 @@ describe("hosts", () => {
     const added = await newShop();
     const [own] = added.hosts;
     expect(await addHost(shop.app, added, { host: "Tienda.Ejemplo.mx", isFirst: true })).toBe("tienda.ejemplo.mx");
-    expect((await shop.shop(added.key)).hosts).toEqual(["tienda.ejemplo.mx", own]);
+    expect((await shop.findShop(added.key)).hosts).toEqual(["tienda.ejemplo.mx", own]);
     expect(await addHost(shop.app, added, { host: "norte.localhost", isFirst: false })).toEqual({
       refused: "host_taken",
     });
@@ -155,7 +155,7 @@ describe("hosts", () => {
       removeHost(shop.app, added, own!),
     ]);
     expect([one, other].filter((answer) => answer === "removed")).toHaveLength(1);
-    expect((await shop.shop(added.key)).hosts).toHaveLength(1);
+    expect((await shop.findShop(added.key)).hosts).toHaveLength(1);
   });
 });
 
@@ -208,7 +208,7 @@ describe("prices of a branch", () => {
   });
 
   test("the head office has no own prices", async () => {
-    const matriz = await shop.shop();
+    const matriz = await shop.findShop();
     const { productId } = await createTestSize(shop.app, { pieces: 1 });
     expect(await setOwnPrice(shop.app, matriz, productId, 1)).toEqual({ refused: "only_branches" });
     expect(await setIncrement(shop.app, matriz, "casa-marlen", 1, CONSOLE)).toEqual({ refused: "only_branches" });
@@ -223,8 +223,8 @@ describe("the theme of a shop", () => {
     expect(await changeTheme(shop.app, branch, "color", "pink")).toBe("changed");
     expect(await changeTheme(shop.app, branch, "banners", banners)).toBe("changed");
     expect(await changeTheme(shop.app, branch, "messages", [])).toBe("changed");
-    expect(await shop.shop(branch.key)).toMatchObject({ name: "Otra Casa", color: "pink", banners });
-    expect(await shop.shop("norte")).toMatchObject({ name: "Casa Maguey Norte", color: "green" });
+    expect(await shop.findShop(branch.key)).toMatchObject({ name: "Otra Casa", color: "pink", banners });
+    expect(await shop.findShop("norte")).toMatchObject({ name: "Casa Maguey Norte", color: "green" });
   });
 
   test.each([
@@ -234,6 +234,8 @@ describe("the theme of a shop", () => {
     ["banners", "texto"],
     ["chat", { provider: "icq", id: "1" }],
   ] as const)("%s is not %j", async (part, value) => {
-    expect(await changeTheme(shop.app, await shop.shop("norte"), part, value)).toMatchObject({ refused: "bad_value" });
+    expect(await changeTheme(shop.app, await shop.findShop("norte"), part, value)).toMatchObject({
+      refused: "bad_value",
+    });
   });
 });

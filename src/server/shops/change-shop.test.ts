@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const MARTA: Actor = { memberId: null, name: "Marta", address: "10.0.0.1" };
-const norte = () => shop.shop("norte");
+const norte = () => shop.findShop("norte");
 const lastChange = async () => (await listChanges(shop.app.genericPlanDb, "shop", { id: (await norte()).id }))[0];
 
 describe("changing a shop", () => {
@@ -49,11 +49,11 @@ describe("changing a shop", () => {
   });
 
   test("cannot undo a change of another shop", async () => {
-    const head = await shop.shop("matriz");
+    const head = await shop.findShop("matriz");
     await changeShop(shop.app, head, { values: { "carts.timeout": 33 } }, MARTA);
     const [change] = await listChanges(shop.app.genericPlanDb, "shop", { id: head.id });
     expect(await undoChange(shop.app, await norte(), change!.id, MARTA)).toEqual({ refused: "change_unknown" });
-    expect((await shop.shop("matriz")).settings.carts.timeout).toBe(33);
+    expect((await shop.findShop("matriz")).settings.carts.timeout).toBe(33);
   });
 
   test("refuses the second of two concurrent changes of one section", async () => {

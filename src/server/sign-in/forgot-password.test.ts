@@ -61,7 +61,7 @@ test("the link sets a new password once, signs in, and ends every other session 
 
 test("attempts while no email can be sent do not count towards the hourly limit", async () => {
   const { username } = await signUp();
-  const { id: shopId } = await shop.shop();
+  const { id: shopId } = await shop.findShop();
   await sql`ALTER TABLE sandbox_emails RENAME TO sandbox_emails_away`.execute(shop.app.db);
   for (let attempt = 0; attempt <= RESETS_PER_HOUR; attempt++) {
     await expect(mailPasswordReset(shop.app, { username, shopId })).rejects.toThrow("SMTP 450");

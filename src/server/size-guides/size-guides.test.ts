@@ -207,7 +207,7 @@ describe("the API", () => {
 describe("a customer's measures", () => {
   async function register(username: string) {
     const person = { name: "Ana", lastName: "Prueba", phone: "5511112222", email: null, rfc: null };
-    const registered = await registerCustomer(shop.app, await shop.shop(), {
+    const registered = await registerCustomer(shop.app, await shop.findShop(), {
       ...person,
       username,
       password: "secreta-1",

@@ -120,7 +120,7 @@ describe("the sizes to label", () => {
   });
 
   test("have the shop's price, and exclude local products of other shops", async () => {
-    const shop = await testApp.shop();
+    const shop = await testApp.findShop();
     expect(await listLabelPrices(testApp.app.db, shop, [size.productId])).toEqual(new Map([[size.productId, 250_00]]));
     await sql`UPDATE products SET is_local = true WHERE id = ${size.productId}`.execute(testApp.app.db);
     expect(await listLabelSizes(testApp.app.db, { productIds: [size.productId] }, [shop.id])).toEqual([]);

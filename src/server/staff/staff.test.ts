@@ -323,7 +323,7 @@ describe("members", () => {
 
   test("get other roles with their next request, and the log has both role lists", async () => {
     const { staff, token } = await createMember();
-    const next: Grant[] = [{ role: "sales", shopId: (await testApp.shop("norte")).id }];
+    const next: Grant[] = [{ role: "sales", shopId: (await testApp.findShop("norte")).id }];
     expect(await changeRoles(app, staff.memberId, next, CONSOLE)).toBeNull();
     expect((await findStaff(app, token))!.grants).toEqual(next);
     const [change] = await listChanges(app.db, "staff", { id: staff.memberId });

@@ -30,7 +30,7 @@ let shop: Shop;
 beforeAll(async () => {
   firstApp = await startTestApp();
   secondApp = await startSecondApp(firstApp.address);
-  shop = await firstApp.shop();
+  shop = await firstApp.findShop();
 });
 afterAll(async () => {
   await secondApp.stop();
@@ -358,7 +358,7 @@ describe("the stock list", () => {
   });
 
   test("for a branch's staff excludes other shops' local products, carts and orders", async () => {
-    const norte = await firstApp.shop("norte");
+    const norte = await firstApp.findShop("norte");
     const size = await createTestSize(firstApp.app, { pieces: 9 });
     await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
     await order(size, 1);

@@ -31,7 +31,7 @@ interface DeliveredOrderOptions {
 /** Places a guest's order, which staff confirm as paid, ship, and mark as delivered. */
 export async function deliveredOrder(test: TestApp, options: DeliveredOrderOptions = {}): Promise<DeliveredOrder> {
   const { lines = [{ priceCents: 300_00, pieces: 2 }], deliveredAt = new Date(), isShipped = true } = options;
-  const shop = await test.shop(options.shop ?? "matriz");
+  const shop = await test.findShop(options.shop ?? "matriz");
   const guest = options.guest ?? (await newGuest(test.app, shop, options.email ?? null));
   const sizes: TestSize[] = [];
   for (const { priceCents, pieces } of lines) {

@@ -21,7 +21,7 @@ export async function globalInvoiceOf(
   await sql`UPDATE payments SET paid_at = ${`${period.day}T18:00:00Z`} WHERE order_id = ANY (${ids}::uuid[])`.execute(
     server.app.db,
   );
-  const { id: shopId } = await server.shop();
+  const { id: shopId } = await server.findShop();
   const global = await invoicePeriod(server.app, shopId, period, { by: TEST_ACTOR, today: dayAgo(daysAgo - 1) });
   if (isRefusal(global)) throw new Error(global.refused);
   return { global, period };

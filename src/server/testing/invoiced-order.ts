@@ -58,7 +58,7 @@ export async function refundTransfer(
 export async function invoicedOrder(server: TestServer, size?: TestSize): Promise<Invoice> {
   const order = await shippedOrder(server, size);
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
-  const invoice = await invoiceForStaff(server.app, await server.shop(), order.id, request);
+  const invoice = await invoiceForStaff(server.app, await server.findShop(), order.id, request);
   if (isRefusal(invoice)) throw new Error(invoice.refused);
   return invoice;
 }

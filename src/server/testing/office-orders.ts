@@ -13,7 +13,7 @@ export async function waitingOrder(
   { shop: key = "matriz", email = null }: { shop?: string; email?: string | null } = {},
   changes: Partial<CheckoutInput> = {},
 ): Promise<{ id: string; reference: number; customerId: string }> {
-  const shop = await test.shop(key);
+  const shop = await test.findShop(key);
   const guest = await newGuest(test.app, shop, email);
   const cart = await newCart(test.app, shop, [{ ...(await createTestSize(test.app, { pieces: 5 })), pieces: 2 }]);
   const placed = await checkOut(test.app, shop, guest.customerId, checkoutInput(cart, guest, changes));
@@ -25,7 +25,7 @@ export async function waitingOrder(
 /** Such an order with a transfer receipt, which is a PDF. */
 export async function orderWithReceipt(test: TestApp): Promise<{ id: string; reference: number; receiptId: string }> {
   const placed = await waitingOrder(test, { email: "paga@ejemplo.mx" });
-  const shop = await test.shop();
+  const shop = await test.findShop();
   const order = (await findOrder(test.app.db, shop.id, placed.id))!;
   const stored = await storeReceipt(test.app, shop, order, Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n"));
   if (isRefusal(stored)) throw new Error(stored.refused);

@@ -47,7 +47,7 @@ export class Payer {
     options: { size?: TestSize; digital?: boolean; method?: "MP" | "TB"; shippingId?: string } = {},
   ): Promise<PlacedOrder> {
     const { app } = this.server;
-    const shop = await this.server.shop();
+    const shop = await this.server.findShop();
     const guest = await newGuest(app, shop, `${crypto.randomUUID()}@ejemplo.mx`);
     const size = options.size ?? (await createTestSize(app, { pieces: 1, isDigital: options.digital ?? false }));
     const cart = await newCart(app, shop, [{ ...size, pieces: 1 }]);

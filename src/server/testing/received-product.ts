@@ -25,7 +25,7 @@ export async function receivedProduct(server: TestServer, size?: TestSize, name 
     email: null,
     rfc: null,
   };
-  const registered = await registerCustomer(server.app, await server.shop(), person);
+  const registered = await registerCustomer(server.app, await server.findShop(), person);
   if (isRefusal(registered)) throw new Error(registered.refused);
   const customerId = registered.customer.id;
   const { id: orderId } = await shippedOrder(server, bought);

@@ -14,7 +14,8 @@ export interface TestApp {
   app: App;
   /** The database for a second process. */
   address: pg.PoolConfig;
-  shop(key?: string): Promise<Shop>;
+  /** The shop with this key. The default is head office, "matriz". */
+  findShop(key?: string): Promise<Shop>;
   stop(): Promise<void>;
 }
 
@@ -71,7 +72,7 @@ export async function startSecondApp(
   return {
     app: running.app,
     address,
-    shop: async (key = "matriz") => (await running.app.shops.byKey(key))!,
+    findShop: async (key = "matriz") => (await running.app.shops.byKey(key))!,
     stop: running.stop,
   };
 }

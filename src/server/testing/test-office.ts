@@ -56,7 +56,7 @@ export async function openTestOffice(env: Record<string, string> = {}, log?: Log
     return id;
   };
   const inAll = (role: Grant["role"]): Grant[] => [{ role, shopId: null }];
-  const branch = (await server.shop("norte")).id;
+  const branch = (await server.findShop("norte")).id;
   const members = {
     awaitsFactor: await hire("mitad@ejemplo.mx", inAll("owner")),
     owner: await hire("otra@ejemplo.mx", inAll("owner")),

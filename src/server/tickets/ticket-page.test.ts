@@ -25,7 +25,7 @@ const demoSize = (slug: string, size: string): TestSize => ({
 });
 
 async function order(lines: (TestSize & { pieces: number })[]) {
-  const headOffice = await shop.shop();
+  const headOffice = await shop.findShop();
   const email = `${crypto.randomUUID()}@ejemplo.mx`;
   const guest = await newGuest(shop.app, headOffice, email);
   const cart = await newCart(shop.app, headOffice, lines);
@@ -84,7 +84,7 @@ test("the PDF of a paid order has its receipt, then a page per ticket: event, da
 test("a page's QR contains the ticket that the page shows, and used tickets are marked", async () => {
   const { id } = await order([{ ...generalAdmission, pieces: 1 }]);
   await move(id, "PAYMENT_ACCEPTED");
-  const headOffice = await shop.shop();
+  const headOffice = await shop.findShop();
   const before = await ticketPages(shop.app, (await findOrder(shop.app.db, headOffice.id, id))!);
   expect(before).toMatchObject([{ event: "Noche de son y marimba", seat: "General", used: null }]);
   const entry = await useTicket(shop.app, {

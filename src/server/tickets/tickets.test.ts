@@ -33,11 +33,11 @@ interface Line extends TestSize {
 }
 
 const createGuest = async (): Promise<Guest> =>
-  newGuest(shop.app, await shop.shop(), `${crypto.randomUUID()}@ejemplo.mx`);
+  newGuest(shop.app, await shop.findShop(), `${crypto.randomUUID()}@ejemplo.mx`);
 const createSeat = async (pieces = 100): Promise<TestSize> => createTestSize(shop.app, { pieces, isDigital: true });
 
 async function order(guest: Guest, lines: Line[]): Promise<string> {
-  const headOffice = await shop.shop();
+  const headOffice = await shop.findShop();
   const cart = await newCart(shop.app, headOffice, lines);
   const placed = await checkOut(shop.app, headOffice, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);

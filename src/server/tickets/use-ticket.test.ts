@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** A paid order of one ticket and a shirt, so that it can still be cancelled. */
 async function paidTicket() {
-  const headOffice = await shop.shop();
+  const headOffice = await shop.findShop();
   const guest = await newGuest(shop.app, headOffice, `${randomUUID()}@ejemplo.mx`);
   const [seat, shirt] = [
     await createTestSize(shop.app, { pieces: 1, isDigital: true }),

@@ -38,7 +38,7 @@ test("secrets are encrypted again with a new key, after which the old key can be
   await transact(app.db, (tx) => insertMember(tx, member));
   const staff = { memberId: member.id, name: "Vera", email: member.email } as Staff;
   const enrollment = await startFactorEnrollment(app, staff, "Tienda");
-  const issuer = async () => (await findIssuer(app.db, (await shop.shop()).id))!;
+  const issuer = async () => (await findIssuer(app.db, (await shop.findShop()).id))!;
   const csd = await openStoredCsd(app, { ...(await issuer()), isDemo: true });
   if (isRefusal(enrollment) || isRefusal(csd)) throw new Error("not encrypted");
   // A demo issuer would get a new demo CSD if its CSD could not be decrypted. This one must not.

@@ -7,7 +7,7 @@ import { mailsTo, runJobs } from "../testing/mails.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { offerReturned } from "./offer-returned.ts";
+import { offerAvailable } from "./offer-available.ts";
 import { takeOffer } from "./take-offer.ts";
 import { leaveWaitingList } from "./answer-place.ts";
 
@@ -87,9 +87,9 @@ test("an unconfirmed address holds no pieces back", async () => {
   expect((await post("", { token })).json.state).toBe("offered");
 });
 
-test("a returned piece is held for the first customer, then for the next", async () => {
+test("an available piece is held for the first customer, then for the next", async () => {
   const size = await createTestSize(shop.app, { pieces: 1 });
-  const cart = await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 1 }]);
+  const cart = await newCart(shop.app, await shop.findShop(), [{ ...size, pieces: 1 }]);
   const [first, second] = [await confirmedPlace(size), await confirmedPlace(size)];
   expect((await post("", { token: await tokenOf(second) })).json.place).toBe(2);
 
@@ -142,7 +142,7 @@ test("taking an offer without a cart returns a cart of an hour, which no change 
 
 test("an offer is merged into the customer's active cart, also with the same size", async () => {
   const size = await createTestSize(shop.app, { pieces: 1 });
-  const cart = await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 1 }]);
+  const cart = await newCart(shop.app, await shop.findShop(), [{ ...size, pieces: 1 }]);
   const email = await confirmedPlace(size);
   await restock(size, 1);
   const token = await tokenOf(email);
@@ -171,20 +171,20 @@ test("a presale cart cannot take an offer, and the piece stays held", async () =
   expect((await post("", { token })).json.state).toBe("offered");
 });
 
-test("as many pieces are offered as were returned, under concurrent jobs and requests", async () => {
+test("as many pieces are offered as became available, under concurrent jobs and requests", async () => {
   const size = await createTestSize(shop.app, { pieces: 0 });
   const emails: string[] = [];
   for (let n = 0; n < 6; n++) emails.push(await confirmedPlace(size));
   await restock(size, 4);
-  await Promise.all([1, 2, 3].map(() => offerReturned(shop.app, { sizeId: size.sizeId })));
+  await Promise.all([1, 2, 3].map(() => offerAvailable(shop.app, { sizeId: size.sizeId })));
   expect(await availableOf(shop.app, size.sizeId)).toBe(0);
   const states = async () =>
     Promise.all(emails.map(async (email) => (await post("", { token: await tokenOf(email) })).json.state));
   expect(await states()).toEqual(["offered", "offered", "offered", "offered", "waiting", "waiting"]);
 
-  // An offer is taken and left at the same time: one of the two succeeds, and no piece is lost.
+  // An offer is taken and left at the same time: one of the two takes effect, and no piece is lost.
   const tokens = await Promise.all(emails.slice(0, 4).map(tokenOf));
-  const headOffice = await shop.shop();
+  const headOffice = await shop.findShop();
   await Promise.all(
     tokens.flatMap((token) => [
       takeOffer(shop.app, headOffice, { token, cartId: null }),

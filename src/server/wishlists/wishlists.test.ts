@@ -21,7 +21,7 @@ let customerCount = 0;
 async function register() {
   const username = `favoritos-${++customerCount}@ejemplo.mx`;
   const person = { name: "Ana", lastName: "Prueba", phone: "5511112222", email: null, rfc: null };
-  const registered = await registerCustomer(shop.app, await shop.shop(), {
+  const registered = await registerCustomer(shop.app, await shop.findShop(), {
     ...person,
     username,
     password: "secreta-1",
@@ -132,13 +132,13 @@ describe("the limit of 100 (WISH-3)", () => {
     const replaced = await shop.call("POST", path, { token, body: bodyOf(ids[101]!) });
     expect(idsOf(replaced.json)).toContain(ids[101]);
     expect(replaced.json.docs).toHaveLength(100);
-    expect(await readWishlist(shop.app, await shop.shop(), id)).toHaveLength(100);
+    expect(await readWishlist(shop.app, await shop.findShop(), id)).toHaveLength(100);
   });
 
   test("concurrent calls together do not exceed it", async () => {
     const { id } = await register();
     const ids = await makeProducts(120);
-    const headOffice = await shop.shop();
+    const headOffice = await shop.findShop();
     const batches = Array.from({ length: 12 }, (_, n) => ids.slice(n * 10, n * 10 + 10));
     await Promise.all(
       batches.map((batch) =>
@@ -216,7 +216,7 @@ test("each shop has its own list, with the products that it sells", async () => 
 test("a list is in the export of the customer's data and erased with it (WISH-5)", async () => {
   const { id } = await register();
   const [productId] = await makeProducts(1);
-  const headOffice = await shop.shop();
+  const headOffice = await shop.findShop();
   await saveToWishlist(shop.app, headOffice, id, [{ productId: productId! }]);
   expect(await exportCustomer(shop.app, id, BY)).toMatchObject({
     wishlist: [{ shop: headOffice.name, product: "Falda · Negro", addedAt: expect.any(Date) }],
@@ -231,7 +231,7 @@ test("a list is in the export of the customer's data and erased with it (WISH-5)
 test("the audit finds a list of a customer without an account, and one that is too long", async () => {
   const { id } = await register();
   const ids = await makeProducts(101);
-  const shop_id = (await shop.shop()).id;
+  const shop_id = (await shop.findShop()).id;
   await shop.app.db
     .insertInto("wishlist_products")
     .values(

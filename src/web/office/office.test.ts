@@ -82,7 +82,7 @@ beforeAll(async () => {
     by: { memberId: null, name: "prueba", address: null },
   });
   const shipped = await deliveredOrder(shop);
-  const requested = await requestReturn(shop.app, await shop.shop(), {
+  const requested = await requestReturn(shop.app, await shop.findShop(), {
     orderId: shipped.order.id,
     lines: [{ sizeId: shipped.sizes[0]!.sizeId, pieces: 1, reason: "UNWANTED", wish: "REFUND", newSizeId: null }],
     note: "",
@@ -434,7 +434,7 @@ describe("a branch's owner", () => {
     const form = { "carts.timeout": "7", "orders.presaleCap": "1000" };
     const other = await shop.visit("/panel/ajustes/matriz/carrito", { as: "branchOwner", form });
     expect(other.status).toBe(404);
-    expect((await shop.shop("matriz")).settings.carts.timeout).toBe(20);
+    expect((await shop.findShop("matriz")).settings.carts.timeout).toBe(20);
     const { text } = await shop.visit("/panel/ajustes", { as: "branchOwner" });
     expect(text).toContain("Cambios en Casa Maguey Norte");
     expect(text).not.toContain("/panel/ajustes/matriz/");
@@ -490,16 +490,16 @@ test("an invalid or too large picture shows a message in the form and changes no
       headers: { Cookie: cookie, Origin: shop.origin, "Sec-Fetch-Site": "same-origin" },
     });
   };
-  const before = (await shop.shop("norte")).banners.length;
+  const before = (await shop.findShop("norte")).banners.length;
   const svg = await send(new Blob(["<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"]), "foto.png");
   expect([svg.status, await svg.text()]).toEqual([200, expect.stringContaining("Esto no es una foto")]);
   const tooHeavy = await send(new Blob([new Uint8Array(22 * 1024 * 1024)]), "foto.jpg");
   expect([tooHeavy.status, await tooHeavy.text()]).toEqual([200, expect.stringContaining("pesa demasiado")]);
-  expect((await shop.shop("norte")).banners).toHaveLength(before);
+  expect((await shop.findShop("norte")).banners).toHaveLength(before);
 });
 
 test("a banner keeps a focus that the form does not offer, until staff choose another one", async () => {
-  const bannerIndex = (await shop.shop("norte")).banners.findIndex(({ focus }) => String(focus) === "70,50");
+  const bannerIndex = (await shop.findShop("norte")).banners.findIndex(({ focus }) => String(focus) === "70,50");
   expect(bannerIndex).toBeGreaterThanOrEqual(0);
   const path = "/panel/ajustes/norte/banners";
   const { text } = await shop.visit(path, { as: "owner" });
@@ -521,7 +521,7 @@ test("a banner keeps a focus that the form does not offer, until staff choose an
     const answer = await fetch(shop.origin + path, { method: "POST", body: form, headers, redirect: "manual" });
     expect(answer.status).toBe(302);
     await shop.app.shops.refresh();
-    return (await shop.shop("norte")).banners[bannerIndex];
+    return (await shop.findShop("norte")).banners[bannerIndex];
   };
   expect(await save("current")).toMatchObject({ title: "Otro título", focus: [70, 50] });
   expect(await save("top")).toMatchObject({ focus: [50, 0] });
@@ -699,7 +699,7 @@ describe("a page of the office", () => {
       .updateTable("shops")
       .set({
         settings: JSON.stringify({
-          ...(await shop.shop()).settings,
+          ...(await shop.findShop()).settings,
           management: { canSell: true, allowInvoicing: false, maintenance: { enabled: true, information: "" } },
         }),
       })

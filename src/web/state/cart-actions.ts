@@ -1,6 +1,6 @@
 import type { CartLine } from "../../contract/cart-line.ts";
 import { callOperation } from "../call.ts";
-import { bumpBag } from "../ui/bump-bag.ts";
+import { animateCartIcon } from "../ui/animate-cart-icon.ts";
 import type { AnswerOf, Outcome } from "../client.ts";
 import { track, type CountedLine } from "./analytics.ts";
 import { readStored, STORED } from "./storage.ts";
@@ -13,7 +13,11 @@ export interface NewLine {
 }
 
 /** The calls that change the cart. Each one stores the cart that the API returns. */
-export function cartActions({ cartRef, store, storeChanged }: Pick<StoredCart, "cartRef" | "store" | "storeChanged">) {
+export function cartActions({
+  cartRef,
+  store,
+  storeAndNotifyTabs,
+}: Pick<StoredCart, "cartRef" | "store" | "storeAndNotifyTabs">) {
   const addLines = async (lines: NewLine[], id: string | null, isPresale: boolean): Promise<Outcome<"addToCart">> => {
     const products = lines.map((line) => ({
       productId: line.productId,
@@ -24,7 +28,7 @@ export function cartActions({ cartRef, store, storeChanged }: Pick<StoredCart, "
     const outcome = id
       ? await callOperation("addToCart", { params: { id }, ...options })
       : await callOperation("createCart", options);
-    if (outcome.ok && outcome.data.cart) storeChanged(outcome.data.cart);
+    if (outcome.ok && outcome.data.cart) storeAndNotifyTabs(outcome.data.cart);
     return outcome;
   };
 
@@ -39,7 +43,7 @@ export function cartActions({ cartRef, store, storeChanged }: Pick<StoredCart, "
       const added = outcome.ok ? addedLines(lines, outcome.data) : [];
       if (added.length > 0) {
         track("add_to_cart", added);
-        bumpBag();
+        animateCartIcon();
       }
       return outcome;
     },
@@ -50,7 +54,7 @@ export function cartActions({ cartRef, store, storeChanged }: Pick<StoredCart, "
         body: { productId: line.productId, attributeId: line.attributeId, newQuantity: pieces },
       });
       if (outcome.ok) {
-        storeChanged(outcome.data.cart);
+        storeAndNotifyTabs(outcome.data.cart);
         const addedPieces = pieces - line.quantity;
         if (outcome.data.status === "OK" && addedPieces !== 0) {
           track(addedPieces > 0 ? "add_to_cart" : "remove_from_cart", [{ line, pieces: Math.abs(addedPieces) }]);
@@ -62,8 +66,8 @@ export function cartActions({ cartRef, store, storeChanged }: Pick<StoredCart, "
     async takeOffer(token: string): Promise<Outcome<"takeOffer">> {
       const outcome = await callOperation("takeOffer", { body: { token, cartId: readStored(STORED.cartId) } });
       if (outcome.ok) {
-        storeChanged(outcome.data.cart);
-        bumpBag();
+        storeAndNotifyTabs(outcome.data.cart);
+        animateCartIcon();
       }
       return outcome;
     },

@@ -45,8 +45,11 @@ export function useCart(): CartState {
 }
 
 export function CartProvider({ children }: { children: ReactNode }) {
-  const { cart, deadline, error, cartRef, store, storeChanged, refresh } = useStoredCart();
-  const actions = useMemo(() => lazyActions({ cartRef, store, storeChanged }), [cartRef, store, storeChanged]);
+  const { cart, deadline, error, cartRef, store, storeAndNotifyTabs, refresh } = useStoredCart();
+  const actions = useMemo(
+    () => lazyActions({ cartRef, store, storeAndNotifyTabs }),
+    [cartRef, store, storeAndNotifyTabs],
+  );
   const state = useMemo(
     () => ({ cart, deadline, expired: cart?.state === "expired", error, refresh, ...actions }),
     [cart, deadline, error, refresh, actions],
@@ -55,7 +58,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
 }
 
 /** The actions. Their code is loaded with the first call that needs it. Like `call`, they never throw. */
-function lazyActions(stored: Pick<StoredCart, "cartRef" | "store" | "storeChanged">) {
+function lazyActions(stored: Pick<StoredCart, "cartRef" | "store" | "storeAndNotifyTabs">) {
   const run = async <R,>(action: (actions: ReturnType<typeof cartActions>) => Promise<R>) => {
     try {
       const code = await import("./cart-actions.ts");
@@ -70,6 +73,6 @@ function lazyActions(stored: Pick<StoredCart, "cartRef" | "store" | "storeChange
     takeOffer: (token: string) => run((actions) => actions.takeOffer(token)),
     extend: () => run((actions) => actions.extend()),
     recover: () => run((actions) => actions.recover()),
-    close: () => stored.storeChanged(null),
+    close: () => stored.storeAndNotifyTabs(null),
   };
 }

@@ -36,7 +36,7 @@ export function useStoredCart() {
   }, []);
 
   /** Like `store`, but also makes other tabs read the cart again. */
-  const storeChanged = useCallback(
+  const storeAndNotifyTabs = useCallback(
     (next: Cart | null) => {
       store(next);
       writeStored(STORED.cartStamp, String(Date.now()));
@@ -84,7 +84,7 @@ export function useStoredCart() {
     return () => clearTimeout(timer);
   }, [deadline, refresh]);
 
-  return { cart, deadline, error, cartRef, store, storeChanged, refresh };
+  return { cart, deadline, error, cartRef, store, storeAndNotifyTabs, refresh };
 }
 
 export type StoredCart = ReturnType<typeof useStoredCart>;

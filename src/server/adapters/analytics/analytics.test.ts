@@ -15,16 +15,18 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([demo.stop(), live.stop()]));
 
-const cspOf = async ({ app, shop }: TestServer) => pageCsp(["abc"], null, analyticsHosts(app.config, await shop()));
+const cspOf = async ({ app, findShop }: TestServer) =>
+  pageCsp(["abc"], null, analyticsHosts(app.config, await findShop()));
 
 describe("the owner's setting", () => {
-  const setSetting = async (path: string, value: unknown) => changeSetting(live.app, await live.shop(), path, value);
+  const setSetting = async (path: string, value: unknown) =>
+    changeSetting(live.app, await live.findShop(), path, value);
 
   test("a measurement id is accepted and passed to the browser", async () => {
     expect(isRefusal(await setSetting("analytics", { provider: "ga4", id: "G-ABC123DEF4" }))).toBe(false);
     const { json } = await live.call("GET", "/api/v1/app");
     expect(json.settings.analytics).toEqual({ provider: "ga4", id: "G-ABC123DEF4" });
-    expect(analyticsTag(live.app.config, await live.shop())).toEqual({
+    expect(analyticsTag(live.app.config, await live.findShop())).toEqual({
       id: "G-ABC123DEF4",
       script: "https://www.googletagmanager.com/gtag/js",
     });
@@ -40,12 +42,12 @@ describe("the owner's setting", () => {
 
   test("without it nothing is measured, and pages connect to no other host", async () => {
     expect(isRefusal(await setSetting("analytics", null))).toBe(false);
-    expect(analyticsTag(live.app.config, await live.shop())).toBeNull();
+    expect(analyticsTag(live.app.config, await live.findShop())).toBeNull();
     expect(await cspOf(live)).not.toContain("google");
   });
 
   test("a shop that was stored before the setting existed measures nothing", async () => {
-    const { id } = await live.shop("norte");
+    const { id } = await live.findShop("norte");
     const { settings } = await live.app.db
       .selectFrom("shops")
       .select("settings")
@@ -58,13 +60,13 @@ describe("the owner's setting", () => {
       .where("id", "=", id)
       .execute();
     await live.app.shops.refresh();
-    expect((await live.shop("norte")).settings.analytics).toBeNull();
+    expect((await live.findShop("norte")).settings.analytics).toBeNull();
   });
 });
 
 describe("a page's policy", () => {
   test("allows Google's hosts only if the shop measures, and only those that GA4 needs", async () => {
-    await changeSetting(live.app, await live.shop(), "analytics", { provider: "ga4", id: "G-ABC123DEF4" });
+    await changeSetting(live.app, await live.findShop(), "analytics", { provider: "ga4", id: "G-ABC123DEF4" });
     const csp = await cspOf(live);
     expect(csp).toContain("script-src 'self' 'sha256-abc' https://www.googletagmanager.com;");
     expect(csp).toContain("connect-src 'self' https://*.google-analytics.com");
@@ -73,9 +75,9 @@ describe("a page's policy", () => {
   });
 
   test("of the demo allows no other host: its script is the sandbox's", async () => {
-    expect((await demo.shop()).settings.analytics).not.toBeNull();
+    expect((await demo.findShop()).settings.analytics).not.toBeNull();
     expect(await cspOf(demo)).not.toContain("https:");
-    expect(analyticsTag(demo.app.config, await demo.shop())!.script).toBe("/sandbox/analytics/gtag.js");
+    expect(analyticsTag(demo.app.config, await demo.findShop())!.script).toBe("/sandbox/analytics/gtag.js");
   });
 });
 

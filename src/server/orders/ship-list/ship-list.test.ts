@@ -83,7 +83,7 @@ describe("shipping a list", () => {
   const ACTOR = { memberId: null, name: "Almacén", address: null };
 
   async function place(key = "matriz", isPaid = true): Promise<{ id: string; reference: number; shopId: string }> {
-    const seller = await shop.shop(key);
+    const seller = await shop.findShop(key);
     const guest = await newGuest(shop.app, seller, "lista@ejemplo.mx");
     const cart = await newCart(shop.app, seller, [{ ...(await createTestSize(shop.app, { pieces: 3 })), pieces: 1 }]);
     const placed = await checkOut(shop.app, seller, guest.customerId, checkoutInput(cart, guest));

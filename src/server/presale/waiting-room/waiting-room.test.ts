@@ -597,7 +597,7 @@ describe("the end of a presale", () => {
 });
 
 async function order(room: TestRoom, cartId: string): Promise<void> {
-  const guest = await newGuest(shop.app, await shop.shop(), null, newPhone());
+  const guest = await newGuest(shop.app, await shop.findShop(), null, newPhone());
   const response = await shop.call("POST", `/api/v1/carts/${cartId}/checkout`, {
     body: {
       customerId: guest.customerId,

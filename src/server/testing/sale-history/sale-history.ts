@@ -132,7 +132,7 @@ export class SaleHistory {
         await joinOrders(app, { orderId: id, intoId: this.orderOf(action.into).id, actor: "prueba" });
         return;
       case "invoice":
-        await invoiceForStaff(app, await this.shop.shop(), id, REQUEST);
+        await invoiceForStaff(app, await this.shop.findShop(), id, REQUEST);
         return;
       case "invoiceEarly":
         return this.invoiceEarly(app, order);
@@ -195,7 +195,7 @@ export class SaleHistory {
     const order = await findOrderByReference(app.db, reference);
     const issuer = await findIssuer(app.db, await this.shopId());
     const mode = order && issuer && (await findInvoicingMode(app.db, issuer, order));
-    if (mode) await invoiceEarly(app, await this.shop.shop(), id, { ...REQUEST, mode });
+    if (mode) await invoiceEarly(app, await this.shop.findShop(), id, { ...REQUEST, mode });
   }
 
   private async endDocument(
@@ -250,7 +250,7 @@ export class SaleHistory {
   }
 
   async shopId(): Promise<string> {
-    return (await this.shop.shop()).id;
+    return (await this.shop.findShop()).id;
   }
 }
 

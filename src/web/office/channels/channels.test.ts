@@ -17,7 +17,7 @@ test("the page shows the feed addresses of the chosen shop and the number of ite
     const page = await office.visit(`/panel/canales?tienda=${key}`, { as: "owner" });
     const feed = await office.call("GET", "/feeds/products.tsv", { shop: key });
     const items = feed.text.trim().split("\n").length - 1;
-    expect(page.text).toContain(`${office.app.originOf((await office.shop(key)).hosts)}/feeds/google.xml`);
+    expect(page.text).toContain(`${office.app.originOf((await office.findShop(key)).hosts)}/feeds/google.xml`);
     expect(textOf(page.text)).toMatch(new RegExp(`${items.toLocaleString("es-MX")}\\s+tallas de`));
   }
 });
@@ -29,7 +29,7 @@ test("a product without a picture is listed under its reason, with a link to fix
 });
 
 test("each fact that is filled in removes the product from the list of those without it", async () => {
-  const shop = await office.shop();
+  const shop = await office.findShop();
   const { productId, sizeId } = await createTestSize(office.app, { pieces: 1 });
   await sql`INSERT INTO product_pictures (product_id, picture_key, position) SELECT ${productId}, key, 0 FROM pictures LIMIT 1`.execute(
     office.app.db,

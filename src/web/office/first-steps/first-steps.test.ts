@@ -55,9 +55,10 @@ const submitIntent = (intent: string) =>
       Cookie: owner,
     },
   });
-const changeSettings = async (values: Record<string, unknown>) => changeShop(shop.app, await shop.shop(), { values });
+const changeSettings = async (values: Record<string, unknown>) =>
+  changeShop(shop.app, await shop.findShop(), { values });
 const findDoneSteps = async () => {
-  const [found] = await findFirstSteps(shop.app, [await shop.shop()]);
+  const [found] = await findFirstSteps(shop.app, [await shop.findShop()]);
   return found!.steps.filter(({ isDone }) => isDone).map(({ step }) => step);
 };
 
@@ -76,7 +77,7 @@ describe("the owner of an empty live shop", () => {
     expect(status).toBe(200);
     expect(text).toContain("Para abrir faltan una paquetería, una forma de pago y un producto publicado.");
     expect((await submitIntent("hide")).text).toContain("La lista se queda en Inicio");
-    expect((await shop.shop()).settings.management.opened).toBe(false);
+    expect((await shop.findShop()).settings.management.opened).toBe(false);
   });
 
   test("completes each step by doing it", async () => {
@@ -123,7 +124,7 @@ describe("the owner of an empty live shop", () => {
       headers,
       body: { products: [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }] },
     });
-    const guest = await newGuest(shop.app, await shop.shop());
+    const guest = await newGuest(shop.app, await shop.findShop());
     const { id: shippingId } = await shop.app.db.selectFrom("carriers").select("id").executeTakeFirstOrThrow();
     const placed = await shop.call("POST", `/api/v1/carts/${added.cart._id}/checkout`, {
       token: guest.token,

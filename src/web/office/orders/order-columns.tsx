@@ -15,7 +15,7 @@ interface Row {
   customer: string;
   status: OrderStatus;
   isPresale: boolean;
-  isDifference: boolean;
+  chargesDifference: boolean;
   /** Null when the member may not see the money of the order's shop. */
   totalCents: number | null;
   pieces: number;
@@ -42,7 +42,7 @@ export function orderColumns({ shops, money }: { shops: boolean; money: boolean 
     { head: "Fecha", cell: ({ createdAt }) => <DayAndTime at={createdAt} /> },
     { head: "Cliente", cell: ({ customer }) => <span className="wrap-anywhere">{customer}</span> },
     shops && { head: "Tienda", cell: ({ shop }) => shop },
-    { head: "Estado", cell: ({ status, isDifference }) => <StatusBadge {...{ status, isDifference }} /> },
+    { head: "Estado", cell: ({ status, chargesDifference }) => <StatusBadge {...{ status, chargesDifference }} /> },
     money && {
       head: "Pago",
       cell: ({ payment }) => (payment ? <Badge tone={payment.tone}>{payment.label}</Badge> : "–"),

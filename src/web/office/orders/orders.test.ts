@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 async function placePaidOrder(key: string, name: string) {
-  const seller = await shop.shop(key);
+  const seller = await shop.findShop(key);
   const guest = await newGuest(shop.app, seller);
   const cart = await newCart(shop.app, seller, [{ ...(await createTestSize(shop.app, { pieces: 3 })), pieces: 2 }]);
   const placed = await checkOut(shop.app, seller, guest.customerId, checkoutInput(cart, guest));

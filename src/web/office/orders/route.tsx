@@ -51,7 +51,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       customer: order.customer,
       status: order.status,
       isPresale: order.isPresale,
-      isDifference: order.isDifference,
+      chargesDifference: order.chargesDifference,
       // Money that the member may not see is not sent to the browser.
       totalCents: seesMoneyOf(order.shopId) ? order.totalCents : null,
       pieces: order.pieces,

@@ -11,6 +11,6 @@ const TONE: Record<OrderStatus, "plain" | "success" | "warning" | "error"> = {
   PRESALE: "plain",
 };
 
-export function StatusBadge({ status, isDifference }: { status: OrderStatus; isDifference: boolean }) {
-  return <Badge tone={TONE[status]}>{orderStatusLabel(status, isDifference)}</Badge>;
+export function StatusBadge({ status, chargesDifference }: { status: OrderStatus; chargesDifference: boolean }) {
+  return <Badge tone={TONE[status]}>{orderStatusLabel(status, chargesDifference)}</Badge>;
 }

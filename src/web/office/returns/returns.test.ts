@@ -17,7 +17,7 @@ test("the warehouse sees returns without their money, also not in the pages' dat
   const line = { sizeId, pieces: 1, reason: "UNWANTED", wish: "REFUND", newSizeId: null } as const;
   const by = { memberId: null, name: "prueba", address: null };
   const input = { orderId: shipped.order.id, lines: [line], note: "", clabe: null, by };
-  const requested = await requestReturn(shop.app, await shop.shop(), input);
+  const requested = await requestReturn(shop.app, await shop.findShop(), input);
   if (isRefusal(requested)) throw new Error(requested.refused);
   await approveReturn(shop.app, requested.id, { answer: "", guide: "", by });
   for (const path of ["/panel/devoluciones", `/panel/devoluciones/${requested.id}`]) {

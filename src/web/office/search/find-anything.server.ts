@@ -44,10 +44,10 @@ const KINDS: readonly SearchKind[] = [
       const noFilters = { isReceiptWaiting: false, from: null, before: null, isPresale: null };
       const page = { afterReference: null, limit: MAX_HITS + 1 };
       const { orders } = await listOrdersForStaff(app.db, { ...filters, ...noFilters }, page);
-      return orders.map(({ id, reference, customer, status, isDifference, createdAt }) => ({
+      return orders.map(({ id, reference, customer, status, chargesDifference, createdAt }) => ({
         to: officePaths.order(id),
         label: `#${reference} · ${customer}`,
-        details: `${orderStatusLabel(status, isDifference)} · ${formatDate(createdAt)}`,
+        details: `${orderStatusLabel(status, chargesDifference)} · ${formatDate(createdAt)}`,
       }));
     },
   },

@@ -6,7 +6,7 @@ import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
 import { useCart } from "../../state/cart.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { bumpBag } from "../../ui/bump-bag.ts";
+import { animateCartIcon } from "../../ui/animate-cart-icon.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
@@ -30,7 +30,7 @@ export default function CartDrawer({
   // The drawer covers the bag icon, so the icon is animated when the drawer closes.
   const close = (): void => {
     onClose();
-    if (title) bumpBag();
+    if (title) animateCartIcon();
   };
   const shown = expired ? null : cart;
   return (

@@ -23,7 +23,7 @@ const ORDERS: Column<Order>[] = [
       </Link>
     ),
   },
-  { head: "Estado", cell: ({ status, isDifference }) => orderStatusLabel(status, isDifference) },
+  { head: "Estado", cell: ({ status, chargesDifference }) => orderStatusLabel(status, chargesDifference) },
   { head: "Tienda", cell: ({ shop }) => shop },
   { head: "Código de preventa", cell: ({ accessCode }) => accessCode ?? "–" },
   { head: "Total", isFigure: true, cell: ({ totalCents }) => formatMoney(totalCents) },

@@ -90,7 +90,7 @@ test("the pages of the list show each customer once", async () => {
 
 test("a branch sees only its own customers, and cannot change the accounts of the whole chain", async () => {
   const { id } = await registerCustomer();
-  const norte = await shop.shop("norte");
+  const norte = await shop.findShop("norte");
   expect(await findIds("", [norte.id])).not.toContain(id);
   expect((await shop.visit(pathOf(id), { as: "branchOwner" })).status).toBe(404);
   const order = await new Payer(shop).order({ method: "TB" });
@@ -110,7 +110,7 @@ test("a branch sees only its own customers, and cannot change the accounts of th
 test("a correction is saved and logged without its values, and invalid or taken data are refused", async () => {
   const [one, other] = [await registerCustomer(), await registerCustomer()];
   const typed = { name: "Ana", lastName: "Paz", phone: "55 1111 2222", username: one.username, email: "" };
-  const matriz = await shop.shop();
+  const matriz = await shop.findShop();
   const correct = (change: object) => correctCustomer(shop.app, matriz, one.id, { ...typed, ...change }, TEST_ACTOR);
   expect(await correct({ username: other.username })).toEqual({ refused: "username_taken" });
   expect(await correct({ username: "nadie" })).toEqual({ refused: "username_invalid" });

@@ -64,7 +64,7 @@ test("an unpaid order is invoiced as PPD, its payment is recorded, and its compl
 });
 
 test("a paid order that is not delivered is invoiced at once or as a deposit, as the owner chose", async () => {
-  const { id: shopId } = await shop.shop();
+  const { id: shopId } = await shop.findShop();
   const order = await placeOrder();
   await acceptPayment(order);
   const formPath = `/panel/facturacion/nueva?pedido=${order.id}`;

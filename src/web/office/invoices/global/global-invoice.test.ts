@@ -10,7 +10,7 @@ let shop: TestOffice;
 let shopId: string;
 beforeAll(async () => {
   shop = await openTestOffice();
-  shopId = (await shop.shop()).id;
+  shopId = (await shop.findShop()).id;
 });
 afterAll(() => shop.stop());
 

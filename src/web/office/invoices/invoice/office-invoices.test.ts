@@ -164,7 +164,7 @@ test("a replaced invoice whose cancellation was rejected offers both corrections
 
 test("of two concurrent invoices of an order for different receivers, one is issued and the other is refused", async () => {
   const order = await placeShippedOrder();
-  const matriz = await shop.shop();
+  const matriz = await shop.findShop();
   const answers = await Promise.all(
     [LUCIA, { ...LUCIA, cfdiUse: "S01" }].map((receiver) =>
       invoiceForStaff(shop.app, matriz, order.id, { receiver, email: null, by: TEST_ACTOR }),
@@ -184,7 +184,7 @@ test("a branch gets 404 for another shop's invoice, its files and its actions", 
   }
   expect((await post(`/panel/facturacion/${id}`, { intent: "cancel", motive: "02" }, "branchOwner")).status).toBe(404);
   expect((await shop.visit("/panel/facturacion", { as: "branchOwner" })).text).not.toContain(`Factura ${folio}`);
-  const { id: matriz } = await shop.shop();
+  const { id: matriz } = await shop.findShop();
   expect((await shop.visit(`/panel/facturacion/emisor?tienda=${matriz}`, { as: "branchOwner" })).status).toBe(404);
   expect((await post("/panel/facturacion/emisor", { shop: matriz, rfc: "LUPA900215AB3" }, "branchOwner")).status).toBe(
     404,
@@ -226,7 +226,7 @@ test("invalid forms get a message or a 4xx response, and invalid filters in the 
 });
 
 test("files that are no CSD are refused with a message, and a valid CSD is stored without revealing its password", async () => {
-  const { id: shopId } = await shop.shop();
+  const { id: shopId } = await shop.findShop();
   const path = "/panel/facturacion/emisor";
   const upload = async (files: Record<string, Uint8Array>, password: string) => {
     const form = new FormData();
@@ -297,7 +297,7 @@ test("the VAT of a category is set from a day on; invalid days, unknown treatmen
 });
 
 test("the issuer's form asks from which day a changed VAT rate counts", async () => {
-  const { id } = await shop.shop();
+  const { id } = await shop.findShop();
   const path = "/panel/facturacion/emisor";
   const issuer = (await findIssuer(shop.app.db, id))!;
   const { rfc, name, taxRegime, postalCode, timeZone } = issuer;

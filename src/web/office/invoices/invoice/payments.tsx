@@ -8,7 +8,7 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import type { FailedAction } from "./actions.tsx";
-import type { StatedPayment } from "../../../../server/invoicing/find-payments.ts";
+import type { DeclaredPayment } from "../../../../server/invoicing/find-payments.ts";
 import { STATE_LABEL } from "./labels.ts";
 
 const LINK = "font-semibold underline underline-offset-4";
@@ -19,9 +19,9 @@ export function InvoicePayments({
   balance,
   failed,
 }: {
-  rows: readonly StatedPayment[];
-  /** Null unless the invoice is stamped. */
-  balance: { missingCents: number; balanceCents: number } | null;
+  rows: readonly DeclaredPayment[];
+  /** What the order still lacks, and what no complement declares yet. Null unless the invoice is stamped. */
+  balance: { missingCents: number; undeclaredCents: number } | null;
   failed?: FailedAction;
 }) {
   return (
@@ -49,7 +49,7 @@ export function InvoicePayments({
       )}
       {balance && (
         <p className="text-sm">
-          Saldo de la factura: <b className="tabular">{formatMoney(balance.balanceCents)}</b>
+          Saldo de la factura: <b className="tabular">{formatMoney(balance.undeclaredCents)}</b>
         </p>
       )}
       {balance && balance.missingCents > 0 && (
@@ -75,7 +75,7 @@ export function InvoicePayments({
 }
 
 /** The payment that a complement declares. */
-export function StatedPaymentFacts({ row }: { row: StatedPayment }) {
+export function StatedPaymentFacts({ row }: { row: DeclaredPayment }) {
   return (
     <Section title="Qué paga">
       <p className="text-sm">

@@ -46,7 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       id: order.id,
       reference: String(order.reference),
       status: order.status,
-      isDifference: order.exchange !== null,
+      chargesDifference: order.exchange !== null,
       name: `${order.customer_name} ${order.customer_last_name}`,
       totalCents: order.grand_total_cents,
     },
@@ -130,7 +130,7 @@ export default function NewInvoice({ loaderData, actionData }: Route.ComponentPr
             <Facts
               facts={{
                 Cliente: order.name,
-                Estado: orderStatusLabel(order.status, order.isDifference),
+                Estado: orderStatusLabel(order.status, order.chargesDifference),
                 Total: formatMoney(order.totalCents),
                 Pedido: (
                   <Link to={officePaths.order(order.id)} className="font-semibold underline underline-offset-4">

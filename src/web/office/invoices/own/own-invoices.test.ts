@@ -21,7 +21,7 @@ const readPage = async (path = PAGE) => (await shop.visit(path, { as: "accountin
 const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault } });
 const REFUSED_RECEIVER = { ...LUCIA, rfc: "EKU9003173C9", name: "OTRO NOMBRE", taxRegime: "601" };
 const requestInvoice = async (order: { id: string }, receiver = LUCIA) =>
-  invoiceForStaff(shop.app, await shop.shop(), order.id, { receiver, email: null, by: TEST_ACTOR });
+  invoiceForStaff(shop.app, await shop.findShop(), order.id, { receiver, email: null, by: TEST_ACTOR });
 const countWithProblem = async () =>
   (await countPendingWork(shop.app, [{ role: "accounting", shopId: null }])).ownInvoices;
 const requestIds = async ({ id }: { id: string }) => {

@@ -57,7 +57,7 @@ test("a key stored before the list existed is shown for review, here and on the 
 });
 
 test("the issuer page refuses an unlisted key and accepts it with the confirmation", async () => {
-  const { id } = await shop.shop();
+  const { id } = await shop.findShop();
   const issuerPage = "/panel/facturacion/emisor";
   const form = {
     shop: id,

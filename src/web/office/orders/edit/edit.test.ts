@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => office.stop());
 
 const pathOf = (id: string) => `/panel/pedidos/${id}/productos`;
-const readOrder = async (id: string) => (await findOrder(office.app.db, (await office.shop()).id, id))!;
+const readOrder = async (id: string) => (await findOrder(office.app.db, (await office.findShop()).id, id))!;
 /** Submits a form as the page's script does. */
 const submit = (id: string, form: [string, string][], as: Actor = "sales") =>
   office.visit(`${pathOf(id)}.data`, { as, form });
 
 /** The fields that the page sends for these lines. */
 async function formOf(id: string, lines: [sizeId: string, pieces: number][]): Promise<[string, string][]> {
-  const preview = await previewEdit(office.app, await office.shop(), id, {
+  const preview = await previewEdit(office.app, await office.findShop(), id, {
     lines: lines.map(([sizeId, pieces]) => ({ sizeId, pieces })),
     staffDiscount: "keep",
     limitBps: 0,

@@ -35,7 +35,7 @@ async function upload(id: string, as: Actor, form: Record<string, string>, proof
     },
   });
 }
-const statusOf = async (id: string) => (await findOrder(shop.app.db, (await shop.shop()).id, id))!.status;
+const statusOf = async (id: string) => (await findOrder(shop.app.db, (await shop.findShop()).id, id))!.status;
 
 describe("an order's page", () => {
   test("shows the warehouse what to pack and no money, also not in its data", async () => {
@@ -49,7 +49,7 @@ describe("an order's page", () => {
     const owner = await getPage(id, "owner");
     expect(owner.text).toContain("$71.77 · Amiga");
     expect(owner.text).toContain("$82.88");
-    const { grand_total_cents } = (await findOrder(shop.app.db, (await shop.shop()).id, id))!;
+    const { grand_total_cents } = (await findOrder(shop.app.db, (await shop.findShop()).id, id))!;
     const total = `$${(grand_total_cents / 100).toFixed(2)}`;
     expect(owner.text).toContain(total);
     expect(owner.text).toContain("Comprobantes de transferencia");

@@ -92,7 +92,7 @@ export async function action(args: Route.ActionArgs) {
       ? { boxErrors: { [added.field]: added.message } as Errors }
       : { boxFailure: sentenceOf(added) };
   }
-  const secrets = { token: form.secret("token", 512).trim(), clientId: form.text("clientId", 200).trim() };
+  const secrets = { secret: form.secret("token", 512).trim(), clientId: form.text("clientId", 200).trim() };
   const input = { shopId: shop.id, fields: readFields(form), ...secrets };
   const saved = await saveAccount(app, input, by);
   if (!isRefusal(saved)) return redirectDone("1");

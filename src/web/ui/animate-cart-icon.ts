@@ -1,5 +1,5 @@
 /** Enlarges the header's bag icon for a moment after an addition, unless the visitor prefers reduced motion. */
-export function bumpBag(): void {
+export function animateCartIcon(): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   document
     .querySelector('header a[href="/cart"]')

@@ -10,10 +10,10 @@ import { jobSql } from "../jobs/enqueue.ts";
 import { SHOPPING_NOW } from "../cart/shopping-heartbeat.ts";
 
 /**
- * Job: holds returned pieces of a size for the first customers of its waiting list, one each, and emails them. Expired
+ * Job: holds the available pieces of a size for the first customers of its waiting list, one each, and emails them. Expired
  * offers become `passed`: their piece was returned or is sold already.
  */
-export async function offerReturned(app: App, { sizeId }: { sizeId: string }): Promise<void> {
+export async function offerAvailable(app: App, { sizeId }: { sizeId: string }): Promise<void> {
   await transact(app.db, async (tx) => {
     // The size is locked first: concurrent jobs run one after the other, and a piece just sold is not offered.
     const { rows } = await sql<{ available: number }>`
