@@ -35,6 +35,44 @@ test("removing a line asks for confirmation and can be undone", async ({ page, r
   await expect(page.getByRole("row")).toHaveCount(2);
 });
 
+test("the drawer changes the pieces of a line, removes it and restores it", async ({ page, request }) => {
+  const product = await claimProduct(request);
+  await shop("stock", "set", sizeOf(product, "M")._id, "2");
+  await page.goto(`/products/${product._id}/details`);
+  await addSize(page, "M");
+  const drawer = page.getByRole("dialog", { name: "Se agregó a tu carrito" });
+  const [less, more] = ["menos", "más"].map((word) => drawer.getByRole("button", { name: `Una pieza ${word} de` }));
+  await expect(less!).toHaveAttribute("aria-disabled", "true");
+  await more!.click();
+  await expect(drawer.getByRole("listitem")).toContainText("2 piezas");
+  // The focus stays on the button when the last piece is taken.
+  await expect(more!).toHaveAttribute("aria-disabled", "true");
+  await expect(more!).toBeFocused();
+  await drawer.getByRole("button", { name: /^Quitar/ }).click();
+  await expect(drawer.getByRole("listitem")).toHaveCount(0);
+  await expect(drawer.getByRole("status").filter({ hasText: "Quitaste" })).toContainText(product.name);
+  await expect(drawer.getByRole("button", { name: "Deshacer" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(drawer.getByRole("listitem")).toContainText("2 piezas");
+  await expect(page.getByRole("link", { name: "Carrito, 2 piezas", includeHidden: true })).toHaveCount(1);
+});
+
+test("pieces that another customer took are not added in the drawer, which says so", async ({ page, request }) => {
+  const product = await claimProduct(request);
+  const size = sizeOf(product, "M");
+  await shop("stock", "set", size._id, "2");
+  await page.goto(`/products/${product._id}/details`);
+  await addSize(page, "M");
+  const drawer = page.getByRole("dialog", { name: "Se agregó a tu carrito" });
+  await expect(drawer.getByRole("listitem")).toHaveCount(1);
+  await request.post("/api/v1/carts", {
+    data: { products: [{ productId: product._id, attributeId: size._id, quantity: 1 }] },
+  });
+  await drawer.getByRole("button", { name: "Una pieza más de" }).click();
+  await expect(drawer.getByRole("alert")).toHaveText("Solo queda 1 pieza.");
+  await expect(drawer.getByRole("listitem")).toContainText("1 pieza");
+});
+
 test("two tabs show the same cart", async ({ page, context, request }) => {
   const product = await claimProduct(request);
   const secondTab = await context.newPage();

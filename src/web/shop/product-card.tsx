@@ -106,7 +106,7 @@ export const ProductCard = memo(function ProductCard({
   );
 });
 
-/** Name, price with the colours, notes: one line each. A ticket has its time above, and a name of up to two lines. */
+/** Name with its colour in up to two lines, price with the colours, notes. A ticket has its time above. */
 function CardText({
   product,
   canSell,
@@ -119,12 +119,12 @@ function CardText({
 }) {
   const { notes, wholesale } = product.prices;
   return (
-    <div className="space-y-0.5 px-2.5 pt-3 text-sm sm:pl-0 sm:pr-5">
+    <div className="space-y-0.5 pl-4 pr-2 pt-3 text-sm sm:pl-0 sm:pr-5">
       {product.startsAt && <p>{product.startsAt}</p>}
-      <h3 className={`leading-6 max-sm:text-[0.8125rem] ${product.startsAt ? "line-clamp-2" : "truncate"}`}>
+      <h3 className="line-clamp-2 leading-5 max-sm:text-[0.8125rem] max-xl:min-h-10">
         <Link to={to} prefetch="intent" viewTransition className="after:absolute after:inset-0">
           {product.name}
-          {product.color && <span className="color-name text-soft"> · {product.color}</span>}
+          {product.color && <span className="text-soft"> · {product.color}</span>}
         </Link>
       </h3>
       <div className="flex min-h-6 items-center justify-between gap-1">

@@ -5,8 +5,7 @@ import { openModal } from "./open-modal.ts";
 
 /**
  * A modal dialog on the native element: inert background, Esc, focus kept inside and restored afterwards. Its heading
- * is its name. `side`: a sheet along the right edge, on phones at the bottom. It takes the available height, so that it
- * does not grow when its content is loaded. The footer stays in view while the rest scrolls.
+ * is its name. `side`: a sheet along the right edge that takes the whole height, on phones at the bottom. The footer stays in view while the rest scrolls.
  */
 export function Dialog({
   open,
@@ -49,7 +48,7 @@ export function Dialog({
         <div
           className={cx(
             "flex max-h-[calc(100dvh-2rem)] flex-col",
-            side && "max-sm:h-[calc(100dvh-2rem)] sm:h-full sm:max-h-none",
+            side && "max-sm:min-h-[70dvh] sm:h-full sm:max-h-none",
           )}
         >
           <div className="flex items-start justify-between gap-4 border-b border-line px-6 pb-4 pt-5">

@@ -52,8 +52,8 @@ export function Failure({ title, onRetry }: { title: string; onRetry: () => void
 /** Shown in place of an empty list, with a way to continue. */
 export function Empty({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
-    <div className="mx-auto max-w-xl space-y-4 py-12 text-center">
-      <div className="text-lg font-medium">{title}</div>
+    <div className="max-w-xl space-y-4 py-8">
+      <div className="font-display text-xl">{title}</div>
       {children}
     </div>
   );

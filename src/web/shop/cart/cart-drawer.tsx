@@ -1,19 +1,16 @@
 import type { ReactNode } from "react";
-import type { CartLine } from "../../../contract/cart-line.ts";
 import { cartNoun } from "../../../domain/cart-line.ts";
 import { formatTime } from "../../../domain/dates.ts";
-import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
 import { useCart } from "../../state/cart.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { animateCartIcon } from "../../ui/animate-cart-icon.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { useSecondsLeft } from "../clock.tsx";
 import { CartTotals } from "./cart-totals.tsx";
+import { DrawerLines } from "./drawer-lines.tsx";
 import { FreeShipping } from "./free-shipping.tsx";
-import { LineName } from "./line-name.tsx";
 
 /** The cart beside the page: its lines, the remaining time of the reservation, the totals, and the next steps. */
 export default function CartDrawer({
@@ -63,16 +60,9 @@ export default function CartDrawer({
         )
       }
     >
-      {shown ? (
-        <>
-          <TimeLeft until={shown.expiresOn} noun={cartNoun(shown.products)} />
-          <ul className="divide-y divide-line border-t border-line">
-            {shown.products.map((line) => (
-              <Line key={line.attributeId} line={line} />
-            ))}
-          </ul>
-        </>
-      ) : (
+      {shown && <TimeLeft until={shown.expiresOn} noun={cartNoun(shown.products)} />}
+      <DrawerLines cart={shown ?? null} />
+      {!shown && (
         <p className="text-soft">
           {expired
             ? "Tu tiempo terminó y las piezas volvieron a la tienda. Tu lista se conserva en el carrito."
@@ -96,19 +86,5 @@ function TimeLeft({ until, noun }: { until: string; noun: string }) {
         {formatTime(new Date(until))}.
       </span>
     </p>
-  );
-}
-
-function Line({ line }: { line: CartLine }) {
-  const pieces = line.quantity === 1 ? "1 pieza" : `${line.quantity} piezas`;
-  return (
-    <li className="grid grid-cols-[5rem_1fr_auto] gap-4 py-5">
-      <Thumbnail src={line.image} width={80} className="w-20" />
-      <span className="min-w-0">
-        <LineName line={line} />
-        <span className="block text-sm text-soft">{pieces}</span>
-      </span>
-      <span className="tabular text-sm leading-6">{formatMoney(toCents(line.unitPrice) * line.quantity)}</span>
-    </li>
   );
 }

@@ -13,7 +13,7 @@ import { useCart } from "../../state/cart.tsx";
 import { readStored, STORED } from "../../state/storage.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Failure, Notice, Skeleton } from "../../ui/notice.tsx";
+import { Empty, Failure, Notice, Skeleton } from "../../ui/notice.tsx";
 import { useSecondsLeft } from "../clock.tsx";
 import { CouponField } from "../coupon-field.tsx";
 import { NotSelling } from "../not-selling.tsx";
@@ -77,16 +77,10 @@ function CartBody({ shop }: { shop: PublicShop }) {
 
 function EmptyCart() {
   return (
-    <div className="space-y-1 pb-4">
-      <h2 className="text-xl">Tu carrito está esperando</h2>
-      <p className="text-sm text-soft">No tienes productos en el carrito</p>
-      <p className="text-sm text-soft">
-        Lo que agregues queda apartado para ti mientras terminas tu compra.{" "}
-        <Link to="/" className="inline-block py-1 text-ink underline underline-offset-4">
-          Ver la tienda
-        </Link>
-      </p>
-    </div>
+    <Empty title={<h2>No tienes productos en el carrito</h2>}>
+      <p className="text-soft">Lo que agregues queda apartado para ti mientras terminas tu compra.</p>
+      <ButtonLink to="/">Ver la tienda</ButtonLink>
+    </Empty>
   );
 }
 

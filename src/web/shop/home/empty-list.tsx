@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from "react-router";
 import { paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 
 /**
  * What to do about a list without products: links to the categories after a search, and a link to the list that is
@@ -15,11 +16,11 @@ export default function EmptyList({
 }) {
   const [query] = useSearchParams();
   return (
-    <div data-part="empty-list" className="space-y-1 pb-6 pt-2 text-sm text-soft">
+    <div data-part="empty-list" className="space-y-4 pb-10 pt-2 text-soft">
       {query.get("searchTerm") && tiles.length > 0 && (
         <nav aria-label="Categorías de la tienda">
           <p>Revisa cómo lo escribiste o elige una categoría:</p>
-          <div className="rail">
+          <div className="flex flex-wrap gap-x-5">
             {tiles.map(({ slug, name }) => (
               <Link
                 key={slug}
@@ -33,12 +34,10 @@ export default function EmptyList({
         </nav>
       )}
       {proposal && (
-        <p>
-          {proposal.text}{" "}
-          <Link to={proposal.to} className="inline-block py-1 text-ink underline underline-offset-4">
-            {proposal.label}
-          </Link>
-        </p>
+        <>
+          <p>{proposal.text}</p>
+          <ButtonLink to={proposal.to}>{proposal.label}</ButtonLink>
+        </>
       )}
     </div>
   );

@@ -9,16 +9,15 @@ const AUTOPLAY_MEDIA = "(min-width: 64rem) and (prefers-reduced-motion: no-prefe
 export function useCarousel(count: number) {
   const track = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
-  const [isAutoplaying, setAutoplaying] = useState(false);
-  /** The visitor stopped it: a change of the screen does not start it again. */
-  const isStopped = useRef(false);
+  /** Null once the visitor has stopped it: a change of the screen does not start it again. */
+  const [isAutoplaying, setAutoplaying] = useState<boolean | null>(false);
   const [isPaused, setPaused] = useState(false);
   // The pictures of hidden banners are loaded when the row gets a pointer or the focus, or before it advances.
   const [isLoadingAll, setLoadingAll] = useState(false);
   const loadAll = (): void => setLoadingAll(true);
   useEffect(() => {
     const query = matchMedia(AUTOPLAY_MEDIA);
-    const update = (): void => setAutoplaying(query.matches && count > 1 && !isStopped.current);
+    const update = (): void => setAutoplaying((previous) => previous !== null && query.matches && count > 1);
     update();
     query.addEventListener("change", update);
     return () => query.removeEventListener("change", update);
@@ -40,10 +39,7 @@ export function useCarousel(count: number) {
       clearInterval(timer);
     };
   }, [isAutoplaying, isPaused, count]);
-  const stopAutoplay = (): void => {
-    isStopped.current = true;
-    setAutoplaying(false);
-  };
+  const stopAutoplay = (): void => setAutoplaying(null);
   const show = (index: number): void => {
     stopAutoplay();
     track.current?.scrollTo({ left: index * track.current.clientWidth, behavior: "smooth" });

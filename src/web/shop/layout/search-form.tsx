@@ -34,7 +34,7 @@ export function SearchForm() {
       role="search"
       action="/"
       data-plain=""
-      className="relative order-last col-span-full pb-1.5 md:order-none md:w-44 md:pb-0 xl:w-52"
+      className="relative order-last col-span-full pb-1.5 md:order-none md:w-32 md:pb-0 lg:w-44 xl:w-52"
       onSubmit={(event) => {
         if (!input.current?.value.trim()) event.preventDefault();
       }}

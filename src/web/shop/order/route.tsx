@@ -94,9 +94,6 @@ function OrderOfCaller({ orderId, transferMessage, cutOff }: OrderOfCallerProps)
         <WhatNext order={order} cutOff={cutOff} />
       </Suspense>
       <OrderNotices order={order} linkKey={key} />
-      <Suspense fallback={<Skeleton className="h-72 w-full" />}>
-        <Timeline order={order} hasOnlyTickets={hasOnlyTickets} />
-      </Suspense>
       {returned.isReconciling && <p role="status">Confirmando tu pago…</p>}
       {returned.error && (
         <Notice tone="warning" alert title="No pudimos confirmar tu pago todavía">
@@ -106,6 +103,9 @@ function OrderOfCaller({ orderId, transferMessage, cutOff }: OrderOfCallerProps)
       {!returned.isReconciling && (
         <Payment order={order} linkKey={key} onOrder={setOrder} transferMessage={transferMessage} />
       )}
+      <Suspense fallback={<Skeleton className="h-72 w-full" />}>
+        <Timeline order={order} hasOnlyTickets={hasOnlyTickets} />
+      </Suspense>
       {(order.pickup ? !hasEnded(order.status) : order.parcels.length > 0) && (
         <Suspense fallback={<Skeleton className="h-48 w-full" />}>
           {order.pickup ? (

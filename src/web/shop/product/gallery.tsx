@@ -8,7 +8,7 @@ const loadLightbox = () => import("./lightbox.tsx");
 const Lightbox = loadable(loadLightbox);
 
 /**
- * The product's pictures. Phones show a row to swipe with a counter, wider screens two columns. A press enlarges
+ * The product's pictures. Phones and tablets show a row to swipe with a counter, wider screens two columns. A press enlarges
  * a picture.
  */
 export function Gallery({
@@ -37,7 +37,7 @@ export function Gallery({
   if (pictures.length === 0) return <NoPicture />;
   const isSingle = pictures.length === 1;
   return (
-    <div className="relative max-md:-mx-4">
+    <div className="relative max-md:-mx-4 md:sticky md:top-24 md:self-start">
       <div
         ref={track}
         role="group"
@@ -47,7 +47,7 @@ export function Gallery({
         }
         className={cx(
           "flex snap-x snap-mandatory gap-0.5 overflow-x-auto overscroll-x-contain [scrollbar-width:none]",
-          !isSingle && "md:grid md:grid-cols-2 md:overflow-visible",
+          !isSingle && "lg:grid lg:grid-cols-2 lg:overflow-visible",
         )}
       >
         {pictures.map((picture, index) => (
@@ -79,7 +79,7 @@ export function Gallery({
       {!isSingle && (
         <span
           aria-hidden
-          className="tabular pointer-events-none absolute bottom-3 right-4 text-xs text-on-bone md:hidden"
+          className="tabular pointer-events-none absolute bottom-3 right-4 text-xs text-on-bone lg:hidden"
         >
           {current + 1} / {pictures.length}
         </span>

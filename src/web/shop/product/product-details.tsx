@@ -69,7 +69,7 @@ export function ProductDetails({
       </div>
       <div className="grid gap-4 md:grid-cols-2 md:gap-6 lg:grid-cols-[7fr_4fr] lg:gap-14">
         <Gallery key={product.id} {...product} />
-        <div className="space-y-4 md:space-y-6 md:sticky md:top-24 md:self-start">
+        <div className="space-y-4 md:space-y-6 lg:sticky lg:top-24 lg:self-start">
           <ProductHeading product={product} isPresale={isPresale} />
           {canSell && (
             <div className="space-y-1">
@@ -112,7 +112,7 @@ function ProductHeading({ product, isPresale }: { product: DetailedProduct; isPr
           {product.brandSlug ? (
             <Link
               to={paths.home({ brand: [product.brandSlug] })}
-              className="inline-block min-h-6 underline-offset-4 hover:underline"
+              className="inline-block underline-offset-4 hover:underline"
             >
               {product.brand}
             </Link>

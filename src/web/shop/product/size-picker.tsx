@@ -48,7 +48,7 @@ function SizeButtons({ sizes, chosen, inCart, onChoose, onSoldOut }: Props) {
             key={size.id}
             onClick={() => isSoldOut && !isInCart && onSoldOut(size.id)}
             className={cx(
-              "relative -ml-px -mt-px grid min-h-12 place-items-center border border-line px-2 text-sm hover:z-10 has-checked:z-10 has-focus-visible:z-10 has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
+              "relative -ml-px -mt-px grid min-h-12 place-items-center border border-edge px-2 text-sm hover:z-10 has-checked:z-10 has-focus-visible:z-10 has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
               isSoldOut && "text-soft line-through",
               isInCart && "bg-success-soft",
               !isSoldOut &&

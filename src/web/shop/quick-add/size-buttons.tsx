@@ -37,7 +37,7 @@ export function SizeButtons({ sizes, busy, chosen, canNotify, onChoose, ...rest 
               aria-busy={(busy && chosen === size.id) || undefined}
               onClick={() => !busy && onChoose(size.id)}
               className={cx(
-                "flex min-h-12 flex-col items-center justify-center border border-line text-center leading-tight hover:border-ink",
+                "flex min-h-12 flex-col items-center justify-center border border-edge text-center leading-tight hover:border-ink",
                 isSoldOut && "text-soft",
                 busy && chosen === size.id && "bg-ink text-paper",
               )}

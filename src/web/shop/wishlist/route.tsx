@@ -6,7 +6,8 @@ import type { RootData } from "../../root.tsx";
 import { useSession } from "../../state/session.tsx";
 import { HEART } from "../../ui/icon-paths.ts";
 import { LineIcon } from "../../ui/icon.tsx";
-import { Failure, LoadingRows } from "../../ui/notice.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Empty, Failure, LoadingRows } from "../../ui/notice.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { ProductCard } from "../product-card.tsx";
 import type { Route } from "./+types/route";
@@ -51,15 +52,10 @@ export default function Wishlist() {
       {wishes === null && <Failure title="No pudimos traer tus favoritos." onRetry={retry} />}
       {wishes?.length === 0 && (
         <>
-          <div className="space-y-1 pb-4">
-            <h2 className="text-xl">Aquí verás lo que te guste</h2>
-            <p className="text-sm text-soft">
-              Toca el corazón de un producto para guardarlo y encontrarlo después.{" "}
-              <Link to="/" className="inline-block py-1 text-ink underline underline-offset-4">
-                Ver la tienda
-              </Link>
-            </p>
-          </div>
+          <Empty title={<h2>Aquí verás lo que te guste</h2>}>
+            <p className="text-soft">Toca el corazón de un producto para guardarlo y encontrarlo después.</p>
+            <ButtonLink to="/">Ver la tienda</ButtonLink>
+          </Empty>
           <Suspense>
             <NewProducts shop={shop} />
           </Suspense>

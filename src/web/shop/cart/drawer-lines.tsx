@@ -1,0 +1,125 @@
+import { useRef, useState } from "react";
+import type { Cart } from "../../../contract/carts.ts";
+import type { CartLine } from "../../../contract/cart-line.ts";
+import { MADE_TO_ORDER_CAP, shownLineName, tooFewSentence } from "../../../domain/cart-line.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import { useCart } from "../../state/cart.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import { Thumbnail } from "../../ui/thumbnail.tsx";
+import { LineName } from "./line-name.tsx";
+
+/** The lines of the cart in its drawer. A line that was removed here can be restored until the next removal. */
+export function DrawerLines({ cart }: { cart: Cart | null }) {
+  const { add } = useCart();
+  const list = useRef<HTMLUListElement>(null);
+  const [removed, setRemoved] = useState<CartLine | null>(null);
+  const [failure, setFailure] = useState<string>();
+  const restore = async ({ productId, attributeId: sizeId, quantity: pieces }: CartLine): Promise<void> => {
+    const outcome = await add([{ productId, sizeId, pieces }], cart?.isPresale);
+    const [failed] = outcome.ok ? outcome.data.failed : [];
+    setFailure(outcome.ok ? failed && (failed.detail ?? "Se acaba de agotar.") : outcome.problem.detail);
+    setRemoved(null);
+    list.current?.focus();
+  };
+  return (
+    <>
+      {removed && (
+        <p role="status" className="flex items-center justify-between gap-4 bg-sand px-4 py-1 text-sm">
+          <span className="min-w-0 truncate">Quitaste {nameOf(removed)}</span>
+          <Button
+            variant="quiet"
+            // The button that removed the line is gone, and the focus with it.
+            ref={(button) => button?.focus({ preventScroll: true })}
+            className="min-h-11"
+            onClick={() => void restore(removed)}
+          >
+            Deshacer
+          </Button>
+        </p>
+      )}
+      {failure && (
+        <p role="alert" className="text-sm text-error">
+          {failure}
+        </p>
+      )}
+      {cart && (
+        <ul ref={list} tabIndex={-1} className="divide-y divide-line border-t border-line focus-visible:outline-none">
+          {cart.products.map((line) => (
+            <DrawerLine key={line.attributeId} line={line} onFailure={setFailure} onRemoved={() => setRemoved(line)} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function DrawerLine({
+  line,
+  onFailure,
+  onRemoved,
+}: {
+  line: CartLine;
+  onFailure: (sentence: string | undefined) => void;
+  onRemoved: () => void;
+}) {
+  const { change } = useCart();
+  const [busy, setBusy] = useState(false);
+  const { quantity } = line;
+  const max = line.madeToOrder ? MADE_TO_ORDER_CAP : line.stock + quantity;
+  const set = async (pieces: number): Promise<void> => {
+    setBusy(true);
+    const outcome = await change(line, pieces);
+    setBusy(false);
+    if (!outcome.ok) return onFailure(outcome.problem.detail);
+    if (outcome.data.status !== "OK") return onFailure(refusalOf(outcome.data.cart, line));
+    onFailure(undefined);
+    if (pieces === 0) onRemoved();
+  };
+  const renderStep = (by: number, icon: IconName, label: string) => {
+    const isAtLimit = quantity + by < 1 || quantity + by > max;
+    return (
+      <button
+        type="button"
+        aria-label={`${label} de ${nameOf(line)}`}
+        // Not `disabled`, which would take the focus from the button.
+        aria-disabled={isAtLimit}
+        onClick={() => !busy && !isAtLimit && void set(quantity + by)}
+        className="grid size-11 place-items-center aria-disabled:text-edge"
+      >
+        <Icon name={icon} className="size-4" />
+      </button>
+    );
+  };
+  return (
+    <li aria-busy={busy} className="grid grid-cols-[5rem_1fr_auto] gap-x-4 py-5">
+      <Thumbnail src={line.image} width={80} className="row-span-2 w-20" />
+      <span className="min-w-0">
+        <LineName line={line} />
+      </span>
+      <span className="tabular text-sm leading-6">{formatMoney(toCents(line.unitPrice) * quantity)}</span>
+      <div className="col-span-2 flex items-center justify-between gap-4 self-end pt-2">
+        <div className="flex items-center border border-line">
+          {renderStep(-1, "minus", "Una pieza menos")}
+          <span className="tabular min-w-6 text-center text-sm">
+            {quantity}
+            <span className="sr-only"> {quantity === 1 ? "pieza" : "piezas"}</span>
+          </span>
+          {renderStep(1, "plus", "Una pieza más")}
+        </div>
+        <Button variant="quiet" className="-mr-2 min-h-11" onClick={() => !busy && void set(0)}>
+          Quitar<span className="sr-only"> {nameOf(line)}</span>
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+const nameOf = ({ name, realQty }: CartLine): string => shownLineName(name, realQty === 0);
+
+/** Why a line could not get more pieces: `cart` is the cart as it is now. */
+function refusalOf(cart: Cart | null, { attributeId, madeToOrder }: CartLine): string {
+  if (madeToOrder) return "Tu código ya no alcanza para tantas piezas sobre pedido.";
+  const current = cart?.products.find((line) => line.attributeId === attributeId);
+  return tooFewSentence(current ? current.stock + current.quantity : 0);
+}
