@@ -52,7 +52,7 @@ const BELOW_HERO = "mt-0.5 md:mt-8";
 /** The classes of a section among the list's items. A story is as wide as the screen on phones. */
 const WITHIN_PAGE = "col-span-full max-sm:px-4";
 const WITHIN: Partial<Record<FrontPart["kind"], string>> = {
-  story: "col-span-full py-12 lg:py-20",
+  story: "col-span-full py-6 lg:py-8",
   rest: WITHIN_PAGE,
 };
 
@@ -78,7 +78,7 @@ export async function loadFront(app: App, shop: Shop, query: URLSearchParams): P
       return { ...part, className: `page ${isFirst && part.kind === "categories" ? BELOW_HERO : DISTANCE}` };
     }),
     within: [...within, ...(within.length > 0 ? [{ id: loaded.length + 1, kind: "rest" } as const] : [])].map(
-      (part) => ({ ...part, className: WITHIN[part.kind] ?? `${WITHIN_PAGE} py-12 lg:py-20` }),
+      (part) => ({ ...part, className: WITHIN[part.kind] ?? `${WITHIN_PAGE} py-6 lg:py-8` }),
     ),
   };
 }

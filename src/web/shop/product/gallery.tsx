@@ -8,8 +8,8 @@ const loadLightbox = () => import("./lightbox.tsx");
 const Lightbox = loadable(loadLightbox);
 
 /**
- * The product's pictures. Phones and tablets show a row to swipe with a counter, wider screens two columns. A press enlarges
- * a picture.
+ * The product's pictures. Phones and tablets show a row to swipe with a counter, wider screens two columns, and of an odd
+ * number the last three in one row. A press enlarges a picture.
  */
 export function Gallery({
   pictures,
@@ -31,23 +31,21 @@ export function Gallery({
     if (isLightboxOpen || lastSeenIndex === null) return;
     const element = track.current;
     element?.querySelectorAll("button")[lastSeenIndex]?.focus({ preventScroll: true });
-    element?.scrollTo({ left: lastSeenIndex * element.clientWidth, behavior: "instant" });
+    element?.scrollTo({ left: lastSeenIndex * element.clientWidth });
     setLastSeenIndex(null);
   }, [isLightboxOpen, lastSeenIndex]);
-  if (pictures.length === 0) return <NoPicture />;
-  const isSingle = pictures.length === 1;
+  const { length } = pictures;
+  if (length === 0) return <NoPicture />;
   return (
     <div className="relative max-md:-mx-4 md:sticky md:top-24 md:self-start">
       <div
         ref={track}
         role="group"
         aria-label={`Fotos de ${name}`}
-        onScroll={({ currentTarget }) =>
-          setCurrent(Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth)))
-        }
+        onScroll={({ currentTarget }) => setCurrent(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))}
         className={cx(
           "flex snap-x snap-mandatory gap-0.5 overflow-x-auto overscroll-x-contain [scrollbar-width:none]",
-          !isSingle && "lg:grid lg:grid-cols-2 lg:overflow-visible",
+          length > 1 && "lg:grid lg:grid-cols-6 lg:overflow-visible",
         )}
       >
         {pictures.map((picture, index) => (
@@ -55,14 +53,17 @@ export function Gallery({
             key={picture.key}
             type="button"
             data-lead={index === 0 ? "" : undefined}
-            aria-label={`Ampliar foto ${index + 1} de ${pictures.length}`}
+            aria-label={`Ampliar foto ${index + 1} de ${length}`}
             onPointerDown={loadLightbox}
-            onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" })}
+            onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest" })}
             onClick={() => {
               setCurrent(index);
               setLightboxOpen(true);
             }}
-            className="w-full shrink-0 cursor-zoom-in snap-center bg-bone -outline-offset-4"
+            className={cx(
+              "w-full shrink-0 cursor-zoom-in snap-center bg-bone -outline-offset-4",
+              length % 2 && index > length - 4 ? "col-span-2" : "col-span-3",
+            )}
           >
             <Picture
               picture={picture}
@@ -76,12 +77,12 @@ export function Gallery({
           </button>
         ))}
       </div>
-      {!isSingle && (
+      {length > 1 && (
         <span
           aria-hidden
           className="tabular pointer-events-none absolute bottom-3 right-4 text-xs text-on-bone lg:hidden"
         >
-          {current + 1} / {pictures.length}
+          {current + 1} / {length}
         </span>
       )}
       {isLightboxOpen && (

@@ -119,7 +119,7 @@ function ProductHeading({ product, isPresale }: { product: DetailedProduct; isPr
           ) : (
             product.brand
           )}
-          {product.badge && <span className="normal-case tracking-normal text-ink">{product.badge}</span>}
+          {product.badge && <span className="normal-case text-ink">{product.badge}</span>}
         </p>
       )}
       <div className="flex items-center justify-between gap-4">
