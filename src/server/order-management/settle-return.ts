@@ -91,7 +91,7 @@ export function settleReturn(app: App, returnId: string, settlement: Settlement)
     const details = {
       refundCents,
       ...(refundCents > 0 && { paid: settlement.paidBy }),
-      ...(lessBecause && { lessBecause }),
+      ...(refundCents < found.refundCents && { lessBecause }),
     };
     const actor = settlement.by.name;
     const reason = refundCents > 0 ? `Se devuelven ${formatMoney(refundCents)}` : "Terminada";

@@ -18,6 +18,7 @@ export function Filters({
   category,
   hasWholesale,
   ownOrder,
+  defaultSort,
   rail,
   children,
 }: {
@@ -32,6 +33,8 @@ export function Filters({
   hasWholesale: boolean;
   /** The label of the list's default order, if that is none of the orders to choose. Undefined otherwise. */
   ownOrder: string | undefined;
+  /** The list's default order. Empty for `ownOrder`. */
+  defaultSort: string;
   /** The subcategories, in one row with the buttons. */
   rail: ReactNode;
   /** The active filters, beside the button. */
@@ -76,7 +79,7 @@ export function Filters({
           ))}
           <label className="quiet-select">
             <span className="sr-only">Ordenar por</span>
-            <select key={sort} name="sort" defaultValue={sort ?? (ownOrder ? "" : "-createdOn")}>
+            <select key={sort} name="sort" defaultValue={sort ?? defaultSort}>
               {ownOrder && <option value="">{ownOrder}</option>}
               {[...SORT_LABELS].map(([value, label]) => (
                 <option key={value} value={value}>

@@ -54,6 +54,18 @@ describe("a category of tickets", () => {
   });
 });
 
+test("the select shows the order of the list: the shop's own, the best match, or the chosen one", async () => {
+  const selected = async (address: string, key: string) =>
+    /<option[^>]* selected=""[^>]*>([^<]*)/.exec((await shop.call("GET", address, { shop: key })).text)?.[1];
+  expect(await selected("/?category=vestidos", "norte")).toBe("Lo más nuevo");
+  await sql`UPDATE shops SET settings = jsonb_set(settings, '{orders,products,sortkey}', '"price"')
+    WHERE key = 'norte'`.execute(shop.app.db);
+  await shop.app.shops.refresh();
+  expect(await selected("/?category=blusas-y-playeras", "norte")).toBe("Precio: menor a mayor");
+  expect(await selected("/?searchTerm=vestido", "norte")).toBe("Mejor coincidencia");
+  expect(await selected("/?searchTerm=vestido&sort=name", "norte")).toBe("Nombre");
+});
+
 describe("reload=false", () => {
   const cards = (html: string) => html.match(/<article/g)?.length ?? 0;
 

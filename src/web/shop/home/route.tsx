@@ -71,6 +71,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isCategory: !!category,
   };
   const { management, orders } = shop.settings;
+  const ownOrder = filters.searchTerm ? "Mejor coincidencia" : list?.isByEvent ? "Próximos primero" : undefined;
   const body = {
     count: list ? countText(shownList) : "",
     hasWholesale: management.canSell && orders.allowWholesale && !isOfTickets(shownList),
@@ -82,7 +83,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     description: category
       ? category.description || `${category.name} en ${shop.name}.`
       : frontDescription(shop.name, tiles),
-    ownOrder: filters.searchTerm ? "Mejor coincidencia" : list?.isByEvent ? "Próximos primero" : undefined,
+    ownOrder,
+    defaultSort: ownOrder ? "" : orders.products.sortkey,
     filters,
     path: path.map(({ slug, name, description }) => ({ slug, name, description })),
     content: pack({
@@ -147,7 +149,7 @@ function frontDescription(shopName: string, tiles: readonly { name: string }[]):
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { title, filters, path, content, count, hasWholesale, ownOrder } = loaderData;
+  const { title, filters, path, content } = loaderData;
   const { front, list, tiles, chips, proposal } = useMemo(() => unpack(content), [content]);
   const { shop } = useRouteLoaderData("root") as RootData;
   const category = path.at(-1);
@@ -156,7 +158,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     <section aria-label="Productos" className={front ? "space-y-8" : "space-y-1"}>
       {!shop.settings.management.canSell && renderLazily({ id: 0, kind: "closed" })}
       <Filters
-        {...{ filters, count, hasWholesale, ownOrder }}
+        {...loaderData}
         title={front ? null : (!filters.searchTerm && category?.name) || title}
         category={category?.slug}
         rail={!front && tiles.length > 0 && !filters.searchTerm && <CategoryRail tiles={tiles} filters={filters} />}

@@ -56,23 +56,31 @@ export function PayAgainForm({ failure, ...page }: Props) {
   );
 }
 
-/** How the money is refunded. The payment provider refunds online payments. */
+/** How the money is refunded. What the chosen way cannot refund goes the other way (`splitRefund`), and the form says so. */
 function RefundFields({ returnRow, sources, cents }: ReturnPageData & { cents: number }) {
   if (!sources) return null;
   const { providerCents, transferCents } = sources;
   const isOnline = providerCents > 0;
+  const lackOnline = Math.max(0, cents - providerCents);
+  const lackByTransfer = Math.max(0, cents - transferCents);
   return (
     <fieldset className="space-y-3">
       <legend className="mb-1.5 text-sm font-semibold">Por dónde regresa</legend>
       {isOnline && (
         <RadioCard name="paid" value="provider" title="Por el proveedor de pagos" defaultChecked>
           Al medio con el que se pagó. Puede devolver {formatMoney(providerCents)}.
+          {lackOnline > 0 &&
+            transferCents > 0 &&
+            ` Los otros ${formatMoney(lackOnline)} los mandas tú por transferencia: anota abajo su referencia.`}
         </RadioCard>
       )}
       {(transferCents > 0 || !isOnline) && (
         <>
           <RadioCard name="paid" value="transfer" title="Por transferencia" defaultChecked={!isOnline}>
             {returnRow.clabe ? `A la CLABE ${formatClabe(returnRow.clabe)}.` : "El cliente no dejó su CLABE: pídesela."}
+            {isOnline &&
+              lackByTransfer > 0 &&
+              ` Así puedes devolver ${formatMoney(transferCents)}; los otros ${formatMoney(lackByTransfer)} regresan por el proveedor.`}
           </RadioCard>
           <TextField name="reference" label="Referencia o clave de rastreo" optional maxLength={60} />
           <TextField name="sentOn" label="Día en que la hiciste" hint="Sin día, hoy." optional type="date" />
