@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { periodBefore, daysOf } from "../../domain/global-period.ts";
+import { setFault } from "../adapters/pac/sandbox/faults.ts";
 import { shippedOrder } from "../testing/invoiced-order.ts";
 import { mailsTo } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -64,4 +65,19 @@ test("a global invoice that is sent automatically is made once by two concurrent
   const { rows } = await sql`SELECT id FROM invoices WHERE kind = 'global' AND state = 'stamped'`.execute(shop.app.db);
   expect(rows).toHaveLength(1);
   expect(await listDueGlobals(shop.app, new Date(midnight + 7_200_000))).toEqual([]);
+});
+
+test("the reminder of a global invoice that the PAC refused says so", async () => {
+  await orderPaidLate();
+  await setGlobalInvoicing("fortnight", true);
+  await setFault(shop.app.db, "reject:CFDI40102");
+  try {
+    for (const hours of [1, 2]) await sendOrRemindGlobals(shop.app, new Date(midnight + hours * 3_600_000));
+  } finally {
+    await setFault(shop.app.db, null);
+  }
+  const mails = await mailsTo(shop.app, (await shop.findShop()).settings.company.email);
+  const refusals = mails.filter(({ subject }) => subject.includes("El PAC rechazó tu factura global"));
+  expect(refusals).toHaveLength(1);
+  expect(refusals[0]!.text).toContain("En el panel ves por qué la rechazó");
 });

@@ -64,7 +64,7 @@ export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> 
 export async function sendOrRemindGlobals(app: App, now = new Date()): Promise<void> {
   for (const due of await listDueGlobals(app, now)) {
     if (due.isSentAutomatically && !(await wasRefused(app, due)) && (await sendGlobal(app, due))) continue;
-    await remind(app, due);
+    await remind(app, due, await wasRefused(app, due));
   }
 }
 
@@ -91,28 +91,31 @@ async function sendGlobal(app: App, { shopId, period }: DueGlobal): Promise<bool
   return made.refused === "invoice_pending" || made.refused === "nothing_to_invoice";
 }
 
-async function remind(app: App, due: DueGlobal): Promise<void> {
+async function remind(app: App, due: DueGlobal, isRefused: boolean): Promise<void> {
   const shop = await app.shops.byId(due.shopId);
   const to = shop?.settings.company.email;
   if (!shop || !to) return;
   const id = `global-${due.shopId}-${due.period.every}-${due.period.from}`;
-  if (!(await wasEmailSent(app.db, id)))
-    await sendEmail(app, shop, reminderEmail(shop, due, app.originOf(shop.hosts)), { to, id, job: "prepare_globals" });
+  if (await wasEmailSent(app.db, id)) return;
+  const email = reminderEmail(shop, due, { isRefused, origin: app.originOf(shop.hosts) });
+  await sendEmail(app, shop, email, { to, id, job: "prepare_globals" });
 }
 
 function reminderEmail(
   shop: Shop,
   { period, lastDay, orderCount, totalCents }: DueGlobal,
-  origin: string,
+  { isRefused, origin }: { isRefused: boolean; origin: string },
 ): EmailMessage {
   const page = new URLSearchParams({ tienda: shop.id, cada: period.every, dia: period.from });
   return {
-    subject: `Tu factura global del ${formatPeriod(period)} está lista para mandarse`,
+    subject: isRefused
+      ? `El PAC rechazó tu factura global del ${formatPeriod(period)}`
+      : `Tu factura global del ${formatPeriod(period)} está lista para mandarse`,
     shop,
-    heading: `Mándala a más tardar el ${formatDay(lastDay)}`,
+    heading: `${isRefused ? "Corrígela" : "Mándala"} a más tardar el ${formatDay(lastDay)}`,
     paragraphs: [
       `Del ${formatPeriod(period)} hay ${orderCount === 1 ? "1 pedido" : `${orderCount} pedidos`} sin facturar por ${formatMoney(totalCents)}.`,
-      "El SAT da 24 horas desde que cierra el periodo. Revísala y mándala en el panel.",
+      `El SAT da 24 horas desde que cierra el periodo. ${isRefused ? "En el panel ves por qué la rechazó, y la mandas otra vez." : "Revísala y mándala en el panel."}`,
     ],
     button: { label: "Revisar la factura global", url: `${origin}/panel/facturacion/global?${page}` },
   };
