@@ -35,7 +35,7 @@ export default function CartDrawer({
       open={open}
       side
       onClose={close}
-      title={title ?? "Tu carrito"}
+      title={(shown && title) ?? "Tu carrito"}
       footer={
         shown ? (
           <div className="space-y-3">

@@ -96,7 +96,7 @@ function Controls({
           onClick={() => show(index)}
           className="grid size-11 place-items-center"
         >
-          <span className={cx("block w-8 bg-ink", index === current ? "h-0.75" : "h-px")} />
+          <span className={cx("block w-8 bg-ink max-md:bg-on-bone", index === current ? "h-0.75" : "h-px")} />
         </button>
       ))}
     </div>

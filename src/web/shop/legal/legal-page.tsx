@@ -44,7 +44,7 @@ export function LegalPage({ text }: { text: LegalText }) {
         <div className="max-w-2xl space-y-10">
           {text.sections.map((section) => (
             <section key={section.title} aria-labelledby={anchorOf(section.title)} className="space-y-3">
-              <h2 id={anchorOf(section.title)} className="scroll-mt-28 text-lg">
+              <h2 id={anchorOf(section.title)} className="scroll-mt-28 text-xl">
                 {section.title}
               </h2>
               {section.paragraphs.map((paragraph) =>
@@ -95,7 +95,7 @@ function Contact() {
   const isKnown = Boolean(address || email || phone || shop.chat);
   return (
     <section aria-labelledby="contacto" className="space-y-2 rounded-box bg-sand p-5 print:border print:border-line">
-      <h2 id="contacto" className="text-lg">
+      <h2 id="contacto" className="text-xl">
         Contacto
       </h2>
       <p className="font-semibold">{legalName || shop.name}</p>

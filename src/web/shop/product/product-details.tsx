@@ -69,7 +69,7 @@ export function ProductDetails({
       </div>
       <div className="grid gap-4 md:grid-cols-2 md:gap-6 lg:grid-cols-[7fr_4fr] lg:gap-14">
         <Gallery key={product.id} {...product} />
-        <div className="space-y-4 md:space-y-6 lg:sticky lg:top-24 lg:self-start">
+        <div className="space-y-5 lg:sticky lg:top-24 lg:self-start">
           <ProductHeading product={product} isPresale={isPresale} />
           {canSell && (
             <div className="space-y-1">

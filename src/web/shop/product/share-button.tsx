@@ -12,7 +12,7 @@ export function ShareButton({ title }: { title: string }) {
       await navigator.clipboard.writeText(url);
       showToast("success", "Enlace copiado");
     } catch (error) {
-      if (error instanceof DOMException && error.name === "AbortError") return;
+      if ((error as Error).name === "AbortError") return;
       showToast("info", "Copia este enlace", url);
     }
   };

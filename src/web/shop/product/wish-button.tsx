@@ -34,7 +34,7 @@ export function WishButton({ product }: { product: CardProduct }) {
       aria-pressed={saved}
       aria-label="Favorito"
       onClick={() => void toggle().catch(() => showToast("error", "Revisa tu conexión e intenta de nuevo"))}
-      className="grid size-11 shrink-0 place-items-center"
+      className="-mr-2.5 grid size-11 shrink-0 place-items-center"
     >
       <LineIcon path={HEART} className={cx("size-6", saved && "fill-current")} />
     </button>

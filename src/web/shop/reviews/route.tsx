@@ -59,7 +59,7 @@ export default function Reviews({ loaderData: { reviews, now } }: Route.Componen
           <p className="text-soft">Sé la primera persona en contar cómo le fue.</p>
         </Empty>
       ) : (
-        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="grid gap-8 sm:grid-cols-2 lg:grid-cols-3">
           {shown.map((review) => (
             <li key={review._id} id={`r-${review._id}`} tabIndex={-1}>
               <ReviewCard review={review} now={new Date(now)} />
