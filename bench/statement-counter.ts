@@ -37,7 +37,7 @@ export class StatementCounter {
     return counter;
   }
 
-  /** Counts what the work sent. Round trips can be distinguished only if one piece of work runs at a time. */
+  /** Counts all that the shop sends until the work ends, its background statements included. One call at a time. */
   async during(work: () => Promise<unknown>): Promise<Count> {
     this.count = { statements: 0, roundTrips: 0 };
     await work();

@@ -9,11 +9,11 @@ export interface AddOptions {
   port: number;
   sizes: SizeToBuy[];
   /** Whether each call has an `Idempotency-Key`, as in the browser. */
-  sendsKeys?: boolean;
+  sendsIdempotencyKeys?: boolean;
 }
 
 /** Creates carts with one piece of one of these sizes each. */
-export async function open({ port, sizes, sendsKeys = false }: AddOptions): Promise<() => Promise<Worker>> {
+export async function open({ port, sizes, sendsIdempotencyKeys = false }: AddOptions): Promise<() => Promise<Worker>> {
   const pick = seededPicks();
   return async () => {
     const connection = await Connection.open(port);
@@ -21,7 +21,7 @@ export async function open({ port, sizes, sendsKeys = false }: AddOptions): Prom
       work: async () => {
         const size = sizes[pick(sizes.length)]!;
         const line = { productId: size.productId, attributeId: size.sizeId, quantity: 1 };
-        const key = sendsKeys ? randomUUID() : undefined;
+        const key = sendsIdempotencyKeys ? randomUUID() : undefined;
         const answer = await connection.send(request("POST", "/api/v1/carts", { body: { products: [line] }, key }));
         const text = answer.body.toString();
         if (answer.status !== 200 || !text.endsWith('"failed":[]}')) throw new Error(`${answer.status} ${text}`);

@@ -12,7 +12,7 @@ interface Case {
   work: string;
   sizes: SizeToBuy[];
   inFlight: number;
-  sendsKeys?: boolean;
+  sendsIdempotencyKeys?: boolean;
   /** Undefined if the line has no budget. */
   budget?: number;
 }
@@ -27,7 +27,7 @@ export const cart: Measurement = {
     const seller = await shop.headOffice();
     const cases: Case[] = [
       { work: "add to cart, many sizes", sizes, inFlight: 16, budget: 0.6 },
-      { work: "same, with the browser's keys", sizes, inFlight: 16, sendsKeys: true },
+      { work: "same, with idempotency keys", sizes, inFlight: 16, sendsIdempotencyKeys: true },
       { work: "add to cart, one hot size", sizes: hotSize, inFlight: 16, budget: 2 },
       { work: "add to cart, one hot size", sizes: hotSize, inFlight: 64, budget: 2 },
     ];
@@ -40,17 +40,20 @@ export const cart: Measurement = {
 /** The embedded database accepts 60 connections, including the shop's own. A bare connection serves one worker. */
 const MAX_BARE_CONNECTIONS = 32;
 
-async function measureCase(shop: BenchShop, shopId: string, measured: Case): Promise<Row> {
-  const { sizes, inFlight, sendsKeys = false, budget } = measured;
+async function measureCase(
+  shop: BenchShop,
+  shopId: string,
+  { work, sizes, inFlight, sendsIdempotencyKeys = false, budget }: Case,
+): Promise<Row> {
   const { port, address } = shop;
   const bareConnections = Math.min(inFlight, MAX_BARE_CONNECTIONS);
   const compared = await compare({
-    shop: { kind: "add-to-cart", options: { port, sizes, sendsKeys }, workers: inFlight },
+    shop: { kind: "add-to-cart", options: { port, sizes, sendsIdempotencyKeys }, workers: inFlight },
     limit: { kind: "reserve-one", options: { address, shopId, sizes }, workers: bareConnections },
     round: { ms: 1_500 },
   });
   return {
-    work: `${measured.work}, ${inFlight} in flight`,
+    work: `${work}, ${inFlight} in flight`,
     measured: `${perSecond(compared.shop)} (p99 ${compared.p99.toFixed(0)} ms)`,
     limit: `${perSecond(compared.limit)} one statement a cart on pg`,
     ratio: compared.ratio,

@@ -64,14 +64,14 @@ async function repeat(counter: StatementCounter, work: (n: number) => Promise<un
 
 function toRow(work: string, count: Count, budget: Partial<Count>): Row {
   const { statements = Infinity, roundTrips = Infinity } = budget;
-  const limits = [
+  const budgets = [
     ...(statements === Infinity ? [] : [`≤ ${statements} statements`]),
     ...(roundTrips === Infinity ? [] : [`≤ ${roundTrips} round trips`]),
   ];
   return {
     work,
     measured: `${count.statements} statements in ${count.roundTrips} round trips`,
-    budget: limits.join(", "),
-    ...(limits.length === 0 ? {} : { isMet: count.statements <= statements && count.roundTrips <= roundTrips }),
+    budget: budgets.join(", "),
+    ...(budgets.length === 0 ? {} : { isMet: count.statements <= statements && count.roundTrips <= roundTrips }),
   };
 }

@@ -68,12 +68,12 @@ export const TicketList = z
       .object({
         _id: Id.describe("The scanner's id."),
         name: z.string().describe("The name that staff gave it."),
-        expiresOn: Instant.describe("When its key ends."),
+        expiresOn: Instant.describe("When its key expires."),
       })
       .describe("The scanner whose key came with the call."),
     syncedOn: Instant.describe("The server's clock: send it as `since` the next time."),
     counts: Counts,
-    conflicts: z.array(Conflict).describe("Conflicts of its events."),
+    conflicts: z.array(Conflict).describe("Conflicts of the last 24 hours at its events, at most 50, newest first."),
     events: z
       .array(
         z.object({
@@ -165,7 +165,9 @@ export const Reconciled = z
       .array(z.object({ _id: Id.describe("The scan's `_id`."), answer: Answer }))
       .describe("What the server found for each scan."),
     counts: Counts,
-    conflicts: z.array(Conflict).describe("All conflicts of the scanner's events, new ones included."),
+    conflicts: z
+      .array(Conflict)
+      .describe("Conflicts of the last 24 hours at the scanner's events, at most 50, newest first."),
   })
   .describe("The scans as the server counts them.");
 

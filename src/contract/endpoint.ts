@@ -11,7 +11,7 @@ export const TAGS = {
   Customers: "A customer's own data, addresses and orders.",
   Orders: "Orders, their payments, receipts and tickets.",
   Invoices: "Mexican electronic invoices (CFDI 4.0) of shipped orders.",
-  Gate: "Ticket checks by a scanner at the entrance of an event.",
+  "Check-in": "Ticket checks by a scanner at the entrance of an event.",
   Reviews: "Customers' opinions of the shop, and of products that they received.",
 } as const;
 
@@ -21,7 +21,7 @@ export const TAGS = {
  * - `optional`: works without a session, and does more or counts differently with a session.
  * - `session`: the session of a customer or of a guest.
  * - `account`: the session of a registered customer.
- * - `order`: the session of the customer who placed the order, or the order's key (`?key=`).
+ * - `order`: the session of the customer to whom the order belongs, or the order's key (`?key=`).
  * - `scanner`: the key of a ticket scanner.
  */
 export type Credentials = "none" | "optional" | "session" | "account" | "order" | "scanner";

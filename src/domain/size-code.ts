@@ -7,8 +7,8 @@ export interface CodedSize {
 
 /** A scanned or typed text as each code that it may be (rule CODE-1). Null: it cannot be that code. */
 export interface ScannedCode {
-  /** In lower case: SKUs are compared without regard to case. */
-  sku: string;
+  /** The text in lower case: an SKU, which is compared without regard to case, or an id. */
+  text: string;
   /** With leading zeros to 14 digits: a GTIN-13 is the same as its 12- or 14-digit form. */
   gtin14: string | null;
   /** The last 12 digits of the size's id, in hexadecimal. */
@@ -18,27 +18,27 @@ export interface ScannedCode {
 const OWN_CODE_DIGITS = 16;
 const ID_TAIL_DIGITS = 12;
 
-export function readScannedCode(typed: string): ScannedCode {
-  const sku = typed.trim().toLowerCase();
-  const digits = sku.replaceAll(/[\s-]/g, "");
+export function readScannedCode(scanned: string): ScannedCode {
+  const text = scanned.trim().toLowerCase();
+  const digits = text.replaceAll(/[\s-]/g, "");
   return {
-    sku,
+    text,
     gtin14: /^(?:\d{8}|\d{12,14})$/.test(digits) ? digits.padStart(14, "0") : null,
     idTail: /^\d{16}$/.test(digits) ? readOwnCode(digits) : null,
   };
 }
 
-export function isCodeOf({ sku, gtin14, idTail }: ScannedCode, size: CodedSize): boolean {
+export function isCodeOf({ text, gtin14, idTail }: ScannedCode, size: CodedSize): boolean {
   return (
-    sku === size.sizeId ||
-    sku === size.sku?.toLowerCase() ||
+    text === size.sizeId ||
+    text === size.sku?.toLowerCase() ||
     (gtin14 !== null && gtin14 === size.gtin?.padStart(14, "0")) ||
     (idTail !== null && size.sizeId.endsWith(idTail))
   );
 }
 
 /**
- * The code printed for a size that has neither SKU nor GTIN: the last 12 hexadecimal digits of its id as 16 decimal
+ * Our own code of a size, used where it has no SKU or GTIN, or none that can be used there: the last 12 hexadecimal digits of its id as 16 decimal
  * digits, which Code 128 encodes in pairs. No GTIN has 16 digits.
  */
 export function ownCodeOf(sizeId: string): string {

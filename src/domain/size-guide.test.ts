@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readCentimeters, readSizeGuide, writeCentimeters, type TypedGuide } from "./size-guide.ts";
+import { parseToMillimeters, readSizeGuide, formatAsCentimeters, type TypedGuide } from "./size-guide.ts";
 
 test.each([
   ["92", 920],
@@ -15,10 +15,10 @@ test.each([
   ["36″", undefined],
   ["1e3", undefined],
   ["", undefined],
-])("%j is %s millimetres", (typed, millimeters) => expect(readCentimeters(typed)).toBe(millimeters));
+])("%j is %s millimetres", (typed, millimeters) => expect(parseToMillimeters(typed)).toBe(millimeters));
 
 test("a measure is written with its tenth only if it has one", () => {
-  expect([920, 925, 5].map(writeCentimeters)).toEqual(["92", "92.5", "0.5"]);
+  expect([920, 925, 5].map(formatAsCentimeters)).toEqual(["92", "92.5", "0.5"]);
 });
 
 const guide = (rows: Record<string, string[]>, measures: string[] = ["chest", "waist"]): TypedGuide => ({
@@ -91,7 +91,7 @@ describe("each error is reported at its cell", () => {
     });
   });
 
-  test("a cell after a cell that shrinks is compared with the last valid cell", () => {
+  test("after a value that is too small, the next one is compared with the last valid value", () => {
     const typed = guide({ CH: ["86", "70"], M: ["92", "60"], G: ["98", "69"] });
     expect(readSizeGuide(typed)).toEqual({
       errors: {

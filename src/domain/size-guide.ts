@@ -49,14 +49,14 @@ const MAX_SIZE_NAME = 40;
  * A length in centimetres as people type it, "92", "92.5", "92,5 cm", in millimetres. Undefined for any other text, or
  * with more than one decimal.
  */
-export function readCentimeters(typed: string): number | undefined {
+export function parseToMillimeters(typed: string): number | undefined {
   const [, whole, tenth = "0"] = /^(-?\d{1,6})(?:[.,](\d)0*)?$/.exec(typed.trim().replace(/\s*cm\.?$/i, "")) ?? [];
   if (whole === undefined) return undefined;
   return Number(whole) * 10 + (whole.startsWith("-") ? -1 : 1) * Number(tenth);
 }
 
 /** 925 → "92.5", without unit. */
-export function writeCentimeters(millimeters: number): string {
+export function formatAsCentimeters(millimeters: number): string {
   return String(millimeters / 10);
 }
 
@@ -84,7 +84,7 @@ export function readSizeGuide(
   if (Object.keys(errors).length > 0) return { errors };
   return {
     measures: typed.measures.filter(isMeasure),
-    rows: sorted.map(({ size, texts }) => ({ size, millimeters: texts.map((text) => readCentimeters(text) ?? 0) })),
+    rows: sorted.map(({ size, texts }) => ({ size, millimeters: texts.map((text) => parseToMillimeters(text) ?? 0) })),
   };
 }
 
@@ -124,7 +124,7 @@ function checkCells(measures: readonly string[], rows: readonly TypedRow[]): Gui
     let smaller: { size: string; millimeters: number } | undefined;
     for (const { typedIndex, size, texts } of rows) {
       const text = texts[column] ?? "";
-      const millimeters = readCentimeters(text);
+      const millimeters = parseToMillimeters(text);
       const problem = cellProblem(text, millimeters) ?? shrinkProblem(millimeters, smaller);
       if (problem) errors[`cell:${typedIndex}:${column}`] = `${label} de ${size || "este renglón"}: ${problem}`;
       else if (millimeters !== undefined) smaller = { size, millimeters };

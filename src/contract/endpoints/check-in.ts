@@ -7,7 +7,7 @@ export const CHECK_IN_ENDPOINTS = {
     summary: "Get the data that a scanner needs offline",
     description:
       "Tickets, events, public keys, current counts and conflicts. With `since` only the tickets that changed. Available during maintenance, too.",
-    tag: "Gate",
+    tag: "Check-in",
     credentials: "scanner",
     cache: "private",
     query: TicketListQuery,
@@ -19,7 +19,7 @@ export const CHECK_IN_ENDPOINTS = {
     summary: "Check a ticket and use it",
     description:
       "The first scan of a ticket that reaches the server is the entry; every later one is `used`. A repeated call with the same `_id` is the same scan and changes nothing.",
-    tag: "Gate",
+    tag: "Check-in",
     credentials: "scanner",
     cache: "private",
     body: Scan,
@@ -31,7 +31,7 @@ export const CHECK_IN_ENDPOINTS = {
     summary: "Send scans that were made offline",
     description:
       "In the order in which the scanner made them. Sending a scan twice changes nothing. If the scanner admitted a ticket that the server would have refused, the response lists a conflict. An expired key may still send its scans.",
-    tag: "Gate",
+    tag: "Check-in",
     credentials: "scanner",
     cache: "private",
     body: OfflineScans,
@@ -42,7 +42,7 @@ export const CHECK_IN_ENDPOINTS = {
   undoScan: {
     summary: "Undo an entry",
     description: "Only on the scanner that made it, and for one minute: the ticket is valid again.",
-    tag: "Gate",
+    tag: "Check-in",
     credentials: "scanner",
     cache: "private",
     params: { id: { description: "The scan's `_id`, as the scanner chose it.", example: ID.scan } },

@@ -74,7 +74,7 @@ export function mergeBrands(app: App, { id, into }: { id: string; into: string }
 }
 
 /** Deletes a brand without products that no order refers to. */
-export function dropBrand(app: App, { id }: { id: string }, by: Actor) {
+export function deleteBrand(app: App, { id }: { id: string }, by: Actor) {
   return runChange(app, by, async (tx) => {
     const before = await lockBrand(tx, id);
     if (!before) return refuse("brand_unknown");

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { addBrand, dropBrand, listAllBrands, mergeBrands, renameBrand } from "./edit-brands.ts";
+import { addBrand, deleteBrand, listAllBrands, mergeBrands, renameBrand } from "./edit-brands.ts";
 import {
   addCategory,
-  dropCategory,
+  deleteCategory,
   hideCategory,
   listTree,
   moveCategory,
@@ -61,8 +61,8 @@ describe("the tree of categories", () => {
     const names = (await listTree(shop.app)).map((row) => row.name);
     expect(names.indexOf("Orden 2")).toBeLessThan(names.indexOf("Orden 1"));
     const vestidos = await findCategory("Vestidos");
-    expect(await dropCategory(shop.app, { id: vestidos.id }, BY)).toEqual({ refused: "category_not_empty" });
-    expect(await dropCategory(shop.app, { id: second.id }, BY)).toBe("done");
+    expect(await deleteCategory(shop.app, { id: vestidos.id }, BY)).toEqual({ refused: "category_not_empty" });
+    expect(await deleteCategory(shop.app, { id: second.id }, BY)).toBe("done");
   });
 
   test("does not move a category whose id is malformed", async () => {
@@ -94,7 +94,7 @@ describe("a brand", () => {
     await sql`INSERT INTO product_brands (product_id, brand_id, position)
       VALUES (${both}, ${from.id}, 0), (${both}, ${into.id}, 1), (${single}, ${from.id}, 0)`.execute(shop.app.db);
     await setIncrements(shop.app, await shop.findShop("norte"), [{ brandId: from.id, cents: 10_00, seen: null }], BY);
-    expect(await dropBrand(shop.app, { id: from.id }, BY)).toEqual({ refused: "brand_not_empty" });
+    expect(await deleteBrand(shop.app, { id: from.id }, BY)).toEqual({ refused: "brand_not_empty" });
     expect(await mergeBrands(shop.app, { id: from.id, into: from.id }, BY)).toEqual({ refused: "brand_unknown" });
     expect(await mergeBrands(shop.app, { id: from.id, into: into.id }, BY)).toBe("done");
     const { rows } =
@@ -110,7 +110,7 @@ describe("a brand", () => {
     expect(await addBrand(shop.app, { name: "intima" }, BY)).toEqual({ refused: "brand_taken" });
     const { id } = await findBrand("Íntima");
     expect(await renameBrand(shop.app, { id, name: "Otra" }, BY)).toBe("done");
-    expect(await dropBrand(shop.app, { id }, BY)).toBe("done");
+    expect(await deleteBrand(shop.app, { id }, BY)).toBe("done");
   });
 });
 

@@ -118,7 +118,7 @@ export function hideCategory(app: App, { id, isHidden }: { id: string; isHidden:
 }
 
 /** Deletes an empty category: without products and subcategories. */
-export function dropCategory(app: App, { id }: { id: string }, by: Actor) {
+export function deleteCategory(app: App, { id }: { id: string }, by: Actor) {
   return runChange(app, by, async (tx) => {
     const before = await lockCategory(tx, id);
     if (!before) return refuse("category_unknown");

@@ -75,7 +75,7 @@ export async function saveColor(app: App, draft: ColorDraft, by: Actor): Promise
 }
 
 /** Removes a colour's value and families. Products keep the name. */
-export function dropColor(app: App, key: string, by: Actor): Promise<"done" | ColorRefusal> {
+export function deleteColor(app: App, key: string, by: Actor): Promise<"done" | ColorRefusal> {
   return transact(app.db, async (tx) => {
     const before = await findColor(tx, key);
     if (!before) return refuse("color_gone");

@@ -8,7 +8,7 @@ import { insertMember } from "../staff/queries.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { editInBulk, findLastBulkEdit, undoBulkEdit, type BulkEdit } from "./bulk-edit.ts";
-import { dropColor, listColors, saveColor } from "./edit-colors.ts";
+import { deleteColor, listColors, saveColor } from "./edit-colors.ts";
 import { findEditedProduct } from "./edited-product.ts";
 import { listCatalogIds } from "./list-catalog.ts";
 import { countMissingFacts, listMissingFacts } from "./missing-facts.ts";
@@ -132,8 +132,8 @@ test("an unknown colour is listed first; once it is saved, a search for its fami
   expect(saved).toMatchObject({ hex: "#777788", families: ["gris", "morado"], products: 1 });
   const { json } = await shop.call("GET", "/api/v1/search2?searchTerm=rara+morado");
   expect(json.docs.map(({ _id }: { _id: string }) => _id)).toEqual([id]);
-  expect(await dropColor(shop.app, "humo nandu", by)).toBe("done");
-  expect(await dropColor(shop.app, "humo nandu", by)).toEqual({ refused: "color_gone" });
+  expect(await deleteColor(shop.app, "humo nandu", by)).toBe("done");
+  expect(await deleteColor(shop.app, "humo nandu", by)).toEqual({ refused: "color_gone" });
 });
 
 test.each([

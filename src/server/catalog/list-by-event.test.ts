@@ -4,15 +4,15 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { loadProductList } from "./load-list.ts";
 
-/** More than one page. The newest ticket has the last event. */
-const TICKETS = 13;
+/** More than one page. The newest product has the last event. */
+const EVENTS = 13;
 
 let shop: TestServer;
 beforeAll(async () => {
   shop = await startTestServer();
   const { db } = shop.app;
   await sql`DELETE FROM product_categories WHERE product_id IN (SELECT id FROM products WHERE is_digital)`.execute(db);
-  for (let n = 0; n < TICKETS; n++)
+  for (let n = 0; n < EVENTS; n++)
     await addToCategory(await createTestSize(shop.app, { pieces: 5, isDigital: true }), n);
 });
 afterAll(() => shop.stop());
@@ -22,7 +22,7 @@ async function addToCategory({ productId }: { productId: string }, days: number)
   await sql`INSERT INTO product_categories (product_id, category_id)
     SELECT ${productId}, id FROM categories WHERE slug = 'boletos'`.execute(db);
   await sql`UPDATE products SET created_at = now() - make_interval(days => ${days}), event_at =
-    CASE WHEN is_digital THEN now() + make_interval(days => ${TICKETS - days}) END WHERE id = ${productId}`.execute(db);
+    CASE WHEN is_digital THEN now() + make_interval(days => ${EVENTS - days}) END WHERE id = ${productId}`.execute(db);
 }
 
 /** The ids on both pages, which are requested one after the other. */
@@ -47,5 +47,5 @@ test("a category of tickets lists the next event first on every page", async () 
 test("a category with tickets and a garment lists each product once, even if a page has only tickets", async () => {
   await addToCategory(await createTestSize(shop.app, { pieces: 5 }), 0);
   const ids = await listIds();
-  expect(new Set(ids).size).toBe(TICKETS + 1);
+  expect(new Set(ids).size).toBe(EVENTS + 1);
 });

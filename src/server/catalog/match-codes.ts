@@ -32,7 +32,7 @@ export async function matchCodes(db: Queryable, text: string, maxSizes = MAX_SIZ
   const { rows } = await sql<{ productId: string; isExact: boolean }>`
     WITH exact AS MATERIALIZED (
       SELECT s.product_id FROM sizes s WHERE ${hasCode(code)}
-      ${isId(code.sku) ? sql`UNION SELECT p.id FROM products p WHERE p.id = ${code.sku}` : sql``})
+      ${isId(code.text) ? sql`UNION SELECT p.id FROM products p WHERE p.id = ${code.text}` : sql``})
     SELECT product_id AS "productId", true AS "isExact" FROM exact ${partial}`.execute(db);
   return { isExact: rows[0]?.isExact ?? false, productIds: [...new Set(rows.map(({ productId }) => productId))] };
 }
@@ -45,12 +45,12 @@ export async function listSizeIdsByCode(db: Queryable, text: string): Promise<st
 }
 
 /** SQL: whether the size `s` has the code, like `isCodeOf`. Written so that the indexes are used. */
-function hasCode({ sku, gtin14, idTail }: ScannedCode): RawBuilder<boolean> {
+function hasCode({ text, gtin14, idTail }: ScannedCode): RawBuilder<boolean> {
   const conditions = [
-    sql`lower(s.sku) = ${sku}`,
+    sql`lower(s.sku) = ${text}`,
     ...(gtin14 === null ? [] : [sql`lpad(s.gtin, 14, '0') = ${gtin14}`]),
     ...(idTail === null ? [] : [sql`right(s.id::text, 12) = ${idTail}`]),
-    ...(isId(sku) ? [sql`s.id = ${sku}`] : []),
+    ...(isId(text) ? [sql`s.id = ${text}`] : []),
   ];
   return sql`(${sql.join(conditions, sql` OR `)})`;
 }

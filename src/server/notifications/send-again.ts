@@ -12,8 +12,8 @@ import { canSendAgain } from "../mail/sent-mails.ts";
 import { lockOrder } from "../orders/move-order.ts";
 
 /**
- * Sends an email about an order again, to the order's current mailbox and with the order's current state. Returns the
- * mailbox.
+ * Enqueues an email about an order again: about the same event, with the order's current data, to its current mailbox.
+ * Returns the mailbox.
  */
 export function sendAgain(
   app: App,

@@ -45,11 +45,14 @@ export interface ListedOrder {
   pieces: number;
   carrier: string | null;
   trackingNumber: string | null;
-  /** The payments that were not refunded, also those of the orders joined into it. */
+  /** The approved payments less their refunds, also those of the orders joined into it. */
   paidCents: number;
   /** The refunded part of all payments. */
   refundedCents: number;
-  /** The highest number of monthly payments of its approved card payments. Null if it has none. */
+  /**
+   * The highest number of monthly payments of its card payments that were approved, also if refunded or disputed since,
+   * and of those of the orders joined into it. Null if it has none.
+   */
   installments: number | null;
   /** A payment is under way. */
   isPending: boolean;

@@ -4,7 +4,7 @@ import {
   MEASURE_LABEL,
   plainSize,
   readSizeGuide,
-  writeCentimeters,
+  formatAsCentimeters,
   type GuideErrors,
   type SizeGuide,
   type TypedGuide,
@@ -93,7 +93,7 @@ export async function changeGuide(
 }
 
 /** Deletes a guide if its version is still `seen`. Its products inherit the next one. */
-export function dropGuide(
+export function deleteGuide(
   app: App,
   { id, seen }: { id: string; seen: number },
   by: Actor,
@@ -168,7 +168,7 @@ function toLogFields({ measures, rows }: SizeGuide): Record<string, string> {
   return Object.fromEntries(
     rows.map(({ size, millimeters }) => [
       size,
-      `${size}: ${millimeters.map((value, n) => `${MEASURE_LABEL[measures[n]!].toLowerCase()} ${writeCentimeters(value)}`).join(", ")}`,
+      `${size}: ${millimeters.map((value, n) => `${MEASURE_LABEL[measures[n]!].toLowerCase()} ${formatAsCentimeters(value)}`).join(", ")}`,
     ]),
   );
 }

@@ -13,7 +13,7 @@ import { registerCustomer } from "../sign-in/register-customer.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { findMeasuresOf, saveMeasures } from "./customer-measures.ts";
 import { findGuide, findGuideOfProduct, findGuidesOfProducts, listGuides, type GuideOwner } from "./queries.ts";
-import { changeGuide, createGuide, dropGuide } from "./save-guide.ts";
+import { changeGuide, createGuide, deleteGuide } from "./save-guide.ts";
 
 const BY = { memberId: null, name: "Vera", address: null };
 
@@ -71,7 +71,7 @@ test("a product has its own guide, else its brand's in the nearest category, els
   expect(await appliedGuideId()).toBe(ofBrand);
   const own = await create({ productId });
   expect(await appliedGuideId()).toBe(own);
-  expect(await dropGuide(shop.app, { id: own, seen: 1 }, BY)).toBe("done");
+  expect(await deleteGuide(shop.app, { id: own, seen: 1 }, BY)).toBe("done");
   expect(await appliedGuideId()).toBe(ofBrand);
 });
 
@@ -199,7 +199,7 @@ describe("the API", () => {
     expect(all).toContainEqual(expect.objectContaining({ _id: productId, sizeGuide }));
     await changeGuide(shop.app, { id, seen: 1 }, typedGuide({ M: ["75"] }), BY);
     expect(await read()).toMatchObject({ sizeGuide: { rows: [{ size: "M", values: [75] }] } });
-    await dropGuide(shop.app, { id, seen: 2 }, BY);
+    await deleteGuide(shop.app, { id, seen: 2 }, BY);
     expect(await read()).toMatchObject({ sizeGuide: null });
   });
 });

@@ -54,6 +54,6 @@ export function saveView(
 }
 
 /** Deletes one of the member's own views. Views of other members stay. */
-export async function dropView(app: App, memberId: string, id: string): Promise<void> {
+export async function deleteView(app: App, memberId: string, id: string): Promise<void> {
   await app.db.deleteFrom("staff_views").where("id", "=", id).where("member_id", "=", memberId).execute();
 }

@@ -3,7 +3,7 @@ import { shopsWhere, type Grant, type Permission } from "../../domain/staff-perm
 import type { App } from "../app.ts";
 import { countAlarms } from "../holding/sources.ts";
 import { TO_CORRECT } from "../invoicing/find-invoices.ts";
-import { HAS_PROBLEM } from "../invoicing/list-own-invoices.ts";
+import { HAS_PROBLEM } from "../invoicing/list-own-invoice-requests.ts";
 import { countParcels, listIncompleteOrders } from "../parcels/list-for-staff.ts";
 import { isVisibleIn } from "../catalog/visible-products.ts";
 

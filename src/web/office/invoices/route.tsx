@@ -7,7 +7,7 @@ import { formatMoney } from "../../../domain/money.ts";
 import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
 import { listKeysToReview } from "../../../server/invoicing/accept-sat-key.ts";
 import { listPendingComplements } from "../../../server/invoicing/payment-complements.ts";
-import { listOwnInvoices } from "../../../server/invoicing/list-own-invoices.ts";
+import { listOwnInvoiceRequests } from "../../../server/invoicing/list-own-invoice-requests.ts";
 import { listDueGlobals } from "../../../server/invoicing/send-or-remind-globals.ts";
 import { listEndingCsds } from "../../../server/invoicing/issuers.ts";
 import { findInvoices } from "../../../server/invoicing/find-invoices.ts";
@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const now = new Date();
   const endingCsds = (await listEndingCsds(app.genericPlanDb, now)).filter(({ shopId }) => shopNames.has(shopId));
   const complements = await listPendingComplements(app, allowed);
-  const ownInvoices = await listOwnInvoices(app.db, allowed);
+  const ownInvoices = await listOwnInvoiceRequests(app.db, allowed);
   const dueGlobals = (await listDueGlobals(app, now)).filter(({ shopId }) => shopNames.has(shopId));
   const mayEditSatKeys = isAllowed(staff.grants, "invoices.manage", "all");
   return {
@@ -62,14 +62,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     })),
     complements: { waiting: complements.length, late: complements.filter(({ isLate }) => isLate).length },
     ownInvoices: {
-      open: ownInvoices.length,
+      total: ownInvoices.length,
       withProblem: ownInvoices.filter(({ problem }) => problem !== null).length,
     },
     dueGlobals: dueGlobals.map(({ shopId, period, lastDay, isLate, orderCount, totalCents }) => ({
       shopId,
       every: period.every,
-      day: period.from,
-      days: formatPeriod(period),
+      firstDay: period.from,
+      periodText: formatPeriod(period),
       isLate,
       lastDay,
       orderCount,
@@ -155,7 +155,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           Factura global
         </ButtonLink>
       </PageHead>
-      <SectionLinks complements={complements.waiting} ownInvoices={ownInvoices.open} mayEditSatKeys={mayEditSatKeys} />
+      <SectionLinks complements={complements.waiting} ownInvoices={ownInvoices.total} mayEditSatKeys={mayEditSatKeys} />
       {csdWarnings.map(({ shopId, shop, isOver, sentence }) => (
         <Notice key={shopId} tone={isOver ? "error" : "warning"} title={shop ? `${shop}: ${sentence}` : sentence}>
           <Link to={`${officePaths.issuer}?tienda=${shopId}`} className="font-semibold underline underline-offset-4">
@@ -184,14 +184,14 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           </Link>
         </Notice>
       )}
-      {dueGlobals.map(({ shopId, every, day, days, isLate, lastDay, orderCount, totalCents, shop }) => (
+      {dueGlobals.map(({ shopId, every, firstDay, periodText, isLate, lastDay, orderCount, totalCents, shop }) => (
         <Notice
           key={shopId}
           tone={isLate ? "error" : "warning"}
-          title={`${shop ? `${shop}: la` : "La"} factura global del ${days} ${isLate ? "debió mandarse" : "se manda"} a más tardar el ${formatDay(lastDay)}`}
+          title={`${shop ? `${shop}: la` : "La"} factura global del ${periodText} ${isLate ? "debió mandarse" : "se manda"} a más tardar el ${formatDay(lastDay)}`}
         >
           <Link
-            to={officePaths.globalOf({ shopId, every, day })}
+            to={officePaths.globalOf({ shopId, every, day: firstDay })}
             className="font-semibold underline underline-offset-4"
           >
             Revisar y mandar: {orderCount === 1 ? "1 pedido" : `${orderCount} pedidos`} por {formatMoney(totalCents)}

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { isId } from "../../../server/db/new-id.ts";
-import { dropView, saveView } from "../../../server/staff/views.ts";
+import { deleteView, saveView } from "../../../server/staff/views.ts";
 import { appContext } from "../../context.ts";
 import { readForm, requireStaff } from "../guard.ts";
 import { officePaths } from "../paths.ts";
@@ -24,7 +24,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!/^\/panel\/[a-z/-]{1,60}$/.test(path)) throw data(null, { status: 400 });
   const dropped = form.text("drop");
   if (isId(dropped)) {
-    await dropView(app, memberId, dropped);
+    await deleteView(app, memberId, dropped);
     return redirect(path);
   }
   const query = new URLSearchParams(form.text("query", MAX_QUERY));

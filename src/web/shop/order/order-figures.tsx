@@ -4,7 +4,10 @@ import { formatMoney, toCents } from "../../../domain/money.ts";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { LineName } from "../cart/line-name.tsx";
 
-/** The lines as quantity × price, the charges and discounts, the total, and below it payments and refunds. */
+/**
+ * The lines as quantity × price, the charges and discounts, the total, and below it the differences of exchanges, card
+ * payments in installments, and refunds.
+ */
 export default function OrderFigures({ order }: { order: Order }) {
   const rows: [string, number][] = [
     ["Subtotal", order.subtotal],

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import {
   addBrand,
-  dropBrand,
+  deleteBrand,
   listAllBrands,
   mergeBrands,
   renameBrand,
@@ -34,7 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     add: () => addBrand(app, { name }, by),
     rename: () => renameBrand(app, { id, name }, by),
     merge: () => mergeBrands(app, { id, into: form.text("into") }, by),
-    drop: () => dropBrand(app, { id }, by),
+    drop: () => deleteBrand(app, { id }, by),
   };
   const outcome = Object.hasOwn(ACTIONS, intent) ? await ACTIONS[intent]!() : undefined;
   return isRefusal(outcome) ? { failure: sentenceOf(outcome), name: intent === "add" ? name : "" } : { done: intent };

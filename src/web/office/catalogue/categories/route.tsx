@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import {
   addCategory,
-  dropCategory,
+  deleteCategory,
   hideCategory,
   listTree,
   moveCategory,
@@ -50,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     down: () => moveCategoryOnePlace(app, { id, step: 1 }, by),
     hide: () => hideCategory(app, { id, isHidden: true }, by),
     show: () => hideCategory(app, { id, isHidden: false }, by),
-    drop: () => dropCategory(app, { id }, by),
+    drop: () => deleteCategory(app, { id }, by),
   };
   const outcome = Object.hasOwn(ACTIONS, intent) ? await ACTIONS[intent]!() : undefined;
   return isRefusal(outcome) ? { failure: sentenceOf(outcome), name: intent === "add" ? name : "" } : { done: intent };

@@ -1,7 +1,7 @@
 import { Form, Link, useSearchParams } from "react-router";
 import { COLOR_FAMILY_LABEL } from "../../../../domain/color-family.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { dropColor, listColors, saveColor, type ListedColor } from "../../../../server/catalog/edit-colors.ts";
+import { deleteColor, listColors, saveColor, type ListedColor } from "../../../../server/catalog/edit-colors.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -27,7 +27,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const [intent = ""] = form.text("intent").split(" ", 1);
   if (intent === "drop") {
-    const dropped = await dropColor(app, form.text("intent").slice("drop ".length), by);
+    const dropped = await deleteColor(app, form.text("intent").slice("drop ".length), by);
     return isRefusal(dropped)
       ? { failure: sentenceOf(dropped) }
       : { done: "Color borrado: los productos conservan su nombre." };

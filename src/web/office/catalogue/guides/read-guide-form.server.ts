@@ -3,7 +3,7 @@ import {
   MAX_GUIDE_ROWS,
   MEASURE_LABEL,
   MEASURES,
-  writeCentimeters,
+  formatAsCentimeters,
   type GuideErrors,
   type SizeGuide,
 } from "../../../../domain/size-guide.ts";
@@ -38,7 +38,7 @@ export function readGuideForm(form: FormFields): GuideGrid {
 export function toGrid({ measures, rows }: SizeGuide): GuideGrid {
   return {
     measures: [...measures],
-    rows: rows.map(({ size, millimeters }) => ({ size, cells: millimeters.map(writeCentimeters) })),
+    rows: rows.map(({ size, millimeters }) => ({ size, cells: millimeters.map(formatAsCentimeters) })),
   };
 }
 

@@ -3,7 +3,7 @@ import { formatDate } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { shopsWhere } from "../../../../domain/staff-permissions.ts";
 import { closeOwnInvoice } from "../../../../server/invoicing/close-own-invoice.ts";
-import { listOwnInvoices } from "../../../../server/invoicing/list-own-invoices.ts";
+import { listOwnInvoiceRequests } from "../../../../server/invoicing/list-own-invoice-requests.ts";
 import { appContext } from "../../../context.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Empty, Notice } from "../../../ui/notice.tsx";
@@ -19,7 +19,7 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "invoices.manage");
   const { db } = context.get(appContext);
-  const rows = await listOwnInvoices(db, shopsWhere(grants, "invoices.manage"));
+  const rows = await listOwnInvoiceRequests(db, shopsWhere(grants, "invoices.manage"));
   return { rows, isClosed: readQuery(request.url).text("cerrada") !== "" };
 }
 
@@ -27,7 +27,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
   const id = (await readForm(request)).text("request");
-  const rows = await listOwnInvoices(app.db, shopsWhere(staff.grants, "invoices.manage"));
+  const rows = await listOwnInvoiceRequests(app.db, shopsWhere(staff.grants, "invoices.manage"));
   const row = rows.find((candidate) => String(candidate.id) === id && candidate.problem !== null);
   const closed = row && (await closeOwnInvoice(app, row.id, actorOf(context, staff)));
   if (!closed || isRefusal(closed)) throw data(null, { status: 404 });
@@ -48,7 +48,7 @@ const WAITS_FOR: Record<NonNullable<Row["waitsFor"]>, string> = {
   note: "Se está timbrando la nota de crédito que saca el pedido de la global. Sigue sola.",
   invoice: "Se está timbrando su factura. Sigue sola.",
   cancellation: "Su factura está hecha. Falta que el SAT cancele la global para hacerla otra vez sin el pedido.",
-  start: "Se sigue en un momento.",
+  nextStep: "Se sigue en un momento.",
 };
 
 export default function OwnInvoices({ loaderData: { rows, isClosed } }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { recommendSize, type BodyMeasures, type Recommendation } from "../../../../domain/recommend-size.ts";
-import { BODY_MEASURES, readCentimeters, type BodyMeasure, type SizeGuide } from "../../../../domain/size-guide.ts";
+import { BODY_MEASURES, parseToMillimeters, type BodyMeasure, type SizeGuide } from "../../../../domain/size-guide.ts";
 import { call } from "../../../client.ts";
 import { useSession } from "../../../state/session.tsx";
 import { useForm } from "../../../ui/use-form.ts";
@@ -60,7 +60,7 @@ function readMeasures(texts: MeasureTexts, asked: readonly BodyMeasure[]) {
   const errors: Partial<Record<BodyMeasure, string>> = {};
   for (const measure of asked) {
     const text = texts[measure].trim();
-    const millimeters = readCentimeters(text);
+    const millimeters = parseToMillimeters(text);
     if (text === "") continue;
     if (millimeters === undefined) errors[measure] = "Escribe centímetros, p. ej. 72 o 72.5";
     else if (millimeters <= 0 || millimeters > MAX_MILLIMETERS) errors[measure] = "Revisa la medida, va en centímetros";

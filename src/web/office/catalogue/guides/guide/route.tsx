@@ -2,7 +2,7 @@ import { data, Link, redirect, useSearchParams } from "react-router";
 import { isRefusal } from "../../../../../domain/refusal.ts";
 import { listChanges } from "../../../../../server/change-log/change-log.ts";
 import { findGuide } from "../../../../../server/size-guides/queries.ts";
-import { changeGuide, dropGuide } from "../../../../../server/size-guides/save-guide.ts";
+import { changeGuide, deleteGuide } from "../../../../../server/size-guides/save-guide.ts";
 import { appContext } from "../../../../context.ts";
 import { Notice } from "../../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../../../guard.ts";
@@ -43,7 +43,7 @@ export async function action({ context, request, params: { guideId: id } }: Rout
   const form = await readForm(request);
   const seen = Number.parseInt(form.text("version"), 10) || 0;
   if (form.text("intent") === "drop") {
-    const dropped = await dropGuide(app, { id, seen }, by);
+    const dropped = await deleteGuide(app, { id, seen }, by);
     return isRefusal(dropped) ? { dropFailure: sentenceOf(dropped) } : redirect(`${officePaths.sizeGuides}?borrada`);
   }
   const typed = readGuideForm(form);

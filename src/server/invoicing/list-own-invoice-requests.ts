@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 
 /** A buyer's request for the own invoice of an order in a global invoice: it is open, or has a problem for staff. */
-export interface UnfinishedOwnInvoice {
+export interface UnfinishedOwnInvoiceRequest {
   id: number;
   orderId: string;
   reference: string;
@@ -12,12 +12,12 @@ export interface UnfinishedOwnInvoice {
   requestedAt: Date;
   globalId: string;
   globalFolio: string;
-  /** The document that SAT refused. */
+  /** The request's invoice or credit note, if the PAC refused it. */
   refusedId: string | null;
   /** What went wrong, and what staff do about it. Null while the jobs continue the request. */
   problem: string | null;
   /** What an open request waits for. Null if it has a problem. */
-  waitsFor: "csd" | "note" | "invoice" | "cancellation" | "start" | null;
+  waitsFor: "csd" | "note" | "invoice" | "cancellation" | "nextStep" | null;
 }
 
 /**
@@ -31,12 +31,12 @@ export const HAS_PROBLEM = sql`
     AND i.state IN ('stamping', 'stamped', 'cancelAsked'))`;
 
 /** The requests with a problem first, then the open ones, each oldest first. */
-export async function listOwnInvoices(
+export async function listOwnInvoiceRequests(
   db: Queryable,
   shops: "all" | readonly string[],
   now: Date = new Date(),
-): Promise<UnfinishedOwnInvoice[]> {
-  const { rows } = await sql<UnfinishedOwnInvoice>`
+): Promise<UnfinishedOwnInvoiceRequest[]> {
+  const { rows } = await sql<UnfinishedOwnInvoiceRequest>`
     SELECT r.id, r.order_id AS "orderId", o.reference::text AS reference, o.shop_id AS "shopId",
       r.receiver ->> 'rfc' AS rfc, r.receiver ->> 'name' AS name, r.requested_at AS "requestedAt",
       r.global_id AS "globalId", coalesce(g.series, '') || g.folio AS "globalFolio",
@@ -46,7 +46,7 @@ export async function listOwnInvoices(
         WHEN own.state = 'stamping' THEN 'invoice'
         WHEN g.state = 'cancelAsked' THEN 'cancellation'
         WHEN NOT issuer.is_demo AND issuer.certificate_ends_at <= ${now} THEN 'csd'
-        ELSE 'start' END AS "waitsFor"
+        ELSE 'nextStep' END AS "waitsFor"
     FROM own_invoice_requests r
     JOIN orders o ON o.id = r.order_id JOIN invoices g ON g.id = r.global_id
     LEFT JOIN invoice_issuers issuer ON issuer.shop_id = o.shop_id
