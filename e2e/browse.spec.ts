@@ -114,7 +114,7 @@ test("an empty list names the filter that excludes everything, shows the product
 }) => {
   await page.goto("/?category=vestidos&maxPrice=1&attribute=M");
   await expect(page.getByText("Nada cumple con todo a la vez. Esto hay sin «Hasta $1.00».")).toBeVisible();
-  await page.getByRole("paragraph").getByRole("link", { name: "Quitar Hasta $1.00" }).click();
+  await page.locator("[data-part=empty-list]").getByRole("link", { name: "Quitar Hasta $1.00" }).click();
   await expect(page).toHaveURL("/?category=vestidos&attribute=M");
   await expect(page.getByRole("article").first()).toBeVisible();
 });
