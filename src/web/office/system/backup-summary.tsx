@@ -6,7 +6,7 @@ import { Facts } from "../kit/facts.tsx";
 import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";
 
-/** The last verified backup, with a warning if it is old. */
+/** The state of the backups, with a warning if there are none or they are late. */
 export function BackupSummary({ backups, now }: { backups: BackupStatus; now: Date }) {
   return (
     <Section title="Respaldos">

@@ -41,11 +41,12 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const pages = [];
   for (const index of PAGES) {
     const [file] = form.files(`picture.${index}`);
-    const dropped = form.text(`drop.${index}`) === "1" ? null : undefined;
+    // Without a file, null removes the stored picture and undefined keeps it.
+    const withoutFile = form.text(`drop.${index}`) === "1" ? null : undefined;
     pages.push({
       title: form.text(`title.${index}`, 121),
       text: form.lines(`text.${index}`, 5_001),
-      picture: file ? Buffer.from(await file.arrayBuffer()) : dropped,
+      picture: file ? Buffer.from(await file.arrayBuffer()) : withoutFile,
     });
   }
   const change = { pages, seen: form.text("seen") };

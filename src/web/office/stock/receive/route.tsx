@@ -18,7 +18,7 @@ import { DeliveryForm } from "./delivery-form.tsx";
 import { DeliveryPreview } from "./delivery-preview.tsx";
 import type { Route } from "./+types/route";
 
-/** Maximum of characters in the text area (guard.ts). */
+/** Longer text is cut when the form is read, so text of this length is refused. */
 const MAX_CHARACTERS = 20_000;
 /** How many products the search shows. */
 const MAX_FOUND = 6;

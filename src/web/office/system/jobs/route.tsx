@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** The field `retry` or `drop` has the id of a job. `all` retries every failing job. */
+/** The field `retry` or `giveUp` has the id of a job. `all` retries every failing job. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "system.view", "all");
   const app = context.get(appContext);
@@ -52,8 +52,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     const jobs = await retryAllJobs(app, by);
     return redirect(`${officePaths.systemJobs}?hecho=${jobs}`);
   }
-  const [retried, dropped] = [readJobId(form.text("retry")), readJobId(form.text("drop"))];
-  const done = dropped > 0 ? await giveUpJob(app, dropped, by) : await retryJob(app, retried, by);
+  const [retryId, giveUpId] = [readJobId(form.text("retry")), readJobId(form.text("giveUp"))];
+  const done = giveUpId > 0 ? await giveUpJob(app, giveUpId, by) : await retryJob(app, retryId, by);
   return isRefusal(done) ? { failure: sentenceOf(done) } : redirect(officePaths.systemJobs);
 }
 
@@ -104,7 +104,7 @@ const COLUMNS: readonly Column<Route.ComponentProps["loaderData"]["jobs"][number
           <Button
             type="submit"
             variant="quiet"
-            name="drop"
+            name="giveUp"
             value={id}
             aria-label={`Ya no intentar ${taskLabel(task)}, ${id}`}
           >
