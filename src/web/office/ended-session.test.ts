@@ -24,7 +24,7 @@ test("the poll of an open page does not count as use of the session, and answers
   expect([status, headers.get("location")]).toEqual([401, null]);
 });
 
-test("a form sent after the session ended redirects to sign-in, which returns to the form's page and to no other site", async () => {
+test("a form sent after the session ended redirects to sign-in, which returns only to office pages", async () => {
   const page = `/panel/pedidos/${newId()}?q=1`;
   const locationAfterSubmit = async (referer: string) =>
     (await shop.visit("/panel/vistas", { form: { name: "x" }, headers: { Referer: referer } })).headers.get("location");

@@ -16,7 +16,7 @@ import { useTicket } from "../../server/tickets/use-ticket.ts";
 /** Half an hour before midnight in Mexico City, when UTC is already on the next day. */
 const LATE = "2026-03-15T05:30:00Z";
 const IN_MEXICO = "14/03/2026 11:30 p. m.";
-/** The same instant in UTC, in each format that the shop uses. */
+/** The date of this instant in UTC, in each format that the shop uses. */
 const IN_UTC = /2026-03-15|15\/03\/2026|15 de marzo de 2026/;
 
 let shop: TestOffice;

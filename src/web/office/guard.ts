@@ -52,8 +52,8 @@ export const officeGuard: MiddlewareFunction<Response> = async ({ request, conte
   const response = await watchChanges(changes, next);
   // The browser keeps the policy of the first loaded page, and any page of the office may lead to one with a scanner.
   response.headers.set("Permissions-Policy", CAMERA_ONLY);
-  // The cookie tells the next page that the change is saved, in case that page fails. It lives half a minute or until a
-  // page is shown. Signing in does not count as a saved change.
+  // The cookie states that the change is saved, in case the next page fails. It expires after half a minute, and is
+  // deleted once a page is shown. Signing in does not count as a saved change.
   if (changes.hasChanged && staff) response.headers.append("Set-Cookie", doneCookie(app, 30));
   else if (wasSaved && request.method === "GET" && response.status < 500) {
     response.headers.append("Set-Cookie", doneCookie(app, 0));

@@ -38,7 +38,7 @@ test.each(["/panel/catalogo", "/panel/catalogo/marcas", "product"])(
   },
 );
 
-test("a form with an unknown intent does not change the order of sizes", async () => {
+test("a form with an unknown intent or size does not change the order of sizes", async () => {
   const [size] = await listSizeOrder(shop.app);
   const before = await listSizeOrder(shop.app);
   for (const intent of [`constructor ${size!.id}`, `toString ${size!.id}`, "up", "up no-id"]) {

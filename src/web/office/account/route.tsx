@@ -15,10 +15,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { name, email, hasFactor, memberId, sessionId } = requireSession(context, request);
   const { genericPlanDb } = context.get(appContext);
   const sessions = await listStaffSessions(genericPlanDb, memberId);
-  const passkeys = (await listPasskeys(genericPlanDb, memberId)).length;
-  const recoveryCodes = await countRecoveryCodes(genericPlanDb, memberId);
+  const passkeyCount = (await listPasskeys(genericPlanDb, memberId)).length;
+  const recoveryCodeCount = await countRecoveryCodes(genericPlanDb, memberId);
   const hasApp = await hasAuthenticatorApp(genericPlanDb, memberId);
-  return { name, email, hasFactor, hasAuthenticatorApp: hasApp, passkeys, recoveryCodes, sessions, current: sessionId };
+  return {
+    name,
+    email,
+    hasFactor,
+    hasAuthenticatorApp: hasApp,
+    passkeyCount,
+    recoveryCodeCount,
+    sessions,
+    current: sessionId,
+  };
 }
 
 /** Ends one of the member's own sessions. */
@@ -34,7 +43,7 @@ export function meta() {
 }
 
 export default function Account({ loaderData }: Route.ComponentProps) {
-  const { name, email, hasFactor, passkeys, recoveryCodes, sessions, current } = loaderData;
+  const { name, email, hasFactor, passkeyCount, recoveryCodeCount, sessions, current } = loaderData;
   return (
     <>
       <div>
@@ -59,11 +68,11 @@ export default function Account({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
           )}
           <ButtonLink to={officePaths.passkeys} variant="secondary">
-            Llaves de acceso ({passkeys})
+            Llaves de acceso ({passkeyCount})
           </ButtonLink>
           {hasFactor && (
             <ButtonLink to={officePaths.recoveryCodes} variant="secondary">
-              Códigos de recuperación ({recoveryCodes})
+              Códigos de recuperación ({recoveryCodeCount})
             </ButtonLink>
           )}
         </div>

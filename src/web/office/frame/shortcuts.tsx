@@ -49,7 +49,7 @@ export function Shortcuts({ sections }: { sections: readonly ShortcutSection[] }
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [sections, isOff, navigate]);
-  const setSingleKeys = (off: boolean) => {
+  const setSingleKeysOff = (off: boolean) => {
     setOff(off);
     if (off) localStorage.setItem(OFF_KEY, "1");
     else localStorage.removeItem(OFF_KEY);
@@ -75,7 +75,7 @@ export function Shortcuts({ sections }: { sections: readonly ShortcutSection[] }
           <CheckField
             label="Usar atajos de una sola tecla"
             checked={!isOff}
-            onChange={(event) => setSingleKeys(!event.target.checked)}
+            onChange={(event) => setSingleKeysOff(!event.target.checked)}
           >
             Si dictas con la voz, apágalos. Ctrl K sigue sirviendo.
           </CheckField>

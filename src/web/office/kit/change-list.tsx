@@ -6,7 +6,7 @@ export interface Change {
   id: number;
   who: string;
   action: string;
-  /** The other person whom the change affects. */
+  /** The name of the other member, or of the shop, that the change affects. */
   whom: string | null;
   before: string | null;
   after: string | null;

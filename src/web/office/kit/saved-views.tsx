@@ -51,7 +51,7 @@ export function SavedViews({
                 <Form method="post" action={officePaths.views} className="flex">
                   <input type="hidden" name="path" value={pathname} />
                   <button
-                    name="drop"
+                    name="delete"
                     value={id}
                     aria-label={`Quitar la vista ${name}`}
                     className="min-w-9 pr-2 text-soft"

@@ -29,14 +29,14 @@ interface Named {
 /**
  * Converts a row of the change log to texts. `before` and `after` are lists of grants, or objects of the changed
  * fields, named as in `FIELD_LABEL`. Names ending in `Cents` or `cents` are money in centavos. Names ending in `At` are
- * instants in ISO format.
+ * instants in ISO format. `subjects` are the members and shops whose names are shown when a change affects them.
  */
 export function toChange(
   { id, member_id, object_id, who, action, before, after, address, at }: LoggedChange,
   shops: readonly Named[] = [],
-  members: readonly Named[] = [],
+  subjects: readonly Named[] = [],
 ) {
-  const whom = object_id === member_id ? undefined : members.find((member) => member.id === object_id);
+  const whom = object_id === member_id ? undefined : subjects.find(({ id: subjectId }) => subjectId === object_id);
   const common = { id, who, action, whom: whom?.name ?? null, address, at };
   return { ...common, before: describeFields(before, shops), after: describeFields(after, shops, before) };
 }

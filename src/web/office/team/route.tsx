@@ -42,9 +42,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const form = await readForm(request);
   const by = actorOf(context, staff);
-  const withdrawn = form.text("withdraw");
-  if (withdrawn) {
-    if (isId(withdrawn)) await withdrawInvitation(app, withdrawn, by);
+  const withdrawnId = form.text("withdraw");
+  if (withdrawnId) {
+    if (isId(withdrawnId)) await withdrawInvitation(app, withdrawnId, by);
     return { done: "La invitación ya no sirve." };
   }
   const email = form.text("email");

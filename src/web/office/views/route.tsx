@@ -15,16 +15,16 @@ export function loader() {
   return redirect(officePaths.home);
 }
 
-/** Saves a view (`path`, `name`, `query`) or deletes one (`drop`: its id), and redirects to the list. */
+/** Saves a view (`path`, `name`, `query`) or deletes one (`delete`: its id), and redirects to the list. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { memberId } = requireStaff(context, request, null);
   const app = context.get(appContext);
   const form = await readForm(request);
   const path = form.text("path");
   if (!/^\/panel\/[a-z/-]{1,60}$/.test(path)) throw data(null, { status: 400 });
-  const dropped = form.text("drop");
-  if (isId(dropped)) {
-    await deleteView(app, memberId, dropped);
+  const deletedId = form.text("delete");
+  if (isId(deletedId)) {
+    await deleteView(app, memberId, deletedId);
     return redirect(path);
   }
   const query = new URLSearchParams(form.text("query", MAX_QUERY));

@@ -52,9 +52,9 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Ac
   const by = actorOf(context, staff);
   const form = await readForm(request);
   const relyingParty = { origin: returnOrigin(app, shop, request), name: shop.name };
-  const removed = form.text("remove", 1_500);
-  if (removed) {
-    const outcome = await removePasskey(app, staff, removed, { password: form.text("password", 128), by });
+  const removedId = form.text("remove", 1_500);
+  if (removedId) {
+    const outcome = await removePasskey(app, staff, removedId, { password: form.text("password", 128), by });
     // A passkey that is already gone counts as removed.
     if (outcome === "removed" || outcome.refused === "not_found") return redirect(officePaths.passkeys);
     return { removeFailure: sentenceOf(outcome) };

@@ -10,7 +10,7 @@ const REASON_LABEL: Record<ScanConflict["reason"], string> = {
   unknown: "No es de la tienda",
 };
 
-/** The entries of the last day that offline scanners allowed by mistake. */
+/** The entries that offline scanners allowed by mistake in the last 24 hours, at most 50. */
 export function Conflicts({ conflicts }: { conflicts: readonly ScanConflict[] }) {
   if (conflicts.length === 0) return null;
   return (

@@ -23,7 +23,7 @@ const STATE_LABEL = {
   revoked: { label: "Cerrada", tone: "error" },
 } as const;
 
-/** The scanner keys of the entrances, with a form to create one and a button to revoke each. */
+/** The scanner keys of the entrances, with a form to create one and a button to revoke each open one. */
 export function ScannerKeys({
   title,
   lead,

@@ -36,7 +36,7 @@ import type { Route } from "./+types/route";
 
 /**
  * Query: `paquete` (a parcel id, repeated), `con` (a carrier to quote). Loads the label purchases of these parcels, and
- * the carrier's quotes for the parcels without a label.
+ * the carrier's quotes for the parcels whose label is neither bought nor being bought.
  */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.ship", "any");
@@ -47,11 +47,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const parcels = await listParcelsToShip(app.db, ids, shops);
   const purchases = await listPurchasesOf(app.db, ids);
   const newestPurchases = new Map(purchases.map((purchase) => [purchase.parcelId, purchase]));
-  const hasLabel = (id: string) => ["queued", "sent", "bought"].includes(newestPurchases.get(id)?.state ?? "");
-  const unlabelled = parcels.filter(({ id }) => !hasLabel(id));
-  const boxes = await readBoxes(app, unlabelled, new URL(request.url).searchParams);
+  const needsLabel = (id: string) => !["queued", "sent", "bought"].includes(newestPurchases.get(id)?.state ?? "");
+  const parcelsToQuote = parcels.filter(({ id }) => needsLabel(id));
+  const boxes = await readBoxes(app, parcelsToQuote, new URL(request.url).searchParams);
   const chosenBoxIds = new Map([...boxes].map(([id, { chosenBoxId }]) => [id, chosenBoxId]));
-  const quotes = carrier === null ? null : await quoteParcels(app, unlabelled, carrier, chosenBoxIds);
+  const quotes = carrier === null ? null : await quoteParcels(app, parcelsToQuote, carrier, chosenBoxIds);
   return {
     carrier,
     rows: parcels.map(({ id, orderId, reference, number, name, grams, guide }) => {
@@ -98,8 +98,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (service === "") continue;
     const carrier = form.text("carrier", 40);
     const box = form.text(`box-${parcelId}`, 40);
-    const bought = await requestLabel(app, { parcelId, shops, carrier, service, seenCents: Number(cents), box }, by);
-    if (isRefusal(bought)) failures.push(sentenceOf(bought));
+    const requested = await requestLabel(app, { parcelId, shops, carrier, service, seenCents: Number(cents), box }, by);
+    if (isRefusal(requested)) failures.push(sentenceOf(requested));
   }
   return { failures: [...new Set(failures)] };
 }
@@ -114,7 +114,7 @@ export default function Labels({
 }: Route.ComponentProps) {
   const isWaiting = rows.some(({ purchase }) => purchase?.state === "queued" || purchase?.state === "sent");
   usePolling(isWaiting);
-  const bought = rows.filter(({ purchase }) => purchase?.state === "bought").map(({ id }) => id);
+  const boughtIds = rows.filter(({ purchase }) => purchase?.state === "bought").map(({ id }) => id);
   return (
     <>
       <PageHead
@@ -125,12 +125,12 @@ export default function Labels({
       {actionData?.failures.map((failure) => (
         <Notice key={failure} tone="error" alert title={failure} />
       ))}
-      {bought.length > 0 && (
+      {boughtIds.length > 0 && (
         <p role="status" className="font-semibold">
-          {bought.length} de {rows.length} {rows.length === 1 ? "guía comprada" : "guías compradas"}
+          {boughtIds.length} de {rows.length} {rows.length === 1 ? "guía comprada" : "guías compradas"}
         </p>
       )}
-      {bought.length > 0 && <PrintForm parcelIds={bought} />}
+      {boughtIds.length > 0 && <PrintForm parcelIds={boughtIds} />}
       {rows.length === 0 ? (
         <Empty title="Elige paquetes empacados en Envíos" />
       ) : (

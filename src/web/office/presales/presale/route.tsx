@@ -132,7 +132,7 @@ export async function action({ context, request, params: { presaleId } }: Route.
   const form = await readForm(request);
   const by = actorOf(context, staff);
   const intent = form.text("intent");
-  const failWith = (refused: Refusal<OfficeRefusal>) => ({ failure: sentenceOf(refused), intent, newCodes: null });
+  const failWith = (refusal: Refusal<OfficeRefusal>) => ({ failure: sentenceOf(refusal), intent, newCodes: null });
   if (intent === "codigos") {
     const codes = readCodes(form);
     if (isRefusal(codes)) return failWith(codes);

@@ -65,10 +65,10 @@ export async function action(args: Route.ActionArgs) {
     if (!shop.hosts.includes(checkedHost)) return { failure: sentenceOf({ refused: "host_unknown" }), host: "" };
     return { checked: checkedHost, state: await checkHost(app, shop, checkedHost) };
   }
-  const removed = form.text("remove");
+  const removedHost = form.text("remove");
   const host = form.text("host");
-  const done = removed
-    ? await removeHost(app, shop, removed, by)
+  const done = removedHost
+    ? await removeHost(app, shop, removedHost, by)
     : await addHost(app, shop, { host, isFirst: form.text("first") === "1" }, by);
   return isRefusal(done) ? { failure: sentenceOf(done), host } : redirect(officePaths.shop(shop.key));
 }
