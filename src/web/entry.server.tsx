@@ -27,7 +27,7 @@ export default async function handleRequest(
   const stream = await renderToReadableStream(
     <ServerFailure
       value={{
-        number: failureNumber(loadContext.get(failureContext)),
+        requestId: shownRequestId(loadContext.get(failureContext)),
         isSaved: loadContext.get(officeContext)?.isSaved() ?? false,
       }}
     >
@@ -79,8 +79,8 @@ function routeOf(pathname: string, params: Record<string, string | undefined>): 
   return parts.map((part) => (part !== "" && names.has(part) ? `:${names.get(part)}` : scrubPath(part))).join("/");
 }
 
-/** The number shown on a failed page. Null without a failure, and for a transient one. */
-function failureNumber({ requestId, error }: PageFailure): string | null {
+/** The request id shown on a failed page. Null without a failure, and for a transient one. */
+function shownRequestId({ requestId, error }: PageFailure): string | null {
   return error === undefined || isTransient(error) ? null : requestId;
 }
 

@@ -2,23 +2,23 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 import { DONE_COOKIE, FAILURE_COOKIE, readCookie } from "./failure-cookies.ts";
 
 interface Failure {
-  /** Null without a failure, and for a transient one. */
-  number: string | null;
+  /** The id under which the failure is logged. Null without a failure, and for a transient one. */
+  requestId: string | null;
   /** Whether the last change in the back office was saved, even though the page after it failed. */
   isSaved: boolean;
 }
 
 /** The failure of a page that is rendered on the server. In the browser it is read from cookies. */
-export const ServerFailure = createContext<Failure>({ number: null, isSaved: false });
+export const ServerFailure = createContext<Failure>({ requestId: null, isSaved: false });
 
 /** Shows the request id under which the failure on the screen is logged. */
 export function FailureNote() {
-  const onServer = useContext(ServerFailure).number;
-  const number = useSyncExternalStore(noSubscription, numberFromCookie, () => onServer ?? numberFromCookie());
-  if (number === null) return null;
+  const onServer = useContext(ServerFailure).requestId;
+  const requestId = useSyncExternalStore(noSubscription, requestIdFromCookie, () => onServer ?? requestIdFromCookie());
+  if (requestId === null) return null;
   return (
     <p className="mt-3 text-sm text-soft">
-      Si sigue así, dinos este número: <span className="select-all wrap-anywhere">{number}</span>
+      Si sigue así, dinos este número: <span className="select-all wrap-anywhere">{requestId}</span>
     </p>
   );
 }
@@ -29,7 +29,7 @@ export function useIsSaved(): boolean {
 }
 
 const noSubscription = () => () => {};
-const numberFromCookie = (): string | null => fromCookie(FAILURE_COOKIE);
+const requestIdFromCookie = (): string | null => fromCookie(FAILURE_COOKIE);
 const isSavedByCookie = (): boolean => fromCookie(DONE_COOKIE) !== null;
 
 function fromCookie(name: string): string | null {

@@ -28,7 +28,7 @@ const loggedFailures = (requestId: string | null) =>
     .map((line) => JSON.parse(line) as Record<string, unknown> & { err?: { stack: string } })
     .filter((line) => line.requestId === requestId && line.msg === "page failed");
 
-test("a failed page of the office shows the number under which route, path and stack are logged", async () => {
+test("a failed page of the office shows the request id under which route, path and stack are logged", async () => {
   const { id } = await waitingOrder(shop);
   const { status, text, headers } = await withoutTable("order_notes", () =>
     shop.visit(`/panel/pedidos/${id}?clave=5598761234`, { as: "owner" }),
@@ -43,7 +43,7 @@ test("a failed page of the office shows the number under which route, path and s
   expect(lines.join("")).not.toContain("5598761234");
 });
 
-test("a failed data request and a failed page of the shop are logged and show the number too", async () => {
+test("a failed data request and a failed page of the shop are logged and have their request id too", async () => {
   const { id } = await waitingOrder(shop);
   const data = await withoutTable("order_notes", () => shop.visit(`/panel/pedidos/${id}.data`, { as: "owner" }));
   expect(data.status).toBe(500);
@@ -69,7 +69,7 @@ test("a failed answer of the API is logged with its path and without personal da
   expect(lines.join("")).not.toContain("5598761234");
 });
 
-test("a transient failure has no number and is answered with 503", async () => {
+test("a transient failure shows no request id and is answered with 503", async () => {
   const { id } = await waitingOrder(shop);
   await shop.app.db.transaction().execute(async (tx) => {
     await sql`LOCK TABLE order_notes IN ACCESS EXCLUSIVE MODE`.execute(tx);
@@ -117,7 +117,7 @@ describe("after a saved change", () => {
   });
 });
 
-test("a failed order page after the checkout says that the order is placed, and no other page does", async () => {
+test("a failed order page says that the order is placed only right after the checkout", async () => {
   const { id } = await waitingOrder(shop);
   const failedPage = (path: string) => withoutTable("payment_methods", () => shop.visit(path));
   const placed = await failedPage(`/orders/${id}?nuevo`);

@@ -70,7 +70,7 @@ describe("search engines", () => {
     expect(await fetchHtml("/robots.txt", shop)).toBe("User-agent: *\nDisallow: /\n");
   });
 
-  test("find every page, category and product on sale in the sitemap, and nothing else", async () => {
+  test("find pages, categories and exactly the products on sale in the sitemap", async () => {
     const readLocations = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc!);
     const parts = readLocations(await fetchHtml("/sitemap.xml"));
     expect(parts).toEqual([
@@ -147,7 +147,7 @@ describe("search engines", () => {
 });
 
 describe("the metadata of a page", () => {
-  test("of a product has name, brand, and each size's price in pesos, stock and picture", async () => {
+  test("of a product has name, brand, and its sizes' price in pesos, stock and picture", async () => {
     const product = await firstProduct();
     const html = await fetchHtml(`/products/${product._id}/details`);
     const schema = findSchema(html, "ProductGroup")!;

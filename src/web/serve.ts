@@ -121,7 +121,7 @@ function toOpeningPage(request: Request, shop: Shop): Request {
   );
 }
 
-/** A preview is only for staff: it is neither cached nor indexed. */
+/** A preview is only for those who have its link: it is neither cached nor indexed. */
 function markAsPreview({ response }: Computed): Computed {
   response.headers.set("Cache-Control", "no-store");
   response.headers.set("X-Robots-Tag", "noindex, nofollow");
@@ -140,7 +140,7 @@ function logFailure({ log }: App, { method, url }: Request, { requestId, route, 
   log[level]({ requestId, method, route, path: scrubPath(url), err: error }, "page failed");
 }
 
-/** The cookie with the number of a failure. It expires after ten seconds: by then the browser shows the failed page. */
+/** The cookie with the request id of a failure. It expires after ten seconds: by then the failed page is shown. */
 function failureCookie({ config }: App, { requestId, error }: PageFailure): Record<string, string> {
   if (error === undefined || isTransient(error)) return {};
   const secure = config.publicUrl?.startsWith("https:") ? "; Secure" : "";

@@ -38,7 +38,7 @@ test("an image without the build tools uses its build, whatever the dates of its
   expect(isBuildNeeded(root)).toBe(false);
 });
 
-test("of two concurrent builds, one replaces the old build completely", () => {
+test("of two builds, the later one replaces the other completely", () => {
   for (const folder of ["build", "build-1", "build-2"]) writeFileAt(`${folder}/server/${folder}.js`, 100);
   replaceFolder(path.join(root, "build"), path.join(root, "build-1"));
   replaceFolder(path.join(root, "build"), path.join(root, "build-2"));

@@ -43,7 +43,7 @@ let waiting: AnalyticsEvent[] = [];
 
 /**
  * Tracks an event. Until the visitor answers the cookie notice, the events of the current page are only in memory. The
- * next page drops them, and a consent sends them. It never throws.
+ * next page discards them, and a consent sends them. It never throws.
  */
 export function track<Name extends keyof Events>(name: Name, data: Events[Name]): void {
   if (name === "page_view") waiting = [];

@@ -36,13 +36,13 @@ export function writeStored(name: string, value: string | null): void {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, value);
   } catch {
-    // Storage is full or unavailable: the value lives only in memory.
+    // Storage is full or unavailable: the value is only in memory.
   }
 }
 
 /**
  * Makes the browser ignore page data that it prefetched before a change of the cart. Such data vary by cookie
- * (web/serve.ts, decision 7). This cookie contains only a time, and lives slightly longer than the data.
+ * (web/serve.ts, decision 7). This cookie contains only a time, and expires slightly later than the data.
  */
 export function invalidatePrefetched(): void {
   document.cookie = `cart-stamp=${Date.now()}; path=/; max-age=15; samesite=lax`;

@@ -107,7 +107,7 @@ export async function syncWishlist(session: Visitor): Promise<Failed> {
   return enqueue(async () => {
     if (hasGuestList) {
       const failed = await saveOnServer(session!, stored.wishes.slice(0, MAX_WISHES));
-      // If the customer's list is full, or none of the guest's products is sold any more, these products are dropped.
+      // If the customer's list is full, or none of the guest's products is sold any more, none is added.
       if (failed?.code !== "WISHLIST_FULL" && failed?.code !== "NOT_FOUND") return failed;
     }
     const outcome = await call("getWishlist", { params: { id: owner }, token: session!.token });

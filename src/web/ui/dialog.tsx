@@ -5,7 +5,8 @@ import { openModal } from "./open-modal.ts";
 
 /**
  * A modal dialog on the native element: inert background, Esc, focus kept inside and restored afterwards. Its heading
- * is its name. `side`: a sheet along the right edge that takes the whole height, on phones at the bottom. The footer stays in view while the rest scrolls.
+ * is its name. `side`: a sheet along the right edge that takes the whole height, on phones at the bottom. The footer
+ * stays in view while the rest scrolls.
  */
 export function Dialog({
   open,

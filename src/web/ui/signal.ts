@@ -10,13 +10,19 @@ export function unlockSound(): void {
 export function signal(isGood: boolean): void {
   navigator.vibrate?.(isGood ? 80 : [160, 80, 160, 80, 160]);
   if (sound?.state !== "running") return;
-  if (isGood) beep(sound, { hertz: 1_320, from: 0, seconds: 0.14 });
-  else for (const from of [0, 0.2, 0.4]) beep(sound, { hertz: 196, from, seconds: 0.15 });
+  if (isGood) beep(sound, { hertz: 1_320, afterSeconds: 0, seconds: 0.14 });
+  else for (const afterSeconds of [0, 0.2, 0.4]) beep(sound, { hertz: 196, afterSeconds, seconds: 0.15 });
 }
 
-function beep(context: AudioContext, { hertz, from, seconds }: { hertz: number; from: number; seconds: number }): void {
+interface Beep {
+  hertz: number;
+  afterSeconds: number;
+  seconds: number;
+}
+
+function beep(context: AudioContext, { hertz, afterSeconds, seconds }: Beep): void {
   const [tone, volume] = [context.createOscillator(), context.createGain()];
-  const start = context.currentTime + from;
+  const start = context.currentTime + afterSeconds;
   tone.frequency.value = hertz;
   tone.type = hertz > 500 ? "sine" : "square";
   volume.gain.setValueAtTime(0.25, start);

@@ -5,7 +5,7 @@ import { listSitemapProducts } from "../../../server/catalog/sitemap-products.ts
 import { hasPublicPromotions } from "../../../server/promotions/list-public-promotions.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";
-import { sitemapXml, type SitemapEntry } from "../sitemap-xml.ts";
+import { sitemapXml } from "../sitemap-xml.ts";
 import type { Route } from "./+types/route";
 
 /**
@@ -16,13 +16,13 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const { readDb: db, originOf } = context.get(appContext);
   const shop = context.get(shopContext);
   const batch = /^productos-([1-9]\d{0,5})\.xml$/.exec(params.part)?.[1];
-  let entries: SitemapEntry[] = [];
+  let pages: { path: string; changedOn?: Date }[] = [];
   if (batch !== undefined) {
     const products = await listSitemapProducts(db, shop, Number(batch));
-    entries = products.map(({ id, created_at }) => ({ address: paths.product(id), changedOn: created_at }));
+    pages = products.map(({ id, created_at }) => ({ path: paths.product(id), changedOn: created_at }));
   } else if (params.part === "paginas.xml") {
     const slugs = slugsOf(categoryTree(await listCategories(db, shop), { onlyShown: true }));
-    entries = [
+    pages = [
       paths.home(),
       ...slugs.map((category) => paths.home({ category })),
       ...(hasPublicPromotions(shop) ? [paths.promotions] : []),
@@ -30,14 +30,14 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
       paths.privacy,
       paths.terms,
       paths.returns,
-    ].map((address) => ({ address }));
+    ].map((path) => ({ path }));
   }
   // oxlint-disable-next-line no-throw-literal -- React Router answers 404 this way
-  if (entries.length === 0) throw data(null, { status: 404 });
+  if (pages.length === 0) throw data(null, { status: 404 });
   const origin = originOf(shop.hosts);
   return sitemapXml(
     "url",
-    entries.map((entry) => ({ ...entry, address: origin + entry.address })),
+    pages.map(({ path, changedOn }) => ({ address: origin + path, changedOn })),
   );
 }
 
