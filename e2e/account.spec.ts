@@ -68,7 +68,7 @@ test("a customer registers, buys, sees the order, writes a review and signs out"
   await expect(page).toHaveURL(/\/login\?volver=/);
 });
 
-test("a form that is filled in and submitted before the scripts load keeps its fields and is sent", async ({
+test("a form that is submitted before the scripts load keeps its fields, and is checked once they have loaded", async ({
   page,
 }) => {
   const filled = Promise.withResolvers<void>();

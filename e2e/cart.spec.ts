@@ -91,14 +91,14 @@ test("a cart that was read before an addition and arrives after it does not repl
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
-  let isRead: (() => void) | undefined;
+  let markRead: (() => void) | undefined;
   let release: (() => void) | undefined;
-  const read = new Promise<void>((resolve) => (isRead = resolve));
+  const read = new Promise<void>((resolve) => (markRead = resolve));
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/api/v1/carts/*", async (route) => {
     if (route.request().method() !== "GET") return route.fallback();
     const response = await route.fetch();
-    isRead!();
+    markRead!();
     await released;
     await route.fulfill({ response });
   });

@@ -171,7 +171,7 @@ declare global {
   }
 }
 
-test("only the check-in page may use the camera, and its service worker controls no other page", async ({
+test("of the shop's pages only check-in may use the camera, and its service worker controls no other page", async ({
   page,
   request,
 }) => {

@@ -10,8 +10,8 @@ test("a coupon from a link is applied to the cart, and an expired one is refused
   const code = `AMIGA${suffix}`;
   await shop("promotion", "add", "Para amigas", "--rule", "percent:10", "--product", product._id, "--code", code);
   const ended = `ADIOS${suffix}`;
-  const add = ["promotion", "add", "Adiós", "--rule", "amount:50", "--product", product._id, "--code", ended];
-  await shop("promotion", "end", (await shop(...add)).trim());
+  const addCommand = ["promotion", "add", "Adiós", "--rule", "amount:50", "--product", product._id, "--code", ended];
+  await shop("promotion", "end", (await shop(...addCommand)).trim());
 
   await page.goto(`/products/${product._id}/details?cupon=${code.toLowerCase()}`);
   await expect(page).toHaveURL(new RegExp(`/products/${product._id}/details$`));

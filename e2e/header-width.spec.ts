@@ -3,7 +3,7 @@ import { addSize, expect, claimProduct, test } from "./support/shop.ts";
 
 test("a long shop name and the cart's clock fit side by side on small phones", async ({ page, request }) => {
   const product = await claimProduct(request);
-  // The piece is added first, because the bag icon moves after an addition.
+  // The piece is added first, because the bag icon is enlarged for a moment after an addition.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");

@@ -32,7 +32,7 @@ test("one message is shown at a time, and the button shows the next one", async 
   await expect(messages).toHaveText("Precio de mayoreo desde 10 piezas, surtidas como quieras");
 });
 
-test("with reduced motion nothing moves", async ({ page }) => {
+test("with reduced motion the home page has nothing to pause", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   await page.waitForTimeout(1_000);

@@ -40,8 +40,8 @@ test("sales take a phone order and change it, an accountant confirms it, the war
   await page.goto("/panel/pedidos/nuevo");
   await page.getByLabel("Buscar un producto").fill(garment.name);
   await page.getByLabel("Buscar un producto").press("Enter");
-  const size = sizeOf(garment, "M")._id;
-  await page.locator(`button[value="add:${garment._id}:${size}"]`).click();
+  const sizeId = sizeOf(garment, "M")._id;
+  await page.locator(`button[value="add:${garment._id}:${sizeId}"]`).click();
   const lines = page.getByRole("list", { name: "En el pedido" });
   await expect(lines).toContainText("T: M");
   await expect(lines).toContainText("cada una");

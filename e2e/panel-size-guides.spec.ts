@@ -29,18 +29,18 @@ test("sales paste a size guide from a spreadsheet, correct a cell, save the guid
   await page.getByRole("button", { name: "Quitar XG" }).click();
   await expectAccessible(page);
 
-  const shrunk = page.getByRole("textbox", { name: "Cintura de G" });
+  const waistOfG = page.getByRole("textbox", { name: "Cintura de G" });
   await page.getByRole("button", { name: "Guardar guía" }).click();
   await expect(page.getByText("Cintura de G: no puede medir menos que M")).toBeVisible();
-  await expect(shrunk).toBeFocused();
-  await expect(shrunk).toHaveAttribute("aria-invalid", "true");
+  await expect(waistOfG).toBeFocused();
+  await expect(waistOfG).toHaveAttribute("aria-invalid", "true");
   await expect(page.getByRole("textbox", { name: "Largo de G" })).toHaveValue("64");
   await expectAccessible(page);
-  await shrunk.fill("80");
-  await shrunk.press("ArrowUp");
+  await waistOfG.fill("80");
+  await waistOfG.press("ArrowUp");
   await expect(page.getByRole("textbox", { name: "Cintura de M" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(shrunk).toBeFocused();
+  await expect(waistOfG).toBeFocused();
   await page.getByRole("button", { name: "Guardar guía" }).click();
   await expect(page.getByText("Guardado: la tienda ya la muestra.")).toBeVisible();
   await expect(page.getByText("hizo la guía de tallas")).toBeVisible();

@@ -125,12 +125,12 @@ test("the owner makes a presale with a code, check-in staff connect a scanner, r
   await customer.context().close();
 
   // Check-in staff make a scanner key and use it on the same phone.
-  const event = demoId("product", "concierto-de-ajolote-electrico");
+  const eventId = demoId("product", "concierto-de-ajolote-electrico");
   const { tickets } = await buyTickets(request, { slug: "concierto-de-ajolote-electrico", seat: "General" });
   const scanner = await openStaffPage(browser, "door");
   await expect(scanner.getByRole("link", { name: "Existencias" })).toHaveCount(0);
   await scanner.getByRole("link", { name: "Boletos" }).first().click();
-  await scanner.goto(`/panel/boletos/${event}?q=${tickets[0]!.code}`);
+  await scanner.goto(`/panel/boletos/${eventId}?q=${tickets[0]!.code}`);
   await expect(scanner.getByRole("cell", { name: tickets[0]!.code })).toBeVisible();
   await expectAccessible(scanner);
   await scanner.getByLabel("Cómo se llama esa puerta").fill("Puerta del panel");
@@ -138,7 +138,7 @@ test("the owner makes a presale with a code, check-in staff connect a scanner, r
   await expect(scanner.getByRole("img", { name: "Código QR que abre Puerta del panel" })).toBeVisible();
   await scanner.getByRole("link", { name: "Abrir la puerta en este teléfono" }).click();
   await expect(scanner.getByRole("heading", { level: 1, name: "Puerta del panel" })).toBeVisible({ timeout: 30_000 });
-  await scanner.goto(`/panel/boletos/${event}`);
+  await scanner.goto(`/panel/boletos/${eventId}`);
   await expect(scanner.getByText("es la única vez que la verás")).toHaveCount(0);
   await scanner.getByRole("button", { name: "Cerrar Puerta del panel" }).click();
   await expect(scanner.getByRole("alert")).toContainText("ya no abre nada");
@@ -147,7 +147,7 @@ test("the owner makes a presale with a code, check-in staff connect a scanner, r
   // A review is hidden and shown again.
   await page.goto("/panel/resenas?estado=shown");
   const reviews = page.getByRole("list", { name: "Reseñas" }).getByRole("listitem");
-  const [first, shown] = [reviews.first(), await reviews.count()];
+  const [first, shownCount] = [reviews.first(), await reviews.count()];
   const title = (await first.getByRole("heading").textContent())!;
   await first.getByRole("checkbox").check();
   await page.getByLabel("Motivo para ocultar").fill("Repetida");
@@ -158,7 +158,7 @@ test("the owner makes a presale with a code, check-in staff connect a scanner, r
     await route.continue();
   });
   await page.getByRole("button", { name: "Ocultar" }).click();
-  await expect(reviews).toHaveCount(shown - 1);
+  await expect(reviews).toHaveCount(shownCount - 1);
   await expect(page.getByRole("alert")).toHaveCount(0);
   answer.resolve();
   await expect(page.getByRole("alert")).toContainText("Listo: 1 reseña, oculta");

@@ -10,9 +10,9 @@ test("an owner sets up a second factor and invites warehouse staff, who see only
   request,
 }) => {
   test.slow(); // two members of staff, three accessibility checks
-  const owner = `lucia-${Date.now()}@ejemplo.mx`;
-  const packer = `pablo-${Date.now()}@ejemplo.mx`;
-  const link = new URL((await shop("staff", "invite", owner, "--role", "owner")).trim());
+  const ownerEmail = `lucia-${Date.now()}@ejemplo.mx`;
+  const packerEmail = `pablo-${Date.now()}@ejemplo.mx`;
+  const link = new URL((await shop("staff", "invite", ownerEmail, "--role", "owner")).trim());
   await acceptInvitation(page, link.pathname + link.hash, "Lucía");
   await expectAccessible(page);
 
@@ -22,8 +22,8 @@ test("an owner sets up a second factor and invites warehouse staff, who see only
   await expect(page.getByRole("img", { name: "Código QR para tu aplicación" })).toBeVisible();
   await expectAccessible(page);
   const secret = (await page.locator(".font-mono").textContent())!.replaceAll(" ", "");
-  const phone = new TOTP({ secret: Secret.fromBase32(secret) });
-  await page.getByLabel("Código que muestra").fill(phone.generate());
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  await page.getByLabel("Código que muestra").fill(totp.generate());
   await page.getByRole("button", { name: "Activar" }).click();
   await expect(page.getByRole("heading", { name: "Guarda tus códigos de recuperación" })).toBeVisible();
   const [recovery] = await page.locator(".font-mono li").allTextContents();
@@ -32,7 +32,7 @@ test("an owner sets up a second factor and invites warehouse staff, who see only
   await expect(page).toHaveURL(/\/panel\/entrar$/);
   await page.goto("/panel/equipo");
   await expect(page).toHaveURL(/\/panel\/entrar\?volver=/);
-  await page.getByLabel("Correo electrónico").fill(owner);
+  await page.getByLabel("Correo electrónico").fill(ownerEmail);
   await page.getByLabel("Contraseña", { exact: true }).fill("no es esta");
   await page.getByRole("button", { name: "Entrar", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("no son correctos");
@@ -42,12 +42,12 @@ test("an owner sets up a second factor and invites warehouse staff, who see only
   await page.getByRole("button", { name: "Continuar" }).click();
 
   await expect(page.getByRole("heading", { name: "Equipo" })).toBeVisible();
-  await page.getByLabel("Correo electrónico").fill(packer);
+  await page.getByLabel("Correo electrónico").fill(packerEmail);
   await page.getByRole("group", { name: "Almacén" }).getByLabel("Todas").check();
   await page.getByRole("button", { name: "Enviar invitación" }).click();
-  await expect(page.getByRole("alert")).toContainText(`Le mandamos la invitación a ${packer}`);
+  await expect(page.getByRole("alert")).toContainText(`Le mandamos la invitación a ${packerEmail}`);
 
-  const invitation = new URL(await findInMail(request, packer, /https?:\S+clave=[\w-]+/));
+  const invitation = new URL(await findInMail(request, packerEmail, /https?:\S+clave=[\w-]+/));
   const packerContext = await browser.newContext();
   const packerPage = await packerContext.newPage();
   await acceptInvitation(packerPage, new URL(page.url()).origin + invitation.pathname + invitation.hash, "Pablo");

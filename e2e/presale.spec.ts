@@ -71,9 +71,9 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
     .getByRole("button", { name: /^Agregar/ })
     .click();
   await page.getByRole("dialog").getByRole("button", { name: "Varias piezas" }).click();
-  const quick = page.getByRole("dialog");
-  await quick.getByRole("button", { name: "Una pieza más" }).first().click();
-  await quick.getByRole("button", { name: "Agregar 1 pieza al carrito" }).click();
+  const sizesDialog = page.getByRole("dialog");
+  await sizesDialog.getByRole("button", { name: "Una pieza más" }).first().click();
+  await sizesDialog.getByRole("button", { name: "Agregar 1 pieza al carrito" }).click();
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toContainText("Abrigo");
   await page.keyboard.press("Escape");
 

@@ -83,7 +83,7 @@ test("a size that sells out before the tap says so, and offers 'Avísame'", asyn
   await expect(page.getByRole("dialog", { name: "Avísame cuando vuelva" })).toBeVisible();
 });
 
-test("a visitor who chooses wholesale prices sees them first, after a reload too, and fills several sizes from '+'", async ({
+test("a visitor who chooses wholesale prices sees them first, after a reload too, and '+' offers several sizes", async ({
   page,
 }) => {
   await page.goto("/?category=vestidos");
@@ -172,16 +172,16 @@ test("a customer enlarges the pictures and moves between them with keys; closing
   const dress = await claimProduct(request);
   await page.goto(`/products/${dress._id}/details`);
   await page.getByRole("button", { name: "Ampliar foto 1 de 5" }).click();
-  const box = page.getByRole("dialog", { name: /^Fotos de / });
-  await expect(box.getByText("1 / 5")).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: /^Fotos de / });
+  await expect(dialog.getByText("1 / 5")).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("ArrowRight");
-  await expect(box.getByText("2 / 5")).toBeVisible();
-  await box.getByRole("button", { name: "Acercar" }).click();
-  await expect(box.getByRole("button", { name: "Alejar" })).toBeVisible();
+  await expect(dialog.getByText("2 / 5")).toBeVisible();
+  await dialog.getByRole("button", { name: "Acercar" }).click();
+  await expect(dialog.getByRole("button", { name: "Alejar" })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  await expect(box).toBeHidden();
+  await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "Ampliar foto 2 de 5" })).toBeFocused();
 });
 
@@ -192,8 +192,8 @@ test("an enlarged picture shows its largest file, and is zoomed and moved by pre
   const dress = await claimProduct(request);
   await page.goto(`/products/${dress._id}/details`);
   await page.getByRole("button", { name: "Ampliar foto 1 de 5" }).click();
-  const box = page.getByRole("dialog", { name: /^Fotos de / });
-  const picture = box.getByRole("button", { name: /^Foto 1 de 5/ });
+  const dialog = page.getByRole("dialog", { name: /^Fotos de / });
+  const picture = dialog.getByRole("button", { name: /^Foto 1 de 5/ });
   const pictureBox = async () => (await picture.locator("img").boundingBox())!;
   const initialBox = await pictureBox();
   const { width, height } = page.viewportSize()!;
@@ -227,10 +227,10 @@ test("an enlarged picture shows its largest file, and is zoomed and moved by pre
   await expect(picture).toHaveAttribute("aria-pressed", "false");
 
   await page.keyboard.press("+");
-  await expect(box.getByRole("button", { name: "Alejar" })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Alejar" })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Ampliar foto 1 de 5" }).click();
-  await expect(box.getByRole("button", { name: "Alejar" })).toBeHidden();
+  await expect(dialog.getByRole("button", { name: "Alejar" })).toBeHidden();
 });
 
 test("the stepper keeps counting while it is held down, up to the available pieces", async ({ page, request }) => {

@@ -63,7 +63,7 @@ async function sortByPlace(a: Page, b: Page): Promise<[first: Page, second: Page
   return winner === a ? [a, b] : [b, a];
 }
 
-test("visitors get random places and keep them; the first buys, the next sees when pieces may return", async ({
+test("visitors get random places and keep them; while one holds the piece, the next sees when it may return", async ({
   page,
   request,
   browser,

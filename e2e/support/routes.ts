@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "../../src/web/routes.ts";
 
-/** The patterns of all pages in routes.ts: "/", "/products/:productId/details", … */
+/** The patterns of all routes in routes.ts: "/", "/products/:productId/details", … */
 export function routePatterns(): string[] {
   return [...new Set(walk(routes, ""))];
 }
