@@ -8,7 +8,8 @@ import { officePaths } from "../paths.ts";
 import { sentenceOf } from "../sentences.ts";
 import type { Route } from "./+types/route";
 
-const MAX_QUERY = 2_000;
+/** Limit of a view's query. A longer one is cut. */
+const MAX_CHARACTERS = 2_000;
 
 /** There is no page at this path. Each list shows its own views. */
 export function loader() {
@@ -27,7 +28,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     await deleteView(app, memberId, deletedId);
     return redirect(path);
   }
-  const query = new URLSearchParams(form.text("query", MAX_QUERY));
+  const query = new URLSearchParams(form.text("query", MAX_CHARACTERS));
   query.delete("desde");
   const saved = await saveView(app, memberId, { path, name: form.text("name", 40), query: query.toString() });
   return isRefusal(saved) ? { failure: sentenceOf(saved) } : redirect(`${path}?${query}`);

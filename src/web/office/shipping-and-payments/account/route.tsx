@@ -18,6 +18,7 @@ import type { Route } from "./+types/route";
 
 const PROVIDER_LABEL = { envia: "Envia", skydropx: "Skydropx Pro" };
 const MODE_LABEL = { live: "De verdad", test: "De pruebas", sandbox: "Simulada, sin cuenta" };
+/** The label of each text and its maximum of characters. */
 const TEXT_FIELDS = {
   senderName: ["Quién envía", 25],
   senderPhone: ["Teléfono, 10 dígitos", 10],
@@ -67,8 +68,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 /**
- * Saves the account of the shop. An empty token keeps the stored one. The intent `box` adds a box, and `removeBox` is
- * the id of a box to remove.
+ * Saves the account of the shop. An empty token keeps the stored one, unless the provider or the mode changes. The
+ * intent `box` adds a box, and `removeBox` is the id of a box to remove.
  */
 export async function action(args: Route.ActionArgs) {
   const { staff, shop } = await requireRequestedShop(args.context, args.request, "settings.edit");

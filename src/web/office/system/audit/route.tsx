@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { runs: await listAuditRuns(context.get(appContext)) };
 }
 
-/** Starts an audit. */
+/** Requests an audit, which a job runs. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "system.view", "all");
   const requested = await requestAudit(context.get(appContext), actorOf(context, staff));

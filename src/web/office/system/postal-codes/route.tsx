@@ -11,7 +11,7 @@ import { SuccessNotice } from "../../kit/success-notice.tsx";
 import { Table, type Column } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 import { SystemNav } from "../system-nav.tsx";
-import { receiveFile } from "./receive-file.server.ts";
+import { loadUploadedList } from "./load-uploaded-list.server.ts";
 import { UploadForm } from "./upload-form.tsx";
 import type { Route } from "./+types/route";
 
@@ -20,11 +20,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { imports: await listPostalCodeImports(context.get(appContext).genericPlanDb) };
 }
 
-/** Receives the list when the form is submitted without JavaScript. */
+/** Loads the list when the form is submitted without JavaScript. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "system.view", "all");
-  const received = await receiveFile(context.get(appContext), request, actorOf(context, staff));
-  return "failure" in received ? received : redirect(officePaths.systemPostalCodes({ isLoaded: true }));
+  const outcome = await loadUploadedList(context.get(appContext), request, actorOf(context, staff));
+  return "failure" in outcome ? outcome : redirect(officePaths.systemPostalCodes({ isLoaded: true }));
 }
 
 export function meta() {

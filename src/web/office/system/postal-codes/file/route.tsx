@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { appContext } from "../../../../context.ts";
 import { actorOf, requireStaff } from "../../../guard.ts";
 import { officePaths } from "../../../paths.ts";
-import { receiveFile } from "../receive-file.server.ts";
+import { loadUploadedList } from "../load-uploaded-list.server.ts";
 import type { Route } from "./+types/route";
 
 export function loader({ context, request }: Route.LoaderArgs) {
@@ -10,9 +10,9 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return redirect(officePaths.systemPostalCodes());
 }
 
-/** Receives the list that `UploadForm` sends with JavaScript. Responds with JSON. */
+/** Loads the list that `UploadForm` sends with JavaScript. Responds with JSON. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "system.view", "all");
-  const received = await receiveFile(context.get(appContext), request, actorOf(context, staff));
-  return Response.json(received, { status: "failure" in received ? 422 : 200 });
+  const outcome = await loadUploadedList(context.get(appContext), request, actorOf(context, staff));
+  return Response.json(outcome, { status: "failure" in outcome ? 422 : 200 });
 }

@@ -7,7 +7,7 @@ import { MAX_POSTAL_CODES_BYTES, readPostalCodes } from "../../../../server/post
 import { readUpload } from "../../guard.ts";
 
 /** Replaces the stored postal codes with the uploaded list. */
-export async function receiveFile(
+export async function loadUploadedList(
   app: App,
   request: Request,
   by: Actor,
