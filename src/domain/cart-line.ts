@@ -1,7 +1,7 @@
 /** A presale line without stock is made to order, up to this many pieces (rule PRESALE-3). */
 export const MADE_TO_ORDER_CAP = 10;
 
-/** The most pieces of one line. No shop has as many of one size, and sums stay far below 2^31. */
+/** The most pieces of one line (rule CART-10). Sums stay far below 2^31. */
 export const MAX_LINE_PIECES = 9_999;
 
 /** "Vestido midi Nopal Rojo T: M": product, brand, colour if any, then the size. */

@@ -69,7 +69,7 @@ test.each<[ReturnedLine[], number, ReturnType<typeof credit>, string]>([
     ],
     1,
     { reason: "return", parts: [["Vestido", 3, 500_00, 1_499_99]], cents: 1 },
-    "a line without an amount is dropped",
+    "a line without an amount is left out",
   ],
 ])("returning %o with %i centavos due gives %o: %s", (returned, dueCents, expected) =>
   expect(credit(returned, dueCents)).toEqual(expected),

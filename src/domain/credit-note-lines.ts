@@ -40,15 +40,18 @@ export function creditNoteLines(
 
   const charged = lines.flatMap(vatPartsOf);
   const left = subtractVatParts(charged, credited);
-  const pieces = returned.toSorted((a, b) => a.line - b.line).map(({ line, pieces }) => partOf(lines[line]!, pieces));
-  const chosen = limitByTreatment(pieces, left);
+  const byLine = returned.toSorted((a, b) => a.line - b.line);
+  const chosen = limitByTreatment(
+    byLine.map(({ line, pieces }) => lineOfPieces(lines[line]!, pieces)),
+    left,
+  );
   const chosenCents = sumOf(chosen.flatMap(vatPartsOf));
-  const notes = chosenCents > dueCents ? spreadOver(chosen, chosenCents - dueCents) : chosen;
+  const creditedLines = chosenCents > dueCents ? spreadOver(chosen, chosenCents - dueCents) : chosen;
   const restCents = Math.max(0, dueCents - chosenCents);
   const rest = subtractVatParts(left, chosen.flatMap(vatPartsOf));
   return {
     lines: [
-      ...notes.filter((line) => netCents(line) > 0),
+      ...creditedLines.filter((line) => netCents(line) > 0),
       ...(restCents > 0 ? [allowance(restCents, rest.length === 0 ? charged : rest)] : []),
     ],
     reason: chosen.length > 0 ? "return" : "creditNote",
@@ -58,7 +61,7 @@ export function creditNoteLines(
 /**
  * Some pieces of a line at the same price, with their part of its discount. Fractions of a centavo are not credited.
  */
-function partOf({ leftPieces: _left, ...line }: CreditableLine, pieces: number): InvoiceLine {
+function lineOfPieces({ leftPieces: _left, ...line }: CreditableLine, pieces: number): InvoiceLine {
   const cents = Number((BigInt(netCents(line)) * BigInt(pieces)) / BigInt(line.pieces));
   return withParts({ ...line, pieces }, splitByVat(cents, vatPartsOf(line)));
 }

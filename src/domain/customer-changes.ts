@@ -38,12 +38,12 @@ const FAILED_STATES: ReadonlySet<PaymentState> = new Set(["REJECTED", "EXPIRED",
  * it again under the order's lock.
  */
 export function customerChanges(order: OrderFacts, allowed: CustomerChanges): PossibleChanges {
-  const hasMoney =
+  const hasPaymentOrReceipt =
     order.payments.some(({ state }) => !FAILED_STATES.has(state)) ||
     order.receipts.some(({ state }) => state !== "REJECTED");
   const isOpen = isActionAllowed("changeAddress", order.status);
   return {
-    cancel: allowed.cancel && CANCELLABLE.has(order.status) && !hasMoney,
+    cancel: allowed.cancel && CANCELLABLE.has(order.status) && !hasPaymentOrReceipt,
     address: allowed.address && order.address !== null && order.parcels.length === 0 && isOpen,
     pickup: allowed.pickup && isOpen && order.pickup?.state === "WAITING" && order.parcels.length === 0,
     collector: isOpen && order.pickup !== null,

@@ -20,7 +20,7 @@ export function formatDate(instant: Date): string {
   return `${part.day}/${part.month}/${part.year} ${part.hour}:${part.minute} ${dayPeriod}`;
 }
 
-/** "14:32": the time at which a cart expires. */
+/** "14:32": the time of day in Mexico City. */
 export function formatTime(instant: Date): string {
   return TIME.format(instant);
 }
@@ -33,7 +33,8 @@ export function endOfDay(instant: Date): Date {
   return new Date(local.getTime() + OFFSET_MS);
 }
 
-const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+/** Units of time with their length in seconds, the longest first. */
+const UNIT_SECONDS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 365 * 86_400],
   ["month", 30 * 86_400],
   ["week", 7 * 86_400],
@@ -45,10 +46,10 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 /** How long ago, in the largest unit that fits: "hace 3 días". */
 export function formatAgo(instant: Date, now: Date): string {
   const seconds = (now.getTime() - instant.getTime()) / 1_000;
-  const step = STEPS.find(([, length]) => seconds >= length);
-  if (!step) return "hace un momento";
-  const [unit, length] = step;
-  return new Intl.RelativeTimeFormat("es-MX", { numeric: "auto" }).format(-Math.floor(seconds / length), unit);
+  const largest = UNIT_SECONDS.find(([, unitSeconds]) => seconds >= unitSeconds);
+  if (!largest) return "hace un momento";
+  const [unit, unitSeconds] = largest;
+  return new Intl.RelativeTimeFormat("es-MX", { numeric: "auto" }).format(-Math.floor(seconds / unitSeconds), unit);
 }
 
 const EVENT_DAY = new Intl.DateTimeFormat("es-MX", {

@@ -83,7 +83,7 @@ test.each<[Record<string, number>, string, string]>([
   [{ x: 1 }, "edit_not_sold", "a size that does not exist"],
   [{ a: -1 }, "pieces_wrong", "fewer than none"],
   [{ a: 1.5 }, "pieces_wrong", "half a piece"],
-  [{ a: 10_000 }, "pieces_wrong", "more than any shop has"],
+  [{ a: 10_000 }, "pieces_wrong", "more than a line may have"],
 ])("the edit %j gives %s: %s", (edits, result) => {
   expect(edit(edits)).toBe(result);
 });

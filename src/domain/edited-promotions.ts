@@ -46,13 +46,13 @@ export function editedPromotions(
   return [...earlier, ...added]
     .map((terms) => {
       const promotion = usable.find(({ id }) => id === terms.id);
-      const now = matched.get(terms.id);
+      const current = matched.get(terms.id);
       const sizesOf = (list: "sizeIds" | "giftSizeIds"): string[] =>
         lines
           .filter(
             (line) =>
               (earlier.includes(terms) && wasIncluded(placed, terms[list], line)) ||
-              (promotion !== undefined && now?.[list].includes(line.sizeId) === true && ranFor(promotion, line)),
+              (promotion !== undefined && current?.[list].includes(line.sizeId) === true && ranFor(promotion, line)),
           )
           .map(({ sizeId }) => sizeId);
       return { ...terms, sizeIds: sizesOf("sizeIds"), giftSizeIds: sizesOf("giftSizeIds") };

@@ -22,12 +22,12 @@ export interface ArrivedPieces {
 }
 
 /**
- * The exchanged pieces by their `pieceKey`. `arrived` is in the order of arrival. What was paid for a piece counts for
+ * The exchanged pieces by their `pieceKey`. `arrivals` are in the order of arrival. What was paid for a piece counts for
  * the piece that replaces it.
  */
-export function exchangedPieces(arrived: readonly ArrivedPieces[]): Map<string, ExchangedPieces> {
+export function exchangedPieces(arrivals: readonly ArrivedPieces[]): Map<string, ExchangedPieces> {
   const exchanged = new Map<string, ExchangedPieces>();
-  for (const { lineSizeId, sizeId, newSizeId, arrived: pieces, differenceCents, surchargeCents } of arrived) {
+  for (const { lineSizeId, sizeId, newSizeId, arrived: pieces, differenceCents, surchargeCents } of arrivals) {
     const carriedCents = subtractExchanged(exchanged, pieceKey(lineSizeId, sizeId), pieces);
     if (newSizeId === null) continue;
     const key = pieceKey(lineSizeId, newSizeId);

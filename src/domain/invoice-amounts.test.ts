@@ -54,12 +54,12 @@ test.each([
 );
 
 test("every treatment in one document: a row for each, which add up to what was paid", () => {
-  const zero = VAT_TREATMENTS.filter((treatment) => treatment !== "general");
-  const others = zero.map((treatment) => line(1, 10_05, 0, { treatment, rateBps: 0 }));
+  const untaxed = VAT_TREATMENTS.filter((treatment) => treatment !== "general");
+  const others = untaxed.map((treatment) => line(1, 10_05, 0, { treatment, rateBps: 0 }));
   const amounts = amountsOf([...others, line(1, 116_00), line(1, 58_00)]);
   expect(amounts.taxes).toEqual([
     { treatment: "general", rateBps: 1600, baseCents: 150_00, taxCents: 24_00 },
-    ...zero.map((treatment) => ({ treatment, rateBps: 0, baseCents: 10_05, taxCents: 0 })),
+    ...untaxed.map((treatment) => ({ treatment, rateBps: 0, baseCents: 10_05, taxCents: 0 })),
   ]);
   expect(amounts).toMatchObject({ subtotalCents: 190_20, taxCents: 24_00, totalCents: 214_20 });
 });

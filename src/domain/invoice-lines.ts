@@ -38,7 +38,7 @@ export const CHARGE_KINDS = Object.keys(CHARGE_LABEL) as ChargeKind[];
 
 /**
  * The invoice lines of an order. Each charge is a line of its own, so that the invoice total is what was paid. A
- * discount on the order is spread over all lines in proportion, to the centavo. Lines without an amount are dropped:
+ * discount on the order is spread over all lines in proportion, to the centavo. Lines without an amount are left out:
  * SAT refuses a base of zero (CFDI40174).
  */
 export function linesOfOrder(order: SoldOrder, chargeKeys: Record<ChargeKind, SatKeys>): InvoiceLine[] {

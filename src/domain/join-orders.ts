@@ -39,7 +39,7 @@ export interface JoinedFigures {
   charged: Quote;
   /** At the head office's prices: what a branch owes it (rule PRICE-3). */
   headOffice: Quote;
-  /** By how much the payments of both orders exceed the new total; 0 while both orders are unpaid. */
+  /** By how much the totals of two paid orders exceed the new total; 0 for unpaid orders. */
   overpaidCents: Cents;
 }
 
@@ -81,8 +81,8 @@ export function joinOrders(joined: BoughtOrder, target: BoughtOrder): JoinedFigu
     discountCents: joined.discountCents + target.discountCents,
     freeShipping: target.freeShipping,
   });
-  const before = target.grandTotalCents + joined.grandTotalCents;
-  if (charged.grandTotalCents > before) return refuse("costs_more");
+  const beforeCents = target.grandTotalCents + joined.grandTotalCents;
+  if (charged.grandTotalCents > beforeCents) return refuse("costs_more");
   return {
     charged,
     headOffice: figuresOf(target, lines, {
@@ -90,7 +90,7 @@ export function joinOrders(joined: BoughtOrder, target: BoughtOrder): JoinedFigu
       discountCents: joined.headOfficeDiscountCents + target.headOfficeDiscountCents,
       freeShipping: target.freeShipping?.ofHeadOffice ? target.freeShipping : null,
     }),
-    overpaidCents: isPaid(target) ? before - charged.grandTotalCents : 0,
+    overpaidCents: isPaid(target) ? beforeCents - charged.grandTotalCents : 0,
   };
 }
 

@@ -19,7 +19,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   provider_unavailable: "La cuenta de paqueterías no contesta. Intenta en un momento.",
 };
 
-/** `message` is the carrier's own text, shown for an unknown refusal. */
+/** `message` is the provider's own text, shown for an unknown refusal. */
 export function labelRefusalText(refusal: string, message: string | null): string {
   return SENTENCES[refusal] ?? `La paquetería no la vendió${message ? `: «${message}»` : "."}`;
 }

@@ -20,7 +20,7 @@ export interface LegalText {
 
 /**
  * Reads an owner's text file. A line "## Título" starts a section, an empty line ends a paragraph, and lines that start
- * with "- " are a list. Undefined if there is text before the first title or a section is empty.
+ * with "- " are a list. Undefined if there is no title, text before the first one, or an empty section.
  */
 export function parseLegalText(file: string): LegalSection[] | undefined {
   const [before, ...sections] = `\n${file.replaceAll("\r\n", "\n")}`.split(/\n##[ \t]+/);

@@ -32,7 +32,7 @@ export function livePriceCents({ service }: LivePricing, quotes: readonly PriceQ
   return Number.isFinite(cheapest) && cheapest > 0 ? Math.ceil(cheapest / 100) * 100 : null;
 }
 
-/** The weight that carriers charge, in whole kilograms, rounded up. */
+/** The weight that carriers charge: whole kilograms, rounded up, at least 1. */
 export function chargedKilograms(grams: number): number {
   return Math.max(1, Math.ceil(grams / 1_000));
 }

@@ -4,7 +4,7 @@ const ZONE = "America/Mexico_City";
 
 const DAY = { weekday: "long", day: "numeric", month: "long" } as const;
 /** Formatters by time zone and whether they show the year. Creating one takes far longer than using it. */
-const DAYS = new Map<string, Intl.DateTimeFormat>();
+const DAY_FORMATS = new Map<string, Intl.DateTimeFormat>();
 const YEAR = new Intl.DateTimeFormat("es-MX", { timeZone: ZONE, year: "numeric" });
 
 /** "domingo 22 de noviembre" in Mexico City, with the year if it is another one than that of `now` (rule MONEY-4). */
@@ -38,10 +38,10 @@ export function formatDayRange(first: string, last: string): string {
 
 function longDay(instant: Date, timeZone: string, hasYear: boolean): string {
   const key = `${timeZone} ${hasYear}`;
-  let format = DAYS.get(key);
+  let format = DAY_FORMATS.get(key);
   if (!format) {
     format = new Intl.DateTimeFormat("es-MX", { ...DAY, timeZone, ...(hasYear && { year: "numeric" }) });
-    DAYS.set(key, format);
+    DAY_FORMATS.set(key, format);
   }
   return format.format(instant).replace(",", "");
 }

@@ -30,20 +30,20 @@ export function readMicros(text: string): Micros {
 
 /** "86.206897": six decimals, as amounts inside a CFDI are written. */
 export function microsText(micros: Micros): string {
-  return decimals(micros, 6);
+  return decimalText(micros, 6);
 }
 
 /** "100.00": two decimals, as totals are written. */
 export function centsText(cents: Cents): string {
-  return decimals(BigInt(cents), 2);
+  return decimalText(BigInt(cents), 2);
 }
 
 /** "0.160000" for 1600 basis points. Exactly six decimals: `0.16` is refused (CFDI40179). */
 export function rateText(rateBps: number): string {
-  return decimals(BigInt(rateBps) * 100n, 6);
+  return decimalText(BigInt(rateBps) * 100n, 6);
 }
 
-function decimals(units: bigint, places: number): string {
+function decimalText(units: bigint, places: number): string {
   const digits = units.toString().padStart(places + 1, "0");
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }

@@ -31,7 +31,10 @@ export function payBy(
   return new Date(now.getTime() + hours * HOUR_MS);
 }
 
-/** The new deadline of an order with a payment under way; null if it does not change. The deadline only moves later. */
+/**
+ * The deadline that a payment under way gives its order. Null if it gives none. It is used only if it is later than the
+ * present one.
+ */
 export function payByOfPending(payment: { state: string; expiresAt: Date | null; createdAt: Date }): Date | null {
   if (payment.state === "IN_REVIEW") return new Date(payment.createdAt.getTime() + REVIEW_HOURS * HOUR_MS);
   if (payment.state !== "PENDING" || payment.expiresAt === null) return null;

@@ -65,7 +65,7 @@ export interface Settlement extends Balance {
   isLive: boolean;
   /** The status the order should move to because of its money; null if it stays. This never moves a cancelled order. */
   moveTo: OrderStatus | null;
-  /** All payments were refunded, so what was sold is no longer paid. */
+  /** All money that came in was refunded, and none is in dispute. */
   isReturned: boolean;
   flags: OrderFlag[];
 }
@@ -100,9 +100,9 @@ export function settlementOf(
   const paidCents = approved.reduce((sum, { cents, refundedCents }) => sum + cents - refundedCents, 0);
   const isLive = approved.length > 0 || payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");
   const isDisputed = payments.some(({ state }) => state === "DISPUTED");
-  const wasPaid = payments.some(({ state, refundedCents }) => state === "REFUNDED" || refundedCents > 0);
+  const hasRefund = payments.some(({ state, refundedCents }) => state === "REFUNDED" || refundedCents > 0);
   const refundedCents = payments.reduce((sum, payment) => sum + payment.refundedCents, 0);
-  const isReturned = paidCents === 0 && wasPaid && !isDisputed;
+  const isReturned = paidCents === 0 && hasRefund && !isDisputed;
   const awaitsPayment = AWAITS_MONEY.has(order.status);
 
   const isRaised: Record<OrderFlag, boolean> = {

@@ -1,7 +1,7 @@
 import type { Cents } from "./money.ts";
 import { NO_OFFERS, type OffersNow, type RunningOffer } from "./offer.ts";
 
-/** The prices of a product, independent of the shop and the number of pieces. */
+/** The prices of a product from which those of a shop are computed. */
 export interface ListPrice {
   priceCents: Cents;
   wholesalePriceCents: Cents | null;

@@ -76,7 +76,7 @@ export function readRule(typed: string): RuleTerms | null {
   }
 }
 
-/** "3×2", "10 % de descuento", "2ª pieza al 50 %", "Envío gratis desde $999.00". */
+/** "3×2", "10 % de descuento", "2ª pieza con 50 % de descuento", "Envío gratis desde $999.00". */
 export function ruleText({ rule, fromCents }: RuleTerms): string {
   const from = fromCents > 0 ? ` desde ${formatMoney(fromCents)}` : "";
   switch (rule.kind) {

@@ -72,7 +72,7 @@ describe("for any guide and any person", () => {
     }));
     return { guide: { measures: ["chest", "waist"], rows } satisfies SizeGuide, people };
   });
-  /** The index of the recommended size in the guide. */
+  /** The index of the recommended size, of two the larger one. -1: below the smallest. `count`: above the largest. */
   const indexOf = (recommended: Recommendation | undefined, count: number): number => {
     if (recommended === undefined) return Number.NaN;
     if (recommended.kind === "below") return -1;

@@ -1,5 +1,6 @@
 import { BODY_MEASURES, type BodyMeasure, type SizeGuide } from "./size-guide.ts";
 
+/** The body measures of a person, in millimetres. */
 export type BodyMeasures = Readonly<Partial<Record<BodyMeasure, number>>>;
 
 /** Which size a guide recommends for the measures of a person (rule SIZE-5). */
@@ -20,16 +21,16 @@ export function askedMeasures({ measures }: Pick<SizeGuide, "measures">): BodyMe
   return BODY_MEASURES.filter((measure) => measures.includes(measure)).slice(0, 2);
 }
 
-/** The size for a person's measures, in millimetres. Undefined if none of the measures is in the guide. */
-export function recommendSize({ measures, rows }: SizeGuide, person: BodyMeasures): Recommendation | undefined {
-  const asked = BODY_MEASURES.filter((measure) => measures.includes(measure) && person[measure] !== undefined);
+/** The size for a person's measures. Undefined if none of the measures is in the guide. */
+export function recommendSize({ measures, rows }: SizeGuide, body: BodyMeasures): Recommendation | undefined {
+  const asked = BODY_MEASURES.filter((measure) => measures.includes(measure) && body[measure] !== undefined);
   const fits = asked.map((measure) => {
     const column = measures.indexOf(measure);
     return {
       measure,
       ...fitOf(
         rows.map(({ millimeters }) => millimeters[column] ?? 0),
-        person[measure] ?? 0,
+        body[measure] ?? 0,
       ),
     };
   });

@@ -6,7 +6,7 @@ import { UNIT_NAMES } from "./sat-keys.ts";
  * Names in braces are replaced by values of the refusal.
  */
 export const REFUSAL_TEXT = {
-  // Refusals of the API, which customers read.
+  // Refusals of the API, which customers read, and of promotions and discounts, which staff set.
   not_found: {
     customer: "No encontramos lo que buscas.",
     staff: "Eso ya no existe.",

@@ -85,7 +85,7 @@ test("returns one by one never give back more than was paid, and all pieces with
   fc.assert(
     fc.property(anySold, anySteps, (order, steps) => {
       let earlier = NONE;
-      let exchanged = 0;
+      let exchangedCents = 0;
       const returnPiece = (sizeId: string | null, givenBeforeCents: number, differenceCents: number) => {
         const refunded = new Map(sizeId === null ? [] : [[sizeId, 1]]);
         const amounts = returnAmounts(order, earlier, { ...FACTS, refunded, givenBeforeCents, differenceCents });
@@ -105,7 +105,7 @@ test("returns one by one never give back more than was paid, and all pieces with
         const left = order.lines.filter(({ sizeId, pieces }) => pieces > (earlier.pieces.get(sizeId) ?? 0));
         if (left.length === 0) break;
         if (isExchange) {
-          exchanged += cheaperCents;
+          exchangedCents += cheaperCents;
           returnPiece(null, 0, cheaperCents);
         } else returnPiece(left[pick % left.length]!.sizeId, 0, 0);
       }
@@ -113,7 +113,7 @@ test("returns one by one never give back more than was paid, and all pieces with
         for (let n = earlier.pieces.get(sizeId) ?? 0; n < pieces; n++) returnPiece(sizeId, 0, 0);
       }
       expect(earlier.givenCents).toBeLessThanOrEqual(order.paidCents);
-      if (exchanged === 0) expect(earlier.givenCents).toBe(order.paidCents);
+      if (exchangedCents === 0) expect(earlier.givenCents).toBe(order.paidCents);
     }),
   );
 });

@@ -40,6 +40,7 @@ export interface ReturnFacts {
 
 export interface ReturnAmounts {
   valueCents: Cents;
+  /** What is subtracted from the value: given back before, or more, so that no more than was paid goes back. */
   givenBeforeCents: Cents;
   differenceCents: Cents;
   surchargeBackCents: Cents;
@@ -83,7 +84,10 @@ export function paidForPiece(line: { pieces: number; unitCents: Cents; discountC
   return Math.floor((line.pieces * line.unitCents - line.discountCents) / line.pieces);
 }
 
-/** How a refund is divided between the money that the provider has and transfers: the preferred way first. */
+/**
+ * How a refund is divided between the money that the provider has and that of transfers: the preferred way first. Null
+ * if both together are less.
+ */
 export function splitRefund(
   cents: Cents,
   available: { providerCents: Cents; transferCents: Cents },

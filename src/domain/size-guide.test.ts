@@ -48,12 +48,12 @@ describe("each error is reported at its cell", () => {
   test.each<[string, TypedGuide, Record<string, string>]>([
     ["a gap", guide({ CH: ["86", ""], M: ["92", "74"] }), { "cell:0:1": "Cintura de CH: falta la medida" }],
     [
-      "a measure that shrinks",
+      "a measure that decreases",
       guide({ CH: ["86", "70"], M: ["92", "68"] }),
       { "cell:1:1": "Cintura de M: no puede medir menos que CH" },
     ],
     [
-      "a measure that shrinks in rows typed from large to small",
+      "a measure that decreases in rows typed from large to small",
       guide({ G: ["98", "70"], M: ["92", "74"] }),
       { "cell:0:1": "Cintura de G: no puede medir menos que M" },
     ],

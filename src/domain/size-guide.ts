@@ -66,7 +66,7 @@ export function isMeasure(text: string): text is Measure {
 
 /**
  * Checks a typed guide (rules SIZE-2 and SIZE-3). Rows without any text are left out. `positionOf` is the position of
- * a size in the order of sizes. Measures must not shrink from one size to the next.
+ * a size in the order of sizes. Measures must not decrease from one size to the next.
  */
 export function readSizeGuide(
   typed: TypedGuide,
@@ -125,7 +125,7 @@ function checkCells(measures: readonly string[], rows: readonly TypedRow[]): Gui
     for (const { typedIndex, size, texts } of rows) {
       const text = texts[column] ?? "";
       const millimeters = parseToMillimeters(text);
-      const problem = cellProblem(text, millimeters) ?? shrinkProblem(millimeters, smaller);
+      const problem = cellProblem(text, millimeters) ?? decreaseProblem(millimeters, smaller);
       if (problem) errors[`cell:${typedIndex}:${column}`] = `${label} de ${size || "este renglón"}: ${problem}`;
       else if (millimeters !== undefined) smaller = { size, millimeters };
     }
@@ -141,12 +141,12 @@ function cellProblem(text: string, millimeters: number | undefined): string | un
   return undefined;
 }
 
-function shrinkProblem(
+function decreaseProblem(
   millimeters: number | undefined,
   smaller: { size: string; millimeters: number } | undefined,
 ): string | undefined {
-  const shrinks = millimeters !== undefined && smaller !== undefined && millimeters < smaller.millimeters;
-  return shrinks ? `no puede medir menos que ${smaller.size}` : undefined;
+  const decreases = millimeters !== undefined && smaller !== undefined && millimeters < smaller.millimeters;
+  return decreases ? `no puede medir menos que ${smaller.size}` : undefined;
 }
 
 /** A size's name without capitals, accents and spaces, to compare it with others. */

@@ -1,6 +1,6 @@
 /** Shorter words differ from too many others by one letter. */
 const MIN_LETTERS = 4;
-/** A longer word is not a name, and its pattern would be long. */
+/** A longer word would have a long pattern. */
 const MAX_LETTERS = 20;
 
 /**
@@ -9,7 +9,7 @@ const MAX_LETTERS = 20;
  * digits.
  */
 export function oneTypoPattern(word: string): string | null {
-  if (!isName(word)) return null;
+  if (!hasPattern(word)) return null;
   const alternatives = new Set<string>([`${word}[a-z]`]);
   for (let index = 0; index < word.length; index++) {
     const [before, letter, after] = [word.slice(0, index), word[index]!, word.slice(index + 1)];
@@ -26,7 +26,7 @@ export function oneTypoPattern(word: string): string | null {
  * 'blsuas' gives 'blusas' and 'blusa', among others. Empty for a word that `oneTypoPattern` has no pattern for.
  */
 export function withSwappedLetters(word: string): string[] {
-  if (!isName(word)) return [];
+  if (!hasPattern(word)) return [];
   const swapped = Array.from(
     { length: word.length - 1 },
     (_, index) => word.slice(0, index) + word[index + 1]! + word[index]! + word.slice(index + 2),
@@ -37,6 +37,6 @@ export function withSwappedLetters(word: string): string[] {
   return [...new Set([...swapped, ...singular])].filter((candidate) => candidate !== word);
 }
 
-function isName(word: string): boolean {
+function hasPattern(word: string): boolean {
   return new RegExp(`^[a-z]{${MIN_LETTERS},${MAX_LETTERS}}$`).test(word);
 }

@@ -48,7 +48,7 @@ export interface GeneralRatePeriod {
 export const FIRST_VAT_DAY = "2000-01-01";
 export const MAX_VAT_DAYS_AHEAD = 731;
 
-/** The general rate on a day. 16 % if the issuer has set none. */
+/** The general rate on a day. 16 % if none of the issuer's rates has begun. */
 export function generalVatOn(day: string, rates: readonly GeneralRatePeriod[]): Vat {
   return { treatment: "general", rateBps: lastBegun(day, rates)?.rateBps ?? 1600 };
 }
