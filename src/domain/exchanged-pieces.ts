@@ -22,7 +22,7 @@ export interface ArrivedPieces {
 }
 
 /**
- * The exchanged pieces by their `pieceKey`. `arrivals` are in the order of arrival. What was paid for a piece counts for
+ * The exchanged pieces by their `pieceKey`. `arrivals` are in order of arrival. What was paid for a piece counts for
  * the piece that replaces it.
  */
 export function exchangedPieces(arrivals: readonly ArrivedPieces[]): Map<string, ExchangedPieces> {
