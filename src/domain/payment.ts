@@ -66,7 +66,7 @@ export interface Settlement extends Balance {
   /** The status the order should move to because of its money; null if it stays. This never moves a cancelled order. */
   moveTo: OrderStatus | null;
   /** All money that came in was refunded, and none is in dispute. */
-  isReturned: boolean;
+  isFullyRefunded: boolean;
   flags: OrderFlag[];
 }
 
@@ -102,7 +102,7 @@ export function settlementOf(
   const isDisputed = payments.some(({ state }) => state === "DISPUTED");
   const hasRefund = payments.some(({ state, refundedCents }) => state === "REFUNDED" || refundedCents > 0);
   const refundedCents = payments.reduce((sum, payment) => sum + payment.refundedCents, 0);
-  const isReturned = paidCents === 0 && hasRefund && !isDisputed;
+  const isFullyRefunded = paidCents === 0 && hasRefund && !isDisputed;
   const awaitsPayment = AWAITS_MONEY.has(order.status);
 
   const isRaised: Record<OrderFlag, boolean> = {
@@ -111,20 +111,20 @@ export function settlementOf(
     PAID_TWICE: order.status !== "CANCELLED" && approved.length > 1 && paidCents > order.dueCents,
     DISPUTED: isDisputed,
     MONEY_TO_RETURN: order.status === "CANCELLED" && paidCents > 0,
-    REFUNDED_AFTER_SHIP: order.status === "SHIPPED" && isReturned,
+    REFUNDED_AFTER_SHIP: order.status === "SHIPPED" && isFullyRefunded,
     PAID_AFTER_CANCEL: false,
     UNKNOWN_STATUS: false,
   };
   let moveTo: OrderStatus | null = null;
   if (awaitsPayment && paidCents >= order.dueCents && paidCents > 0) moveTo = "PAYMENT_ACCEPTED";
-  else if (order.status === "PAYMENT_ACCEPTED" && isReturned) moveTo = "CANCELLED";
+  else if (order.status === "PAYMENT_ACCEPTED" && isFullyRefunded) moveTo = "CANCELLED";
   return {
     paidCents,
     refundedCents,
     ...balance({ ...order, paidCents, refundedCents }),
     isLive,
     moveTo,
-    isReturned,
+    isFullyRefunded,
     flags: ORDER_FLAGS.filter((flag) => isRaised[flag]),
   };
 }

@@ -95,9 +95,9 @@ async function lockFinalOrder(tx: Tx, paidOrderId: string): Promise<LockedOrder>
 export async function settleOrder(tx: Tx, orderId: string): Promise<OrderFlag[]> {
   const order = (await lockOrder(tx, orderId))!;
   const facts = { status: order.status, dueCents: order.grand_total_cents };
-  const { moveTo, isReturned } = settlementOf(facts, await paymentsOf(tx, order.id));
+  const { moveTo, isFullyRefunded } = settlementOf(facts, await paymentsOf(tx, order.id));
   // An order of tickets only is shipped automatically. A later full refund voids its tickets, and it stays shipped.
-  if (order.status === "SHIPPED" && isReturned) {
+  if (order.status === "SHIPPED" && isFullyRefunded) {
     await voidTickets(tx, order.id);
     // The new pieces of an exchange are not sent if the customer's payment for them was refunded (rule RETURN-13).
     if (order.return_id !== null) await enqueue(tx, "end_unpaid_exchange", { returnId: order.return_id });

@@ -20,8 +20,8 @@ export function endUnpaidExchange(app: App, { returnId }: { returnId: string }):
     const surcharged = found.lines.filter(({ surchargeCents }) => surchargeCents > 0);
     const isOpen = found.state === "APPROVED" || found.state === "RECEIVED";
     if (!isOpen || !found.difference || surcharged.length === 0) return;
-    const { order, isReturned } = await lockDifference(tx, found.difference.orderId);
-    if (order.status !== "CANCELLED" && !isReturned) return;
+    const { order, isFullyRefunded } = await lockDifference(tx, found.difference.orderId);
+    if (order.status !== "CANCELLED" && !isFullyRefunded) return;
     await releaseNewSizes(
       tx,
       surcharged.map(({ newSizeId, held }) => ({ sizeId: newSizeId!, pieces: held })),

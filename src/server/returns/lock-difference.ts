@@ -7,6 +7,6 @@ import { lockOrder } from "../orders/move-order.ts";
 export async function lockDifference(tx: Tx, orderId: string) {
   const order = (await lockOrder(tx, orderId))!;
   const facts = { status: order.status, dueCents: order.grand_total_cents };
-  const { paidCents, missingCents, isReturned } = settlementOf(facts, await paymentsOf(tx, orderId));
-  return { order, paidCents, missingCents, isReturned };
+  const { paidCents, missingCents, isFullyRefunded } = settlementOf(facts, await paymentsOf(tx, orderId));
+  return { order, paidCents, missingCents, isFullyRefunded };
 }
