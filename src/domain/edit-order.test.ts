@@ -15,7 +15,7 @@ const UNPAID: EditableFacts = {
   hasJoined: false,
   isDocumented: false,
   hasTickets: false,
-  hasReceipt: false,
+  hasPendingReceipt: false,
   dueCents: 100_00,
   payments: [],
 };
@@ -35,7 +35,7 @@ test.each<[Partial<EditableFacts>, string | undefined]>([
   [{ hasJoined: true }, "edit_joined"],
   [{ isDocumented: true }, "edit_documented"],
   [{ hasTickets: true }, "edit_documented"],
-  [{ hasReceipt: true }, "edit_receipt"],
+  [{ hasPendingReceipt: true }, "edit_receipt"],
   [payment("PENDING"), "edit_payment_pending"],
   [payment("IN_REVIEW"), "edit_payment_pending"],
   [payment("APPROVED"), "edit_paid"],

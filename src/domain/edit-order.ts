@@ -27,7 +27,7 @@ export interface EditableFacts {
   isDocumented: boolean;
   hasTickets: boolean;
   /** A transfer receipt waits for an answer. */
-  hasReceipt: boolean;
+  hasPendingReceipt: boolean;
   dueCents: Cents;
   payments: readonly Payment[];
 }
@@ -54,7 +54,7 @@ export function checkEditable(facts: EditableFacts): NotEditable | undefined {
   const { isLive, refundedCents } = settlementOf(facts, facts.payments);
   const hadMoney = isLive || refundedCents > 0 || facts.payments.some(({ state }) => state === "DISPUTED");
   if (hadMoney) return refuse("edit_paid");
-  return facts.hasReceipt ? refuse("edit_receipt") : undefined;
+  return facts.hasPendingReceipt ? refuse("edit_receipt") : undefined;
 }
 
 /** The pieces that a line is to have: 0 removes it. A size that is not in the order is added. */

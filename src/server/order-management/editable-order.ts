@@ -62,7 +62,7 @@ type OrderColumns = Omit<EditableOrder, "lines" | "facts" | "version"> & {
   hasJoined: boolean;
   isDocumented: boolean;
   hasTickets: boolean;
-  hasReceipt: boolean;
+  hasPendingReceipt: boolean;
   lines: LineRow[];
 };
 
@@ -83,14 +83,14 @@ export async function findEditableOrder(db: Queryable, orderId: string): Promise
       o.is_presale AS "isPresale", EXISTS (SELECT FROM orders j WHERE j.joined_into_id = o.id) AS "hasJoined",
       EXISTS (SELECT FROM order_income d WHERE d.order_id = o.id AND d.documented_at IS NOT NULL) AS "isDocumented",
       EXISTS (SELECT FROM tickets t WHERE t.order_id = o.id) AS "hasTickets",
-      EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id = o.id AND r.state = 'SUBMITTED') AS "hasReceipt",
+      EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id = o.id AND r.state = 'SUBMITTED') AS "hasPendingReceipt",
       (SELECT coalesce(json_agg(l ORDER BY l.position), '[]') FROM order_lines l WHERE l.order_id = o.id) AS lines,
       (SELECT coalesce(json_agg(json_build_object('promotionId', u.promotion_id, 'code', u.code)), '[]')
         FROM promotion_uses u WHERE u.order_id = o.id) AS uses
     FROM orders o JOIN order_inputs i ON i.order_id = o.id WHERE o.id = ${orderId}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { isPresale, hasJoined, isDocumented, hasTickets, hasReceipt, lines, ...order } = row;
+  const { isPresale, hasJoined, isDocumented, hasTickets, hasPendingReceipt, lines, ...order } = row;
   const payments = await paymentsOf(db, order.id);
   const madeToOrder = lines.some(({ held, pieces }) => held !== pieces);
   return {
@@ -102,7 +102,7 @@ export async function findEditableOrder(db: Queryable, orderId: string): Promise
       hasJoined,
       isDocumented,
       hasTickets,
-      hasReceipt,
+      hasPendingReceipt,
       dueCents: order.grandTotalCents,
       payments,
     },
