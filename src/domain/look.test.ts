@@ -4,8 +4,8 @@ import { changeLookIds, type LookChange } from "./look.ts";
 test.each([
   [["a"], { act: "add", id: "b" }, ["a", "b"], "added last"],
   [["a", "b"], { act: "add", id: "a" }, ["a", "b"], "a product is in a look once"],
-  [["a", "b", "c"], { act: "drop", id: "b" }, ["a", "c"], "the others move up"],
-  [["a"], { act: "drop", id: "x" }, ["a"], "somebody else removed it"],
+  [["a", "b", "c"], { act: "remove", id: "b" }, ["a", "c"], "the others move up"],
+  [["a"], { act: "remove", id: "x" }, ["a"], "somebody else removed it"],
   [["a", "b", "c"], { act: "up", id: "c" }, ["a", "c", "b"], "moved by one position"],
   [["a", "b"], { act: "up", id: "a" }, ["a", "b"], "it is first"],
   [["a", "b", "c"], { act: "down", id: "a" }, ["b", "a", "c"], "moved by one position"],

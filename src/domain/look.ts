@@ -5,7 +5,7 @@ export const LOOK_SIZE = 4;
 
 /** One change of the products that staff chose for a look. */
 export interface LookChange {
-  act: "add" | "drop" | "up" | "down";
+  act: "add" | "remove" | "up" | "down";
   /** The product that is added, removed or moved. */
   id: string;
 }
@@ -19,7 +19,7 @@ export function changeLookIds(ids: readonly string[], { act, id }: LookChange): 
   }
   if (index < 0) return [...ids];
   const others = ids.toSpliced(index, 1);
-  if (act === "drop") return others;
+  if (act === "remove") return others;
   return others.toSpliced(Math.max(0, act === "up" ? index - 1 : index + 1), 0, id);
 }
 

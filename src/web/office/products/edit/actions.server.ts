@@ -92,7 +92,7 @@ const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
   "find-look": findForLook,
   look: async ({ app, id, form, by }) => {
     const [act, pairedId = ""] = form.text("change").split(" ");
-    if (act !== "add" && act !== "drop" && act !== "up" && act !== "down") return { intent: "look" };
+    if (act !== "add" && act !== "remove" && act !== "up" && act !== "down") return { intent: "look" };
     const intent = "look";
     const changed = await changeLook(app, id, { act, id: pairedId }, by);
     return isRefusal(changed)

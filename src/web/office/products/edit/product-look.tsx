@@ -87,7 +87,7 @@ function ChosenList({ chosen }: { chosen: readonly ChosenProduct[] }) {
           {product.available === 0 && <Badge tone="warning">Agotado</Badge>}
           {index > 0 && <ChangeButton act="up" product={product} label="Antes" />}
           {index < chosen.length - 1 && <ChangeButton act="down" product={product} label="Después" />}
-          <ChangeButton act="drop" product={product} label="Quitar" />
+          <ChangeButton act="remove" product={product} label="Quitar" />
         </LookRow>
       ))}
     </ol>
@@ -141,7 +141,7 @@ function ChangeButton({
   product,
   label,
 }: {
-  act: "add" | "drop" | "up" | "down";
+  act: "add" | "remove" | "up" | "down";
   product: Paired;
   label: string;
 }) {
