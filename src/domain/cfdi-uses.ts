@@ -4,7 +4,7 @@ import { TAX_REGIMES } from "./tax-regimes.ts";
 export interface CfdiUse {
   code: string;
   name: string;
-  people: readonly PersonKind[];
+  personKinds: readonly PersonKind[];
   /** Regimes of the receiver that allow this use (CFDI40161). */
   regimes: readonly string[];
   /**
@@ -22,7 +22,7 @@ const use = (code: string, name: string, regimes: readonly string[], isOffered: 
   code,
   name,
   regimes,
-  people: regimes === DEDUCTIONS || code === "CN01" ? ["person"] : ["person", "company"],
+  personKinds: regimes === DEDUCTIONS || code === "CN01" ? ["person"] : ["person", "company"],
   isOffered,
 });
 

@@ -153,7 +153,7 @@ function normalizeResidence({ country = "", taxId = "" }: Receiver): Pick<Receiv
 export function offeredRegimes(typedRfc: string): readonly TaxRegime[] {
   const rfc = normalizeRfc(typedRfc);
   if (isGenericRfc(rfc)) return TAX_REGIMES.filter(({ code }) => code === NO_DUTIES_REGIME);
-  return isRfc(rfc) ? TAX_REGIMES.filter(({ people }) => people.includes(personKind(rfc))) : TAX_REGIMES;
+  return isRfc(rfc) ? TAX_REGIMES.filter(({ personKinds }) => personKinds.includes(personKind(rfc))) : TAX_REGIMES;
 }
 
 /** The uses to choose from: those of a purchase that the regime allows. None before a regime is chosen. */
@@ -161,7 +161,7 @@ export function offeredUses(typedRfc: string, taxRegime: string): readonly CfdiU
   const rfc = normalizeRfc(typedRfc);
   const allowed = CFDI_USES.filter((use) => use.isOffered && use.regimes.includes(taxRegime));
   if (isGenericRfc(rfc)) return allowed.filter(({ code }) => code === NO_EFFECTS_USE);
-  return isRfc(rfc) ? allowed.filter(({ people }) => people.includes(personKind(rfc))) : allowed;
+  return isRfc(rfc) ? allowed.filter(({ personKinds }) => personKinds.includes(personKind(rfc))) : allowed;
 }
 
 function rfcError({ rfc }: Receiver): ReceiverErrorCode | null {
@@ -191,7 +191,7 @@ function regimeError({ rfc, taxRegime }: Receiver): ReceiverErrorCode | null {
   const regime = findTaxRegime(taxRegime);
   if (!regime) return "regime_unknown";
   if (isGenericRfc(rfc)) return taxRegime === NO_DUTIES_REGIME ? null : "regime_generic";
-  if (!isRfc(rfc) || regime.people.includes(personKind(rfc))) return null;
+  if (!isRfc(rfc) || regime.personKinds.includes(personKind(rfc))) return null;
   return personKind(rfc) === "person" ? "regime_of_companies" : "regime_of_people";
 }
 

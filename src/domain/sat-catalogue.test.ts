@@ -27,7 +27,7 @@ interface Catalogues {
   fuera_de_catalogo_40: { catalogo: string; clave: string }[];
 }
 
-const people = (row: Row): PersonKind[] => [
+const personKindsOf = (row: Row): PersonKind[] => [
   ...(row.fisica ? (["person"] as const) : []),
   ...(row.moral ? (["company"] as const) : []),
 ];
@@ -44,14 +44,14 @@ describe.skipIf(SAT_DIR === null)(`our tables against SAT's catalogues (${SAT_DI
   });
   test("tax regimes, with the kinds of person they apply to", () => {
     expect(TAX_REGIMES).toEqual(
-      sat().c_RegimenFiscal.map((row) => ({ code: row.clave, name: row.descripcion, people: people(row) })),
+      sat().c_RegimenFiscal.map((row) => ({ code: row.clave, name: row.descripcion, personKinds: personKindsOf(row) })),
     );
   });
   test("uses, with all 251 pairs of use and regime", () => {
-    const withoutOffered = ({ code, name, people, regimes }: Omit<CfdiUse, "isOffered">) => ({
+    const withoutOffered = ({ code, name, personKinds, regimes }: Omit<CfdiUse, "isOffered">) => ({
       code,
       name,
-      people,
+      personKinds,
       regimes,
     });
     const rows = sat().c_UsoCFDI;
@@ -59,7 +59,7 @@ describe.skipIf(SAT_DIR === null)(`our tables against SAT's catalogues (${SAT_DI
       rows.map((row) => ({
         code: row.clave,
         name: row.descripcion,
-        people: people(row),
+        personKinds: personKindsOf(row),
         regimes: row.regimenes_receptor,
       })),
     );

@@ -216,7 +216,7 @@ function findFieldError(
       "El nombre va como en la constancia, sin «|» ni caracteres ocultos.",
     ],
     [regime !== undefined, "regime", "Ese régimen no está en el catálogo del SAT."],
-    [regime?.people.includes(personKind(rfc)) ?? true, "regime", "Ese régimen no va con ese tipo de RFC."],
+    [regime?.personKinds.includes(personKind(rfc)) ?? true, "regime", "Ese régimen no va con ese tipo de RFC."],
     [isFiscalPostalCode(issuer.postalCode), "postal-code", "Ese código postal no existe."],
     [nullIfThrows(() => localTime(new Date(), issuer.timeZone)) !== null, "time-zone", "No existe esa zona horaria."],
     [

@@ -80,7 +80,7 @@ function firstPossibleEnd({ Periodicidad, Meses, Año }: XmlElement["attributes"
 function issuerErrorCode(comprobante: XmlElement): string | null {
   const { Rfc, RegimenFiscal } = childOf(comprobante, "cfdi:Emisor")!.attributes;
   const regime = findTaxRegime(RegimenFiscal!);
-  return regime?.people.includes(personKind(Rfc!)) ? null : "CFDI40141";
+  return regime?.personKinds.includes(personKind(Rfc!)) ? null : "CFDI40141";
 }
 
 function receiverErrorCode(comprobante: XmlElement): string | null {
@@ -96,7 +96,7 @@ function receiverErrorCode(comprobante: XmlElement): string | null {
   }
   if (!isFiscalPostalCode(DomicilioFiscalReceptor!)) return "CFDI40147";
   const kind = personKind(Rfc!);
-  if (!regime.people.includes(kind)) return "CFDI40158";
+  if (!regime.personKinds.includes(kind)) return "CFDI40158";
   const use = findCfdiUse(UsoCFDI!)!;
-  return use.regimes.includes(regime.code) && use.people.includes(kind) ? null : "CFDI40161";
+  return use.regimes.includes(regime.code) && use.personKinds.includes(kind) ? null : "CFDI40161";
 }
