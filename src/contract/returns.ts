@@ -77,7 +77,9 @@ const ReturnLine = z.object({
   unpaidNewName: z
     .string()
     .nullable()
-    .describe("The size that the customer requested and whose difference was not paid in time. Null otherwise."),
+    .describe(
+      "The size that the customer requested and that is not sent, because its difference is not paid. Null otherwise.",
+    ),
 });
 
 export const Return = z
@@ -103,7 +105,7 @@ export const Return = z
         amount: Pesos.describe("The difference."),
         state: z
           .enum(DIFFERENCE_STATES)
-          .describe("`ENDED`: it was not paid in time, and the pieces are refunded instead."),
+          .describe("`ENDED`: it is not charged any more. The new sizes that cost more are not sent."),
         payBy: Instant.nullable().describe("Until when it can be paid. Null without a deadline."),
       })
       .nullable()

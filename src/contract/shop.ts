@@ -358,7 +358,9 @@ export const ShopSettings = z
         allowInvoicing: z.boolean().describe("Whether customers can invoice their orders."),
         maintenance: z
           .object({
-            enabled: z.boolean().describe("Whether the shop is closed: every other call is answered with 503."),
+            enabled: z
+              .boolean()
+              .describe("Whether the shop is closed: other calls are answered with 503, except those of scanners."),
             information: z.string().max(2_000).describe("Text for visitors during maintenance. May be empty."),
           })
           .describe("Maintenance."),
@@ -457,7 +459,7 @@ export const PublicShop = z
     shopType: z
       .enum(["matrix", "branch"])
       .describe("`matrix`: the head office; `branch`: a branch, with its own prices."),
-    banners: z.array(Banner).describe("Banners of the home page that are shown today, in order."),
+    banners: z.array(Banner).describe("The banners that are shown today, in order."),
     messages: z.array(Message).describe("Messages on the home page."),
     chat: Chat.nullable().describe("Chat with the shop. Null if there is none, and in branches."),
     settings: ShownSettings,

@@ -37,7 +37,8 @@ export const ORDER_ENDPOINTS = {
   },
   getOrder: {
     summary: "Get an order",
-    description: "For the customer who placed it. For other callers, and in other shops, the response is 404.",
+    description:
+      "For its customer, and for callers with its key. For other callers, and in other shops, the response is 404.",
     tag: "Orders",
     credentials: "order",
     cache: "private",
@@ -49,7 +50,7 @@ export const ORDER_ENDPOINTS = {
   getReceipt: {
     summary: "Get the receipt of an order as PDF",
     description:
-      "For the customer who placed it. The tickets of a paid order follow, one per page, each with its QR code.",
+      "For its customer, and for callers with its key. The tickets of a paid order follow, one per page, each with its QR code.",
     tag: "Orders",
     credentials: "order",
     cache: "private",

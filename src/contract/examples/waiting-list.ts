@@ -57,5 +57,6 @@ export const OFFER_TAKEN: z.input<typeof OfferTaken> = {
       ],
       installments: null,
     },
+    freeShipping: { from: 999, missing: 500 },
   },
 };
