@@ -29,7 +29,10 @@ import { startTracing } from "./server/tracing/start-tracing.ts";
 import { followParent, isStartedToSharePort, startWebProcesses } from "./web-processes.ts";
 import { BUILD, buildIfNeeded } from "./web/build/build-if-needed.ts";
 
-/** How long in-flight requests may take to finish after a stop signal. The process exits at most 5 s later. */
+/**
+ * How long in-flight requests may take to finish after a stop signal and the drain time. The process exits at most 5 s
+ * later.
+ */
 const STOP_WITHIN_MS = 25_000;
 
 z.config(z.locales.es());
@@ -117,8 +120,8 @@ async function start(config: Config): Promise<void> {
 
 /**
  * Prepares the data before this process and the web processes that it starts serve requests: releases what a killed
- * process left unfinished, closes a restored shop, and loads the demo. Returns the path of the first owner's link, or
- * null.
+ * process left unfinished, closes a restored shop, loads the demo or makes an empty shop, and invites the first
+ * owner. Returns the path of that owner's link, or null.
  */
 async function prepareShop(app: App): Promise<string | null> {
   const { config, log } = app;

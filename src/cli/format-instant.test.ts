@@ -23,6 +23,6 @@ test.each([
   expect(readInstant(text)).toBeNull();
 });
 
-test("an instant is printed as --time reads it", () => {
+test("an instant is printed with seconds, in Mexico City time", () => {
   expect(formatInstant(new Date("2026-11-22T05:30:05Z"))).toBe("2026-11-21 23:30:05 (hora de México)");
 });

@@ -9,7 +9,7 @@ import { setSatKeys } from "../server/invoicing/set-issuer.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 
-/** Searches, reviews and sets SAT's keys. */
+/** Commands that search, review and set SAT's keys. */
 export function keysCommand(): Command {
   const keys = new Command("keys").description("claves del SAT: buscarlas, y las de un producto o de una categoría");
   keys

@@ -13,14 +13,15 @@ import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 
-interface Pieces {
+/** A code of a size, and pieces of it. */
+interface CodedPieces {
   code: string;
   pieces: number;
 }
 
 interface EditOptions {
-  add: Pieces[];
-  set: Pieces[];
+  add: CodedPieces[];
+  set: CodedPieces[];
   remove: string[];
   /** False removes the discount of staff. */
   discount?: string | false;
@@ -47,7 +48,7 @@ export function editCommand(order: Command): void {
     .action((reference: string, options: EditOptions) => withApp((app) => edit(app, reference, options)));
 }
 
-function collectPieces(text: string, before: Pieces[]): Pieces[] {
+function collectPieces(text: string, before: CodedPieces[]): CodedPieces[] {
   const [, code, pieces] = /^(.+):(\d{1,4})$/.exec(text) ?? [];
   if (!code || Number(pieces) > MAX_LINE_PIECES) throw new InvalidArgumentError("Escribe SKU:piezas, como NOP-ROJ-M:2");
   return [...before, { code, pieces: Number(pieces) }];

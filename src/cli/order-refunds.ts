@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import { formatDay } from "../domain/format-day.ts";
 import { writeMexicoTime } from "../domain/mexico-time.ts";
-import { formatMoney } from "../domain/money.ts";
+import { formatMoney, type Cents } from "../domain/money.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
 import { newId } from "../server/db/new-id.ts";
@@ -15,7 +15,7 @@ import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 
 interface RefundOptions {
-  amount: number;
+  amount: Cents;
   reference: string;
   on?: string;
   reason: string;
@@ -24,12 +24,12 @@ interface RefundOptions {
 }
 
 /** Commands that record, list and withdraw transfer refunds: money that staff sent back from the shop's own account. */
-export function transferRefundCommands(order: Command, parsePesos: (text: string) => number): void {
+export function transferRefundCommands(order: Command, parseToCents: (text: string) => Cents): void {
   order
     .command("refund-transfer")
     .description("anota que ya se transfirió de regreso dinero de una transferencia, todo o una parte")
     .argument("<número>")
-    .requiredOption("--amount <pesos>", "cuánto se transfirió", parsePesos)
+    .requiredOption("--amount <pesos>", "cuánto se transfirió", parseToCents)
     .requiredOption("--reference <texto>", "referencia o clave de rastreo del banco")
     .option("--on <día>", "qué día salió, AAAA-MM-DD; sin esto, hoy")
     .option("--reason <texto>", "por qué", "Devolución")

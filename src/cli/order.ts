@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import { formatDate } from "../domain/dates.ts";
-import { formatMoney } from "../domain/money.ts";
+import { formatMoney, type Cents } from "../domain/money.ts";
 import { ORDER_FLAG_LABEL } from "../domain/payment.ts";
 import { ORDER_STATUS_LABEL, orderStatusLabel, type OrderStatus } from "../domain/order-status.ts";
 import { readPesos } from "../domain/read-pesos.ts";
@@ -57,9 +57,9 @@ export function orderCommand(): Command {
     .command("refund")
     .description("devuelve por el proveedor de pagos lo que se pagó en línea, todo o una parte")
     .argument("<número>")
-    .option("--amount <pesos>", "cuánto; sin esto, todo", parsePesos)
+    .option("--amount <pesos>", "cuánto; sin esto, todo", parseToCents)
     .option("--reason <texto>", "por qué", "Devolución")
-    .action((reference: string, options: { amount?: number; reason: string }) =>
+    .action((reference: string, options: { amount?: Cents; reason: string }) =>
       withApp(async (app) => {
         const found = await getOrder(app, reference);
         const context = { actor: CONSOLE_ACTOR.name, reason: options.reason };
@@ -77,7 +77,7 @@ export function orderCommand(): Command {
   deliveredCommand(order);
   editCommand(order);
   receiptCommands(order);
-  transferRefundCommands(order, parsePesos);
+  transferRefundCommands(order, parseToCents);
   flagCommands(order);
   return order;
 }
@@ -93,7 +93,8 @@ async function join(app: App, reference: string, intoReference: string): Promise
     printLine(`  Se pagó de más: ${formatMoney(result.overpaidCents)}. Devuélvelo al cliente.`);
 }
 
-function parsePesos(text: string): number {
+/** "150.50" pesos in centavos. */
+function parseToCents(text: string): Cents {
   const cents = readPesos(text);
   if (!cents) throw new InvalidArgumentError("Escribe pesos: 150.50");
   return cents;
@@ -122,7 +123,7 @@ function addMoveCommand(order: Command, name: string, to: OrderStatus, descripti
     );
 }
 
-/** The texts of refusals that differ in this command. */
+/** The texts of refusals that differ in `order tracking`. */
 const CORRECTION_REFUSAL_TEXT: Partial<Record<TrackingRefusal["refused"], string>> = {
   order_changed: "Alguien corrigió la guía mientras tanto: mira el pedido y vuelve a intentarlo.",
   move_not_allowed: "Ese pedido todavía no sale: la guía se escribe al enviarlo.",

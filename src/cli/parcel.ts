@@ -31,7 +31,7 @@ export function parcelCommand(): Command {
     .description("empaca una parte; sin --piece, todo lo que falta")
     .argument("<pedido>")
     .option("--piece <código=piezas>", "SKU, código de barras o de etiqueta; se puede repetir", collectPiece, [])
-    .action((reference: string, { piece }: { piece: Piece[] }) => withApp((app) => pack(app, reference, piece)));
+    .action((reference: string, { piece }: { piece: CodedPieces[] }) => withApp((app) => pack(app, reference, piece)));
   parcel
     .command("hand-over")
     .description("entrega un paquete a la paquetería; con el primero, el pedido queda enviado")
@@ -67,12 +67,13 @@ export function parcelCommand(): Command {
   return parcel;
 }
 
-interface Piece {
+/** A code of a size, and pieces of it. */
+interface CodedPieces {
   code: string;
   pieces: number;
 }
 
-function collectPiece(text: string, before: Piece[]): Piece[] {
+function collectPiece(text: string, before: CodedPieces[]): CodedPieces[] {
   const [, code, pieces] = /^(.+)=(\d{1,6})$/.exec(text) ?? [];
   if (!code) throw new InvalidArgumentError("Escribe código=piezas: FALDA-M=2");
   return [...before, { code, pieces: Number(pieces) }];
@@ -83,18 +84,18 @@ function parseDay(text: string): string {
   return text;
 }
 
-async function pack(app: App, reference: string, pieces: readonly Piece[]): Promise<void> {
+async function pack(app: App, reference: string, chosen: readonly CodedPieces[]): Promise<void> {
   const order = await getOrder(app, reference);
   const lines: PackedLine[] = [];
-  for (const { code, pieces: count } of pieces) {
+  for (const { code, pieces } of chosen) {
     const sizeIds = await listSizeIdsByCode(app.db, code);
     const sizeId = order.lines.find((line) => sizeIds.includes(line.size_id))?.size_id;
     if (!sizeId) throw new CommandError(`El pedido #${order.reference} no tiene una pieza con el código ${code}.`);
-    lines.push({ sizeId, pieces: count });
+    lines.push({ sizeId, pieces });
   }
-  const rest = order.unpackedLines.map(({ size_id: sizeId, pieces: count }) => ({ sizeId, pieces: count }));
+  const rest = order.unpackedLines.map(({ size_id: sizeId, pieces }) => ({ sizeId, pieces }));
   const packed = orThrow(
-    await packParcel(app, order.id, { lines: pieces.length > 0 ? lines : rest, by: CONSOLE_ACTOR, at: new Date() }),
+    await packParcel(app, order.id, { lines: chosen.length > 0 ? lines : rest, by: CONSOLE_ACTOR, at: new Date() }),
   );
   printLine(`Pedido #${order.reference}: paquete ${packed.number} empacado`);
 }

@@ -29,7 +29,7 @@ const run = (...args: string[]) => runShop(shop.address, folder, ["picture", ...
 /** Runs the command in a separate process, as staff do. */
 const runProcess = (...args: string[]) => runShopProcess(shop.address, folder, ["picture", ...args]);
 
-test("adds a picture, prints its key, and changes nothing the second time", async () => {
+test("adds a picture, prints its key, changes nothing the second time, and removes the picture", async () => {
   const first = runProcess("add", productId, dress, "--alt", "Vestido terracota");
   expect(first).toMatchObject({ status: 0, stderr: "" });
   const [key] = first.stdout.split("  ");

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { normalizeTag } from "../domain/customer-tag.ts";
 import { formatDate } from "../domain/dates.ts";
 import { isDay, MEXICO_WEEKDAYS, readMexicoTime, type Weekday } from "../domain/mexico-time.ts";
-import { formatMoney } from "../domain/money.ts";
+import { formatMoney, type Cents } from "../domain/money.ts";
 import { readRule, ruleText, type RuleTerms } from "../domain/promotion-rule.ts";
 import { plainName } from "../domain/plain-name.ts";
 import { promotionState } from "../domain/promotion-terms.ts";
@@ -31,7 +31,7 @@ interface AddOptions {
   shop?: string;
   from?: Date;
   until?: Date;
-  min?: number;
+  min?: Cents;
   code?: string;
   uses?: number;
   perCustomer?: number;
@@ -71,7 +71,7 @@ export function promotionCommand(): Command {
     .option("--from <día>", 'desde cuándo: 2026-11-20 o "2026-11-20 10:00"; si no, desde ahora', parseStart)
     .option("--until <día>", "hasta cuándo, ese día incluido; si no, hasta que la termines", parseEnd)
     .option("--weekday <día>", "sólo ese día de la semana; se puede repetir", collectWeekday, [])
-    .option("--min <pesos>", "desde qué suma de sus productos", parsePesos)
+    .option("--min <pesos>", "desde qué suma de sus productos", parseToCents)
     .option("--code <CÓDIGO>", "sólo con este cupón")
     .option("--uses <n>", "cuántas veces se puede usar el cupón", parsePositiveInteger)
     .option("--per-customer <n>", "cuántas veces cada cliente", parsePositiveInteger)
@@ -228,7 +228,8 @@ function parseEnd(typed: string): Date {
   return isDay(typed) ? new Date(instant.getTime() + 24 * 3_600_000) : instant;
 }
 
-function parsePesos(typed: string): number {
+/** "999" pesos in centavos. */
+function parseToCents(typed: string): Cents {
   const cents = readPesos(typed);
   if (cents === null) throw new InvalidArgumentError("un monto como 999");
   return cents;

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { formatDate } from "../domain/dates.ts";
-import { formatMoney } from "../domain/money.ts";
+import { formatMoney, type Cents } from "../domain/money.ts";
 import { orderStatusLabel } from "../domain/order-status.ts";
 import { readPesos } from "../domain/read-pesos.ts";
 import { isRefusal, type Refusal } from "../domain/refusal.ts";
@@ -114,7 +114,7 @@ function settle(app: App, row: ReturnRow, options: SettleOptions) {
   });
 }
 
-function readAmount(typed: string): number {
+function readAmount(typed: string): Cents {
   const cents = /^0+(?:\.0+)?$/.test(typed) ? 0 : readPesos(typed);
   if (cents === null || cents === undefined) throw new CommandError("Escribe pesos: 150.50");
   return cents;

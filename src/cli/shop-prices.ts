@@ -52,8 +52,8 @@ export function addPriceCommands(shops: Command): void {
     .argument("[clave...]")
     .action((productId: string, keys: string[]) =>
       withApp(async (app) => {
-        const shops = await Promise.all(keys.map((key) => getShop(app, key)));
-        const result = await sellOnlyIn(app, shops, productId);
+        const sellingShops = await Promise.all(keys.map((key) => getShop(app, key)));
+        const result = await sellOnlyIn(app, sellingShops, productId);
         if (isRefusal(result)) throw new CommandError(explain(result.refused));
       }),
     );
