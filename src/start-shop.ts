@@ -93,7 +93,7 @@ async function start(config: Config): Promise<void> {
       const drainMs = signal === "SIGTERM" && config.role !== "worker" ? config.drainMs : 0;
       setTimeout(() => process.exit(1), drainMs + STOP_WITHIN_MS + 5_000).unref();
       const webProcessesEnded = webProcesses?.stop();
-      // Until then the load balancer has noticed that this process is not ready.
+      // Meanwhile the load balancer notices that this process is not ready.
       await sleep(drainMs);
       if (web) await closeServer(web.server, web.listeners);
       await webProcessesEnded;

@@ -11,7 +11,7 @@ export class CommandError extends Error {
 
 /**
  * Runs `work` on the shop's database: the one of DATABASE_URL, that of a running shop, or the embedded one, started for
- * the duration of the command. The database is migrated first.
+ * the duration of the command. The database is migrated first, and a shop that was just restored is closed.
  */
 export async function withApp(work: (app: App) => Promise<void>): Promise<void> {
   const config = readConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "error" });

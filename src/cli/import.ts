@@ -26,22 +26,23 @@ async function importFile(app: App, file: string, dryRun: boolean): Promise<void
   const parsed = bytes === null ? refuse("csv_too_large") : await readProductsCsv(bytes);
   if (isRefusal(parsed)) throw new CommandError(`${file}: ${refusalText(parsed.refused, "staff")}`);
   const { products, unread, notices } = parsed;
+  const notImported = [...unread];
   const counts = { created: 0, updated: 0, unchanged: 0 };
   for (let start = 0; start < products.length; start += BATCH_SIZE) {
     const batch = products.slice(start, start + BATCH_SIZE);
     const outcomes = await (dryRun ? previewImport(app, batch) : importProducts(app, batch, CONSOLE_ACTOR));
     for (const [n, outcome] of outcomes.entries()) {
       if (typeof outcome === "string") counts[outcome]++;
-      else unread.push({ line: batch[n]!.line, handle: batch[n]!.handle, reason: outcome.reason });
+      else notImported.push({ line: batch[n]!.line, handle: batch[n]!.handle, reason: outcome.reason });
     }
     printProgress(Math.min(start + BATCH_SIZE, products.length), products.length);
   }
   for (const notice of notices) printLine(notice);
-  for (const row of unread)
+  for (const row of notImported)
     printLine(`Línea ${row.line}${row.handle && ` (${row.handle})`}: no se tomó, ${row.reason}`);
   const dryRunNote = dryRun ? " (ensayo: nada se guardó)" : "";
   printLine(
-    `${counts.created} nuevos, ${counts.updated} cambiados, ${counts.unchanged} sin cambios, ${unread.length} renglones no tomados${dryRunNote}`,
+    `${counts.created} nuevos, ${counts.updated} cambiados, ${counts.unchanged} sin cambios, ${notImported.length} renglones no tomados${dryRunNote}`,
   );
 }
 

@@ -25,7 +25,7 @@ export function shopsCommand(): Command {
     .action(() =>
       withApp(async (app) => {
         for (const shop of await app.shops.all()) {
-          printLine(`${shop.key}  ${KIND[shop.kind]}  ${shop.name}  ${app.originOf(shop.hosts)}`);
+          printLine(`${shop.key}  ${KIND_LABEL[shop.kind]}  ${shop.name}  ${app.originOf(shop.hosts)}`);
         }
       }),
     );
@@ -146,12 +146,12 @@ const STEP_LABEL: Record<FirstStep, string> = {
   open: "abrir la tienda",
 };
 
-const KIND = { headOffice: "matriz", branch: "sucursal" } as const;
+const KIND_LABEL = { headOffice: "matriz", branch: "sucursal" } as const;
 
 function describeShop(app: App, shop: Shop): string[] {
   const methods = (["MP", "TB"] as const).filter((method) => acceptsPaymentMethod(shop, method));
   return [
-    `${shop.name} (${shop.key}, ${KIND[shop.kind]}, ${shop.color}): ${app.originOf(shop.hosts)}`,
+    `${shop.name} (${shop.key}, ${KIND_LABEL[shop.kind]}, ${shop.color}): ${app.originOf(shop.hosts)}`,
     `  hosts: ${shop.hosts.join(", ") || "ninguno"}`,
     `  logo: ${shop.logo ?? "su nombre"}`,
     `  cobra: ${methods.join(", ")}; vende: ${shop.settings.management.canSell ? "sí" : "no"}`,

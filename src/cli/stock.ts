@@ -13,7 +13,7 @@ export function stockCommand(): Command {
     .command("set")
     .description("deja a la venta las piezas contadas")
     .argument("<talla>", "attributeId")
-    .argument("<piezas>", "cuántas quedan", parseWholeNumber)
+    .argument("<piezas>", "cuántas quedan", parseInteger)
     .action((sizeId: string, pieces: number) =>
       withApp(async (app) => {
         if (pieces < 0) throw new CommandError("Las piezas no pueden ser menos de cero.");
@@ -24,7 +24,7 @@ export function stockCommand(): Command {
     .command("add")
     .description("suma o resta piezas")
     .argument("<talla>", "attributeId")
-    .argument("<±piezas>", "p. ej. 5 o -2", parseWholeNumber)
+    .argument("<±piezas>", "p. ej. 5 o -2", parseInteger)
     .requiredOption("--reason <texto>", "por qué")
     .allowUnknownOption(false)
     .action((sizeId: string, pieces: number, { reason }: { reason: string }) =>
@@ -75,7 +75,7 @@ function printAvailable(result: Awaited<ReturnType<typeof setStock>>): void {
   printLine(`Quedan ${result} a la venta.`);
 }
 
-function parseWholeNumber(text: string): number {
+function parseInteger(text: string): number {
   if (!/^[+-]?\d{1,7}$/.test(text)) throw new InvalidArgumentError("debe ser un número entero.");
   return Number(text);
 }

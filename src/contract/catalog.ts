@@ -170,7 +170,7 @@ const SearchTerm = text()
   });
 
 const PRICE_WRONG = "Escribe un precio en pesos, de 0 a 1,000,000";
-/** A limit of the price in pesos. */
+/** The lowest or the highest price of a filter, in pesos. */
 const PriceLimit = text()
   .max(20, { error: PRICE_WRONG })
   .transform((typed, context) => {

@@ -39,7 +39,7 @@ export interface Endpoint {
   description: string;
   tag: keyof typeof TAGS;
   credentials: Credentials;
-  /** Whether the header `X-CODE` (a presale's access code) changes the result. */
+  /** Whether the header `X-CODE` (a presale's access code) is required, or may change the result. Absent: not read. */
   accessCode?: "required" | "optional";
   /** Each parameter of the path. */
   params?: Readonly<Record<string, ParameterDoc>>;

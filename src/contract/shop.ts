@@ -57,7 +57,7 @@ export const TransferAccount = z
   })
   .describe("A bank account of the shop. Shown only with an order that waits for a transfer.");
 
-const minimumRisesWithMonths = (plans: readonly { months: number; from: number }[]): boolean =>
+const minimumNeverFallsWithMonths = (plans: readonly { months: number; from: number }[]): boolean =>
   plans.every((plan) => plans.every((other) => other.months < plan.months || other.from >= plan.from));
 
 /** Months without interest. A plan of more months never has a smaller minimum: the provider takes one maximum. */
@@ -76,7 +76,7 @@ const InstallmentPlans = z
   .refine((plans) => new Set(plans.map(({ months }) => months)).size === plans.length, {
     error: "Cada número de meses va una sola vez",
   })
-  .refine(minimumRisesWithMonths, { error: "Más meses no pueden pedir una compra menor" });
+  .refine(minimumNeverFallsWithMonths, { error: "Más meses no pueden pedir una compra menor" });
 
 /**
  * The person or company that is legally responsible for the shop, for its legal pages and its footer. Each field may be

@@ -46,13 +46,13 @@ export function readConstancia(text: string): Constancia | Refusal<"no_text" | "
   if (!/constancia\s+de\s+situaci[oó]n\s+fiscal/i.test(clean)) return refuse("not_a_constancia");
   const rfc = /^[A-ZÑ&\d]+/.exec(valueOf(clean, "RFC"))?.[0] ?? "";
   if (!isRfc(rfc)) return refuse("not_a_constancia");
-  const company = valueOf(clean, "Denominaci[oó]n\\s*\\/\\s*Raz[oó]n\\s+Social");
-  const person = ["Nombre\\s*\\(s\\)", "Primer\\s+Apellido", "Segundo\\s+Apellido"].map((label) =>
+  const companyName = valueOf(clean, "Denominaci[oó]n\\s*\\/\\s*Raz[oó]n\\s+Social");
+  const personNames = ["Nombre\\s*\\(s\\)", "Primer\\s+Apellido", "Segundo\\s+Apellido"].map((label) =>
     valueOf(clean, label),
   );
   return {
     rfc,
-    name: normalizeReceiverName(company || person.join(" ")),
+    name: normalizeReceiverName(companyName || personNames.join(" ")),
     postalCode: /^\d{5}/.exec(valueOf(clean, "C[oó]digo\\s+Postal"))?.[0] ?? "",
     taxRegimes: regimesIn(valueOf(clean, "Reg[ií]menes")),
   };

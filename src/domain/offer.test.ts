@@ -2,21 +2,21 @@ import { describe, expect, test } from "vitest";
 import { checkOfferTerms, discountPercent, offerPriceCents, offersOf } from "./offer.ts";
 
 const NOW = new Date("2026-11-23T18:00:00Z");
-const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
-const TERMS = { priceCents: 400_00, formerPriceCents: 500_00, startsAt: NOW, endsAt: days(7) };
+const inDays = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
+const TERMS = { priceCents: 400_00, formerPriceCents: 500_00, startsAt: NOW, endsAt: inDays(7) };
 
 test.each([
   [{}, null, "a week from now"],
   [{ endsAt: null }, null, "without an end"],
-  [{ startsAt: days(2) }, null, "planned"],
+  [{ startsAt: inDays(2) }, null, "planned"],
   [{ priceCents: 0 }, "offer_price_wrong", "for nothing"],
   [{ priceCents: 499_99 }, null, "one centavo less"],
   [{ priceCents: 500_00 }, "offer_not_below", "at the former price"],
   [{ priceCents: 600_00 }, "offer_not_below", "above it"],
-  [{ startsAt: days(8) }, "offer_end_before_start", "ends before its start"],
-  [{ startsAt: days(7) }, "offer_end_before_start", "ends at its start"],
-  [{ endsAt: days(-1) }, "offer_end_past", "ended yesterday"],
-  [{ startsAt: days(-1) }, "offer_starts_in_past", "started yesterday"],
+  [{ startsAt: inDays(8) }, "offer_end_before_start", "ends before its start"],
+  [{ startsAt: inDays(7) }, "offer_end_before_start", "ends at its start"],
+  [{ endsAt: inDays(-1) }, "offer_end_past", "ended yesterday"],
+  [{ startsAt: inDays(-1) }, "offer_starts_in_past", "started yesterday"],
 ] as const)("terms %j: %s (%s)", (changed, refused, _why) => {
   const checked = checkOfferTerms({ ...TERMS, ...changed }, NOW);
   expect("refused" in checked ? checked.refused : null).toBe(refused);

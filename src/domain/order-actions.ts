@@ -9,7 +9,7 @@ const WITH_PARCELS = ["PAYMENT_ACCEPTED", "SHIPPED"] as const;
 /** Statuses from which an order may move to `to`. */
 const statusesBefore = (to: OrderStatus): readonly OrderStatus[] => ORDER_STATUSES.filter((from) => canMove(from, to));
 /** A late payment is the only way out of CANCELLED (rule PAY-4). */
-const unpaid = statusesBefore("PAYMENT_ACCEPTED").filter((from) => from !== "CANCELLED");
+const unpaidStatuses = statusesBefore("PAYMENT_ACCEPTED").filter((from) => from !== "CANCELLED");
 
 interface OrderAction {
   permission: Permission;
@@ -21,12 +21,12 @@ interface OrderAction {
  * these actions and the server checks them again.
  */
 const ORDER_ACTIONS = {
-  confirmPayment: { permission: "payments.confirm", from: unpaid },
-  refuseReceipt: { permission: "payments.confirm", from: unpaid },
+  confirmPayment: { permission: "payments.confirm", from: unpaidStatuses },
+  refuseReceipt: { permission: "payments.confirm", from: unpaidStatuses },
   reserve: { permission: "orders.change", from: statusesBefore("RESERVED") },
   undoReserve: { permission: "orders.change", from: ["RESERVED"] },
   askPayment: { permission: "orders.change", from: statusesBefore("WAITING_PAYMENT") },
-  payLink: { permission: "orders.change", from: unpaid },
+  payLink: { permission: "orders.change", from: unpaidStatuses },
   ship: { permission: "orders.ship", from: statusesBefore("SHIPPED") },
   cancel: { permission: "orders.change", from: statusesBefore("CANCELLED") },
   refund: { permission: "payments.refund", from: [...BEFORE_SHIPPING, "SHIPPED", "CANCELLED"] },

@@ -76,12 +76,12 @@ describe("order transitions", () => {
 });
 
 describe("tags", () => {
-  const days = (n: number): Date => new Date(atMinute(0).getTime() - n * 86_400_000);
+  const daysAgo = (n: number): Date => new Date(atMinute(0).getTime() - n * 86_400_000);
   test.each([
-    [{ isOffer: false, isMarkedNew: false, createdAt: days(5) }, "new", "five days old"],
-    [{ isOffer: false, isMarkedNew: false, createdAt: days(5.01) }, null, "a little older"],
-    [{ isOffer: false, isMarkedNew: true, createdAt: days(300) }, "new", "marked as new"],
-    [{ isOffer: true, isMarkedNew: true, createdAt: days(0) }, "offer", "discounted: never new"],
+    [{ isOffer: false, isMarkedNew: false, createdAt: daysAgo(5) }, "new", "five days old"],
+    [{ isOffer: false, isMarkedNew: false, createdAt: daysAgo(5.01) }, null, "a little older"],
+    [{ isOffer: false, isMarkedNew: true, createdAt: daysAgo(300) }, "new", "marked as new"],
+    [{ isOffer: true, isMarkedNew: true, createdAt: daysAgo(0) }, "offer", "discounted: never new"],
   ] as const)("%o is %s: %s", (product, tag, _why) => expect(productTag(product, atMinute(0))).toBe(tag));
 });
 

@@ -37,8 +37,8 @@ const TABLE: Record<Permission, string> = {
 const everywhere = (role: StaffRole) => [{ role, shopId: null }];
 
 test.each(PERMISSIONS)("%s is allowed for the roles of the table", (permission) => {
-  const isGranted = STAFF_ROLES.map((role) => (isAllowed(everywhere(role), permission, "all") ? "x" : ".")).join("");
-  expect(isGranted).toBe(TABLE[permission]);
+  const marks = STAFF_ROLES.map((role) => (isAllowed(everywhere(role), permission, "all") ? "x" : ".")).join("");
+  expect(marks).toBe(TABLE[permission]);
 });
 
 describe("grants limited to branches", () => {

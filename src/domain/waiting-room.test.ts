@@ -29,9 +29,9 @@ describe("the interval until the next poll", () => {
     [20, 90_000, 1, 40.3, "with an upper limit"],
     [-3, 10, 0.5, 3.3, "after the opening, while places are being assigned"],
   ])(
-    "%f s before the opening, among %i, with the random value %f: in %f s: %s",
-    (seconds, people, chance, expected) => {
-      expect(pollSecondsBefore(seconds, people, chance)).toBe(expected);
+    "%f s before the opening, among %i visitors, with the random value %f: in %f s: %s",
+    (seconds, visitors, chance, expected) => {
+      expect(pollSecondsBefore(seconds, visitors, chance)).toBe(expected);
     },
   );
 
