@@ -41,10 +41,10 @@ export function Analytics({ tag }: { tag: { id: string; script: string } | null 
   return notice;
 }
 
-/** Tracks a page view for each address, and a search for each new term. Going back to results is not a new search. */
+/** Tracks a page view for each address, and a search for each new term, unless Back or Forward leads to it. */
 function useTrackedPages(): void {
   const { pathname, search } = useLocation();
-  const isBack = useNavigationType() === NavigationType.Pop;
+  const isPop = useNavigationType() === NavigationType.Pop;
   const tracked = useRef<{ address: string; term: string } | null>(null);
   useEffect(() => {
     const address = pathname + search;
@@ -53,6 +53,6 @@ function useTrackedPages(): void {
     if (previous?.address === address) return;
     tracked.current = { address, term };
     track("page_view", null);
-    if (term && term !== previous?.term && !(previous && isBack)) track("search", { term });
-  }, [pathname, search, isBack]);
+    if (term && term !== previous?.term && !(previous && isPop)) track("search", { term });
+  }, [pathname, search, isPop]);
 }

@@ -12,24 +12,24 @@ interface Props {
 }
 
 /**
- * The cookie notice: at the bottom of the page, not modal, with two buttons of the same style. It sets its height as a
- * CSS variable of the page (theme.css).
+ * The cookie notice: at the bottom of the page, not modal, with two buttons of the same style, or one if the browser
+ * refuses. It sets its height as a CSS variable of the page (theme.css).
  */
 export function ConsentNotice({ answer, isOpenedByVisitor, isRefusedByBrowser, onDecide, onClose }: Props) {
   const region = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = region.current;
     if (!element) return;
-    const publish = (height: number): void => {
+    const setHeight = (height: number): void => {
       for (const placed of document.querySelectorAll<HTMLElement>(PLACED_BY_HEIGHT)) {
         placed.style.setProperty("--consent-notice", `${height}px`);
       }
     };
-    const observer = new ResizeObserver(() => publish(element.offsetHeight));
+    const observer = new ResizeObserver(() => setHeight(element.offsetHeight));
     observer.observe(element);
     return () => {
       observer.disconnect();
-      publish(0);
+      setHeight(0);
     };
   }, []);
   useEffect(() => {

@@ -25,7 +25,7 @@ export function ga4({ id, script }: { id: string; script: string }): Ga4 {
   let page: string | null = null;
   return {
     start: () => {
-      disable(id, false);
+      setDisabled(id, false);
       if (loaded) {
         gtag("consent", "update", { analytics_storage: "granted" });
         gtag("set", pageFields(page));
@@ -59,7 +59,7 @@ export function ga4({ id, script }: { id: string; script: string }): Ga4 {
 
 /** Withdraws the consent: gtag.js, if it is loaded, sends nothing more, and its cookies are deleted. */
 export function withdraw(id: string): void {
-  disable(id, true);
+  setDisabled(id, true);
   if (window.dataLayer) gtag("consent", "update", { analytics_storage: "denied" });
   const parts = location.hostname.split(".");
   for (const cookie of document.cookie.split("; ")) {
@@ -72,8 +72,8 @@ export function withdraw(id: string): void {
 }
 
 /** Sets Google's own switch, which gtag.js reads before it sends anything. */
-function disable(id: string, isOff: boolean): void {
-  Object.assign(window, { [`ga-disable-${id}`]: isOff });
+function setDisabled(id: string, isDisabled: boolean): void {
+  Object.assign(window, { [`ga-disable-${id}`]: isDisabled });
 }
 
 /** The page fields of every event. They replace those that gtag.js would read from the page. */

@@ -6,7 +6,7 @@ const PRODUCT = "/products/01990000-0000-7000-8000-000000000000/details";
 
 describe("what an address shares with the analytics", () => {
   test.each([
-    [`${ORDER}?key=s3cr3t&nuevo=1`, "/orders/id", "the key of an email is private"],
+    [`${ORDER}?key=s3cr3t&nuevo=1`, "/orders/id", "the key of an order's link is private"],
     [
       `/login?volver=${encodeURIComponent(`${ORDER}?key=s3cr3t`)}`,
       "/login",

@@ -1,5 +1,5 @@
 /**
- * The query parameters that may be shared with the analytics provider: some of the list's filters, the checkout's step,
+ * The query parameters that may be shared with the analytics provider: some of those of a list, the checkout's step,
  * and the campaign.
  */
 const SHARED_PARAMETERS =

@@ -14,7 +14,7 @@ export default function CartGifts({ cart }: { cart: Cart }) {
   const [gifts, setGifts] = useState<Gift[]>([]);
   useEffect(() => {
     let isCurrent = true;
-    // If the request fails, no gift is offered.
+    // If the request fails, the listed gifts stay as they are.
     void call("listGifts", { params: { id: cart._id } }).then((outcome) => {
       if (isCurrent && outcome.ok) setGifts(outcome.data.docs);
     });

@@ -12,7 +12,7 @@ import { Viewfinder } from "./viewfinder.tsx";
 
 const RENDER_EVERY_MS = 5_000;
 
-/** The scanner: the readings, how many people are inside, and the state of the synchronisation. */
+/** The scanner: the readings, how many people have entered, and the state of the synchronisation. */
 export function OpenScanner({ scanner, view }: { scanner: Scanner; view: ScannerView }) {
   const [message, setMessage] = useState<{ text: string; isError: boolean } | null>(null);
   const { synced, counts, conflicts, result, recent, cannotStore } = view;

@@ -10,7 +10,7 @@ export interface Reading {
   /** The time of the scan, by this phone's estimate of the server's clock. */
   at: string;
   undoneAt: string | null;
-  /** Not reported to the server yet: this phone decided by its list, or an entry was undone without a network. */
+  /** Not reported to the server yet: a result or an undone entry that this phone decided without the server. */
   isWaiting: boolean;
   /** Staff let the holder in although the ticket is for another day. */
   isAnyDay?: boolean;

@@ -5,7 +5,7 @@ import type { ListedTicket } from "./verify-offline.ts";
 export interface Facts {
   /** The key of this scanner. */
   key: string;
-  /** The answer of the last synchronisation, without the tickets. */
+  /** The answer of the last synchronisation, without the tickets and conflicts. */
   door: {
     device: { _id: string; name: string; expiresOn: string };
     events: { _id: string; name: string; startsOn: string | null; place: string | null }[];

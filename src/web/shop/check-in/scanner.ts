@@ -13,7 +13,7 @@ export type Conflict = AnswerOf<"syncDoor">["conflicts"][number];
 export interface ScannerView {
   /** `locked`: no key, or a key that is no longer valid. */
   phase: "opening" | "locked" | "open";
-  /** Why the scanner was locked. Null if it was never open. */
+  /** Why the scanner was locked. Null while it is not locked, and if it was started without a key. */
   lockedBecause: string | null;
   synced: Facts["door"] | null;
   counts: Counts | null;
@@ -66,8 +66,8 @@ export class Scanner {
   private key: string | null = null;
   private tickets = new Map<string, ListedTicket>();
   private readings: Reading[] = [];
-  /** Ids of the tickets that were checked since the running synchronisation was requested. */
-  private readonly checkedSinceRequest = new Set<string>();
+  /** Ids of the tickets whose state this phone updated since it last requested the list. */
+  private readonly updatedSinceRequest = new Set<string>();
   private pendingId: string | null = null;
   /** The counts of the server's last answer. */
   private serverCounts: Counts | null = null;
@@ -202,7 +202,7 @@ export class Scanner {
     return reading;
   }
 
-  /** Decides by the list, because the server did not answer. */
+  /** Decides with this phone's data, because the server did not answer with a result. */
   private async decideOffline(unchecked: Reading): Promise<Reading> {
     const { synced } = this.view;
     const { answer, ticket: found } = synced
@@ -238,7 +238,7 @@ export class Scanner {
     if (!(await this.reportWaiting())) return;
     const { synced } = this.view;
     const since = synced && this.tickets.size > 0 ? synced.syncedOn : undefined;
-    this.checkedSinceRequest.clear();
+    this.updatedSinceRequest.clear();
     const outcome = await callOperation("syncDoor", { query: { since }, token: this.key });
     this.setOnline(outcome);
     if (outcome.ok) await this.storeAnswer(outcome.data, { isFullList: since === undefined });
@@ -252,10 +252,10 @@ export class Scanner {
   ): Promise<void> {
     const clockAheadMs = Date.parse(answer.syncedOn) - Date.now();
     const synced = { ...answer, counts, clockAheadMs };
-    // The state of tickets that were checked while the list was loading is newer than the list.
+    // The state of tickets that were updated while the list was loading is newer than the list.
     const unreported = this.readings.flatMap(({ isWaiting, ticket }) => (isWaiting && ticket?.id) || []);
-    const checked = new Set([...this.checkedSinceRequest, ...unreported]);
-    const newest = tickets.map((ticket) => (checked.has(ticket._id) && this.tickets.get(ticket._id)) || ticket);
+    const updated = new Set([...this.updatedSinceRequest, ...unreported]);
+    const newest = tickets.map((ticket) => (updated.has(ticket._id) && this.tickets.get(ticket._id)) || ticket);
     await this.storeTickets(newest, { isFullList });
     await this.store?.storeFact("door", synced);
     await this.store?.storeFact("counts", counts);
@@ -328,7 +328,7 @@ export class Scanner {
     state: ListedTicket["state"],
   ): Promise<void> {
     const listed = this.tickets.get(id) ?? { _id: id, code: "", event: eventId, seat: seat ?? "" };
-    this.checkedSinceRequest.add(id);
+    this.updatedSinceRequest.add(id);
     const used = state === "USED" ? { usedOn, usedBy } : { usedOn: null, usedBy: null };
     await this.storeTickets([{ ...listed, ...used, state }]);
   }

@@ -8,7 +8,7 @@ export interface ScannerKey {
 
 /**
  * Whether one of the shop's keys signed this ticket, by the browser's own Ed25519 (Chrome 137, Safari 17, Firefox 129).
- * Null if the browser does not support it, or the key is not in the list. Then only the list decides.
+ * Null if the browser does not support it, or the key is not in `keys`. Then only the list of tickets decides.
  */
 export async function verifySignature(ticket: TicketText, keys: readonly ScannerKey[]): Promise<boolean | null> {
   const key = keys.find(({ id }) => id === ticket.keyId);

@@ -6,7 +6,7 @@ import { call, type AnswerOf } from "../../client.ts";
 
 export type WireQuote = AnswerOf<"getQuote">;
 
-interface Choices {
+interface QuoteChoices {
   carrier: Carrier | null;
   insured: boolean;
   method: "MP" | "TB" | null;
@@ -15,7 +15,7 @@ interface Choices {
 }
 
 /** The server's figures for these choices. The previous figures stay visible until the new ones arrive. */
-export function useQuote(cart: Cart | null, { carrier, insured, method, postalCode: typed }: Choices) {
+export function useQuote(cart: Cart | null, { carrier, insured, method, postalCode: typed }: QuoteChoices) {
   const [quote, setQuote] = useState<WireQuote | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
