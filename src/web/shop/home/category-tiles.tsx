@@ -41,7 +41,7 @@ export function CategoryTiles({ tiles }: { tiles: Tile[] }) {
   );
 }
 
-/** The subcategories of a list, in the row of its filters. */
+/** The subcategories of the list's category, or the top categories without one, in the row of the list's filters. */
 export function CategoryRail({ tiles, filters }: { tiles: Tile[]; filters: HomeFilters }) {
   return (
     <nav

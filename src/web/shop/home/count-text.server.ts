@@ -1,7 +1,7 @@
 interface ShownList {
   /** The number of products in the list. */
   total: number;
-  /** The products of the shown page. */
+  /** The products that the page shows: the first ones of the list. */
   shown: readonly { isDigital: boolean }[];
   isCategory: boolean;
 }
@@ -14,8 +14,8 @@ export function countText(list: ShownList): string {
 }
 
 /**
- * Whether the list has only tickets, which have no wholesale prices. In a category the shown page decides, because
- * categories of tickets usually have no other products. A search may find garments on later pages.
+ * Whether the list has only tickets, which have no wholesale prices. In a category the shown products decide, because
+ * categories of tickets usually have no other products. The results of a search that are not shown may be garments.
  */
 export function isOfTickets({ total, shown, isCategory }: ShownList): boolean {
   return shown.length > 0 && shown.every(({ isDigital }) => isDigital) && (isCategory || shown.length === total);

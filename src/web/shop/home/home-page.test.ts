@@ -16,7 +16,7 @@ const page = async (address: string) => (await shop.call("GET", address)).text;
 const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
 const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];
 
-describe("the title of a filtered list", () => {
+describe("the title of a list", () => {
   test.each([
     ["/", "Inicio"],
     ["/?category=vestidos", "Vestidos"],

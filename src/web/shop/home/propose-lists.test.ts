@@ -28,7 +28,7 @@ test.each<[HomeFilters, string | undefined, string[][]]>([
   expect(labels(filters, category)).toEqual(groups);
 });
 
-test("a proposed list without one filter keeps the other filters, but not the page or the order", () => {
+test("a proposed list without one kind of filter keeps the others, but not the page or the order", () => {
   const filters: HomeFilters = { category: "vestidos", attribute: ["M"], new: true, sort: "price", page: 3 };
   const [without] = proposeLists(filters, { chips: filterChips(filters, []), category: "Vestidos" });
   expect(without!.map((list) => list.filters)).toEqual([

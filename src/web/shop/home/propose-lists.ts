@@ -15,7 +15,7 @@ const MAX_WORDS = 4;
 const NAME_LIST = new Intl.ListFormat("es");
 
 /**
- * The lists that may be proposed instead of an empty list, in groups: without one of its filters, with one of the
+ * The lists that may be proposed instead of an empty list, in groups: without its filters of one kind, with one of the
  * searched words, of its category, of the whole shop (rule CATALOG-8).
  */
 export function proposeLists(

@@ -11,7 +11,8 @@ export interface ListPage {
 }
 
 /**
- * Up to this page the list loads automatically. Then a button follows, so that the footer is reachable (rule SCREEN-4).
+ * Up to this page the list loads automatically, then only by its button, so that the footer is reachable (rule
+ * SCREEN-4).
  */
 const AUTOMATIC_PAGES = 3;
 /** Products per page (rule CATALOG-2). */

@@ -40,7 +40,7 @@ export default function ReceiverStep(props: ReceiverStepProps) {
   );
 }
 
-/** The form of the receiver. It also shows the errors of SAT at their fields. */
+/** The form of the receiver. It also shows the errors of a refused request at their fields. */
 function ReceiverForm({ heading, shop, order, receiver, onChange, problem, onDone, onChangeOrder }: ReceiverStepProps) {
   const form = useForm(receiver, (next) => onChange(updateDependentFields(next, order.postalCode)));
   const { showProblem } = form;

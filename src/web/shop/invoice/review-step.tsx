@@ -119,7 +119,7 @@ function residence({ country, taxId }: ReceiverDraft): [label: string, value: st
   return ["País de residencia", taxId ? `${name} · ${taxId}` : name];
 }
 
-/** The codes of refusals that a repeated request does not resolve. */
+/** The codes of refusals for which the page also says how to contact staff. */
 const FOR_STAFF = new Set([
   "INVOICED_ALREADY",
   "IN_GLOBAL_INVOICE",

@@ -3,8 +3,8 @@ import { FOREIGN_RFC, isGenericRfc, normalizeRfc } from "../../../domain/rfc.ts"
 import type { ReceiverDraft } from "./draft.ts";
 
 /**
- * Clears a regime or use that is no longer valid with the typed data, and selects it if there is only one choice.
- * `shopPostalCode`: the shop's postal code, which the generic RFCs must have.
+ * Updates the fields that depend on the RFC or the regime. A regime or use that is not offered is cleared, or replaced
+ * if only one is offered. `shopPostalCode`: the shop's postal code, which the generic RFCs must have.
  */
 export function updateDependentFields(typed: ReceiverDraft, shopPostalCode: string): ReceiverDraft {
   const fiscalReg = keepIfOffered(offeredRegimes(typed.rfc), typed.fiscalReg);

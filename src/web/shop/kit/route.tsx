@@ -18,14 +18,14 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Piezas de la tienda" });
 }
 
-/** The page is for developers, so a live shop answers 404. */
+/** The page is for developers, so it exists only in demo mode. */
 export function loader({ context }: Route.LoaderArgs) {
   // oxlint-disable-next-line no-throw-literal -- React Router's way of answering 404
   if (context.get(appContext).config.publicUrl !== null) throw data("page", { status: 404 });
   return null;
 }
 
-/** /test: the UI components, in each of the eight colours. */
+/** /test: the UI components, and the buttons in each of the eight colours. */
 export default function Kit() {
   const [open, setOpen] = useState(false);
   const [pieces, setPieces] = useState(1);

@@ -53,7 +53,7 @@ function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
     let isMovingDown = false;
     /** The entry whose panel the pointer opened. The first press of its arrow button must not close the panel. */
     let openedByPointer: string | null = null;
-    const openLater = (slug: string | null, delayMs: number): void => {
+    const openOrCloseLater = (slug: string | null, delayMs: number): void => {
       clearTimeout(timer);
       timer = setTimeout(() => {
         openedByPointer = slug;
@@ -63,7 +63,7 @@ function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
     const handlePointerOver = ({ target }: { target: EventTarget | null }): void => {
       const slug = entryOf(target);
       if (!slug || slug === shown.current) return clearTimeout(timer);
-      openLater(slug, shown.current ? (isMovingDown ? SWITCH_MOVING_DOWN_MS : SWITCH_AFTER_MS) : OPEN_AFTER_MS);
+      openOrCloseLater(slug, shown.current ? (isMovingDown ? SWITCH_MOVING_DOWN_MS : SWITCH_AFTER_MS) : OPEN_AFTER_MS);
     };
     element.addEventListener(
       "pointerover",
@@ -82,7 +82,7 @@ function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
     );
     element.addEventListener(
       "pointerleave",
-      (event) => event.pointerType === "mouse" && openLater(null, CLOSE_AFTER_MS),
+      (event) => event.pointerType === "mouse" && openOrCloseLater(null, CLOSE_AFTER_MS),
       options,
     );
     element.addEventListener(

@@ -8,7 +8,7 @@ import { NavigationType, useLocation, useNavigationType } from "react-router";
  */
 export function RouteFocus() {
   const { pathname, search } = useLocation();
-  const isBack = useNavigationType() === NavigationType.Pop;
+  const isPop = useNavigationType() === NavigationType.Pop;
   const previous = useRef({ pathname, search });
   useEffect(() => {
     const last = previous.current;
@@ -18,10 +18,10 @@ export function RouteFocus() {
       if (document.activeElement === document.body) focusOn("[data-results]");
       return;
     }
-    // After Back, the link to the page that the visitor came from gets the focus.
+    // After Back or Forward, the link to the page that the visitor came from gets the focus.
     const linkToPreviousPage = `main a[href=${JSON.stringify(last.pathname + last.search)}]`;
-    focusOn(isBack ? linkToPreviousPage : "main h1", "main h1", "main");
-  }, [pathname, search, isBack]);
+    focusOn(isPop ? linkToPreviousPage : "main h1", "main h1", "main");
+  }, [pathname, search, isPop]);
   return null;
 }
 

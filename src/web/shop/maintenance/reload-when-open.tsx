@@ -36,7 +36,7 @@ export function ReloadWhenOpen({ isOpen: isShopOpen }: { isOpen: (shop: PublicSh
       clearInterval(timer);
       document.removeEventListener("visibilitychange", onVisibilityChange);
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- the rule of the page never changes
+    // oxlint-disable-next-line react/exhaustive-deps -- a page always passes the same `isOpen`
   }, []);
   return (
     <div className="text-sm text-soft">

@@ -45,7 +45,7 @@ describe("the service worker", () => {
     expect(headers.get("content-security-policy")).toBe("default-src 'none'; connect-src 'self'");
   });
 
-  test("stores files that the shop serves", async () => {
+  test("stores at least five files; the shop serves 'Sin conexión' and its script", async () => {
     const files = [...(await workerOf("matriz")).matchAll(/"(\/[\w./-]+)"/g)].map(([, file]) => file!);
     expect(files.length).toBeGreaterThanOrEqual(5);
     for (const file of files.filter((path) => path.startsWith("/sin-conexion")))

@@ -24,27 +24,27 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Forgot() {
   const { shop } = useRouteLoaderData("root") as RootData;
   const [data, setData] = useState({ username: "" });
-  const [sent, setSent] = useState<"mail" | "phone" | null>(null);
+  const [requestedBy, setRequestedBy] = useState<"email" | "phone" | null>(null);
   const form = useForm(data, (next) => {
     setData(next);
-    setSent(null);
+    setRequestedBy(null);
   });
   const username = data.username.trim();
   const submit = async (): Promise<void> => {
     if (form.show({ username: username ? undefined : "Escribe tu correo o celular" })) return;
     const outcome = await form.send(call("forgotPassword", { body: data }));
-    if (outcome.ok) setSent(isEmail(username) ? "mail" : "phone");
+    if (outcome.ok) setRequestedBy(isEmail(username) ? "email" : "phone");
     else form.showProblem(outcome.problem);
   };
   return (
     <SignInLayout title="Olvidé mi contraseña">
-      {sent === "mail" && (
+      {requestedBy === "email" && (
         <Notice tone="success" icon="check" alert title="Revisa tu correo">
           Si {username} tiene una cuenta, le llega un enlace para elegir otra contraseña. Sirve una vez; mira también en
           el correo no deseado.
         </Notice>
       )}
-      {sent === "phone" && (
+      {requestedBy === "phone" && (
         <Notice tone="info" alert title="Escríbenos para recuperar tu cuenta">
           <p>No mandamos mensajes de texto. Con tu nombre y tu teléfono te ayudamos a entrar.</p>
           {shop.chat && (
