@@ -3,7 +3,7 @@ import type { RootData } from "../root.tsx";
 interface PageMeta {
   title: string;
   description?: string;
-  /** A picture and its address within the shop. The default is the shop's first banner, or else its icon. */
+  /** The picture for sharing, by its address within the shop. The default is the shop's first banner, or its icon. */
   image?: { url: string; alt: string };
   type?: "website" | "product";
   /** The canonical address of the page. Without one, search engines are asked not to index the page. */

@@ -23,7 +23,7 @@ export interface CardProduct {
   startsAt?: string;
   priceCents: number;
   prices: ShownPrices;
-  /** The label of a promotion, "Oferta" or "Nuevo". */
+  /** The label of its promotion, otherwise "Oferta" or "Nuevo". */
   badge: string | null;
   /** A size has its own price if it differs from the product's. */
   sizes: { id: string; name: string; available: number; priceCents?: number; formerPriceCents?: number | null }[];
@@ -37,8 +37,8 @@ export interface CardProduct {
 const SIZES = "(min-width: 1024px) 25vw, (min-width: 640px) 33vw, calc(50vw - 1px)";
 
 /**
- * A product's card: one link, a second picture under the pointer, and a button that opens the quick purchase. It is
- * memoized, so that a change of its list does not render it again.
+ * A product's card: a link that covers it, links to the other colours, a second picture under the pointer, and a button
+ * that opens the quick purchase. It is memoized, so that a change of its list does not render it again.
  */
 export const ProductCard = memo(function ProductCard({
   product,

@@ -4,7 +4,7 @@ import { writeMexicoTime } from "../../../domain/mexico-time.ts";
 
 type Parcel = Pick<Order["parcels"][number], "state" | "events" | "estimate">;
 
-/** When a parcel arrived or arrives (rule PARCEL-7). Null if there is nothing to say. */
+/** When a parcel arrived or arrives, or that it was not delivered (rule PARCEL-7). Null if no day is known. */
 export function arrivalSentence({ state, events, estimate }: Parcel, now: Date): string | null {
   if (state === "DELIVERED") {
     const at = events.findLast((event) => event.state === "DELIVERED")?.at;

@@ -18,7 +18,7 @@ interface Props {
   onChange: (change: (current: UploadedPicture[]) => UploadedPicture[]) => void;
 }
 
-/** Up to three pictures. Each is uploaded as soon as it is chosen. A refused picture does not affect the others. */
+/** Up to three pictures, uploaded as soon as they are chosen. After a refused one, the rest are not uploaded. */
 export function ReviewPictureField({ productId, token, pictures, error, onError, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();

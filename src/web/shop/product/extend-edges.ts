@@ -1,13 +1,13 @@
 /** How many colours are read along an edge. */
 const SAMPLES = 9;
-/** The picture is reduced to this many pixels across its free sides, and the first and the last of them are read. */
+/** The picture is reduced to this many pixels from one free side to the other. The first and the last are read. */
 const ACROSS = 100;
 /** A background is light if no channel (0 to 255) is below this. */
 const LIGHT = 200;
 
 /**
- * Continues the background of a photograph on both of its free sides, as the background of an image element with
- * `object-fit: contain`: the colours along its edges. A picture without a light background is left as it is.
+ * Continues the background of a photograph into the free space on two of its sides: the colours along its edges, as the
+ * background of an image element with `object-fit: contain`. A picture without a light background is left as it is.
  */
 export function extendEdges(image: HTMLImageElement): void {
   const { naturalWidth, naturalHeight, clientWidth, clientHeight } = image;

@@ -19,7 +19,7 @@ const MOVES: Partial<Record<string, [x: number, y: number]>> = {
 /**
  * The pictures over the whole screen. Swipe, ← and → change the picture. Pinch, double tap, press, wheel, + and −
  * change its scale (zoom-view.ts). Drag and the arrow keys move an enlarged picture. Esc and the cross close the dialog
- * and report the index of the last picture.
+ * and report the index of the shown picture.
  */
 export default function Lightbox({
   pictures,

@@ -24,7 +24,7 @@ const DOUBLE_TAP_PX = 40;
 /** The scale to which a press or a double tap enlarges. */
 const PRESS_SCALE = 2.5;
 
-interface Touch {
+interface Point {
   x: number;
   y: number;
 }
@@ -37,9 +37,10 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
   const frame = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLSpanElement>(null);
   const view = useRef<ZoomView>(FIT);
-  const touches = useRef(new Map<number, Touch>());
-  const pressedAt = useRef<Touch | null>(null);
-  const lastTap = useRef<(Touch & { time: number }) | null>(null);
+  /** The position of each pressed pointer, by its id. */
+  const positions = useRef(new Map<number, Point>());
+  const pressedAt = useRef<Point | null>(null);
+  const lastTap = useRef<(Point & { time: number }) | null>(null);
   /** When the last pointer event was handled. The click event that follows it is ignored. */
   const handledAt = useRef(0);
 
@@ -48,7 +49,7 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
     return zoomBounds({ width, height }, picture, Math.max(...picture.avif, ...picture.webp));
   };
   /** A point relative to the middle of the frame. */
-  const pointOf = ({ x, y }: Touch): Touch => {
+  const pointOf = ({ x, y }: Point): Point => {
     const box = frame.current!.getBoundingClientRect();
     return { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 };
   };
@@ -59,10 +60,10 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
     style.transform = next.scale === 1 ? "" : `translate(${next.x}px, ${next.y}px) scale(${next.scale})`;
     setZoomed(next.scale > 1);
   };
-  const zoomAbout = (scale: number, about: Touch, isAnimated: boolean): void =>
+  const zoomAbout = (scale: number, about: Point, isAnimated: boolean): void =>
     show(zoomTo(view.current, scale, about, bounds()), isAnimated);
   /** Enlarges a picture that fits its frame, and resets an enlarged one. */
-  const toggle = (about: Touch): void => zoomAbout(view.current.scale > 1 ? 1 : PRESS_SCALE, about, true);
+  const toggle = (about: Point): void => zoomAbout(view.current.scale > 1 ? 1 : PRESS_SCALE, about, true);
 
   // Resets the scale when another picture is shown.
   useEffect(() => {
@@ -90,21 +91,21 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
 
   const onPointerDown = (event: PointerEvent): void => {
     const point = { x: event.clientX, y: event.clientY };
-    touches.current.set(event.pointerId, point);
-    pressedAt.current = touches.current.size === 1 ? point : null;
-    if (view.current.scale > 1 || touches.current.size > 1) frame.current!.setPointerCapture(event.pointerId);
+    positions.current.set(event.pointerId, point);
+    pressedAt.current = positions.current.size === 1 ? point : null;
+    if (view.current.scale > 1 || positions.current.size > 1) frame.current!.setPointerCapture(event.pointerId);
   };
   const onPointerMove = (event: PointerEvent): void => {
-    const previous = touches.current.get(event.pointerId);
+    const previous = positions.current.get(event.pointerId);
     if (!previous) return;
     const point = { x: event.clientX, y: event.clientY };
     const from = pressedAt.current;
     if (from && Math.hypot(point.x - from.x, point.y - from.y) > PRESS_PX) pressedAt.current = null;
     const other = [...touches.current].find(([id]) => id !== event.pointerId)?.[1];
-    touches.current.set(event.pointerId, point);
+    positions.current.set(event.pointerId, point);
     if (other) {
-      const distance = (a: Touch): number => Math.max(1, Math.hypot(a.x - other.x, a.y - other.y));
-      const center = (a: Touch): Touch => ({ x: (a.x + other.x) / 2, y: (a.y + other.y) / 2 });
+      const distance = (a: Point): number => Math.max(1, Math.hypot(a.x - other.x, a.y - other.y));
+      const center = (a: Point): Point => ({ x: (a.x + other.x) / 2, y: (a.y + other.y) / 2 });
       const [previousCenter, currentCenter] = [center(previous), center(point)];
       const moved = moveBy(
         view.current,
@@ -120,7 +121,7 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
     }
   };
   const onPointerUp = (event: PointerEvent): void => {
-    touches.current.delete(event.pointerId);
+    positions.current.delete(event.pointerId);
     if (!pressedAt.current) {
       // The click event after a drag is ignored.
       handledAt.current = event.timeStamp;
@@ -139,7 +140,7 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
     if (isSecond) toggle(pointOf(point));
   };
   const onPointerCancel = (event: PointerEvent): void => {
-    touches.current.delete(event.pointerId);
+    positions.current.delete(event.pointerId);
     pressedAt.current = null;
   };
   /** Handles clicks of the keyboard and of screen readers. The clicks of pointers are handled on pointerup. */

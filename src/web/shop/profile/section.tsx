@@ -9,7 +9,7 @@ export function Section({
 }: {
   id: string;
   title: string;
-  /** What the section is for. */
+  /** What the section is for, or a link. */
   hint?: ReactNode;
   children: ReactNode;
 }) {

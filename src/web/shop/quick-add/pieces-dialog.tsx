@@ -145,8 +145,8 @@ function SizeStepper({ row, noun, showStock, onChange }: SizeStepperProps) {
         <span className="font-semibold">
           {noun} {row.name}
         </span>
-        <span className="block text-xs text-soft" role={row.isSoldOut ? "alert" : undefined}>
-          {row.isSoldOut && row.max === 0 && <strong className="text-error">Se agotó</strong>}
+        <span className="block text-xs text-soft" role={row.isFailed ? "alert" : undefined}>
+          {row.isFailed && row.max === 0 && <strong className="text-error">Se agotó</strong>}
           {row.available === 0 && row.max > 0 && `Sobre pedido, hasta ${row.max}`}
           {row.priceCents !== undefined && `${formatMoney(row.priceCents)} `}
           {row.available > 0 && showStock && (row.available === 1 ? "Queda 1" : `Quedan ${row.available}`)}

@@ -21,7 +21,7 @@ interface Options {
 
 /**
  * The chosen pieces of each size, and the result of adding them. Without chosen pieces it closes the dialog. Customers
- * who buy wholesale stay in the list and get a toast. Others continue to the cart (rule SCREEN-9).
+ * who chose wholesale prices stay on the page and get a toast. Others continue to the cart (rule SCREEN-9).
  */
 export function usePieces({ product, isPresale, madeToOrder, onAdded, onClose }: Options) {
   const cart = useAddToCart({ product, isPresale, madeToOrder });
@@ -29,18 +29,18 @@ export function usePieces({ product, isPresale, madeToOrder, onAdded, onClose }:
   const showToast = useToast();
   const navigate = useNavigate();
   const [piecesBySize, setPiecesBySize] = useState<Record<string, number>>({});
-  const [soldOut, setSoldOut] = useState<ReadonlySet<string>>(new Set());
+  const [failedIds, setFailedIds] = useState<ReadonlySet<string>>(new Set());
 
   useFreshStock(product, updateStock);
 
   const sizes = cart.sizes.filter(({ id }) => !inCart.has(id));
   const rows = sizes
-    .filter(({ id, max }) => max > 0 || soldOut.has(id))
+    .filter(({ id, max }) => max > 0 || failedIds.has(id))
     .slice(0, product.isDigital ? undefined : MAX_ROWS)
     .map((size) => ({
       ...size,
       pieces: Math.min(piecesBySize[size.id] ?? 0, size.max),
-      isSoldOut: soldOut.has(size.id),
+      isFailed: failedIds.has(size.id),
     }));
 
   const showFailures = (failed: FailedLine[]): void => {
@@ -51,7 +51,7 @@ export function usePieces({ product, isPresale, madeToOrder, onAdded, onClose }:
     const [firstLimited = limited[0]] = capped;
     if (firstLimited) setError(failureText(firstLimited));
     else if (tooFew) setError(`${tooFew.name}: ${failureText(tooFew)}`);
-    setSoldOut(new Set(failed.filter((line) => !capped.includes(line)).map(({ attributeId }) => attributeId)));
+    setFailedIds(new Set(failed.filter((line) => !capped.includes(line)).map(({ attributeId }) => attributeId)));
     setPiecesBySize(Object.fromEntries(capped.map(({ attributeId }) => [attributeId, piecesBySize[attributeId] ?? 0])));
   };
   const submit = async (): Promise<void> => {

@@ -96,8 +96,8 @@ function hasOnePrice(product: Product): boolean {
 }
 
 /** The price difference of all returned pieces: "Pagas $500.00 más." */
-function differenceText(priceCents: number, paid: number, quantity: number): string {
-  const cents = (priceCents - toCents(paid)) * quantity;
+function differenceText(priceCents: number, paidPesos: number, quantity: number): string {
+  const cents = (priceCents - toCents(paidPesos)) * quantity;
   if (cents === 0) return "Cuesta lo mismo.";
   return cents > 0 ? `Pagas ${formatMoney(cents)} más.` : `Te devolvemos ${formatMoney(-cents)}.`;
 }

@@ -155,16 +155,16 @@ function approvedText({ wayBack, wayBackBy, wayBackGuide, wayBackState }: Return
 }
 
 function settledText(shown: Return): string {
-  const paid =
+  const refundSentence =
     shown.refund === 0
       ? ""
       : shown.refundState === "done"
         ? `Te devolvimos ${refundText(shown)}.`
         : `Tu devolución de ${refundText(shown)} va en camino.`;
-  const less = shown.lessBecause ? ` Es menos de lo calculado: ${shown.lessBecause}.` : "";
+  const lessSentence = shown.lessBecause ? ` Es menos de lo calculado: ${shown.lessBecause}.` : "";
   const isExchange = shown.lines.some(({ wish }) => wish === "EXCHANGE");
   const guide = shown.exchangeGuide ? ` con ${shown.exchangeCarrier ?? "paquetería"}, guía ${shown.exchangeGuide}` : "";
-  return `${paid}${less}${isExchange ? ` Tu cambio ya salió${guide}.` : ""}`.trim();
+  return `${refundSentence}${lessSentence}${isExchange ? ` Tu cambio ya salió${guide}.` : ""}`.trim();
 }
 
 type Outcome = { ok: true } | { ok: false; problem: { detail: string; errors?: { message: string }[] } };

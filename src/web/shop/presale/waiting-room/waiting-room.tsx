@@ -19,7 +19,7 @@ export default function WaitingRoom({
 }: {
   presale: { _id: string; name: string };
   initialPlace: RoomPlace;
-  /** Called when it is the visitor's turn or the room no longer exists, so that the presale is loaded again. */
+  /** Called when the wait ends, or the visitor joins the queue again, so that the presale is loaded again. */
   onLeave: (reason?: string) => void;
 }) {
   const { place, isOffline } = usePlace(presale._id, initialPlace, onLeave);
