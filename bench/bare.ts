@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import type { BareAnswer } from "./bare-server.ts";
 
 /** A bare node:http handler in its own process. Its speed is the limit for responses from memory. */
-export class Bare {
+export class BareServer {
   readonly port: number;
   private readonly child: ChildProcess;
 
@@ -15,10 +15,10 @@ export class Bare {
     this.port = port;
   }
 
-  static async start(): Promise<Bare> {
+  static async start(): Promise<BareServer> {
     const child = fork(path.join(import.meta.dirname, "bare-server.ts"));
     const [{ port }] = (await once(child, "message")) as [{ port: number }];
-    return new Bare(child, port);
+    return new BareServer(child, port);
   }
 
   /** Makes the handler answer with the same bytes and headers as the shop for this path. */

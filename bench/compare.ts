@@ -3,8 +3,10 @@ import type { OpenLoad, Outcome, Round } from "./load.ts";
 import { Load } from "./load-process.ts";
 
 export interface Comparison {
+  /** Actions per second of the shop and of the limit: the medians of the rounds. */
   shop: number;
   limit: number;
+  /** The shop's rate divided by the limit's. */
   ratio: number;
   /** Latency of the shop in milliseconds: the median of the rounds' figures. */
   p50: number;

@@ -1,6 +1,6 @@
 import type { BenchShop } from "./bench-shop.ts";
 
-/** A size with enough pieces to never sell out during the measurement. */
+/** A size that a load adds to carts. */
 export interface SizeToBuy {
   sizeId: string;
   productId: string;

@@ -23,8 +23,8 @@ export function readBaseline(): Baseline {
 }
 
 /** Stores the ratios of these measurements, and keeps those of the others. */
-export function saveBaseline(measured: Baseline): void {
-  writeFileSync(FILE, `${JSON.stringify({ ...readBaseline(), ...measured }, null, 2)}\n`);
+export function saveBaseline(baseline: Baseline): void {
+  writeFileSync(FILE, `${JSON.stringify({ ...readBaseline(), ...baseline }, null, 2)}\n`);
 }
 
 /**
@@ -47,8 +47,8 @@ export function compareWithBaseline(
   runs: readonly Record<string, number>[],
 ): GateRow[] {
   return Object.entries(stored).map(([work, before]) => {
-    const measured = runs.flatMap((run) => (run[work] === undefined ? [] : [run[work]]));
-    const now = median(measured);
+    const ratios = runs.flatMap((run) => (run[work] === undefined ? [] : [run[work]]));
+    const now = median(ratios);
     return { work, before, now, isWorse: now < before * (1 - MAX_LOSS) };
   });
 }

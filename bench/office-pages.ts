@@ -14,7 +14,7 @@ const BUDGET_MS = 300;
 const WARM_UP = 5;
 const REQUESTS = 40;
 
-/** Requests a complete page of the office over HTTP, repeatedly. */
+/** Measures how long the office takes to answer with a complete page, over HTTP. */
 export async function measurePage(shop: BenchShop, work: string, path: string, cookie: string): Promise<Row> {
   const connection = await Connection.open(shop.port);
   const times: number[] = [];

@@ -56,8 +56,8 @@ else if (first === "baseline") saveBaseline(await measureRatios(selectMeasuremen
 else await printTable(selectMeasurements(process.argv.slice(2)));
 
 async function printTable(measurements: readonly Measurement[]): Promise<void> {
-  const measured = await measureAll(measurements);
-  const rows = measured.flatMap(({ rows }) => rows);
+  const results = await measureAll(measurements);
+  const rows = results.flatMap(({ rows }) => rows);
   console.log(`\n${formatTable(rows)}\n`);
   if (rows.some((row) => row.isMet === false)) process.exitCode = 1;
 }
@@ -91,8 +91,8 @@ async function runGate(names: string[]): Promise<void> {
 }
 
 async function measureRatios(measurements: readonly Measurement[]): Promise<Baseline> {
-  const measured = await measureAll(measurements);
-  return Object.fromEntries(measured.map(({ name, rows }) => [name, ratiosOf(rows)]));
+  const results = await measureAll(measurements);
+  return Object.fromEntries(results.map(({ name, rows }) => [name, ratiosOf(rows)]));
 }
 
 /** The measurements with these names, in the order above. */
@@ -112,13 +112,13 @@ async function measureAll(measurements: readonly Measurement[]): Promise<{ name:
   const stop = () => void shop.close().finally(() => process.exit(1));
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
-    const measured: { name: string; rows: Row[] }[] = [];
+    const results: { name: string; rows: Row[] }[] = [];
     for (const { name, measure } of measurements) {
       const started = performance.now();
-      measured.push({ name, rows: await measure(shop) });
+      results.push({ name, rows: await measure(shop) });
       console.error(`${name}: ${((performance.now() - started) / 1_000).toFixed(0)} s`);
     }
-    return measured;
+    return results;
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop);
     await shop.close();

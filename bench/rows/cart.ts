@@ -13,7 +13,7 @@ interface Case {
   sizes: SizeToBuy[];
   inFlight: number;
   sendsIdempotencyKeys?: boolean;
-  /** Undefined if the line has no budget. */
+  /** The smallest ratio of the shop to its limit. Undefined if the line has no budget. */
   budget?: number;
 }
 

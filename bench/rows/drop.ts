@@ -80,7 +80,7 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
   const oversold = Math.max(0, sold + held + available - PIECES);
   const broken = (await runAudit(shop.address)).filter(({ violations }) => violations > 0);
   const unexpected = Object.keys(outcome.statuses).filter((status) => !/^(2\d\d|4\d\d|503)$/.test(status));
-  const failedVisits = Object.keys(outcome.ends).filter((end) => !/^(saw|ordered|removed|abandoned|closed)/.test(end));
+  const failedEnds = Object.keys(outcome.ends).filter((end) => !/^(saw|ordered|removed|abandoned|closed)/.test(end));
   const ends = Object.entries(outcome.ends).map(([end, count]) => `${end} ${count}`);
   const statuses = Object.entries(outcome.statuses).map(([status, count]) => `${status} × ${count}`);
   const infoRow = (work: string, measured: string): Row => ({ work: `${name}: ${work}`, measured, budget: "" });
@@ -105,7 +105,7 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
       work: `${name}: results`,
       measured: ends.join(", "),
       budget: "every visitor a result",
-      isMet: failedVisits.length === 0,
+      isMet: failedEnds.length === 0,
     },
     infoRow("Agotado seen after the first", inMs(outcome.soldOutAfter)),
     infoRow(

@@ -10,8 +10,8 @@ import type { Measurement } from "./measurement.ts";
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 5);
 /** Runs with a lower benchmark index are ignored, unless all runs have one. */
 const MIN_BENCHMARK_INDEX = 1_200;
-const SCORES: Record<Category, number> = { performance: 97, accessibility: 100, "best-practices": 100, seo: 100 };
-const LCP_MS = 1_100;
+const MIN_SCORES: Record<Category, number> = { performance: 97, accessibility: 100, "best-practices": 100, seo: 100 };
+const MAX_LCP_MS = 1_100;
 
 /**
  * Medians of Lighthouse runs for mobile. The shop runs in live mode, because pages of the demo are not to be indexed.
@@ -47,15 +47,15 @@ async function measurePage(shop: BenchShop, browser: string, name: string, path:
   const lcpMs = medianOf((run) => run.lcpMs);
   const cls = medianOf((run) => run.cls);
   return [
-    ...(Object.entries(SCORES) as [Category, number][]).map(([category, budget]) => {
+    ...(Object.entries(MIN_SCORES) as [Category, number][]).map(([category, budget]) => {
       const score = medianOf((run) => run.scores[category]);
       return { work: `${name}, ${category}`, measured: `${score}`, budget: `≥ ${budget}`, isMet: score >= budget };
     }),
     {
       work: `${name}, largest contentful paint`,
       measured: `${(lcpMs / 1_000).toFixed(2)} s`,
-      budget: `≤ ${LCP_MS / 1_000} s`,
-      isMet: lcpMs <= LCP_MS,
+      budget: `≤ ${MAX_LCP_MS / 1_000} s`,
+      isMet: lcpMs <= MAX_LCP_MS,
     },
     {
       work: `${name}, layout shift`,

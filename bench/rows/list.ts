@@ -6,13 +6,15 @@ import { listSearches, searchPath } from "../searches.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
+/** Lists per second divided by pages on bare connections. */
 const BUDGET_RATIO = 0.35;
 const BUDGET_P99_MS = 25;
+/** How many times costlier a list may be among many products than among few. */
 const BUDGET_GROWTH = 1.3;
 const CONNECTIONS = 16;
 const SEARCHES = 600;
-const FEW = 1_000;
-const MANY = 10_000;
+const FEW_PRODUCTS = 1_000;
+const MANY_PRODUCTS = 10_000;
 
 /** A page of products with their sizes, the minimum that PostgreSQL must read for a list. */
 const PAGE = `
@@ -25,13 +27,13 @@ const PAGES = 80;
 export const list: Measurement = {
   name: "list",
   async measure(shop) {
-    const few = await compareUncached(shop, FEW);
-    const many = await compareUncached(shop, MANY);
+    const few = await compareUncached(shop, FEW_PRODUCTS);
+    const many = await compareUncached(shop, MANY_PRODUCTS);
     // The growth compares the ratios, because a page on bare connections costs the same in both catalogues.
     const growth = few.ratio / many.ratio;
     return [
-      ...toRows(FEW, few),
-      ...toRows(MANY, many),
+      ...toRows(FEW_PRODUCTS, few),
+      ...toRows(MANY_PRODUCTS, many),
       {
         work: "list, growth from 1,000 to 10,000 products",
         measured: `${growth.toFixed(2)} ×`,

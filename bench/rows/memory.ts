@@ -1,10 +1,11 @@
-import { Bare } from "../bare.ts";
+import { BareServer } from "../bare.ts";
 import type { BenchShop } from "../bench-shop.ts";
 import { compare } from "../compare.ts";
 import { perSecond } from "../figures.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
+/** The shop's rate divided by the bare handler's. */
 const BUDGET_RATIO = 0.6;
 const CONNECTIONS = 32;
 
@@ -14,7 +15,7 @@ export const memory: Measurement = {
   async measure(shop) {
     const { rows } = await shop.query("SELECT id FROM products WHERE is_published AND presale_id IS NULL LIMIT 1");
     const productId = (rows as { id: string }[])[0]!.id;
-    const bare = await Bare.start();
+    const bare = await BareServer.start();
     try {
       return [
         await fromMemory(shop, bare, "list", "/api/v1/search2?page=1&size=12"),
@@ -28,7 +29,7 @@ export const memory: Measurement = {
   },
 };
 
-async function fromMemory(shop: BenchShop, bare: Bare, work: string, path: string): Promise<Row> {
+async function fromMemory(shop: BenchShop, bare: BareServer, work: string, path: string): Promise<Row> {
   await bare.copy(shop.port, path);
   const get = (port: number) => ({ kind: "get", options: { port, paths: [path] }, workers: CONNECTIONS });
   const compared = await compare({

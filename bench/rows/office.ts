@@ -18,19 +18,19 @@ export const office: Measurement = {
     await fillCatalog(shop, PRODUCTS);
     await fillOrders((text, values) => shop.query(text, values), ORDERS);
     await fillPeople(shop, CUSTOMERS);
-    const branch = (await shop.query("SELECT id FROM shops WHERE kind = 'branch' ORDER BY key LIMIT 1")).rows as [
+    const [branch] = (await shop.query("SELECT id FROM shops WHERE kind = 'branch' ORDER BY key LIMIT 1")).rows as [
       { id: string },
     ];
-    const everywhere = await signInToOffice(shop, { role: "owner", shopId: null });
-    const inBranch = await signInToOffice(shop, { role: "owner", shopId: branch[0].id });
+    const cookieOfAllShops = await signInToOffice(shop, { role: "owner", shopId: null });
+    const cookieOfBranch = await signInToOffice(shop, { role: "owner", shopId: branch.id });
     const rows: Row[] = [];
     const work = `office, ${ORDERS.toLocaleString("en")} orders`;
     for (const [name, query] of await listOrderQueries(shop)) {
-      rows.push(await measurePage(shop, `${work}, ${name}`, `/panel/pedidos?${query}`, everywhere));
+      rows.push(await measurePage(shop, `${work}, ${name}`, `/panel/pedidos?${query}`, cookieOfAllShops));
     }
     for (const [name, path] of [...BRANCH, ...OTHERS]) {
       const isBranch = name.startsWith("a branch's");
-      rows.push(await measurePage(shop, `${work}, ${name}`, path, isBranch ? inBranch : everywhere));
+      rows.push(await measurePage(shop, `${work}, ${name}`, path, isBranch ? cookieOfBranch : cookieOfAllShops));
     }
     return rows;
   },

@@ -3,7 +3,7 @@ import { Load } from "../load-process.ts";
 import { cpuMs } from "../process-figures.ts";
 import type { Measurement } from "./measurement.ts";
 
-const BUDGET_MS = 8;
+const BUDGET_CPU_MS = 8;
 const WARM_UP = 400;
 const PAGES = 150;
 const ROUNDS = 3;
@@ -27,8 +27,8 @@ export const page: Measurement = {
         {
           work: "home page, not cached",
           measured: `${ms.toFixed(1)} ms CPU`,
-          budget: `≤ ${BUDGET_MS} ms`,
-          isMet: ms <= BUDGET_MS,
+          budget: `≤ ${BUDGET_CPU_MS} ms`,
+          isMet: ms <= BUDGET_CPU_MS,
         },
       ];
     } finally {

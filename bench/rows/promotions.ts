@@ -8,6 +8,7 @@ import type { Measurement } from "./measurement.ts";
 
 const PROMOTIONS = 200;
 const LINES = 5;
+/** How many times costlier the quote may be with the promotions. */
 const BUDGET_RATIO = 1.3;
 const ROUNDS = 5;
 const ROUND = { ms: 1_500 };
@@ -27,14 +28,14 @@ export const promotions: Measurement = {
     });
     try {
       await load.run(ROUND);
-      const [without, withAll]: [number[], number[]] = [[], []];
+      const [withoutPerSecond, withAllPerSecond]: [number[], number[]] = [[], []];
       for (let round = 0; round < ROUNDS; round++) {
         await setActive(shop, false);
-        without.push((await load.run(ROUND)).perSecond);
+        withoutPerSecond.push((await load.run(ROUND)).perSecond);
         await setActive(shop, true);
-        withAll.push((await load.run(ROUND)).perSecond);
+        withAllPerSecond.push((await load.run(ROUND)).perSecond);
       }
-      return [toRow(without, withAll)];
+      return [toRow(withoutPerSecond, withAllPerSecond)];
     } finally {
       await load.close();
     }
@@ -79,12 +80,12 @@ async function fillCart(shop: BenchShop): Promise<string> {
   return cart._id;
 }
 
-function toRow(without: readonly number[], withAll: readonly number[]): Row {
-  const ratio = median(without.map((perSec, round) => perSec / withAll[round]!));
+function toRow(withoutPerSecond: readonly number[], withAllPerSecond: readonly number[]): Row {
+  const ratio = median(withoutPerSecond.map((rate, round) => rate / withAllPerSecond[round]!));
   return {
     work: `quote of ${LINES} lines with ${PROMOTIONS} promotions`,
-    measured: perSecond(median(withAll)),
-    limit: `${perSecond(median(without))} without`,
+    measured: perSecond(median(withAllPerSecond)),
+    limit: `${perSecond(median(withoutPerSecond))} without`,
     ratio,
     isLowerBetter: true,
     budget: `≤ ${BUDGET_RATIO} × the cost`,
