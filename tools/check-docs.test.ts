@@ -64,12 +64,12 @@ describe("citations in code", () => {
 });
 
 describe("rules and decision records", () => {
-  test("a rule's number is not used twice", () => {
+  test("a rule's number that is used twice is reported", () => {
     const rules = `${GOOD["docs/rules.md"]}\n### CART-1\nAgain.\n`;
     expect(check({ "docs/rules.md": rules })).toEqual(["docs/rules.md: rule CART-1 is there twice"]);
   });
 
-  test("a record's number is unique and in the index", () => {
+  test("a record's number that is used twice, and a record that is not in the index, are reported", () => {
     expect(check({ "docs/decisions/0001-again.md": "# 1. Again\n" })).toEqual([
       "docs/decisions: number 1 is there twice",
       "docs/decisions/README.md: docs/decisions/0001-again.md is missing",

@@ -6,7 +6,7 @@ import path from "node:path";
 export type Files = ReadonlyMap<string, string | null>;
 
 const TEXT = /\.(?:md|ts|tsx|css|sql|json|ya?ml|sh|conf|service|example)$|^(?:\.ci\/|deploy\/)/;
-/** Binary or generated files, and this file, which contains the forbidden words. */
+/** Binary or generated files, and this file and its test, which contain the forbidden words. */
 const SKIPPED = /^package-lock\.json$|^db\/demo\/|^tools\/check-docs(?:\.test)?\.ts$|\.(?:webp|avif|png|woff2?|ico)$/;
 
 /** Citations of something outside the repository. */

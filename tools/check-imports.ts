@@ -38,7 +38,7 @@ export function findWrongImports(files: readonly SourceFile[]): string[] {
     for (const [, specifier] of text.matchAll(IMPORT)) {
       const target = path.posix.join(path.posix.dirname(file), specifier!);
       const to = folderOf(target);
-      const isWrong = to === undefined ? isComposition(target) : to !== from && ORDER.indexOf(to) > ORDER.indexOf(from);
+      const isWrong = to === undefined ? isForbidden(target) : to !== from && ORDER.indexOf(to) > ORDER.indexOf(from);
       if (isWrong) wrong.push(`${file} imports ${target}: ${from} is below it (tools/check-imports.ts)`);
     }
   }
@@ -50,7 +50,8 @@ function folderOf(file: string): string | undefined {
   return src === "src" && server === "server" && rest.length > 0 ? folder : undefined;
 }
 
-function isComposition(file: string): boolean {
+/** Whether the file composes the folders or is part of the demo, so that no folder may import it. */
+function isForbidden(file: string): boolean {
   return file.startsWith("demo/") || (file.startsWith("src/server/") && !SHARED.has(file));
 }
 
