@@ -12,8 +12,8 @@ type Parcel = Order["parcels"][number];
 export default function Parcels({ order }: { order: Order }) {
   const now = useNow();
   const { parcels } = order;
-  const hasUnsentPieces = piecesIn(parcels) < order.products.reduce((sum, line) => sum + line.realQty, 0);
-  const isSplit = parcels.length > 1 || hasUnsentPieces;
+  const hasUnpackedPieces = piecesIn(parcels) < order.products.reduce((sum, line) => sum + line.realQty, 0);
+  const isSplit = parcels.length > 1 || hasUnpackedPieces;
   return (
     <section aria-labelledby="parcels" className="space-y-4">
       <h2 id="parcels" className="text-xl">
@@ -21,7 +21,7 @@ export default function Parcels({ order }: { order: Order }) {
       </h2>
       {isSplit && (
         <p className="text-soft">
-          Tu pedido viaja en partes.{hasUnsentPieces && " Lo que falta sale después: te avisamos."}
+          Tu pedido viaja en partes.{hasUnpackedPieces && " Lo que falta sale después: te avisamos."}
         </p>
       )}
       <ul className="divide-y divide-line border-y border-line">
