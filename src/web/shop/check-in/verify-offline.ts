@@ -26,7 +26,7 @@ export interface OfflineVerdict {
   ticket: Pick<ListedTicket, "_id" | "event"> & Partial<ListedTicket>;
 }
 
-type Unproven = { answer: "unknown" | "unchecked"; ticket: null };
+type NoTicket = { answer: "unknown" | "unchecked"; ticket: null };
 
 interface VerifyOptions {
   /** The time by the server's clock. */
@@ -46,7 +46,7 @@ export async function verifyOffline(
   list: OfflineTicketList,
   scannedOrTyped: string,
   options: VerifyOptions,
-): Promise<OfflineVerdict | Unproven> {
+): Promise<OfflineVerdict | NoTicket> {
   const checked = await verifyByList(list, scannedOrTyped);
   if (checked.answer !== "valid" || options.isAnyDay) return checked;
   const startsOn = list.events.find(({ _id }) => _id === checked.ticket?.event)?.startsOn ?? null;
@@ -55,7 +55,7 @@ export async function verifyOffline(
     : { ...checked, answer: "other_day" };
 }
 
-async function verifyByList(list: OfflineTicketList, scannedOrTyped: string): Promise<OfflineVerdict | Unproven> {
+async function verifyByList(list: OfflineTicketList, scannedOrTyped: string): Promise<OfflineVerdict | NoTicket> {
   const code = readTicketCode(scannedOrTyped);
   if (code !== undefined) {
     const hash = await hashCode(list.deviceId, code);
@@ -71,7 +71,7 @@ function verifyQr(
   { events, byId }: OfflineTicketList,
   { ticketId, productId }: TicketText,
   isProven: boolean | null,
-): OfflineVerdict | Unproven {
+): OfflineVerdict | NoTicket {
   const listed = byId.get(ticketId);
   if (isProven === false || (listed && listed.event !== productId)) return { answer: "unknown", ticket: null };
   if (listed) return { answer: ANSWER_OF_STATE[listed.state], ticket: listed };
