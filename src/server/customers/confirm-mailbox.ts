@@ -23,9 +23,9 @@ export async function sendMailboxCode(
   shop: Shop,
   { customerId, email, address }: { customerId: string; email: string; address: string },
 ): Promise<"sent" | TooManyAttempts> {
-  const mailbox = createHash("sha256").update(email).digest("base64url");
+  const mailboxHash = createHash("sha256").update(email).digest("base64url");
   const wait =
-    (await app.limits.countCall("askMailboxCode", address)) ?? (await app.limits.countCall("mailboxCode", mailbox));
+    (await app.limits.countCall("askMailboxCode", address)) ?? (await app.limits.countCall("mailboxCode", mailboxHash));
   if (wait !== null) return tooManyAttempts(wait);
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   await transact(app.genericPlanDb, async (tx) => {

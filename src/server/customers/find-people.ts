@@ -16,8 +16,8 @@ const MAX_RESULTS = 8;
 
 /**
  * Customers by phone, email, user name or name, for staff who take an order, most recent order first. If nobody
- * matches, the customers whose names differ by one letter. `shops`: the shops whose customers the staff member may see.
- * A shop's customers are those who ordered there.
+ * matches, each word may have one typing mistake. `shops`: the shops whose customers the staff member may see. A shop's
+ * customers are those who ordered there.
  */
 export async function findPeople(db: Queryable, text: string, shops: "all" | string[]): Promise<Person[]> {
   const found = await listPeople(db, customerMatches(text), shops);

@@ -48,7 +48,7 @@ export async function correctCustomer(
       const fields = (Object.keys(next) as (keyof typeof next)[]).filter((field) => next[field] !== current[field]);
       if (fields.length === 0) return "corrected" as const;
       if (!(await updateCustomer(tx, customerId, { ...next, rfc: current.rfc }))) return refuse("username_taken");
-      if (username !== current.username) await notifyOldUsername(current);
+      if (username !== current.username) await endResetLinksAndNotify(current);
       await logChange(tx, by, {
         action: "customer-correct",
         object: { kind: "customer", id: customerId },
@@ -56,7 +56,7 @@ export async function correctCustomer(
       });
       return "corrected" as const;
 
-      async function notifyOldUsername(old: Customer): Promise<void> {
+      async function endResetLinksAndNotify(old: Customer): Promise<void> {
         await tx.deleteFrom("password_resets").where("customer_id", "=", customerId).execute();
         await enqueueAccountChangedEmail(tx, shop, old, "username");
       }

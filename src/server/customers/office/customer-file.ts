@@ -18,7 +18,7 @@ export interface CustomerOrder {
   createdAt: Date;
 }
 
-/** The maximum number of rows of each list. The sums include all rows. */
+/** The default limit of the lists that have one. The sums include all rows. */
 const MAX_ROWS = 100;
 
 const inShops = (shops: AllowedShops, column: string) =>
@@ -70,7 +70,7 @@ export async function findReviewsOf(db: Queryable, customerId: string, shops: Al
 
 /**
  * The customer's mailboxes, and those of the guests whose orders they claimed. The email address of an order is not
- * included, because it may be another person's.
+ * included, because it may be another person's. A user name that is a phone number is included, and matches no email.
  */
 export async function findEmailsOf(db: Queryable, customerId: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`

@@ -41,13 +41,13 @@ export function eraseCustomer(
         AS "isOpen", claimed_from_id AS "guestId"
       FROM orders WHERE customer_id = ${customerId} ORDER BY id FOR UPDATE`.execute(tx);
     if (orders.some(({ isOpen }) => isOpen)) return refuse("customer_has_orders");
-    const guests = orders.flatMap(({ guestId }) => (guestId === null ? [] : [guestId]));
+    const guestIds = orders.flatMap(({ guestId }) => (guestId === null ? [] : [guestId]));
     const orderIds = orders.map(({ id }) => id);
     const emails = await findEmailsOf(tx, customerId);
     await eraseGuides(tx, orderIds);
     await anonymizeOrders(tx, orderIds);
     await anonymizeInvoiceRequests(tx, orderIds);
-    for (const id of [customerId, ...new Set(guests)]) await anonymizeCustomer(tx, id);
+    for (const id of [customerId, ...new Set(guestIds)]) await anonymizeCustomer(tx, id);
     await purgePlaces(tx, emails);
     await anonymizeEmails(tx, orderIds, emails);
     await logChange(tx, by, { action: "customer-erase", object: { kind: "customer", id: customerId } });

@@ -19,7 +19,7 @@ import {
 /** More rows than any customer has. */
 const ALL = 1_000_000;
 
-/** All stored data of one customer, for the customer (LFPDPPP, acceso). Undefined if there is no such customer. */
+/** The personal data of one customer, for the customer (LFPDPPP, acceso). Undefined if there is no such customer. */
 export async function exportCustomer(app: App, customerId: string, by: Actor): Promise<object | undefined> {
   const customer = await findCustomer(app.genericPlanDb, customerId);
   if (!customer) return undefined;

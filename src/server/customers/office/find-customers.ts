@@ -32,7 +32,7 @@ export interface CustomerRow {
 
 const orderedIn = (shops: AllowedShops) => (shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`);
 
-/** Customers, newest first. If nobody matches the words, the customers whose names differ by one letter. */
+/** Customers, newest first. If nobody matches the words, each word may have one typing mistake. */
 export async function findCustomers(db: Queryable, search: CustomerSearch, limit: number): Promise<CustomerRow[]> {
   const found = await listCustomers(db, search, search.words ? customerMatches(search.words) : sql`true`, limit);
   const misspelt = found.length === 0 ? misspeltCustomerMatches(search.words) : null;
