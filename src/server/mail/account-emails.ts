@@ -36,7 +36,7 @@ export function mailboxCodeEmail(shop: Shop, code: string, minutes: number): Ema
 
 export type AccountChange = "username" | "password";
 
-/** Notifies the owner of an account of a change, in case another person made it. */
+/** The notification of a change of an account, in case another person made it. */
 export function accountChangedEmail(shop: Shop, name: string, change: AccountChange): EmailMessage {
   const texts =
     change === "password"
@@ -54,7 +54,7 @@ export function accountChangedEmail(shop: Shop, name: string, change: AccountCha
   };
 }
 
-/** Notifies a member of staff that one of their passkeys was removed. */
+/** The notification of a member of staff that one of their passkeys was removed. */
 export function passkeyRemovedEmail(shop: Shop, name: string, passkey: string): EmailMessage {
   return {
     subject: "Se quitó una llave de acceso de tu cuenta del panel",

@@ -91,7 +91,7 @@ test("emails about a paid order to its own mailbox are always sent", async () =>
   expect(await countMailsTo(otherMailbox)).toBe(CAP);
 });
 
-test("a mailbox that a guest confirmed by a code has no quota", async () => {
+test("a mailbox that a guest confirmed by a code gets all emails about orders", async () => {
   const to = newMailbox();
   await sql`UPDATE customers SET confirmed_email = ${to}
     WHERE id = (SELECT id FROM customers WHERE kind = 'guest' LIMIT 1)`.execute(shop.app.db);

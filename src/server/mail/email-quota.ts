@@ -16,7 +16,7 @@ const REPEATEDLY_REQUESTED = new Set([
 const NOTICES = new Set(["mail_account_changed", "mail_passkey_removed"]);
 /** Emails that restore access to an account. They have a quota of their own, so that other emails cannot exhaust it. */
 const ACCESS = new Set(["mail_password_reset", "mail_staff_invitation"]);
-/** Emails to the shop's own mailbox. */
+/** Jobs whose emails go to the shop's own mailbox. */
 const TO_OWN_MAILBOX = new Set(["warn_of_csd", "prepare_globals", "remind_complements"]);
 
 interface QuotaRequest {
@@ -29,9 +29,9 @@ interface QuotaRequest {
 
 /**
  * Counts this email, and returns whether it may be sent. A mailbox that is not known (`isKnownMailbox`) gets
- * `accounts.unverifiedMailsPerDay` emails in 24 hours, counted for all processes and shops together. A known mailbox
- * has this limit only for emails that can be requested repeatedly and for notices about accounts. A repeated attempt
- * counts once.
+ * `accounts.unverifiedMailsPerDay` emails of each budget in 24 hours, counted for all processes and shops together. A
+ * known mailbox has this limit only for emails that can be requested repeatedly and for notices about accounts. A
+ * repeated attempt counts once.
  */
 export async function consumeEmailQuota(app: App, shop: Shop, mail: QuotaRequest): Promise<boolean> {
   const { job } = mail;
@@ -40,27 +40,27 @@ export async function consumeEmailQuota(app: App, shop: Shop, mail: QuotaRequest
     return true;
   const budget = NOTICES.has(job) ? "notice" : ACCESS.has(job) ? "access" : "other";
   const cap = Math.ceil(shop.settings.accounts.unverifiedMailsPerDay * app.config.rateLimitScale);
-  const mailbox = createHash("sha256").update(mail.to.trim().toLowerCase()).digest();
+  const mailboxHash = createHash("sha256").update(mail.to.trim().toLowerCase()).digest();
   return transact(app.genericPlanDb, async (tx) => {
     // Counts one email after the other for each mailbox, so that each of many concurrent emails sees those before it.
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox.toString("hex")}, 4720243))`.execute(tx);
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${mailboxHash.toString("hex")}, 4720243))`.execute(tx);
     const { rows } = await sql<{ isCounted: boolean; mails: number }>`
       SELECT EXISTS (SELECT FROM email_quota_uses WHERE message_id = ${mail.messageId}) AS "isCounted",
-        (SELECT count(*) FROM email_quota_uses WHERE mailbox_hash = ${mailbox} AND budget = ${budget}
+        (SELECT count(*) FROM email_quota_uses WHERE mailbox_hash = ${mailboxHash} AND budget = ${budget}
           AND at > clock_timestamp() - interval '1 day') AS mails`.execute(tx);
     const { isCounted, mails } = rows[0]!;
     if (isCounted || mails >= cap) return isCounted;
     await tx
       .insertInto("email_quota_uses")
-      .values({ message_id: mail.messageId, mailbox_hash: mailbox, budget })
+      .values({ message_id: mail.messageId, mailbox_hash: mailboxHash, budget })
       .execute();
     return true;
   });
 }
 
 /**
- * Whether the mailbox belongs to a customer, to a member of staff or to a paid order, or was confirmed by a code or a
- * link that we sent.
+ * Whether the mailbox belongs to a registered customer, to a member of staff or to the paid order that the email is
+ * about, or was confirmed by a code or a link that we sent.
  */
 async function isKnownMailbox(db: Queryable, { to, orderId }: QuotaRequest): Promise<boolean> {
   const mailbox = to.trim().toLowerCase();

@@ -34,13 +34,13 @@ export async function sendEmail(
   const email = kind ? withOverrides(message, await findEmailOverrides(app.genericPlanDb, shop.id, kind)) : message;
   const messageId = `<${id}@escaparate>`;
   if (await wasEmailSent(app.genericPlanDb, id)) return;
-  const sent = { shopId: shop.id, job, recipient: to, subject: email.subject, messageId, about };
+  const record = { shopId: shop.id, job, recipient: to, subject: email.subject, messageId, about };
   if (!isByStaff && !(await consumeEmailQuota(app, shop, { to, job, messageId, orderId: about?.orderId }))) {
     app.log.warn(
       { job, shop: shop.key, orderId: about?.orderId },
       "an email was not sent: its mailbox reached its quota",
     );
-    await recordSentMail(app.genericPlanDb, { ...sent, isSuppressed: true });
+    await recordSentMail(app.genericPlanDb, { ...record, isSuppressed: true });
     return;
   }
   await app.mail.send({
@@ -54,7 +54,7 @@ export async function sendEmail(
     attachments,
   });
   // The email is sent: an error in recording it must not cause a second one.
-  await recordSentMail(app.genericPlanDb, sent).catch((error: Error) =>
+  await recordSentMail(app.genericPlanDb, record).catch((error: Error) =>
     app.log.warn({ err: error }, "a sent email was not recorded"),
   );
 }
