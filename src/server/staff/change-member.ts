@@ -30,7 +30,7 @@ export function changeRoles(
   });
 }
 
-/** Disables a member. Their sessions end immediately in all processes. */
+/** Disables a member and deletes their second factors. Their sessions end immediately in all processes. */
 export function disableMember(
   app: App,
   memberId: string,

@@ -64,7 +64,7 @@ export function invite(
 }
 
 /**
- * Creates a link for a member to choose a new password. Their second factor and their sessions are removed immediately.
+ * Creates a link for a member to choose a new password. Their second factors, sessions and earlier links end immediately.
  */
 export function resetMember(
   app: App,

@@ -110,7 +110,7 @@ test("another member cannot use a registration challenge, and a sign-in challeng
   expect(await listPasskeys(shop.app.db, nora.memberId)).toEqual([]);
 });
 
-test("a passkey is a second factor, required for recovery codes, and only its member can remove it", async () => {
+test("recovery codes require a second factor such as a passkey, which only its member can remove", async () => {
   const [nora, other] = [await createMember(), await createMember()];
   expect(await renewRecoveryCodes(shop.app, nora, BY)).toEqual({ refused: "factor_missing" });
   const id = await insertPasskey(nora.memberId);

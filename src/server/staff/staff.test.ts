@@ -133,7 +133,7 @@ describe("signing in", () => {
     expect(await findStaff(app, other.token)).toBeDefined();
   });
 
-  test("an idle session expires", async () => {
+  test("an expired session is invalid", async () => {
     const { staff, token } = await createMember();
     await sql`UPDATE staff_sessions SET expires_at = now() - interval '1 second' WHERE id = ${staff.sessionId}`.execute(
       app.db,
