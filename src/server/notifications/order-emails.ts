@@ -47,8 +47,8 @@ const KIND_BY_STATUS: Partial<Record<OrderStatus, EmailKind>> = {
 };
 
 function presaleSentence({ name, deliversOn }: NonNullable<OrderRow["presale"]>): string {
-  const until = deliversOn ? ` La entrega es a partir del ${formatDay(deliversOn)}.` : "";
-  return `Este pedido es de la preventa ${name}.${until}`;
+  const delivery = deliversOn ? ` La entrega es a partir del ${formatDay(deliversOn)}.` : "";
+  return `Este pedido es de la preventa ${name}.${delivery}`;
 }
 
 /** The first paragraph of the email about an order that was paid after it was cancelled (rule PAY-4). */
@@ -64,8 +64,8 @@ interface Move {
 }
 
 /**
- * The email to the customer about an order's new status, except for paid tickets (`ticketsEmail`). Internal statuses
- * send nothing.
+ * The email to the customer about an order's new status, except for paid tickets (`ticketsEmail`). Undefined for a
+ * status of which customers are not notified.
  */
 export function orderMovedEmail(
   shop: Shop,

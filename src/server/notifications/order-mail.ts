@@ -19,7 +19,7 @@ export interface OrderMail {
 
 export interface FoundOrder {
   /** The name of the email's job. */
-  kind: string;
+  job: string;
   /** The payload of the job. */
   mail: OrderMail;
   order: OrderRow;
@@ -32,14 +32,14 @@ export interface FoundOrder {
 }
 
 /** The order of an email with its shop and mailbox. Undefined if the order has no mailbox. */
-export async function findOrderToMail(app: App, kind: string, mail: OrderMail): Promise<FoundOrder | undefined> {
+export async function findOrderToMail(app: App, job: string, mail: OrderMail): Promise<FoundOrder | undefined> {
   const { orderId, key } = mail;
   for (const shop of await app.shops.all()) {
     const order = await findOrder(app.genericPlanDb, shop.id, orderId);
     if (order?.customer_email) {
       const page = `${app.originOf(shop.hosts)}/orders/${order.joined_into?.id ?? order.id}`;
       const link = key ? `${page}?key=${key}` : page;
-      return { kind, mail, order, shop, recipient: order.customer_email, link, hasKey: Boolean(key) };
+      return { job, mail, order, shop, recipient: order.customer_email, link, hasKey: Boolean(key) };
     }
   }
   return undefined;
@@ -48,7 +48,7 @@ export async function findOrderToMail(app: App, kind: string, mail: OrderMail): 
 /** Sends an email about an order. `id` is the same for every attempt at the same email. */
 export async function sendOrderEmail(
   app: App,
-  { kind, mail, recipient, shop, hasKey }: FoundOrder,
+  { job, mail, recipient, shop, hasKey }: FoundOrder,
   id: string,
   email: EmailMessage,
   attachments: Attachment[] = [],
@@ -61,7 +61,7 @@ export async function sendOrderEmail(
   await sendEmail(app, shop, withWarning, {
     to: recipient,
     id: again ? `${id}-${again}` : id,
-    job: kind,
+    job,
     about,
     isByStaff: again !== undefined,
     attachments,

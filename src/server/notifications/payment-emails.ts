@@ -9,7 +9,7 @@ import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { orderPlaceholders } from "./order-emails.ts";
 
-/** "Tu ficha de pago": the amount to pay in the store, the reference, and the deadline. */
+/** "Tu ficha de pago": the amount to pay, the reference, and the deadline. */
 export function voucherEmail(shop: Shop, order: OrderRow, voucher: Voucher, link: string): EmailMessage {
   const isCash = voucher.kind === "cash";
   return {

@@ -45,7 +45,7 @@ export function sendAgain(
 }
 
 /**
- * `payload` is that of the first email as it was stored. It is validated, because an older version may have stored it.
+ * `payload` is that of the sent email as it was stored. It is validated, because an older version may have stored it.
  */
 async function enqueueAgain(
   tx: Tx,

@@ -45,7 +45,7 @@ export async function mailOrderMoved(
   if (email) await sendOrderEmail(app, found, id, email);
 }
 
-/** Most mailboxes refuse larger attachments. The email then says where the tickets are. */
+/** Some mailboxes refuse larger attachments. The email then says where the tickets are. */
 const MAX_ATTACHED_BYTES = 8 * 1024 * 1024;
 
 async function mailTickets(
