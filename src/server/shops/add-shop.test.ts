@@ -141,7 +141,7 @@ describe("a new branch", () => {
 });
 
 describe("hosts", () => {
-  test("can be added first or last, unless another shop has them, and the last one cannot be removed", async () => {
+  test("can be added before the others, unless another shop has them, and the last one cannot be removed", async () => {
     const added = await newShop();
     const [own] = added.hosts;
     expect(await addHost(shop.app, added, { host: "Tienda.Ejemplo.mx", isFirst: true })).toBe("tienda.ejemplo.mx");

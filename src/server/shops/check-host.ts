@@ -4,8 +4,8 @@ import { isLocalHost } from "./host-name.ts";
 import type { Shop } from "./shop.ts";
 
 /**
- * What a customer reaches at a shop's host. `answers`: this shop. `no_dns`: the name has no address. `silent`: no shop
- * responds there. `elsewhere`: another shop or another server responds. `this_machine`: only this machine resolves the
+ * What a customer reaches at a shop's host. `answers`: this shop. `no_dns`: the name has no address. `silent`: nothing
+ * responds, or not as a shop does. `elsewhere`: another shop responds. `this_machine`: only this machine resolves the
  * name.
  */
 export type HostState = "answers" | "no_dns" | "silent" | "elsewhere" | "this_machine";

@@ -12,7 +12,7 @@ interface PromotionRow extends Omit<OpenPromotion, "rule" | "scope" | "weekdays"
 
 /**
  * A promotion, and whether it runs now by the database's clock. `runsNow` makes the shop directory notice when a
- * promotion starts, and when a day of the week begins on which it does not run.
+ * promotion starts, and when one of its days of the week begins or ends.
  */
 interface OpenPromotion extends Promotion {
   runsNow: boolean;
