@@ -174,7 +174,7 @@ describe("moderation", () => {
     expect((await listReviewsForStaff(shop.app.db, { ...query, about: "shop" })).reviews).toEqual([]);
   });
 
-  test("before publication keeps a review out of the rating until it is approved", async () => {
+  test("before publication keeps a pending review out of the rating", async () => {
     const mar = await receivedProduct(shop);
     await setState((await write(mar)).json.review._id, "pending");
     expect((await product(mar)).rating).toBeNull();
@@ -320,7 +320,7 @@ async function payDifference({ orderId, size }: Recipient): Promise<TestSize> {
   return dear;
 }
 
-test("after these tests no invariant of reviews is violated", async () => {
+test("after these tests ratings match the reviews, and no picture that should be removed is left", async () => {
   const results = await runAudit(shop.app.address);
   const checked = results.filter(({ check }) =>
     ["ratings-are-reviews", "review-pictures-are-removed"].includes(check.name),

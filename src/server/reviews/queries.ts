@@ -50,8 +50,8 @@ export interface NewReview {
 }
 
 /**
- * Stores a review of the shop. A customer may write one for each product that they received, and one if they have
- * received none from this shop. The products of the newest order are used first. Undefined if all are used: the unique
+ * Stores a review of the shop. A customer may write one for each product of each order that they received, and one if
+ * they have received none from this shop. The products of the newest order are used first. Undefined if all are used: the unique
  * indexes are the guard.
  */
 export async function insertReview(tx: Tx, review: NewReview): Promise<ReviewRow | undefined> {
@@ -76,7 +76,7 @@ export async function insertReview(tx: Tx, review: NewReview): Promise<ReviewRow
   return rows[0];
 }
 
-/** The pending reviews, oldest first. The title of a product's review is the product's name. */
+/** At most 100 pending reviews, oldest first. The title of a product's review is the product's name. */
 export async function listPendingReviews(db: Queryable): Promise<Omit<ReviewRow, "isVerified">[]> {
   const { rows } = await sql<Omit<ReviewRow, "isVerified">>`
     SELECT r.id, coalesce(p.name, r.title) AS title, r.category, r.body, r.rate, c.name AS author,

@@ -84,7 +84,10 @@ export async function attachPictures(
   return numAffectedRows === BigInt(keys.length);
 }
 
-/** Marks all pictures of a customer as removed: no page shows them. The job below removes their files. */
+/**
+ * Marks all pictures of a customer as removed: no page shows them. The job below removes their files. False if the
+ * customer has none.
+ */
 export async function removePicturesOf(tx: Tx, customerId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE review_pictures SET removed_at = coalesce(removed_at, now()), customer_id = NULL

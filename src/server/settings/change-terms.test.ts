@@ -52,7 +52,7 @@ test("an uploaded picture has its own URL", async () => {
 });
 
 test("the URL of an uploaded banner cannot be mistaken for that of a demo banner", async () => {
-  const address = await storeBannerPicture(shop.app, readFileSync("docs/shop.webp"), "Rebajas");
-  expect(address).toMatch(/^\/pictures\//);
-  expect(address).not.toMatch(/\.1600\.webp$/);
+  const url = await storeBannerPicture(shop.app, readFileSync("docs/shop.webp"), "Rebajas");
+  expect(url).toMatch(/^\/pictures\//);
+  expect(url).not.toMatch(/\.1600\.webp$/);
 });

@@ -19,8 +19,8 @@ export interface TermsPage {
 const PICTURE_WIDTH = 720;
 
 /**
- * Saves the terms that buyers accept. A changed text is a new version. Existing orders keep the version that was
- * accepted (rule CHECKOUT-5). A buyer who accepted the old version but has not ordered must accept the new one.
+ * Saves the terms that buyers accept. A changed text or picture is a new version. Existing orders keep the version that
+ * was accepted (rule CHECKOUT-5). A buyer who accepted the old version but has not ordered must accept the new one.
  */
 export async function changeTerms(
   app: App,

@@ -25,6 +25,7 @@ export interface StepsOfShop {
   isHidden: boolean;
 }
 
+/** `goods`, `parcelProducts` and `orders` are 1 if there are any, otherwise 0. */
 interface StoredFacts {
   id: string;
   carriers: number;

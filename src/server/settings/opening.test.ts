@@ -127,7 +127,7 @@ describe("a preview", () => {
     expect((await shop.call("GET", "/api/v1/search2")).json.totalDocs).toBe(0);
   });
 
-  test("it expires after a day", async () => {
+  test("it ends when its link expires", async () => {
     await shop.app.db
       .updateTable("preview_links")
       .set({ expires_at: new Date(0) })
