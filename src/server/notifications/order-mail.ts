@@ -8,7 +8,10 @@ import { sendEmail } from "../mail/send-email.ts";
 /** The payload of the job of an email about an order (`enqueueOrderEmail`). */
 export interface OrderMail {
   orderId: string;
-  /** The key that opens the order without a session. Null for a customer with an account. */
+  /**
+   * The key that opens the order without a session. Null for a customer with an account, except in the confirmation of
+   * the order.
+   */
   key: string | null;
   /**
    * Set if staff send the email again: it gets another message id, because mailboxes discard a message id that they

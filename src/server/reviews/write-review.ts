@@ -11,7 +11,8 @@ export function reviewsCacheKey(shop: Shop): string {
 
 /**
  * Writes a customer's review of the shop. It is shown immediately, or after approval if the owner enabled that. A
- * customer may write one for each product of an order that arrived, and one before the first order arrives (decision 14).
+ * customer may write one for each product of an order that arrived, and one before their first order arrives (decision
+ * 14).
  */
 export async function writeReview(
   app: App,

@@ -64,7 +64,8 @@ export function invite(
 }
 
 /**
- * Creates a link for a member to choose a new password. Their second factors, sessions and earlier links end immediately.
+ * Creates a link for a member to choose a new password. Their second factors, sessions and earlier links end
+ * immediately.
  */
 export function resetMember(
   app: App,
