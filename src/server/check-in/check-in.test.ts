@@ -622,7 +622,7 @@ describe("a scanner's key", () => {
     for (const { row } of rows) expect(row).not.toContain(key.slice("door_".length));
   });
 
-  test("is for one event or all, and is listed with its number of entries", async () => {
+  test("is only for an event that exists, and is listed with its number of entries", async () => {
     const shirt = await createTestSize(shop.app, { pieces: 1 });
     for (const productId of [shirt.productId, randomUUID(), "x"]) {
       expect(await makeScannerKey(shop.app, { name: null, productId, hours: 1 }, TEST_ACTOR)).toEqual({

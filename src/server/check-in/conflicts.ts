@@ -21,7 +21,10 @@ export interface ScanConflict {
 /** Older conflicts are not listed, because their event is over. */
 const SHOWN_HOURS = 24;
 
-/** Conflicts that staff at this entrance need to know, newest first: entries that the server's records contradict. */
+/**
+ * At most 50 conflicts that staff at this entrance need to know, newest first: entries that the server's records
+ * contradict.
+ */
 export async function listConflicts(
   db: Queryable,
   { productId }: Pick<ScannerDevice, "productId">,

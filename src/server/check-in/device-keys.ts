@@ -108,7 +108,7 @@ export async function listScannerDevices(db: Queryable): Promise<ListedScanner[]
   return rows;
 }
 
-/** Revokes a phone's key immediately. Returns false if no such key is active. */
+/** Revokes a phone's key immediately. Returns false if there is no such key, or if it was revoked before. */
 export async function revokeScannerKey(app: App, id: string, by: Actor): Promise<boolean> {
   if (!isId(id)) return false;
   return transact(app.db, async (tx) => {

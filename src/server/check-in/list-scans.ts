@@ -20,7 +20,7 @@ export interface ListedScan {
 }
 
 /**
- * The scans of an event, newest first. For a scanner of all events, only the scans of this event's tickets are listed.
+ * The newest 50 scans of an event. For a scanner of all events, only the scans of this event's tickets are listed.
  */
 export async function listScans(db: Queryable, productId: string): Promise<ListedScan[]> {
   const { rows } = await sql<ListedScan>`

@@ -37,7 +37,10 @@ const OVERLAP_SECONDS = 60;
 /** A scanner for all events lists future ones, those that began less than two days ago, and those without a date. */
 export const OPEN_DAYS = 2;
 
-/** The tickets of the device's event, or of all events: all of them, or those that changed since an earlier list. */
+/**
+ * The tickets of the device's event, or of all events: all of them, or those that changed since an earlier list. Stores
+ * the time of the device's first list.
+ */
 export async function getTicketList(app: App, device: ScannerDevice, since: Date | null): Promise<TicketList> {
   const { rows: opened } = await sql<{ now: Date }>`
     UPDATE scanner_devices SET opened_at = coalesce(opened_at, clock_timestamp()) WHERE id = ${device.id}
@@ -73,6 +76,7 @@ async function listEvents(db: Queryable, { productId }: ScannerDevice): Promise<
   return rows;
 }
 
+/** The codes in the result are not hashed. */
 async function listTickets(db: Queryable, productIds: readonly string[], since: Date | null): Promise<ListedTicket[]> {
   const { rows } = await sql<ListedTicket>`
     SELECT t.id, t.code, s.product_id AS "productId", n.name AS place, t.number, l.pieces, t.state,

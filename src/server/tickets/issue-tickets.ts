@@ -5,9 +5,9 @@ import { newTicketCode } from "./ticket-code.ts";
 
 /**
  * Issues a paid order's tickets: one for each piece of its DIGITAL lines, in the transaction that accepts the payment
- * and under the order's lock. Existing tickets do not change. Void tickets of an order that was cancelled and is paid
- * after all (rule TICKET-3) are valid again, used ones stay used. The unique key is the guard against two tickets
- * with one number.
+ * and under the order's lock. Existing tickets do not change, except void ones of an order that was cancelled and is
+ * paid after all (rule TICKET-3): those are valid again, or used if they were used before. The unique key is the guard
+ * against two tickets with one number.
  */
 export async function issueTickets(tx: Tx, orderId: string): Promise<void> {
   const lines = await tx

@@ -27,7 +27,7 @@ const EVENT = sql`
       count(*) FILTER (WHERE t.state = 'VOID') AS void
     FROM tickets t WHERE t.size_id IN (SELECT s.id FROM sizes s WHERE s.product_id = p.id)) t`;
 
-/** All events: upcoming ones first, then those without a date, then past ones. */
+/** At most 200 events: upcoming ones first, then those without a date, then past ones. */
 export async function listEvents(db: Db): Promise<ListedEvent[]> {
   const { rows } = await sql<ListedEvent>`
     ${EVENT} WHERE p.is_digital

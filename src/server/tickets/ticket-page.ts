@@ -15,7 +15,7 @@ export interface TicketPage {
   /** The text of the QR. */
   qr: string;
   code: string;
-  /** When the ticket was used. Null if it was not. */
+  /** A sentence that says when the ticket was used. Null if it was not. */
   used: string | null;
 }
 
@@ -40,10 +40,10 @@ interface TicketOrder {
 
 /** The pages of an order's tickets. Void tickets have none. */
 export async function ticketPages(app: App, order: TicketOrder): Promise<TicketPage[]> {
-  const valid = order.tickets.filter(({ state }) => state !== "VOID");
-  if (valid.length === 0) return [];
+  const notVoid = order.tickets.filter(({ state }) => state !== "VOID");
+  if (notVoid.length === 0) return [];
   const [key] = await ticketKeys(app.genericPlanDb);
-  return valid.map((ticket) => ({
+  return notVoid.map((ticket) => ({
     event: ticket.event,
     seat: ticket.pieces > 1 ? `${ticket.place} · ${ticket.number} de ${ticket.pieces}` : ticket.place,
     facts: [
