@@ -120,8 +120,8 @@ describe("the environment of a process", () => {
     const pooled = pooler.spec.instances * Number(pooler.spec.pgbouncer.parameters.default_pool_size);
     const web = get("HorizontalPodAutoscaler", "escaparate-web").spec.maxReplicas;
     const workers = get("Deployment", "escaparate-worker").spec.replicas;
-    // Each process has one connection that listens for settings. A worker has six more. A rollout runs one more web
-    // process. One process at a time may migrate or audit.
+    // Each process has one connection that listens for settings. A worker has six more, and one in reserve. A rollout
+    // runs one more web process. Ten are left for one process at a time that migrates or audits.
     const direct = web + 1 + workers * (1 + 6 + 1);
     expect(pooled + direct + 10).toBeLessThanOrEqual(Number(limit));
   });
@@ -182,7 +182,7 @@ describe.each(PARTS)("%s", (name, role, port) => {
   });
 });
 
-test("requests reach the web processes only, from the ingress controller", () => {
+test("requests reach the web processes only, and the network policy covers all processes", () => {
   const service = get("Service", "escaparate-web");
   expect(workloads.filter((one) => selects(service.spec.selector, one)).map((one) => one.metadata.name)).toEqual([
     "escaparate-web",

@@ -76,7 +76,7 @@ describe("alerts", () => {
     }
   });
 
-  test("query the jobs of the scrape configuration", () => {
+  test("have a scrape configuration with a job for the web processes and one for the workers", () => {
     const { scrape_configs: jobs } = parse(read("prometheus.yml")) as { scrape_configs: { job_name: string }[] };
     expect(jobs.map((job) => job.job_name)).toEqual(["escaparate-web", "escaparate-worker"]);
   });

@@ -27,6 +27,7 @@ type Refused = Refusal<"postal_codes_zip" | "postal_codes_unknown" | "postal_cod
 
 /** Several times the size of the post office's file (14 MB). */
 export const MAX_POSTAL_CODES_BYTES = 64 * 1024 * 1024;
+/** Characters of a name. A longer one is damaged. */
 const MAX_NAME = 120;
 /** A list with a larger share of unreadable lines is damaged. */
 const MAX_UNREAD_SHARE = 0.05;
@@ -62,11 +63,11 @@ export async function readPostalCodes(
 ): Promise<PostalCodeList | Refused> {
   const groups = new Map<string, Place[]>();
   let columns: Columns | undefined;
-  let size = 0;
+  let bytesRead = 0;
   let lines = 0;
   let unread = 0;
-  for await (const line of linesOf(bytes, (read) => (size += read))) {
-    if (size > MAX_POSTAL_CODES_BYTES) return refuse("postal_codes_too_large");
+  for await (const line of linesOf(bytes, (read) => (bytesRead += read))) {
+    if (bytesRead > MAX_POSTAL_CODES_BYTES) return refuse("postal_codes_too_large");
     if (lines === 0 && line.startsWith("PK")) return refuse("postal_codes_zip");
     lines++;
     if (!columns) {

@@ -13,7 +13,7 @@ export interface PendingWork {
   toShip?: number;
   /** Parcels that should have arrived. */
   lateParcels?: number;
-  /** Orders of which one part is shipped and the rest is not. */
+  /** Orders of which one part is shipped and the rest is not, at most 100. */
   incompleteOrders?: number;
   /** Returns that wait for an answer. */
   returnsAsked?: number;
@@ -31,7 +31,7 @@ export interface PendingWork {
   flags?: number;
   /** Sizes on sale with few pieces left, as the stock page shows them under "Poca existencia". */
   lowSizes?: number;
-  /** Network addresses or browsers that hold more pieces than the owner's alarm threshold. */
+  /** Network addresses or browsers that hold as many pieces as the owner's alarm threshold or more, at most 100. */
   holdAlarms?: number;
   /** Reviews that are neither published nor hidden yet. */
   reviews?: number;

@@ -117,7 +117,7 @@ test("sent emails are listed newest first and found by mailbox and subject", asy
     // Ids are in the order of time, but only to the millisecond.
     await sleep(2);
   }
-  // The process ended after the email was sent and before the job was done, so the retry sends it again.
+  // The process ended before the job was done, so the retry records the same email again.
   await sent("lista3@ejemplo.mx", "<lista-3@escaparate>");
   expect(await countMailsToday(app.genericPlanDb)).toBe(before + 3);
   const first = await searchSentMails(app.genericPlanDb, { text: "lista cambio", limit: 2 });

@@ -13,6 +13,7 @@ export function setTracingApi(api: Api | null): void {
 const TRACER = "escaparate";
 /** `SpanStatusCode.ERROR`, as a value that is available after tracing has stopped. */
 const ERROR: SpanStatusCode.ERROR = 2;
+/** Characters of a statement that its span has. */
 const MAX_STATEMENT = 2_000;
 
 interface SpanSettings {

@@ -84,13 +84,13 @@ function makeSampler(sdk: typeof import("@opentelemetry/sdk-trace"), { sampler, 
 /** Creates spans for HTTP calls to providers: `fetch` and undici publish them on a diagnostics channel. */
 async function traceProviderCalls(): Promise<() => void> {
   const { UndiciInstrumentation } = await import("@opentelemetry/instrumentation-undici");
-  const calls = new UndiciInstrumentation({
+  const instrumentation = new UndiciInstrumentation({
     requireParentforSpans: true,
     // The query of a URL may contain a customer's data.
     startSpanHook: ({ origin, path }) => ({ "url.full": origin + path.split("?", 1)[0]!, "url.query": "" }),
   });
-  calls.enable();
-  return () => calls.disable();
+  instrumentation.enable();
+  return () => instrumentation.disable();
 }
 
 function wait(ms: number): Promise<void> {

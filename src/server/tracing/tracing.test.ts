@@ -136,7 +136,7 @@ test("the standard variables set the sampler and its ratio", async () => {
   expect(() => readConfig({ OTEL_TRACES_SAMPLER: "sometimes" })).toThrow(InvalidConfig);
 });
 
-test("an unreachable collector delays neither requests nor the stop", async () => {
+test("with an unreachable collector requests succeed, and tracing stops within four seconds", async () => {
   const { tracing } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" });
   const running = await startTracing(tracing);
   const shop = await startTestServer();

@@ -20,16 +20,16 @@ export function bindWaitingList(api: Hono<HttpEnv>): void {
     return isRefusal(result) ? result : { status: "OK" as const };
   });
 
-  bind(api, "getWaitingPlace", show);
+  bind(api, "getWaitingPlace", getPlace);
 
   bind(api, "confirmWaitingPlace", async (call) => {
     const result = await confirmPlace(call.app, call.shop, call.body.token);
-    return isRefusal(result) ? result : show(call);
+    return isRefusal(result) ? result : getPlace(call);
   });
 
   bind(api, "leaveWaitingList", async (call) => {
     const result = await leaveWaitingList(call.app, call.shop, call.body.token);
-    return isRefusal(result) ? result : show(call);
+    return isRefusal(result) ? result : getPlace(call);
   });
 
   bind(api, "takeOffer", async ({ app, shop, body }) => {
@@ -41,7 +41,7 @@ export function bindWaitingList(api: Hono<HttpEnv>): void {
   });
 }
 
-async function show({ app, shop, body }: Pick<Call<"getWaitingPlace">, "app" | "shop" | "body">) {
+async function getPlace({ app, shop, body }: Pick<Call<"getWaitingPlace">, "app" | "shop" | "body">) {
   const place = await findPlace(app.genericPlanDb, shop.id, body);
   return place ? toWirePlace(place) : refuse("place_not_found");
 }

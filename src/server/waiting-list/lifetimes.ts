@@ -4,5 +4,5 @@ export const OFFER_MINUTES = 60;
 export const MAILS_A_DAY = 10;
 /** A place that is not confirmed within this time is deleted. */
 export const UNCONFIRMED_DAYS = 7;
-/** Ended places are stored for this long, for questions to the shop. */
+/** An ended place is stored for this long after its request and its offer, for questions to the shop. */
 export const ENDED_DAYS = 30;

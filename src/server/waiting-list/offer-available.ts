@@ -41,10 +41,11 @@ interface FirstPlace {
 
 /** The first places, as many as there are pieces, of shops that sell the product now. Places of other shops stay. */
 async function listFirstPlaces(app: App, tx: Tx, sizeId: string, pieces: number): Promise<FirstPlace[]> {
-  const selling = (await app.shops.all()).filter(({ settings }) => settings.management.canSell).map(({ id }) => id);
+  const shops = await app.shops.all();
+  const sellingShopIds = shops.filter(({ settings }) => settings.management.canSell).map(({ id }) => id);
   const { rows } = await sql<FirstPlace>`
     SELECT w.id, w.shop_id FROM waiting_list w JOIN sizes s ON s.id = w.size_id JOIN products p ON p.id = s.product_id
-    WHERE w.size_id = ${sizeId} AND w.state = 'waiting' AND NOT s.is_hidden AND w.shop_id = ANY (${selling})
+    WHERE w.size_id = ${sizeId} AND w.state = 'waiting' AND NOT s.is_hidden AND w.shop_id = ANY (${sellingShopIds})
       AND ${onSaleWhere(sql`w.shop_id`)}
     ORDER BY w.confirmed_at, w.id LIMIT ${pieces} FOR UPDATE OF w SKIP LOCKED`.execute(tx);
   return rows;

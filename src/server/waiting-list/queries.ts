@@ -27,7 +27,7 @@ export interface WaitingPlace {
   isDigital: boolean;
   picture: { key: string; webp: number[] } | null;
   /** The position in the queue from 1, while waiting. Otherwise null. */
-  place: number | null;
+  position: number | null;
   offerEndsAt: Date | null;
   /** The cart that holds the offered piece. */
   cartId: string | null;
@@ -91,7 +91,7 @@ function toPlace(row: PlaceRow): WaitingPlace {
     title: cartLineName(row, row.size),
     isDigital: row.is_digital,
     picture: row.picture,
-    place: row.state === "waiting" ? row.ahead + 1 : null,
+    position: row.state === "waiting" ? row.ahead + 1 : null,
     offerEndsAt: row.offer_ends_at,
     cartId: row.cart_id,
     now: row.now,

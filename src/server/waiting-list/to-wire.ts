@@ -11,7 +11,7 @@ export function toWirePlace(place: WaitingPlace): Wire {
     attributeId: place.sizeId,
     name: shownLineName(place.title, place.isDigital),
     image: place.picture && webpNear(place.picture, 360),
-    place: place.place,
+    place: place.position,
     offerEndsOn: place.offerEndsAt?.toISOString() ?? null,
     serverNow: place.now.toISOString(),
   };

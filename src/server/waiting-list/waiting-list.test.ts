@@ -182,7 +182,7 @@ test("as many pieces are offered as became available, under concurrent jobs and 
     Promise.all(emails.map(async (email) => (await post("", { token: await tokenOf(email) })).json.state));
   expect(await states()).toEqual(["offered", "offered", "offered", "offered", "waiting", "waiting"]);
 
-  // An offer is taken and left at the same time: one of the two takes effect, and no piece is lost.
+  // An offer is taken and left at the same time: no piece is lost or counted twice.
   const tokens = await Promise.all(emails.slice(0, 4).map(tokenOf));
   const headOffice = await shop.findShop();
   await Promise.all(

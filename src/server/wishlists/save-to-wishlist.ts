@@ -20,8 +20,9 @@ type SaveRefusal = Refusal<"customer_not_found" | "wishlist_full" | "wishlist_no
 
 /**
  * Adds products to a customer's wishlist in this shop, in the given order. Saved products do not change. Products that
- * the shop does not sell are left out, and so are the last ones beyond the limit (rule WISH-3). Refused if none of
- * the products is in the list afterwards, or the customer has no account.
+ * the shop does not sell are left out, and so are the last ones beyond the limit (rule WISH-3). If the limit would be
+ * exceeded, saved products that the shop does not sell any more are deleted. Refused if none of the products is in the
+ * list afterwards, or the customer has no account.
  */
 export async function saveToWishlist(
   app: App,
@@ -46,7 +47,7 @@ export async function saveToWishlist(
     const newIds = sellableIds.filter((id) => !savedIds.has(id));
     if (newIds.length === 0) return "saved" as const;
     const deletedCount =
-      savedIds.size + newIds.length > MAX_WISHES ? await dropUnsold(tx, customerId, shop, [...savedIds]) : 0;
+      savedIds.size + newIds.length > MAX_WISHES ? await deleteUnsold(tx, customerId, shop, [...savedIds]) : 0;
     const idsToInsert = newIds.slice(0, Math.max(0, MAX_WISHES - savedIds.size + deletedCount));
     if (idsToInsert.length === 0)
       return sellableIds.some((id) => savedIds.has(id)) ? ("saved" as const) : refuse("wishlist_full");
@@ -85,7 +86,7 @@ async function listSavedIds(tx: Tx, customerId: string, shop: Shop): Promise<Set
 /**
  * Deletes the saved products that the shop does not sell now, which the customer does not see. Returns their number.
  */
-async function dropUnsold(tx: Tx, customerId: string, shop: Shop, savedIds: readonly string[]): Promise<number> {
+async function deleteUnsold(tx: Tx, customerId: string, shop: Shop, savedIds: readonly string[]): Promise<number> {
   const shown = new Set((await listProductsOf(tx, shop, savedIds)).map(({ id }) => id));
   const unsold = savedIds.filter((id) => !shown.has(id));
   if (unsold.length === 0) return 0;

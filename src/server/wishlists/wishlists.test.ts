@@ -127,7 +127,7 @@ describe("the limit of 100 (WISH-3)", () => {
     // A product that is already in the list does not count again.
     expect((await shop.call("POST", path, { token, body: bodyOf(ids[0]!) })).status).toBe(200);
 
-    // A product that is no longer sold is hidden, and gives way to a new one.
+    // A product that is no longer sold is hidden, and is replaced by a new one.
     await shop.app.db.updateTable("products").set({ is_local: true }).where("id", "=", ids[3]!).execute();
     const replaced = await shop.call("POST", path, { token, body: bodyOf(ids[101]!) });
     expect(idsOf(replaced.json)).toContain(ids[101]);
@@ -155,7 +155,7 @@ describe("the limit of 100 (WISH-3)", () => {
     expect(checks.map(({ violations }) => violations)).toEqual([0, 0]);
   });
 
-  test("a longer list, an empty list, and fields of another type are refused at their field", async () => {
+  test("a longer list, an empty list, and fields of another type are refused", async () => {
     const { token, path } = await register();
     for (const products of [[], Array.from({ length: 101 }, () => ({ _id: "x" })), [{ _id: 3 }], "x"]) {
       expect((await shop.call("POST", path, { token, body: { products } })).status).toBe(422);
