@@ -8,19 +8,21 @@ export interface Picture {
   height: number;
   color: string;
   alt: string;
+  /** The width and format of each file: "360.avif". */
   files: string[];
   /** The point that stays visible if the picture is cropped, in percent from the left and from the top. */
   focus?: [number, number];
 }
 
 const QUALITY = { avif: { quality: 54, effort: 2 }, webp: { quality: 76, effort: 5 } } as const;
-/** Part of every key, so that other settings give other file names. */
+/** Hashed into every key, so that other settings give other file names. */
 const VERSION = JSON.stringify(QUALITY);
 
 /** Encodes pictures into a folder and collects their data. */
 export class Album {
   readonly pictures: Record<string, Picture> = {};
   readonly folder: string;
+  /** How many files were encoded. */
   encoded = 0;
   constructor(folder: string) {
     this.folder = folder;

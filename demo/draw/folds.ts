@@ -13,6 +13,7 @@ const curve = (x: number, y: number, angle: number, length: number, bend: number
   return `M${at(0, 0)}C${at(0.35, bend * 0.4)} ${at(0.7, bend)} ${at(1, bend * 1.1)}`;
 };
 
+/** Angles are in degrees, lengths in drawing units. */
 export interface Fan {
   x: number;
   y: number;
@@ -94,7 +95,7 @@ export interface Crush {
   height: number;
 }
 
-/** Cross folds stacked along a limb (elbow, knee, ankle). `angle` is the limb's direction. */
+/** Cross folds stacked along a limb (elbow, knee, ankle). `angle` is the limb's direction, in degrees. */
 export function crush(next: Random, f: Crush): Fold[] {
   const folds: Fold[] = [];
   for (let i = 0; i < f.count; i++) {

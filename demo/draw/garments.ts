@@ -57,8 +57,8 @@ export async function colouredPixels(p: Planned, view: View, garmentModel: Model
 
 /** Groups products that have the same models, so that their lighting is computed once. */
 export function groupByModel(products: Planned[]): Planned[][] {
-  const bySeed = Map.groupBy(products, (p) => (p.ticket ? p.slug : `${p.shape}|${p.fabric}|${p.seed}|${p.kids}`));
-  return [...bySeed.values()];
+  const byModel = Map.groupBy(products, (p) => (p.ticket ? p.slug : `${p.shape}|${p.fabric}|${p.seed}|${p.kids}`));
+  return [...byModel.values()];
 }
 
 /** Draws all views of a group, and returns the keys of each product's pictures in the order of the views. */

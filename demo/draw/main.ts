@@ -80,16 +80,16 @@ export async function main(out: string): Promise<void> {
   mkdirSync(`${out}/pictures`, { recursive: true });
   const products = plan(),
     album = new Album(`${out}/pictures`),
-    small: string[] = [],
+    pictogramKeys: string[] = [],
     workers = Math.min(4, Number(process.env.WORKERS ?? availableParallelism()));
   for (const { name, pixels, w, h, alt } of PICTOGRAMS)
-    small.push(await album.add(name, await pixels(), { w, h }, { alt, files: [`${w}.webp`] }));
+    pictogramKeys.push(await album.add(name, await pixels(), { w, h }, { alt, files: [`${w}.webp`] }));
   const shares = Promise.all(Array.from({ length: workers }, (_, index) => drawInWorker(out, index, workers)));
   const extras = {
     ...(await drawScenes(album)),
-    carriers: small.slice(0, 4),
-    alert: small[4],
-    terms: small.slice(5, 7),
+    carriers: pictogramKeys.slice(0, 4),
+    alert: pictogramKeys[4],
+    terms: pictogramKeys.slice(5, 7),
   };
   const drawn = await shares,
     keys = new Map(drawn.flatMap((share) => share.keys));

@@ -19,7 +19,9 @@ export interface Relief {
   inks: { plane: Plane; color: string; opacity: number }[];
 }
 
+/** Drawing units around a part that its shadow needs. */
 const MARGIN = 46;
+/** Towards the light, at the top left. */
 const LIGHT: [number, number, number] = [-0.44, -0.6, 0.78];
 /** The half vector of the light and the viewer, for highlights (Blinn-Phong). */
 const HALF: [number, number, number] = (() => {

@@ -44,7 +44,7 @@ export function cutOut(model: Model, colourway: Colourway): Cutout {
   return { layers: [shadow, self], width: w, height: h, top: first / h };
 }
 
-/** An SVG drawing with a transparent background. */
+/** An SVG drawing of a ticket with a transparent background. The ticket begins at 9 % of its height. */
 export async function cutOutSvg(svg: string): Promise<Cutout> {
   const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { layers: [data], width: info.width, height: info.height, top: 0.09 };

@@ -3,7 +3,7 @@ import { plan } from "./catalog/plan.ts";
 import { Album, type Picture } from "./encode.ts";
 import { drawGroup, groupByModel } from "./garments.ts";
 
-/** What one worker drew: the keys of each product, and all its pictures. */
+/** What one worker drew: the keys of each product, all its pictures, and how many files it encoded. */
 export interface Drawn {
   keys: [slug: string, keys: string[]][];
   pictures: Record<string, Picture>;

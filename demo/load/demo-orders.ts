@@ -54,11 +54,11 @@ export async function placeDemoOrders(app: App, customerId: string): Promise<"pl
     if (isRefusal(joined)) return joined;
     for (const orderId of [id, into.id]) moments.get(orderId)!.push(demoOrder.joinedIntoNewest);
   }
-  for (const [id, at] of moments) {
+  for (const [id, orderMoments] of moments) {
     await dateDemoOrder(
       app,
       id,
-      at.map((moment) => instantOf(moment, now)),
+      orderMoments.map((moment) => instantOf(moment, now)),
     );
   }
   for (const { id, demoOrder } of placed) {

@@ -124,8 +124,8 @@ export function demoSizeGuides(catalog: DemoCatalog) {
       ({ categories: slugs, sizes }) => slugs.includes("faldas-y-shorts") && sizes.some(({ name }) => name === "26"),
     )
     .map(({ slug }) => ({ owner: { product_id: demoId("product", slug) }, name: slug, guide: WOMENS_JEANS }));
-  const sold = new Set(catalog.products.flatMap(({ sizes }) => sizes.map(({ name }) => name)));
-  return toRows([...categories, ...brands, ...products], sold);
+  const soldSizes = new Set(catalog.products.flatMap(({ sizes }) => sizes.map(({ name }) => name)));
+  return toRows([...categories, ...brands, ...products], soldSizes);
 }
 
 function widen({ measures, rows }: DemoGuide, centimeters: number): DemoGuide {
@@ -140,7 +140,7 @@ interface OwnedGuide {
 }
 
 /** The rows of both tables. Sizes that no product has are skipped, because they have no row in `size_names`. */
-function toRows(owned: OwnedGuide[], sold: ReadonlySet<string>) {
+function toRows(owned: OwnedGuide[], soldSizes: ReadonlySet<string>) {
   return {
     guides: owned.map(({ owner, name, guide }) => ({
       id: demoId("size guide", name),
@@ -152,7 +152,7 @@ function toRows(owned: OwnedGuide[], sold: ReadonlySet<string>) {
     })),
     rows: owned.flatMap(({ name, guide }) =>
       Object.entries(guide.rows)
-        .filter(([size]) => sold.has(size))
+        .filter(([size]) => soldSizes.has(size))
         .map(([size, centimeters]) => ({
           guide_id: demoId("size guide", name),
           size_name_id: demoId("size name", size),

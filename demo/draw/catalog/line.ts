@@ -20,8 +20,8 @@ export interface Line {
   brands: string[];
   shape: string;
   fabric: FabricName;
-  price: number;
-  sizes: SizeKind;
+  pricePesos: number;
+  sizeKind: SizeKind;
   text: string;
   colourways: string[];
   /** Further colours, whose pictures have no zoom. With them the demo has at least 240 products (rule API-8). */
@@ -36,8 +36,8 @@ export const line = (
   brand: string,
   shape: string,
   fabric: FabricName,
-  price: number,
-  sizes: SizeKind,
+  pricePesos: number,
+  sizeKind: SizeKind,
   text: string,
   colourways: string[],
   options: Partial<Line> = {},
@@ -47,8 +47,8 @@ export const line = (
   brands: brand.split("+"),
   shape,
   fabric,
-  price,
-  sizes,
+  pricePesos,
+  sizeKind,
   text,
   colourways,
   ...options,

@@ -23,7 +23,7 @@ const LABELS = {
 /** How much wider a garment is than the body in its size guide, in centimetres of circumference. */
 const EASE = { chest: 10, waist: 2, hip: 4 };
 /** The measures of accessories and shoes, which are drawn instead of those of a size guide. */
-const PIECES: [shape: RegExp, at: "width" | "length", label: string, centimeters: number][] = [
+const ACCESSORY_MEASURES: [shape: RegExp, at: "width" | "length", label: string, centimeters: number][] = [
   [/tote/, "width", "Ancho", 38],
   [/tote/, "length", "Alto con asas", 70],
   [/beanie/, "width", "Ancho", 24],
@@ -47,11 +47,11 @@ export function garmentMeasures(p: Planned): { size: string | null; measures: Fl
     p.brands.map(slugify),
     p.sizes.map((s) => s.name),
   );
-  const pieces = PIECES.filter(([shape]) => shape.test(p.shape));
-  if (pieces.length || !guide)
+  const accessoryMeasures = ACCESSORY_MEASURES.filter(([shape]) => shape.test(p.shape));
+  if (accessoryMeasures.length || !guide)
     return {
       size: null,
-      measures: pieces.map(([, at, label, centimeters]) => ({ at, label, centimeters, ...share })),
+      measures: accessoryMeasures.map(([, at, label, centimeters]) => ({ at, label, centimeters, ...share })),
     };
   const names = p.sizes.map((s) => s.name),
     size = names.includes("M") ? "M" : names[Math.floor((names.length - 1) / 2)]!,

@@ -75,7 +75,7 @@ function fromLine(line: Line, text: string): Planned {
   const color = second ? `${colourway.color} y ${second.toLowerCase()}` : colourway.color;
   const slug = slugify(`${line.name} ${color}`),
     next = random(seedOf(slug));
-  const priceCents = line.price * 100,
+  const priceCents = line.pricePesos * 100,
     share = 0.75 + next() * 0.13;
   return {
     slug,
@@ -87,7 +87,7 @@ function fromLine(line: Line, text: string): Planned {
     color,
     priceCents,
     wholesalePriceCents: next() < 0.9 ? Math.ceil((priceCents * share) / 100 / 0.5) * 50 : null,
-    sizes: sizeNames(line.sizes, next).map((name) => ({ name, pieces: 0 })),
+    sizes: sizeNames(line.sizeKind, next).map((name) => ({ name, pieces: 0 })),
     isNew: false,
     isOffer: false,
     ageDays: 8 + Math.floor(next() * 392),
@@ -120,7 +120,7 @@ function fromTicket(ticket: TicketPlan): Planned {
     categories: [ticket.category],
     brands: [ticket.promoter],
     color: null,
-    priceCents: wholePesosInCents(ticket.price),
+    priceCents: wholePesosInCents(ticket.pricePesos),
     wholesalePriceCents: null,
     sizes,
     isNew: false,

@@ -8,11 +8,11 @@ export interface TicketPlan {
   time: string;
   category: string;
   promoter: string;
-  price: number;
+  pricePesos: number;
   text: string;
-  seats: [string, number][];
+  seats: [row: string, count: number][];
   zones?: string[];
-  colors: [string, string, string];
+  colors: [paper: string, accent: string, title: string];
   art: "waves" | "sun" | "thread" | "arches" | "stars" | "stalls";
 }
 
@@ -25,7 +25,7 @@ export const TICKETS: TicketPlan[] = [
     time: "20:30",
     category: "conciertos",
     promoter: "Foro Jacaranda",
-    price: 650,
+    pricePesos: 650,
     text: "Boletos numerados para una noche de rock norteño en el Foro Jacaranda. Cada asiento llega a tu correo y se muestra en el teléfono. No hay cambios ni devoluciones.",
     seats: [
       ["A", 10],
@@ -42,7 +42,7 @@ export const TICKETS: TicketPlan[] = [
     time: "19:00",
     category: "conciertos",
     promoter: "Telón Producciones",
-    price: 780,
+    pricePesos: 780,
     text: "Pop acústico con cuerdas y coros en un teatro de butacas. Asientos numerados en las primeras filas. El boleto llega por correo.",
     seats: [["A", 12]],
     colors: ["#123f4f", "#3fa7a5", "#f3e9d2"],
@@ -56,7 +56,7 @@ export const TICKETS: TicketPlan[] = [
     time: "20:00",
     category: "conciertos",
     promoter: "Foro Jacaranda",
-    price: 420,
+    pricePesos: 420,
     text: "Son tradicional y marimba al aire libre. Entrada general por zona, sin asiento asignado. El boleto llega por correo.",
     seats: [],
     zones: ["General", "Preferente"],
@@ -71,7 +71,7 @@ export const TICKETS: TicketPlan[] = [
     time: "21:30",
     category: "conciertos",
     promoter: "Telón Producciones",
-    price: 560,
+    pricePesos: 560,
     text: "Electrónica hecha en casa con visuales en vivo. Zona general de pie. Se pide identificación en la entrada.",
     seats: [],
     zones: ["General"],
@@ -86,7 +86,7 @@ export const TICKETS: TicketPlan[] = [
     time: "12:00",
     category: "conciertos",
     promoter: "Telón Producciones",
-    price: 890,
+    pricePesos: 890,
     text: "Doce grupos en dos escenarios durante todo el día. El boleto incluye reingreso. Llega por correo y es válido para una persona.",
     seats: [],
     zones: ["General", "Jardín"],
@@ -101,7 +101,7 @@ export const TICKETS: TicketPlan[] = [
     time: "18:00",
     category: "moda-y-talleres",
     promoter: "Pasarela Centro",
-    price: 950,
+    pricePesos: 950,
     text: "Doce marcas presentan su colección en una pasarela de una hora. Asientos numerados junto al pasillo. El boleto llega por correo.",
     seats: [
       ["A", 14],
@@ -118,7 +118,7 @@ export const TICKETS: TicketPlan[] = [
     time: "17:30",
     category: "moda-y-talleres",
     promoter: "Pasarela Centro",
-    price: 480,
+    pricePesos: 480,
     text: "Egresados de escuelas de diseño muestran su primera colección. Asientos numerados. El boleto llega por correo.",
     seats: [["A", 16]],
     colors: ["#20304f", "#e58a9a", "#f5efe4"],
@@ -132,7 +132,7 @@ export const TICKETS: TicketPlan[] = [
     time: "10:00",
     category: "moda-y-talleres",
     promoter: "Escuela de Oficio Textil",
-    price: 720,
+    pricePesos: 720,
     text: "Cuatro horas para aprender seis puntadas básicas. Incluye aro, hilos y manta. Grupo pequeño con lugar apartado.",
     seats: [["A", 8]],
     colors: ["#8a2c4b", "#f0c05a", "#fbf0e2"],
@@ -146,7 +146,7 @@ export const TICKETS: TicketPlan[] = [
     time: "10:00",
     category: "moda-y-talleres",
     promoter: "Escuela de Oficio Textil",
-    price: 680,
+    pricePesos: 680,
     text: "Preparación de la tina, amarres y teñido de una prenda propia. Incluye materiales y delantal. Grupo pequeño.",
     seats: [["A", 10]],
     colors: ["#1d2f6b", "#5f8fd0", "#eef2f3"],
@@ -160,7 +160,7 @@ export const TICKETS: TicketPlan[] = [
     time: "11:00",
     category: "moda-y-talleres",
     promoter: "Bazar La Lagunita",
-    price: 90,
+    pricePesos: 90,
     text: "Ochenta mesas de ropa, joyería y cerámica en un fin de semana. Entrada por día para una persona. El boleto llega por correo.",
     seats: [],
     zones: ["Sábado", "Domingo"],

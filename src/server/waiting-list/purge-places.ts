@@ -3,8 +3,8 @@ import type { App } from "../app.ts";
 import { ENDED_DAYS, UNCONFIRMED_DAYS } from "./lifetimes.ts";
 
 /**
- * Job: deletes places that stayed unconfirmed for a week, and ended ones whose request and offer are older than a month.
- * A waiting place has no time limit.
+ * Job: deletes places that stayed unconfirmed for a week, and ended ones whose request and offer are older than a
+ * month. A waiting place has no time limit.
  */
 export async function purgePlaces(app: App): Promise<void> {
   await sql`
