@@ -51,8 +51,8 @@ export interface NewReview {
 
 /**
  * Stores a review of the shop. A customer may write one for each product of each order that they received, and one if
- * they have received none from this shop. The products of the newest order are used first. Undefined if all are used: the unique
- * indexes are the guard.
+ * they have received none from this shop. The products of the newest order are used first. Undefined if all are used:
+ * the unique indexes are the guard.
  */
 export async function insertReview(tx: Tx, review: NewReview): Promise<ReviewRow | undefined> {
   // The lock makes a concurrent review use the next product.
