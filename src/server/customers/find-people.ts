@@ -15,9 +15,9 @@ export interface Person {
 const MAX_RESULTS = 8;
 
 /**
- * Customers by phone, email, user name or name, for staff who take an order, most recent order first. If nobody
- * matches, each word may have one typing mistake. `shops`: the shops whose customers the staff member may see. A shop's
- * customers are those who ordered there.
+ * At most eight customers by phone, email, user name or name, for staff who take an order, most recent order first. If
+ * nobody matches, each word may have one typing mistake. `shops`: the shops whose customers the staff member may see. A
+ * shop's customers are those who ordered there.
  */
 export async function findPeople(db: Queryable, text: string, shops: "all" | string[]): Promise<Person[]> {
   const found = await listPeople(db, customerMatches(text), shops);

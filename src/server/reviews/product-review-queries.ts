@@ -100,7 +100,7 @@ export interface OwnReviewRow {
 
 const MAX_OWN = 100;
 
-/** The products that the customer received from this shop, those of the newest order first. */
+/** At most 100 products that the customer received from this shop, those of the newest order first. */
 export async function listOwnReviews(
   db: Queryable,
   { customerId, shopId, orderId }: { customerId: string; shopId: string; orderId: string | undefined },

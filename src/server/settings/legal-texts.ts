@@ -45,7 +45,7 @@ export async function versionOfLegalText(db: Queryable, shopId: string, page: Le
   return String(newest?.id ?? 0);
 }
 
-/** The versions of a page, newest first. `sections` is null for the standard text. */
+/** The newest versions of a page, newest first. `sections` is null for the standard text. */
 export function listLegalVersions(db: Queryable, shopId: string, page: LegalPageName, limit = 50) {
   return db
     .selectFrom("legal_text_versions")

@@ -59,7 +59,7 @@ export async function runRequestedAudit(app: App, { runId }: { runId: string }):
   }
 }
 
-/** The requested runs, newest first. */
+/** The newest requested runs, newest first. */
 export function listAuditRuns(app: App, limit = 10) {
   return app.db.selectFrom("audit_runs").selectAll().orderBy("requested_at", "desc").limit(limit).execute();
 }
