@@ -30,7 +30,8 @@ export interface TicketList {
 
 /**
  * A transaction that was open when the list was made may have changed tickets at an earlier time. Each list therefore
- * repeats this period. No transaction of the shop is open for longer (db/connect.ts).
+ * repeats this period. The shop's transactions are shorter: each of their statements and pauses may take five seconds
+ * (db/connect.ts).
  */
 const OVERLAP_SECONDS = 60;
 

@@ -30,7 +30,7 @@ async function assist(): Promise<{ id: string; token: string }> {
   return { id: json.customer._id, token: json.access_token };
 }
 
-async function log(customerId: string) {
+async function loggedActions(customerId: string) {
   return shop.app.db
     .selectFrom("assisted_actions")
     .select(["staff", "action", "phase", "target", "status", "request_id"])
@@ -101,12 +101,12 @@ test("an assisted session cannot change the user name and password, but it can c
 
 test("every action is logged with both people, once before it and once with its outcome, without personal data", async () => {
   const { id, token } = await assist();
-  const previousCount = (await log(id)).length;
+  const previousCount = (await loggedActions(id)).length;
   const address = { street: "CANARIO-calle", neigh: "CANARIO", postalCode: "06000", city: "CANARIO", state: "CANARIO" };
   await shop.call("POST", `/api/v1/customers/${id}/address`, { body: address, token });
   await shop.call("GET", `/api/v1/customers/${id}/orders?query=CANARIO`, { token });
   await shop.call("GET", "/api/v1/orders/01990000-0000-7000-8000-000000000000", { token });
-  const actions = (await log(id)).slice(previousCount);
+  const actions = (await loggedActions(id)).slice(previousCount);
   expect(actions.map(({ staff, action, phase, status }) => [staff, action, phase, status])).toEqual([
     [STAFF, "addAddress", "asked", null],
     [STAFF, "addAddress", "answered", 200],
@@ -118,16 +118,16 @@ test("every action is logged with both people, once before it and once with its 
   expect(actions[0]!.target).toEqual({ id, fields: ["street", "neigh", "postalCode", "city", "state"] });
   expect(actions[0]!.request_id).toBe(actions[1]!.request_id);
   expect(JSON.stringify(actions)).not.toContain("CANARIO");
-  expect((await log(id)).filter(({ action }) => action === "login").length).toBeGreaterThan(0);
+  expect((await loggedActions(id)).filter(({ action }) => action === "login").length).toBeGreaterThan(0);
 });
 
 test("actions in the customer's own session are not logged", async () => {
   const { id } = await assist();
-  const before = (await log(id)).length;
+  const before = (await loggedActions(id)).length;
   const { json } = await shop.call("POST", "/api/v1/auth/login", { body: { username: ANA, password: "demo1234" } });
   expect(json.assistedBy).toBeUndefined();
   await shop.call("GET", `/api/v1/customers/${id}/orders`, { token: json.access_token });
-  expect(await log(id)).toHaveLength(before);
+  expect(await loggedActions(id)).toHaveLength(before);
 });
 
 test("an order placed in an assisted session names the staff member, and the cart actions are logged", async () => {
@@ -149,12 +149,12 @@ test("an order placed in an assisted session names the staff member, and the car
     .where("order_id", "=", json.order._id)
     .executeTakeFirstOrThrow();
   expect(event.actor).toBe(`${STAFF}, por el cliente ${id}`);
-  expect((await log(id)).filter(({ phase }) => phase === "asked").slice(-2)).toMatchObject([
+  expect((await loggedActions(id)).filter(({ phase }) => phase === "asked").slice(-2)).toMatchObject([
     { action: "createCart" },
     { action: "checkout" },
   ]);
   // The repetition did nothing, so it is not logged.
-  expect((await log(id)).filter(({ action }) => action === "checkout").slice(-2)).toMatchObject([
+  expect((await loggedActions(id)).filter(({ action }) => action === "checkout").slice(-2)).toMatchObject([
     { phase: "asked" },
     { phase: "answered", status: 200 },
   ]);

@@ -48,7 +48,7 @@ export function eraseCustomer(
     await anonymizeOrders(tx, orderIds);
     await anonymizeInvoiceRequests(tx, orderIds);
     for (const id of [customerId, ...new Set(guestIds)]) await anonymizeCustomer(tx, id);
-    await purgePlaces(tx, emails);
+    await erasePlaces(tx, emails);
     await anonymizeEmails(tx, orderIds, emails);
     await logChange(tx, by, { action: "customer-erase", object: { kind: "customer", id: customerId } });
     return "erased" as const;
@@ -148,7 +148,7 @@ async function anonymizeEmails(tx: Tx, orderIds: readonly string[], emails: read
 /**
  * Deletes waiting-list places. A place with a reserved piece ends within an hour, so it stays with an invalid address.
  */
-async function purgePlaces(tx: Tx, emails: readonly string[]): Promise<void> {
+async function erasePlaces(tx: Tx, emails: readonly string[]): Promise<void> {
   await sql`DELETE FROM waiting_list WHERE email = ANY (${emails}) AND state <> 'offered'`.execute(tx);
   await sql`UPDATE waiting_list SET email = id || '@borrado.invalid' WHERE email = ANY (${emails})`.execute(tx);
 }
