@@ -53,7 +53,7 @@ describe("prices of many products", () => {
     expect(await product(ids[1]!)).toMatchObject({ priceCents: 55_55, wholesalePriceCents: null });
   });
 
-  test("skip products changed since the preview and products whose price would be zero", async () => {
+  test("skip products changed since the preview and products whose price would be negative", async () => {
     const ids = await createProducts([100_00, null], [40_00, null]);
     const change = { kind: "amount", cents: -50_00 } as const;
     const preview = await previewPrices(shop.app.db, ids, change);
@@ -73,7 +73,7 @@ describe("prices of many products", () => {
   });
 });
 
-test("the brand and category of many products change and can be undone", async () => {
+test("a bulk edit adds a category or replaces the first brand, and can be undone", async () => {
   const [id] = await createProducts([100_00, null]);
   const brands = await shop.app.db.selectFrom("brands").select(["id", "name"]).limit(2).execute();
   const [category] = await shop.app.db.selectFrom("categories").select(["id", "name"]).limit(1).execute();

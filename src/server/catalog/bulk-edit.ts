@@ -247,7 +247,7 @@ function valuesAfter(row: Row, edit: BulkEdit): Values | null {
   }
 }
 
-/** The facts that the product lacks. Null if it lacks none of them. */
+/** Those of the given facts that the product lacks. Null if it lacks none of them. */
 function missingFacts(before: ProductFacts, facts: Partial<ProductFacts>): Values | null {
   const lacking = Object.entries(facts).filter(([name]) => {
     const value = before[name as keyof ProductFacts];

@@ -39,7 +39,7 @@ function toText(cell: string | undefined): string {
     .replace(/^'(?=\d)/, "");
 }
 
-/** Adds the leading zeros that a spreadsheet drops: codes of 9 to 11 digits get 12 digits, codes of 7 get 8. */
+/** Adds the leading zeros that a spreadsheet removes: codes of 9 to 11 digits get 12 digits, codes of 7 get 8. */
 function toGtin(text: string): string {
   const digits = text.replaceAll(/[\s-]/g, "").replace(/\.0+$/, "");
   if (/^\d{9,11}$/.test(digits)) return digits.padStart(12, "0");

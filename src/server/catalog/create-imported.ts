@@ -59,7 +59,7 @@ async function insertProducts(tx: Tx, creations: readonly Creation[]): Promise<v
 async function linkBrands(tx: Tx, creations: readonly Creation[], names: NamedRows): Promise<void> {
   const links = [];
   for (const { id, product } of creations) {
-    const brandIds = await names.idsOf("brands", product.brands ?? []);
+    const brandIds = await names.findOrCreateAll("brands", product.brands ?? []);
     links.push(...brandIds.map((brandId, position) => ({ product_id: id, brand_id: brandId, position })));
   }
   if (links.length > 0) await tx.insertInto("product_brands").values(links).execute();
@@ -68,7 +68,7 @@ async function linkBrands(tx: Tx, creations: readonly Creation[], names: NamedRo
 async function linkCategories(tx: Tx, creations: readonly Creation[], names: NamedRows): Promise<void> {
   const links = [];
   for (const { id, product } of creations) {
-    const categoryIds = await names.idsOf("categories", product.categories ?? []);
+    const categoryIds = await names.findOrCreateAll("categories", product.categories ?? []);
     links.push(...categoryIds.map((categoryId) => ({ product_id: id, category_id: categoryId })));
   }
   if (links.length > 0) await tx.insertInto("product_categories").values(links).execute();

@@ -44,7 +44,7 @@ export function addCategory(app: App, { name, parentId }: { name: string; parent
   return runChange(app, by, async (tx) => {
     const slug = toSlug(name);
     if (slug === "") return refuse("catalog_name_missing");
-    if (parentId !== null && !(await categoryExists(tx, parentId))) return refuse("category_unknown");
+    if (parentId !== null && !(await lockCategory(tx, parentId))) return refuse("category_unknown");
     const id = newId();
     // Two parents may each have a "Jeans": the slug of the second one includes its parent's.
     const { rows } = await sql<{ id: string }>`
@@ -75,7 +75,7 @@ export function renameCategory(app: App, { id, name }: { id: string; name: strin
 export function moveCategory(app: App, { id, parentId }: { id: string; parentId: string | null }, by: Actor) {
   return runChange(app, by, async (tx) => {
     const before = await lockCategory(tx, id);
-    if (!before || (parentId !== null && !(await categoryExists(tx, parentId)))) return refuse("category_unknown");
+    if (!before || (parentId !== null && !(await lockCategory(tx, parentId)))) return refuse("category_unknown");
     const { rows } = await sql`
       WITH RECURSIVE under AS (
         SELECT ${id}::uuid AS id UNION ALL SELECT c.id FROM categories c JOIN under ON c.parent_id = under.id)
@@ -143,10 +143,6 @@ async function runChange(app: App, by: Actor, work: (tx: Tx) => Promise<Changed>
     await logChange(tx, by, { ...logged, object: { kind: "catalogue", id } });
     return "done" as const;
   });
-}
-
-async function categoryExists(tx: Tx, id: string): Promise<boolean> {
-  return (await lockCategory(tx, id)) !== undefined;
 }
 
 async function lockCategory(tx: Tx, id: string): Promise<{ name: string } | undefined> {

@@ -14,9 +14,7 @@ export interface EditedSize extends SizeCodes {
   name: string;
   available: number;
   isHidden: boolean;
-  /**
-   * No stock movement, cart, order, waiting list or offer refers to it, so it can be deleted without loss of history.
-   */
+  /** No row refers to it (the SQL below), so it can be deleted without loss of history. */
   isUntouched: boolean;
 }
 

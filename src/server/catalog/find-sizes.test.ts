@@ -82,7 +82,7 @@ test.each(["", "   ", "///", "'; DROP TABLE sizes; --", "%", "_", newId(), "9999
   async (input) => expect(await find(input)).toEqual({ exact: null, products: [] }),
 );
 
-test("a hidden product and a local one of another shop are not found for a shop", async () => {
+test("the shop does not find a hidden product, and its staff do not find a local product of no shop", async () => {
   expect((await findOnSale(testApp.app.db, shop, "CAZ-001/M")).exact?.sizeId).toBe(withCodes.sizeId);
   const hidden = await makeSize("Oculta", { sku: "OC-1" });
   await sql`UPDATE products SET is_published = false WHERE id = ${hidden.productId}`.execute(testApp.app.db);

@@ -155,7 +155,7 @@ async function linkBrands(
   names: NamedRows,
 ): Promise<void> {
   if (brands === undefined) return;
-  const ids = await names.idsOf("brands", brands, known.brands);
+  const ids = await names.findOrCreateAll("brands", brands, known.brands);
   if (isComplete) return void (await replaceBrands(tx, known.id, ids));
   for (const [position, brandId] of ids.entries()) await linkBrand(tx, known.id, brandId, position);
 }
@@ -180,7 +180,7 @@ async function linkCategories(
   names: NamedRows,
 ): Promise<void> {
   if (categories === undefined || (categories.length === 0 && !isComplete)) return;
-  const ids = await names.idsOf("categories", categories, known.categories);
+  const ids = await names.findOrCreateAll("categories", categories, known.categories);
   if (isComplete) {
     await sql`
       DELETE FROM product_categories WHERE product_id = ${known.id} AND category_id <> ALL (${ids}::uuid[])`.execute(

@@ -30,8 +30,8 @@ const findLook = async (id: string, key = "matriz") => {
   );
 };
 const addToLook = (id: string, paired: string) => changeLook(shop.app, id, { act: "add", id: paired }, TEST_ACTOR);
-const sellOut = (id: string) => sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${id}`.execute(shop.app.db);
-const restock = (id: string) => sql`UPDATE sizes SET is_hidden = false WHERE product_id = ${id}`.execute(shop.app.db);
+const hideSizes = (id: string) => sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${id}`.execute(shop.app.db);
+const showSizes = (id: string) => sql`UPDATE sizes SET is_hidden = false WHERE product_id = ${id}`.execute(shop.app.db);
 
 test("without a choice the shop proposes one product of each part of the body, never another dress", async () => {
   const found = await findLook(DRESS);
@@ -61,17 +61,17 @@ test("proposed products are neutral or share a colour family, are in stock, and 
   }
 });
 
-test("staff's choice is shown in its order, as far as it is in stock, with this shop's prices", async () => {
+test("staff's choice is shown in its order, without products whose sizes are hidden; without any, four are proposed", async () => {
   await addToLook(DRESS, TENNIS[0]!);
   await addToLook(DRESS, SHIRT);
   await changeLook(shop.app, DRESS, { act: "up", id: SHIRT }, TEST_ACTOR);
   expect((await findLook(DRESS)).map(({ id }) => id)).toEqual([SHIRT, TENNIS[0]]);
-  await sellOut(SHIRT);
+  await hideSizes(SHIRT);
   expect((await findLook(DRESS)).map(({ id }) => id)).toEqual([TENNIS[0]]);
-  await sellOut(TENNIS[0]!);
+  await hideSizes(TENNIS[0]!);
   expect((await findLook(DRESS)).length).toBe(4);
-  await restock(SHIRT);
-  await restock(TENNIS[0]!);
+  await showSizes(SHIRT);
+  await showSizes(TENNIS[0]!);
 });
 
 test("a product that is sold only in another shop is not in the look", async () => {

@@ -12,7 +12,7 @@ const MAX_SIZES = 200;
 
 /** The products that have a text as a code, or as a part of one. */
 export interface CodeMatch {
-  /** Whether the text is the complete code of a size or the id of a product. Otherwise it is a part of SKUs. */
+  /** Whether the text is the complete code of a size or the id of a product. If not, the SKUs of these contain it. */
   isExact: boolean;
   productIds: string[];
 }

@@ -92,7 +92,7 @@ describe("the shop's own CSV", () => {
     expect(await previewImport(shop.app, products)).toEqual(["unchanged"]);
   });
 
-  test("creates the same product in another shop", async () => {
+  test("without its ID and with another Clave creates the same product, as in another shop", async () => {
     const id = await newProduct({ sku: "Otra-1", gtin: "4006381333931" });
     const text = (await exportOf(id)).replaceAll(id, "").replace("\r\n,", "\r\n,otra-tienda");
     await sql`UPDATE sizes SET sku = NULL, gtin = NULL WHERE product_id = ${id}`.execute(shop.app.db);
@@ -227,7 +227,7 @@ describe("a row", () => {
   });
 });
 
-test("a code without the zeros that a spreadsheet drops is the same code", async () => {
+test("a code without the zeros that a spreadsheet removes is the same code", async () => {
   const id = await newProduct({ gtin: "042100005264" });
   const text = `ID,Talla,Código de barras\n${id},M,42100005264`;
   expect(await importCsv(text)).toEqual(["unchanged"]);

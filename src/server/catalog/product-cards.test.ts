@@ -224,7 +224,7 @@ describe("stock that changes at the same time", () => {
 
   test("transactions that sell out sizes of the same products in opposite orders do not deadlock", async () => {
     const [first, second] = [await createTwoSizes(), await createTwoSizes()];
-    const sell = (sizeIds: readonly string[], pieces: number) =>
+    const setPiecesOfAll = (sizeIds: readonly string[], pieces: number) =>
       shop.app.db.transaction().execute(async (tx) => {
         for (const id of sizeIds) {
           await setPieces(id, pieces).execute(tx);
@@ -233,8 +233,8 @@ describe("stock that changes at the same time", () => {
       });
     for (let n = 0; n < 10; n++) {
       await Promise.all([
-        sell([first.sizeIds[0], second.sizeIds[0]], n % 2),
-        sell([second.sizeIds[1], first.sizeIds[1]], n % 2),
+        setPiecesOfAll([first.sizeIds[0], second.sizeIds[0]], n % 2),
+        setPiecesOfAll([second.sizeIds[1], first.sizeIds[1]], n % 2),
         shop.app.db.transaction().execute(async (tx) => {
           await sql`UPDATE products SET extended1 = ${String(n)} WHERE id = ${first.productId}`.execute(tx);
           await sql`SELECT pg_sleep(0.01)`.execute(tx);

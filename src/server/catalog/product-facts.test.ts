@@ -67,7 +67,7 @@ test("a product shows its facts", async () => {
   expect(json).toMatchObject([{ sku: "ROJ-M", weight: 250 }]);
 });
 
-test("products of one style show each other's colours, by name, wherever they are sold", async () => {
+test("products of one style show each other's colours, sorted by name, in the shops that sell them", async () => {
   const [red, blue, hidden, local] = await Promise.all(
     ["Rojo", "Azul", "Verde", "Negro"].map((color) => newProduct(color, "ST-1")),
   );

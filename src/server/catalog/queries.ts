@@ -79,8 +79,9 @@ export async function listProductsAfter(
 
 /**
  * The basis of the ETag of `/products`: sums over the row versions of the products, the stock of every size, the
- * running offers and the tables that products refer to. These scans are a small part of the cost of streaming the same
- * rows. Promotions start and end without a change of any row, so those that run now are a part of their own.
+ * running offers and the tables that products refer to, and the shop's data that its prices depend on. These scans are
+ * a small part of the cost of streaming the same rows. Promotions start and end without a change of any row, so those
+ * that run now are a part of their own.
  */
 export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
   const { rows } = await sql<{ fingerprint: string }>`
@@ -102,7 +103,7 @@ export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
       (SELECT coalesce(sum(hashtextextended(g.id::text, g.version)), 0) FROM size_guides g)) AS fingerprint`.execute(
     db,
   );
-  const prices = JSON.stringify([
+  const shopData = JSON.stringify([
     shop.key,
     shop.unopened,
     [...shop.brandIncrements],
@@ -110,7 +111,7 @@ export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
     installmentPlans(shop),
     promotionsForAll(shop, new Date()),
   ]);
-  return createHash("sha1").update(rows[0]!.fingerprint).update(prices).digest("base64url");
+  return createHash("sha1").update(rows[0]!.fingerprint).update(shopData).digest("base64url");
 }
 
 /** The available pieces of a product by size; undefined if this shop does not sell it. */

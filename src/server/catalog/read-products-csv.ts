@@ -4,9 +4,9 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { csvFormat, type CsvFormat } from "./csv-format.ts";
 import type { CsvRow, ReadProducts } from "./imported-product.ts";
-import { removeRepeatedCodes } from "./repeated-codes.ts";
+import { removeSizesWithRepeatedCodes } from "./repeated-codes.ts";
 
-/** The limits of a file. A list of products is smaller. */
+/** The limits of a file, above those of any shop's list of products. */
 export const MAX_CSV_BYTES = 32 * 1024 * 1024;
 const MAX_ROWS = 200_000;
 const MAX_COLUMNS = 200;
@@ -43,7 +43,7 @@ export async function readProductsCsv(
   const file = await readRows(text, maxRows);
   if (isRefusal(file)) return file;
   const { products, unread, notices } = await file.format.read(file.rows);
-  unread.push(...removeRepeatedCodes(products));
+  unread.push(...removeSizesWithRepeatedCodes(products));
   return { products, unread, notices: [...unusedNotice(file.unused), ...notices] };
 }
 
@@ -54,7 +54,7 @@ interface CsvFile {
   unused: string[];
 }
 
-/** Reads the rows with the used columns. The cells of other columns are dropped while the file is read. */
+/** Reads the rows with the used columns. The cells of other columns are left out while the file is read. */
 async function readRows(text: string, maxRows: number): Promise<CsvFile | CsvRefusal> {
   const parser = Readable.from(chunksOf(text)).pipe(
     parse({
@@ -83,7 +83,7 @@ async function readRows(text: string, maxRows: number): Promise<CsvFile | CsvRef
         if (new Set(used).size < used.length) return refuse("csv_column_twice");
         continue;
       }
-      // Quotes within cells mislead `countRows`.
+      // If cells contain quotes, `countRows` may have counted too few rows.
       if (rows.length === maxRows) return refuse("csv_too_many_rows");
       const cells = record.map((cell, index) => [names[index], cell] as const);
       for (const [index, [name, cell]] of cells.entries()) {

@@ -88,8 +88,8 @@ describe("importing", () => {
       .where("source_key", "=", "shopify:camisa")
       .executeTakeFirstOrThrow();
     expect(row.price_cents).toBe(399_00);
-    const parsed = await findProduct(shop.app.db, await shop.findShop(), row.id);
-    expect(parsed?.sizes.map((size) => [size.name, size.available])).toEqual([
+    const stored = await findProduct(shop.app.db, await shop.findShop(), row.id);
+    expect(stored?.sizes.map((size) => [size.name, size.available])).toEqual([
       ["CH", 1],
       ["M", 4],
     ]);

@@ -42,10 +42,10 @@ function readGroup(
     refuse(line, shared.problem);
     return [];
   }
-  losses.countCategories(group);
+  losses.countUnusedTags(group);
   const options = findOptions(group);
   const variants = group.flatMap((row) => readVariant(row, options, refuse));
-  losses.countOptions(variants.length, options.ignored);
+  losses.collectOptions(variants.length, options.ignored);
   if (variants.length === 0) refuse(line, "ninguna variante se pudo leer");
   const byColor = Map.groupBy(variants, ({ color }) => plainText(color ?? ""));
   const isOneOfColors = byColor.size > 1;
@@ -172,7 +172,7 @@ function sizeName(value: string | undefined): string {
   return !name || name === "Default Title" ? "Unitalla" : name;
 }
 
-/** The price before an offer, if all variants have the same one. */
+/** The price before an offer, if all variants have the same one and the same price. */
 function compareAtOf(variants: readonly Variant[], losses: ShopifyLosses): { compareAtCents?: number } {
   const [{ compareAtCents, priceCents }] = variants as [Variant, ...Variant[]];
   if (variants.some((variant) => variant.compareAtCents !== undefined)) losses.countOffers();

@@ -19,7 +19,7 @@ export function codesOf(size: Partial<SizeCodes>): { field: CodeField; code: str
 }
 
 /** Removes the sizes whose code an earlier row of the file has, and returns them as refused rows. */
-export function removeRepeatedCodes(products: readonly ImportedProduct[]): RefusedRow[] {
+export function removeSizesWithRepeatedCodes(products: readonly ImportedProduct[]): RefusedRow[] {
   const lines = new Map<string, number>();
   const refused: RefusedRow[] = [];
   for (const product of products) {

@@ -131,7 +131,7 @@ function toColumns(draft: ProductDraft) {
   };
 }
 
-/** Stores the data of a product that are in other tables, and the fields with their own rules. */
+/** Checks the draft's prices and event, and stores the fields with their own rules and the data in other tables. */
 async function storeRelations(
   tx: Tx,
   id: string,
@@ -146,7 +146,7 @@ async function storeRelations(
   if (!(await replaceBrands(tx, id, draft.brandIds))) return refuse("brand_unknown");
   if (!(await replaceCategories(tx, id, draft.categoryIds))) return refuse("category_unknown");
   if ((before?.presale?.id ?? null) !== draft.presaleId) {
-    const refused = await enterPresale(tx, id, draft.presaleId);
+    const refused = await changePresale(tx, id, draft.presaleId);
     if (refused) return refused;
   }
   await storeOnlyIn(tx, draft.onlyIn, id);
@@ -159,7 +159,7 @@ async function storeRelations(
   return null;
 }
 
-async function enterPresale(tx: Tx, id: string, presaleId: string | null): Promise<SaveRefusal | null> {
+async function changePresale(tx: Tx, id: string, presaleId: string | null): Promise<SaveRefusal | null> {
   if (presaleId !== null) {
     const known = await tx.selectFrom("presales").select("id").where("id", "=", presaleId).executeTakeFirst();
     if (!known) return refuse("presale_not_found");

@@ -8,14 +8,14 @@ export class ShopifyLosses {
   readonly #options = new Set<string>();
 
   /** Counts a product that has tags besides its category. */
-  countCategories(group: readonly CsvRow[]): void {
+  countUnusedTags(group: readonly CsvRow[]): void {
     const cells = (column: string) => group.flatMap(({ record }) => cleanLine(record[column]) || []);
     const tags = cells(SHOPIFY_COLUMNS.tags).flatMap((cell) => cell.split(","));
     if (tags.length > (cells(SHOPIFY_COLUMNS.type).length > 0 ? 0 : 1)) this.#counts.tags++;
   }
 
   /** Collects options that are neither size nor colour. */
-  countOptions(variants: number, ignored: readonly string[]): void {
+  collectOptions(variants: number, ignored: readonly string[]): void {
     if (variants > 0) for (const option of ignored) this.#options.add(option);
   }
 

@@ -3,8 +3,8 @@ import type { KnownProduct } from "./known-products.ts";
 
 /**
  * Converts the Compare At Price of a product of Shopify to an offer (rule CSV-7). If it is the price that the product
- * has here, Shopify's Price becomes the offer price. Otherwise there is no offer, because the shop never charged that
- * price.
+ * has here, Shopify's Price becomes the offer price. Otherwise there is no offer, because the shop does not
+ * charge that price now.
  */
 export function withShopifyOffer(product: ImportedProduct, known: KnownProduct | undefined): ImportedProduct {
   const compareAtCents = product.shopify?.compareAtCents;

@@ -17,8 +17,8 @@ export interface StoredList {
 }
 
 /**
- * The stored list that a search reads: all products, a brand or a category, oldest or newest first. Filters by size,
- * and by several brands, are checked for each product of the list. Null for other searches.
+ * The stored list that a search reads: all products, a brand or a category, oldest or newest first. Any other filter by
+ * brand, category or size is checked for each product of the list. Null for other searches.
  */
 export function findStoredList(shop: Shop, search: Search, words: readonly string[]): StoredList | null {
   const { category, brands = [], sizeNames = [], colors = [] } = search;

@@ -16,7 +16,7 @@ const MAX_BRANDS = 2;
 
 /**
  * Suggestions while the customer is typing: products as a search would list them, categories of the matches, and brands
- * of the matches whose name has a typed word. Categories whose name has one come first.
+ * of the matches whose name has a word that starts with a typed one. Categories with such a name come first.
  */
 export async function suggest(app: CardApp, shop: Shop, term: string): Promise<Suggestions> {
   const words = searchWords(term);

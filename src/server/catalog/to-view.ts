@@ -77,7 +77,7 @@ export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductVi
     colorCount: colors.length,
     rating: toRating(row.rating),
   };
-  return { ...view, prices: pricesShown(shop, { ...view, wholesalePriceCents: null }, now) };
+  return { ...view, prices: shownPricesOf(shop, { ...view, wholesalePriceCents: null }, now) };
 }
 
 export function tagOf(shop: Shop, row: ProductRow, now: Date): ProductTag | null {
@@ -125,7 +125,7 @@ export function toCardView(
     // The front picture, and the one shown on hover. The text of the card describes both.
     pictures: card.pictures.slice(0, 2).map((picture) => ({ ...picture, alt: "" })),
     colors: firstColors(card),
-    prices: withPlace(row, pricesShown(shop, { ...view, wholesalePriceCents: wholesaleCentsOf(shop, row) }, now)),
+    prices: withPlace(row, shownPricesOf(shop, { ...view, wholesalePriceCents: wholesaleCentsOf(shop, row) }, now)),
   };
 }
 
@@ -151,7 +151,7 @@ function firstColors({ id, colors }: Pick<ProductView, "id" | "colors">): ColorV
   return !own || first.includes(own) ? first : [...first.slice(0, -1), own];
 }
 
-function pricesShown(shop: Shop, view: Omit<ProductView, "prices">, now: Date): ShownPrices {
+function shownPricesOf(shop: Shop, view: Omit<ProductView, "prices">, now: Date): ShownPrices {
   const facts = {
     wholesaleFrom: shop.settings.orders.wholesaleQty,
     showsWholesale: shop.settings.products.showWholesalePrice,

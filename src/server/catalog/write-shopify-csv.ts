@@ -46,7 +46,7 @@ function handlesOf(groups: readonly ExportedProduct[][]): string[] {
   });
 }
 
-/** The cells that Shopify stores once for all variants. */
+/** The cells that are the same in all variants of a product of Shopify. */
 function toCommonCells(product: ExportedProduct): Row {
   const facts = Object.entries(SHOPIFY_FACTS) as [keyof ProductFacts, (typeof SHOPIFY_FACTS)[keyof ProductFacts]][];
   const [category, ...categories] = product.categories.map(({ name }) => name);

@@ -162,7 +162,7 @@ describe("a file", () => {
 });
 
 describe("an import", () => {
-  test("that is stopped keeps its imported products and can continue", async () => {
+  test("that is stopped imports nothing more until it is started again", async () => {
     const id = await stage(manyRows("parada", 130));
     expect((await listImportRows(shop.app.db, id, 1))[0]!.outcome).toBe("created");
     expect(await startImport(shop.app, id, BY)).toBe("started");

@@ -149,7 +149,7 @@ async function lockRunning(tx: Tx, importId: string): Promise<Actor | undefined>
   return rows[0] && { memberId: rows[0].member_id, name: rows[0].who, address: null };
 }
 
-/** The place of the next row in the file. Null if nothing is left. */
+/** The place of the next row to import. Null if nothing is left. */
 async function findNextPlace(app: App, importId: string): Promise<number | null> {
   const { rows } = await sql<{ place: number | null }>`
     SELECT min(place) AS place FROM import_rows WHERE import_id = ${importId} AND outcome IS NULL`.execute(app.db);

@@ -55,8 +55,8 @@ export async function stageImport(
     };
     for (let start = 0; start < products.length; start += BATCH_SIZE) {
       const batch = products.slice(start, start + BATCH_SIZE);
-      const expectedOutcome = await previewImport(app, batch);
-      await write(batch.map((product, n) => toStaged(product, expectedOutcome[n]!)));
+      const expectedOutcomes = await previewImport(app, batch);
+      await write(batch.map((product, n) => toStaged(product, expectedOutcomes[n]!)));
     }
     for (let start = 0; start < unread.length; start += BATCH_SIZE) {
       await write(
