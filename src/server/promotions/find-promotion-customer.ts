@@ -8,6 +8,7 @@ import type { Shop } from "../shops/shop.ts";
 export interface PromotionColumns {
   phone: string;
   tags: string[];
+  /** Whether an order that was not cancelled has the customer's account, or exactly the stored phone. */
   hasOrders: boolean;
 }
 
@@ -31,13 +32,13 @@ export function promotionColumns(shop: Pick<Shop, "promotions">): RawBuilder<Omi
 export async function toPromotionCustomer(
   db: Queryable,
   shop: Pick<Shop, "promotions">,
-  { phone, tags, hasOrders: hasOwn }: PromotionColumns,
+  { phone, tags, hasOrders: hasMatching }: PromotionColumns,
 ): Promise<PromotionCustomer | null> {
   const { needsFirstPurchase, needsTag } = customerConditions(shop);
   if (!needsFirstPurchase && !needsTag) return null;
   // An order stores only the digits of a phone. An earlier version may have stored the customer's phone as typed.
-  const isTyped = needsFirstPurchase && !hasOwn && (phoneDigits(phone) ?? phone) !== phone;
-  const hasAny = hasOwn || (isTyped && (await hasOrders(db, { id: null, phone }, null)));
+  const mayBeUnderDigits = needsFirstPurchase && !hasMatching && (phoneDigits(phone) ?? phone) !== phone;
+  const hasAny = hasMatching || (mayBeUnderDigits && (await hasOrders(db, { id: null, phone }, null)));
   return { isFirstPurchase: needsFirstPurchase && !hasAny, tags };
 }
 

@@ -9,7 +9,9 @@ export interface PromotionRow extends Promotion {
   terms: string;
   /** Its only code, or null if it has none or several. */
   code: string | null;
+  /** How many codes it has. */
   codes: number;
+  /** How often its only code may be used. Null without a limit, or if `code` is null. */
   maxUses: number | null;
   createdBy: string;
   /**

@@ -82,7 +82,7 @@ test("promotions that run at the same time are in the sample carts too", async (
   await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
 });
 
-test("the public page has running promotions without a code, with the shop's conditions", async () => {
+test("the public page has running promotions without a code, with their conditions and the owner's words", async () => {
   await add({ name: "Con cupón", code: { code: "SECRETO", maxUses: null } });
   await add({ name: "Mañana", startsAt: new Date(Date.now() + 86_400_000) });
   expect(hasPublicPromotions(await headOffice())).toBe(false);

@@ -509,11 +509,11 @@ describe("a coupon", () => {
     const cartId = await newCart([[await newSize(100_00), 1]]);
     await setCoupon(cartId, code);
     await cancel((await checkout(cartId, shopper)).json.order._id);
-    const phones = async () =>
+    const phonesOfUses = async () =>
       (await sql<{ phone: string }>`SELECT phone FROM promotion_uses WHERE code = ${code}`.execute(shop.app.db)).rows;
-    expect(await phones()).toEqual([{ phone }]);
+    expect(await phonesOfUses()).toEqual([{ phone }]);
     expect(await eraseCustomer(shop.app, shopper.id, CONSOLE_ACTOR)).toBe("erased");
-    expect(await phones()).toEqual([{ phone: "0000000000" }]);
+    expect(await phonesOfUses()).toEqual([{ phone: "0000000000" }]);
   });
 
   test("that is used up works again after the owner raises its limit, and a lower limit stops it", async () => {

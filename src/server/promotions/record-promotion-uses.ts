@@ -47,7 +47,7 @@ export async function recordPromotionUses(
     if (use.firstPurchaseOnly && (await hasOrders(tx, { id: order.customerId, phone }, order.orderId))) {
       return refuse("first_purchase_over");
     }
-    if (use.code !== null && !(await countCodeUse(tx, use.code))) return refuse("coupon_used_up");
+    if (use.code !== null && !(await addCodeUse(tx, use.code))) return refuse("coupon_used_up");
     await tx
       .insertInto("promotion_uses")
       .values({
@@ -84,7 +84,7 @@ async function countUses(tx: Tx, promotionId: string, customerId: string, phone:
 /**
  * Adds a use to a code, false if none is left. A concurrent statement waits for the row's lock and rechecks its uses.
  */
-async function countCodeUse(tx: Tx, code: string): Promise<boolean> {
+async function addCodeUse(tx: Tx, code: string): Promise<boolean> {
   const { rows } = await sql`
     UPDATE promotion_codes SET uses = uses + 1 WHERE code = ${code} AND coalesce(uses < max_uses, true)
     RETURNING code`.execute(tx);

@@ -128,11 +128,10 @@ async function checkDraft(tx: Tx, draft: PromotionDraft): Promise<PromotionRefus
   if (refused) return refused;
   if (draft.name.trim() === "" || draft.name.length > 80) return refuse("promotion_name_wrong");
   if (draft.endsAt !== null) {
-    const { rows } = await sql<{ isPast: boolean }>`
-      SELECT ${draft.endsAt}::timestamptz <= greatest(clock_timestamp(), ${draft.startsAt}::timestamptz) AS "isPast"`.execute(
-      tx,
-    );
-    if (rows[0]!.isPast) return refuse("promotion_dates_wrong");
+    const { rows } = await sql<{ isTooEarly: boolean }>`
+      SELECT ${draft.endsAt}::timestamptz <= greatest(clock_timestamp(), ${draft.startsAt}::timestamptz)
+        AS "isTooEarly"`.execute(tx);
+    if (rows[0]!.isTooEarly) return refuse("promotion_dates_wrong");
   }
   if ((draft.rule.kind === "gift") !== (draft.giftProductId !== null)) return refuse("promotion_gift_missing");
   const chosen = draft.code !== null && "code" in draft.code ? draft.code : null;
