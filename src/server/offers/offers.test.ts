@@ -130,9 +130,9 @@ describe("an offer of one size", () => {
     await storeOffer(productId, { sizeId });
     const product = await productOf(productId);
     expect(product).toMatchObject({ price: 400, formerPrice: 500 });
-    const priceOf = (id: string) => product.stocks.find(({ _id }: { _id: string }) => _id === id);
-    expect(priceOf(sizeId)).toMatchObject({ price: null, formerPrice: null });
-    expect(priceOf(other)).toMatchObject({ price: 500, formerPrice: null });
+    const stockOf = (id: string) => product.stocks.find(({ _id }: { _id: string }) => _id === id);
+    expect(stockOf(sizeId)).toMatchObject({ price: null, formerPrice: null });
+    expect(stockOf(other)).toMatchObject({ price: 500, formerPrice: null });
     const cart = await newCart(server.app, matriz, [
       { productId, sizeId, pieces: 1 },
       { productId, sizeId: other, pieces: 1 },
