@@ -75,7 +75,7 @@ async function offeredByApi(
 
 let pageRequests = 0;
 
-/** What the page declares to search engines, which is also the price that it shows. */
+/** The price that the page shows, and the sizes that it declares to search engines. */
 async function offeredByPage(
   shopKey: string,
   productId: string,

@@ -50,7 +50,7 @@ async function addProduct(spec: Parameters<typeof createTestSize>[1] = { pieces:
   await addPicture(size.productId);
   return size;
 }
-const idsOf = async () => (await readTsv()).map(({ id }) => id);
+const readIds = async () => (await readTsv()).map(({ id }) => id);
 
 describe("a shop's feed (rule FEED-1)", () => {
   test("both formats have the same items, one for each size, with unique ids", async () => {
@@ -113,7 +113,7 @@ describe("a shop's feed (rule FEED-1)", () => {
     await sql`UPDATE products SET is_published = false WHERE id = ${unpublished.productId}`.execute(shop.app.db);
     const hidden = await addProduct();
     await sql`UPDATE sizes SET is_hidden = true WHERE id = ${hidden.sizeId}`.execute(shop.app.db);
-    const ids = await idsOf();
+    const ids = await readIds();
     expect(ids).toContain(shown.sizeId);
     for (const { sizeId } of [...excluded, unpublished, hidden]) expect(ids).not.toContain(sizeId);
   });

@@ -16,7 +16,7 @@ import { listShipping } from "./list-shipping.ts";
  * has the former price and the last day
  * (developers.google.com/search/docs/appearance/structured-data/merchant-listing).
  */
-export interface OfferPrice {
+export interface SchemaOfferPrice {
   price: string;
   priceSpecification?: object;
   priceValidUntil?: string;
@@ -28,14 +28,14 @@ export interface GroupedProduct {
   name: string;
   color: string | null;
   /** The price of the sizes that have no price of their own. */
-  price: OfferPrice;
+  price: SchemaOfferPrice;
   /** The key of its first picture, and the largest width. */
   picture: { key: string; width: number } | null;
   sizes: {
     id: string;
     name: string;
     isInStock: boolean;
-    price?: OfferPrice;
+    price?: SchemaOfferPrice;
     sku: string | null;
     gtin: string | null;
   }[];
@@ -90,20 +90,20 @@ function toGrouped(shop: Shop, row: FeedRow): GroupedProduct {
     id: row.id,
     name: row.name,
     color: row.color,
-    price: toOfferPrice(pricesOf(shop, row)),
+    price: toSchemaOfferPrice(pricesOf(shop, row)),
     picture: picture ? { key: picture.key, width: picture.webp.at(-1) ?? picture.width } : null,
     sizes: row.sizes.map(({ id, name, available, sku, gtin }) => ({
       id,
       name,
       isInStock: available > 0,
-      ...(ownPriceOf(shop, row, id) && { price: toOfferPrice(pricesOfSize(shop, row, id)) }),
+      ...(ownPriceOf(shop, row, id) && { price: toSchemaOfferPrice(pricesOfSize(shop, row, id)) }),
       sku,
       gtin: publicGtin(gtin),
     })),
   };
 }
 
-function toOfferPrice(prices: CurrentPrices): OfferPrice {
+function toSchemaOfferPrice(prices: CurrentPrices): SchemaOfferPrice {
   const { formerPriceCents, offerUntil } = prices;
   return {
     price: toDecimal(prices.branchPriceCents ?? prices.priceCents),
