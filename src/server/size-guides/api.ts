@@ -7,7 +7,7 @@ import { BODY_MEASURES } from "../../domain/size-guide.ts";
 import { bind } from "../api/bind.ts";
 import { requireRegistered } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
-import { dropMeasures, findMeasuresOf, saveMeasures } from "./customer-measures.ts";
+import { deleteMeasures, findMeasuresOf, saveMeasures } from "./customer-measures.ts";
 import { toWireMeasures } from "./to-wire.ts";
 
 export function bindSizeGuides(api: Hono<HttpEnv>): void {
@@ -27,7 +27,7 @@ export function bindSizeGuides(api: Hono<HttpEnv>): void {
   bind(api, "deleteMeasures", async ({ app, params, request }) => {
     const { customerId } = await requireRegistered(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
-    await dropMeasures(app, customerId);
+    await deleteMeasures(app, customerId);
     return toWireMeasures({});
   });
 }

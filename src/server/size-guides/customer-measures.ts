@@ -51,6 +51,6 @@ export function saveMeasures(
   });
 }
 
-export async function dropMeasures(app: App, customerId: string): Promise<void> {
+export async function deleteMeasures(app: App, customerId: string): Promise<void> {
   await app.db.deleteFrom("customer_measures").where("customer_id", "=", customerId).execute();
 }
