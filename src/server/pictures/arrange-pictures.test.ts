@@ -41,7 +41,7 @@ test("pictures can be put in order and moved by one position, but not beyond the
   expect(await keys()).toEqual([c, b, a]);
 });
 
-test("an outdated order neither drops a new picture nor restores a removed one", async () => {
+test("an outdated order neither removes a new picture nor restores a removed one", async () => {
   await removePicture(shop.app, productId, b, BY);
   await Promise.all([
     orderPictures(shop.app, productId, [a, b, "inventada"], BY),

@@ -11,18 +11,19 @@ export class PicturesBusy extends Unavailable {
 
 /** Encodes pictures one after the other, so that a burst of uploads leaves the shop a CPU core. */
 export class PictureProcessor {
-  private waiting = 0;
+  /** The pictures that wait, and the one that is being encoded. */
+  private pending = 0;
   private last: Promise<unknown> = Promise.resolve();
 
   async process(bytes: Buffer): Promise<ProcessedPicture | PictureRefusal> {
-    if (this.waiting > MAX_WAITING) throw new PicturesBusy();
-    this.waiting++;
+    if (this.pending > MAX_WAITING) throw new PicturesBusy();
+    this.pending++;
     const result = this.last.then(async () => {
       // Loaded with the first picture: 25 MB that a process without uploads does not need.
       const { processPicture } = await import("./process-picture.ts");
       return processPicture(bytes);
     });
-    this.last = result.catch(() => {}).finally(() => this.waiting--);
+    this.last = result.catch(() => {}).finally(() => this.pending--);
     return result;
   }
 }

@@ -5,7 +5,7 @@ import { pictureSizes } from "./picture-url.ts";
 describe("the three sizes of a product's picture", () => {
   test.each([
     [
-      "of an upload with every width",
+      "of a large upload",
       { avif: [180, 360, 540, 720, 1080, 1600], webp: [180, 360, 540, 720, 1080, 1600] },
       ["360.webp", "720.webp", "1080.webp"],
     ],

@@ -9,8 +9,8 @@ export async function findProductName(db: Queryable, productId: string): Promise
 }
 
 /**
- * Locks a product for a change of its pictures: concurrent changes would use the same position. False if the product
- * does not exist.
+ * Locks a product for a change of its pictures, sizes or codes: without the lock, concurrent changes of its pictures
+ * would use the same position. False if the product does not exist.
  */
 export async function lockProduct(tx: Tx, productId: string): Promise<boolean> {
   const row = await tx
