@@ -16,7 +16,7 @@ afterAll(() => shop.stop());
 const bytes = async (iconPath: string, key = "matriz") =>
   Buffer.from(await (await fetch(shop.origin + iconPath, { headers: { "X-Shop": key } })).arrayBuffer());
 
-/** The width of the picture, and the colour of the pixel at a position relative to the side, from 0 to 1. */
+/** The picture's width, and the colour and opacity of the pixel at a position relative to the side, from 0 to 1. */
 function pixelAt(png: Buffer, x: number, y: number) {
   expect(png.subarray(1, 4).toString()).toBe("PNG");
   const width = png.readUInt32BE(16);
@@ -52,7 +52,7 @@ describe("icons", () => {
     expect(pixelAt(png, 0.5, 0.1)).toMatchObject({ color: SHOP_COLORS.indigo.accent, opacity: 255 });
   });
 
-  test("each shop has its own icons, and a new colour is effective immediately", async () => {
+  test("each shop has its own icons, and a new colour or name changes them within seconds", async () => {
     expect(pixelAt(await bytes("/icon-192.png", "norte"), 0.5, 0.1).color).toBe(SHOP_COLORS.green.accent);
     await sql`UPDATE shops SET color = 'red', name = 'Ñandú' WHERE key = 'norte'`.execute(shop.app.db);
     await expect

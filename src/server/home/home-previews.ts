@@ -9,7 +9,7 @@ export const HOME_PREVIEW_HOURS = 24;
 /** The query parameter of the link, with the token that opens the draft. */
 export const HOME_PREVIEW_PARAM = "portada";
 
-/** Stores a draft of the front page and returns the URL that shows it. */
+/** Stores a draft of the front page and returns the URL that shows it. Deletes expired drafts. */
 export async function makeHomePreview(app: App, shop: Shop, sections: readonly HomeSection[]): Promise<string> {
   const token = newToken();
   const now = Date.now();

@@ -64,11 +64,11 @@ test("a row whose category no longer exists is omitted, and the rest of the page
 });
 
 test("a branch's row has the branch's prices", async () => {
-  const [own] = await load([row("category", "chamarras-y-sacos")], "norte");
+  const [part] = await load([row("category", "chamarras-y-sacos")], "norte");
   const { rows } = await sql<{ price: number }>`SELECT price_cents AS price FROM products
-    WHERE id = ${own?.kind === "row" ? own.cards[0]!.id : null}`.execute(testApp.app.db);
-  if (own?.kind !== "row") throw new Error("no row");
-  expect(own.cards[0]!.prices.price).not.toBe(`$${(rows[0]!.price / 100).toFixed(2)}`);
+    WHERE id = ${part?.kind === "row" ? part.cards[0]!.id : null}`.execute(testApp.app.db);
+  if (part?.kind !== "row") throw new Error("no row");
+  expect(part.cards[0]!.prices.price).not.toBe(`$${(rows[0]!.price / 100).toFixed(2)}`);
 });
 
 test("a look starts from the chosen product, else from the newest one with a look, and needs it in stock", async () => {

@@ -32,7 +32,7 @@ test("the event loop is not blocked while a document of many pages is drawn", as
   const started = performance.now();
   await draw(900);
   clearInterval(timer);
-  // The timer fires late on a busy machine. It would not fire at all if this thread drew the document.
+  // The timer fires late on a busy machine. It would fire only between pages if this thread drew the document.
   expect(ticks).toBeGreaterThan((performance.now() - started) / 100);
 });
 
@@ -78,7 +78,7 @@ test("a document that arrives while the idle thread ends is drawn", async () => 
   }
 });
 
-test("the documents that wait when the thread is stopped are refused", async () => {
+test("the documents that are drawn or wait when the thread is stopped are refused", async () => {
   const ownThread = await startThread({});
   const documents = [60_000, 1].map((ms) => ownThread.draw(SLOW, ms));
   const outcomes = Promise.allSettled(documents);
