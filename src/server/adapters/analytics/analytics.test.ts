@@ -40,7 +40,7 @@ describe("the owner's setting", () => {
     expect(await setSetting("analytics", { provider: "ga4", id })).toMatchObject({ refused: "bad_value" });
   });
 
-  test("without it nothing is measured, and pages connect to no other host", async () => {
+  test("without it nothing is measured, and pages may not connect to Google", async () => {
     expect(isRefusal(await setSetting("analytics", null))).toBe(false);
     expect(analyticsTag(live.app.config, await live.findShop())).toBeNull();
     expect(await cspOf(live)).not.toContain("google");
@@ -65,7 +65,7 @@ describe("the owner's setting", () => {
 });
 
 describe("a page's policy", () => {
-  test("allows Google's hosts only if the shop measures, and only those that GA4 needs", async () => {
+  test("allows Google's hosts for scripts and requests if the shop measures, and no frames", async () => {
     await changeSetting(live.app, await live.findShop(), "analytics", { provider: "ga4", id: "G-ABC123DEF4" });
     const csp = await cspOf(live);
     expect(csp).toContain("script-src 'self' 'sha256-abc' https://www.googletagmanager.com;");

@@ -94,8 +94,8 @@ export class Envia implements CarrierProvider {
             guide && company?.trim().endsWith(` ${reference}`),
         );
         if (found) {
-          const { tracking_number: guide, label_file: label, grand_total: total } = found;
-          return { outcome: "bought" as const, ...toLabel(guide!, label, total, found) };
+          const { tracking_number: guide, label_file: labelUrl, grand_total: total } = found;
+          return { outcome: "bought" as const, ...toLabel(guide!, labelUrl, total, found) };
         }
         if (answer.data.length < SHIPMENTS_A_PAGE) break;
         if (page === MAX_PAGES) return failed("more shipments in a month than are read");
@@ -254,12 +254,12 @@ function toEnviaAddress(address: ShipmentAddress, company: string) {
 
 function toLabel(
   guide: string,
-  label: string | null | undefined,
+  labelUrl: string | null | undefined,
   total: number | null | undefined,
   { currency }: { currency?: string | null },
 ): BoughtLabel {
   const isKnown = typeof total === "number" && (currency ?? "MXN") === "MXN";
-  return { guide, labelUrl: label || null, chargedCents: isKnown ? toCents(total) : null };
+  return { guide, labelUrl: labelUrl || null, chargedCents: isKnown ? toCents(total) : null };
 }
 
 function daysOf(date: { dateDifference?: number | null; timeUnit?: string | null } | null | undefined): number | null {

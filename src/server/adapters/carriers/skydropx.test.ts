@@ -269,7 +269,7 @@ async function recordingServer(answer: (request: IncomingMessage) => { status?: 
 const GUIDE = [{ guide: "1", carrier: "fedex" }];
 
 describe("the connection", () => {
-  test("requests one token for concurrent calls, and a new one shortly before it expires", async () => {
+  test("requests one token for concurrent calls, and a new one before it expires", async () => {
     let tokens = 0;
     const server = await recordingServer(({ url }) =>
       url === "/api/v1/oauth/token"

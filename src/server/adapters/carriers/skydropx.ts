@@ -193,7 +193,7 @@ export class Skydropx implements CarrierProvider {
     return failedAnswer("too many redirects");
   }
 
-  /** Creates a quotation and reads it until it is complete. */
+  /** Creates a quotation, or continues an unfinished one, and polls it until it is complete. */
   private async quotation(shipment: Shipment, carrier: string, timeoutClass: TimeoutClass) {
     const deadline = this.connection.deadlineOf(timeoutClass);
     const path = "/api/v1/quotations";

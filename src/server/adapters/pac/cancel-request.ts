@@ -64,8 +64,8 @@ function decimalSerial(x509: X509Certificate): string {
   return BigInt(`0x${x509.serialNumber}`).toString();
 }
 
-function plainBase64(url: string): string {
-  return Buffer.from(url, "base64url").toString("base64");
+function plainBase64(base64Url: string): string {
+  return Buffer.from(base64Url, "base64url").toString("base64");
 }
 
 /** Attributes must be in alphabetical order. */

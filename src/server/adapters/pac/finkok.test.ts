@@ -79,7 +79,7 @@ describe("a stamp", () => {
   });
 
   test.each<FinkokFailure>(["CFDI40145", "705"])(
-    "is refused with the code of the broken SAT rule: %s",
+    "is refused with the code and the message of the answer: %s",
     async (code) => {
       service.failNext(code);
       expect(await finkok().stamp(sealed())).toEqual({ outcome: "refused", code, message: `Mensaje de ${code}` });

@@ -16,7 +16,7 @@ export interface Timeouts {
 }
 
 /**
- * All calls take thirty seconds at most. The duration of the claim on an invoice depends on it (`CLAIM_S`,
+ * All calls of one request take thirty seconds at most. The duration of the claim on an invoice depends on it (`CLAIM_S`,
  * stamp-invoice.ts).
  */
 export const TIMEOUTS: Timeouts = { connectMs: 10_000, callMs: 20_000, wholeMs: 30_000, calls: 4, pauseMs: 500 };
@@ -64,12 +64,12 @@ export class PacClient {
     const { calls, pauseMs, wholeMs, callMs } = this.timeouts;
     const end = performance.now() + wholeMs;
     for (let call = 1; ; call++) {
-      const left = end - performance.now();
-      const answer = await request((url, init) => this.send(url, init, Math.min(callMs, left))).catch(toNoResult);
+      const leftMs = end - performance.now();
+      const answer = await request((url, init) => this.send(url, init, Math.min(callMs, leftMs))).catch(toNoResult);
       if (!("noResult" in answer) || answer.isFinal || call >= calls) return answer;
-      const pause = Math.min(answer.waitMs ?? pauseMs * 2 ** (call - 1), MAX_WAIT_MS);
-      if (performance.now() + pause >= end) return answer;
-      await sleep(pause);
+      const delayMs = Math.min(answer.waitMs ?? pauseMs * 2 ** (call - 1), MAX_WAIT_MS);
+      if (performance.now() + delayMs >= end) return answer;
+      await sleep(delayMs);
     }
   }
 

@@ -302,7 +302,7 @@ describe("a cancellation", () => {
     expect(await satStatusOf(xml)).toBe("live");
   });
 
-  test("that a PAC does not answer has an unknown result, and is made once", async () => {
+  test("that a PAC does not answer has an unknown result, and can be repeated", async () => {
     const xml = xmlOf(await sw().stamp(sealed(cheap())));
     await control({ fault: "hang-after-stamp" });
     const answer = await sw({}, { callMs: 700, wholeMs: 1_500 }).cancel(cancellationOf(xml));

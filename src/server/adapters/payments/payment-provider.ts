@@ -33,7 +33,7 @@ export interface ProviderCheckout {
 /** The current state of a payment at the provider. */
 export interface PaymentSnapshot {
   id: string;
-  /** Our reference. Null for a payment that is not ours. */
+  /** The reference that the payment page was opened with. Null if it had none. */
   orderRef: string | null;
   collectorId: string;
   /** Null for a status that this program does not know. */

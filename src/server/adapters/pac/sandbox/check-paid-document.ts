@@ -62,6 +62,6 @@ async function findPaymentError(
     return "Esa parcialidad ya tiene su complemento.";
   const cents = (text: string) => Math.round(Number(text) * 100);
   const paidCents = others.reduce((sum, text) => sum + cents(valueOf(text, "ImpPagado")), 0);
-  const balance = cents(document.attributes.Total ?? "0") - paidCents;
-  return cents(ImpSaldoAnt ?? "") === balance ? null : "ImpSaldoAnt no es el saldo del documento.";
+  const balanceCents = cents(document.attributes.Total ?? "0") - paidCents;
+  return cents(ImpSaldoAnt ?? "") === balanceCents ? null : "ImpSaldoAnt no es el saldo del documento.";
 }

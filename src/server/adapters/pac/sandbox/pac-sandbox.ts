@@ -4,7 +4,7 @@ import { KNOWN_TAXPAYERS, type Taxpayer } from "./taxpayers.ts";
 /** A simulated PAC that stores its stamps in the shop's database. */
 export interface PacSandbox {
   db: Db;
-  /** Receivers whose data it verifies, as SAT does for everyone. Data of any other receiver is accepted. */
+  /** It verifies the data of these receivers, and whether these issuers may issue. Any other taxpayer is accepted. */
   taxpayers: readonly Taxpayer[];
   /** The password of its only account in a live shop. Null for the demo's password, which is in the source. */
   password: string | null;

@@ -7,7 +7,8 @@ export const NOTICE = "TIMBRADO LOCAL DE PRUEBA, SIN VALIDEZ FISCAL";
 export const STAMPING_NUMBER = "30001000000000000001";
 /** The sandbox PAC's RFC, which belongs to no taxpayer. */
 export const STAMPING_RFC = "TLS260101XX0";
-const YEARS_MS = 20 * 365 * 86_400_000;
+/** The validity of its certificate: twenty years. */
+const VALIDITY_MS = 20 * 365 * 86_400_000;
 
 export interface StampingKey {
   certificate: Buffer;
@@ -30,7 +31,7 @@ export async function stampingKey(db: Db): Promise<StampingKey> {
     representativeRfc: null,
     usage: "authority",
     validFrom: new Date(now.getTime() - 86_400_000),
-    validTo: new Date(now.getTime() + YEARS_MS),
+    validTo: new Date(now.getTime() + VALIDITY_MS),
     publicKey,
     issuer: { name: NOTICE, privateKey },
   });

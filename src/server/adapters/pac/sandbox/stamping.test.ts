@@ -159,9 +159,10 @@ describe("a document stamped before", () => {
     expect(json.message).toBe("CFDI3307 - Timbre duplicado. El customId proporcionado está duplicado.");
     expect(json.data.tfd).toContain(first.json.data.uuid.toUpperCase());
   });
-  test.each(["", "x".repeat(101)])("with the invalid custom id %j is refused", async (customId) => {
-    expect((await send(sealed().xml, { customId })).status).toBe(400);
-  });
+});
+
+test.each(["", "x".repeat(101)])("a document with the invalid custom id %j is refused", async (customId) => {
+  expect((await send(sealed().xml, { customId })).status).toBe(400);
 });
 
 describe("an invalid document", () => {
@@ -229,7 +230,7 @@ describe("the time of issue", () => {
     [0, "77500", "America/Cancun"],
     [0, "22000", "America/Tijuana"],
     [0, "83000", "America/Hermosillo"],
-  ])("%i hours from now at %s is accepted", async (hours, postalCode, zone) => {
+  ])("%d hours from now at %s is accepted", async (hours, postalCode, zone) => {
     expect((await sendIssuedAt(wallTime(hours, zone), postalCode)).status).toBe(200);
   });
   test.each([
@@ -237,7 +238,7 @@ describe("the time of issue", () => {
     [0.2, "42501", "America/Mexico_City"],
     [0, "42501", "America/Cancun"],
     [0, "22000", "America/Mexico_City"],
-  ])("%i hours from now at %s by the clock of %s: 401", async (hours, postalCode, zone) => {
+  ])("%d hours from now at %s by the clock of %s: 401", async (hours, postalCode, zone) => {
     expect((await sendIssuedAt(wallTime(hours, zone), postalCode)).json.message).toContain(
       "401 - El rango de la fecha",
     );

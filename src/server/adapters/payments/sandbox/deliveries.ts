@@ -33,7 +33,7 @@ export async function retryUnacknowledged(db: SandboxDb): Promise<number> {
 
 /**
  * Sends a notification of the log again: unchanged, as a duplicate, or with a forged signature. Returns false if it is
- * unknown.
+ * unknown or was refused.
  */
 export async function sendAgain(db: SandboxDb, id: number, mode: "resend" | "duplicate" | "forge"): Promise<boolean> {
   if (mode === "resend") {

@@ -313,15 +313,15 @@ describe("search", () => {
 test("a merchant order sums its preference's payments", async () => {
   const body = preferenceBody();
   const preference = await mp.preference().create({ body });
-  const pay = async (outcome: string): Promise<number> =>
+  const payPreference = async (outcome: string): Promise<number> =>
     (await shop.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: preference.id, outcome } })).json
       .payment_id;
-  await pay("OTHE");
-  const { order } = await mp.payment().get({ id: await pay("CONT") });
+  await payPreference("OTHE");
+  const { order } = await mp.payment().get({ id: await payPreference("CONT") });
   const orders = new MerchantOrder(sdkConfig(shop.origin));
   const merchantOrderId = String(order!.id);
   expect(await orders.get({ merchantOrderId })).toMatchObject({ status: "opened", order_status: "payment_in_process" });
-  await pay("APRO");
+  await payPreference("APRO");
   expect(await orders.get({ merchantOrderId })).toMatchObject({
     preference_id: preference.id,
     external_reference: body.external_reference,

@@ -17,7 +17,7 @@ interface Notification {
  * Stores the notifications of a payment's change in the transaction of the change. The dispatcher sends them later. The
  * current `webhook` faults decide how they are sent.
  */
-export async function notify(
+export async function storeNotifications(
   tx: SandboxDb,
   preference: Preference,
   payment: { id: number },

@@ -125,6 +125,7 @@ function cardOf(payment: Payment): object {
 }
 
 function providerFee(cents: Cents): Cents {
+  // In ten-thousandths of a centavo.
   const beforeVat = BigInt(cents) * RATE_BPS + BASE_CENTS * 10_000n;
   return divideHalfAwayFromZero(beforeVat * BigInt(100 + VAT_PCT), 1_000_000n);
 }

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import { refuse, type Refusal } from "../../../../domain/refusal.ts";
 import type { MpRefusal } from "./mp-errors.ts";
-import { notify } from "./notifications.ts";
+import { storeNotifications } from "./notifications.ts";
 import {
   canMove,
   TRANSITIONS,
@@ -55,7 +55,7 @@ export async function pay(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await notify(tx, preference, payment, "payment.created");
+  await storeNotifications(tx, preference, payment, "payment.created");
   return payment;
 }
 
@@ -73,7 +73,7 @@ export function findPayment(db: SandboxDb, id: number): Promise<Payment | undefi
   return db.selectFrom("sandbox.mp_payments").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Applies a transition to a payment (payment-states.ts) and notifies the shop. */
+/** Applies a transition to a payment (payment-states.ts), and stores the notifications of it. */
 export async function movePayment(
   tx: SandboxDb,
   id: number,
@@ -98,7 +98,10 @@ interface PaymentChange {
   refunded_cents?: number;
 }
 
-/** Stores a change of a payment whose row is locked. `updated_at` always increases, because readers compare it. */
+/**
+ * Stores a change of a payment whose row is locked, and its notifications. `updated_at` always increases, because
+ * readers compare it.
+ */
 export async function changePayment(tx: SandboxDb, id: number, change: PaymentChange): Promise<Payment> {
   const isPaid = change.status === "approved" && change.refunded_cents === undefined;
   const payment = await tx
@@ -109,7 +112,7 @@ export async function changePayment(tx: SandboxDb, id: number, change: PaymentCh
     .returningAll()
     .executeTakeFirstOrThrow();
   const preference = await findPreference(tx, payment.preference_id);
-  await notify(tx, preference!, payment, "payment.updated");
+  await storeNotifications(tx, preference!, payment, "payment.updated");
   return payment;
 }
 
