@@ -4,9 +4,9 @@ import { parseXml } from "../../cfdi/parse-xml.ts";
 import { readStamp } from "../../cfdi/stamp.ts";
 
 /**
- * Compares a PAC's answer with the document that was sent. The answer must be stamped and have the same seal,
- * certificate and original string, and thus the same amounts. The stamp must have the UUID that the answer names, unless
- * that is null. Returns null if all match, otherwise the difference, which is safe to log.
+ * Compares a PAC's answer with the document that was sent. The answer must be stamped and have the same seal, the same
+ * certificate, the same original string, and thus the same amounts. The stamp must have the UUID that the answer names,
+ * unless that is null. Returns null if all match, otherwise the difference, which is safe to log.
  */
 export function findAnswerMismatch(sealedXml: string, answer: { xml: string; uuid: string | null }): string | null {
   const read = readStamp(answer.xml);

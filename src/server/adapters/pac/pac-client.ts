@@ -16,8 +16,8 @@ export interface Timeouts {
 }
 
 /**
- * All calls of one request take thirty seconds at most. The duration of the claim on an invoice depends on it (`CLAIM_S`,
- * stamp-invoice.ts).
+ * All calls of one request take thirty seconds at most. The duration of the claim on an invoice depends on it
+ * (`CLAIM_S`, stamp-invoice.ts).
  */
 export const TIMEOUTS: Timeouts = { connectMs: 10_000, callMs: 20_000, wholeMs: 30_000, calls: 4, pauseMs: 500 };
 
