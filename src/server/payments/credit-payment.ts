@@ -38,7 +38,7 @@ export async function creditPayment(app: App, payment: PaymentSnapshot): Promise
   const paidOrder = await findOrderByRef(app.genericPlanDb, payment.orderRef);
   if (!paidOrder) return "unknown_order";
   if (payment.currency !== "MXN") return "other_currency";
-  if (!payment.isLive && app.config.publicUrl !== null && app.config.mercadoPago.isReal) return "test_money";
+  if (!payment.isRealMoney && app.config.publicUrl !== null && app.config.mercadoPago.isReal) return "test_money";
   if (!(await isOurAccount(app.genericPlanDb, payment.collectorId))) return "other_account";
   const result = await transact(app.db, (tx) => credit(app, tx, paidOrder.id, payment));
   if (result.flags.length > 0)

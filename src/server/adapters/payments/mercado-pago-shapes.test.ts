@@ -38,7 +38,7 @@ test("a payment is converted to the provider interface", () => {
     createdAt: new Date("2026-11-21T18:00:00Z"),
     updatedAt: new Date("2026-11-21T18:00:01Z"),
     approvedAt: null,
-    isLive: true,
+    isRealMoney: true,
     isDisputeLost: false,
   });
 });

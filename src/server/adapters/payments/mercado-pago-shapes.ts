@@ -107,6 +107,6 @@ export function toSnapshot(payment: z.output<typeof MpPayment>, isSandbox: boole
     createdAt: payment.date_created,
     updatedAt: payment.date_last_updated,
     approvedAt: payment.date_approved,
-    isLive: payment.live_mode,
+    isRealMoney: payment.live_mode,
   };
 }

@@ -56,7 +56,7 @@ export interface PaymentSnapshot {
   updatedAt: Date;
   approvedAt: Date | null;
   /** False for test money. */
-  isLive: boolean;
+  isRealMoney: boolean;
 }
 
 /** The payment that a webhook is about. The payment itself is always looked up. */
