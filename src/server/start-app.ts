@@ -6,7 +6,7 @@ import { s3Files } from "./adapters/files/s3-files.ts";
 import { CdnPurger } from "./adapters/cdn/cdn-purger.ts";
 import { httpCdn } from "./adapters/cdn/http-cdn.ts";
 import { openPac } from "./adapters/pac/open-pac.ts";
-import { hasCarrierSandbox, readSandboxToken } from "./adapters/sandbox-token.ts";
+import { hasCarrierSandbox, findOrCreateSandboxToken } from "./adapters/sandbox-token.ts";
 import { SANDBOX_PAC_PASSWORD } from "./adapters/pac/sandbox/credentials.ts";
 import { SANDBOX_ACCESS_TOKEN } from "./adapters/payments/sandbox/credentials.ts";
 import { SANDBOX_CARRIER_TOKEN } from "./adapters/carriers/sandbox/carrier-sandbox.ts";
@@ -158,13 +158,13 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
   watchProductChanges(pool, productChanges);
   watchProductChanges(genericPlanPool, productChanges);
   const purger = config.cdn && new CdnPurger(httpCdn(config.cdn), log);
-  if (purger) productChanges.onChange = (keys) => purger.productsChanged(keys);
+  if (purger) productChanges.onChange = (keys) => purger.purgeProducts(keys);
   const shops = new ShopDirectory(db, config.defaultShopKey, log);
   if (purger) shops.onChange = (shopIds) => purger.purge(shopIds.map(shopTag));
   const watch = watchShops(address, shops);
   const mailbox = config.smtpUrl ? undefined : await openSandboxMailbox(db, log);
   const mail = smtpMailer(config.smtpUrl ?? mailbox!.smtpUrl, config.mailFrom);
-  const sandboxToken = await readSandboxToken(config, db);
+  const sandboxToken = await findOrCreateSandboxToken(config, db);
   const accessToken = config.mercadoPago.isReal
     ? config.mercadoPago.accessToken
     : (sandboxToken ?? SANDBOX_ACCESS_TOKEN);

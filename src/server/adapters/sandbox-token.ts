@@ -7,7 +7,7 @@ import { newToken } from "../sessions/token.ts";
  * is created on first use and shared by all processes. Null without sandboxes, and in the demo, whose sandboxes are
  * open to everyone on the machine.
  */
-export async function readSandboxToken(config: Config, db: Db): Promise<string | null> {
+export async function findOrCreateSandboxToken(config: Config, db: Db): Promise<string | null> {
   const hasSandboxes =
     config.smtpUrl === null || !config.mercadoPago.isReal || config.pac === "sandbox" || hasCarrierSandbox(config);
   if (config.publicUrl === null || !hasSandboxes) return null;

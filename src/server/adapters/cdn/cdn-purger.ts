@@ -41,7 +41,7 @@ export class CdnPurger {
   }
 
   /** Purges the catalogue and the products among these keys of `ProductChangeTracker`. */
-  productsChanged(keys: Iterable<string>): void {
+  purgeProducts(keys: Iterable<string>): void {
     this.purge([CATALOGUE_TAG, ...[...keys].filter((key) => PRODUCT_ID.test(key)).map(productTag)]);
   }
 
