@@ -44,18 +44,18 @@ export async function loadProductList(
   { page, fromFirst }: { page: number; fromFirst: boolean },
 ): Promise<ProductList> {
   const search = { ...filters, page: fromFirst ? 1 : page, size: fromFirst ? PAGE_SIZE * page : PAGE_SIZE };
-  const [anyOrder, newIds] = await Promise.all([
+  const [found, newIds] = await Promise.all([
     searchProducts(app, shop, search),
     isUnfilteredNewestFirst(shop, filters) ? new Set<string>() : listNewIds(app, shop),
   ]);
-  const isByEvent = await isListedByEvent(app, shop, filters, anyOrder.products);
-  const found = isByEvent ? await searchProducts(app, shop, { ...search, sort: "startsAt" }) : anyOrder;
+  const isByEvent = await isListedByEvent(app, shop, filters, found.products);
+  const sorted = isByEvent ? await searchProducts(app, shop, { ...search, sort: "startsAt" }) : found;
   const now = new Date();
   return {
-    products: found.products.map((row) => toCardView(shop, row, { now, newIds })),
-    totalProducts: found.totalProducts,
+    products: sorted.products.map((row) => toCardView(shop, row, { now, newIds })),
+    totalProducts: sorted.totalProducts,
     page,
-    totalPages: Math.ceil(found.totalProducts / PAGE_SIZE),
+    totalPages: Math.ceil(sorted.totalProducts / PAGE_SIZE),
     isByEvent,
   };
 }

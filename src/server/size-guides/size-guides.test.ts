@@ -217,7 +217,7 @@ describe("a customer's measures", () => {
     return { id, token: (await openSession(shop.app.genericPlanDb, id)).token };
   }
 
-  test("are saved one by one, read by their owner and deleted", async () => {
+  test("are added to those saved before, read by their owner and deleted", async () => {
     const { id, token } = await register("medidas-1@ejemplo.mx");
     const path = `/api/v1/customers/${id}/measures`;
     const none = { chest: null, waist: null, hip: null, foot: null, inseam: null };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { SandboxDb } from "./tables.ts";
 
-/** Sends the held notifications now, the last one first. */
+/** Makes the held notifications due now, the last one first. Returns how many. */
 export async function releaseHeld(db: SandboxDb): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE sandbox.mp_deliveries AS delivery
@@ -11,7 +11,7 @@ export async function releaseHeld(db: SandboxDb): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Retries unacknowledged and failed notifications now. */
+/** Makes unacknowledged and failed notifications due now. Returns how many. */
 export async function retryUnacknowledged(db: SandboxDb): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("sandbox.mp_deliveries")
