@@ -9,8 +9,11 @@ export interface CategoryNode extends Omit<CategoryRow, "brands"> {
 
 const BY_NAME = new Intl.Collator("es");
 
-/** The tree of categories. With `onlyShown`, without subtrees that have no brand. */
-export function categoryTree(rows: readonly CategoryRow[], { onlyShown }: { onlyShown: boolean }): CategoryNode[] {
+/** The tree of categories. With `onlyWithBrands`, without subtrees that have no brand. */
+export function categoryTree(
+  rows: readonly CategoryRow[],
+  { onlyWithBrands }: { onlyWithBrands: boolean },
+): CategoryNode[] {
   const childrenOf = Map.groupBy(rows, (row) => row.parent_id);
   const build = (parentId: string | null): CategoryNode[] =>
     (childrenOf.get(parentId) ?? [])
@@ -18,7 +21,7 @@ export function categoryTree(rows: readonly CategoryRow[], { onlyShown }: { only
         const children = build(row.id);
         return { ...row, children, brands: mergeBrands([row.brands, ...children.map((child) => child.brands)]) };
       })
-      .filter((node) => !onlyShown || node.brands.length > 0);
+      .filter((node) => !onlyWithBrands || node.brands.length > 0);
   return build(null);
 }
 

@@ -12,6 +12,6 @@ export async function menuTree(
   shop: Shop,
 ): Promise<readonly CategoryNode[]> {
   return catalogCache.find(`menu ${shop.id} ${shop.unopened}`, async () =>
-    categoryTree(await listCategories(readDb, shop), { onlyShown: true }),
+    categoryTree(await listCategories(readDb, shop), { onlyWithBrands: true }),
   );
 }

@@ -20,7 +20,7 @@ const BATCH_SIZE = 200;
  */
 export async function* readFeed(app: FeedApp, shop: Shop): AsyncGenerator<FeedItem[]> {
   const shipping = await listShipping(app.readDb, shop);
-  const paths = categoryPaths(categoryTree(await listCategories(app.readDb, shop), { onlyShown: false }));
+  const paths = categoryPaths(categoryTree(await listCategories(app.readDb, shop), { onlyWithBrands: false }));
   const origin = app.originOf(shop.hosts);
   let after: string | null = null;
   for (;;) {

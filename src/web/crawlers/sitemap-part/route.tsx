@@ -21,7 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
     const products = await listSitemapProducts(db, shop, Number(batch));
     pages = products.map(({ id, created_at }) => ({ path: paths.product(id), changedOn: created_at }));
   } else if (params.part === "paginas.xml") {
-    const slugs = slugsOf(categoryTree(await listCategories(db, shop), { onlyShown: true }));
+    const slugs = slugsOf(categoryTree(await listCategories(db, shop), { onlyWithBrands: true }));
     pages = [
       paths.home(),
       ...slugs.map((category) => paths.home({ category })),
