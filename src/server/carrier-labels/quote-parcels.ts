@@ -40,7 +40,7 @@ async function quoteParcel(
   if (isRefusal(open)) return { refused: open.refused, message: null };
   const shipment = toShipment(parcel, open.account, box);
   if (isRefusal(shipment)) return { refused: shipment.refused, message: null };
-  const answer = await open.provider.quote(shipment, carrier, open.provider.staffWait);
+  const answer = await open.provider.quote(shipment, carrier, open.provider.staffTimeoutClass);
   if (answer.outcome === "failed") return { refused: "provider_unavailable", message: null };
   if (answer.outcome === "refused") return { refused: answer.why, message: answer.message };
   return answer.quotes.length === 0 ? { refused: "no_service", message: null } : { quotes: answer.quotes };

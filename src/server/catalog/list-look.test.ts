@@ -61,7 +61,7 @@ test("proposed products are neutral or share a colour family, are in stock, and 
   }
 });
 
-test("staff's choice is shown in its order, without products whose sizes are hidden, else four are proposed", async () => {
+test("staff's choice is shown in order, without products whose sizes are hidden, else four are proposed", async () => {
   await addToLook(DRESS, TENNIS[0]!);
   await addToLook(DRESS, SHIRT);
   await changeLook(shop.app, DRESS, { act: "up", id: SHIRT }, TEST_ACTOR);

@@ -153,7 +153,7 @@ describe("a change is purged", () => {
   test("once more after the last older response can have arrived", async () => {
     const calls: { tags: readonly string[]; at: number }[] = [];
     const cdn: Cdn = { purge: async (tags) => void calls.push({ tags, at: performance.now() }) };
-    const purger = new CdnPurger(cdn, openLog("silent"), { collect: 20, again: 400 });
+    const purger = new CdnPurger(cdn, openLog("silent"), { collectMs: 20, repeatMs: 400 });
     purger.purge(["one"]);
     await expect.poll(() => calls.length).toBe(1);
     purger.purge(["two"]);
@@ -186,7 +186,7 @@ describe("a change is purged", () => {
   test("although the CDN fails twice, and simultaneous changes are purged in one call", async () => {
     api.failures = 2;
     const cdn = httpCdn({ purgeUrl, token: null });
-    const purger = new CdnPurger(cdn, openLog("silent"), { collect: 50, again: 60_000 });
+    const purger = new CdnPurger(cdn, openLog("silent"), { collectMs: 50, repeatMs: 60_000 });
     for (let n = 0; n < 30; n++) purger.purge([`tag-${n}`]);
     await expect.poll(() => api.tags().length, { timeout: 5_000 }).toBe(30);
     expect(api.calls).toHaveLength(1);

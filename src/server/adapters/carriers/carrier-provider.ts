@@ -152,7 +152,7 @@ export type ProviderKey = (typeof PROVIDER_KEYS)[number];
 export interface CarrierProvider {
   readonly key: ProviderKey;
   /** The timeout of a quote for staff. It is longer if the provider needs more time than a customer waits. */
-  readonly staffWait: TimeoutClass;
+  readonly staffTimeoutClass: TimeoutClass;
   /** The services of one carrier, cheapest first. */
   quote(
     shipment: Shipment,

@@ -44,7 +44,7 @@ const MAX_PAGES = 20;
 /** Envia's API (docs.envia.com, 2026): Shipping API for labels, Queries API for the list of shipments. */
 export class Envia implements CarrierProvider {
   readonly key = "envia";
-  readonly staffWait = "interactive";
+  readonly staffTimeoutClass = "interactive";
   private readonly config: EnviaConfig;
   private readonly client: CarrierClient;
 

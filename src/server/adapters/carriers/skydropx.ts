@@ -67,7 +67,7 @@ const CONTENT = "53102400";
  */
 export class Skydropx implements CarrierProvider {
   readonly key = "skydropx";
-  readonly staffWait = "job";
+  readonly staffTimeoutClass = "job";
   private readonly connection: SkydropxConnection;
   private readonly options: SkydropxOptions;
 

@@ -2,19 +2,18 @@ import { CATALOGUE_TAG, CDN_SECONDS, productTag } from "../../http/cdn-headers.t
 import type { Log } from "../../log.ts";
 import type { Cdn } from "./cdn.ts";
 
-/** All times in milliseconds. */
 export interface PurgeTiming {
   /** Changes within this time are purged together, because under load changes are constant. */
-  collect: number;
+  collectMs: number;
   /**
-   * When the same tags are purged again. A stale response may reach the CDN after the first purge: it was being sent,
-   * was in another process's response cache, or was read from a replica. This time is longer than any of them can be
-   * stale.
+   * After this time the same tags are purged again. A stale response may reach the CDN after the first purge: it was
+   * being sent, was in another process's response cache, or was read from a replica. This time is longer than any of
+   * them can be stale.
    */
-  again: number;
+  repeatMs: number;
 }
 
-const TIMING: PurgeTiming = { collect: 1_000, again: 7_000 };
+const TIMING: PurgeTiming = { collectMs: 1_000, repeatMs: 7_000 };
 
 const PRODUCT_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
@@ -47,7 +46,7 @@ export class CdnPurger {
 
   purge(tags: Iterable<string>): void {
     for (const tag of tags) this.pendingTags.add(tag);
-    this.schedule(this.timing.collect);
+    this.schedule(this.timing.collectMs);
   }
 
   /** Purges all pending tags, once. Stale copies that reach the CDN afterwards expire. */
@@ -80,7 +79,7 @@ export class CdnPurger {
     try {
       if (tags.size > 0) await this.cdn.purge([...tags]);
       this.failingSince = undefined;
-      if (newTags.size > 0) this.repeats.push({ at: performance.now() + this.timing.again, tags: newTags });
+      if (newTags.size > 0) this.repeats.push({ at: performance.now() + this.timing.repeatMs, tags: newTags });
     } catch (error) {
       this.failingSince ??= now;
       this.warn(error as Error);
@@ -88,8 +87,8 @@ export class CdnPurger {
       if (now - this.failingSince < CDN_SECONDS * 1_000) for (const tag of tags) this.pendingTags.add(tag);
     }
     const [next] = this.repeats;
-    if (this.pendingTags.size > 0) this.schedule(this.timing.collect);
-    else if (next) this.schedule(Math.max(this.timing.collect, next.at - performance.now()));
+    if (this.pendingTags.size > 0) this.schedule(this.timing.collectMs);
+    else if (next) this.schedule(Math.max(this.timing.collectMs, next.at - performance.now()));
   }
 
   private warn(error: Error): void {
