@@ -12,8 +12,9 @@ const MAX_SIZES = 200;
 
 /** The products that have a text as a code, or as a part of one. */
 export interface CodeMatch {
-  /** Whether the text is the complete code of a size or the id of a product. If not, the SKUs of these contain it. */
+  /** Whether the text is the complete code of a size or the id of a product. */
   isExact: boolean;
+  /** If the text is not exact: the products with an SKU that contains it. */
   productIds: string[];
 }
 

@@ -6,7 +6,7 @@ import { csvFormat, type CsvFormat } from "./csv-format.ts";
 import type { CsvRow, ReadProducts } from "./imported-product.ts";
 import { removeSizesWithRepeatedCodes } from "./repeated-codes.ts";
 
-/** The limits of a file, above those of any shop's list of products. */
+/** The limits of a file. A shop's list of products stays below them. */
 export const MAX_CSV_BYTES = 32 * 1024 * 1024;
 const MAX_ROWS = 200_000;
 const MAX_COLUMNS = 200;
