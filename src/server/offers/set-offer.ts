@@ -111,7 +111,7 @@ function regularPrice(record: PriceRecord, now: Date): Cents {
   return chargedPrices({ ...record, offers: [] }, { from: now, to: next })[0]?.cents ?? 0;
 }
 
-/** Locks the product, checks that it is sold there in this size, and reads the database's clock in milliseconds. */
+/** Locks the product, checks that it is sold there in this size, and reads the database's clock to the millisecond. */
 async function lockProduct(tx: Tx, branch: Shop | null, { productId, sizeId }: NewOffer) {
   if (!isId(productId)) return refuse("product_not_found");
   const { rows } = await sql<{ now: Date; isSold: boolean; size: string | null }>`
