@@ -112,7 +112,8 @@ export async function settleOrder(tx: Tx, orderId: string): Promise<OrderFlag[]>
 
 /**
  * Handles money for an order that was already cancelled (rule PAY-4). If the order is fully paid and its pieces are
- * available again, the order is accepted. Otherwise the money is refunded. Staff get a flag in both cases.
+ * available again, the order is accepted. Otherwise refunds of its online payments are requested. Staff get a flag in
+ * both cases.
  */
 async function applyLatePayment(tx: Tx, order: LockedOrder): Promise<void> {
   await openFlag(tx, order.id, "PAID_AFTER_CANCEL");

@@ -12,8 +12,8 @@ const COUNTED: Record<string, DailyCount> = {
 const WRITE_EVERY_MS = 1_000;
 
 /**
- * Counts webhooks that the provider did not send, for staff to see. Counts that are lost with the process do not
- * matter.
+ * Counts webhooks that were refused because they have no valid signature, for staff to see. Counts that are lost with
+ * the process do not matter.
  */
 export class InvalidSignatureCounter {
   private readonly db: Db;

@@ -31,7 +31,7 @@ export interface OpenedCheckout {
 
 type PayRefusal = Refusal<"order_not_found" | "order_not_payable" | "payment_unavailable">;
 
-/** A payment page that expires sooner than this is replaced. An order that expires sooner gets no new page. */
+/** A payment page that expires sooner than this is replaced. An order that expires sooner gets no page at all. */
 const MIN_TIME_LEFT_MS = 5 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
@@ -198,7 +198,7 @@ function checkoutItems(order: OrderRow, cents: number): CheckoutRequest["items"]
   return [{ title: `Pedido #${order.reference}${rest}`, cents }];
 }
 
-/** The text on the card's statement: capitals and digits, at most 13. */
+/** The text on the card's statement: capital letters, digits and spaces, at most 13 characters. */
 function statementName(name: string): string {
   const plain = name
     .normalize("NFD")

@@ -65,7 +65,7 @@ describe("a payment webhook", () => {
     ["without query and headers", "", {}, 401],
     ["unsigned", "?data.id=1&type=payment", { "x-request-id": "a" }, 401],
     ["with a malformed signature", "?data.id=1&type=payment", { "x-request-id": "a", "x-signature": "ñ" }, 401],
-  ])("%s is answered immediately", async (_, query, headers, status) => {
+  ])("%s: query %j and headers %j are answered with %i", async (_, query, headers, status) => {
     const latin = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString("latin1")]),
     );

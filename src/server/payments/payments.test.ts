@@ -98,7 +98,7 @@ describe("an order paid online", () => {
   });
 });
 
-describe("a payment that is not this order's", () => {
+describe("a payment that cannot be credited", () => {
   test.each([
     ["the order's reference instead of its id", { orderRef: "matriz:" }, "unknown_order"],
     ["an order that a restore lost", { orderRef: "01990000-0000-7000-8000-000000000000" }, "unknown_order"],
@@ -131,7 +131,7 @@ test("a payment on a page that an earlier version opened is matched by the order
   expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
 });
 
-test("no response contains a token or a secret", async () => {
+test("the shop, an order, its payment and the API description show no token or secret of the provider", async () => {
   const order = await payer.order();
   const { accessToken, webhookSecrets } = shop.app.config.mercadoPago;
   const answers = await Promise.all(

@@ -10,8 +10,8 @@ export type RemovalReason = "refused" | "expired" | "missing";
 
 /**
  * Job: removes the files of transfer receipts that are no longer needed. Their rows stay, with the answer and the
- * reason for the removal. The files of refused receipts are removed immediately, all others
- * `payments.windows.receiptDays` after their order ended.
+ * reason for the removal. The files of refused receipts are removed immediately. All others are removed
+ * `payments.windows.receiptDays` days after the last event of an order that has ended.
  */
 export async function purgeReceipts(app: App): Promise<void> {
   const due = await findDue(app);

@@ -65,7 +65,7 @@ export async function processWebhooks(app: App, { paymentId }: { paymentId: stri
  */
 const RECONCILE_AFTER_MINUTES = [2, 10, 60, 360, 1440];
 
-/** Job, each minute: reconciles unpaid orders that were sent to the provider, less often as they get older. */
+/** Job, each minute: schedules a job for each unpaid order with a payment page, less often as the order gets older. */
 export async function scheduleReconciliation(app: App): Promise<void> {
   await sql`
     WITH due AS (

@@ -31,7 +31,7 @@ export async function storeReceipt(
   bytes: Buffer,
 ): Promise<{ receiptId: string } | ReceiptRefusal> {
   if (!awaitsTransfer(order)) return refuse("transfer_not_expected");
-  if (areTooMany(order.receipts)) return refuse("receipt_too_many");
+  if (isLimitReached(order.receipts)) return refuse("receipt_too_many");
   if (bytes.byteLength === 0) return refuse("receipt_missing");
   const clean = await readReceipt(bytes);
   if (!clean) return refuse("receipt_unreadable");
@@ -42,7 +42,7 @@ export async function storeReceipt(
     if (!locked) return refuse("order_not_found");
     if (!awaitsTransfer({ ...order, status: locked.status })) return refuse("transfer_not_expected");
     const stored = await tx.selectFrom("transfer_receipts").select("state").where("order_id", "=", order.id).execute();
-    if (areTooMany(stored)) return refuse("receipt_too_many");
+    if (isLimitReached(stored)) return refuse("receipt_too_many");
     const id = newId();
     await tx
       .insertInto("transfer_receipts")
@@ -58,7 +58,7 @@ export async function storeReceipt(
   });
 }
 
-function areTooMany(receipts: { state: string }[]): boolean {
+function isLimitReached(receipts: { state: string }[]): boolean {
   const unanswered = receipts.filter(({ state }) => state === "SUBMITTED");
   return unanswered.length >= MAX_UNANSWERED || receipts.length >= MAX_IN_ALL;
 }

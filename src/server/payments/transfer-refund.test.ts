@@ -58,7 +58,7 @@ const refund = (order: PlacedOrder, cents: number, changes: Partial<TransferRefu
 const withdraw = (order: PlacedOrder, refundId: string) =>
   withdrawTransferRefund(shop.app, order.id, { refundId, reason: "Monto mal escrito", actor: "Marta", by: BY });
 
-/** An order paid by transfer, with its price in centavos. */
+/** An order paid by transfer, with its total in centavos. */
 async function paidOrder(): Promise<PlacedOrder & { cents: number }> {
   const order = await payer.order({ method: "TB" });
   await move(order, "PAYMENT_ACCEPTED");
