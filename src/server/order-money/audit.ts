@@ -1,8 +1,8 @@
 import type { AuditCheck } from "../db/audit-check.ts";
 
 /**
- * Per order, in centavos: all money received, and the part not refunded. The money of a joined order counts for the
- * order it was joined into.
+ * Per order, in centavos: all money received, also if it was refunded or disputed later, and the approved money less
+ * its refunds. The money of a joined order counts for the order it was joined into.
  */
 const MONEY = `(
   WITH RECURSIVE family AS (

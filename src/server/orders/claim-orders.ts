@@ -9,9 +9,9 @@ import type { Shop } from "../shops/shop.ts";
 /**
  * Moves a guest's order into the account of a registered customer who has its link and its phone number (rule
  * CUSTOMER-2, decision 12). The link of the order's first email also proves the mailbox, so all orders of that guest,
- * and of other guests with that mailbox, move if they have the same phone number. Links of later emails are not told
- * apart from links that the guest created and may have shared, so they move only their own order. Returns the number of moved orders. A repeated call moves none and is not an
- * error. An order still records the guest who placed it.
+ * and of other guests with that mailbox, move if they have the same phone number. Links of later emails are stored like
+ * links that the guest created and may have shared, so they move only their own order. Returns the number of moved
+ * orders. A repeated call moves none and is not an error. An order still records the guest who placed it.
  */
 export async function claimOrders(
   app: App,

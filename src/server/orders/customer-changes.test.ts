@@ -46,7 +46,7 @@ test("an order that is paid or has a payment under way is not cancelled by its c
   expect((await cancel(paid)).json.code).toBe("CANCEL_TOO_LATE");
 });
 
-test("a payment and a cancellation at the same time: the order is paid, or its payment is refunded", async () => {
+test("a payment and a cancellation at the same time leave the order and its money consistent", async () => {
   const order = await shop.payer.order();
   await Promise.all([shop.payer.pay(order.preferenceId, "APRO"), cancel(order)]);
   await shop.payer.expectConsistent(order);

@@ -64,7 +64,7 @@ export interface ListedOrder {
  * A page of orders, newest first unless requested otherwise. `afterReference` is that of the previous page's last
  * order, and `next` is its value for the next page, or null at the end. The newest order has the highest reference, so
  * the index on the reference returns the orders sorted. If the search text is an order number, that order comes first.
- * If nothing matches, the page has the orders of customers whose names differ from the text by one letter.
+ * If nothing matches, the page has the orders of customers whose data match if each word has one typing mistake.
  */
 export async function listOrdersForStaff(
   db: Queryable,
@@ -109,7 +109,7 @@ async function readPage(
   return statement === null ? [] : (await statement.execute(db)).rows;
 }
 
-/** The orders of customers whose names differ by one letter from the words of the search text. */
+/** The orders of customers whose data match the search text if each word may have one typing mistake. */
 async function readMisspelt(
   db: Queryable,
   query: OrderListQuery,

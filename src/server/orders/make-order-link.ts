@@ -5,7 +5,10 @@ import { isId } from "../db/new-id.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** The maximum number of links to one order. A new link replaces the oldest. */
+/**
+ * The number of keys that an order keeps when a link is created: those of links and of its emails after the first. The
+ * oldest are deleted.
+ */
 const MAX_LINKS = 10;
 
 /**

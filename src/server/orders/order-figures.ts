@@ -32,10 +32,11 @@ export type ChargeColumns = Pick<
 
 /** An order's charges beside its products, in centavos. A discount on shipping is already subtracted. */
 export function chargesOf(order: ChargeColumns): Record<ChargeKind, Cents> {
-  const off = Math.min(order.shipping_discount_cents, order.shipping_cents);
+  // The discount is subtracted from the carrier's price first, and the rest from the price of extra pieces.
+  const basePartCents = Math.min(order.shipping_discount_cents, order.shipping_cents);
   return {
-    shipping: order.shipping_cents - off,
-    extraShipping: order.extra_shipping_cents - (order.shipping_discount_cents - off),
+    shipping: order.shipping_cents - basePartCents,
+    extraShipping: order.extra_shipping_cents - (order.shipping_discount_cents - basePartCents),
     insurance: order.insurance_cents,
     packaging: order.packaging_cents,
     onlineFee: order.online_fee_cents,

@@ -5,8 +5,8 @@ import { findAccessibleOrder } from "./find-accessible-order.ts";
 import type { OrderRow } from "./queries.ts";
 
 /**
- * The order, if the caller may open it. Everybody who has the key of its email, or of a link that the guest created,
- * may open it, also after the customer's session has ended.
+ * The order, if the caller may open it. Everybody who has the key of one of its emails, or of a link that the guest
+ * created, may open it, also after the customer's session has ended.
  */
 export async function orderOfCaller(
   app: App,

@@ -287,7 +287,7 @@ describe("the receipt", () => {
     for (let page = 1; page <= totalPages; page++) expect(text).toContain(`Página ${page} de ${totalPages}`);
   });
 
-  test("draws names of any script and length", async () => {
+  test("is drawn for a long name in several scripts", async () => {
     const guest = await newGuest(shop.app, await shop.findShop());
     await sql`UPDATE customers SET name = ${"Ñoño Łukasz 漢字 🙂 ".repeat(6)} WHERE id = ${guest.customerId}`.execute(
       shop.app.db,

@@ -100,16 +100,19 @@ export interface Joinable {
   intoThisCents: Cents | null;
 }
 
-const MAX_LISTED = 20;
+const MAX_CHECKED = 20;
 
-/** The customer's other open orders in this shop that can be joined in one direction or the other, newest first. */
+/**
+ * Those of the customer's other open orders in this shop that can be joined in one direction or the other, newest
+ * first. Only the 20 newest open orders are checked.
+ */
 export async function listJoinable(db: Queryable, orderId: string): Promise<Joinable[]> {
   const { rows } = await sql<{ id: string; createdAt: Date; pieces: number }>`
     SELECT other.id, other.created_at AS "createdAt", other.pieces
     FROM orders o JOIN orders other ON other.customer_id = o.customer_id AND other.shop_id = o.shop_id
     WHERE o.id = ${orderId} AND other.id <> o.id
       AND other.status IN ('WAITING_PAYMENT', 'RESERVED', 'PRESALE', 'PAYMENT_ACCEPTED')
-    ORDER BY other.created_at DESC, other.id LIMIT ${MAX_LISTED}`.execute(db);
+    ORDER BY other.created_at DESC, other.id LIMIT ${MAX_CHECKED}`.execute(db);
   if (rows.length === 0) return [];
   const orders = await readOrdersToJoin(db, [orderId, ...rows.map(({ id }) => id)]);
   const own = orders.get(orderId);

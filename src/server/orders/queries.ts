@@ -252,8 +252,8 @@ export async function hasOrder(db: Queryable, shopId: string, orderId: string): 
 }
 
 /**
- * True if `keyHash` is the hash of the key from the order's email, or of a link that the guest created. A key of an
- * order also opens the orders that charge differences of its exchanges, and those that were joined with it.
+ * True if `keyHash` is the hash of the key from one of the order's emails, or of a link that the guest created. A key
+ * of an order also opens the orders that charge differences of its exchanges, and those that were joined into it.
  */
 export async function isOrderKey(db: Queryable, orderId: string, keyHash: Buffer): Promise<boolean> {
   const { rows } = await sql`

@@ -120,8 +120,8 @@ export async function listCodesOf(db: Queryable, orderId: string): Promise<Coded
 }
 
 /**
- * The last change by another member of staff since the newest log entry that this member saw (`seen`). It explains why
- * the second of two concurrent moves is refused.
+ * The last change that this member of staff did not make, since the newest log entry that they saw (`seen`). It
+ * explains why the second of two concurrent moves is refused.
  */
 export async function findConcurrentChange(
   db: Queryable,

@@ -74,7 +74,7 @@ export async function shipListed(
     });
     if (!isRefusal(outcome)) results.push({ ...result, outcome: "sent", status: outcome });
     else {
-      // A concurrent call shipped the order. With the same tracking number the result is the same.
+      // If a concurrent call shipped the order with the same tracking number, the line counts as sent.
       const current = checkLine(line, await find(), carriers);
       results.push(current.outcome === "ready" ? { ...current, outcome: "refused", why: outcome.refused } : current);
     }
