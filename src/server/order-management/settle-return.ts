@@ -15,7 +15,7 @@ import {
   type TransferRefundRefusal,
 } from "../payments/transfer-refund.ts";
 import { lockDifference } from "../returns/lock-difference.ts";
-import { recordMove } from "../returns/move-return.ts";
+import { recordMoveAndNotify } from "../returns/move-return.ts";
 import { findReturn, lockReturn, unpaidCents, type ReturnRow } from "../returns/queries.ts";
 
 export type RefundMethod = "provider" | "transfer";
@@ -95,7 +95,7 @@ export function settleReturn(app: App, returnId: string, settlement: Settlement)
     };
     const actor = settlement.by.name;
     const reason = refundCents > 0 ? `Se devuelven ${formatMoney(refundCents)}` : "Terminada";
-    await recordMove(tx, found, found.state, { to: "SETTLED", actor, reason, by: settlement.by, details });
+    await recordMoveAndNotify(tx, found, found.state, { to: "SETTLED", actor, reason, by: settlement.by, details });
     return (await findReturn(tx, returnId))!;
   });
 }

@@ -7,7 +7,7 @@ import { transact } from "../db/transact.ts";
 import type { Shop } from "../shops/shop.ts";
 import { chargeDifference } from "./charge-difference.ts";
 import { reserveNewSizes } from "./exchange-stock.ts";
-import { lockReturnFor, recordMove, type ReturnMoveRefusal } from "./move-return.ts";
+import { lockReturnFor, recordMoveAndNotify, type ReturnMoveRefusal } from "./move-return.ts";
 import { findReturn, type ReturnRow } from "./queries.ts";
 
 export interface Approval {
@@ -66,7 +66,7 @@ async function approve(
     .where("id", "=", returnId)
     .execute();
   await chargeDifference(tx, shop, found, by.name);
-  await recordMove(tx, found, found.state, { to: "APPROVED", actor: by.name, reason: "Aprobada", by });
+  await recordMoveAndNotify(tx, found, found.state, { to: "APPROVED", actor: by.name, reason: "Aprobada", by });
   return (await findReturn(tx, returnId))!;
 }
 
@@ -86,7 +86,13 @@ export function declineReturn(
       .where("id", "=", returnId)
       .execute();
     const details = { answer: answer.trim() };
-    await recordMove(tx, found, found.state, { to: "DECLINED", actor: by.name, reason: answer.trim(), by, details });
+    await recordMoveAndNotify(tx, found, found.state, {
+      to: "DECLINED",
+      actor: by.name,
+      reason: answer.trim(),
+      by,
+      details,
+    });
     return (await findReturn(tx, returnId))!;
   });
 }

@@ -7,7 +7,7 @@ import { transact } from "../db/transact.ts";
 import { moveLockedOrder } from "../orders/move-order.ts";
 import { releaseNewSizes } from "./exchange-stock.ts";
 import { lockDifference } from "./lock-difference.ts";
-import { lockReturnFor, recordMove, type ReturnMoveRefusal } from "./move-return.ts";
+import { lockReturnFor, recordMoveAndNotify, type ReturnMoveRefusal } from "./move-return.ts";
 import { findReturn, type ReturnRow } from "./queries.ts";
 
 /**
@@ -24,8 +24,8 @@ export function cancelReturn(
     if (isRefusal(found)) return found;
     if (orderId !== undefined && found.orderId !== orderId) return refuse("return_not_found");
     const actor = by?.name ?? "cliente";
-    const withdrawn = await withdrawDifference(tx, found, actor);
-    if (isRefusal(withdrawn)) return withdrawn;
+    const cancelled = await cancelDifferenceOrder(tx, found, actor);
+    if (isRefusal(cancelled)) return cancelled;
     await releaseNewSizes(
       tx,
       found.lines.map(({ newSizeId, held }) => ({ sizeId: newSizeId ?? "", pieces: held })),
@@ -33,26 +33,26 @@ export function cancelReturn(
     );
     await tx.updateTable("return_lines").set({ held: 0 }).where("return_id", "=", returnId).execute();
     await tx.updateTable("returns").set({ state: "CANCELLED" }).where("id", "=", returnId).execute();
-    await recordMove(tx, found, found.state, { to: "CANCELLED", actor, reason: "Cancelada", by });
+    await recordMoveAndNotify(tx, found, found.state, { to: "CANCELLED", actor, reason: "Cancelada", by });
     return (await findReturn(tx, returnId))!;
   });
 }
 
 /**
- * Cancels the order that charges the difference of an exchange. Money that is paid online after this is refunded
- * automatically (rule PAY-4).
+ * Cancels the order that charges the difference of an exchange, if there is one and it is open. Money that is paid
+ * online after this is refunded automatically (rule PAY-4).
  */
-async function withdrawDifference(
+async function cancelDifferenceOrder(
   tx: Tx,
   { number, difference }: ReturnRow,
   actor: string,
-): Promise<"withdrawn" | Refusal<"difference_paid">> {
-  if (!difference) return "withdrawn";
+): Promise<"not_charged" | Refusal<"difference_paid">> {
+  if (!difference) return "not_charged";
   const { order, paidCents } = await lockDifference(tx, difference.orderId);
   if (paidCents > 0) return refuse("difference_paid");
-  if (!canMove(order.status, "CANCELLED")) return "withdrawn";
+  if (!canMove(order.status, "CANCELLED")) return "not_charged";
   await moveLockedOrder(tx, order, { to: "CANCELLED", actor, reason: `Se canceló el cambio ${number}` });
-  return "withdrawn";
+  return "not_charged";
 }
 
 const GUIDE = /^[\w -]{1,60}$/;
@@ -67,7 +67,7 @@ export function recordSentBack(
     const found = await lockReturnFor(tx, returnId, "RECEIVED");
     if (isRefusal(found)) return found;
     if (found.orderId !== orderId) return refuse("return_not_found");
-    // The tracking number of a bought label cannot change while the carrier has its parcel.
+    // The tracking number of a bought label cannot change once the carrier has its parcel, unless the parcel came back.
     if (found.wayBackState !== null && found.wayBackState !== "RETURNED") return refuse("return_changed");
     await tx
       .updateTable("returns")

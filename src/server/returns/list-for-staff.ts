@@ -18,9 +18,11 @@ export interface ListedReturn {
   sentBackAt: Date | null;
   wayBackState: ReturnParcelState | null;
   pieces: number;
+  /** Whether pieces are exchanged, and whether pieces are refunded. Both may be true. */
   isExchange: boolean;
   isRefund: boolean;
   reasons: ReturnReason[];
+  /** The pieces and names of its lines: "2 × Playera Rojo T: M, 1 × Gorra". */
   names: string;
   refundCents: Cents;
   unpaidCents: Cents;

@@ -3,7 +3,7 @@ import type { Tx } from "../db/connect.ts";
 import { paymentsOf } from "../order-money/queries.ts";
 import { lockOrder } from "../orders/move-order.ts";
 
-/** Locks the order that charges the difference of an exchange, and reads its balance. */
+/** Locks the order that charges the difference of an exchange, and reads what of it is paid, missing or refunded. */
 export async function lockDifference(tx: Tx, orderId: string) {
   const order = (await lockOrder(tx, orderId))!;
   const facts = { status: order.status, dueCents: order.grand_total_cents };

@@ -53,7 +53,7 @@ const LOG_ACTION: Record<ReturnState, string> = {
 };
 
 /** Records that a return got a new state, in its history and the change log, and enqueues the customer's email. */
-export async function recordMove(
+export async function recordMoveAndNotify(
   tx: Tx,
   row: Pick<ReturnRow, "id" | "number" | "orderId">,
   from: ReturnState | "NEW",

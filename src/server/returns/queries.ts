@@ -66,7 +66,10 @@ export interface ReturnRow {
   wayBackBy: WayBackBy;
   wayBackGuide: string | null;
   sentBackAt: Date | null;
-  /** Where the parcel of a bought label is. Null before its first event. */
+  /**
+   * Where the parcel of a bought label is. Null before its first event, and again if the customer sends the pieces in a
+   * new parcel after the first one came back to them.
+   */
   wayBackState: ReturnParcelState | null;
   /** The carrier's tracking events of that parcel, oldest first. */
   wayBackEvents: { state: ReturnParcelState; at: string; actor: string }[];

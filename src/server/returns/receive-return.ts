@@ -6,7 +6,7 @@ import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { lockSizes } from "../stock/move-stock.ts";
 import { releaseNewSizes, restock, writeOff } from "./exchange-stock.ts";
-import { lockReturnFor, recordMove, type ReturnMoveRefusal } from "./move-return.ts";
+import { lockReturnFor, recordMoveAndNotify, type ReturnMoveRefusal } from "./move-return.ts";
 import { amountColumns, amountsOf, readEarlierReturns, readOrderFacts } from "./order-facts.ts";
 import { arrivedOnly, findReturn, lockReturn, type ReturnLine, type ReturnRow } from "./queries.ts";
 
@@ -55,7 +55,7 @@ export function receiveReturn(
       .where("id", "=", returnId)
       .execute();
     const details = { received: arrived.map((one) => describeArrived(one)).join(", ") };
-    await recordMove(tx, found, found.state, { to: "RECEIVED", actor: by.name, reason: "Llegó", by, details });
+    await recordMoveAndNotify(tx, found, found.state, { to: "RECEIVED", actor: by.name, reason: "Llegó", by, details });
     return (await findReturn(tx, returnId))!;
   });
 }

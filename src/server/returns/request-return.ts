@@ -9,7 +9,7 @@ import { transact } from "../db/transact.ts";
 import { findFinalOrderId } from "../order-money/queries.ts";
 import { lockOrder, type LockedOrder } from "../orders/move-order.ts";
 import type { Shop } from "../shops/shop.ts";
-import { recordMove } from "./move-return.ts";
+import { recordMoveAndNotify } from "./move-return.ts";
 import { findNewSize, type NewSize } from "./new-size.ts";
 import {
   amountColumns,
@@ -111,7 +111,7 @@ export function requestReturn(app: App, shop: Shop, request: ReturnRequest): Pro
       .returning("number")
       .executeTakeFirstOrThrow();
     await insertLines(tx, id, planned);
-    await recordMove(tx, { id, number, orderId: order.id }, "NEW", {
+    await recordMoveAndNotify(tx, { id, number, orderId: order.id }, "NEW", {
       to: "ASKED",
       actor: request.by?.name ?? "cliente",
       reason: request.by ? "La pidió el personal" : "La pidió el cliente",

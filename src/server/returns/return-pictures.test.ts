@@ -45,7 +45,7 @@ const fileOf = async (returnId: string) => {
   return file;
 };
 
-test("a picture is stored upright and without the place where it was taken, and only for staff", async () => {
+test("a picture is stored upright, without the place where it was taken, and belongs to one return", async () => {
   const own = await requestedReturn();
   expect(await own.send(photo)).toMatchObject({ status: 200, json: { return: { pictures: 1 } } });
   const row = await own.read();

@@ -301,7 +301,7 @@ describe("an exchange", () => {
     await expectNoViolations();
   });
 
-  test("that is cancelled returns the new size to stock", async () => {
+  test("that is cancelled returns the new size to stock, and one that is declined cannot be approved", async () => {
     const shipped = await deliveredOrder(testApp);
     const newSizeId = await addSize(shipped.sizes[0]!, 2);
     const wanted = line(shipped.sizes[0]!.sizeId, { wish: "EXCHANGE", newSizeId, pieces: 2 });
