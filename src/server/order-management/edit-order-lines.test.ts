@@ -188,7 +188,7 @@ test("the wholesale rule of the day of the order applies to the edited order, al
   });
 });
 
-test("insurance, extra shipping and the online fee follow the lines on the terms of the checkout", async () => {
+test("insurance and the online fee are computed for the edited lines by the terms of the checkout", async () => {
   const shirt = await newSize(100_00);
   const order = await place([[shirt, 1]], { carrierId: INSURED_CARRIER, insured: true, paymentMethod: "MP" });
   await sql`UPDATE carriers SET price_cents = price_cents + 5000, insurance_rate_bps = 100 WHERE id = ${INSURED_CARRIER}`.execute(
@@ -388,11 +388,11 @@ test("an order that is paid or cancelled or has a receipt is not edited", async 
   const cancelled = await place([[shirt, 1]]);
   await moveOrder(testApp.app, cancelled.orderId, { to: "CANCELLED", actor: "x", reason: "x" });
   expect(await edit(cancelled, [[shirt, 2]])).toEqual({ refused: "edit_not_allowed" });
-  const receipt = await place([[shirt, 1]]);
-  await sql`INSERT INTO transfer_receipts (id, order_id, file, content_type, bytes) VALUES (gen_random_uuid(), ${receipt.orderId}, 'x.pdf', 'application/pdf', 1)`.execute(
+  const withReceipt = await place([[shirt, 1]]);
+  await sql`INSERT INTO transfer_receipts (id, order_id, file, content_type, bytes) VALUES (gen_random_uuid(), ${withReceipt.orderId}, 'x.pdf', 'application/pdf', 1)`.execute(
     testApp.app.db,
   );
-  expect(await edit(receipt, [[shirt, 2]])).toEqual({ refused: "edit_receipt" });
+  expect(await edit(withReceipt, [[shirt, 2]])).toEqual({ refused: "edit_receipt" });
 });
 
 test("the edit stores the total of the preview", async () => {

@@ -82,7 +82,7 @@ test("an order that is cancelled before the email is sent gets no email about it
   expect(mails.some(({ subject }) => subject.startsWith("Cambiamos"))).toBe(false);
 });
 
-test("the customer's page and the receipt have the new lines", async () => {
+test("the customer's page has the new lines, and the receipt can still be drawn", async () => {
   const hat = await newSize();
   const order = await payer.order({ method: "TB", size: await newSize() });
   const { afterCents } = await edit(order, [{ sizeId: hat.sizeId, pieces: 2 }]);

@@ -215,6 +215,7 @@ async function refundReturn(
 
 type OrderPart = RefundSources & { orderId: string };
 
+/** Divides a refund among the orders that its money comes from. It locks the orders that charged differences. */
 async function divideByOrder(
   tx: Tx,
   { id: returnId, orderId, surchargeBackCents }: ReturnRow,

@@ -99,11 +99,14 @@ async function storeLines(tx: Tx, { order, lines, figures }: EditPlan): Promise<
     FROM jsonb_to_recordset(${JSON.stringify(existing)}::jsonb)
       AS e (size_id uuid, pieces int, unit_price_cents int, discount_cents int, former_price_cents int)
     WHERE l.order_id = ${order.id} AND l.size_id = e.size_id`.execute(tx);
-  const next = Math.max(...order.lines.map(({ row }) => row.position)) + 1;
+  const firstAdded = Math.max(...order.lines.map(({ row }) => row.position)) + 1;
   const added = lines
     .filter(({ stored }) => stored === null)
     .map(({ size, pieces }, index) =>
-      toLineRow({ ...size, pieces, held: pieces }, { orderId: order.id, position: next + index, wholesale, discounts }),
+      toLineRow(
+        { ...size, pieces, held: pieces },
+        { orderId: order.id, position: firstAdded + index, wholesale, discounts },
+      ),
     );
   if (added.length > 0) await tx.insertInto("order_lines").values(added).execute();
 }

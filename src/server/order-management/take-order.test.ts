@@ -35,7 +35,7 @@ function orderInput(cartId: string) {
   return { ...payment, cartId, customer: PERSON, address: ADDRESS };
 }
 
-test("pieces are reserved as for a customer's cart, and the last piece goes to one of two orders", async () => {
+test("pieces are reserved as for a customer's cart, and the last piece goes to one of two carts", async () => {
   const size = await createTestSize(testApp.app, { pieces: 3 });
   const cartId = newId();
   expect(await setCartPieces(testApp.app, shop, cartId, { ...size, pieces: 2 })).toEqual({ cartId });
