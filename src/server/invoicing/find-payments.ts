@@ -20,7 +20,7 @@ export interface DeclaredPayment {
 }
 
 /** The complements of a PPD invoice, oldest first, also refused and cancelled ones. Of a complement: only itself. */
-export async function findStatedPayments(
+export async function findDeclaredPayments(
   db: Queryable,
   { id, kind, paymentPlan }: Pick<Invoice, "id" | "kind" | "paymentPlan">,
 ): Promise<DeclaredPayment[]> {
