@@ -80,7 +80,7 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     mails: mails.map((mail) => ({ ...mail, canSendAgain: canSendAgain(mail.kind) })),
     notes,
     changes: seesMoney ? changes : changes.filter((change) => !MONEY_ACTIONS.has(change.action)).map(withoutDiscount),
-    newestChange: changes[0]?.id ?? 0,
+    newestChangeId: changes[0]?.id ?? 0,
     joinable: actions.includes("join") ? await listJoinable(app.genericPlanDb, order.id) : [],
     actions,
   };

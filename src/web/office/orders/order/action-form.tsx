@@ -22,7 +22,7 @@ export function ActionForm({ order, intent, children, ...form }: ActionFormProps
     <PostForm {...form}>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="status" value={order.status} />
-      <input type="hidden" name="newest" value={order.newestChange} />
+      <input type="hidden" name="newest" value={order.newestChangeId} />
       {children}
     </PostForm>
   );

@@ -70,7 +70,7 @@ export function OrderScreen(props: OrderPageData & { statusLabel: string; action
   const { order, changes, actionData, statusLabel } = props;
   return (
     <>
-      <ChangeNotice kind="order" id={order.id} seen={order.newestChange} />
+      <ChangeNotice kind="order" id={order.id} seen={order.newestChangeId} />
       <PageHead
         title={`Pedido #${order.reference}`}
         back={{ to: officePaths.orders, label: "Pedidos" }}
@@ -97,7 +97,7 @@ export function OrderScreen(props: OrderPageData & { statusLabel: string; action
         <div className="min-w-0 space-y-6">
           <Lines order={order} actionData={actionData} />
           <Parcels order={order} actionData={actionData} />
-          <PackingCheck key={order.newestChange} order={order} />
+          <PackingCheck key={order.newestChangeId} order={order} />
           {order.money && <Money {...props} money={order.money} />}
           {order.money && order.money.receipts.length > 0 && (
             <Receipts order={order} receipts={order.money.receipts} actionData={actionData} />
