@@ -73,7 +73,7 @@ const RETRY_AFTER_S = 30;
 
 /**
  * Whether the caller may read the invoice's files: they have the invoice's own key, or they may see its order by their
- * session or by the key in the order's email.
+ * session or by a key of the order.
  */
 async function mayRead({ app, shop, query, request }: Call<"getInvoiceFile">, invoice: Invoice): Promise<boolean> {
   if (query.key !== undefined && (await isInvoiceKey(app.genericPlanDb, invoice.id, query.key))) return true;

@@ -14,7 +14,7 @@ import { findDepositToApply } from "./find-deposit.ts";
 import { invoiceOrder } from "./invoice-order.ts";
 import { openIssuer } from "./open-issuer.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
-import { saveSignedInvoice } from "./save-signed-invoice.ts";
+import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
 export type DepositRefusal = Refusal<"deposit_not_due" | "invoicing_paused"> | StampRefusal;
@@ -59,7 +59,7 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
     if (isRefusal(amounts)) return refuse("deposit_not_due");
     const { receiver, uuid } = saleInvoice;
     const paymentForm = DEPOSIT_APPLIED_FORM;
-    const id = await saveSignedInvoice(app, tx, opened, {
+    const id = await sealAndSaveInvoice(app, tx, opened, {
       kind: "depositApplied",
       orderId: saleInvoice.orderId,
       receiver,

@@ -3,7 +3,8 @@ import type { CancelMotive } from "../../domain/invoice-state.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 
 /**
- * How a request to cancel ended. `rejected`: by the receiver. `refused`: by SAT. `notSent`: SAT refused the substitute.
+ * How a request to cancel ended. `rejected`: by the receiver. `refused`: by SAT or the PAC. `notSent`: the PAC refused
+ * the substitute.
  */
 export type CancelOutcome = "cancelled" | "rejected" | "refused" | "notSent";
 
@@ -17,7 +18,7 @@ export interface Cancellation {
   requestedAt: Date;
   actor: string;
   hasReceipt: boolean;
-  /** When SAT received the request. The receiver's three business days begin then. */
+  /** When SAT's receipt was stored. The receiver's three business days begin at about that time. */
   receivedAt: Date | null;
   /** Null while the request is open. */
   outcome: CancelOutcome | null;

@@ -103,7 +103,7 @@ describe("a global invoice whose orders were refunded", () => {
     expect(await replaceGlobal(shop.app, next.id, TEST_ACTOR)).toEqual({ refused: "global_agrees" });
   });
 
-  test("stays valid if SAT refuses its substitute", async () => {
+  test("stays valid if the PAC refuses its substitute", async () => {
     const { global } = await refundedGlobal(39);
     await setFault("reject:CFDI40136");
     expect(await replaceGlobal(shop.app, global.id, TEST_ACTOR)).toMatchObject({ refused: "invoice_refused" });

@@ -17,7 +17,7 @@ import { listGlobalMismatches } from "./global-mismatches.ts";
 import { openIssuer } from "./open-issuer.ts";
 import { creditDueCents, findOrderIncome } from "./order-income.ts";
 import { lockInvoice, type Invoice } from "./queries.ts";
-import { saveSignedInvoice } from "./save-signed-invoice.ts";
+import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
 export type CreditGlobalRefusal =
@@ -83,7 +83,7 @@ export async function sealGlobalCredit(
   ]);
   if (isRefusal(amounts)) return refuse("nothing_to_credit");
   const { receiver, paymentForm, uuid } = global;
-  const id = await saveSignedInvoice(app, tx, opened, {
+  const id = await sealAndSaveInvoice(app, tx, opened, {
     kind: "creditNote",
     orderId,
     receiver,

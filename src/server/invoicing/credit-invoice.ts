@@ -8,7 +8,7 @@ import { lockOrder } from "../orders/move-order.ts";
 import { findCreditDue } from "./credit-due.ts";
 import { buildEgreso } from "../cfdi/comprobante.ts";
 import { openIssuer } from "./open-issuer.ts";
-import { saveSignedInvoice } from "./save-signed-invoice.ts";
+import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
 import { findRefundForm } from "./payment-complements.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
@@ -36,7 +36,8 @@ export interface CreditInput {
 
 /**
  * A credit note (egreso) for exactly what was refunded or lost after the invoice and is in no credit note yet. Its
- * lines are the invoice's lines whose pieces came back, with the invoice's keys, prices and rate.
+ * lines are the invoice's lines whose pieces came back, with the invoice's keys, prices and rate, and one line for
+ * money that was refunded without pieces.
  */
 export async function creditInvoice(
   app: App,
@@ -64,7 +65,7 @@ export async function creditInvoice(
     const { receiver, uuid } = invoice;
     const paymentForm =
       invoice.paymentPlan === "PPD" ? await findRefundForm(tx, invoice.orderId!) : invoice.paymentForm;
-    const noteId = await saveSignedInvoice(app, tx, opened, {
+    const noteId = await sealAndSaveInvoice(app, tx, opened, {
       kind: "creditNote",
       orderId: invoice.orderId,
       receiver,

@@ -53,7 +53,10 @@ export async function storeCsd(
 /** `reason`: the code of why the CSD cannot be used, so that staff see it. */
 export type PausedByCsd = Refusal<"invoicing_paused"> & { reason: string };
 
-/** The shop's CSD, ready to seal. If it cannot be opened, the reason is logged for the operator. */
+/**
+ * The shop's CSD, ready to seal. If it cannot be opened, a demo issuer gets a new one. For any other issuer the reason
+ * is logged for the operator.
+ */
 export async function openStoredCsd(
   app: App,
   issuer: InvoiceIssuer,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("a month's files are in folders by kind, with the acuses and an index that adds up", async () => {
+test("a month's files are in folders by kind, with the acuses and an index with a row for each document", async () => {
   const credited = await invoicedOrder(shop);
   await refundTransfer(shop.app, credited.orderId!, 10_00);
   await creditInvoice(shop.app, credited.id, { returned: [], by: TEST_ACTOR });

@@ -24,7 +24,7 @@ import type { InvoiceIssuer } from "./issuers.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { findLiveInvoice, type Invoice } from "./queries.ts";
 import { isReturningToGlobal } from "./returning-to-global.ts";
-import { saveSignedInvoice, type NewInvoice } from "./save-signed-invoice.ts";
+import { sealAndSaveInvoice, type NewInvoice } from "./seal-and-save-invoice.ts";
 import { stampInvoice } from "./stamp-invoice.ts";
 
 export type EarlyRefusal = InvoiceRefusal | Refusal<"order_not_invoiceable" | "invoicing_mode_changed">;
@@ -83,7 +83,7 @@ export async function invoiceEarly(
     const composed = await composeDocument(tx, issuer, order, mode);
     if (isRefusal(composed)) return refuse("invoice_order_not_found");
     const { kind, amounts, paymentForm, paymentPlan } = composed;
-    const id = await saveSignedInvoice(
+    const id = await sealAndSaveInvoice(
       app,
       tx,
       { issuer, csd },

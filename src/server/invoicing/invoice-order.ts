@@ -73,7 +73,7 @@ async function createOrResendInvoice(
   const receiver = checked.receiver;
 
   const live = await findLiveInvoice(app.genericPlanDb, orderId);
-  const existing = live ?? (await prepareInvoice(app, shop, open, { ...input, receiver, orderId }));
+  const existing = live ?? (await findOrSealInvoice(app, shop, open, { ...input, receiver, orderId }));
   if (isRefusal(existing)) return existing;
   if ("globalId" in existing) {
     return isSameReceiver(existing.receiver, receiver)
@@ -100,7 +100,11 @@ export async function openInvoicing(
   return issuer && (issuer.csd || issuer.isDemo) ? { issuer } : refuse("invoicing_paused");
 }
 
-async function prepareInvoice(
+/**
+ * The order's live invoice, or one that is sealed now. If a global invoice contains the order: the buyer's request for
+ * an own invoice.
+ */
+async function findOrSealInvoice(
   app: App,
   shop: Shop,
   { issuer }: { issuer: InvoiceIssuer },
@@ -109,7 +113,7 @@ async function prepareInvoice(
   const csd = await openStoredCsd(app, issuer);
   if (isRefusal(csd)) return csd;
   return transact(app.db, async (tx) => {
-    // The order's row is locked first: of several concurrent requests one prepares the invoice, and the others find it.
+    // The order's row is locked first: of several concurrent requests one seals the invoice, and the others find it.
     const locked = await lockOrder(tx, input.orderId);
     if (locked?.status !== "SHIPPED") return refuse("invoice_order_not_found");
     const live = await findLiveInvoice(tx, input.orderId);

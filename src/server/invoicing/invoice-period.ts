@@ -13,7 +13,7 @@ import type { Csd } from "../cfdi/csd.ts";
 import { buildGlobal } from "../cfdi/comprobante.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import { openIssuer } from "./open-issuer.ts";
-import { saveSignedInvoice } from "./save-signed-invoice.ts";
+import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
 import { splitSales } from "./sale-vat.ts";
 import { ORDER_AND_JOINED_IDS } from "../order-money/queries.ts";
 import type { Invoice } from "./queries.ts";
@@ -76,7 +76,7 @@ export async function sealGlobal(
   );
   if (isRefusal(amounts)) return amounts;
   const paymentForm = paymentFormOfOrder(sales.flatMap(({ payments }) => payments)) ?? "01";
-  const id = await saveSignedInvoice(
+  const id = await sealAndSaveInvoice(
     app,
     tx,
     { issuer, csd },

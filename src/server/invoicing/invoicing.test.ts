@@ -228,7 +228,7 @@ describe("an invoice", () => {
     expect(await invoicesOf(order)).toEqual([]);
   });
 
-  test("shows SAT's refusal at its field, and is created once the data is corrected", async () => {
+  test("shows the PAC's refusal at its field, and is created once the PAC accepts it", async () => {
     const order = await shippedOrder();
     await setFault("reject:CFDI40145");
     const { status, json } = await requestInvoice(order);
@@ -306,7 +306,7 @@ describe("corrections and global invoices", () => {
     expect((await stampedInvoicesOf(order)).map((invoice) => invoice.uuid)).toEqual([next.uuid]);
   });
 
-  test("a substitute that SAT refuses leaves the original valid", async () => {
+  test("a substitute that the PAC refuses leaves the original valid", async () => {
     const order = await shippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
     const old = (await findInvoiceByUuid(shop.app.db, uuid))!;

@@ -6,7 +6,7 @@ import type { ChosenSatKeys } from "../../domain/sat-keys.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Issuer } from "../cfdi/comprobante.ts";
 
-/** How often a job prepares a global invoice. */
+/** How long the periods of a shop's global invoices are. "off": no job makes them or reminds staff of them. */
 export const GLOBAL_EVERY = ["off", "day", "week", "fortnight", "month"] as const;
 
 /** A shop as registered with the tax authority, with its invoicing settings. */
@@ -20,7 +20,7 @@ export interface InvoiceIssuer extends Issuer {
   undelivered: UndeliveredChoice;
   /** How a global invoice is corrected. */
   globalCorrection: "creditNote" | "reissue";
-  /** How often a job prepares a global invoice, and whether the job also sends it without staff. */
+  /** The period of its global invoices, and whether a job sends them. Otherwise the job reminds staff to send them. */
   globalEvery: (typeof GLOBAL_EVERY)[number];
   sendsGlobalAutomatically: boolean;
   isDemo: boolean;

@@ -89,7 +89,7 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
     expect(await requestOf(order)).toMatchObject({ isOpen: false });
   });
 
-  test("takes the order out of the global invoice even if SAT refuses the buyer's data", async () => {
+  test("takes the order out of the global invoice even if the PAC refuses the buyer's data", async () => {
     const { order } = await globalOfTwoOrders(37);
     expect(
       await request(order, { ...LUCIA, rfc: "EKU9003173C9", name: "OTRO NOMBRE", taxRegime: "601" }),

@@ -191,7 +191,7 @@ async function makeInvoice(
 }
 
 /**
- * Cancels the global invoice (motive 04) and makes it again without the order. If SAT refuses to cancel it, the order
+ * Cancels the global invoice (motive 04) and makes it again without the order. If it cannot be cancelled, the order
  * leaves it by a credit note. False while an answer of SAT or the PAC is missing.
  */
 async function reissueGlobal(app: App, request: OwnInvoiceRequest): Promise<boolean> {

@@ -15,7 +15,7 @@ import { lockOrder } from "../orders/move-order.ts";
 import { openIssuer } from "./open-issuer.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { pacOf } from "./pac-of.ts";
-import { saveSignedInvoice } from "./save-signed-invoice.ts";
+import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
 import { lockInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
@@ -87,7 +87,7 @@ export async function issueComplement(
     const instalment = nextInstalment(invoice, earlier, Math.min(due.cents, due.balanceCents));
     const paymentForm = await findPaymentForm(tx, paymentId);
     const { receiver, uuid, series, folio } = invoice;
-    const id = await saveSignedInvoice(app, tx, opened, {
+    const id = await sealAndSaveInvoice(app, tx, opened, {
       kind: "payment",
       orderId: invoice.orderId,
       receiver,
@@ -152,7 +152,8 @@ async function findPaymentForm(db: Queryable, paymentId: string): Promise<string
 }
 
 /**
- * SAT's payment form of an order's refunds, for a credit note of a PPD invoice, whose own form is "99" (to be defined).
+ * SAT's payment form of the order's payment with the largest refund, for a credit note of a PPD invoice, whose own form
+ * is "99" (to be defined).
  */
 export async function findRefundForm(db: Queryable, orderId: string): Promise<string> {
   const { rows } = await sql<Pick<InvoiceablePayment, "kind" | "method">>`

@@ -62,7 +62,7 @@ test("the shop is reminded once in the month after the payment, with its pending
   expect(isRefusal(await issueComplement(shop.app, paymentId, by))).toBe(false);
 });
 
-test("a complement that SAT refused is in the reminder of the next month, also after its last day", async () => {
+test("a complement that the PAC refused is in the reminder of the next month, also after its last day", async () => {
   const { paymentId } = await payInParts(50_00);
   await payInParts(60_00);
   await shop.call("POST", "/sandbox/pac/control", { body: { fault: "reject:CRP20204" } });

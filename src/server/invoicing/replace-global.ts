@@ -26,7 +26,7 @@ export type ReplaceGlobalRefusal =
 /**
  * Replaces a global invoice that no longer agrees with its orders. Its substitute has what is kept of the orders today,
  * and the sales of the same period that no document declares. The substitute is stamped first (relation 04), then the
- * old invoice is cancelled (motive 01). If SAT refuses the substitute, the old invoice stays valid.
+ * old invoice is cancelled (motive 01). If the PAC refuses the substitute, the old invoice stays valid.
  */
 export async function replaceGlobal(app: App, id: string, by: Actor): Promise<Invoice | ReplaceGlobalRefusal> {
   const prepared = await transact(app.db, async (tx) => {

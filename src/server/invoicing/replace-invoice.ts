@@ -11,7 +11,7 @@ import { amountsOfOrder } from "./amounts-of-order.ts";
 import { buildIngreso } from "../cfdi/comprobante.ts";
 import { checkDependents } from "./check-dependents.ts";
 import { openIssuer } from "./open-issuer.ts";
-import { saveSignedInvoice } from "./save-signed-invoice.ts";
+import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
 import { findInvoice, findReplaced, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
@@ -31,8 +31,8 @@ export type ReplaceRefusal =
 
 /**
  * Replaces an invoice with wrong data. The substitute is stamped first, related to the old invoice (04). Then the old
- * invoice is cancelled with motive 01 (SAT's filling guide, question 42). If SAT refuses the substitute, the old
- * invoice stays valid. The new total is what the shop keeps now, and the whole order if the invoice is PPD. Credit
+ * invoice is cancelled with motive 01 (SAT's filling guide, question 42). If the PAC refuses the substitute, the old
+ * invoice stays valid. The new total is what the shop keeps now, or the whole order if the invoice is PPD. Credit
  * notes of the old invoice must be cancelled first, or a refund would be subtracted twice.
  */
 export async function replaceInvoice(
@@ -65,7 +65,7 @@ export async function replaceInvoice(
     const paymentForm = paymentPlan === "PPD" ? old.paymentForm : (change.paymentForm ?? old.paymentForm);
     const appliesDeposit = depositId === null ? null : ((await findInvoice(tx, depositId))?.uuid ?? null);
     await sql`UPDATE invoices SET state = 'replaced' WHERE id = ${id}`.execute(tx);
-    const newId = await saveSignedInvoice(app, tx, opened, {
+    const newId = await sealAndSaveInvoice(app, tx, opened, {
       kind: "invoice",
       orderId: old.orderId,
       receiver,

@@ -12,7 +12,7 @@ import { isReturningToGlobal } from "./returning-to-global.ts";
 import { DEPOSIT_APPLIED_FORM } from "./deposit-terms.ts";
 import { findDepositToApply } from "./find-deposit.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
-import { saveSignedInvoice } from "./save-signed-invoice.ts";
+import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
 
 type SealRefusal =
   | Refusal<"invoice_order_not_found" | "invoice_in_progress" | "in_global_invoice">
@@ -42,7 +42,7 @@ export async function sealOrderInvoice(
   // If the deposit covers the whole sale, applying it is the payment form.
   const paymentForm = deposit && deposit.totalCents >= amounts.totalCents ? DEPOSIT_APPLIED_FORM : usedForm;
   const appliesDeposit = deposit?.uuid ?? null;
-  const id = await saveSignedInvoice(
+  const id = await sealAndSaveInvoice(
     app,
     tx,
     { issuer, csd },

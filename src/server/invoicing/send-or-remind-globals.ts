@@ -82,7 +82,10 @@ async function wasRefused(app: App, { shopId, period }: DueGlobal): Promise<bool
   return refused !== undefined;
 }
 
-/** Whether no reminder is needed: it is sent, its answer is pending, or nothing is left to invoice. */
+/**
+ * Makes and sends the global invoice. True if no reminder is needed: it is stamped, the PAC's answer is pending, or
+ * nothing is left to invoice.
+ */
 async function sendGlobal(app: App, { shopId, period }: DueGlobal): Promise<boolean> {
   const chosen = { every: period.every, day: period.from };
   const made = await invoicePeriod(app, shopId, chosen, { by: SYSTEM, today: dayAfter(period) });

@@ -146,7 +146,7 @@ describe("every request to cancel is stored, with its acuse", () => {
     ]);
   });
 
-  test("a request for a substitute that SAT refuses is marked as never sent", async () => {
+  test("a request for a substitute that the PAC refuses is marked as never sent", async () => {
     const invoice = await largeInvoice();
     await setFault("reject:CFDI40148");
     expect(await replaceInvoice(shop.app, invoice.id, CHANGE)).toMatchObject({ refused: "invoice_refused" });

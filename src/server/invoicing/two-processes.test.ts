@@ -152,7 +152,7 @@ describe("two processes at once make one:", () => {
     await expectDeclaredOnce(order, other);
   });
 
-  test("global invoice that is prepared when a period is over", async () => {
+  test("global invoice that is sent automatically after its period", async () => {
     const order = await shippedOrder(shop);
     const { from, to } = await setPaidDay(70, order);
     await sql`UPDATE invoice_issuers SET global_every = 'day', global_auto = true`.execute(shop.app.db);

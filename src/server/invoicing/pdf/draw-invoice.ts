@@ -52,9 +52,9 @@ const LINES_PER_SLICE = 20;
 export const INVOICE: Drawing<typeof drawInvoice> = { module: import.meta.url, name: "drawInvoice" };
 
 /**
- * The printed representation (RMF 2.7.1.7) of a stamped invoice, credit note or global invoice. Everything but the
- * shop's name, logo and colour is read from the XML. Throws if the XML is not a stamped document, because documents are
- * verified before they are stored.
+ * The printed representation (RMF 2.7.1.7) of a stamped document of any kind. Everything but the shop's name, logo and
+ * colour is read from the XML. Throws if the XML is not a stamped document, because documents are verified before they
+ * are stored.
  */
 export async function drawInvoice(
   shop: Pick<Shop, "name" | "color">,

@@ -37,7 +37,7 @@ export interface NewInvoice {
  * Numbers, seals and stores a document before the PAC is called: a sealed document is never lost and never sealed
  * twice. Returns its id.
  */
-export async function saveSignedInvoice(
+export async function sealAndSaveInvoice(
   app: App,
   tx: Tx,
   { issuer, csd }: { issuer: InvoiceIssuer; csd: Csd },
