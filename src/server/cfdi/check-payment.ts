@@ -41,7 +41,7 @@ const TOTALS: [attribute: string, key: string, figure: "BaseP" | "ImporteP", cod
 /**
  * Checks a document against SAT's error matrix for the payment complement 2.0 (MatrizDeErrores_CRP_V20, revision B).
  * The amounts are recalculated from the document's text. For payments in pesos without withheld taxes. It shares no
- * code with the module that builds the complement, so that it can verify that module.
+ * calculation with the module that builds the complement, so that it can verify that module.
  */
 export function checkPayment(document: XmlElement): AmountError[] {
   const errors: AmountError[] = [];

@@ -14,13 +14,13 @@ export interface SealedDocument {
 
 /** Adds the certificate and the seal to a document. Throws `UnwritableText` or `Unsealable`, which mean a bug. */
 export function sealDocument(document: XmlElement, csd: Csd): SealedDocument {
-  const signed = withAttributes(document, {
+  const withCertificate = withAttributes(document, {
     NoCertificado: csd.number,
     Certificado: csd.certificate.toString("base64"),
   });
-  const text = originalString(signed);
+  const text = originalString(withCertificate);
   const seal = sign("sha256", Buffer.from(text), csd.privateKey).toString("base64");
-  return { xml: serialize(withAttributes(signed, { Sello: seal })), originalString: text, seal };
+  return { xml: serialize(withAttributes(withCertificate, { Sello: seal })), originalString: text, seal };
 }
 
 /** Whether a document's seal is valid for its certificate and its current content. */
