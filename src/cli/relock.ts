@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { reencryptTokens } from "../server/carrier-labels/account.ts";
+import { reencryptCredentials } from "../server/carrier-labels/account.ts";
 import { reencryptCsds } from "../server/invoicing/csd-store.ts";
 import { reencryptFactors } from "../server/staff/factor-secret.ts";
 import { listMembers } from "../server/staff/queries.ts";
@@ -15,14 +15,14 @@ export function relockCommand(): Command {
     .action(() =>
       withApp(async (app) => {
         const [factors, csds] = [await reencryptFactors(app), await reencryptCsds(app)];
-        const tokens = await reencryptTokens(app);
+        const carrierAccounts = await reencryptCredentials(app);
         printLine(
           `${factors.reencrypted} segundos factores y ${csds.reencrypted} certificados cerrados con la llave nueva.`,
         );
-        printLine(`${tokens.reencrypted} cuentas de paqueterías cerradas con la llave nueva.`);
+        printLine(`${carrierAccounts.reencrypted} cuentas de paqueterías cerradas con la llave nueva.`);
         const members = (await listMembers(app)).filter(({ id }) => factors.unreadable.includes(id));
         const shops = (await app.shops.all()).filter(({ id }) => csds.unreadable.includes(id));
-        const accounts = (await app.shops.all()).filter(({ id }) => tokens.unreadable.includes(id));
+        const accounts = (await app.shops.all()).filter(({ id }) => carrierAccounts.unreadable.includes(id));
         const unreadable = [
           ...members.map(({ email }) => email),
           ...shops.map(({ key }) => `certificado de ${key}`),

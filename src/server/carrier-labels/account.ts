@@ -41,7 +41,7 @@ export interface CarrierAccount extends AccountFields {
   shopId: string;
   state: string;
   /** Encrypted: Envia's key, or Skydropx's client id and secret as JSON. Null in sandbox mode. */
-  token: Buffer | null;
+  encryptedCredentials: Buffer | null;
   /** The usual box first, then the others. */
   boxes: ShippingBox[];
 }
@@ -53,7 +53,7 @@ export async function findAccount(db: Queryable, shopId: string): Promise<Carrie
       "shop_id as shopId",
       "provider",
       "mode",
-      "token",
+      "token as encryptedCredentials",
       "sender_name as senderName",
       "sender_phone as senderPhone",
       "street",
@@ -107,7 +107,7 @@ export async function saveAccount(
   return transact(app.db, async (tx) => {
     const before = await findAccount(tx, shopId);
     const keepsSecrets = before?.mode === account.mode && before.provider === account.provider;
-    const previous = keepsSecrets ? before.token : null;
+    const previous = keepsSecrets ? before.encryptedCredentials : null;
     const encrypted =
       credentials === ""
         ? previous
@@ -145,11 +145,11 @@ export async function saveAccount(
 
 const SkydropxSecrets = z.object({ clientId: z.string(), clientSecret: z.string() });
 
-/** Skydropx's client id and secret, which are stored as one token. The sandbox accepts any id. */
-export function readSkydropxSecrets(mode: AccountMode, token: string) {
-  if (mode === "sandbox") return { clientId: "sandbox", clientSecret: token };
+/** Skydropx's client id and secret, which are stored as one text. The sandbox accepts any id. */
+export function readSkydropxSecrets(mode: AccountMode, credentials: string) {
+  if (mode === "sandbox") return { clientId: "sandbox", clientSecret: credentials };
   try {
-    return SkydropxSecrets.parse(JSON.parse(token));
+    return SkydropxSecrets.parse(JSON.parse(credentials));
   } catch {
     return refuse("carrier_token_unreadable");
   }
@@ -159,21 +159,21 @@ export function readSkydropxSecrets(mode: AccountMode, token: string) {
  * The decrypted credentials of an account, of a sandbox account the sandbox's token. Refused if no key decrypts them, or
  * if the sandbox does not run.
  */
-export async function tokenOf(
+export async function credentialsOf(
   app: App,
   account: CarrierAccount,
 ): Promise<string | Refusal<"carrier_token_unreadable">> {
-  if (account.token === null) return app.carrierSandbox?.token ?? refuse("carrier_token_unreadable");
-  const owner = account.shopId;
-  const token = decryptBytes(account.token, await staffKeys(app.config), { purpose: "carrier account", owner });
-  return isRefusal(token) ? refuse("carrier_token_unreadable") : token.toString();
+  const { encryptedCredentials: encrypted, shopId: owner } = account;
+  if (encrypted === null) return app.carrierSandbox?.token ?? refuse("carrier_token_unreadable");
+  const credentials = decryptBytes(encrypted, await staffKeys(app.config), { purpose: "carrier account", owner });
+  return isRefusal(credentials) ? refuse("carrier_token_unreadable") : credentials.toString();
 }
 
 /**
- * Encrypts with the first key every token that was encrypted with an older key. Returns the number of these tokens, and
- * the shops whose token no key decrypts.
+ * Encrypts with the first key all credentials that were encrypted with an older key. Returns the number of these
+ * accounts, and the shops whose credentials no key decrypts.
  */
-export async function reencryptTokens(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
+export async function reencryptCredentials(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
   const keys = await staffKeys(app.config);
   return transact(app.genericPlanDb, async (tx) => {
     const accounts = await tx

@@ -15,7 +15,7 @@ import { handOver } from "../parcels/hand-over.ts";
 import { packParcel } from "../parcels/pack-parcel.ts";
 import { waitingOrder } from "../testing/office-orders.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { findAccount, saveAccount, tokenOf } from "./account.ts";
+import { credentialsOf, findAccount, saveAccount } from "./account.ts";
 import { buyLabel } from "./buy-label.ts";
 import { addBox, removeBox } from "./boxes.ts";
 import { cancelLabel } from "./cancel-label.ts";
@@ -381,7 +381,7 @@ test("a label is refused for parcels of other shops, and without a service or a 
   expect(await request("no", 1)).toEqual({ refused: "parcel_not_found" });
 });
 
-test("a token is stored encrypted, and needed outside the sandbox", async () => {
+test("the credentials are stored encrypted, and needed outside the sandbox", async () => {
   const norte = (await shop.findShop("norte")).id;
   const fields = { ...ACCOUNT, mode: "test" };
   const save = (secret: string, change: object = {}) =>
@@ -390,8 +390,8 @@ test("a token is stored encrypted, and needed outside the sandbox", async () => 
   expect(await save("secreta")).toBe("saved");
   expect(await save("")).toBe("saved");
   const account = (await findAccount(shop.app.db, norte))!;
-  expect(account.token!.includes("secreta")).toBe(false);
-  expect(await tokenOf(shop.app, account)).toBe("secreta");
+  expect(account.encryptedCredentials!.includes("secreta")).toBe(false);
+  expect(await credentialsOf(shop.app, account)).toBe("secreta");
   expect(await save("", { mode: "live" })).toEqual({ refused: "carrier_token_missing" });
   expect(await save("", { postalCode: "1" })).toMatchObject({ refused: "bad_carrier_account", field: "postalCode" });
 });

@@ -5,7 +5,7 @@ import { Envia } from "../adapters/carriers/envia.ts";
 import { SkydropxConnection } from "../adapters/carriers/skydropx-connection.ts";
 import { Skydropx } from "../adapters/carriers/skydropx.ts";
 import type { App } from "../app.ts";
-import { findAccount, readSkydropxSecrets, tokenOf, type AccountMode, type CarrierAccount } from "./account.ts";
+import { credentialsOf, findAccount, readSkydropxSecrets, type AccountMode, type CarrierAccount } from "./account.ts";
 
 type RealMode = Exclude<AccountMode, "sandbox">;
 
@@ -40,10 +40,10 @@ export async function openAccount(
 ): Promise<OpenAccount | NoAccount> {
   const account = await findAccount(app.db, shopId);
   if (!account) return refuse("carrier_account_missing");
-  const token = await tokenOf(app, account);
-  if (isRefusal(token)) return token;
+  const credentials = await credentialsOf(app, account);
+  if (isRefusal(credentials)) return credentials;
   if (account.provider === "skydropx") {
-    const provider = openSkydropx(app, account.mode, token, timeouts);
+    const provider = openSkydropx(app, account.mode, credentials, timeouts);
     return isRefusal(provider) ? provider : { account, provider };
   }
   const { ownOrigin, log } = app;
@@ -51,11 +51,11 @@ export async function openAccount(
   const hosts = account.mode === "sandbox" ? { url: sandboxUrl, queriesUrl: sandboxUrl } : ENVIA[account.mode];
   const mayReadLabel = (url: URL): boolean =>
     account.mode === "sandbox" ? url.origin === ownOrigin : isHttpsAt(url, ENVIA_HOST) || isHttpsAt(url, STORAGE_HOST);
-  return { account, provider: new Envia({ ...hosts, token, mayReadLabel, log, timeouts }) };
+  return { account, provider: new Envia({ ...hosts, token: credentials, mayReadLabel, log, timeouts }) };
 }
 
-function openSkydropx(app: App, mode: AccountMode, token: string, timeouts: CarrierTimeouts) {
-  const secrets = readSkydropxSecrets(mode, token);
+function openSkydropx(app: App, mode: AccountMode, credentials: string, timeouts: CarrierTimeouts) {
+  const secrets = readSkydropxSecrets(mode, credentials);
   if (isRefusal(secrets)) return secrets;
   const { ownOrigin, log } = app;
   const url = mode === "sandbox" ? `${ownOrigin}/sandbox/carriers/skydropx` : SKYDROPX[mode];

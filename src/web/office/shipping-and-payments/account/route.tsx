@@ -53,13 +53,13 @@ export async function loader(args: Route.LoaderArgs) {
   const { shops, shop } = await requireRequestedShop(args.context, args.request, "settings.edit");
   const app = args.context.get(appContext);
   const account = await findAccount(app.db, shop.id);
-  // The token never leaves the server.
-  const { token, ...fields } = account ?? { token: null };
+  // The credentials never leave the server.
+  const { encryptedCredentials, ...fields } = account ?? { encryptedCredentials: null };
   return {
     shops: shops.map(({ key, name }) => ({ key, name })),
     shop: { key: shop.key },
-    fields: account ? (fields as Omit<typeof account, "token">) : null,
-    hasToken: token !== null,
+    fields: account ? (fields as Omit<typeof account, "encryptedCredentials">) : null,
+    hasToken: encryptedCredentials !== null,
     hasSandbox: app.carrierSandbox !== null,
     webhookUrl: new URL(`/api/v1/carriers/${account?.provider ?? "envia"}/notifications`, args.request.url).href,
     boxes: account?.boxes.slice(1) ?? [],
