@@ -8,8 +8,7 @@ import type { Carrier } from "../shipping/carriers.ts";
 import { findAccount } from "./account.ts";
 import { findQuotes } from "./quote-cache.ts";
 
-/** What is sent, and to which postal code. */
-export interface Destination {
+export interface LivePriceRequest {
   postalCode: string;
   lines: readonly { sizeId: string; pieces: number; isDigital: boolean }[];
   /** Whether quotes may be fetched from the provider. Otherwise only stored quotes are used, without a delay. */
@@ -27,7 +26,7 @@ export async function withLivePrices<Offered extends Carrier>(
   app: App,
   shopId: string,
   carriers: readonly Offered[],
-  { postalCode, lines, mayFetch }: Destination,
+  { postalCode, lines, mayFetch }: LivePriceRequest,
 ): Promise<Offered[]> {
   const names = [...new Set(carriers.flatMap(({ livePricing }) => livePricing?.carrier ?? []))];
   const goods = lines.filter(({ isDigital }) => !isDigital);

@@ -5,7 +5,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { StaffDiscount } from "../../domain/staff-discount.ts";
 import type { App } from "../app.ts";
 import { summaryOf } from "../cart/cart-promotions.ts";
-import { withLivePrices, type Destination } from "../carrier-labels/live-prices.ts";
+import { withLivePrices, type LivePriceRequest } from "../carrier-labels/live-prices.ts";
 import { findCart } from "../cart/queries.ts";
 import { findPromotionCustomer } from "../promotions/find-promotion-customer.ts";
 import { isId } from "../db/new-id.ts";
@@ -61,7 +61,7 @@ export async function priceFor(
     lines,
     postalCode,
     mayFetch,
-  }: { lines: Destination["lines"]; postalCode: string | null | undefined; mayFetch: boolean },
+  }: { lines: LivePriceRequest["lines"]; postalCode: string | null | undefined; mayFetch: boolean },
 ): Promise<ShippingChoice | null> {
   if (!choice?.livePricing || !postalCode) return choice;
   const [priced] = await withLivePrices(app, shop.id, [choice], { postalCode, lines, mayFetch });
