@@ -15,7 +15,7 @@ import { openAccount, type OpenAccount } from "./open-provider.ts";
 import { listParcelsToShip, toShipment } from "./parcel-shipment.ts";
 import { findReturnToShip, toReturnShipment } from "./return-shipment.ts";
 import { findPurchase, type LabelPurchase } from "./purchases.ts";
-import { readLabel } from "./read-label.ts";
+import { fetchAndStoreLabel } from "./read-label.ts";
 
 /** A purchase that the provider still does not list after this time was not made (rule CARRIER-1). */
 const ABSENT_AFTER_MS = 15 * 60_000;
@@ -133,7 +133,10 @@ async function settleRefused(
     .execute();
 }
 
-/** Stores the label, and its guide in the parcel if that is still packed and has none. */
+/**
+ * Stores a sent purchase as bought, and its guide in the return, or in the parcel if that is still packed and has
+ * none. Then fetches the label.
+ */
 async function settleBought(
   app: App,
   { provider }: OpenAccount,
@@ -180,7 +183,7 @@ async function settleBought(
     );
     return true;
   });
-  if (isSettled) await readLabel(app, provider, { id: purchase.id, labelUrl });
+  if (isSettled) await fetchAndStoreLabel(app, provider, { id: purchase.id, labelUrl });
 }
 
 /**

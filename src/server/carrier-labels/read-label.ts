@@ -4,8 +4,8 @@ import type { App } from "../app.ts";
 import { openAccount } from "./open-provider.ts";
 import type { LabelPurchase } from "./purchases.ts";
 
-/** Reads a label from the provider and stores it. Undefined if it cannot be read now. */
-export async function readLabel(
+/** Undefined if the label cannot be read from the provider now. */
+export async function fetchAndStoreLabel(
   app: App,
   provider: CarrierProvider,
   { id, labelUrl }: Pick<LabelPurchase, "id" | "labelUrl">,
@@ -29,6 +29,6 @@ export async function findLabel(app: App, purchase: LabelPurchase): Promise<Buff
     .executeTakeFirstOrThrow();
   if (label) return label;
   const open = await openAccount(app, purchase.shopId);
-  const read = isRefusal(open) ? undefined : await readLabel(app, open.provider, purchase);
+  const read = isRefusal(open) ? undefined : await fetchAndStoreLabel(app, open.provider, purchase);
   return read ?? refuse("label_unavailable");
 }

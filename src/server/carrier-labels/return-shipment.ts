@@ -20,7 +20,7 @@ export interface ReturnToShip {
   /** The weight of the pieces whose size has a weight. */
   grams: number;
   /** The number of pieces whose size has no weight. */
-  weightless: number;
+  piecesWithoutWeight: number;
   goodsCents: number;
 }
 
@@ -30,18 +30,18 @@ export async function findReturnToShip(db: Queryable, returnId: string): Promise
   const { rows } = await sql<ReturnToShip>`
     SELECT r.id, r.order_id AS "orderId", o.shop_id AS "shopId", r.number::float8 AS number, r.state,
       o.customer_name || ' ' || o.customer_last_name AS name, o.customer_phone AS phone, o.customer_email AS email,
-      o.address, g.grams, g.weightless, r.value_cents::float8 AS "goodsCents"
+      o.address, g.grams, g."piecesWithoutWeight", r.value_cents::float8 AS "goodsCents"
     FROM returns r JOIN orders o ON o.id = r.order_id, LATERAL (
       SELECT coalesce(sum(l.pieces * s.weight_grams), 0)::float8 AS grams,
-        coalesce(sum(l.pieces) FILTER (WHERE s.weight_grams IS NULL), 0)::float8 AS weightless
+        coalesce(sum(l.pieces) FILTER (WHERE s.weight_grams IS NULL), 0)::float8 AS "piecesWithoutWeight"
       FROM return_lines l JOIN sizes s ON s.id = l.size_id WHERE l.return_id = r.id) g
     WHERE r.id = ${returnId}`.execute(db);
   return rows[0];
 }
 
 /** The weight of the returned pieces. A piece of unknown weight counts as the account's `pieceGrams`. */
-export const gramsOf = ({ grams, weightless }: ReturnToShip, { pieceGrams }: CarrierAccount): number =>
-  grams + weightless * pieceGrams;
+export const gramsOf = ({ grams, piecesWithoutWeight }: ReturnToShip, { pieceGrams }: CarrierAccount): number =>
+  grams + piecesWithoutWeight * pieceGrams;
 
 export type ReturnShipmentRefusal = Refusal<"return_changed" | "label_address_missing">;
 
