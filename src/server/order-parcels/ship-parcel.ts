@@ -25,7 +25,7 @@ export async function shipParcel(tx: Tx, shipping: Shipping): Promise<string | G
     SELECT id FROM parcels WHERE order_id = ${orderId} AND state = 'PACKED'
     ORDER BY guide IS NOT DISTINCT FROM ${guide} DESC, number LIMIT 1`.execute(tx);
   const id =
-    packed[0]?.id ?? (await insertParcel(tx, { orderId, lines: await listUnparcelledLines(tx, orderId), actor, at }));
+    packed[0]?.id ?? (await insertParcel(tx, { orderId, lines: await listUnpackedLines(tx, orderId), actor, at }));
   const set = await setGuide(tx, { parcelId: id, orderId, guide, carrier });
   if (isRefusal(set)) return set;
   await storeExpectedArrival(tx, id, at);
@@ -34,7 +34,7 @@ export async function shipParcel(tx: Tx, shipping: Shipping): Promise<string | G
 }
 
 /** The pieces of an order that are sent by parcel and are in no parcel, or in one that came back. */
-export async function listUnparcelledLines(tx: Tx, orderId: string): Promise<PackedLine[]> {
+export async function listUnpackedLines(tx: Tx, orderId: string): Promise<PackedLine[]> {
   const { rows } = await sql<PackedLine>`
     SELECT size_id AS "sizeId", pieces FROM unparcelled_lines(${orderId})`.execute(tx);
   return rows;

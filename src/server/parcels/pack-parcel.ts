@@ -4,7 +4,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { insertParcel, type PackedLine } from "../order-parcels/insert-parcel.ts";
-import { listUnparcelledLines } from "../order-parcels/ship-parcel.ts";
+import { listUnpackedLines } from "../order-parcels/ship-parcel.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { handOverLocked, type HandOver, type HandOverRefusal } from "./hand-over.ts";
 import { lockParcel, type StoredParcel } from "./move-parcel.ts";
@@ -50,9 +50,7 @@ async function checkLines(
   orderId: string,
   lines: readonly PackedLine[],
 ): Promise<"fits" | Refusal<"pieces_wrong" | "pieces_packed_already">> {
-  const unpackedPieces = new Map(
-    (await listUnparcelledLines(tx, orderId)).map(({ sizeId, pieces }) => [sizeId, pieces]),
-  );
+  const unpackedPieces = new Map((await listUnpackedLines(tx, orderId)).map(({ sizeId, pieces }) => [sizeId, pieces]));
   const hasUniqueSizes = new Set(lines.map(({ sizeId }) => sizeId)).size === lines.length;
   if (!hasUniqueSizes || lines.some(({ pieces }) => !Number.isInteger(pieces) || pieces < 0))
     return refuse("pieces_wrong");

@@ -7,7 +7,7 @@ import { transact } from "../db/transact.ts";
 import { isDisputed } from "../order-money/flags.ts";
 import { insertParcel } from "../order-parcels/insert-parcel.ts";
 import { recordParcelEvent } from "../order-parcels/record-event.ts";
-import { listUnparcelledLines } from "../order-parcels/ship-parcel.ts";
+import { listUnpackedLines } from "../order-parcels/ship-parcel.ts";
 import { lockOrder, logMove, moveLockedOrder } from "../orders/move-order.ts";
 import type { PickupRefusal } from "./move-pickup.ts";
 import { readPickup } from "./read-pickup.ts";
@@ -60,7 +60,7 @@ async function customerOf(tx: Tx, orderId: string): Promise<string> {
 
 /** Marks all pieces as delivered: those in packed parcels, and the other pieces in one more parcel. */
 async function deliverParcels(tx: Tx, orderId: string, { actor, at }: { actor: string; at: Date }): Promise<void> {
-  const lines = await listUnparcelledLines(tx, orderId);
+  const lines = await listUnpackedLines(tx, orderId);
   if (lines.length > 0) await insertParcel(tx, { orderId, lines, actor, at });
   const packed = await tx
     .selectFrom("parcels")
