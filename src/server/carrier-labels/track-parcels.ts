@@ -4,7 +4,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import type { TrackedGuide } from "../adapters/carriers/carrier-provider.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
-import { recordParcelEvent } from "../order-parcels/record-event.ts";
+import { storeParcelMove } from "../order-parcels/store-parcel-move.ts";
 import { enqueueDeliveredEmail } from "../parcels/enqueue-delivered-email.ts";
 import { lockParcel } from "../parcels/move-parcel.ts";
 import { openAccount } from "./open-provider.ts";
@@ -109,7 +109,7 @@ function moveTracked(app: App, parcelId: string, { to, at: statedAt, carrier }: 
       .executeTakeFirstOrThrow();
     const now = new Date();
     const at = new Date(Math.min(now.getTime(), Math.max(leftAt?.getTime() ?? 0, (statedAt ?? now).getTime())));
-    await recordParcelEvent(tx, parcel, { to, source: "carrier", actor: carrier, at });
+    await storeParcelMove(tx, parcel, { to, source: "carrier", actor: carrier, at });
     if (to === "DELIVERED") await enqueueDeliveredEmail(tx, parcel.orderId, now);
   });
 }

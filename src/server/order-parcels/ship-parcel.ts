@@ -3,7 +3,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
 import { insertParcel, type PackedLine } from "./insert-parcel.ts";
 import { storeExpectedArrival } from "./store-expected-arrival.ts";
-import { recordParcelEvent } from "./record-event.ts";
+import { storeParcelMove } from "./store-parcel-move.ts";
 import { setGuide, type GuideRefusal } from "./set-guide.ts";
 
 interface Shipping {
@@ -29,7 +29,7 @@ export async function shipParcel(tx: Tx, shipping: Shipping): Promise<string | G
   const set = await setGuide(tx, { parcelId: id, orderId, guide, carrier });
   if (isRefusal(set)) return set;
   await storeExpectedArrival(tx, id, at);
-  await recordParcelEvent(tx, { id, state: "PACKED" }, { to: "HANDED_OVER", source: "staff", actor, at });
+  await storeParcelMove(tx, { id, state: "PACKED" }, { to: "HANDED_OVER", source: "staff", actor, at });
   return id;
 }
 

@@ -6,7 +6,7 @@ import { transact } from "../db/transact.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { isDisputed } from "../order-money/flags.ts";
 import { storeExpectedArrival } from "../order-parcels/store-expected-arrival.ts";
-import { recordParcelEvent } from "../order-parcels/record-event.ts";
+import { storeParcelMove } from "../order-parcels/store-parcel-move.ts";
 import { setGuide } from "../order-parcels/set-guide.ts";
 import { isPickup, lockOrder, logMove, moveLockedOrder, type LockedOrder } from "../orders/move-order.ts";
 import { lockParcel, type StoredParcel } from "./move-parcel.ts";
@@ -63,7 +63,7 @@ export async function handOverLocked(
   if (isRefusal(stored)) return stored;
   if (stored.isInBoxOfAnother && !sharesBox) return refuse("tracking_taken");
   await storeExpectedArrival(tx, parcel.id, at);
-  await recordParcelEvent(tx, parcel, { to: "HANDED_OVER", source: "staff", actor: by.name, at });
+  await storeParcelMove(tx, parcel, { to: "HANDED_OVER", source: "staff", actor: by.name, at });
   if (order.status === "SHIPPED") {
     await enqueueOrderEmail(tx, order.id, "mail_parcel_left", { parcelId: parcel.id });
     await logChange(tx, by, {

@@ -6,7 +6,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { recordParcelEvent } from "../order-parcels/record-event.ts";
+import { storeParcelMove } from "../order-parcels/store-parcel-move.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { enqueueDeliveredEmail } from "./enqueue-delivered-email.ts";
 
@@ -69,7 +69,7 @@ export async function moveLockedParcel(
   // A packed parcel leaves through handOver, which needs its tracking number.
   if (parcel.state === "PACKED" || !canMoveParcel(parcel.state, to, "staff")) return refuse("parcel_move_not_allowed");
   if (parcel.state === "RETURNED" && (await isRepacked(tx, parcel))) return refuse("parcel_repacked");
-  await recordParcelEvent(tx, parcel, { to, source: "staff", actor: by.name, at });
+  await storeParcelMove(tx, parcel, { to, source: "staff", actor: by.name, at });
   await logChange(tx, by, {
     action: "parcel-move",
     object: { kind: "order", id: parcel.orderId },

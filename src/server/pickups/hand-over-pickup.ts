@@ -6,7 +6,7 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { isDisputed } from "../order-money/flags.ts";
 import { insertParcel } from "../order-parcels/insert-parcel.ts";
-import { recordParcelEvent } from "../order-parcels/record-event.ts";
+import { storeParcelMove } from "../order-parcels/store-parcel-move.ts";
 import { listUnpackedLines } from "../order-parcels/ship-parcel.ts";
 import { lockOrder, logMove, moveLockedOrder } from "../orders/move-order.ts";
 import type { PickupRefusal } from "./move-pickup.ts";
@@ -70,7 +70,7 @@ async function deliverParcels(tx: Tx, orderId: string, { actor, at }: { actor: s
     .orderBy("number")
     .execute();
   for (const { id } of packed) {
-    await recordParcelEvent(tx, { id, state: "PACKED" }, { to: "HANDED_OVER", source: "staff", actor, at });
-    await recordParcelEvent(tx, { id, state: "HANDED_OVER" }, { to: "DELIVERED", source: "staff", actor, at });
+    await storeParcelMove(tx, { id, state: "PACKED" }, { to: "HANDED_OVER", source: "staff", actor, at });
+    await storeParcelMove(tx, { id, state: "HANDED_OVER" }, { to: "DELIVERED", source: "staff", actor, at });
   }
 }

@@ -11,7 +11,7 @@ export interface ParcelMove {
 }
 
 /** Stores a transition of a parcel that was checked under the order's lock, with its event (rule PARCEL-2). */
-export async function recordParcelEvent(
+export async function storeParcelMove(
   tx: Tx,
   parcel: { id: string; state: ParcelState },
   { to, source, actor, at }: ParcelMove,
