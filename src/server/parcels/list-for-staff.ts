@@ -103,6 +103,7 @@ export interface IncompleteOrder {
   orderId: string;
   reference: number;
   customer: string;
+  /** The pieces that are still to be sent. */
   pieces: number;
 }
 

@@ -28,10 +28,10 @@ export function markDelivered(
     const parcels = await listParcelsOfOrder(tx, orderId);
     if (parcels.length === 0) return refuse("no_parcel");
     const onTheirWay = parcels.filter(({ state }) => isOnItsWay(state));
-    const arrived = parcels.filter(
+    const toCorrect = parcels.filter(
       ({ state, deliveredAt }) => state === "DELIVERED" && deliveredAt?.getTime() !== at.getTime(),
     );
-    const changed = onTheirWay.length > 0 ? onTheirWay : arrived;
+    const changed = onTheirWay.length > 0 ? onTheirWay : toCorrect;
     if (changed.length === 0) return refuse("already_delivered");
     for (const parcel of changed) {
       let from: StoredParcel = parcel;

@@ -174,7 +174,7 @@ test.each([
   expect(await pack(await paidOrder(), pieces)).toEqual({ refused });
 });
 
-test("an unpaid order cannot be packed, and a weight is in whole grams", async () => {
+test("an unpaid order cannot be packed, and a weight must be above zero", async () => {
   const { id } = await waitingOrder(shop);
   expect(await pack({ id, sizeId: (await readOrder(id)).lines[0]!.size_id }, 1)).toEqual({
     refused: "move_not_allowed",
