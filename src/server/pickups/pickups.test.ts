@@ -20,10 +20,10 @@ import { listPickupsForStaff } from "./list-for-staff.ts";
 import { markReady, undoReady } from "./move-pickup.ts";
 
 let shop: TestServer;
-let point: string;
+let pointId: string;
 beforeAll(async () => {
   shop = await startTestServer();
-  point = await addPoint();
+  pointId = await addPoint();
 });
 afterAll(async () => {
   const violated = await listViolatedInvariants(shop.app);
@@ -54,7 +54,7 @@ async function placeOrder(changes: Record<string, unknown> = {}) {
   const buyer = { name: "Lucía", lastName: "Ñandú", phone: "+52 55 1111 2222", email };
   const { json } = await shop.call("POST", "/api/v1/customers", { body: buyer });
   const answer = await sendCheckout(shop, cart._id, {
-    body: { customerId: json.customer._id, shippingId: point, secured: true, payment_method: "TB", ...changes },
+    body: { customerId: json.customer._id, shippingId: pointId, secured: true, payment_method: "TB", ...changes },
     token: json.access_token,
   });
   return { ...answer, email, customerId: json.customer._id, token: json.access_token };
@@ -72,7 +72,7 @@ test("points are listed after the carriers, with their address and the day an or
   const { docs } = (await shop.call("GET", "/api/v1/shippings")).json;
   expect(docs[0]).toMatchObject({ kind: "carrier", address: null });
   expect(docs.at(-1)).toMatchObject({
-    _id: point,
+    _id: pointId,
     kind: "pickup",
     name: FIELDS.name,
     address: FIELDS.address,
@@ -175,13 +175,13 @@ test("the customer chooses another point until the order is ready, and who colle
     expect(await change(wrong)).toMatchObject({ status: 404, json: { code: "PICKUP_POINT_NOT_FOUND" } });
   }
   // Staff mark the order as ready while the customer chooses. Either can be first.
-  const [changed] = await Promise.all([change(point), markReady(shop.app, id, { by, now })]);
+  const [changed] = await Promise.all([change(pointId), markReady(shop.app, id, { by, now })]);
   expect([200, 409]).toContain(changed!.status);
   const chosen = (await read()).pickup.pointId;
-  expect(chosen).toBe(changed!.status === 200 ? point : other);
+  expect(chosen).toBe(changed!.status === 200 ? pointId : other);
 
   expect(await read()).toMatchObject({ changes: { pickup: false, collector: true } });
-  expect((await change(chosen === point ? other : point)).json.code).toBe("PICKUP_TOO_LATE");
+  expect((await change(chosen === pointId ? other : pointId)).json.code).toBe("PICKUP_TOO_LATE");
   // The name can still change if the point stays the same.
   expect((await change(chosen, "Ana Díaz")).json.pickup).toMatchObject({ pointId: chosen, collector: "Ana Díaz" });
   expect((await change(chosen)).json.pickup.collector).toBeNull();
