@@ -13,13 +13,13 @@ export function toFoundProduct(shop: Shop, product: ProductRow) {
   };
 }
 
-/** The sentence that tells staff the result of a scanned code. */
-export function describeScan(
-  code: string,
+/** The sentence that tells staff what a scanned code or typed words found. */
+export function describeFound(
+  typed: string,
   exact: { name: string } | null,
   product?: { name: string; color: string | null },
 ): string {
-  if (!product) return `Nada a la venta tiene el código «${code}» ni se llama así.`;
+  if (!product) return `Nada a la venta tiene el código «${typed}» ni se llama así.`;
   if (!exact) return "Elige la talla.";
   return `${[product.name, product.color].filter(Boolean).join(" ")}, talla ${exact.name}: agregada.`;
 }

@@ -76,7 +76,7 @@ describe("what a role may not do", () => {
     ["enviar", "sales"],
     ["pagar", "owner"],
     ["constructor", "owner"],
-  ] as const)("%s as %s answers 404", async (intent, as) => {
+  ] as const)("the bulk action %s as %s answers 404: not allowed to the role, or unknown", async (intent, as) => {
     const path = `/panel/pedidos/varios?acto=${intent}&pedido=${headOfficeOrder.reference}`;
     expect((await shop.visit(path, { as })).status).toBe(404);
     const form = {

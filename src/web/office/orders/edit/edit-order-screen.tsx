@@ -8,7 +8,7 @@ import { EditedLines } from "./edited-lines.tsx";
 import { EditSummary } from "./edit-summary.tsx";
 import { ProductSearch } from "./product-search.tsx";
 import type { loader } from "./route.tsx";
-import { useEdit, type DiscountFields, type OrderEditing } from "./use-edit.ts";
+import { useEdit, type EditFields, type OrderEditing } from "./use-edit.ts";
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
 
@@ -62,7 +62,7 @@ function Editor({
         <div className="min-w-0 space-y-6">
           <EditedLines editing={editing} />
           <ProductSearch onAdd={editing.add} />
-          <Discount editing={editing} />
+          <DiscountAndReason editing={editing} />
         </div>
         <div className="min-w-0 xl:sticky xl:top-6">
           <EditSummary editing={editing} hasEmail={order.hasEmail} />
@@ -72,8 +72,8 @@ function Editor({
   );
 }
 
-function Discount({ editing: { fields, result, setField } }: { editing: OrderEditing }) {
-  const field = (name: keyof DiscountFields, label: string) => ({
+function DiscountAndReason({ editing: { fields, result, setField } }: { editing: OrderEditing }) {
+  const field = (name: keyof EditFields, label: string) => ({
     name,
     label,
     value: fields[name],

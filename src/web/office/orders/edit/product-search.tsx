@@ -10,11 +10,11 @@ import type { EditResult } from "./route.tsx";
 
 /** Finds products by words, SKU or barcode. A code adds its size at once. Words list products. */
 export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: FoundSize) => void }) {
-  const { reading, found, scan, announce, isBusy } = useProductLookup(onAdd);
+  const { reading, found, lookUp, announce, isBusy } = useProductLookup(onAdd);
   const container = useRef<HTMLDivElement>(null);
   const search = (): void => {
     const typed = container.current?.querySelector("input")?.value.trim();
-    if (typed) scan(typed);
+    if (typed) lookUp(typed);
   };
   return (
     <Section title="Agregar productos">
@@ -24,7 +24,7 @@ export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: 
             label="Buscar un producto"
             hint="Nombre, SKU o código de barras. Un código agrega la talla."
             reading={reading}
-            onCode={scan}
+            onCode={lookUp}
           />
         </div>
         <div className="mt-6.5">
@@ -52,7 +52,7 @@ export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: 
 /** Looks up scanned codes and typed words one after the other, in the order in which they were sent. */
 function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => void) {
   const fetcher = useFetcher<EditResult>();
-  const [codes, setCodes] = useState<readonly string[]>([]);
+  const [queuedTexts, setQueuedTexts] = useState<readonly string[]>([]);
   const [reading, setReading] = useState<NumberedReading | null>(null);
   const latestOnAdd = useRef(onAdd);
   useEffect(() => void (latestOnAdd.current = onAdd));
@@ -73,11 +73,11 @@ function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => voi
   }, [data]);
 
   useEffect(() => {
-    const [code, ...rest] = codes;
-    if (code === undefined || fetcher.state !== "idle") return;
-    setCodes(rest);
-    void fetcher.submit(new URLSearchParams({ intent: "find", q: code }), { method: "post" });
-  }, [codes, fetcher]);
+    const [text, ...rest] = queuedTexts;
+    if (text === undefined || fetcher.state !== "idle") return;
+    setQueuedTexts(rest);
+    void fetcher.submit(new URLSearchParams({ intent: "find", q: text }), { method: "post" });
+  }, [queuedTexts, fetcher]);
 
   const found = data?.found;
   return {
@@ -86,9 +86,9 @@ function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => voi
     /** Null before the first search, and after a code of one size. */
     found: found && found.exactSizeId === null ? found.products : null,
     isBusy: fetcher.state !== "idle",
-    scan: (code: string) => {
+    lookUp: (text: string) => {
       unlockSound();
-      setCodes((waiting) => [...waiting, code]);
+      setQueuedTexts((waiting) => [...waiting, text]);
     },
   };
 }

@@ -13,7 +13,7 @@ import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
-import { describeScan, toFoundProduct } from "../found-products.server.ts";
+import { describeFound, toFoundProduct } from "../found-products.server.ts";
 import type { FoundProduct } from "../found-products.tsx";
 import { EditOrderScreen } from "./edit-order-screen.tsx";
 import type { Route } from "./+types/route";
@@ -98,7 +98,7 @@ async function find(app: App, shop: Shop, typed: string): Promise<EditResult["fo
     typed,
     products: products.map((product) => toFoundProduct(shop, product)),
     exactSizeId: exact?.sizeId ?? null,
-    text: describeScan(typed, exact, products[0]),
+    text: describeFound(typed, exact, products[0]),
   };
 }
 

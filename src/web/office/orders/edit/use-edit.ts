@@ -7,7 +7,7 @@ import type { EditResult } from "./route.tsx";
 /** Delay between a change and the request of a new preview. */
 const PREVIEW_DELAY_MS = 300;
 
-export interface DiscountFields {
+export interface EditFields {
   discount: string;
   discountReason: string;
   reason: string;
@@ -22,7 +22,7 @@ export interface EditedRow extends PreviewedLine {
  * The state of an edit: the changes of staff, and the amounts that the server computed. Only changed lines are sent, so
  * that concurrent changes of other lines stay.
  */
-export function useEdit(initialPreview: EditPreview, initialFields: DiscountFields) {
+export function useEdit(initialPreview: EditPreview, initialFields: EditFields) {
   const previewing = useFetcher<EditResult>();
   const saving = useFetcher<EditResult>();
   const [preview, setPreview] = useState(initialPreview);
@@ -73,13 +73,13 @@ export function useEdit(initialPreview: EditPreview, initialFields: DiscountFiel
     isSaving: saving.state !== "idle",
     /** The order changed on the server since the page was opened. */
     hasChangedOnServer: preview.version !== initialPreview.version,
-    setPieces: (sizeId: string, pieces: number) => setEdits((before) => ({ ...before, [sizeId]: pieces })),
-    setField: (name: keyof DiscountFields, value: string) => setFields((before) => ({ ...before, [name]: value })),
+    setPieces: (sizeId: string, pieces: number) => setEdits((previous) => ({ ...previous, [sizeId]: pieces })),
+    setField: (name: keyof EditFields, value: string) => setFields((previous) => ({ ...previous, [name]: value })),
     /** Adds one piece of a size to its line, or adds a line for it. */
     add: (product: FoundProduct, size: FoundSize) => {
       const row = rows.find(({ sizeId }) => sizeId === size.id);
-      if (!row) setAdded((before) => [...before, toRow(product, size)]);
-      setEdits((before) => ({ ...before, [size.id]: (before[size.id] ?? row?.before ?? 0) + 1 }));
+      if (!row) setAdded((previous) => [...previous, toAddedLine(product, size)]);
+      setEdits((previous) => ({ ...previous, [size.id]: (previous[size.id] ?? row?.before ?? 0) + 1 }));
     },
     requestPreview,
     save: () => void saving.submit(new URLSearchParams(toForm("save")), { method: "post" }),
@@ -88,8 +88,8 @@ export function useEdit(initialPreview: EditPreview, initialFields: DiscountFiel
 
 export type OrderEditing = ReturnType<typeof useEdit>;
 
-/** The row of an added size until a preview of the server contains it. */
-function toRow({ name, color, priceCents }: FoundProduct, size: FoundSize): PreviewedLine {
+/** The line of an added size until a preview of the server contains it. */
+function toAddedLine({ name, color, priceCents }: FoundProduct, size: FoundSize): PreviewedLine {
   return {
     sizeId: size.id,
     name: `${[name, color].filter(Boolean).join(" ")} T: ${size.name}`,

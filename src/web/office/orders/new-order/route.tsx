@@ -21,7 +21,7 @@ import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts
 import type { Reading } from "../../kit/scan/use-code-queue.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
-import { describeScan, toFoundProduct } from "../found-products.server.ts";
+import { describeFound, toFoundProduct } from "../found-products.server.ts";
 import { NewOrderScreen } from "./new-order-screen.tsx";
 import type { Route } from "./+types/route";
 
@@ -139,7 +139,7 @@ interface OrderResult {
   /** The total to tell the customer before the order is placed. */
   quote?: Quote;
   orderId?: string;
-  /** The result of the scanned code. */
+  /** What the scanned or typed text found. */
   reading?: Reading & { code: string };
 }
 
@@ -194,7 +194,7 @@ const REFUSED_FIELD: Partial<Record<string, Field>> = {
   promotion_amount_wrong: "discount",
 };
 
-const refused = (refusal: Refusal): OrderResult => {
+const toFailure = (refusal: Refusal): OrderResult => {
   const failure = PHONE_REFUSAL_TEXT[refusal.refused] ?? sentenceOf(refusal as Refusal<OfficeRefusal>);
   const field = REFUSED_FIELD[refusal.refused];
   return { failure, ...(field && { errors: { [field]: failure } }) };
@@ -222,7 +222,7 @@ async function editCart(
   if (intent === "remove") edits.push({ kind: "set", productId, sizeId, pieces: 0 });
   const { cartId, refusal } = await editPhoneCart(app, shop, typed.cart, edits);
   typed.cart = cartId;
-  return refusal ? refused(refusal) : {};
+  return refusal ? toFailure(refusal) : {};
 }
 
 /** Adds the size whose code is in `q`. Any other text is a search, which adds nothing. */
@@ -235,7 +235,7 @@ async function scanCode(
   const code = typed.q;
   const { exact, products } = await findOnSale(app.db, shop, code);
   const saved = await editCart(orderContext, typed, form, exact ? `add:${products[0]!.id}:${exact.sizeId}` : "find");
-  const text = saved.failure ?? describeScan(code, exact, products[0]);
+  const text = saved.failure ?? describeFound(code, exact, products[0]);
   if (exact && !saved.failure) typed.q = "";
   return {
     ...saved,
@@ -270,8 +270,10 @@ async function quoteOrPlace(
     const errors = Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
     return { failure: "Revisa lo marcado: todo lo demás sigue aquí.", errors };
   }
-  const coupon = await applyCoupon({ app, shop, staff }, typed, actorOf(context, staff).address);
-  if (coupon) return { failure: "Revisa lo marcado: todo lo demás sigue aquí.", errors: { coupon } };
+  const couponError = await applyCoupon({ app, shop, staff }, typed, actorOf(context, staff).address);
+  if (couponError) {
+    return { failure: "Revisa lo marcado: todo lo demás sigue aquí.", errors: { coupon: couponError } };
+  }
   const staffDiscount = readStaffDiscount(
     { typed: typed.discount, reason: typed.discountReason },
     staffDiscountLimitBps(staff.grants, shop.id),
@@ -291,7 +293,7 @@ async function quoteOrPlace(
   if (!isPlacing) {
     const customer = person?.data ?? (typed.customerId || null);
     const quote = await quotePhoneOrder(app, shop, typed.cart, { ...choices, customer });
-    return isRefusal(quote) ? refused(quote) : { quote };
+    return isRefusal(quote) ? toFailure(quote) : { quote };
   }
   const order = {
     ...choices,
@@ -304,7 +306,7 @@ async function quoteOrPlace(
   if ("orderId" in taken) return taken;
   typed.customerId = taken.customerId ?? "";
   typed.addressId = taken.addressId ?? "";
-  return { ...refused(taken.refusal), ...(taken.quote && { quote: taken.quote }) };
+  return { ...toFailure(taken.refusal), ...(taken.quote && { quote: taken.quote }) };
 }
 
 /** Applies the typed coupon to the cart, or removes it. Returns why it was refused. */

@@ -7,7 +7,7 @@ import { Section } from "../../kit/section.tsx";
 import { ActionForm, typedIn, type ActionData, type OrderView } from "./action-form.tsx";
 import { whatsAppLink } from "./whats-app.ts";
 
-const QUIET = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
+const LINK = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
 
 /** The actions that the order's status and the member's permissions allow. */
 export function OrderActions({ order, actionData }: { order: OrderView; actionData: ActionData }) {
@@ -83,7 +83,7 @@ function PayLink({ order, actionData }: { order: OrderView; actionData: ActionDa
     <Notice tone="success" icon="check" alert title="Enlace para pagar">
       <dl className="space-y-3 pt-2">
         <CopyValue label="Enlace" value={link.url} />
-        <a href={whatsAppLink(order.customer.phone, link.text)} target="_blank" rel="noreferrer" className={QUIET}>
+        <a href={whatsAppLink(order.customer.phone, link.text)} target="_blank" rel="noreferrer" className={LINK}>
           Mandar por WhatsApp
         </a>
       </dl>
@@ -92,14 +92,14 @@ function PayLink({ order, actionData }: { order: OrderView; actionData: ActionDa
 }
 
 function ConfirmPayment({ order, actionData }: { order: OrderView; actionData: ActionData }) {
-  const missing = order.money ? Math.max(0, order.money.expectedCents - order.money.paidCents) : 0;
+  const missingCents = order.money ? Math.max(0, order.money.expectedCents - order.money.paidCents) : 0;
   return (
     <details className="text-sm" open={actionData?.intent === "confirmPayment"}>
-      <summary className={QUIET}>Confirmar el pago…</summary>
+      <summary className={LINK}>Confirmar el pago…</summary>
       <ActionForm order={order} intent="confirmPayment" submit="Confirmar el pago" variant="secondary">
         <p className="text-soft">
-          Hazlo solo si el dinero ya está: se anota un pago de {formatMoney(missing)} confirmado por ti, y el cliente
-          recibe el aviso.
+          Hazlo solo si el dinero ya está: se anota un pago de {formatMoney(missingCents)} confirmado por ti, y el
+          cliente recibe el aviso.
         </p>
         <TextField
           name="reason"
@@ -116,7 +116,7 @@ function ConfirmPayment({ order, actionData }: { order: OrderView; actionData: A
 function Join({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   return (
     <details className="text-sm" open={actionData?.intent === "join"}>
-      <summary className={QUIET}>Unir con otro pedido…</summary>
+      <summary className={LINK}>Unir con otro pedido…</summary>
       <ActionForm order={order} intent="join" submit="Unir pedidos" variant="secondary">
         <p className="text-soft">
           Viajan juntos y se cobra un solo envío. No se puede deshacer; el cliente recibe un correo.
@@ -153,7 +153,7 @@ function Cancel({ order, actionData }: { order: OrderView; actionData: ActionDat
   ];
   return (
     <details className="text-sm" open={actionData?.intent === "cancel"}>
-      <summary className={`${QUIET} text-error`}>Cancelar el pedido…</summary>
+      <summary className={`${LINK} text-error`}>Cancelar el pedido…</summary>
       <ActionForm order={order} intent="cancel" submit="Cancelar el pedido" variant="danger">
         <ul className="list-disc space-y-1 pl-5 text-soft">
           {consequences.filter(Boolean).map((sentence) => (

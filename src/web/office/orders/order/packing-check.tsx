@@ -18,8 +18,8 @@ export function PackingCheck({ order: { lines, codes } }: { order: OrderView }) 
     if (step.kind === "enough") return { tone: "error", text: `${name}: ya están sus ${pieces}. Esta pieza sobra.` };
     latestChecked.current = new Map([...latestChecked.current, [step.sizeId, step.checked]]);
     setChecked(latestChecked.current);
-    const sum = `${name}: ${step.checked} de ${pieces}.`;
-    return { tone: "success", text: step.isComplete ? `${sum} El pedido está completo.` : sum };
+    const countText = `${name}: ${step.checked} de ${pieces}.`;
+    return { tone: "success", text: step.isComplete ? `${countText} El pedido está completo.` : countText };
   });
   if (codes.length === 0 || parcelLines.length === 0) return null;
   return (

@@ -262,7 +262,7 @@ const EMPTY_ACTION_DATA = {
   assist: undefined,
 };
 
-/** Fields whose typed values are returned with a refusal. */
+/** Fields whose typed values are returned when the action stays on the page. */
 const RETURNED_FIELDS = [
   "answer",
   "reason",

@@ -9,7 +9,7 @@ import { ActionForm, typedIn, type ActionData, type OrderPageData, type OrderVie
 
 type OrderMoney = NonNullable<OrderView["money"]>;
 
-const QUIET = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
+const LINK = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
 
 /** Refunds by transfer, each with the form that withdraws a wrong one. */
 export function TransferRefunds({
@@ -46,7 +46,7 @@ export function TransferRefunds({
             </p>
           )}
           {refund.hasProof && (
-            <a href={officePaths.refundProof(order.id, refund.id)} target="_blank" rel="noreferrer" className={QUIET}>
+            <a href={officePaths.refundProof(order.id, refund.id)} target="_blank" rel="noreferrer" className={LINK}>
               Ver el comprobante
             </a>
           )}
@@ -63,7 +63,7 @@ function Withdraw({ order, refundId, actionData }: { order: OrderView; refundId:
   const isFailed = actionData?.intent === "withdrawRefund" && actionData.target === refundId;
   return (
     <details open={isFailed}>
-      <summary className={QUIET}>Corregir…</summary>
+      <summary className={LINK}>Corregir…</summary>
       <ActionForm
         order={order}
         intent="withdrawRefund"
@@ -101,7 +101,7 @@ export function RecordTransferRefund({
   const cancelsOrder = order.status === "PAYMENT_ACCEPTED" && money.transferRefundableCents === money.paidCents;
   return (
     <details className="border-t border-line pt-2 text-sm" open={actionData?.intent === "refundTransfer"}>
-      <summary className={QUIET}>Ya le transferí de regreso…</summary>
+      <summary className={LINK}>Ya le transferí de regreso…</summary>
       <ActionForm
         order={order}
         intent="refundTransfer"
