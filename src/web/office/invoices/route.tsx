@@ -155,7 +155,11 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           Factura global
         </ButtonLink>
       </PageHead>
-      <SectionLinks complements={complements.waiting} ownInvoices={ownInvoices.total} mayEditSatKeys={mayEditSatKeys} />
+      <SectionLinks
+        complementCount={complements.waiting}
+        ownInvoiceCount={ownInvoices.total}
+        mayEditSatKeys={mayEditSatKeys}
+      />
       {csdWarnings.map(({ shopId, shop, isOver, sentence }) => (
         <Notice key={shopId} tone={isOver ? "error" : "warning"} title={shop ? `${shop}: ${sentence}` : sentence}>
           <Link to={`${officePaths.issuer}?tienda=${shopId}`} className="font-semibold underline underline-offset-4">

@@ -13,7 +13,7 @@ import { CheckField, TextField } from "../../ui/field.tsx";
 import type { FormFields } from "../guard.ts";
 
 const DATALIST_ID = "sat-product-keys";
-const MAX_TYPED = 100;
+const MAX_TYPED_LENGTH = 100;
 const MAX_SHOWN = 12;
 
 export interface TypedSatKey {
@@ -25,7 +25,7 @@ export interface TypedSatKey {
 export function readSatKey(form: FormFields): TypedSatKey {
   const isConfirmed = form.text("confirmKey", 5) !== "";
   return {
-    productKey: form.text("productKey", MAX_TYPED),
+    productKey: form.text("productKey", MAX_TYPED_LENGTH),
     ...(isConfirmed && { confirmation: { name: form.text("confirmName", 200) } }),
   };
 }
@@ -83,7 +83,7 @@ export function SatKeyField({ label, isLabelHidden, defaultValue, confirmed, err
           defaultValue={defaultValue}
           placeholder="Palabra o clave"
           spellCheck={false}
-          maxLength={MAX_TYPED}
+          maxLength={MAX_TYPED_LENGTH}
           onFocus={() => setFocused(true)}
           onChange={(event) => setKey(event.target.value.trim())}
           aria-invalid={error ? true : undefined}

@@ -3,17 +3,17 @@ import { officePaths } from "../paths.ts";
 
 /** Links to the other pages of invoicing: pending work first, then settings. */
 export function SectionLinks({
-  complements,
-  ownInvoices,
+  complementCount,
+  ownInvoiceCount,
   mayEditSatKeys,
 }: {
-  complements: number;
-  ownInvoices: number;
+  complementCount: number;
+  ownInvoiceCount: number;
   mayEditSatKeys: boolean;
 }) {
   const links: [to: string, label: string, waiting?: number][] = [
-    [officePaths.complements, "Complementos por emitir", complements],
-    [officePaths.ownInvoices, "Pedidas de una global", ownInvoices],
+    [officePaths.complements, "Complementos por emitir", complementCount],
+    [officePaths.ownInvoices, "Pedidas de una global", ownInvoiceCount],
     [officePaths.invoiceMonths, "Mes"],
     [officePaths.issuer, "Emisor y sello"],
     ...(mayEditSatKeys

@@ -25,11 +25,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
   const shops = shopsWhere(grants, "invoices.manage");
-  const [rows, cancelled] = await Promise.all([
+  const [rows, ofCancelledOrders] = await Promise.all([
     listPendingComplements(app, shops),
     listUnpaidOfCancelled(app.genericPlanDb, shops),
   ]);
-  return { rows, cancelled, done: readQuery(request.url).text("hecho") !== "" };
+  return { rows, ofCancelledOrders, done: readQuery(request.url).text("hecho") !== "" };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -62,7 +62,7 @@ const WAITS_FOR: Record<NonNullable<Row["waitsFor"]>, string> = {
 };
 
 export default function PendingComplements({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, cancelled, done } = loaderData;
+  const { rows, ofCancelledOrders, done } = loaderData;
   const lateCount = rows.filter(({ isLate }) => isLate).length;
   return (
     <>
@@ -76,14 +76,14 @@ export default function PendingComplements({ loaderData, actionData }: Route.Com
           {lateCount === 1 ? "Hazlo" : "Hazlos"} cuanto antes y avísale a tu contador.
         </Notice>
       )}
-      {cancelled.length > 0 && (
+      {ofCancelledOrders.length > 0 && (
         <Section title="Facturas de pedidos que se cancelaron">
           <p className="text-sm text-soft">
             Se hicieron para pagarse después, y el pedido ya no sigue. Cancélalas con motivo 03. Si tienen pagos,
             cancela antes sus complementos, del último al primero.
           </p>
           <ul className="divide-y divide-line text-sm">
-            {cancelled.map(({ id, folio, reference, totalCents }) => (
+            {ofCancelledOrders.map(({ id, folio, reference, totalCents }) => (
               <li key={id} className="flex flex-wrap gap-x-3 py-2">
                 <Link to={officePaths.invoice(id)} className={LINK}>
                   Factura {folio}

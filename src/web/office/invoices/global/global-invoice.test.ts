@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("a correction that fails shows one alert, also above sales without an invoice", async () => {
+test("a correction that fails shows one alert, also when the page lists sales without an invoice", async () => {
   const refunded = await shippedOrder(shop);
   const { period } = await globalInvoiceOf(shop, [refunded], 30);
   await refundTransfer(shop.app, refunded.id, 30_00);

@@ -33,13 +33,14 @@ const ACTIONS: Record<string, (app: App, invoice: Invoice, form: FormFields, by:
     const { email, ...receiver } = readReceiver(form);
     return replaceInvoice(app, id, { receiver, email: email || undefined, by });
   },
-  instalment: async (app, { orderId }, form, by) => {
+  instalment: async (app, invoice, form, by) => {
     const cents = readPesos(form.text("amount", 15));
-    if (orderId === null || cents === null) return refuse("instalment_wrong");
-    const recorded = await recordInstalment(app, orderId, { cents, seenCents: Number(form.text("missing", 15)), by });
+    if (invoice.orderId === null || cents === null) return refuse("instalment_wrong");
+    const seenCents = Number(form.text("missing", 15));
+    const recorded = await recordInstalment(app, invoice.orderId, { cents, seenCents, by });
     if (isRefusal(recorded)) return recorded;
     await scheduleComplements(app);
-    return "sent";
+    return invoice;
   },
   applyDeposit: (app, { id }, _form, by) => applyDeposit(app, id, by),
   cancelAgain: (app, { id }, _form, by) => requestCancellationAgain(app, id, by),

@@ -30,13 +30,13 @@ const LINK = "font-semibold underline underline-offset-4";
 /** Shows why a document was refused, and how to issue a correct one. The refused document does not change. */
 export function CorrectRefused({
   page: { invoice, reason, retryMode },
-  nextAttemptId,
+  laterAttemptId,
   typed,
   failed,
 }: {
   page: RefusedPage;
   /** The id of the latest attempt after this one; null when there is none. */
-  nextAttemptId: string | null;
+  laterAttemptId: string | null;
   typed: TypedReceiver;
   failed?: FailedAction;
 }) {
@@ -44,12 +44,12 @@ export function CorrectRefused({
   const isRetryFailed = failed?.intent === "retry";
   const errors = reason?.field ? { [reason.field]: reason.sentence } : undefined;
   return (
-    <Section title={nextAttemptId ? "Se rechazó, y se intentó otra vez" : "Se rechazó: corrige y vuelve a hacerla"}>
+    <Section title={laterAttemptId ? "Se rechazó, y se intentó otra vez" : "Se rechazó: corrige y vuelve a hacerla"}>
       <Notice tone="error" title={reason?.sentence}>
         Código {invoice.refusalCode}: {invoice.refusalMessage}
       </Notice>
-      {nextAttemptId && !isRetryFailed ? (
-        <Link to={officePaths.invoice(nextAttemptId)} className={LINK}>
+      {laterAttemptId && !isRetryFailed ? (
+        <Link to={officePaths.invoice(laterAttemptId)} className={LINK}>
           Ver el último intento
         </Link>
       ) : kind === "invoice" && relatesToId === null ? (

@@ -44,7 +44,7 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
   ]);
   const isSale = invoice.kind === "invoice" || invoice.kind === "deposit";
   const needsAcceptance = isSale && invoice.totalCents > ACCEPTANCE_ABOVE_CENTS;
-  const nextAttempt = related.findLast(({ id, kind }) => kind === invoice.kind && id > invoice.id);
+  const laterAttempt = related.findLast(({ id, kind }) => kind === invoice.kind && id > invoice.id);
   const requestReceivedAt = invoice.isCancelOpen && needsAcceptance ? cancellations[0]?.receivedAt : null;
   return {
     invoice: {
@@ -56,7 +56,7 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
     },
     shop: (await app.shops.byId(invoice.shopId))?.name ?? "",
     reason: invoice.state === "refused" ? refusedReason(invoice.refusalCode ?? "") : null,
-    nextAttemptId: invoice.state === "refused" && nextAttempt ? nextAttempt.id : null,
+    laterAttemptId: invoice.state === "refused" && laterAttempt ? laterAttempt.id : null,
     needsAcceptance,
     related,
     orders,

@@ -77,7 +77,7 @@ test("a refused invoice shows the reason at its field, is issued again with corr
   expect(await findIds(order.reference, { filter: "refused" })).toEqual([refused]);
 });
 
-test("an invoice is found by folio, UUID, RFC, name without accents and order, and by nothing else", async () => {
+test("an invoice is found by folio, UUID, RFC, name and order, but not by wildcards or unknown words", async () => {
   const { id, uuid, folio, series, reference } = await makeInvoicedOrder();
   for (const words of [
     uuid!,
@@ -164,10 +164,10 @@ test("a replaced invoice whose cancellation was rejected offers both corrections
 
 test("of two concurrent invoices of an order for different receivers, one is issued and the other is refused", async () => {
   const order = await placeShippedOrder();
-  const matriz = await shop.findShop();
+  const headOffice = await shop.findShop();
   const answers = await Promise.all(
     [LUCIA, { ...LUCIA, cfdiUse: "S01" }].map((receiver) =>
-      invoiceForStaff(shop.app, matriz, order.id, { receiver, email: null, by: TEST_ACTOR }),
+      invoiceForStaff(shop.app, headOffice, order.id, { receiver, email: null, by: TEST_ACTOR }),
     ),
   );
   const refusals = answers.flatMap((answer) => ("refused" in answer ? [answer.refused] : []));
@@ -184,9 +184,9 @@ test("a branch gets 404 for another shop's invoice, its files and its actions", 
   }
   expect((await post(`/panel/facturacion/${id}`, { intent: "cancel", motive: "02" }, "branchOwner")).status).toBe(404);
   expect((await shop.visit("/panel/facturacion", { as: "branchOwner" })).text).not.toContain(`Factura ${folio}`);
-  const { id: matriz } = await shop.findShop();
-  expect((await shop.visit(`/panel/facturacion/emisor?tienda=${matriz}`, { as: "branchOwner" })).status).toBe(404);
-  expect((await post("/panel/facturacion/emisor", { shop: matriz, rfc: "LUPA900215AB3" }, "branchOwner")).status).toBe(
+  const { id: shopId } = await shop.findShop();
+  expect((await shop.visit(`/panel/facturacion/emisor?tienda=${shopId}`, { as: "branchOwner" })).status).toBe(404);
+  expect((await post("/panel/facturacion/emisor", { shop: shopId, rfc: "LUPA900215AB3" }, "branchOwner")).status).toBe(
     404,
   );
   const csv = await shop.visit("/panel/facturacion/exportar", { as: "branchOwner" });
@@ -296,7 +296,7 @@ test("the VAT of a category is set from a day on; invalid days, unknown treatmen
   expect(page.text).toContain("desde el día: 1 de julio de 2026");
 });
 
-test("the issuer's form asks from which day a changed VAT rate counts", async () => {
+test("a changed VAT rate of the issuer counts from the typed day, which may be at most two years ahead", async () => {
   const { id } = await shop.findShop();
   const path = "/panel/facturacion/emisor";
   const issuer = (await findIssuer(shop.app.db, id))!;

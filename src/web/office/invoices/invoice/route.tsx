@@ -91,7 +91,7 @@ function doneSentence(intent: string | null, state: string): string | undefined 
 }
 
 export default function InvoicePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { invoice, nextAttemptId, needsAcceptance, related, orders, credit, changes, seen, done } = loaderData;
+  const { invoice, laterAttemptId, needsAcceptance, related, orders, credit, changes, seen, done } = loaderData;
   const { disputes, cancellations, replacement, notes, answerBy, payments, balance } = loaderData;
   const { id, kind, state, receiver, orderId } = invoice;
   const [stateLabel, tone] = STATE_LABEL[state];
@@ -143,7 +143,7 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
         </Section>
       )}
       {state === "refused" && (
-        <CorrectRefused page={loaderData} nextAttemptId={nextAttemptId} typed={typed} failed={actionData} />
+        <CorrectRefused page={loaderData} laterAttemptId={laterAttemptId} typed={typed} failed={actionData} />
       )}
       <InvoiceFacts loaded={loaderData} />
       {kind === "payment" && payments[0] && <StatedPaymentFacts row={payments[0]} />}

@@ -10,7 +10,7 @@ const DOCUMENTS_PER_SECOND = 5;
  */
 export function MonthDownload({ href, count }: { href: string; count: number }) {
   const [hasBegun, setHasBegun] = useState(false);
-  const documents = count === 1 ? "1 documento" : `${count.toLocaleString("es-MX")} documentos`;
+  const countText = count === 1 ? "1 documento" : `${count.toLocaleString("es-MX")} documentos`;
   if (count === 0) return <p className="text-soft">Este mes todavía no tiene documentos para descargar.</p>;
   return (
     <div className="space-y-2">
@@ -19,8 +19,8 @@ export function MonthDownload({ href, count }: { href: string; count: number }) 
       </a>
       <p role="status" className="text-sm text-soft">
         {hasBegun
-          ? `Estamos preparando ${documents}: ${durationText(count)}. La descarga sigue en tu navegador aunque cambies de página. Si se corta, vuelve a empezarla.`
-          : `${count === 1 ? "Es" : "Son"} ${documents}.`}
+          ? `Estamos preparando ${countText}: ${durationText(count)}. La descarga sigue en tu navegador aunque cambies de página. Si se corta, vuelve a empezarla.`
+          : `${count === 1 ? "Es" : "Son"} ${countText}.`}
       </p>
     </div>
   );

@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isOver: month < thisMonth,
     previousMonth: addMonths(month, -1),
     nextMonth: month < thisMonth ? addMonths(month, 1) : null,
-    documents: await countMonthDocuments(app.db, { shopId: shop.id, timeZone, month }),
+    documentCount: await countMonthDocuments(app.db, { shopId: shop.id, timeZone, month }),
     report: { ...report, orders: report.orders.slice(0, MAX_SHOWN_ORDERS) },
     hiddenCount: Math.max(0, report.orders.length - MAX_SHOWN_ORDERS),
   };
@@ -87,7 +87,7 @@ const COLUMNS: Column<MonthOrder>[] = [
 ];
 
 export default function MonthPage({ loaderData }: Route.ComponentProps) {
-  const { shops, shopId, month, isOver, previousMonth, nextMonth, report, hiddenCount, documents } = loaderData;
+  const { shops, shopId, month, isOver, previousMonth, nextMonth, report, hiddenCount, documentCount } = loaderData;
   const pathOf = (target: string) => officePaths.invoiceMonth({ shopId, month: target });
   return (
     <>
@@ -107,7 +107,7 @@ export default function MonthPage({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         )}
       </nav>
-      <MonthDownload key={shopId + month} href={officePaths.monthExport({ shopId, month })} count={documents} />
+      <MonthDownload key={shopId + month} href={officePaths.monthExport({ shopId, month })} count={documentCount} />
       {report.salesCount === 0 ? (
         <Empty title={`No hubo ventas cobradas en ${formatMonth(month)}`}>
           <p className="text-soft">Una venta cuenta en el mes de su primer pago.</p>
