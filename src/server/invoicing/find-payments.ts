@@ -4,7 +4,7 @@ import type { Queryable } from "../db/connect.ts";
 import { findOrderIncome } from "./order-income.ts";
 import type { Invoice } from "./queries.ts";
 
-/** A payment complement, and what it states about the invoice that it pays. */
+/** A payment complement, and what it declares about the invoice that it pays. */
 export interface DeclaredPayment {
   /** The id of the complement. */
   id: string;
@@ -38,7 +38,7 @@ export async function findDeclaredPayments(
 /**
  * What the customer still has to pay of a PPD invoice's order, and the invoice's amount that no complement declares yet.
  */
-export async function findBalance(
+export async function findOutstanding(
   db: Queryable,
   { id, orderId, totalCents }: Invoice,
 ): Promise<{ missingCents: number; undeclaredCents: number }> {

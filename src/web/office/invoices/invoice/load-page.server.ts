@@ -11,7 +11,7 @@ import { listCancellations } from "../../../../server/invoicing/cancellations.ts
 import { findCreditDue } from "../../../../server/invoicing/credit-due.ts";
 import { findDisputes } from "../../../../server/invoicing/find-disputes.ts";
 import { findRelatedInvoices, listInvoicedOrders } from "../../../../server/invoicing/find-invoices.ts";
-import { findBalance, findDeclaredPayments } from "../../../../server/invoicing/find-payments.ts";
+import { findDeclaredPayments, findOutstanding } from "../../../../server/invoicing/find-payments.ts";
 import { findInvoicingMode } from "../../../../server/invoicing/invoice-early.ts";
 import { findOrder } from "../../../../server/orders/queries.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
@@ -65,7 +65,8 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
     cancellations,
     replacement: await loadReplacement(app, invoice),
     payments: await findDeclaredPayments(db, invoice),
-    balance: invoice.paymentPlan === "PPD" && invoice.state === "stamped" ? await findBalance(db, invoice) : null,
+    outstanding:
+      invoice.paymentPlan === "PPD" && invoice.state === "stamped" ? await findOutstanding(db, invoice) : null,
     missingPac: missingPacOf(app, invoice),
     /** The mode in which a refused invoice of an unpaid or undelivered order is issued again. */
     retryMode: invoice.state === "refused" && invoice.kind === "invoice" ? await findRetryMode(app, invoice) : null,

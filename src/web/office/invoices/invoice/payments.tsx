@@ -16,12 +16,12 @@ const LINK = "font-semibold underline underline-offset-4";
 /** The payments of an invoice that is paid later: its complements, its balance, and a form to record a transfer. */
 export function InvoicePayments({
   rows,
-  balance,
+  outstanding,
   failed,
 }: {
   rows: readonly DeclaredPayment[];
   /** What the order still lacks, and what no complement declares yet. Null unless the invoice is stamped. */
-  balance: { missingCents: number; undeclaredCents: number } | null;
+  outstanding: { missingCents: number; undeclaredCents: number } | null;
   failed?: FailedAction;
 }) {
   return (
@@ -47,26 +47,26 @@ export function InvoicePayments({
           ))}
         </ul>
       )}
-      {balance && (
+      {outstanding && (
         <p className="text-sm">
-          Saldo de la factura: <b className="tabular">{formatMoney(balance.undeclaredCents)}</b>
+          Saldo de la factura: <b className="tabular">{formatMoney(outstanding.undeclaredCents)}</b>
         </p>
       )}
-      {balance && balance.missingCents > 0 && (
+      {outstanding && outstanding.missingCents > 0 && (
         <PostForm
           failure={failed?.intent === "instalment" ? failed.failure : undefined}
           submit="Registrar pago"
           variant="secondary"
         >
           <input type="hidden" name="intent" value="instalment" />
-          <input type="hidden" name="missing" value={balance.missingCents} />
+          <input type="hidden" name="missing" value={outstanding.missingCents} />
           <TextField
             name="amount"
             label="Cuánto llegó por transferencia"
             inputMode="decimal"
             defaultValue=""
             maxLength={15}
-            hint={`Faltan ${formatMoney(balance.missingCents)}. Los pagos en línea se registran solos.`}
+            hint={`Faltan ${formatMoney(outstanding.missingCents)}. Los pagos en línea se registran solos.`}
           />
         </PostForm>
       )}
@@ -75,7 +75,7 @@ export function InvoicePayments({
 }
 
 /** The payment that a complement declares. */
-export function StatedPaymentFacts({ row }: { row: DeclaredPayment }) {
+export function DeclaredPaymentFacts({ row }: { row: DeclaredPayment }) {
   return (
     <Section title="Qué paga">
       <p className="text-sm">

@@ -27,7 +27,7 @@ import {
 import { requireInvoiceAccess } from "./require-invoice-access.server.ts";
 import { loadInvoicePage } from "./load-page.server.ts";
 import { runInvoiceAction } from "./actions.server.ts";
-import { InvoicePayments, MissingPac, StatedPaymentFacts } from "./payments.tsx";
+import { DeclaredPaymentFacts, InvoicePayments, MissingPac } from "./payments.tsx";
 import { readReceiver, type TypedReceiver } from "./receiver-fields.tsx";
 import { AcceptanceDeadline, Cancellations, UnfinishedReplacement, UnsentCancellation } from "./cancellations.tsx";
 import { Disputes } from "./disputes.tsx";
@@ -92,7 +92,7 @@ function doneSentence(intent: string | null, state: string): string | undefined 
 
 export default function InvoicePage({ loaderData, actionData }: Route.ComponentProps) {
   const { invoice, laterAttemptId, needsAcceptance, related, orders, credit, changes, seen, done } = loaderData;
-  const { disputes, cancellations, replacement, notes, answerBy, payments, balance } = loaderData;
+  const { disputes, cancellations, replacement, notes, answerBy, payments, outstanding } = loaderData;
   const { id, kind, state, receiver, orderId } = invoice;
   const [stateLabel, tone] = STATE_LABEL[state];
   const doneText = doneSentence(done, state);
@@ -146,7 +146,7 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
         <CorrectRefused page={loaderData} laterAttemptId={laterAttemptId} typed={typed} failed={actionData} />
       )}
       <InvoiceFacts loaded={loaderData} />
-      {kind === "payment" && payments[0] && <StatedPaymentFacts row={payments[0]} />}
+      {kind === "payment" && payments[0] && <DeclaredPaymentFacts row={payments[0]} />}
       {loaderData.isDepositDue && (
         <Section title="Falta descontar el anticipo">
           <p className="text-sm text-soft">
@@ -161,7 +161,9 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
           </PostForm>
         </Section>
       )}
-      {invoice.paymentPlan === "PPD" && <InvoicePayments rows={payments} balance={balance} failed={actionData} />}
+      {invoice.paymentPlan === "PPD" && (
+        <InvoicePayments rows={payments} outstanding={outstanding} failed={actionData} />
+      )}
       {state === "stamped" && (
         <Section title="Qué hacer con ella">
           <MailAction email={typed.email} failed={actionData} />
