@@ -57,15 +57,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ids = form.all("row").filter(isId);
   const tag = normalizeTag(form.text("tag"));
   if (tag === null) return { failure: sentenceOf({ refused: "customer_tag_wrong" }), done: null };
-  const isAdded = form.text("intent") === "poner";
-  const change = { add: isAdded ? [tag] : [], remove: isAdded ? [] : [tag] };
-  let tagged = 0;
+  const isAdding = form.text("intent") === "poner";
+  const change = { add: isAdding ? [tag] : [], remove: isAdding ? [] : [tag] };
+  let doneCount = 0;
   for (const id of ids) {
     const outcome = await tagCustomer(context.get(appContext).db, id, change, actorOf(context, staff));
-    if (!isRefusal(outcome)) tagged++;
+    if (!isRefusal(outcome)) doneCount++;
   }
-  const who = tagged === 1 ? "1 cliente" : `${tagged} clientes`;
-  return { failure: null, done: isAdded ? `${who} con la etiqueta «${tag}».` : `${who} sin la etiqueta «${tag}».` };
+  const countText = doneCount === 1 ? "1 cliente" : `${doneCount} clientes`;
+  return { failure: null, done: `${countText} ${isAdding ? "con" : "sin"} la etiqueta «${tag}».` };
 }
 
 /** Parses the position of a page, "2026-11-22 02:07:27.123456+00_<id>". Anything else starts at the first page. */

@@ -53,18 +53,18 @@ export function CorrectForm({
 /** The notes of staff about the customer, newest first. The customer sees them only in an export of their data. */
 export function Notes({
   notes,
-  isClosed,
+  isErased,
   note,
   failure,
 }: {
   notes: readonly { id: number; who: string; body: string; at: Date }[];
-  isClosed: boolean;
+  isErased: boolean;
   note?: string;
   failure?: string;
 }) {
   return (
     <>
-      {!isClosed && (
+      {!isErased && (
         <PostForm key={notes[0]?.id} failure={failure} submit="Agregar nota" variant="secondary" className="space-y-3">
           <input type="hidden" name="intent" value="note" />
           <textarea

@@ -169,7 +169,7 @@ const OPERATION_LABEL: Record<string, string> = {
   listOwnReviews: "vio sus reseñas",
 };
 
-export function AssistedActions({ actions }: { actions: CustomerPage["actions"] }) {
+export function AssistedActions({ actions }: { actions: CustomerPage["assistedActions"] }) {
   if (actions.length === 0) return null;
   return (
     <Section title="Lo que el equipo hizo en su nombre">

@@ -52,7 +52,7 @@ export async function loadCustomerPage(app: App, staff: Staff, customer: Custome
     places,
     receivers,
     sessions,
-    actions: assistedActions,
+    assistedActions,
     notes,
     tags,
     changes: changes.map((change) => toChange(change)),

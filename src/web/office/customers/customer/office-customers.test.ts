@@ -90,14 +90,14 @@ test("the pages of the list show each customer once", async () => {
 
 test("a branch sees only its own customers, and cannot change the accounts of the whole chain", async () => {
   const { id } = await registerCustomer();
-  const norte = await shop.findShop("norte");
-  expect(await findIds("", [norte.id])).not.toContain(id);
+  const branch = await shop.findShop("norte");
+  expect(await findIds("", [branch.id])).not.toContain(id);
   expect((await shop.visit(pathOf(id), { as: "branchOwner" })).status).toBe(404);
   const order = await new Payer(shop).order({ method: "TB" });
-  await sql`UPDATE orders SET shop_id = ${norte.id}, customer_id = ${id}, claimed_from_id = customer_id WHERE id = ${order.id}`.execute(
+  await sql`UPDATE orders SET shop_id = ${branch.id}, customer_id = ${id}, claimed_from_id = customer_id WHERE id = ${order.id}`.execute(
     shop.app.db,
   );
-  expect(await findIds("", [norte.id])).toContain(id);
+  expect(await findIds("", [branch.id])).toContain(id);
   expect((await shop.visit(pathOf(id), { as: "branchOwner" })).text).toContain(`/panel/pedidos/${order.id}`);
   expect((await shop.visit(pathOf(id), { as: "branchOwner", form: { intent: "note", note: "Llamó" } })).status).toBe(
     302,
@@ -110,8 +110,9 @@ test("a branch sees only its own customers, and cannot change the accounts of th
 test("a correction is saved and logged without its values, and invalid or taken data are refused", async () => {
   const [one, other] = [await registerCustomer(), await registerCustomer()];
   const typed = { name: "Ana", lastName: "Paz", phone: "55 1111 2222", username: one.username, email: "" };
-  const matriz = await shop.findShop();
-  const correct = (change: object) => correctCustomer(shop.app, matriz, one.id, { ...typed, ...change }, TEST_ACTOR);
+  const headOffice = await shop.findShop();
+  const correct = (change: object) =>
+    correctCustomer(shop.app, headOffice, one.id, { ...typed, ...change }, TEST_ACTOR);
   expect(await correct({ username: other.username })).toEqual({ refused: "username_taken" });
   expect(await correct({ username: "nadie" })).toEqual({ refused: "username_invalid" });
   expect(await correct({ phone: "12" })).toEqual({ refused: "phone_wrong" });
@@ -127,7 +128,7 @@ test("a correction is saved and logged without its values, and invalid or taken 
   expect(JSON.stringify(change)).not.toContain("Paz");
 });
 
-test("a token signs staff in as the customer once, and the log and the customer's page show who it was", async () => {
+test("a token signs staff in as the customer once, the log and the page show it, and staff end the session", async () => {
   const { id, username } = await registerCustomer();
   const { text } = await shop.visit(pathOf(id), { as: "sales", form: { intent: "assist" } });
   const [, fragment] = /\/sulogin#([^"]+)"/.exec(text)!;

@@ -182,11 +182,11 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
         />
       </Section>
       <Section title="Notas del equipo">
-        <Notes notes={notes} isClosed={erasedAt !== null} note={actionData?.note} failure={failureOf("note")} />
+        <Notes notes={notes} isErased={erasedAt !== null} note={actionData?.note} failure={failureOf("note")} />
       </Section>
       <OtherRecords page={loaderData} />
       {seesAllShops && <Sessions sessions={loaderData.sessions} mayEnd={mayAssist} />}
-      {seesAllShops && <AssistedActions actions={loaderData.actions} />}
+      {seesAllShops && <AssistedActions actions={loaderData.assistedActions} />}
       {mayErase && <DataRights customerId={id} isErased={erasedAt !== null} />}
       <Section title="Bitácora">
         <ChangeList changes={changes} />

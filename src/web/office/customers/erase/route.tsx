@@ -22,8 +22,8 @@ export async function loader({ context, request, params: { customerId: id } }: R
   return {
     id,
     name: `${customer.name} ${customer.lastName}`,
-    addresses: customer.addresses.length,
-    orders: sums.count,
+    addressCount: customer.addresses.length,
+    orderCount: sums.count,
   };
 }
 
@@ -40,7 +40,7 @@ export function meta() {
 }
 
 export default function EraseCustomer({
-  loaderData: { id, name, addresses, orders },
+  loaderData: { id, name, addressCount, orderCount },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -54,8 +54,8 @@ export default function EraseCustomer({
           <ul className="list-disc space-y-1 pl-5 text-sm">
             <li>Su cuenta: nombre, teléfono, correo, RFC y contraseña. Ya no podrá entrar.</li>
             <li>Sus sesiones abiertas y los enlaces de sus correos.</li>
-            <li>{addresses === 1 ? "Su dirección." : `Sus direcciones (${addresses}).`}</li>
-            <li>Su nombre, teléfono, correo y dirección en sus pedidos ({orders}) y boletos.</li>
+            <li>{addressCount === 1 ? "Su dirección." : `Sus direcciones (${addressCount}).`}</li>
+            <li>Su nombre, teléfono, correo y dirección en sus pedidos ({orderCount}) y boletos.</li>
             <li>La firma y las fotos de sus reseñas, sus lugares en listas de espera y las notas del equipo.</li>
           </ul>
         </Section>
