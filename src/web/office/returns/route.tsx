@@ -32,7 +32,7 @@ import type { Route } from "./+types/route";
 type ShownReturn = Omit<ListedReturn, MoneyField> & Partial<Pick<ListedReturn, MoneyField>>;
 type MoneyField = "refundCents" | "unpaidCents";
 
-const STATES: Record<ReturnState | "toSettle", string> = { ...RETURN_STATE_LABEL, toSettle: "Por terminar" };
+const FILTER_LABEL: Record<ReturnState | "toSettle", string> = { ...RETURN_STATE_LABEL, toSettle: "Por terminar" };
 
 /** Query: `q` (number, customer or product), `estado`, `motivo` (the reason), `desde` (the cursor of the page). */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -52,7 +52,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const seesMoneyOf = (shopId: string) => isAllowed(staff.grants, "payments.view", { shopId });
   return {
     ...found,
-    // A row without money says only that money is returned.
+    // A row without amounts says only that the customer wants their money.
     returns: found.returns.map((row): ShownReturn => (seesMoneyOf(row.shopId) ? row : withoutMoney(row))),
     state: state ?? "",
     reason: reason ?? "",
@@ -93,7 +93,7 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
         <div className="w-44">
           <SelectField name="estado" label="Estado" defaultValue={state}>
             <option value="">Todos</option>
-            {Object.entries(STATES).map(([value, label]) => (
+            {Object.entries(FILTER_LABEL).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>

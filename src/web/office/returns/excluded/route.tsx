@@ -69,7 +69,7 @@ export default function ExcludedGoods({ loaderData, actionData }: Route.Componen
         ) : (
           <ul className="divide-y divide-line">
             {excluded.map(({ id, kind, name }) => (
-              <GoodsItem key={id} name={name} action="Quitar" fields={{ intent: "remove", id }}>
+              <GoodsItem key={id} name={name} buttonText="Quitar" fields={{ intent: "remove", id }}>
                 <span className="text-sm text-soft">{kind === "category" ? "categoría" : "producto"}</span>
               </GoodsItem>
             ))}
@@ -102,7 +102,7 @@ export default function ExcludedGoods({ loaderData, actionData }: Route.Componen
         {q !== "" && found.length === 0 && <p className="text-soft">No hay productos así.</p>}
         <ul className="divide-y divide-line">
           {found.map(({ id, name }) => (
-            <GoodsItem key={id} name={name} action="Excluir" fields={{ kind: "product", id }} />
+            <GoodsItem key={id} name={name} buttonText="Excluir" fields={{ kind: "product", id }} />
           ))}
         </ul>
       </Section>
@@ -113,12 +113,12 @@ export default function ExcludedGoods({ loaderData, actionData }: Route.Componen
 /** A category or product, and a button that submits `fields`. */
 function GoodsItem({
   name,
-  action,
+  buttonText,
   fields,
   children,
 }: {
   name: string;
-  action: string;
+  buttonText: string;
   fields: Readonly<Record<string, string>>;
   children?: ReactNode;
 }) {
@@ -131,8 +131,8 @@ function GoodsItem({
         {Object.entries(fields).map(([field, value]) => (
           <input key={field} type="hidden" name={field} value={value} />
         ))}
-        <Button type="submit" variant="quiet" aria-label={`${action} ${name}`}>
-          {action}
+        <Button type="submit" variant="quiet" aria-label={`${buttonText} ${name}`}>
+          {buttonText}
         </Button>
       </Form>
     </li>

@@ -38,20 +38,20 @@ export async function loader(args: Route.LoaderArgs) {
   const { app, row } = await requireReturnToShip(args);
   const carrier = readQuery(args.request.url).oneOf("con", LIVE_CARRIERS) ?? null;
   const purchase = (await findPurchaseOfReturn(app.db, row.id)) ?? null;
-  const hasLabel =
+  const isRequested =
     purchase !== null && purchase.cameBackAt === null && ["queued", "sent", "bought"].includes(purchase.state);
   const account = await findAccount(app.db, row.shopId);
   const boxes = account?.boxes ?? [];
   const chosenId = new URL(args.request.url).searchParams.get(`caja-${row.id}`) ?? undefined;
   const chosenBoxId = account ? (chooseBox(boxes, { grams: gramsOf(row, account), chosenId }).id ?? "") : "";
-  const quoted = carrier === null || hasLabel ? null : await quoteReturn(app, row.id, { carrier, box: chosenBoxId });
+  const quoted = carrier === null || isRequested ? null : await quoteReturn(app, row.id, { carrier, box: chosenBoxId });
   const { id, number, state } = row;
-  return { id, number, canBuy: state === "APPROVED" && !hasLabel, carrier, purchase, quoted, boxes, chosenBoxId };
+  return { id, number, canBuy: state === "APPROVED" && !isRequested, carrier, purchase, quoted, boxes, chosenBoxId };
 }
 
 /**
- * Buys a return label. The field `service-<return id>` has the service and the displayed price, as `service:centavos`.
- * `cancel` is the id of a purchase to cancel.
+ * Requests a return label, which a job buys. The field `service-<return id>` has the service and the displayed price,
+ * as `service:centavos`. `cancel` is the id of a purchase to cancel.
  */
 export async function action(args: Route.ActionArgs) {
   const { app, row, staff } = await requireReturnToShip(args);
@@ -66,8 +66,8 @@ export async function action(args: Route.ActionArgs) {
   const [service = "", cents = ""] = form.text(`service-${row.id}`, 80).split(":");
   const box = form.text(`box-${row.id}`, 40);
   const choice = { carrier: form.text("carrier", 40), service, seenCents: Number(cents), box };
-  const bought = await requestReturnLabel(app, row.id, choice, by);
-  return isRefusal(bought) ? { failure: sentenceOf(bought) } : redirect(officePaths.returnLabel(row.id));
+  const requested = await requestReturnLabel(app, row.id, choice, by);
+  return isRefusal(requested) ? { failure: sentenceOf(requested) } : redirect(officePaths.returnLabel(row.id));
 }
 
 export function meta() {

@@ -42,8 +42,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const reference = readQuery(request.url).text("pedido").replace(/^#/, "");
   const found = await findOrderToReturn(app, staff, reference);
-  const pieces = found?.order.status === "SHIPPED" ? await listReturnable(app.db, found.shop, found.order.id) : [];
-  const sizes = await listSizesOf(app.db, [...new Set(pieces.map(({ productId }) => productId))]);
+  const returnable = found?.order.status === "SHIPPED" ? await listReturnable(app.db, found.shop, found.order.id) : [];
+  const sizes = await listSizesOf(app.db, [...new Set(returnable.map(({ productId }) => productId))]);
   return {
     reference,
     order: found && {
@@ -51,9 +51,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       reference: found.order.reference,
       isShipped: found.order.status === "SHIPPED",
     },
-    pieces: pieces.map((piece) => ({
-      ...piece,
-      sizes: sizes.filter(({ productId, available }) => productId === piece.productId && available > 0),
+    returnable: returnable.map((line) => ({
+      ...line,
+      sizes: sizes.filter(({ productId, available }) => productId === line.productId && available > 0),
     })),
   };
 }
@@ -92,7 +92,7 @@ export function meta() {
 }
 
 export default function NewReturn({ loaderData, actionData }: Route.ComponentProps) {
-  const { reference, order, pieces } = loaderData;
+  const { reference, order, returnable } = loaderData;
   return (
     <>
       <PageHead
@@ -107,13 +107,13 @@ export default function NewReturn({ loaderData, actionData }: Route.ComponentPro
         </Button>
       </Form>
       {reference !== "" && !order && <Notice tone="warning" title={`No encontramos el pedido ${reference}.`} />}
-      {order && pieces.length === 0 && (
+      {order && returnable.length === 0 && (
         <Notice
           tone="warning"
           title={order.isShipped ? "De ese pedido no queda nada por devolver." : "Ese pedido todavía no se envía."}
         />
       )}
-      {order && pieces.length > 0 && (
+      {order && returnable.length > 0 && (
         <Section title={`Pedido #${order.reference}`}>
           <p className="text-sm">
             <Link to={officePaths.order(order.id)} className="underline underline-offset-4">
@@ -122,8 +122,8 @@ export default function NewReturn({ loaderData, actionData }: Route.ComponentPro
           </p>
           <PostForm failure={actionData?.failure} submit="Registrar">
             <input type="hidden" name="reference" value={order.reference} />
-            {pieces.map((piece, index) => (
-              <PieceFields key={`${piece.lineSizeId} ${piece.sizeId}`} piece={piece} index={index} />
+            {returnable.map((line, index) => (
+              <LineFields key={`${line.lineSizeId} ${line.sizeId}`} line={line} index={index} />
             ))}
             <TextField name="note" label="Nota" optional maxLength={1000} />
           </PostForm>
@@ -133,24 +133,24 @@ export default function NewReturn({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-type Piece = Route.ComponentProps["loaderData"]["pieces"][number];
+type ReturnableLine = Route.ComponentProps["loaderData"]["returnable"][number];
 
-function PieceFields({ piece, index }: { piece: Piece; index: number }) {
+function LineFields({ line, index }: { line: ReturnableLine; index: number }) {
   return (
     <fieldset className="space-y-3 border-t border-line pt-4">
-      <legend className="sr-only">{piece.name}</legend>
-      <input type="hidden" name="sizeId" value={piece.sizeId} />
+      <legend className="sr-only">{line.name}</legend>
+      <input type="hidden" name="sizeId" value={line.sizeId} />
       <p className="font-semibold wrap-anywhere">
-        {piece.name}
-        {piece.isExcluded && <span className="font-normal text-soft"> (excluida: decides tú)</span>}
+        {line.name}
+        {line.isExcluded && <span className="font-normal text-soft"> (excluida: decides tú)</span>}
       </p>
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <TextField
           name={`pieces-${index}`}
-          label={`Piezas, de ${piece.pieces}`}
+          label={`Piezas, de ${line.pieces}`}
           type="number"
           min={0}
-          max={piece.pieces}
+          max={line.pieces}
           defaultValue={0}
         />
         <SelectField name={`reason-${index}`} label="Motivo" defaultValue="OTHER">
@@ -166,7 +166,7 @@ function PieceFields({ piece, index }: { piece: Piece; index: number }) {
         </SelectField>
         <SelectField name={`newSize-${index}`} label="Talla nueva" optional defaultValue="">
           <option value="">Ninguna</option>
-          {piece.sizes.map(({ id, name, available }) => (
+          {line.sizes.map(({ id, name, available }) => (
             <option key={id} value={id}>
               {name} ({available})
             </option>

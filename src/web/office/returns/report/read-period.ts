@@ -10,8 +10,9 @@ const DAY_MS = 86_400_000;
 export function readPeriod(url: string, now = new Date()) {
   const query = readQuery(url);
   const today = writeMexicoTime(now).slice(0, 10);
-  const to = query.day("hasta") ?? new Date(`${today}T00:00:00-06:00`);
-  const from = query.day("desde") ?? new Date(to.getTime() - 89 * DAY_MS);
+  const lastDayStart = query.day("hasta") ?? new Date(`${today}T00:00:00-06:00`);
+  const from = query.day("desde") ?? new Date(lastDayStart.getTime() - 89 * DAY_MS);
   const dayOf = (instant: Date) => writeMexicoTime(instant).slice(0, 10);
-  return { from, to: new Date(to.getTime() + DAY_MS), firstDay: dayOf(from), lastDay: dayOf(to) };
+  const to = new Date(lastDayStart.getTime() + DAY_MS);
+  return { from, to, firstDay: dayOf(from), lastDay: dayOf(lastDayStart) };
 }

@@ -116,7 +116,7 @@ function MoneyNotices({
   returnRow,
   creditFailure,
 }: ReturnPageData & { creditFailure: string | undefined }) {
-  const refused = returnRow.refunds.findLast(({ state }) => state === "FAILED");
+  const failedRefund = returnRow.refunds.findLast(({ state }) => state === "FAILED");
   return (
     <>
       {returnRow.difference && (
@@ -133,8 +133,8 @@ function MoneyNotices({
       )}
       {seesMoney && standing === "failed" && (
         <Notice tone="error" title={`Falta devolver ${formatMoney(unpaidCents)}`}>
-          {refused?.failure
-            ? `El proveedor la rechazó: ${refused.failure}. `
+          {failedRefund?.failure
+            ? `El proveedor la rechazó: ${failedRefund.failure}. `
             : "La transferencia se anuló o el proveedor la rechazó. "}
           Devuélvelo otra vez aquí abajo.
         </Notice>

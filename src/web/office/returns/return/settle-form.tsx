@@ -61,17 +61,17 @@ function RefundFields({ returnRow, sources, cents }: ReturnPageData & { cents: n
   if (!sources) return null;
   const { providerCents, transferCents } = sources;
   const isOnline = providerCents > 0;
-  const lackOnline = Math.max(0, cents - providerCents);
-  const lackByTransfer = Math.max(0, cents - transferCents);
+  const onlineLackCents = Math.max(0, cents - providerCents);
+  const transferLackCents = Math.max(0, cents - transferCents);
   return (
     <fieldset className="space-y-3">
       <legend className="mb-1.5 text-sm font-semibold">Por dónde regresa</legend>
       {isOnline && (
         <RadioCard name="paid" value="provider" title="Por el proveedor de pagos" defaultChecked>
           Al medio con el que se pagó. Puede devolver {formatMoney(providerCents)}.
-          {lackOnline > 0 &&
+          {onlineLackCents > 0 &&
             transferCents > 0 &&
-            ` Los otros ${formatMoney(lackOnline)} los mandas tú por transferencia: anota abajo su referencia.`}
+            ` Los otros ${formatMoney(onlineLackCents)} los mandas tú por transferencia: anota abajo su referencia.`}
         </RadioCard>
       )}
       {(transferCents > 0 || !isOnline) && (
@@ -79,8 +79,8 @@ function RefundFields({ returnRow, sources, cents }: ReturnPageData & { cents: n
           <RadioCard name="paid" value="transfer" title="Por transferencia" defaultChecked={!isOnline}>
             {returnRow.clabe ? `A la CLABE ${formatClabe(returnRow.clabe)}.` : "El cliente no dejó su CLABE: pídesela."}
             {isOnline &&
-              lackByTransfer > 0 &&
-              ` Así puedes devolver ${formatMoney(transferCents)}; los otros ${formatMoney(lackByTransfer)} regresan por el proveedor.`}
+              transferLackCents > 0 &&
+              ` Así puedes devolver ${formatMoney(transferCents)}; los otros ${formatMoney(transferLackCents)} regresan por el proveedor.`}
           </RadioCard>
           <TextField name="reference" label="Referencia o clave de rastreo" optional maxLength={60} />
           <TextField name="sentOn" label="Día en que la hiciste" hint="Sin día, hoy." optional type="date" />
