@@ -67,7 +67,7 @@ export async function handleSubmission(
   const staff = requireStaff(context, request, "promotions.edit");
   const app = context.get(appContext);
   const input = readPromotionInput(form);
-  // The form does not offer this shop, so the request is forged.
+  // The form offers only shops where the member may edit promotions.
   if (!mayEdit(staff.grants, input.shopId || null)) throw data(null, { status: 404 });
   const intent = form.text("intent");
   if (intent === "buscar" || intent === "buscar-regalo") {
@@ -120,7 +120,10 @@ async function searchProducts(
   };
 }
 
-/** The shop of the sample carts: the promotion's shop, or the head office for a promotion of all shops. */
+/**
+ * The shop of the sample carts and of the product search: the promotion's shop, or the head office for a promotion of
+ * all shops.
+ */
 async function sampleShop(app: App, shopId: string | null): Promise<Shop> {
   const shops = await app.shops.all();
   return shops.find(({ id }) => id === shopId) ?? shops.find(({ kind }) => kind === "headOffice") ?? shops[0]!;

@@ -204,7 +204,7 @@ function parseRule(input: PromotionInput): PromotionRule | FormRefusal {
   const readInteger = (text: string): number => (/^\d{1,3}$/.test(text) ? Number(text) : Number.NaN);
   switch (input.kind) {
     case "percent": {
-      const bps = readPercent(input.percent);
+      const bps = readRateBps(input.percent);
       return bps === null ? refuse("promotion_rate_wrong") : { kind: "percent", bps };
     }
     case "amount": {
@@ -216,7 +216,7 @@ function parseRule(input: PromotionInput): PromotionRule | FormRefusal {
       return { kind: "bundle", group, discounted: group - readInteger(input.paid), bps: 10_000 };
     }
     case "second": {
-      const bps = readPercent(input.secondPercent);
+      const bps = readRateBps(input.secondPercent);
       if (bps === null) return refuse("promotion_rate_wrong");
       return { kind: "bundle", group: readInteger(input.secondOf), discounted: 1, bps };
     }
@@ -227,7 +227,7 @@ function parseRule(input: PromotionInput): PromotionRule | FormRefusal {
 }
 
 /** Basis points of "12.5" or "12.5 %": hundredths of a percent are written like centavos. */
-function readPercent(text: string): number | null {
+function readRateBps(text: string): number | null {
   return readPesos(text.replace(/\s*%$/, ""));
 }
 
@@ -285,7 +285,7 @@ export function fieldOf(refused: RefusalName, { coupon, from }: PromotionInput):
   }
 }
 
-const pesos = (cents: Cents): string => String(toPesos(cents));
+const pesosText = (cents: Cents): string => String(toPesos(cents));
 
 /** The form's input for a stored promotion, without its codes. */
 export function inputOf(promotion: Omit<Promotion, "id"> & { terms: string }): PromotionInput {
@@ -299,7 +299,7 @@ export function inputOf(promotion: Omit<Promotion, "id"> & { terms: string }): P
     name: promotion.name,
     terms: promotion.terms,
     giftId: giftProductId ?? "",
-    from: fromCents === 0 ? "" : pesos(fromCents),
+    from: fromCents === 0 ? "" : pesosText(fromCents),
     isWholeShop: Object.values(scope).every((ids) => ids.length === 0),
     shopId: shopId ?? "",
     startsAt: toTimeText(startsAt),
@@ -317,7 +317,7 @@ function ruleInput(rule: PromotionRule): Partial<PromotionInput> {
     case "percent":
       return { kind: "percent", percent: String(rule.bps / 100) };
     case "amount":
-      return { kind: "amount", amount: pesos(rule.cents) };
+      return { kind: "amount", amount: pesosText(rule.cents) };
     case "bundle":
       if (rule.bps === 10_000) {
         return { kind: "bundle", group: String(rule.group), paid: String(rule.group - rule.discounted) };

@@ -22,7 +22,7 @@ import type { Route } from "./+types/route";
 
 const STATES = Object.keys(STATE_LABEL) as PromotionState[];
 
-/** Query: `estado` (a state) and `q` (part of a name, or of the code of a promotion with a single one). */
+/** Query: `estado` (a state) and `q` (part of a name, or of a promotion's only code). */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "promotions.edit");
   const app = context.get(appContext);

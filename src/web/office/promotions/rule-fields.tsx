@@ -99,7 +99,7 @@ function RuleKindFields({ kind, children }: { kind: RuleKind; children: ReactNod
   return <div className={`${SHOWN_WITH[kind]} gap-5 sm:grid-cols-2`}>{children}</div>;
 }
 
-/** A field for a number. It is not `required`, because the browser would block the form for a hidden empty field. */
+/** A field for a number. It is not `required`, because the fields of the kinds that are not chosen may stay empty. */
 function NumberField(props: Parameters<typeof TextField>[0]) {
   return <TextField {...props} required={false} inputMode="decimal" maxLength={16} autoComplete="off" />;
 }

@@ -28,13 +28,13 @@ function SampleCartSection({ title, lines, isWholesale, beforeCents, afterCents,
     <section aria-label={title} className="space-y-2 rounded-box border border-line p-4 text-sm">
       <h3 className="font-bold">{title}</h3>
       <ul className="space-y-2">
-        {lines.map(({ name, pieces, beforeCents: lineCents, discounts, afterCents: lineAfter }) => (
+        {lines.map(({ name, pieces, beforeCents: lineBeforeCents, discounts, afterCents: lineAfterCents }) => (
           <li key={name}>
             <p className="flex justify-between gap-3">
               <span className="min-w-0 wrap-anywhere">
                 {pieces} × {name}
               </span>
-              <span className="tabular shrink-0">{formatMoney(lineCents)}</span>
+              <span className="tabular shrink-0">{formatMoney(lineBeforeCents)}</span>
             </p>
             {discounts.map(({ label, cents }) => (
               <p key={label} className="flex justify-between gap-3 text-success">
@@ -45,7 +45,7 @@ function SampleCartSection({ title, lines, isWholesale, beforeCents, afterCents,
             {discounts.length > 0 && (
               <p className="flex justify-between gap-3 text-soft">
                 <span>Queda en</span>
-                <span className="tabular">{formatMoney(lineAfter)}</span>
+                <span className="tabular">{formatMoney(lineAfterCents)}</span>
               </p>
             )}
           </li>

@@ -14,8 +14,8 @@ const offer = (productId: string, priceCents: number, endsAt: Date | null = UNTI
 
 test("offers with the same dates share a row, which links to the list of offers", () => {
   expect(offerRows([offer("a", 90_00), offer("b", 70_00), offer("c", 80_00, null)])).toEqual([
-    { label: "2 productos · hasta -30 %", from: FROM, until: UNTIL, to: "/panel/ofertas" },
-    { label: "Blusa c · -20 %", from: FROM, until: null, to: "/panel/productos/c" },
+    { label: "2 productos · hasta -30 %", from: FROM, until: UNTIL, path: "/panel/ofertas" },
+    { label: "Blusa c · -20 %", from: FROM, until: null, path: "/panel/productos/c" },
   ]);
 });
 

@@ -23,7 +23,7 @@ export function offerRows(offers: readonly TimedOffer[]): TimelineRow[] {
       label: isSingleProduct ? `${first.product} · -${percent} %` : `${products.size} productos · hasta -${percent} %`,
       from: first.startsAt,
       until: first.endsAt,
-      to: isSingleProduct ? officePaths.product(first.productId) : officePaths.offers,
+      path: isSingleProduct ? officePaths.product(first.productId) : officePaths.offers,
     };
   });
 }

@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     label: `${promotion.name} · ${ruleText(promotion)}`,
     from: promotion.startsAt,
     until: promotion.endsAt,
-    to: officePaths.promotion(promotion.id),
+    path: officePaths.promotion(promotion.id),
   }));
   const offers = seesOffers ? offerRows(await listOffers(db, { states: ["running", "planned"] })) : null;
   return { now: new Date(), rows, offers };

@@ -3,7 +3,11 @@ import { formatDate } from "../../../../domain/dates.ts";
 import { placeRows, weeksFrom, type PlacedRow, type TimelineRow } from "./weeks.ts";
 
 const WEEKS = 9;
-const WEEK = new Intl.DateTimeFormat("es-MX", { timeZone: "America/Mexico_City", day: "numeric", month: "short" });
+const DAY_FORMAT = new Intl.DateTimeFormat("es-MX", {
+  timeZone: "America/Mexico_City",
+  day: "numeric",
+  month: "short",
+});
 
 /** The next weeks as a grid with a bar for each row. On a narrow screen, a list with dates. */
 export function Timeline({ rows, now }: { rows: readonly TimelineRow[]; now: Date }) {
@@ -14,23 +18,23 @@ export function Timeline({ rows, now }: { rows: readonly TimelineRow[]; now: Dat
     <div className="@container">
       <div aria-hidden className="hidden grid-cols-9 border-b border-line pb-1 text-sm text-soft @2xl:grid">
         {weeks.map((week) => (
-          <span key={week.getTime()}>{WEEK.format(week)}</span>
+          <span key={week.getTime()}>{DAY_FORMAT.format(week)}</span>
         ))}
       </div>
       <ul className="divide-y divide-line @2xl:divide-y-0">
         {placed.map((row) => (
-          <TimelineItem key={`${row.to} ${row.from.getTime()} ${row.until?.getTime()}`} row={row} />
+          <TimelineItem key={`${row.path} ${row.from.getTime()} ${row.until?.getTime()}`} row={row} />
         ))}
       </ul>
     </div>
   );
 }
 
-function TimelineItem({ row: { label, from, until, to, firstColumn, lastColumn } }: { row: PlacedRow }) {
+function TimelineItem({ row: { label, from, until, path, firstColumn, lastColumn } }: { row: PlacedRow }) {
   return (
     <li className="py-2 @2xl:grid @2xl:grid-cols-9 @2xl:py-1">
       <Link
-        to={to}
+        to={path}
         style={{ gridColumn: `${firstColumn} / ${lastColumn + 1}` }}
         className="block min-w-0 rounded-box border border-accent-strong bg-accent-soft px-3 py-2 text-sm hover:bg-sand"
       >

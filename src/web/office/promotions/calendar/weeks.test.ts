@@ -20,7 +20,7 @@ test.each<[string, string | null, [number, number] | null, string]>([
 ])("%s to %s spans the weeks %s: it %s", (from, until, columns) => {
   const weeks = weeksFrom(mexicoTime("2026-11-25T12:00"), 4);
   const [row] = placeRows(
-    [{ label: "", to: "", from: mexicoTime(from), until: until === null ? null : mexicoTime(until) }],
+    [{ label: "", path: "", from: mexicoTime(from), until: until === null ? null : mexicoTime(until) }],
     weeks,
   );
   expect(row ? [row.firstColumn, row.lastColumn] : null).toEqual(columns);

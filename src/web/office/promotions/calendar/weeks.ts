@@ -7,7 +7,7 @@ export interface TimelineRow {
   /** Null: without an end. */
   until: Date | null;
   /** The path of its page. */
-  to: string;
+  path: string;
 }
 
 /** A row on the grid. Columns count from 1, and the last one is included. */
@@ -21,9 +21,9 @@ const WEEK_MS = 7 * DAY_MS;
 
 /** The first instant of the week, Monday in Mexico City, that contains an instant. */
 export function startOfWeek(instant: Date): Date {
-  const today = readMexicoTime(writeMexicoTime(instant).slice(0, 10))!;
+  const startOfDay = readMexicoTime(writeMexicoTime(instant).slice(0, 10))!;
   const daysSinceMonday = (mexicoWeekday(instant) + 6) % 7;
-  return new Date(today.getTime() - daysSinceMonday * DAY_MS);
+  return new Date(startOfDay.getTime() - daysSinceMonday * DAY_MS);
 }
 
 /** The first instants of `count` weeks. The first week contains `now`. */

@@ -46,7 +46,7 @@ export function meta() {
   return [{ title: "¿Cumple mi tienda? · Panel" }];
 }
 
-const STATES = {
+const STATE_BADGE = {
   ok: { label: "Bien", tone: "success" },
   check: { label: "Revísalo", tone: "warning" },
   missing: { label: "Falta", tone: "error" },
@@ -54,7 +54,7 @@ const STATES = {
 
 export default function Compliance({ loaderData }: Route.ComponentProps) {
   const { points, shop, shops, canEditSettings } = loaderData;
-  const missing = points.filter(({ state }) => state === "missing").length;
+  const missingCount = points.filter(({ state }) => state === "missing").length;
   return (
     <>
       <PageHead
@@ -65,9 +65,9 @@ export default function Compliance({ loaderData }: Route.ComponentProps) {
       <ShopPicker shops={shops} current={shop.key} to={officePaths.compliance} />
       <Section
         title={
-          missing === 0
+          missingCount === 0
             ? `${shop.name}: no falta nada`
-            : `${shop.name}: ${missing === 1 ? "falta 1 punto" : `faltan ${missing} puntos`}`
+            : `${shop.name}: ${missingCount === 1 ? "falta 1 punto" : `faltan ${missingCount} puntos`}`
         }
       >
         <ul className="divide-y divide-line">
@@ -91,7 +91,7 @@ function Point({
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-3">
       <span className="w-24 shrink-0">
-        <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+        <Badge tone={STATE_BADGE[state].tone}>{STATE_BADGE[state].label}</Badge>
       </span>
       <div className="min-w-52 flex-1">
         <p className="font-semibold wrap-anywhere">{title}</p>
