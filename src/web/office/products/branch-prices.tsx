@@ -12,13 +12,13 @@ export function BranchPrices({
   errors,
   shops,
   price,
-  brand,
+  brandId,
 }: {
   fields: ProductFields;
   errors: FieldErrors;
   shops: readonly FormShop[];
   price: string;
-  brand: string;
+  brandId: string;
 }) {
   const branches = shops.filter(({ kind }) => kind === "branch");
   const [ownPrices, setOwnPrices] = useState(fields.ownPrices);
@@ -34,7 +34,7 @@ export function BranchPrices({
             priceCents: listCents ?? 0,
             wholesalePriceCents: null,
             branchPriceCents: typed === "" ? null : readPesos(typed),
-            brandIncrementCents: increments[brand] ?? 0,
+            brandIncrementCents: increments[brandId] ?? 0,
           },
         );
         const arePricesValid = typed === "" ? listCents !== null : readPesos(typed) !== null;

@@ -33,9 +33,9 @@ export interface PricePreviewData {
   /** The first 100 of the chosen products, also those whose prices stay. */
   effects: PriceEffect[];
   /** How many products are chosen. */
-  products: number;
+  productCount: number;
   /** How many of the chosen products get another price. */
-  changing: number;
+  changingCount: number;
   /** The ticked products; null means all that match the list's filters. */
   ids: readonly string[] | null;
   /** Hash of the product versions that the preview is based on. Another hash means that a product has changed. */
@@ -176,8 +176,8 @@ async function changePrices(
   const preview = {
     change: typed,
     effects: effects.slice(0, MAX_SHOWN_EFFECTS),
-    products: effects.length,
-    changing: effects.filter(({ after }) => after !== null).length,
+    productCount: effects.length,
+    changingCount: effects.filter(({ after }) => after !== null).length,
     ids: isWholeList ? null : ids,
     basis,
   };
@@ -199,8 +199,8 @@ function toActionData(
 ): ActionData {
   if (isRefusal(outcome)) return { failure: sentenceOf(outcome) };
   const { changed, skipped } = outcome;
-  const products = changed === 1 ? "1 producto cambió" : `${changed} productos cambiaron`;
+  const changedText = changed === 1 ? "1 producto cambió" : `${changed} productos cambiaron`;
   const skippedText =
     skipped === 0 ? "" : ` ${skipped} ya ${skipped === 1 ? "estaba" : "estaban"} así o los cambió alguien antes.`;
-  return { done: `${prefix}: ${products}.${skippedText}` };
+  return { done: `${prefix}: ${changedText}.${skippedText}` };
 }

@@ -76,7 +76,7 @@ test("a bulk cost must be an amount, is set for all chosen products, and can be 
 test("prices change as previewed, and after a concurrent change the new prices are previewed first", async () => {
   const row = products.slice(1).join(" ");
   const { preview } = await runAction({ intent: "price", row, change: "+10 %" }, FILTERS);
-  expect(preview).toMatchObject({ products: 2, changing: 2 });
+  expect(preview).toMatchObject({ productCount: 2, changingCount: 2 });
   expect(await pricesOf(products.slice(1))).toEqual([100_00, 100_00]);
 
   await setPublished(shop.app, products[1]!, false, by);

@@ -16,7 +16,7 @@ export function BulkActions({
   categories,
 }: {
   id: string;
-  /** How many products match the list's filters, including other pages. */
+  /** How many products match the list's filters; 0 if they are all on one page. */
   count: number;
   brands: readonly Choice[];
   categories: readonly Choice[];

@@ -9,7 +9,7 @@ import type { PricePreviewData } from "./bulk-actions.server.ts";
 
 /** The effect of a price change on the chosen products, before it is made. */
 export function PricePreview({
-  preview: { change, effects, products, changing, ids, basis },
+  preview: { change, effects, productCount, changingCount, ids, basis },
 }: {
   preview: PricePreviewData;
 }) {
@@ -37,10 +37,10 @@ export function PricePreview({
           },
         ]}
       />
-      {effects.length < products && (
-        <p className="text-sm text-soft">Y {(products - effects.length).toLocaleString("es-MX")} más.</p>
+      {effects.length < productCount && (
+        <p className="text-sm text-soft">Y {(productCount - effects.length).toLocaleString("es-MX")} más.</p>
       )}
-      {changing < products && (
+      {changingCount < productCount && (
         <p className="text-sm text-warning">
           Los que dicen «no cambia» quedarían en cero o menos: se quedan como están.
         </p>
@@ -49,7 +49,9 @@ export function PricePreview({
         Las sucursales sin precio propio cobran el precio nuevo más lo que suman a la marca; los precios propios no
         cambian.
       </p>
-      <PostForm submit={`Cambiar ${changing === 1 ? "1 precio" : `${changing.toLocaleString("es-MX")} precios`}`}>
+      <PostForm
+        submit={`Cambiar ${changingCount === 1 ? "1 precio" : `${changingCount.toLocaleString("es-MX")} precios`}`}
+      >
         <input type="hidden" name="intent" value="price-now" />
         <input type="hidden" name="change" value={change} />
         <input type="hidden" name="basis" value={basis} />

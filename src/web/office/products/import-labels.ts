@@ -1,5 +1,5 @@
 /** Labels of the states of an import. */
-export const IMPORT_STATE = {
+export const IMPORT_STATE_LABEL = {
   draft: "Sin empezar",
   running: "En marcha",
   stopped: "Detenida",

@@ -50,11 +50,11 @@ export function ProductForm({
   isDigital: boolean;
 }) {
   const [price, setPrice] = useState(values.fields.price);
-  const [brand, setBrand] = useState(values.fields.brand);
+  const [brandId, setBrandId] = useState(values.fields.brand);
   return (
     <>
-      <DescriptionFields {...values} choices={choices} brand={brand} onBrandChange={setBrand} />
-      <PriceFields {...values} shops={shops} brand={brand} price={price} onPriceChange={setPrice} />
+      <DescriptionFields {...values} choices={choices} brandId={brandId} onBrandChange={setBrandId} />
+      <PriceFields {...values} shops={shops} brandId={brandId} price={price} onPriceChange={setPrice} />
       {!isDigital && <FactFields {...values} />}
       <SaleFields {...values} choices={choices} shops={shops} isDigital={isDigital} />
     </>
@@ -65,9 +65,9 @@ function DescriptionFields({
   fields,
   errors,
   choices,
-  brand,
+  brandId,
   onBrandChange,
-}: FieldsProps & { choices: FormChoices; brand: string; onBrandChange: (id: string) => void }) {
+}: FieldsProps & { choices: FormChoices; brandId: string; onBrandChange: (id: string) => void }) {
   return (
     <Section title="Qué es">
       <TextField name="name" label="Nombre" maxLength={200} defaultValue={fields.name} error={errors.name} />
@@ -85,7 +85,7 @@ function DescriptionFields({
           name="brand"
           label="Marca"
           optional
-          value={brand}
+          value={brandId}
           onChange={(event) => onBrandChange(event.currentTarget.value)}
           hint="Lo que suman las sucursales va por esta marca."
         >
@@ -130,10 +130,15 @@ function PriceFields({
   fields,
   errors,
   shops,
-  brand,
+  brandId,
   price,
   onPriceChange,
-}: FieldsProps & { shops: readonly FormShop[]; brand: string; price: string; onPriceChange: (typed: string) => void }) {
+}: FieldsProps & {
+  shops: readonly FormShop[];
+  brandId: string;
+  price: string;
+  onPriceChange: (typed: string) => void;
+}) {
   return (
     <Section title="Precios">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -165,7 +170,7 @@ function PriceFields({
           error={errors.cost}
         />
       </div>
-      <BranchPrices {...{ fields, errors, shops, price, brand }} />
+      <BranchPrices {...{ fields, errors, shops, price, brandId }} />
     </Section>
   );
 }

@@ -103,7 +103,7 @@ interface SizesResult {
 
 const MAX_PIECES = 100_000;
 
-/** The first pieces of each size, from the repeated fields `size` and `pieces`. A size without pieces is left out. */
+/** The first pieces of each size, from the repeated fields `size` and `pieces`. A size with no text is left out. */
 export function readSizes(form: FormFields): SizesResult {
   const names = form.all("size").map((name) => name.slice(0, 60));
   const pieces = form.all("pieces");

@@ -58,7 +58,7 @@ export function meta() {
   return [{ title: "Productos · Panel" }];
 }
 
-const STATES: Record<ProductState, string> = {
+const STATE_LABEL: Record<ProductState, string> = {
   published: "Publicados",
   hidden: "Ocultos",
   presale: "En preventa",
@@ -69,7 +69,10 @@ const STATES: Record<ProductState, string> = {
 };
 const VIEWS = [
   { name: "Todos", query: "" },
-  ...(Object.keys(STATES) as ProductState[]).map((state) => ({ name: STATES[state], query: `estado=${state}` })),
+  ...(Object.keys(STATE_LABEL) as ProductState[]).map((state) => ({
+    name: STATE_LABEL[state],
+    query: `estado=${state}`,
+  })),
 ];
 
 const COLUMNS: readonly Column<CatalogRow>[] = [

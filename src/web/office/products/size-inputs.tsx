@@ -17,7 +17,7 @@ export function SizeInputs({
   error?: string;
 }) {
   const otherSizes = Object.entries(typed).filter(([name]) => !names.includes(name));
-  const [lines, setLines] = useState(Math.max(1, otherSizes.length));
+  const [lineCount, setLineCount] = useState(Math.max(1, otherSizes.length));
   return (
     <div className="space-y-4">
       <p className="text-sm text-soft">
@@ -43,7 +43,7 @@ export function SizeInputs({
           </label>
         ))}
       </div>
-      {Array.from({ length: lines }, (_, index) => (
+      {Array.from({ length: lineCount }, (_, index) => (
         <div key={index} className="grid grid-cols-[1fr_6rem] gap-3">
           <label className="text-sm font-semibold">
             Otra talla
@@ -55,7 +55,7 @@ export function SizeInputs({
           </label>
         </div>
       ))}
-      <Button variant="quiet" onClick={() => setLines((count) => count + 1)}>
+      <Button variant="quiet" onClick={() => setLineCount((count) => count + 1)}>
         Otra talla más
       </Button>
     </div>

@@ -20,9 +20,9 @@ export function toFields(product: EditedProduct): ProductFields {
     fitNote: product.fitNote ?? "",
     modelNote: product.modelNote ?? "",
     keywords: product.searchKeywords ?? "",
-    price: pesos(product.priceCents),
-    wholesale: product.wholesalePriceCents === null ? "" : pesos(product.wholesalePriceCents),
-    cost: product.costCents === null ? "" : pesos(product.costCents),
+    price: pesosText(product.priceCents),
+    wholesale: product.wholesalePriceCents === null ? "" : pesosText(product.wholesalePriceCents),
+    cost: product.costCents === null ? "" : pesosText(product.costCents),
     markedNew: product.isMarkedNew,
     extended1: product.extended1 ?? "",
     extended2: product.extended2 ?? "",
@@ -34,12 +34,14 @@ export function toFields(product: EditedProduct): ProductFields {
     categories: product.categories.map(({ id }) => id),
     onlyIn: product.isLocal ? product.shops.map(({ id }) => id) : [],
     ownPrices: Object.fromEntries(
-      product.shops.filter((shop) => shop.priceCents !== null).map(({ id, priceCents }) => [id, pesos(priceCents!)]),
+      product.shops
+        .filter((shop) => shop.priceCents !== null)
+        .map(({ id, priceCents }) => [id, pesosText(priceCents!)]),
     ),
   };
 }
 
-function pesos(cents: number): string {
+function pesosText(cents: number): string {
   return toPesos(cents).toFixed(2);
 }
 

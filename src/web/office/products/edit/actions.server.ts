@@ -237,10 +237,10 @@ function toComparable(value: ProductFields[keyof ProductFields]): string {
 
 async function addSizes({ app, id, form, by }: ActionInput): Promise<ActionResult> {
   const read = readSizes(form);
-  const unchanged = { intent: "sizes", pieces: read.typed };
-  if (read.error !== undefined) return { ...unchanged, sizeError: read.error };
-  if (read.sizes.length === 0) return { ...unchanged, sizeError: "Escribe las piezas de al menos una talla." };
+  const typedForm = { intent: "sizes", pieces: read.typed };
+  if (read.error !== undefined) return { ...typedForm, sizeError: read.error };
+  if (read.sizes.length === 0) return { ...typedForm, sizeError: "Escribe las piezas de al menos una talla." };
   const added = await addProductSizes(app, id, read.sizes, by);
-  if (isRefusal(added)) return { ...unchanged, sizeError: sentenceOf(added) };
+  if (isRefusal(added)) return { ...typedForm, sizeError: sentenceOf(added) };
   return { intent: "sizes", done: added === 1 ? "Una talla agregada." : `${added} tallas agregadas.` };
 }

@@ -71,7 +71,7 @@ export function ProductLook({
           </p>
         )}
         {others && others.length > 0 && chosen.length < LOOK_SIZE && (
-          <Candidates name="Productos encontrados" products={others} action="Agregar" />
+          <Candidates name="Productos encontrados" products={others} label="Agregar" />
         )}
       </div>
     </Section>
@@ -104,18 +104,18 @@ function ProposedLook({ products }: { products: readonly Paired[] }) {
         No has elegido nada: la tienda propone prendas de otras categorías, en colores que combinan y con existencias.
         Hoy muestra estas.
       </p>
-      <Candidates name="Propuestas de la tienda" products={products} action="Elegir" />
+      <Candidates name="Propuestas de la tienda" products={products} label="Elegir" />
     </>
   );
 }
 
 /** Products that can be added to the look. */
-function Candidates({ name, products, action }: { name: string; products: readonly Paired[]; action: string }) {
+function Candidates({ name, products, label }: { name: string; products: readonly Paired[]; label: string }) {
   return (
     <ul aria-label={name} className="divide-y divide-line text-sm">
       {products.map((product) => (
         <LookRow key={product.id} product={product}>
-          <ChangeButton act="add" product={product} label={action} />
+          <ChangeButton act="add" product={product} label={label} />
         </LookRow>
       ))}
     </ul>

@@ -18,7 +18,7 @@ import { Table, type Column } from "../../kit/table.tsx";
 import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
-import { IMPORT_STATE, ROW_LABEL } from "../import-labels.ts";
+import { IMPORT_STATE_LABEL, ROW_LABEL } from "../import-labels.ts";
 import type { Route } from "./+types/route";
 
 /** How many rows the page shows. The CSV file has all. */
@@ -86,7 +86,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       <PageHead
         title={currentImport.fileName}
         back={{ to: officePaths.imports, label: "Importar productos" }}
-        lead={`${IMPORT_STATE[state]} · ${currentImport.who} · ${formatDate(currentImport.createdAt)}`}
+        lead={`${IMPORT_STATE_LABEL[state]} · ${currentImport.who} · ${formatDate(currentImport.createdAt)}`}
       >
         <a href={officePaths.importRows(id)} className={buttonClasses("secondary")}>
           Bajar todos los renglones

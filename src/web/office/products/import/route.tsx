@@ -14,7 +14,7 @@ import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Table, type Column } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
-import { IMPORT_STATE } from "../import-labels.ts";
+import { IMPORT_STATE_LABEL } from "../import-labels.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<Import>[] = [
       </Link>
     ),
   },
-  { head: "Estado", cell: ({ state }) => IMPORT_STATE[state] },
+  { head: "Estado", cell: ({ state }) => IMPORT_STATE_LABEL[state] },
   { head: "Productos", cell: ({ total }) => total.toLocaleString("es-MX"), isFigure: true },
   { head: "Quién", cell: ({ who }) => who },
   { head: "Cuándo", cell: ({ createdAt }) => formatDate(createdAt) },
