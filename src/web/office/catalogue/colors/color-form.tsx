@@ -19,7 +19,7 @@ export function ColorForm({ color, typed }: { color: ListedColor | undefined; ty
   const initial = typed ?? toColorDraft(color);
   const [hex, setHex] = useState(initial.hex);
   const [isPattern, setIsPattern] = useState(initial.isPattern);
-  const isValue = /^#[0-9a-f]{6}$/i.test(hex);
+  const isValidHex = /^#[0-9a-f]{6}$/i.test(hex);
   return (
     <PostForm submit="Guardar color" noValidate>
       <input type="hidden" name="intent" value="save" />
@@ -47,11 +47,11 @@ export function ColorForm({ color, typed }: { color: ListedColor | undefined; ty
             <input
               type="color"
               aria-label="Elegir el valor del color"
-              value={isValue ? hex.toLowerCase() : "#888888"}
+              value={isValidHex ? hex.toLowerCase() : "#888888"}
               onChange={(event) => setHex(event.currentTarget.value)}
               className="mt-6.5 h-11 w-14 rounded-box border border-edge bg-card p-1"
             />
-            <Swatch hex={isValue ? hex : null} className="mt-7.5 size-9" />
+            <Swatch hex={isValidHex ? hex : null} className="mt-7.5 size-9" />
           </div>
         )}
       </div>

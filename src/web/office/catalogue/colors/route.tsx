@@ -27,9 +27,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const [intent = ""] = form.text("intent").split(" ", 1);
   if (intent === "drop") {
-    const dropped = await deleteColor(app, form.text("intent").slice("drop ".length), by);
-    return isRefusal(dropped)
-      ? { failure: sentenceOf(dropped) }
+    const deleted = await deleteColor(app, form.text("intent").slice("drop ".length), by);
+    return isRefusal(deleted)
+      ? { failure: sentenceOf(deleted) }
       : { done: "Color borrado: los productos conservan su nombre." };
   }
   const isPattern = form.text("pattern") !== "";

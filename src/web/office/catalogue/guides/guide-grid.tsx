@@ -4,10 +4,10 @@ import { cx } from "../../../ui/class-names.ts";
 import type { CellPosition } from "./paste-block.ts";
 import type { useGuideGrid } from "./use-guide-grid.ts";
 
-type Grid = ReturnType<typeof useGuideGrid>;
+type GuideEditing = ReturnType<typeof useGuideGrid>;
 
 /** The table of a guide: a field for each cell, with its error below it. */
-export function GuideTable({ guide }: { guide: Grid }) {
+export function GuideTable({ guide }: { guide: GuideEditing }) {
   const { grid, errors } = guide;
   return (
     <div className="overflow-x-auto pb-2">
@@ -49,7 +49,7 @@ function MeasureChoice({
   column,
   error,
 }: {
-  guide: Grid;
+  guide: GuideEditing;
   measure: string;
   column: number;
   error?: string;
@@ -90,7 +90,7 @@ function MeasureChoice({
   );
 }
 
-function GuideTableRow({ guide, row }: { guide: Grid; row: number }) {
+function GuideTableRow({ guide, row }: { guide: GuideEditing; row: number }) {
   const { size, cells } = guide.grid.rows[row]!;
   const sizeName = size.trim() || `el renglón ${row + 1}`;
   return (
@@ -137,7 +137,7 @@ function Cell({
   label,
   value,
 }: {
-  guide: Grid;
+  guide: GuideEditing;
   position: CellPosition;
   name: string;
   label: string;

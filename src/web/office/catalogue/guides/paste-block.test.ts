@@ -12,7 +12,7 @@ const grid = (): GuideGrid => ({
 
 test("a block fills cells to the right and down, and adds the rows it needs", () => {
   expect(pasteBlock(grid(), { row: 1, column: -1 }, "M\t92\t74,5\r\nG\t98\t80\r\n")).toEqual({
-    cut: 0,
+    skippedCount: 0,
     grid: {
       measures: ["chest", "waist"],
       rows: [
@@ -33,12 +33,12 @@ test("a single column is pasted at the given cell", () => {
 });
 
 test("a first line with names of measures sets the columns", () => {
-  const { grid: pasted, cut } = pasteBlock(
+  const { grid: pasted, skippedCount } = pasteBlock(
     grid(),
     { row: 0, column: -1 },
     "Talla\tBusto (cm)\tCintura\tLargo total\nCH\t86\t68\t98\nM\t92\t74\t100",
   );
-  expect(cut).toBe(0);
+  expect(skippedCount).toBe(0);
   expect(pasted.measures).toEqual(["chest", "waist", "length"]);
   expect(pasted.rows).toEqual([
     { size: "CH", cells: ["86", "68", "98"] },
@@ -47,11 +47,11 @@ test("a first line with names of measures sets the columns", () => {
 });
 
 test("texts without a column or row are counted, so that staff learn of them", () => {
-  expect(pasteBlock(grid(), { row: 0, column: 1 }, "70\t71\t72").cut).toBe(2);
+  expect(pasteBlock(grid(), { row: 0, column: 1 }, "70\t71\t72").skippedCount).toBe(2);
   const long = Array.from({ length: MAX_GUIDE_ROWS + 3 }, (_, n) => `${n}\t86`).join("\n");
-  const { grid: pasted, cut } = pasteBlock(grid(), { row: 0, column: -1 }, long);
+  const { grid: pasted, skippedCount } = pasteBlock(grid(), { row: 0, column: -1 }, long);
   expect(pasted.rows).toHaveLength(MAX_GUIDE_ROWS);
-  expect(cut).toBe(6);
+  expect(skippedCount).toBe(6);
 });
 
 test("pasting does not change the original grid", () => {

@@ -44,15 +44,20 @@ export function emptyRow(columns: number): GuideGrid["rows"][number] {
 
 /**
  * Pastes a block copied from a spreadsheet into a copy of the grid, from `position` to the right and down. Missing rows
- * are added. A first line with names of measures sets the columns. `cut` counts the texts without a column or row.
+ * are added. A first line with names of measures sets the columns. `skippedCount` counts the texts without a column or
+ * row.
  */
-export function pasteBlock(grid: GuideGrid, position: CellPosition, text: string): { grid: GuideGrid; cut: number } {
+export function pasteBlock(
+  grid: GuideGrid,
+  position: CellPosition,
+  text: string,
+): { grid: GuideGrid; skippedCount: number } {
   const lines = readBlock(text);
   const header = position.row === 0 && position.column <= 0 ? readHeader(lines[0] ?? [], position.column) : null;
   const measures = header ?? grid.measures;
   const body = header ? lines.slice(1) : lines;
   const rows = grid.rows.map(({ size, cells }) => ({ size, cells: measures.map((_, column) => cells[column] ?? "") }));
-  let cut = 0;
+  let skippedCount = 0;
   body.forEach((line, rowOffset) => {
     const target = position.row + rowOffset;
     while (rows.length <= target && rows.length < MAX_GUIDE_ROWS) rows.push(emptyRow(measures.length));
@@ -61,10 +66,10 @@ export function pasteBlock(grid: GuideGrid, position: CellPosition, text: string
       const column = position.column + columnOffset;
       if (row && column === -1) row.size = value;
       else if (row && column < measures.length) row.cells[column] = value;
-      else if (value !== "") cut++;
+      else if (value !== "") skippedCount++;
     });
   });
-  return { grid: { measures, rows }, cut };
+  return { grid: { measures, rows }, skippedCount };
 }
 
 function readBlock(text: string): string[][] {

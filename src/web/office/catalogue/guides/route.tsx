@@ -49,12 +49,12 @@ const COLUMNS: readonly Column<Route.ComponentProps["loaderData"]["guides"][numb
 ];
 
 export default function SizeGuides({ loaderData: { guides, brands, categories } }: Route.ComponentProps) {
-  const isDropped = useSearchParams()[0].has("borrada");
+  const isDeleted = useSearchParams()[0].has("borrada");
   return (
     <>
       <h1 className="text-2xl font-bold">Catálogo</h1>
       <CatalogueTabs />
-      {isDropped && <Notice tone="success" icon="check" alert title="Guía borrada." />}
+      {isDeleted && <Notice tone="success" icon="check" alert title="Guía borrada." />}
       <Section title="Guías de tallas">
         <p className="text-sm text-soft">
           Un producto muestra su propia guía; si no tiene, la de su marca en su categoría; y si no, la de su categoría o

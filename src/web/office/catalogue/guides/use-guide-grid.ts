@@ -3,17 +3,17 @@ import { MEASURES, type GuideErrors } from "../../../../domain/size-guide.ts";
 import { emptyRow, pasteBlock, type GuideGrid, type CellPosition } from "./paste-block.ts";
 
 /** The state of a size guide's table: its texts, its errors, and the keyboard and paste behaviour of a spreadsheet. */
-export function useGuideGrid(start: GuideGrid, refused: GuideErrors | undefined) {
-  const [grid, setGrid] = useState(start);
-  const [errors, setErrors] = useState<GuideErrors>(refused ?? {});
+export function useGuideGrid(initialGrid: GuideGrid, refusedErrors: GuideErrors | undefined) {
+  const [grid, setGrid] = useState(initialGrid);
+  const [errors, setErrors] = useState<GuideErrors>(refusedErrors ?? {});
   const [notice, setNotice] = useState("");
   const table = useRef<HTMLTableElement>(null);
   const nextFocus = useRef<CellPosition | null>(null);
   const shouldFocusError = useRef(false);
   useEffect(() => {
-    setErrors(refused ?? {});
-    shouldFocusError.current = refused !== undefined;
-  }, [refused]);
+    setErrors(refusedErrors ?? {});
+    shouldFocusError.current = refusedErrors !== undefined;
+  }, [refusedErrors]);
   // Runs after the errors are rendered.
   useEffect(() => {
     const field = shouldFocusError.current && table.current?.querySelector<HTMLElement>("[aria-invalid]");
@@ -71,7 +71,7 @@ export function useGuideGrid(start: GuideGrid, refused: GuideErrors | undefined)
       const pasted = pasteBlock(grid, position, text);
       nextFocus.current = position;
       reshape(pasted.grid);
-      setNotice(noticeOf(pasted.cut));
+      setNotice(noticeOf(pasted.skippedCount));
     },
     onKeyDown: (event: KeyboardEvent<HTMLTableElement>): void => {
       const next = nextCellOf(event);
@@ -82,9 +82,10 @@ export function useGuideGrid(start: GuideGrid, refused: GuideErrors | undefined)
   };
 }
 
-function noticeOf(cut: number): string {
-  if (cut === 0) return "Listo, pegamos tu tabla. Revísala y guarda.";
-  return `${cut === 1 ? "Un dato no cupo" : `${cut} datos no cupieron`}: agrega las columnas que faltan y pega otra vez.`;
+function noticeOf(skippedCount: number): string {
+  if (skippedCount === 0) return "Listo, pegamos tu tabla. Revísala y guarda.";
+  const skippedText = skippedCount === 1 ? "Un dato no cupo" : `${skippedCount} datos no cupieron`;
+  return `${skippedText}: agrega las columnas que faltan y pega otra vez.`;
 }
 
 function withText(row: GuideGrid["rows"][number], column: number, text: string): GuideGrid["rows"][number] {

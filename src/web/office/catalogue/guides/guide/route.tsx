@@ -43,8 +43,8 @@ export async function action({ context, request, params: { guideId: id } }: Rout
   const form = await readForm(request);
   const seen = Number.parseInt(form.text("version"), 10) || 0;
   if (form.text("intent") === "drop") {
-    const dropped = await deleteGuide(app, { id, seen }, by);
-    return isRefusal(dropped) ? { dropFailure: sentenceOf(dropped) } : redirect(`${officePaths.sizeGuides}?borrada`);
+    const deleted = await deleteGuide(app, { id, seen }, by);
+    return isRefusal(deleted) ? { deleteFailure: sentenceOf(deleted) } : redirect(`${officePaths.sizeGuides}?borrada`);
   }
   const typed = readGuideForm(form);
   const saved = await changeGuide(app, { id, seen }, typed, by);
@@ -63,7 +63,7 @@ export default function EditSizeGuide({ loaderData, actionData }: Route.Componen
   const { id, title, productId, version, grid, changes, seen } = loaderData;
   const saved = useSearchParams()[0].get("guardado");
   const refused = actionData && "refused" in actionData ? actionData.refused : undefined;
-  const dropFailure = actionData && "dropFailure" in actionData ? actionData.dropFailure : undefined;
+  const deleteFailure = actionData && "deleteFailure" in actionData ? actionData.deleteFailure : undefined;
   return (
     <>
       <PageHead
@@ -84,7 +84,7 @@ export default function EditSizeGuide({ loaderData, actionData }: Route.Componen
       </Section>
       <Section title="Borrar la guía">
         <p className="text-sm text-soft">Sus productos muestran después la guía que sigue, o ninguna.</p>
-        <PostForm submit="Borrar la guía" variant="danger" failure={dropFailure}>
+        <PostForm submit="Borrar la guía" variant="danger" failure={deleteFailure}>
           <input type="hidden" name="intent" value="drop" />
           <input type="hidden" name="version" value={version} />
         </PostForm>
