@@ -193,7 +193,7 @@ test("tags are set on the customer's page and in bulk, listed, searched and logg
 test("all data of a customer are exported, and after the erasure only legally required documents name them", async () => {
   const { id, token, username } = await registerCustomer({ name: "Zenobia", lastName: "Quintanar" });
   const { orderId, id: invoiceId } = await invoicedOrder(shop);
-  // A request to invoice an order of a global invoice, which SAT refused.
+  // A request to invoice an order of a global invoice, which ended with a problem.
   await sql`
     INSERT INTO own_invoice_requests (order_id, global_id, way, receiver, email, actor, ended_at, problem)
     VALUES (${orderId}, ${invoiceId}, 'creditNote', ${JSON.stringify({ ...LUCIA, name: "Zenobia Quintanar" })},

@@ -7,7 +7,7 @@ import { readQuery } from "../../read-query.ts";
 import { allowedInvoicingShops } from "../allowed-shops.server.ts";
 import type { Route } from "./+types/route";
 
-/** All documents of a shop's month as one ZIP, streamed while it is made. */
+/** The stamped documents of a shop's month as one ZIP, streamed while it is made. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const { shop } = await allowedInvoicingShops(context, request, query.text("tienda"));

@@ -116,7 +116,7 @@ function Summary({ row }: { row: Row }) {
   );
 }
 
-/** What staff can do: see the document that SAT refused, issue the invoice, or close the request. */
+/** What staff can do: see the refused document, issue the invoice, or close the request. */
 function Remedies({ row }: { row: Row }) {
   return (
     <div className="flex flex-wrap gap-3">

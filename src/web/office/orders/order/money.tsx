@@ -80,8 +80,8 @@ export function Money({
 }
 
 /**
- * How much to refund for returned pieces of an order with promotions. It is less than their price if the remaining
- * pieces no longer meet a promotion.
+ * How much to refund for returned pieces of an order with discounts. A discount that the remaining pieces no longer
+ * earn reduces it.
  */
 function ReturnValues({ order, money: { returnValues } }: { order: OrderView; money: OrderMoney }) {
   if (returnValues.length === 0) return null;
