@@ -227,7 +227,7 @@ describe("changing a line", () => {
     expect(await update(3)).toBeGreaterThan(19.9);
   });
 
-  test("no change extends the cart past three timeouts from its first line", async () => {
+  test("an extension ends at most three timeouts after the cart's first line", async () => {
     const size = await newSize({ pieces: 9 });
     const { cart } = (await create(wireLine(size, 1))).json;
     await shop.app.db
@@ -300,7 +300,7 @@ describe("invalid bodies", () => {
   test.each([
     ["not JSON", "{", "application/json", 400],
     ["broken UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "application/json", 400],
-    ["no type", "{}", "text/plain", 415],
+    ["plain text", "{}", "text/plain", 415],
     ["a form", "a=1", "application/x-www-form-urlencoded", 415],
     ["an array", "[]", "application/json", 422],
     ["no lines", '{"products":[]}', "application/json", 422],

@@ -13,8 +13,7 @@ import type { Cart, CartLine } from "./queries.ts";
 
 /** A free product that a cart has earned and does not contain yet. */
 export interface Gift {
-  /** The promotion's name. */
-  promotion: string;
+  promotionName: string;
   productId: string;
   /** Product and colour. */
   name: string;
@@ -38,7 +37,7 @@ export async function listGifts(app: App, shop: Shop, cartId: string): Promise<G
     const sizes = row?.sizes.filter(({ available }) => available > 0) ?? [];
     if (row && sizes[0] && wouldBeFree(shop, cart, promotion, giftLine(shop, row, sizes[0]))) {
       gifts.push({
-        promotion: promotion.name,
+        promotionName: promotion.name,
         productId: row.id,
         name: [row.name, row.color].filter(Boolean).join(" · "),
         picture: row.pictures[0] ?? null,

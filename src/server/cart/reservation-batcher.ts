@@ -34,8 +34,8 @@ interface PendingReservation {
   openLines: ReservationRequest["lines"];
   verdicts: Map<string, Verdict>;
   left: Map<string, number>;
-  /** Whether expired carts were released for this request. */
-  hasReleased: boolean;
+  /** Whether a release of expired carts was attempted for this request. */
+  hasTriedRelease: boolean;
 }
 
 interface ReservationRow {
@@ -99,7 +99,7 @@ export class ReservationBatcher {
       openLines: request.lines,
       verdicts: new Map(),
       left: new Map(),
-      hasReleased: false,
+      hasTriedRelease: false,
     });
   }
 
@@ -131,14 +131,14 @@ export class ReservationBatcher {
    */
   private async releaseExpiredAndRetry(batch: readonly PendingReservation[]): Promise<void> {
     const refused = batch.filter(
-      ({ hasReleased, verdicts }) => !hasReleased && [...verdicts.values()].includes("TOO_FEW"),
+      ({ hasTriedRelease, verdicts }) => !hasTriedRelease && [...verdicts.values()].includes("TOO_FEW"),
     );
     if (refused.length === 0) return;
     const sizeIds = new Set(refused.flatMap((reservation) => tooFew(reservation).map((line) => line.sizeId)));
     // The release is optional: if it fails, the granted lines stay granted.
     const released = await this.releaseExpired([...sizeIds]).catch(() => 0);
     for (const reservation of refused) {
-      reservation.hasReleased = true;
+      reservation.hasTriedRelease = true;
       if (released > 0) reservation.openLines = [...reservation.openLines, ...tooFew(reservation)];
     }
   }

@@ -47,8 +47,8 @@ export function toWireCart(shop: Shop, cart: Cart): WireCart {
 
 export function toWireGifts(gifts: readonly Gift[]): z.output<typeof CartGifts> {
   return {
-    docs: gifts.map(({ promotion, productId, name, picture, sizes }) => ({
-      promotion,
+    docs: gifts.map(({ promotionName, productId, name, picture, sizes }) => ({
+      promotion: promotionName,
       productId,
       name,
       image: picture && webpNear(picture, 180),
@@ -58,7 +58,8 @@ export function toWireGifts(gifts: readonly Gift[]): z.output<typeof CartGifts> 
 }
 
 /**
- * The cart's total for each payment method, before a carrier is chosen. It shows the customer all other charges early.
+ * The cart's total for each payment method, before a carrier is chosen. So the customer sees early all charges but
+ * those of the carrier.
  */
 function totalsBeforeShipping(shop: Shop, summary: CartSummary): WireCart["totals"] {
   const terms = { carrier: null, insured: false, packagingCents: packagingCents(shop) };
