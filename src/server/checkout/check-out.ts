@@ -30,7 +30,7 @@ import { toDiscountRows, toFigureColumns, toLineRow, usedPromotions } from "./or
 import { placeOrder, type CodeUse, type NewOrder } from "./place-order.ts";
 import { orderInputs } from "./order-inputs.ts";
 import { toPlacedOrder } from "./placed-order.ts";
-import { figures, priceFor } from "./quote-cart.ts";
+import { figures, withLivePrice } from "./quote-cart.ts";
 
 export interface CheckoutInput {
   cartId: string;
@@ -152,14 +152,18 @@ export async function checkOut(
     const summary = summaryOf(shop, cart, facts.promotionCustomer, input.staffDiscount);
     const postalCode = input.usesLivePrices ? postalCodeOf(facts.customer, input.addressId) : null;
     // No quote is requested from the provider here: those that the customer saw are stored.
-    const carrier = await priceFor(app, shop, facts.shipping, { lines: cart.lines, postalCode, mayFetch: false });
+    const carrier = await withLivePrice(app, shop, facts.shipping, {
+      lines: cart.lines,
+      postalCode,
+      mayFetch: false,
+    });
     const built = buildOrder(shop, cart, { carrier, customer: facts.customer, summary }, { ...input, use, buyer });
     if (isRefusal(built)) return built;
     const order = input.toAnswered
       ? await withAnswer(app, built, { cart, facts, toAnswered: input.toAnswered })
       : built;
-    const uses = limitedUses(shop, cart, order.inputs.promotions ?? []);
-    const placed = await place(app, cart, order, uses);
+    const promotionUses = limitedUses(shop, cart, order.inputs.promotions ?? []);
+    const placed = await place(app, cart, order, promotionUses);
     // The customer no longer has the tag of a promotion. The next attempt computes the figures without it.
     if (isRefusal(placed) && placed.refused === "customer_tag_lost" && attempt < MAX_ATTEMPTS) continue;
     if (isRefusal(placed)) return placed;
@@ -233,15 +237,15 @@ function place(
   app: App,
   cart: Cart,
   order: NewOrder,
-  uses: readonly LimitedUse[],
+  promotionUses: readonly LimitedUse[],
 ): Promise<Awaited<ReturnType<typeof placeOrder>> | UseRefusal> {
   const { answered, ...withoutAnswer } = order;
-  if (uses.length === 0 && !(order.use && answered)) return placeOrder(app.genericPlanDb, cart, order);
+  if (promotionUses.length === 0 && !(order.use && answered)) return placeOrder(app.genericPlanDb, cart, order);
   return transact(app.genericPlanDb, async (tx) => {
     const placed = await placeOrder(tx, cart, withoutAnswer);
     if (typeof placed !== "number") return placed;
     const { id, customer_id: customerId, customer_phone: phone } = order.order;
-    const refused = await recordPromotionUses(tx, { orderId: id, customerId, phone }, uses);
+    const refused = await recordPromotionUses(tx, { orderId: id, customerId, phone }, promotionUses);
     if (!refused && answered) await storeAnswered(tx, answered);
     return refused ?? placed;
   });

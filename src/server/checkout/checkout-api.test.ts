@@ -134,13 +134,13 @@ describe("packaging is the shop's setting", () => {
     await setPackaging(10, "norte");
   });
 
-  test("a negative price or a fraction of a centavo is refused", async () => {
+  test("a negative price, a fraction of a centavo and more than 1,000 pesos are refused", async () => {
     for (const pesos of [-1, 10.005, 1_001]) expect(await setPackaging(pesos)).toMatchObject({ refused: "bad_value" });
   });
 });
 
 describe("checking out by transfer", () => {
-  test("creates an order with stored figures, history, stock movements and an email with its link", async () => {
+  test("creates an order with figures and history, ends the cart, and sends an email with the order's link", async () => {
     const size = await newSize({ pieces: 5, priceCents: 200_00 });
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const shopper = await newShopper(email);
@@ -269,7 +269,7 @@ describe("checking out by transfer", () => {
     ]);
   });
 
-  test("the same key returns the same order, for example after a lost response", async () => {
+  test("calls with one key return the same order, and a call with another key is refused", async () => {
     const size = await newSize({ pieces: 1 });
     const shopper = await newShopper();
     const cartId = await newCart([[size, 1]]);
@@ -333,7 +333,7 @@ describe("a checkout for another customer or with invalid data is refused", () =
     ["with a forged token", 401, {}, () => "x".repeat(43)],
     ["as another customer", 404, { customerId: "01990000-0000-7000-8000-000000000000" }, (token: string) => token],
     [
-      "to an address of another customer",
+      "to an unknown address",
       404,
       { addressId: "01990000-0000-7000-8000-000000000000" },
       (token: string) => token,

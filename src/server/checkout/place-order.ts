@@ -38,8 +38,8 @@ export interface NewOrder {
   /** Opens the order without a session, through the link in its email. */
   key: string;
   /**
-   * The call that places the order, and its answer, which are stored with it. Absent with an access code, because the
-   * use of the code may fail in the same statement.
+   * The call that places the order, and its answer, which are stored with it. `placeOrder` accepts none with an access
+   * code, because the use of the code may fail in the same statement.
    */
   answered?: AnsweredCall;
 }
@@ -59,7 +59,7 @@ export interface CodeUse {
 /**
  * Stores the order with all its parts in one statement, which is one transaction, and ends the cart. Returns the
  * reference. Returns undefined if the cart is no longer active, has expired or has changed since `version` was read, or
- * if the code gives no access any more. Returns the cap that the order would exceed, if any. Throws `AlreadyAnswered`
+ * if the code may no longer be used for the order. Returns the cap that the order would exceed, if any. Throws `AlreadyAnswered`
  * if a call with the same key was answered. In all these cases nothing is written.
  */
 export async function placeOrder(

@@ -44,7 +44,7 @@ export async function quoteCart(
   const refused = checkPresaleAccess(cart.presaleId, input.access);
   if (refused) return refused;
   if (isRefusal(carrier)) return carrier;
-  const priced = await priceFor(app, shop, carrier, {
+  const priced = await withLivePrice(app, shop, carrier, {
     lines: cart.lines,
     postalCode: input.postalCode,
     mayFetch: true,
@@ -53,7 +53,7 @@ export async function quoteCart(
 }
 
 /** The choice with its live price for this parcel, if it has one (rule CARRIER-5). */
-export async function priceFor(
+export async function withLivePrice(
   app: App,
   shop: Shop,
   choice: ShippingChoice | null,
