@@ -58,8 +58,9 @@ async function add(
 
 /** The rows of `address_holdings` for the address of this test, and the sums of their pieces. */
 async function countHoldings() {
-  const { rows } = await sql<{ rows: number; carts: number; orders: number }>`
-    SELECT count(*)::int AS rows, coalesce(sum(cart_pieces), 0)::int AS carts, coalesce(sum(order_pieces), 0)::int AS orders
+  const { rows } = await sql<{ rows: number; cartPieces: number; orderPieces: number }>`
+    SELECT count(*)::int AS rows, coalesce(sum(cart_pieces), 0)::int AS "cartPieces",
+      coalesce(sum(order_pieces), 0)::int AS "orderPieces"
     FROM address_holdings WHERE address_hash = ${testShopper().addressHash}`.execute(processA.app.db);
   return rows[0]!;
 }
@@ -71,13 +72,13 @@ async function expectInvariantsHold(): Promise<void> {
 
 test("pieces are counted from the first piece in the cart until the order is cancelled", async () => {
   const { cartId } = await add(3);
-  expect(await countHoldings()).toMatchObject({ carts: 3, orders: 0 });
+  expect(await countHoldings()).toMatchObject({ cartPieces: 3, orderPieces: 0 });
   const change = { cartId, ...size, access: null as never, grant: null, shopper: testShopper() };
   expect(await changeQuantity(processA.app, shop, { ...change, pieces: 7 })).toBe("changed");
   expect(await changeQuantity(processA.app, shop, { ...change, pieces: 5 })).toBe("changed");
   const other = await createTestSize(processA.app, { pieces: 9 });
   const { cart } = await add(4, { cartId, testSize: other });
-  expect(await countHoldings()).toMatchObject({ carts: 9, orders: 0 });
+  expect(await countHoldings()).toMatchObject({ cartPieces: 9, orderPieces: 0 });
 
   const guest = await newGuest(processA.app, shop);
   const buyer: Buyer = { ...testShopper(), caps: unpaidCaps(shop.settings.limits, { tier: "customer", scale: 1 }) };
@@ -86,33 +87,33 @@ test("pieces are counted from the first piece in the cart until the order is can
     readBuyer: async () => buyer,
   });
   if (isRefusal(placed)) throw new Error(placed.refused);
-  expect(await countHoldings()).toMatchObject({ carts: 0, orders: 9 });
+  expect(await countHoldings()).toMatchObject({ cartPieces: 0, orderPieces: 9 });
   await moveOrder(processA.app, placed.orderId, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
-  expect(await countHoldings()).toMatchObject({ carts: 0, orders: 0 });
+  expect(await countHoldings()).toMatchObject({ cartPieces: 0, orderPieces: 0 });
   await expectInvariantsHold();
 });
 
-test("lines changed in SQL are counted, and a cart counts for an address once a piece is added from there", async () => {
+test("lines changed in SQL are counted, and a cart of staff counts for an address once a piece is added from there", async () => {
   const staff = await addToCart(processA.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 6 }] });
   if (isRefusal(staff)) throw new Error(staff.refused);
   expect(await countHoldings()).toMatchObject({ rows: 0 });
   const other = await createTestSize(processA.app, { pieces: 9 });
   await add(2, { cartId: staff.cart!.id, testSize: other });
-  expect(await countHoldings()).toMatchObject({ carts: 8 });
+  expect(await countHoldings()).toMatchObject({ cartPieces: 8 });
   await processA.app.db
     .transaction()
     .execute(async (tx) => {
       await sql`UPDATE cart_lines SET pieces = 1, held = 1 WHERE size_id = ${size.sizeId}`.execute(tx);
       await sql`DELETE FROM cart_lines WHERE size_id = ${other.sizeId}`.execute(tx);
       const { rows } = await sql`
-        SELECT sum(cart_pieces)::int AS carts FROM address_holdings WHERE address_hash = ${testShopper().addressHash}`.execute(
+        SELECT sum(cart_pieces)::int AS "cartPieces" FROM address_holdings WHERE address_hash = ${testShopper().addressHash}`.execute(
         tx,
       );
-      expect(rows).toEqual([{ carts: 1 }]);
+      expect(rows).toEqual([{ cartPieces: 1 }]);
       throw new Error("undo");
     })
     .catch((error: Error) => expect(error.message).toBe("undo"));
-  expect(await countHoldings()).toMatchObject({ carts: 8 });
+  expect(await countHoldings()).toMatchObject({ cartPieces: 8 });
 });
 
 test("an expired cart does not count, before and after it is released", async () => {
@@ -123,7 +124,7 @@ test("an expired cart does not count, before and after it is released", async ()
   expect((await add(1)).isAdded).toBe(false);
   await releaseExpiredCarts(processA.app.db);
   expect((await add(1)).isAdded).toBe(false);
-  expect(await countHoldings()).toMatchObject({ carts: 100 });
+  expect(await countHoldings()).toMatchObject({ cartPieces: 100 });
   expect(await availableOf(processA.app, size.sizeId)).toBe(4_900);
 });
 
@@ -147,7 +148,7 @@ test("many carts of one address need few rows; concurrent additions, expiry and 
   );
   expect(added).toContain(true);
   expect(rows[0]!.held).toBeLessThanOrEqual(100);
-  expect(await countHoldings()).toMatchObject({ carts: rows[0]!.held });
+  expect(await countHoldings()).toMatchObject({ cartPieces: rows[0]!.held });
   await expectInvariantsHold();
 });
 
@@ -155,11 +156,11 @@ test("tidying leaves one row per address, and deletes an address that holds noth
   const { cartId } = await add(2);
   const { cartId: remainingCartId } = await add(3);
   await tidyAddressHoldings(processA.app.db);
-  expect(await countHoldings()).toEqual({ rows: 1, carts: 5, orders: 0 });
+  expect(await countHoldings()).toEqual({ rows: 1, cartPieces: 5, orderPieces: 0 });
   await sql`UPDATE carts SET expires_at = clock_timestamp() WHERE id = ${cartId}`.execute(processA.app.db);
   await releaseExpiredCarts(processA.app.db);
   await tidyAddressHoldings(processA.app.db);
-  expect(await countHoldings()).toEqual({ rows: 1, carts: 3, orders: 0 });
+  expect(await countHoldings()).toEqual({ rows: 1, cartPieces: 3, orderPieces: 0 });
   await sql`UPDATE carts SET expires_at = clock_timestamp() WHERE id = ${remainingCartId}`.execute(processA.app.db);
   await releaseExpiredCarts(processA.app.db);
   await tidyAddressHoldings(processA.app.db);

@@ -21,26 +21,27 @@ export async function findCapRefusal(
   { cartId, more, isMadeToOrder }: MorePieces,
 ): Promise<HoldingRefusal | null> {
   const { caps } = shopper;
-  const { rows } = await sql<{ address: Buffer | null; device: Buffer | null }>`
-    SELECT address_hash AS address, device_hash AS device FROM carts WHERE id = ${cartId}`.execute(tx);
+  const { rows } = await sql<{ addressHash: Buffer | null; deviceHash: Buffer | null }>`
+    SELECT address_hash AS "addressHash", device_hash AS "deviceHash" FROM carts WHERE id = ${cartId}`.execute(tx);
   const cart = rows[0]!;
-  const [address, device] = [cart.address ?? shopper.addressHash, cart.device ?? shopper.deviceHash];
+  const addressHash = cart.addressHash ?? shopper.addressHash;
+  const deviceHash = cart.deviceHash ?? shopper.deviceHash;
   const own = await countCart(tx, cartId);
   if (canRefuse(caps, "cartPieces") && own.pieces + more > caps.cartPieces) return holdingRefusal("CART_FULL", caps);
   const isCounted =
     canRefuse(caps, "addressPieces") || canRefuse(caps, "addressTotal") || canRefuse(caps, "devicePieces");
   if (!isMadeToOrder && isCounted) {
-    const heldBy = await lockSources(tx, device === null ? [address] : [address, device]);
-    const atAddress = heldBy(address, cart.address === null ? own.held : 0);
+    const heldBy = await lockSources(tx, deviceHash === null ? [addressHash] : [addressHash, deviceHash]);
+    const atAddress = heldBy(addressHash, cart.addressHash === null ? own.held : 0);
     if (atAddress.inCarts + more > caps.addressPieces) return holdingRefusal("ADDRESS_FULL", caps);
     if (atAddress.inCarts + atAddress.inOrders + more > caps.addressTotal) return holdingRefusal("ADDRESS_FULL", caps);
-    const atDevice = device && heldBy(device, cart.device === null ? own.held : 0);
+    const atDevice = deviceHash && heldBy(deviceHash, cart.deviceHash === null ? own.held : 0);
     if (atDevice && atDevice.inCarts + more > caps.devicePieces) return holdingRefusal("DEVICE_FULL", caps);
   }
-  if (cart.address === null || (cart.device === null && device !== null)) {
+  if (cart.addressHash === null || (cart.deviceHash === null && deviceHash !== null)) {
     await tx
       .updateTable("carts")
-      .set({ address_hash: address, device_hash: device })
+      .set({ address_hash: addressHash, device_hash: deviceHash })
       .where("id", "=", cartId)
       .execute();
   }
