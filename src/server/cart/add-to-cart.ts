@@ -5,7 +5,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId, newId } from "../db/new-id.ts";
 import type { Shopper } from "../holding/shopper.ts";
-import { AlreadyAnswered } from "../http/idempotency.ts";
+import { KeyAlreadyUsed } from "../http/idempotency.ts";
 import type { CallToBegin } from "../http/idempotency-store.ts";
 import type { Shop } from "../shops/shop.ts";
 import { findCart, type Cart } from "./queries.ts";
@@ -39,7 +39,7 @@ export type AddRefusal = Refusal<"cart_not_found" | "cart_not_active" | "cart_mi
 /**
  * Adds sizes to a cart and reserves their pieces. Each line is added completely or listed in `failed`. A failed line
  * does not stop the others. Without `cartId` a new cart is created if at least one line succeeds. Throws
- * `AlreadyAnswered` if `call` has run before.
+ * `KeyAlreadyUsed` if the key of `call` was used before.
  */
 export async function addToCart(
   app: App,
@@ -89,7 +89,7 @@ export async function addToCart(
     for (const [sizeId, outcome] of reservation.verdicts) outcomes.set(sizeId, outcome);
     for (const [sizeId, pieces] of reservation.left) left.set(sizeId, pieces);
   }
-  if ([...outcomes.values()].includes("REPEATED")) throw new AlreadyAnswered();
+  if ([...outcomes.values()].includes("REPEATED")) throw new KeyAlreadyUsed();
   if ([...outcomes.values()].includes("NO_CART")) {
     return (await findRefusal(app, shop, cartId, input.presaleId)) ?? refuse("cart_not_active");
   }

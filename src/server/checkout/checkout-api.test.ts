@@ -140,7 +140,7 @@ describe("packaging is the shop's setting", () => {
 });
 
 describe("checking out by transfer", () => {
-  test("creates an order with figures and history, ends the cart, and sends an email with the order's link", async () => {
+  test("creates an order with figures and history, ends the cart, and emails the order's link", async () => {
     const size = await newSize({ pieces: 5, priceCents: 200_00 });
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const shopper = await newShopper(email);

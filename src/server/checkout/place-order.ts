@@ -7,7 +7,7 @@ import type { Buyer } from "../holding/shopper.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import { SHOPPING_NOW } from "../cart/shopping-heartbeat.ts";
 import { jobSql } from "../jobs/enqueue.ts";
-import { AlreadyAnswered } from "../http/idempotency.ts";
+import { KeyAlreadyUsed } from "../http/idempotency.ts";
 import { insertAnswered, type AnsweredCall } from "../http/idempotency-store.ts";
 import type { OrderInputs } from "./order-inputs.ts";
 
@@ -59,8 +59,8 @@ export interface CodeUse {
 /**
  * Stores the order with all its parts in one statement, which is one transaction, and ends the cart. Returns the
  * reference. Returns undefined if the cart is no longer active, has expired or has changed since `version` was read, or
- * if the code may no longer be used for the order. Returns the cap that the order would exceed, if any. Throws `AlreadyAnswered`
- * if a call with the same key was answered. In all these cases nothing is written.
+ * if the code may no longer be used for the order. Returns the cap that the order would exceed, if any. Throws
+ * `KeyAlreadyUsed` if the call's key was used before. In all these cases nothing is written.
  */
 export async function placeOrder(
   db: Db,
@@ -147,17 +147,17 @@ export async function placeOrder(
     ), mailed AS (
       SELECT ${jobSql("mail_order_created", { orderId: sql`id`, key })}
       FROM placed)
-    SELECT exceeded_cap, (SELECT reference FROM placed) AS reference, NOT EXISTS (SELECT FROM called) AS was_answered
+    SELECT exceeded_cap, (SELECT reference FROM placed) AS reference, NOT EXISTS (SELECT FROM called) AS key_was_used
     FROM checked, (SELECT count(*) FROM mailed) m`.execute(db);
-  if (rows[0]?.exceeded_cap === null && rows[0].was_answered) throw new AlreadyAnswered();
+  if (rows[0]?.exceeded_cap === null && rows[0].key_was_used) throw new KeyAlreadyUsed();
   return rows[0]?.exceeded_cap ?? rows[0]?.reference ?? undefined;
 }
 
 interface PlacingRow {
   reference: number | null;
   exceeded_cap: ExceededUnpaidCap | null;
-  /** Whether the call's key was used before. */
-  was_answered: boolean;
+  /** Whether an earlier call used the key. */
+  key_was_used: boolean;
 }
 
 /**

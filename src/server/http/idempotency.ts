@@ -82,7 +82,7 @@ export async function idempotentlyFromWork(
       if (await app.idempotency.insertAnswered({ ...storedCall, status: response.status, body })) return response;
     } catch (error) {
       if (attempt) await app.idempotency.release(attempt).catch(() => {});
-      if (!(error instanceof AlreadyAnswered)) throw error;
+      if (!(error instanceof KeyAlreadyUsed)) throw error;
     }
     const stored = await findAnswer(app, hashed);
     if (stored) return stored;
@@ -92,14 +92,14 @@ export async function idempotentlyFromWork(
 }
 
 /** Thrown if a call can do nothing because its key was used before. What the call did is rolled back. */
-export class AlreadyAnswered extends Error {
-  override name = "AlreadyAnswered";
+export class KeyAlreadyUsed extends Error {
+  override name = "KeyAlreadyUsed";
 }
 
 /** Stores the answer of a call in the transaction of its work. */
 export async function storeAnswered(tx: Tx, call: AnsweredCall): Promise<void> {
   const { rows } = await sql`${insertAnswered(call, sql`(SELECT 1) once`)}`.execute(tx);
-  if (rows.length === 0) throw new AlreadyAnswered();
+  if (rows.length === 0) throw new KeyAlreadyUsed();
 }
 
 /** An answer, and whether the call's own transaction has stored it. */
@@ -129,7 +129,7 @@ export async function idempotentlyInTransaction(
     const row = toRow(response.status, await response.clone().text());
     if (await app.idempotency.insertAnswered(row)) return response;
   } catch (error) {
-    if (!(error instanceof AlreadyAnswered)) throw error;
+    if (!(error instanceof KeyAlreadyUsed)) throw error;
   }
   return (await findAnswer(app, hashed)) ?? unavailableProblem();
 }

@@ -3,7 +3,7 @@ import type { Queryable } from "../db/connect.ts";
 import { insertSelect } from "../db/insert-select.ts";
 import { newId } from "../db/new-id.ts";
 import type { Customer } from "../customers/queries.ts";
-import { AlreadyAnswered } from "../http/idempotency.ts";
+import { KeyAlreadyUsed } from "../http/idempotency.ts";
 import { insertAnswered, type AnsweredCall } from "../http/idempotency-store.ts";
 import { MAX_IDLE_DAYS, MAX_SESSION_DAYS } from "../sessions/lifetimes.ts";
 import type { OpenSession } from "../sessions/sessions.ts";
@@ -50,6 +50,6 @@ export async function registerGuest(
       },
       sql`made`,
     )} RETURNING customer_id`.execute(db);
-  if (rows.length === 0) throw new AlreadyAnswered();
+  if (rows.length === 0) throw new KeyAlreadyUsed();
   return registered;
 }
