@@ -26,7 +26,7 @@ async function signIn() {
   return (await shop.call("POST", "/api/v1/auth/login", { body })).json;
 }
 
-/** Values of the demo shop that a caller may know: ids of existing objects. */
+/** Values of the demo shop that a caller may know, such as ids of existing objects. */
 async function findKnownValues(): Promise<KnownValues> {
   const session = await signIn();
   const ids = async (query: string) =>

@@ -166,11 +166,11 @@ export class ResponseCache {
   private evict(): void {
     for (const [key, entry] of this.entries) {
       if (this.bytes <= MAX_BYTES && performance.now() - entry.storedAt < FRESH_MS) break;
-      this.drop(key);
+      this.deleteEntry(key);
     }
   }
 
-  private drop(key: string): void {
+  private deleteEntry(key: string): void {
     const entry = this.entries.get(key);
     if (!entry) return;
     this.entries.delete(key);
@@ -204,7 +204,7 @@ export class ResponseCache {
       productIds: cacheable.productIds,
     };
     if (!isStored) return entry;
-    this.drop(key);
+    this.deleteEntry(key);
     this.entries.set(key, entry);
     this.bytes += sizeOf(entry);
     this.evict();

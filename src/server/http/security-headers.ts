@@ -1,13 +1,13 @@
-const NO_SENSORS = "camera=(), microphone=(), geolocation=(), payment=()";
+const DENIED_FEATURES = "camera=(), microphone=(), geolocation=(), payment=()";
 /** The Permissions-Policy of the pages that read codes by camera. */
-export const CAMERA_ONLY = NO_SENSORS.replace("camera=()", "camera=(self)");
+export const CAMERA_ONLY = DENIED_FEATURES.replace("camera=()", "camera=(self)");
 
 /** The default headers of every response. HSTS is included only if the shop is reached by https. */
 export function securityHeaders(isHttps: boolean): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
-    "Permissions-Policy": NO_SENSORS,
+    "Permissions-Policy": DENIED_FEATURES,
     "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
     "Cross-Origin-Resource-Policy": "same-origin",
     ...(isHttps ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),

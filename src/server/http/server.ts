@@ -169,7 +169,7 @@ function hasHost(req: IncomingMessage): boolean {
 function toRequest(req: IncomingMessage, url: string): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
-    // The stored response must have a body, so this visitor's conditional header is dropped.
+    // The stored response must have a body, so this visitor's conditional header is left out.
     if (name.startsWith(":") || name === "if-none-match" || name === "connection") continue;
     headers.set(name, Array.isArray(value) ? value.join(", ") : (value ?? ""));
   }
