@@ -28,7 +28,7 @@ function listMigrations(): string[] {
 
 /**
  * Applies the numbered files of db/migrations, forward only, each in its own transaction, one process at a time.
- * `until` names the last one to apply. Without it, all are applied. Returns the names of the applied ones.
+ * Files whose name sorts after `until` are not applied. Returns the names of the applied ones.
  */
 export async function migrate(address: DatabaseAddress, { until }: { until?: string } = {}): Promise<string[]> {
   const client = new ShopClient({

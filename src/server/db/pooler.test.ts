@@ -137,7 +137,7 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
     await worker.stop();
   });
 
-  test("migrations apply once, even through the pooler", async () => {
+  test("migrations that were applied directly are not applied again through the pooler", async () => {
     const poolerAddress = { ...pooler.address, isPooler: true };
     const applied = await Promise.all([migrate(poolerAddress), migrate(poolerAddress), migrate(poolerAddress)]);
     expect(applied.flat()).toEqual([]);

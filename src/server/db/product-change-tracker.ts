@@ -24,10 +24,10 @@ export class ProductChangeTracker {
       this.lastChanges.delete(key);
       this.lastChanges.set(key, this.sequence);
     }
-    for (const [key, changedAt] of this.lastChanges) {
+    for (const [key, lastChange] of this.lastChanges) {
       if (this.lastChanges.size <= MAX_KEYS) break;
       this.lastChanges.delete(key);
-      this.lastEvicted = changedAt;
+      this.lastEvicted = lastChange;
     }
   }
 
