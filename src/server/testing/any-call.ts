@@ -27,7 +27,7 @@ export interface AnyCall {
   headers: Record<string, string>;
 }
 
-/** Existing values of the shop, by the name of the field or parameter that takes them. */
+/** Existing values of the shop, by the name of the field, or of the operation and its parameter ("getOrder.id"). */
 export type KnownValues = Record<string, readonly string[]>;
 
 /** Values that often break programs: of the wrong type, or unusual texts. */

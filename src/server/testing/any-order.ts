@@ -15,7 +15,7 @@ const price = fc.oneof(
   fc.nat(3_000_00),
   fc.integer({ min: 1, max: 400 }).map((pesos) => pesos * 5_00 - 1),
 );
-const list = fc.record({
+const listPrices = fc.record({
   priceCents: price,
   wholesalePriceCents: fc.option(price),
   branchPriceCents: fc.option(price),
@@ -27,7 +27,7 @@ const shop: fc.Arbitrary<SellingShop> = fc.oneof(
 );
 const cart = fc.record({
   shop,
-  lines: fc.array(fc.record({ list, pieces: fc.integer({ min: 1, max: 120 }), isDigital: fc.boolean() }), {
+  lines: fc.array(fc.record({ listPrices, pieces: fc.integer({ min: 1, max: 120 }), isDigital: fc.boolean() }), {
     minLength: 1,
     maxLength: 12,
   }),
@@ -76,9 +76,9 @@ export const anyOrder: fc.Arbitrary<SoldOrder & { quote: Quote }> = fc
     vats: lineVats,
   })
   .map(({ cart, terms, promotions, lineShares, orderShare, chargesVat, vats }) => {
-    const priced: PricedLine[] = cart.lines.map(({ list, pieces, isDigital }, index) => ({
+    const priced: PricedLine[] = cart.lines.map(({ listPrices, pieces, isDigital }, index) => ({
       sizeId: String(index),
-      prices: pricesIn(cart.shop, list),
+      prices: pricesIn(cart.shop, listPrices),
       pieces,
       isDigital,
     }));

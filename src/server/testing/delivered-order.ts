@@ -58,7 +58,7 @@ export async function deliveredOrder(test: TestApp, options: DeliveredOrderOptio
   return { order: (await findOrder(test.app.db, shop.id, id))!, guest, sizes };
 }
 
-/** Marks the order delivered, at an instant that may be before it was shipped in the test. */
+/** Marks the order as delivered at this instant, and its parcels as handed over to the carrier an hour before. */
 export async function deliver(test: TestApp, orderId: string, at: Date): Promise<void> {
   await test.app.db
     .updateTable("parcels")

@@ -4,8 +4,8 @@ import type { App } from "../app.ts";
 import { startWorker } from "../job-worker.ts";
 
 /**
- * Runs the pending email jobs, and the jobs that add more of them. Unlike in the worker, one job runs at a time, so the
- * emails arrive in order.
+ * Runs a worker until no email job, and no job that adds one, is pending. Unlike in the shop, one job runs at a time,
+ * so the emails arrive in order.
  */
 export async function runJobs(app: App): Promise<void> {
   const worker = startWorker(app, { concurrency: 1 });

@@ -12,7 +12,7 @@ export interface Recipient {
   size: TestSize;
 }
 
-/** A registered customer whose order of one product arrived. */
+/** A registered customer whose order of one product was shipped, so that they may review it. */
 export async function receivedProduct(server: TestServer, size?: TestSize, name = "Mar"): Promise<Recipient> {
   const bought = size ?? (await createTestSize(server.app, { pieces: 5 }));
   const username = `${crypto.randomUUID()}@ejemplo.mx`;

@@ -167,14 +167,14 @@ export class SaleHistory {
       INSERT INTO vat_treatments (product_id, valid_from, treatment, who)
       VALUES (${size.productId}, '2000-01-01', ${vat}, 'prueba')`.execute(app.db);
     const { id, reference } = await payer.order({ method: "TB", size });
-    const at = this.months[month]!;
+    const paidMonth = this.months[month]!;
     this.customerId ??= (
       await app.db.selectFrom("orders").select("customer_id").where("id", "=", id).executeTakeFirstOrThrow()
     ).customer_id;
     await sql`
-      UPDATE orders SET created_at = ${dayIn(at, this.orders.length)}, customer_id = ${this.customerId}, claimed_from_id = customer_id
+      UPDATE orders SET created_at = ${noonIn(paidMonth, this.orders.length)}, customer_id = ${this.customerId}, claimed_from_id = customer_id
       WHERE id = ${id}`.execute(app.db);
-    const order = { id, reference, month: at };
+    const order = { id, reference, month: paidMonth };
     if (isPaid) await this.pay(app, order, 10);
     this.orders.push(order);
   }
@@ -186,7 +186,7 @@ export class SaleHistory {
     const seenCents = (order?.grand_total_cents ?? 0) - keptCents;
     const paid = await recordInstalment(app, id, { cents: Math.ceil((seenCents * tenths) / 10), seenCents, by });
     if (isRefusal(paid)) return;
-    await sql`UPDATE payments SET paid_at = ${dayIn(month, this.orders.length)} WHERE id = ${paid.paymentId}`.execute(
+    await sql`UPDATE payments SET paid_at = ${noonIn(month, this.orders.length)} WHERE id = ${paid.paymentId}`.execute(
       app.db,
     );
   }
@@ -256,7 +256,8 @@ export class SaleHistory {
 
 export const TODAY = writeMexicoTime(new Date()).slice(0, 10);
 
-function dayIn(month: string, number: number): string {
+/** Noon in Mexico City of a day of this month. */
+function noonIn(month: string, number: number): string {
   return `${month}-${String(1 + (number % 28)).padStart(2, "0")}T18:00:00Z`;
 }
 
