@@ -92,7 +92,7 @@ test("payments of known orders are credited, and payments of lost orders are lis
   expect(report.stdout).toContain("FALTA comparar las facturas");
 });
 
-test("the shop opens only after the invoices were compared, too", async () => {
+test("the shop does not open before the invoices were compared, and the comparison lists an unknown one", async () => {
   expect(await command("restore", "open")).toMatchObject({ status: 1, stderr: expect.stringContaining("facturas") });
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-stamps-"));
   writeFileSync(path.join(folder, "uno.xml"), stampedXml);
@@ -101,7 +101,7 @@ test("the shop opens only after the invoices were compared, too", async () => {
   expect(report.stdout).toMatch(/Cancélala en el portal: [0-9A-F-]{36} I /);
 });
 
-test("the panel lists lost payments and unknown invoices, and opens the shop only after both comparisons", async () => {
+test("the panel lists lost payments and unknown invoices, and does not open the shop before both comparisons", async () => {
   const url = "/panel/sistema/respaldos";
   const page = await shop.visit(url, { as: "owner" });
   expect(page.text).toContain("La tienda está cerrada");
@@ -117,7 +117,7 @@ test("the panel lists lost payments and unknown invoices, and opens the shop onl
   expect((await shop.visit("/panel/sistema", { as: "owner" })).text).toContain("porque se restauró un respaldo");
 });
 
-test("queued e-mails and documents wait until the shop opens, and are then sent", async () => {
+test("queued e-mails wait until the shop opens, and are then sent", async () => {
   const { app } = shop;
   const [head] = await app.shops.all();
   await enqueue(app.db, "mail_sample", { id: newId(), shopId: head!.id, kind: "orderCreated", to: "duena@ejemplo.mx" });
