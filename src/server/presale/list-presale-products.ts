@@ -9,7 +9,7 @@ export interface PresaleProduct {
   available: number;
 }
 
-/** A presale's products, by name. */
+/** A presale's products, by name, at most 500. */
 export async function listPresaleProducts(db: Queryable, presaleId: string): Promise<PresaleProduct[]> {
   const { rows } = await sql<PresaleProduct>`
     SELECT p.id, p.name, p.color,

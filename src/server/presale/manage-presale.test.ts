@@ -87,7 +87,7 @@ test("two concurrent calls with the same name create one presale", async () => {
   expect(outcomes.filter(isRefusal)).toEqual([{ refused: "presale_name_taken" }]);
 });
 
-test("thousands of codes are created together, listed in pages without gaps, and all revoked", async () => {
+test("thousands of codes are created together, listed in pages without repetitions, and all revoked", async () => {
   const presale = await make();
   const other = await make();
   await makeAccessCodes(shop.app, other.id, { count: 1, maxUses: null, endsAt: null }, ANA);

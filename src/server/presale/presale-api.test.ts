@@ -349,7 +349,7 @@ describe("a code's limit of made-to-order pieces", () => {
     expect(raised.json.status).toBe("STOCK_INSUFFICIENT");
   });
 
-  test("allows one of two concurrent orders, by a constraint in the database", async () => {
+  test("allows one of two concurrent orders that exceed it together", async () => {
     await setCap(10);
     const code = await newCode();
     const size = await newPresaleSize(0);

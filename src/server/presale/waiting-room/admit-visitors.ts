@@ -3,7 +3,10 @@ import type { Db } from "../../db/connect.ts";
 import { transact } from "../../db/transact.ts";
 import { findRoom, lockRoom, type Room } from "./queries.ts";
 
-/** How many more visitors may be admitted. At once, no more may choose than the room allows or pieces are available. */
+/**
+ * How many more visitors may be admitted. No more visitors may choose at the same time than the room allows, and no more
+ * than there are available pieces.
+ */
 export function countToAdmit(room: Room): number {
   const freeSlots = Math.min(room.choosingAtOnce, room.availablePieces) - room.choosing;
   return Math.max(0, Math.min(freeSlots, room.lastPlace - room.admittedUpTo));

@@ -57,7 +57,7 @@ export interface Visitor {
   id: string;
   secretHash: Buffer;
   place: number | null;
-  /** Null until the visitor has been admitted and has polled since. */
+  /** Null before the first poll after the visitor was admitted. Null again once they join the queue again. */
   grantEndsAt: Date | null;
   isGrantLive: boolean;
   cartId: string | null;

@@ -18,7 +18,10 @@ type JoinRefusal = Refusal<"room_closed" | "room_code_full" | "room_address_full
 type JoinResult = "joined" | JoinRefusal;
 
 const MAX_ARRIVALS = 128;
-/** How long visitors are collected for a batch: five statements and an fsync. A visitor does not notice this delay. */
+/**
+ * How long visitors are collected for a batch, which costs five statements and an fsync. A visitor does not notice this
+ * delay.
+ */
 const COLLECT_MS = 40;
 
 /**

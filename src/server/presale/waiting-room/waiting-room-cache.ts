@@ -57,7 +57,7 @@ export class WaitingRoomCache {
   }
 
   private async refresh(presaleId: string): Promise<Room | undefined> {
-    this.measureDelay();
+    this.updatePollDelayFactor();
     const room = await findRoom(this.genericPlanDb, presaleId);
     if (!room) return undefined;
     const isOpening = room.placesAssignedAt === null && room.opensAt <= room.now;
@@ -67,7 +67,7 @@ export class WaitingRoomCache {
     return findRoom(this.genericPlanDb, presaleId);
   }
 
-  private measureDelay(): void {
+  private updatePollDelayFactor(): void {
     const lagMs = Number.isFinite(this.eventLoopDelay.mean) ? this.eventLoopDelay.mean / 1e6 - SAMPLE_MS : 0;
     this.pollDelayFactor = pollDelayFactor(lagMs);
     this.eventLoopDelay.reset();
