@@ -101,8 +101,8 @@ function checkCode(
 
 async function findCode(app: App, code: string, address: string): Promise<FoundCode | CouponRefusal> {
   const attempt = { secret: "coupon" as const, account: code, address };
-  const wait = await app.failedAttempts.waitOf(attempt);
-  if (wait !== null) return tooManyAttempts(wait);
+  const waitSeconds = await app.failedAttempts.waitSecondsOf(attempt);
+  if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
   const { rows } = await sql<FoundCode>`
     SELECT k.code, k.promotion_id AS "promotionId", coalesce(k.uses >= k.max_uses, false) AS "isUsedUp",
       k.customer_id AS "customerId", p.starts_at AS "startsAt", p.ends_at AS "endsAt", p.shop_id AS "shopId"
@@ -110,8 +110,8 @@ async function findCode(app: App, code: string, address: string): Promise<FoundC
     app.genericPlanDb,
   );
   if (rows[0]) return rows[0];
-  const waitAfterwards = await app.failedAttempts.countAttempt(attempt);
-  return waitAfterwards === null ? refuse("coupon_invalid") : tooManyAttempts(waitAfterwards);
+  const waitSecondsAfterwards = await app.failedAttempts.countAttempt(attempt);
+  return waitSecondsAfterwards === null ? refuse("coupon_invalid") : tooManyAttempts(waitSecondsAfterwards);
 }
 
 /**

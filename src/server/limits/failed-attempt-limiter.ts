@@ -55,14 +55,14 @@ export class FailedAttemptLimiter {
   async countAttempt(attempt: Attempt): Promise<number | null> {
     const { account, address, pair } = keysOf(attempt);
     const fromAddress = await this.count(address, FREE_ATTEMPTS_PER_ADDRESS);
-    if (fromAddress.wait !== null) return fromAddress.wait;
+    if (fromAddress.waitSeconds !== null) return fromAddress.waitSeconds;
     const onAccount = await this.count(account, Number.MAX_SAFE_INTEGER);
     const free = onAccount.failures > ATTACK_ATTEMPTS * this.scale ? FREE_ATTEMPTS_UNDER_ATTACK : FREE_ATTEMPTS;
-    return (await this.count(pair, free)).wait;
+    return (await this.count(pair, free)).waitSeconds;
   }
 
   /** How many seconds such an attempt must wait. Null if it may be made now. Counts nothing. */
-  async waitOf(attempt: Attempt): Promise<number | null> {
+  async waitSecondsOf(attempt: Attempt): Promise<number | null> {
     const { address, pair } = keysOf(attempt);
     const { rows } = await sql<{ seconds: number | null }>`
       SELECT max(ceil(extract(epoch FROM wait_until - clock_timestamp())))::int AS seconds FROM failed_attempts
@@ -85,7 +85,7 @@ export class FailedAttemptLimiter {
   }
 
   /** The WHERE clause is the guard: each of several concurrent attempts sees the wait that the previous one caused. */
-  private async count(key: Buffer, free: number): Promise<{ failures: number; wait: number | null }> {
+  private async count(key: Buffer, free: number): Promise<{ failures: number; waitSeconds: number | null }> {
     const scaled = Math.min(Math.ceil(free * this.scale), 1_000_000_000);
     const wait = sql`interval '1 second' * least(${MAX_WAIT_S}::int,
       ${FIRST_WAIT_S}::int * power(2, least(failures_now - ${scaled}::int, 20)))`;
@@ -102,14 +102,14 @@ export class FailedAttemptLimiter {
           FROM (SELECT CASE WHEN g.expires_at < clock_timestamp() THEN 1 ELSE g.failures + 1 END AS failures_now) next)
         WHERE g.wait_until <= clock_timestamp()
         RETURNING failures`.execute(this.db);
-      if (rows[0]) return { failures: rows[0].failures, wait: null };
+      if (rows[0]) return { failures: rows[0].failures, waitSeconds: null };
       const { rows: waiting } = await sql<{ failures: number; seconds: number }>`
         SELECT failures, ceil(extract(epoch FROM wait_until - clock_timestamp()))::int AS seconds
         FROM failed_attempts WHERE key = ${key} AND wait_until > clock_timestamp()`.execute(this.db);
-      if (waiting[0]) return { failures: waiting[0].failures, wait: Math.max(1, waiting[0].seconds) };
+      if (waiting[0]) return { failures: waiting[0].failures, waitSeconds: Math.max(1, waiting[0].seconds) };
       // The wait ended, or a correct attempt removed it, between the two statements: count again.
     }
-    return { failures: 0, wait: 1 };
+    return { failures: 0, waitSeconds: 1 };
   }
 }
 

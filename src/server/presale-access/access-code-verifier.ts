@@ -35,9 +35,9 @@ export class AccessCodeVerifier {
   private readonly known = new Set<string>();
   private readonly queues = new Map<string, Promise<unknown>>();
   private readonly lookups: Batcher<string, CodeRow | undefined>;
-  private readonly failedAttempts: Pick<FailedAttemptLimiter, "countAttempt" | "waitOf">;
+  private readonly failedAttempts: Pick<FailedAttemptLimiter, "countAttempt" | "waitSecondsOf">;
 
-  constructor(db: Db, failedAttempts: Pick<FailedAttemptLimiter, "countAttempt" | "waitOf">) {
+  constructor(db: Db, failedAttempts: Pick<FailedAttemptLimiter, "countAttempt" | "waitSecondsOf">) {
     this.lookups = new Batcher((codes) => findCodes(db, codes), { queueTimeoutMs: QUEUE_TIMEOUT_MS });
     this.failedAttempts = failedAttempts;
   }
@@ -51,14 +51,17 @@ export class AccessCodeVerifier {
 
   private async verifyUnknown(code: string, address: string, purpose: CodePurpose): Promise<Access | CodeRefusal> {
     const attempt = { secret: "access code" as const, account: code, address };
-    const [found, wait] = await Promise.all([this.lookups.run(code), this.failedAttempts.waitOf(attempt)]);
-    if (wait !== null) return tooManyAttempts(wait);
+    const [found, waitSeconds] = await Promise.all([
+      this.lookups.run(code),
+      this.failedAttempts.waitSecondsOf(attempt),
+    ]);
+    if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     if (found) {
       this.remember(`${address} ${code}`);
       return checkCode(found, purpose);
     }
-    const waitAfterwards = await this.failedAttempts.countAttempt(attempt);
-    return waitAfterwards === null ? refuse("code_invalid") : tooManyAttempts(waitAfterwards);
+    const waitSecondsAfterwards = await this.failedAttempts.countAttempt(attempt);
+    return waitSecondsAfterwards === null ? refuse("code_invalid") : tooManyAttempts(waitSecondsAfterwards);
   }
 
   /**

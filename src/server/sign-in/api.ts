@@ -18,8 +18,8 @@ import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 export function bindSignIn(api: Hono<HttpEnv>): void {
   const createCustomer = async ({ app, shop, body, request, address, toAnswered }: Call<"createCustomer">) => {
     if (body.username) {
-      const wait = await app.limits.countCall("signUp", address);
-      if (wait !== null) return tooManyAttempts(wait);
+      const waitSeconds = await app.limits.countCall("signUp", address);
+      if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     }
     const registration = {
       name: body.name,
@@ -72,15 +72,15 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
   });
 
   bind(api, "forgotPassword", async ({ app, shop, body, address }) => {
-    const wait = await app.limits.countCall("forgotPassword", address);
-    if (wait !== null) return tooManyAttempts(wait);
+    const waitSeconds = await app.limits.countCall("forgotPassword", address);
+    if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     await forgotPassword(app, shop, body.username);
     return { status: "OK" as const };
   });
 
   bind(api, "resetPassword", async ({ app, shop, body, request, address }) => {
-    const wait = await app.limits.countCall("resetPassword", address);
-    if (wait !== null) return tooManyAttempts(wait);
+    const waitSeconds = await app.limits.countCall("resetPassword", address);
+    if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     const answer = await resetPassword(app, shop, body);
     if (isRefusal(answer)) return answer;
     await endPreviousSession(app, request);

@@ -38,8 +38,8 @@ type LoginRefusal = Refusal<"login_failed" | "assisted_login_failed">;
 export async function logIn(app: App, login: Login): Promise<SignedIn | LoginRefusal | TooManyAttempts> {
   const username = normalizeUsername(login.username) ?? login.username.trim().toLowerCase();
   const attempt = { secret: "password" as const, account: username, address: login.address };
-  const wait = await app.failedAttempts.countAttempt(attempt);
-  if (wait !== null) return tooManyAttempts(wait);
+  const waitSeconds = await app.failedAttempts.countAttempt(attempt);
+  if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
   try {
     const result = await checkSecret(app, username, login);
     if (!isRefusal(result)) await app.failedAttempts.recordSuccess(attempt);
