@@ -66,7 +66,7 @@ export async function addToCart(
   const cartId = input.cartId ?? input.newCartId ?? newId();
   const lines = sumBySize(input.lines);
   const validLines = lines.filter((line) => isId(line.sizeId) && isId(line.productId));
-  const outcomes = new Map<string, Verdict>(
+  const verdicts = new Map<string, Verdict>(
     lines.filter((line) => !validLines.includes(line)).map((line) => [line.sizeId, "NOT_FOUND"]),
   );
   const left = new Map<string, number>();
@@ -86,14 +86,14 @@ export async function addToCart(
       call: input.call ?? null,
       lines: validLines,
     });
-    for (const [sizeId, outcome] of reservation.verdicts) outcomes.set(sizeId, outcome);
+    for (const [sizeId, verdict] of reservation.verdicts) verdicts.set(sizeId, verdict);
     for (const [sizeId, pieces] of reservation.left) left.set(sizeId, pieces);
   }
-  if ([...outcomes.values()].includes("REPEATED")) throw new KeyAlreadyUsed();
-  if ([...outcomes.values()].includes("NO_CART")) {
+  if ([...verdicts.values()].includes("REPEATED")) throw new KeyAlreadyUsed();
+  if ([...verdicts.values()].includes("NO_CART")) {
     return (await findRefusal(app, shop, cartId, input.presaleId)) ?? refuse("cart_not_active");
   }
-  const failedIds = lines.map((line) => line.sizeId).filter((sizeId) => !isAdded(outcomes.get(sizeId)));
+  const failedIds = lines.map((line) => line.sizeId).filter((sizeId) => !isAdded(verdicts.get(sizeId)));
   const [cart, titles] = await Promise.all([
     input.cartId === null && failedIds.length === lines.length ? null : app.carts.find(shop, cartId),
     Promise.all(failedIds.map(async (sizeId) => (isId(sizeId) ? app.sizeTitles.find(sizeId) : ""))),
@@ -102,13 +102,13 @@ export async function addToCart(
   return {
     cart,
     failed: failedIds.map((sizeId, index) => {
-      const reason = REASONS[outcomes.get(sizeId) ?? "NOT_FOUND"] ?? "NOT_FOUND";
+      const reason = REASONS[verdicts.get(sizeId) ?? "NOT_FOUND"] ?? "NOT_FOUND";
       return {
         sizeId,
         title: titles[index]!,
         reason,
         left: reason === "SOLD_OUT" ? (left.get(sizeId) ?? 0) : 0,
-        ...toCapRefusal(outcomes.get(sizeId), input.shopper),
+        ...toCapRefusal(verdicts.get(sizeId), input.shopper),
       };
     }),
   };
@@ -125,15 +125,15 @@ const REASONS: Partial<Record<Verdict, FailedLine["reason"]>> = {
 };
 
 function toCapRefusal(
-  outcome: Verdict | undefined,
+  verdict: Verdict | undefined,
   shopper: Shopper | null | undefined,
 ): Pick<FailedLine, "capRefusal"> {
-  if (!shopper || (outcome !== "CART_FULL" && outcome !== "ADDRESS_FULL" && outcome !== "DEVICE_FULL")) return {};
-  return { capRefusal: holdingRefusal(outcome, shopper.caps) };
+  if (!shopper || (verdict !== "CART_FULL" && verdict !== "ADDRESS_FULL" && verdict !== "DEVICE_FULL")) return {};
+  return { capRefusal: holdingRefusal(verdict, shopper.caps) };
 }
 
-function isAdded(outcome: Verdict | undefined): boolean {
-  return outcome === "GRANTED" || outcome === "MADE_TO_ORDER";
+function isAdded(verdict: Verdict | undefined): boolean {
+  return verdict === "GRANTED" || verdict === "MADE_TO_ORDER";
 }
 
 /** Why the cart accepts no lines. Undefined if it does. */

@@ -68,21 +68,21 @@ async function setPieces(tx: Tx, shop: Shop, change: QuantityChange): Promise<"c
   const isMadeToOrder = line.held === 0;
   const addedPieces = change.pieces - line.pieces;
   if (addedPieces === 0) return "changed";
-  const refusedAccess = addedPieces > 0 ? checkPresaleAccess(cart.presale_id, change.access) : null;
-  if (refusedAccess) return refusedAccess;
-  const refused = addedPieces > 0 && cart.presale_id !== null ? await checkGrant(tx, change) : null;
-  if (refused) return refused;
+  const accessRefusal = addedPieces > 0 ? checkPresaleAccess(cart.presale_id, change.access) : null;
+  if (accessRefusal) return accessRefusal;
+  const grantRefusal = addedPieces > 0 && cart.presale_id !== null ? await checkGrant(tx, change) : null;
+  if (grantRefusal) return grantRefusal;
   if (isMadeToOrder && addedPieces > 0 && !(await mayBeMadeToOrder(tx, shop, change, addedPieces)))
     return refuse("too_few");
   if (!isMadeToOrder && addedPieces > 0 && !(await takePieces(tx, change.sizeId, addedPieces)))
     return refuse("too_few");
   if (!isMadeToOrder && addedPieces < 0) await returnPieces(tx, change.sizeId, -addedPieces);
 
-  const exceededCap =
+  const capRefusal =
     addedPieces > 0 && change.shopper
       ? await findCapRefusal(tx, change.shopper, { ...change, more: addedPieces, isMadeToOrder })
       : null;
-  if (exceededCap) return exceededCap;
+  if (capRefusal) return capRefusal;
 
   if (change.pieces > 0) await setLinePieces(tx, change, isMadeToOrder);
   else await deleteLine(tx, change);

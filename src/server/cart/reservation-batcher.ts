@@ -134,12 +134,12 @@ export class ReservationBatcher {
       ({ hasTriedRelease, verdicts }) => !hasTriedRelease && [...verdicts.values()].includes("TOO_FEW"),
     );
     if (refused.length === 0) return;
-    const sizeIds = new Set(refused.flatMap((reservation) => tooFew(reservation).map((line) => line.sizeId)));
+    const sizeIds = new Set(refused.flatMap((reservation) => linesWithTooFew(reservation).map((line) => line.sizeId)));
     // The release is optional: if it fails, the granted lines stay granted.
     const released = await this.releaseExpired([...sizeIds]).catch(() => 0);
     for (const reservation of refused) {
       reservation.hasTriedRelease = true;
-      if (released > 0) reservation.openLines = [...reservation.openLines, ...tooFew(reservation)];
+      if (released > 0) reservation.openLines = [...reservation.openLines, ...linesWithTooFew(reservation)];
     }
   }
 }
@@ -153,7 +153,7 @@ function isUntried({ verdicts, request, openLines }: PendingReservation): boolea
   return verdicts.size === 0 && openLines.length === request.lines.length;
 }
 
-function tooFew({ request, verdicts }: PendingReservation): PendingReservation["openLines"] {
+function linesWithTooFew({ request, verdicts }: PendingReservation): PendingReservation["openLines"] {
   return request.lines.filter((line) => verdicts.get(line.sizeId) === "TOO_FEW");
 }
 
