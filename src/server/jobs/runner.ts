@@ -141,9 +141,9 @@ class Activity {
     events.on("worker:fatalError", ({ error }) => resolve(toError(error)));
     events.on("pool:fatalError", ({ error }) => resolve(toError(error)));
     events.on("pool:gracefulShutdown", ({ message }) => resolve(new Error(message)));
-    events.on("worker:getJob:empty", () => this.touch());
-    events.on("job:start", () => this.touch(1));
-    events.on("job:complete", () => this.touch(-1));
+    events.on("worker:getJob:empty", () => this.recordActivity());
+    events.on("job:start", () => this.recordActivity(1));
+    events.on("job:complete", () => this.recordActivity(-1));
     events.on("cron:schedule", () => (this.lastScheduledAt = performance.now()));
   }
 
@@ -153,7 +153,7 @@ class Activity {
     return isIdle || now - this.lastScheduledAt > SCHEDULE_STALLED_AFTER_MS;
   }
 
-  private touch(started = 0): void {
+  private recordActivity(started = 0): void {
     this.running += started;
     this.lastActiveAt = performance.now();
   }

@@ -31,7 +31,7 @@ afterEach(() => worker.stop());
 const addJobs = async (count: number): Promise<void> => {
   for (let n = 0; n < count; n++) await enqueue(shop.app.db, "purge_receipts", {}, { key: `probe ${n}` });
 };
-const waitingJobs = async (): Promise<number> => {
+const countWaitingJobs = async (): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE key LIKE 'probe %'`.execute(shop.app.db);
   return rows[0]!.count;
@@ -43,14 +43,14 @@ test.each([
 ])("jobs run again after the database %s", async (_, fault, ms) => {
   worker = startWorker(behindProxy.app, { timing: FAST });
   await addJobs(1);
-  await expect.poll(waitingJobs).toBe(0);
+  await expect.poll(countWaitingJobs).toBe(0);
   await addJobs(60);
   for (let n = 0; n < (ms < 1_000 ? 15 : 1); n++) {
     fault();
     await sleep(ms);
   }
   proxy.thaw();
-  await expect.poll(waitingJobs, { timeout: 30_000 }).toBe(0);
+  await expect.poll(countWaitingJobs, { timeout: 30_000 }).toBe(0);
   const stoppingSince = performance.now();
   await worker.stop();
   expect(performance.now() - stoppingSince).toBeLessThan(10_000);
@@ -63,7 +63,7 @@ test("the jobs of a killed process run again once its lease has expired", async 
   );
   await renewLease(shop.app.db, "pool-killed", FAST.lease);
   worker = startWorker(shop.app, { timing: FAST });
-  await expect.poll(waitingJobs, { timeout: 30_000 }).toBe(0);
+  await expect.poll(countWaitingJobs, { timeout: 30_000 }).toBe(0);
   await worker.stop();
   expect((await sql`SELECT FROM job_runners WHERE expires_at > now()`.execute(shop.app.db)).rows).toEqual([]);
 });
