@@ -103,9 +103,9 @@ export function bind<Name extends OperationName>(
   const { method, path } = splitOperation(name);
   const endpoint: Endpoint = API[name];
   api.on(method, path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
-    const { app, shop, limits, address } = context.var;
-    const limited = await limits.refuse(name, address);
-    if (limited) return limited;
+    const { app, shop, rateLimits, address } = context.var;
+    const refused = await rateLimits.refuse(name, address);
+    if (refused) return refused;
     if (shop.settings.management.maintenance.enabled && !endpoint.isOpenDuringMaintenance)
       return maintenanceProblem(shop);
     if (!Object.values<string>(context.req.param()).every(isReadable)) return malformedUrlProblem();

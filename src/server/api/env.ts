@@ -9,7 +9,7 @@ export interface HttpEnv {
   Variables: {
     app: App;
     shop: Shop;
-    limits: RateLimits;
+    rateLimits: RateLimits;
     /** The key of the client's network address, for limits (limits/address-key.ts). */
     address: string;
     requestId: string;

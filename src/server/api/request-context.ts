@@ -19,7 +19,7 @@ import type { HttpEnv } from "./env.ts";
  * adds the security headers.
  */
 export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metrics): void {
-  const limits = new RateLimits(app.config.rateLimitScale);
+  const rateLimits = new RateLimits(app.config.rateLimitScale);
   const proxies = new TrustedProxies(app.config.trustProxy);
   const headers = Object.entries(securityHeaders(app.config.publicUrl?.startsWith("https:") ?? false));
 
@@ -28,7 +28,7 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
     const requestId = randomUUID();
     context.set("requestId", requestId);
     context.set("app", context.env?.readsReplica && app.replica ? app.replica.app : app);
-    context.set("limits", limits);
+    context.set("rateLimits", rateLimits);
     const client = proxies.clientAddress(context.env?.peer ?? "", context.req.header("x-forwarded-for"));
     context.set("address", addressKey(client));
     // A client must not choose which requests are traced. A trusted proxy may.

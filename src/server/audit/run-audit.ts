@@ -11,7 +11,7 @@ export interface AuditResult {
   examples: string[];
 }
 
-const EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 
 /** Called after each check with the number of checks done. */
 type OnProgress = (done: number) => Promise<void>;
@@ -41,7 +41,7 @@ export function auditSnapshot(db: Db, onProgress: OnProgress = async () => {}): 
       const results: AuditResult[] = [];
       for (const check of CHECKS) {
         const ids = await findViolations(tx, check);
-        results.push({ check, violations: ids.length, examples: ids.slice(0, EXAMPLES) });
+        results.push({ check, violations: ids.length, examples: ids.slice(0, MAX_EXAMPLES) });
         await onProgress(results.length);
       }
       return results;
