@@ -101,7 +101,7 @@ test("the shop does not open before the invoices were compared, and the comparis
   expect(report.stdout).toMatch(/Cancélala en el portal: [0-9A-F-]{36} I /);
 });
 
-test("the panel lists lost payments and unknown invoices, and does not open the shop before both comparisons", async () => {
+test("the panel lists lost payments and unknown invoices, and opening needs both comparisons", async () => {
   const url = "/panel/sistema/respaldos";
   const page = await shop.visit(url, { as: "owner" });
   expect(page.text).toContain("La tienda está cerrada");
