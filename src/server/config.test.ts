@@ -129,7 +129,7 @@ test("a live shop takes real payments, and webhooks signed with any of its secre
   expect(readConfig({}).mercadoPago.isReal).toBe(false);
 });
 
-test("pictures are stored on disk, or in a completely configured bucket", () => {
+test("files are stored on disk, or in a completely configured bucket", () => {
   expect(readConfig({}).s3).toBeNull();
   expect(readConfig({ ...S3, S3_PUBLIC_URL: "https://fotos.tienda.mx/" }).s3).toEqual({
     endpoint: "https://s3.tienda.mx/ruta",

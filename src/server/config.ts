@@ -193,7 +193,7 @@ export interface Config {
   staffKeys: Uint8Array[];
   /** The token that allows reading `/metrics` from another machine. */
   metricsToken: string | null;
-  /** The bucket of the pictures. Null: they are stored in `dataDir`. */
+  /** The bucket of the pictures and of the private files. Null: they are stored in `dataDir`. */
   s3: S3Config | null;
   /** The CDN in front of the shop. Null: shared caches keep nothing. */
   cdn: CdnConfig | null;
@@ -380,7 +380,7 @@ function readPreviousPac(values: z.output<typeof Environment>): PacAccount | nul
 }
 
 /**
- * The bucket of the pictures. Either all required variables are set or none: if only some were set, pictures would be
+ * The bucket of the shop's files. Either all required variables are set or none: if only some were set, files would be
  * stored in `dataDir` without a warning. S3_PUBLIC_URL is optional.
  */
 function readS3(values: z.output<typeof Environment>): S3Config | null {

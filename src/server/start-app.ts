@@ -149,10 +149,10 @@ export async function migrateAll(address: DatabaseAddress): Promise<string[]> {
 
 /** Builds the App on a migrated database. `stop` releases everything but the database itself. */
 export async function startApp(config: Config, address: DatabaseAddress, log: Log): Promise<RunningApp> {
-  const requests = requestAddress(address);
-  const pool = openPool(requests, POOL_SIZE);
+  const addressForRequests = requestAddress(address);
+  const pool = openPool(addressForRequests, POOL_SIZE);
   const db = openDb(pool);
-  const genericPlanPool = openPool(requests, GENERIC_PLAN_POOL_SIZE, GENERIC_PLAN_SESSION);
+  const genericPlanPool = openPool(addressForRequests, GENERIC_PLAN_POOL_SIZE, GENERIC_PLAN_SESSION);
   const genericPlanDb = openGenericPlanDb(genericPlanPool);
   const productChanges = new ProductChangeTracker();
   watchProductChanges(pool, productChanges);
