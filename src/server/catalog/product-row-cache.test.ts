@@ -43,10 +43,10 @@ test("a product that does not exist is omitted", async () => {
 
 test("a product is read again after this process changed it, even while it was read", async () => {
   await find("a", "b");
-  changes.touch(["a"]);
+  changes.recordChanges(["a"]);
   await find("a", "b");
   const during = find("c");
-  changes.touch(["c"]);
+  changes.recordChanges(["c"]);
   await during;
   await find("c");
   expect(reads).toEqual([["a", "b"], ["a"], ["c"], ["c"]]);
@@ -62,7 +62,7 @@ test("a product is read again after half a second, and for another shop", async 
 
 test("a repeated read gets the version of the previous read", async () => {
   await find("a", "missing");
-  changes.touch(["a"]);
+  changes.recordChanges(["a"]);
   await find("a", "b", "missing");
   await cache.find("branch", ["a"], read);
   expect(knownVersions).toEqual([[], ["a1"], []]);
@@ -71,7 +71,7 @@ test("a repeated read gets the version of the previous read", async () => {
 test("a card that was read a minute ago is read in full", async () => {
   cardReadAt -= 60_000;
   await find("a");
-  changes.touch(["a"]);
+  changes.recordChanges(["a"]);
   await find("a");
   expect(knownVersions).toEqual([[], []]);
 });

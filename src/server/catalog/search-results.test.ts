@@ -32,15 +32,15 @@ test("the search runs again after half a second", async () => {
 
 test("the search runs again, once, after one of its products changed", async () => {
   await find();
-  changes.touch(["c"]);
+  changes.recordChanges(["c"]);
   expect(await find()).toBe(1);
-  changes.touch(["b"]);
+  changes.recordChanges(["b"]);
   expect(await Promise.all([find(), find(), find()])).toEqual([2, 2, 2]);
 });
 
 test("a product that changes during the search counts as changed", async () => {
   const during = find();
-  changes.touch(["a"]);
+  changes.recordChanges(["a"]);
   await during;
   expect(await find()).toBe(2);
 });

@@ -127,12 +127,12 @@ test("a statement may change 5,000 products", async () => {
 
 test("an evicted key counts as changed at the last eviction", () => {
   const tracker = new ProductChangeTracker();
-  tracker.touch(["first"]);
+  tracker.recordChanges(["first"]);
   const moment = tracker.now();
-  tracker.touch(["second"]);
-  tracker.touch(Array.from({ length: 20_000 }, (_, n) => `product ${n}`));
+  tracker.recordChanges(["second"]);
+  tracker.recordChanges(Array.from({ length: 20_000 }, (_, n) => `product ${n}`));
   expect(tracker.changedSince(moment, ["second"])).toBe(true);
   const later = tracker.now();
-  tracker.touch(["third"]);
+  tracker.recordChanges(["third"]);
   expect(tracker.changedSince(later, ["second"])).toBe(false);
 });

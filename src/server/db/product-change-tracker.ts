@@ -17,7 +17,7 @@ export class ProductChangeTracker {
   /** Called with every change of this process. */
   onChange: (keys: ReadonlySet<string>) => void = () => {};
 
-  touch(keys: ReadonlySet<string> | readonly string[]): void {
+  recordChanges(keys: ReadonlySet<string> | readonly string[]): void {
     this.onChange(new Set(keys));
     this.sequence++;
     for (const key of keys) {
@@ -66,7 +66,7 @@ export function watchProductChanges(pool: pg.Pool, tracker: ProductChangeTracker
   pool.on("release", (_error, client) => {
     const keys = announced.get(client);
     if (!keys || keys.size === 0) return;
-    tracker.touch(keys);
+    tracker.recordChanges(keys);
     keys.clear();
   });
 }

@@ -40,7 +40,7 @@ test("while stock changes constantly, a page is rendered once for all concurrent
   const requests = [];
   for (let n = 0; n < 20; n++) {
     requests.push(await page.send());
-    page.productChanges.touch(["one"]);
+    page.productChanges.recordChanges(["one"]);
   }
   expect(page.countComputations()).toBe(1);
   page.end(0);
@@ -50,13 +50,13 @@ test("while stock changes constantly, a page is rendered once for all concurrent
 test("a request after a stock change does not get an older response, and all such requests share one computation", async () => {
   const answer = await serveSlowly(["one"]);
   const before = await answer.send();
-  answer.productChanges.touch(["one"]);
+  answer.productChanges.recordChanges(["one"]);
   const after = [await answer.send(), await answer.send()];
   answer.end(0);
   expect(await before.text).toBe("answer 0");
   await expect.poll(() => answer.countComputations()).toBe(2);
   // Further stock changes do not delay these requests forever: this computation began after them.
-  answer.productChanges.touch(["one"]);
+  answer.productChanges.recordChanges(["one"]);
   answer.end(1);
   expect(await Promise.all(after.map(({ text }) => text))).toEqual(["answer 1", "answer 1"]);
   expect(answer.countComputations()).toBe(2);
