@@ -77,8 +77,8 @@ export interface App {
   /** Limits that all processes share. */
   limits: SharedLimits;
   failedAttempts: FailedAttemptLimiter;
-  /** Hashes of the network addresses and browsers that hold pieces. */
-  sources: SourceKeys;
+  /** Makes the hashes of the network addresses and browsers that hold pieces. */
+  sourceKeys: SourceKeys;
   stockTotal: StockTotal;
   /** Verifies access codes of presales. */
   accessCodes: AccessCodeVerifier;

@@ -195,7 +195,7 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
     passwords: new PasswordHasher(),
     limits: new SharedLimits(genericPlanPool, config.rateLimitScale),
     failedAttempts,
-    sources: new SourceKeys(genericPlanDb, config.staffKeys),
+    sourceKeys: new SourceKeys(genericPlanDb, config.staffKeys),
     stockTotal: new StockTotal(db),
     accessCodes: new AccessCodeVerifier(genericPlanDb, failedAttempts),
     waitingRooms: new WaitingRoomCache(genericPlanDb),

@@ -41,7 +41,7 @@ export async function findShopper(app: App, shop: Shop, { request, address }: Re
   if (caller?.assistedBy) return null;
   const [tier, source, stockPieces] = await Promise.all([
     caller === null ? ("guest" as const) : findTier(app.genericPlanDb, caller.customerId),
-    app.sources.find(address, deviceOf(request)),
+    app.sourceKeys.find(address, deviceOf(request)),
     app.stockTotal.find(),
   ]);
   return {
@@ -57,7 +57,7 @@ export async function findBuyer(
   tier: ShopperTier,
   { request, address }: RequestSource,
 ): Promise<Buyer> {
-  const source = await app.sources.find(address, deviceOf(request));
+  const source = await app.sourceKeys.find(address, deviceOf(request));
   return { ...source, caps: unpaidCaps(shop.settings.limits, { tier, scale: app.config.rateLimitScale }) };
 }
 

@@ -35,7 +35,7 @@ afterAll(async () => {
 let usedAddresses = 0;
 /** A customer at a new network address, with caps high enough for the tests. */
 async function shopperAtNewAddress(): Promise<Shopper & { buyer: Buyer; key: string }> {
-  const source = await server.app.sources.find(`203.0.113.${++usedAddresses}`, null);
+  const source = await server.app.sourceKeys.find(`203.0.113.${++usedAddresses}`, null);
   const { limits } = shop.settings;
   const caps = holdingCaps(limits, { tier: "wholesale", stockPieces: 1_000_000, scale: 1_000 });
   const buyer = { ...source, caps: unpaidCaps(limits, { tier: "wholesale", scale: 1_000 }) };
