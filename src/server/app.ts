@@ -103,7 +103,7 @@ export interface App {
   pacSandbox: PacSandbox | null;
   /** The sandbox of the carriers. Null in a live shop without sandboxes. */
   carrierSandbox: CarrierSandbox | null;
-  /** The token of a live shop's sandboxes. Null in the demo, where they are open. */
+  /** The token of a live shop's sandboxes. Null without sandboxes, and in the demo, where they are open. */
   sandboxToken: string | null;
   /** Public pictures: of products, of reviews, and the logo. */
   files: Files;

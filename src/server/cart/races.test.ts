@@ -68,8 +68,8 @@ test("a large request that fails does not take pieces from smaller requests afte
       addToCart(firstApp.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces }] }),
     ),
   );
-  const served = answers.map((answer) => !isRefusal(answer) && answer.cart !== null);
-  expect(served).toEqual([true, false, true, false]);
+  const wasServed = answers.map((answer) => !isRefusal(answer) && answer.cart !== null);
+  expect(wasServed).toEqual([true, false, true, false]);
   expect(await availableOf(firstApp.app, size.sizeId)).toBe(0);
 });
 

@@ -350,7 +350,9 @@ describe("a checkout for another customer or with invalid data is refused", () =
     expect(answer.status).toBe(status);
     expect((await shop.call("GET", `/api/v1/carts/${cartId}`)).json.state).toBe("active");
   });
+});
 
+describe("the data of a customer", () => {
   test("an order is visible only to its owner", async () => {
     const [owner, other] = [await newShopper(), await newShopper()];
     const { order } = (await checkout(await newCart([[await newSize({ pieces: 1 }), 1]]), owner)).json;

@@ -33,7 +33,7 @@ export async function storeRoleSettings(address: DatabaseAddress): Promise<void>
   await client.connect();
   try {
     await client.query("BEGIN");
-    // PostgreSQL fails concurrent changes of one role's settings.
+    // PostgreSQL refuses concurrent changes of one role's settings.
     await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
     const hasChanged = await storeMissing(client);
     await client.query("COMMIT");
@@ -59,7 +59,7 @@ async function storeMissing(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * The session settings that this database connection lacks, as `name=value` with the expected value. A pooler may drop
+ * The session settings that this database connection lacks, as `name=value` with the expected value. A pooler may discard
  * them, or may have opened its connections before the role had them.
  */
 export async function findMissingSettings(db: Queryable): Promise<string[]> {

@@ -13,7 +13,7 @@ import { newCart, newGuest, PLAIN_CARRIER, checkoutInput, type Guest } from "../
 import { startSecondApp } from "../testing/test-app.ts";
 import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
 
-// The default limits, with two processes on one database.
+// The default limits, with two servers on one database, which act like two processes.
 let serverA: TestServer;
 let serverB: TestServer;
 let shop: Shop;

@@ -25,7 +25,10 @@ export function bindHealth<E extends Env>(
   });
 }
 
-/** Requests wait equally long for a connection. A load balancer must not drop the shop because the database is busy. */
+/**
+ * How long a probe waits for the database. Requests wait equally long for a connection: a load balancer must not stop
+ * sending requests to the shop because the database is busy.
+ */
 const WAIT_MS = 2_000;
 
 /** One probe in half a second, whose result all calls share: frequent calls must not use up the shop's connections. */
@@ -41,7 +44,7 @@ function sharedProbe(app: App, checkJobs: boolean): () => Promise<string | null>
 /** With less space than this PostgreSQL may stop at any moment (`wal_segment_size` is 16 MiB). */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
-/** A due job waits for a few seconds at most. */
+/** A worker is not ready if a job has been due for longer. Normally a due job waits for a few seconds at most. */
 const MAX_JOB_DELAY_SECONDS = 120;
 
 /** Null, or why this process should get no requests. */

@@ -19,7 +19,7 @@ const FRESH_MS = 1_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Below this size compression costs more than it saves. */
-const MIN_COMPRESSED = 1_024;
+const MIN_COMPRESSED_BYTES = 1_024;
 /** Compression levels. GOOD saves a sixth of the bytes of QUICK and takes five times the processor time. */
 const GOOD = { br: 5, gzip: 6 };
 const QUICK = { br: 1, gzip: 1 };
@@ -254,7 +254,7 @@ function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
     res.writeHead(304, { ...headers, "x-request-id": randomUUID() }).end();
     return;
   }
-  const isCompressible = entry.bytes >= MIN_COMPRESSED;
+  const isCompressible = entry.bytes >= MIN_COMPRESSED_BYTES;
   let body = entry.body;
   const headers: Record<string, string | number> = { ...entry.headers, "x-request-id": randomUUID() };
   if (isCompressible) headers.vary = `${entry.headers.vary ?? ""}, Accept-Encoding`.replace(/^, /, "");

@@ -27,9 +27,10 @@ const MAX_KNOWN_CODES = 20_000;
 
 /**
  * Verifies access codes, from the access code page or the `X-CODE` header. A code that does not exist is a failed
- * attempt and slows down the address, for all processes together (decision 13), so that short codes cannot be found by
- * trial. A code that exists is no failed attempt, even if it is early, used or revoked. If an address has used a code
- * in this process before, that code is accepted even while other clients behind the same address make failed attempts.
+ * attempt, after some of which the address must wait, in all processes (decision 13), so that short codes cannot be
+ * found by trial. A code that exists is no failed attempt, even if it is early, used or revoked. If an address has used
+ * a code in this process before, that code is accepted even while other clients behind the same address make failed
+ * attempts.
  */
 export class AccessCodeVerifier {
   private readonly known = new Set<string>();

@@ -17,7 +17,7 @@ export interface Arrival {
 type JoinRefusal = Refusal<"room_closed" | "room_code_full" | "room_address_full">;
 type JoinResult = "joined" | JoinRefusal;
 
-const MAX_ARRIVALS = 128;
+const MAX_ARRIVALS_PER_BATCH = 128;
 /**
  * How long visitors are collected for a batch, which costs five statements and an fsync. A visitor does not notice this
  * delay.
@@ -51,7 +51,7 @@ export class VisitorQueue {
       (arrivals) => transact(this.genericPlanDb, (tx) => addArrivals(tx, presaleId, arrivals, this.scale)),
       {
         conflictKeysOf: ({ secretHash }) => [secretHash.toString("base64")],
-        maxBatchSize: MAX_ARRIVALS,
+        maxBatchSize: MAX_ARRIVALS_PER_BATCH,
         // Further batches would only wait for the room's lock.
         maxInFlight: 1,
         collectMs: COLLECT_MS,

@@ -10,7 +10,7 @@ import { findRoom, listVisitors, type Room, type Visitor } from "./queries.ts";
 const CACHE_MS = 1_000;
 /** How often the event loop's delay is sampled. An idle event loop shows this delay too. */
 const SAMPLE_MS = 20;
-const MAX_VISITORS = 256;
+const MAX_LOOKUPS_PER_BATCH = 256;
 /** How long lookups are collected for one statement. With a statement per visitor they took half of the total load. */
 const COLLECT_MS = 25;
 
@@ -35,7 +35,7 @@ export class WaitingRoomCache {
   constructor(genericPlanDb: Db) {
     this.genericPlanDb = genericPlanDb;
     this.visitorLookups = new Batcher((hashes) => findVisitors(genericPlanDb, hashes), {
-      maxBatchSize: MAX_VISITORS,
+      maxBatchSize: MAX_LOOKUPS_PER_BATCH,
       collectMs: COLLECT_MS,
       queueTimeoutMs: QUEUE_TIMEOUT_MS,
     });
