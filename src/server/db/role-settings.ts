@@ -59,8 +59,8 @@ async function storeMissing(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * The session settings that this database connection lacks, as `name=value` with the expected value. A pooler may discard
- * them, or may have opened its connections before the role had them.
+ * The session settings that this database connection lacks, as `name=value` with the expected value. A pooler may
+ * discard them, or may have opened its connections before the role had them.
  */
 export async function findMissingSettings(db: Queryable): Promise<string[]> {
   const expected = SESSION_SETTINGS.map((setting) => setting.split("=") as [string, string]);
