@@ -18,7 +18,7 @@ export function openLog(level: string, destination: DestinationStream = pino.des
   return pino(options, destination);
 }
 
-/** The logged fields of an error: message and stack, without a query's values. */
+/** The logged fields of an error: type, code, message and stack, without a query's values. */
 function errorLine(error: Error & { code?: string }): object {
   return { type: error.name, code: error.code, message: error.message, stack: error.stack };
 }

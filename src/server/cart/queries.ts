@@ -224,7 +224,7 @@ export async function takePieces(tx: Queryable, sizeId: string, pieces: number):
   return numUpdatedRows === 1n;
 }
 
-/** Adds pieces to the stock that were reserved before. */
+/** Returns reserved pieces to the stock. */
 export async function returnPieces(tx: Queryable, sizeId: string, pieces: number): Promise<void> {
   await tx
     .updateTable("sizes")

@@ -7,7 +7,7 @@ import type { Invoice } from "../invoicing/queries.ts";
 import { TEST_ACTOR } from "./invoiced-order.ts";
 import type { TestServer } from "./test-server.ts";
 
-const dayAgo = (days: number): string =>
+const dateDaysAgo = (days: number): string =>
   localTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10);
 
 /** Moves the payments of these orders to a day in the past, and issues the global invoice of that day. */
@@ -16,13 +16,13 @@ export async function globalInvoiceOf(
   orders: readonly { id: string }[],
   daysAgo: number,
 ): Promise<{ global: Invoice; period: ChosenPeriod }> {
-  const period = { every: "day" as const, day: dayAgo(daysAgo) };
+  const period = { every: "day" as const, day: dateDaysAgo(daysAgo) };
   const ids = orders.map(({ id }) => id);
   await sql`UPDATE payments SET paid_at = ${`${period.day}T18:00:00Z`} WHERE order_id = ANY (${ids}::uuid[])`.execute(
     server.app.db,
   );
   const { id: shopId } = await server.findShop();
-  const global = await invoicePeriod(server.app, shopId, period, { by: TEST_ACTOR, today: dayAgo(daysAgo - 1) });
+  const global = await invoicePeriod(server.app, shopId, period, { by: TEST_ACTOR, today: dateDaysAgo(daysAgo - 1) });
   if (isRefusal(global)) throw new Error(global.refused);
   return { global, period };
 }
