@@ -23,7 +23,7 @@ interface FailedLine {
   title: string;
   reason: "SOLD_OUT" | "NOT_FOUND" | "ALREADY_IN_CART" | "LIMIT";
   /** For SOLD_OUT, the available pieces, fewer than requested. 0 for other reasons. */
-  left: number;
+  available: number;
   /** The cap that the line exceeds. Absent for the limit of pieces made to order. */
   capRefusal?: HoldingRefusal;
 }
@@ -69,7 +69,7 @@ export async function addToCart(
   const verdicts = new Map<string, Verdict>(
     lines.filter((line) => !validLines.includes(line)).map((line) => [line.sizeId, "NOT_FOUND"]),
   );
-  const left = new Map<string, number>();
+  const available = new Map<string, number>();
   if (validLines.length === 0 && input.cartId !== null) {
     const refused = await findRefusal(app, shop, cartId, input.presaleId);
     if (refused) return refused;
@@ -87,7 +87,7 @@ export async function addToCart(
       lines: validLines,
     });
     for (const [sizeId, verdict] of reservation.verdicts) verdicts.set(sizeId, verdict);
-    for (const [sizeId, pieces] of reservation.left) left.set(sizeId, pieces);
+    for (const [sizeId, pieces] of reservation.available) available.set(sizeId, pieces);
   }
   if ([...verdicts.values()].includes("REPEATED")) throw new KeyAlreadyUsed();
   if ([...verdicts.values()].includes("NO_CART")) {
@@ -107,7 +107,7 @@ export async function addToCart(
         sizeId,
         title: titles[index]!,
         reason,
-        left: reason === "SOLD_OUT" ? (left.get(sizeId) ?? 0) : 0,
+        available: reason === "SOLD_OUT" ? (available.get(sizeId) ?? 0) : 0,
         ...toCapRefusal(verdicts.get(sizeId), input.shopper),
       };
     }),

@@ -77,7 +77,7 @@ function giftLine(shop: Shop, row: ProductRow, size: SizeRow): CartLine {
     isDigital: row.is_digital,
     pieces: 1,
     held: 1,
-    left: size.available,
+    available: size.available,
     prices,
     styleCode: row.style_code,
     brandIds: row.brands.map(({ id }) => id),

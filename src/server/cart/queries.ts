@@ -21,7 +21,7 @@ export interface CartLine {
   /** Pieces taken from stock: all of the line, or 0 for a line made to order. */
   held: number;
   /** Available pieces in addition to this line's. */
-  left: number;
+  available: number;
   prices: CurrentPrices;
   styleCode: string | null;
   brandIds: string[];
@@ -177,7 +177,7 @@ function toLine(shop: Shop, line: LineRow): CartLine {
     isDigital: line.is_digital,
     pieces: line.pieces,
     held: line.held,
-    left: line.available,
+    available: line.available,
     prices,
     styleCode: line.style_code,
     brandIds: line.brand_ids,

@@ -25,7 +25,7 @@ export interface ReservationAnswer {
   /** By size id. TOO_FEW: fewer pieces were available than requested. */
   verdicts: Map<string, Verdict>;
   /** By size id: the available pieces after the last attempt. */
-  left: Map<string, number>;
+  available: Map<string, number>;
 }
 
 interface PendingReservation {
@@ -33,7 +33,7 @@ interface PendingReservation {
   /** The lines that the next statement tries to reserve. */
   openLines: ReservationRequest["lines"];
   verdicts: Map<string, Verdict>;
-  left: Map<string, number>;
+  available: Map<string, number>;
   /** Whether a release of expired carts was attempted for this request. */
   hasTriedRelease: boolean;
 }
@@ -43,7 +43,7 @@ interface ReservationRow {
   request: number;
   sizeId: string;
   verdict: Verdict;
-  left: number;
+  available: number;
   /** Pieces that the caps still allow after the statement. Null if no cap refused the line. */
   room: number | null;
   /** When the statement began the request's idempotent call. Null if it began none. */
@@ -98,7 +98,7 @@ export class ReservationBatcher {
       request,
       openLines: request.lines,
       verdicts: new Map(),
-      left: new Map(),
+      available: new Map(),
       hasTriedRelease: false,
     });
   }
@@ -108,7 +108,9 @@ export class ReservationBatcher {
     const rowsOf = Map.groupBy(await this.queryRows(batch), (row) => row.request);
     for (const [index, reservation] of batch.entries()) recordRows(reservation, rowsOf.get(index) ?? []);
     await this.releaseExpiredAndRetry(batch);
-    return batch.map(({ openLines, verdicts, left }) => (openLines.length > 0 ? RUN_AGAIN : { verdicts, left }));
+    return batch.map(({ openLines, verdicts, available }) =>
+      openLines.length > 0 ? RUN_AGAIN : { verdicts, available },
+    );
   }
 
   /**
@@ -159,7 +161,7 @@ function linesWithTooFew({ request, verdicts }: PendingReservation): PendingRese
 
 /**
  * Stores the statement's results. A line stays open and is attempted again if it was refused only because earlier lines
- * in the same statement requested more than the stock or a cap allowed, although what is left is enough for it.
+ * in the same statement requested more than the stock or a cap allowed, although what is available is enough for it.
  */
 function recordRows(reservation: PendingReservation, rows: ReservationRow[]): void {
   const stillOpen = new Set<string>();
@@ -169,11 +171,12 @@ function recordRows(reservation: PendingReservation, rows: ReservationRow[]): vo
     call.onBegun({ call, startedAt });
     reservation.request = { ...reservation.request, call: null };
   }
-  for (const { sizeId, verdict, left, room } of rows) {
+  for (const { sizeId, verdict, available, room } of rows) {
     const line = reservation.openLines.find((requested) => requested.sizeId === sizeId)!;
-    reservation.left.set(sizeId, left);
+    reservation.available.set(sizeId, available);
     const { presaleId, madeToOrderLeft } = reservation.request;
-    const isNowEnough = left >= line.pieces || (presaleId !== null && madeToOrderLeft !== null && left === 0);
+    const isNowEnough =
+      available >= line.pieces || (presaleId !== null && madeToOrderLeft !== null && available === 0);
     const hasRoomNow = room !== null && room >= line.pieces;
     if ((verdict === "TOO_FEW" && isNowEnough) || hasRoomNow) stillOpen.add(sizeId);
     else reservation.verdicts.set(sizeId, verdict);

@@ -174,7 +174,7 @@ SELECT j.request, j.size_id AS "sizeId",
     WHEN j.verdict = 'MADE_TO_ORDER' AND f.request IS NULL THEN 'LIMIT'
     ELSE coalesce(j.verdict, CASE WHEN f.request IS NULL THEN 'TOO_FEW' ELSE 'GRANTED' END)
   END AS verdict,
-  coalesce(t.available, j.available) AS left,
+  coalesce(t.available, j.available) AS available,
   CASE WHEN j.verdict IN ('CART_FULL', 'ADDRESS_FULL', 'DEVICE_FULL') THEN least(
     j.pieces_room - (SELECT coalesce(sum(x.pieces), 0) FROM reserved_lines x WHERE x.request = j.request),
     -- Room for no more lines is room for no more pieces.

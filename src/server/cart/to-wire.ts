@@ -101,7 +101,7 @@ function toWireLine(line: CartLine, wholesale: boolean, discountCents: number): 
     quantity: line.pieces,
     realQty: parcelPieces(line),
     madeToOrder: line.held === 0,
-    stock: line.left,
+    stock: line.available,
     image: line.picture && webpNear(line.picture, 360),
     extended1: line.extended1,
     extended2: line.extended2,
@@ -130,7 +130,7 @@ export function toWireAdded(shop: Shop, { cart, failed }: AddedToCart): z.output
       name: line.title,
       attributeId: line.sizeId,
       reason: line.reason,
-      stock: line.left,
+      stock: line.available,
       ...(line.capRefusal && { detail: refusalSentence(line.capRefusal) }),
     })),
   };
