@@ -227,7 +227,7 @@ describe("changing a line", () => {
     expect(await update(3)).toBeGreaterThan(19.9);
   });
 
-  test("an extension ends at most three timeouts after the cart's first line", async () => {
+  test("an extended cart expires at most three timeouts after its first line", async () => {
     const size = await newSize({ pieces: 9 });
     const { cart } = (await create(wireLine(size, 1))).json;
     await shop.app.db

@@ -175,8 +175,7 @@ function recordRows(reservation: PendingReservation, rows: ReservationRow[]): vo
     const line = reservation.openLines.find((requested) => requested.sizeId === sizeId)!;
     reservation.available.set(sizeId, available);
     const { presaleId, madeToOrderLeft } = reservation.request;
-    const isNowEnough =
-      available >= line.pieces || (presaleId !== null && madeToOrderLeft !== null && available === 0);
+    const isNowEnough = available >= line.pieces || (presaleId !== null && madeToOrderLeft !== null && available === 0);
     const hasRoomNow = room !== null && room >= line.pieces;
     if ((verdict === "TOO_FEW" && isNowEnough) || hasRoomNow) stillOpen.add(sizeId);
     else reservation.verdicts.set(sizeId, verdict);

@@ -152,11 +152,7 @@ export async function checkOut(
     const summary = summaryOf(shop, cart, facts.promotionCustomer, input.staffDiscount);
     const postalCode = input.usesLivePrices ? postalCodeOf(facts.customer, input.addressId) : null;
     // No quote is requested from the provider here: those that the customer saw are stored.
-    const carrier = await withLivePrice(app, shop, facts.shipping, {
-      lines: cart.lines,
-      postalCode,
-      mayFetch: false,
-    });
+    const carrier = await withLivePrice(app, shop, facts.shipping, { lines: cart.lines, postalCode, mayFetch: false });
     const built = buildOrder(shop, cart, { carrier, customer: facts.customer, summary }, { ...input, use, buyer });
     if (isRefusal(built)) return built;
     const order = input.toAnswered

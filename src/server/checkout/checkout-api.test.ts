@@ -332,12 +332,7 @@ describe("a checkout for another customer or with invalid data is refused", () =
     ["without a token", 401, {}, () => ""],
     ["with a forged token", 401, {}, () => "x".repeat(43)],
     ["as another customer", 404, { customerId: "01990000-0000-7000-8000-000000000000" }, (token: string) => token],
-    [
-      "to an unknown address",
-      404,
-      { addressId: "01990000-0000-7000-8000-000000000000" },
-      (token: string) => token,
-    ],
+    ["to an unknown address", 404, { addressId: "01990000-0000-7000-8000-000000000000" }, (token: string) => token],
     ["to an invalid address id", 404, { addressId: "no" }, (token: string) => token],
     ["with an unknown carrier", 404, { shippingId: "no" }, (token: string) => token],
     ["by MP while it is disabled", 409, { payment_method: "MP" }, (token: string) => token],
