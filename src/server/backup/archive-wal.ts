@@ -17,8 +17,8 @@ export interface ArchiveOptions {
   store: BackupStore;
   signal: AbortSignal;
   /**
-   * Called with the instant and position up to which the archive is complete: after WAL was stored, and every few seconds
-   * while the server writes none.
+   * Called with the instant and position up to which the archive is complete: after WAL was stored, and every few
+   * seconds while the server writes none.
    */
   onReach: (reach: WalReach, timeline: number) => Promise<void>;
   /** Called if the server no longer has the WAL that follows the archive. `keptFrom` is where its WAL begins. */

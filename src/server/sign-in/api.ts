@@ -46,21 +46,21 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
   bind(api, "createCustomer", createCustomer, { storesAnswer: (body) => !body.username });
 
   bind(api, "login", async ({ app, body, request, address }) => {
-    const answer = await logIn(app, {
+    const signedIn = await logIn(app, {
       username: body.username,
       password: body.password ?? "",
       suToken: body.suToken || null,
       address,
     });
-    if (isRefusal(answer)) return answer;
+    if (isRefusal(signedIn)) return signedIn;
     await endPreviousSession(app, request);
-    return toWireSession(answer);
+    return toWireSession(signedIn);
   });
 
   bind(api, "refreshSession", async ({ app, body }) => {
-    const answer = await refreshSession(app, body.token);
-    if (!answer) throw new NotSignedIn();
-    return toWireSession(answer);
+    const signedIn = await refreshSession(app, body.token);
+    if (!signedIn) throw new NotSignedIn();
+    return toWireSession(signedIn);
   });
 
   // The response does not reveal whether the token was valid. The token is invalid from now on.
@@ -81,9 +81,9 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
   bind(api, "resetPassword", async ({ app, shop, body, request, address }) => {
     const waitSeconds = await app.limits.countCall("resetPassword", address);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
-    const answer = await resetPassword(app, shop, body);
-    if (isRefusal(answer)) return answer;
+    const signedIn = await resetPassword(app, shop, body);
+    if (isRefusal(signedIn)) return signedIn;
     await endPreviousSession(app, request);
-    return toWireSession(answer);
+    return toWireSession(signedIn);
   });
 }
