@@ -16,9 +16,9 @@ const MAX_GIVEN_BACK_MINUTES = 30;
 export const SHOPPING_NOW = sql<Date>`(SELECT shopping_clock())`;
 
 /**
- * Records that this process runs and reaches the database. After an outage of all processes or of the database, first
- * extends the carts and waiting-list offers that were active when the outage began by the missed time (rule CART-13).
- * Returns how many carts were extended.
+ * Records that this web process runs and reaches the database. After an outage of all web processes or of the database,
+ * first extends the carts and waiting-list offers that were active when the outage began by the missed time (rule
+ * CART-13). Returns how many carts were extended.
  */
 export async function recordHeartbeat(db: Queryable): Promise<number> {
   const { rows } = await retryDeadlocks(() =>
