@@ -17,11 +17,7 @@ export class NamedRows {
   }
 
   /** The ids of names, without duplicates. Rows that the product has already are preferred. Creates missing rows. */
-  async findOrCreateAll(
-    table: Table,
-    names: readonly string[],
-    known: readonly SluggedRow[] = [],
-  ): Promise<string[]> {
+  async findOrCreateAll(table: Table, names: readonly string[], known: readonly SluggedRow[] = []): Promise<string[]> {
     const ids = new Set<string>();
     for (const name of names) {
       ids.add(known.find((row) => isNamed(row, name))?.id ?? (await this.findOrCreate(table, name)));

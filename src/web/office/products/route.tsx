@@ -176,7 +176,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
         <FilterSelect
           name="estado"
           label="Estado"
-          choices={(Object.keys(STATES) as ProductState[]).map((id) => ({ id, name: STATES[id] }))}
+          choices={(Object.keys(STATE_LABEL) as ProductState[]).map((id) => ({ id, name: STATE_LABEL[id] }))}
         />
         <FilterSelect name="tienda" label="Solo en la tienda" choices={shops} />
       </Filters>

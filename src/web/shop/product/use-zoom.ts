@@ -101,7 +101,7 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
     const point = { x: event.clientX, y: event.clientY };
     const from = pressedAt.current;
     if (from && Math.hypot(point.x - from.x, point.y - from.y) > PRESS_PX) pressedAt.current = null;
-    const other = [...touches.current].find(([id]) => id !== event.pointerId)?.[1];
+    const other = [...positions.current].find(([id]) => id !== event.pointerId)?.[1];
     positions.current.set(event.pointerId, point);
     if (other) {
       const distance = (a: Point): number => Math.max(1, Math.hypot(a.x - other.x, a.y - other.y));

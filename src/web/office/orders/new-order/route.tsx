@@ -83,12 +83,12 @@ async function loadOrderForm({ app, shop, staff }: Context, typed: Record<Field 
     shop: { key: shop.key, name: shop.name },
     typed,
     expiresAt: cart?.expiresAt ?? null,
-    lines: (cart?.lines ?? []).map(({ sizeId, productId, name, pieces, left, prices }) => ({
+    lines: (cart?.lines ?? []).map(({ sizeId, productId, name, pieces, available, prices }) => ({
       sizeId,
       productId,
       name,
       pieces,
-      maxPieces: left + pieces,
+      maxPieces: available + pieces,
       priceCents: unitPriceCents(prices, false),
     })),
     needsParcel: cart?.lines.some(({ isDigital }) => !isDigital) ?? false,
