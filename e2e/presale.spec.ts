@@ -75,6 +75,15 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
   await sizesDialog.getByRole("button", { name: "Una pieza más" }).first().click();
   await sizesDialog.getByRole("button", { name: "Agregar 1 pieza al carrito" }).click();
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toContainText("Abrigo");
+  // The last line of a presale's cart can be removed and restored.
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Quitar/ })
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Deshacer" }).click();
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" }).getByRole("listitem")).toContainText(
+    "Abrigo",
+  );
   await page.keyboard.press("Escape");
 
   await card(page, MADE_TO_ORDER).getByRole("heading").getByRole("link").click();

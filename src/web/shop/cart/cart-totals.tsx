@@ -8,7 +8,7 @@ const ArrivalLine = lazy(() => import("./arrival-line.tsx"));
 
 /**
  * The total of the cart before shipping, with every charge that the shop adds, then the total of each payment method
- * with a fee. `short` leaves out the lines of the subtotal and the packaging, which the cart's own page has.
+ * with a fee. `short`, for the drawer, has no rule above the total.
  */
 export function CartTotals({
   cart: { summary, totals, products, discounts, freeShipping, isPresale },
@@ -23,13 +23,11 @@ export function CartTotals({
   return (
     <>
       <dl className="space-y-1.5 text-sm empty:hidden">
-        {!short && (
-          <Row label={summary.pieces === 1 ? "1 pieza" : `${summary.pieces} piezas`} pesos={summary.subtotal} />
-        )}
+        <Row label={summary.pieces === 1 ? "1 pieza" : `${summary.pieces} piezas`} pesos={summary.subtotal} />
         {discounts.map(({ label: name, amount }) => (
           <Row key={name} label={name} pesos={-amount} />
         ))}
-        {!short && totals.packaging > 0 && <Row label="Empaque" pesos={totals.packaging} />}
+        {totals.packaging > 0 && <Row label="Empaque" pesos={totals.packaging} />}
         {isFree && <Row label="Envío" pesos={0} />}
       </dl>
       <dl className={cx("space-y-1.5 text-sm", !short && "border-t border-line pt-3")}>
@@ -37,7 +35,7 @@ export function CartTotals({
         {totals.payments
           .filter(({ fee }) => fee > 0)
           .map(({ payment_method: method, fee, total }) => (
-            <Row key={method} label={`En línea, con ${formatMoney(toCents(fee))} de comisión`} pesos={total} />
+            <Row key={method} label={`Si pagas en línea (comisión ${formatMoney(toCents(fee))})`} pesos={total} />
           ))}
       </dl>
       <MonthsLine installments={totals.installments} total={totals.total} />
@@ -46,12 +44,7 @@ export function CartTotals({
           <ArrivalLine />
         </Suspense>
       )}
-      {needsParcel && !isFree && (
-        <p className="text-sm text-soft">
-          {short && totals.packaging > 0 && `Con empaque de ${formatMoney(toCents(totals.packaging))}. `}
-          El envío lo eliges antes de pagar.
-        </p>
-      )}
+      {needsParcel && !isFree && <p className="text-sm text-soft">El envío lo eliges antes de pagar.</p>}
     </>
   );
 }

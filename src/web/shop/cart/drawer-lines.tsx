@@ -13,10 +13,11 @@ import { LineName } from "./line-name.tsx";
 export function DrawerLines({ cart }: { cart: Cart | null }) {
   const { add } = useCart();
   const list = useRef<HTMLUListElement>(null);
-  const [removed, setRemoved] = useState<CartLine | null>(null);
+  const [removed, setRemoved] = useState<{ line: CartLine; isPresale: boolean } | null>(null);
   const [failure, setFailure] = useState<string>();
-  const restore = async ({ productId, attributeId: sizeId, quantity: pieces }: CartLine): Promise<void> => {
-    const outcome = await add([{ productId, sizeId, pieces }], cart?.isPresale);
+  const restore = async ({ line, isPresale }: { line: CartLine; isPresale: boolean }): Promise<void> => {
+    const { productId, attributeId: sizeId, quantity: pieces } = line;
+    const outcome = await add([{ productId, sizeId, pieces }], isPresale);
     const [failed] = outcome.ok ? outcome.data.failed : [];
     setFailure(outcome.ok ? failed && (failed.detail ?? "Se acaba de agotar.") : outcome.problem.detail);
     setRemoved(null);
@@ -26,7 +27,7 @@ export function DrawerLines({ cart }: { cart: Cart | null }) {
     <>
       {removed && (
         <p role="status" className="flex items-center justify-between gap-4 bg-sand px-4 py-1 text-sm">
-          <span className="min-w-0 truncate">Quitaste {nameOf(removed)}</span>
+          <span className="min-w-0 truncate">Quitaste {nameOf(removed.line)}</span>
           <Button
             variant="quiet"
             // The button that removed the line is gone, and the focus with it.
@@ -46,7 +47,12 @@ export function DrawerLines({ cart }: { cart: Cart | null }) {
       {cart && (
         <ul ref={list} tabIndex={-1} className="divide-y divide-line border-t border-line focus-visible:outline-none">
           {cart.products.map((line) => (
-            <DrawerLine key={line.attributeId} line={line} onFailure={setFailure} onRemoved={() => setRemoved(line)} />
+            <DrawerLine
+              key={line.attributeId}
+              line={line}
+              onFailure={setFailure}
+              onRemoved={() => setRemoved({ line, isPresale: cart.isPresale })}
+            />
           ))}
         </ul>
       )}

@@ -35,7 +35,7 @@ export default function ViewedProducts({ current, shop }: { current: string; sho
         {cleared === null && (
           <Button
             variant="quiet"
-            className="min-h-11"
+            className="-mr-2 min-h-11"
             onClick={() => {
               setCleared(readStored(STORED.viewed));
               writeStored(STORED.viewed, null);
@@ -48,7 +48,7 @@ export default function ViewedProducts({ current, shop }: { current: string; sho
       {cleared === null ? (
         <ul className="flex gap-0.5 overflow-x-auto max-sm:-mx-4">
           {products.map((product) => (
-            <li key={product.id} style={{ flex: "0 0 max(12.5rem, 18%)", minWidth: 0 }}>
+            <li key={product.id} style={{ flex: "0 0 max(min(12.5rem, 50% - 1px), 18%)", minWidth: 0 }}>
               <ProductCard product={product} shop={shop} />
             </li>
           ))}

@@ -53,7 +53,7 @@ export default function Wishlist() {
       {wishes?.length === 0 && (
         <>
           <Empty title={<h2>Aquí verás lo que te guste</h2>}>
-            <p className="text-soft">Toca el corazón de un producto para guardarlo y encontrarlo después.</p>
+            <p className="text-soft">Toca el corazón en la página de un producto para guardarlo aquí.</p>
             <ButtonLink to="/">Ver la tienda</ButtonLink>
           </Empty>
           <Suspense>
