@@ -5,6 +5,7 @@ import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { releaseExpiredCarts } from "./release-expired.ts";
+import { SHOPPING_NOW } from "./shopping-heartbeat.ts";
 
 /**
  * Expires an active cart now: its pieces are released as for any expired cart, and its customer sees that it expired. A
@@ -15,10 +16,10 @@ export async function releaseCart(app: App, cartId: string, by: Actor): Promise<
   return transact(app.db, async (tx) => {
     // The offer is locked before its cart, in the same order as when a customer takes an offer.
     await sql`
-      UPDATE waiting_list SET offer_ends_at = clock_timestamp()
-      WHERE cart_id = ${cartId} AND state = 'offered' AND offer_ends_at > clock_timestamp()`.execute(tx);
+      UPDATE waiting_list SET offer_ends_at = ${SHOPPING_NOW}
+      WHERE cart_id = ${cartId} AND state = 'offered' AND offer_ends_at > ${SHOPPING_NOW}`.execute(tx);
     const { numAffectedRows } = await sql`
-      UPDATE carts SET expires_at = clock_timestamp() WHERE id = ${cartId} AND state = 'active'`.execute(tx);
+      UPDATE carts SET expires_at = ${SHOPPING_NOW} WHERE id = ${cartId} AND state = 'active'`.execute(tx);
     if (numAffectedRows !== 1n) return refuse("cart_over");
     const lines = await tx
       .selectFrom("cart_lines")

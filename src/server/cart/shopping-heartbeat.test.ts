@@ -7,6 +7,7 @@ import { checkoutInput, newCart, newGuest } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { availableOf, createTestSize } from "../testing/test-size.ts";
 import { findCart } from "./find-cart.ts";
+import { releaseCart } from "./release-cart.ts";
 import { releaseExpiredCarts } from "./release-expired.ts";
 import { recordHeartbeat } from "./shopping-heartbeat.ts";
 
@@ -96,4 +97,14 @@ test("two processes that recover at the same time extend a cart once", async () 
   expect(extended.filter((carts) => carts > 0)).toHaveLength(1);
   expect(await secondsLeft(id)).toBeGreaterThan(155);
   expect(await secondsLeft(id)).toBeLessThan(165);
+});
+
+test("a cart that staff release during an outage releases its pieces, and gets no time back", async () => {
+  await setHeartbeat(60);
+  const { id, sizeId } = await cartThatExpires(600);
+  const by = { memberId: null, name: "consola", address: null };
+  expect(await releaseCart(running.app, id, by)).toBe("released");
+  expect(await availableOf(running.app, sizeId)).toBe(1);
+  await recordHeartbeat(running.app.db);
+  expect((await findCart(running.app, shop, id))?.state).toBe("expired");
 });
