@@ -54,3 +54,34 @@ test("a product has the same guide in a list as when it is looked up alone", asy
   await copyGuide("product_id", `'${rows[1]!.product}'::uuid`);
   await expectSameGuides();
 });
+
+test("of two categories whose guides are equally near, the product's first category decides", async () => {
+  const { db } = shop.app;
+  const { rows } = await sql<{ early: string; late: string; product: string }>`
+    SELECT early.id AS early, late.id AS late, pc.product_id AS product
+    FROM categories early JOIN categories early_parent ON early_parent.id = early.parent_id,
+      categories late JOIN categories late_parent ON late_parent.id = late.parent_id,
+      product_categories pc JOIN products p ON p.id = pc.product_id
+    WHERE early.position < late.position AND early_parent.id <> late_parent.id AND NOT p.is_digital
+      AND EXISTS (SELECT FROM sizes s JOIN size_guide_rows r ON r.size_name_id = s.size_name_id
+        WHERE s.product_id = p.id
+          AND r.guide_id = (SELECT id FROM size_guides WHERE category_id IS NOT NULL ORDER BY id LIMIT 1))
+    ORDER BY p.created_at DESC, p.id DESC, early.id, late.id LIMIT 1`.execute(db);
+  const { early, late, product } = rows[0]!;
+  // The parents have the opposite order.
+  await sql`UPDATE categories p SET position = CASE c.id WHEN ${early} THEN 9001 ELSE 9000 END
+    FROM categories c WHERE c.parent_id = p.id AND c.id IN (${early}, ${late})`.execute(db);
+  await sql`DELETE FROM size_guides WHERE product_id = ${product} OR category_id IS NOT NULL
+    AND id <> (SELECT id FROM size_guides WHERE category_id IS NOT NULL ORDER BY id LIMIT 1)`.execute(db);
+  await sql`DELETE FROM product_categories WHERE product_id = ${product}`.execute(db);
+  await sql`INSERT INTO product_categories (product_id, category_id) VALUES (${product}, ${early}), (${product}, ${late})`.execute(
+    db,
+  );
+  for (const id of [early, late])
+    await copyGuide("category_id", `(SELECT parent_id FROM categories WHERE id = '${id}')`);
+  await sql`DELETE FROM size_guides g WHERE g.category_id IN (${early}, ${late})`.execute(db);
+  await expectSameGuides();
+  const { rows: own } = await sql<{ id: string }>`SELECT g.id FROM size_guides g
+    JOIN categories c ON c.parent_id = g.category_id WHERE c.id = ${early}`.execute(db);
+  expect((await findGuidesOfProducts(db, [product])).get(product)?.id).toBe(own[0]!.id);
+});

@@ -81,7 +81,7 @@ export async function findGuidesOfProducts(
     WITH RECURSIVE up AS (
       SELECT pc.product_id, c.id AS category_id, c.parent_id, 0 AS distance, c.position
       FROM product_categories pc JOIN categories c ON c.id = pc.category_id WHERE pc.product_id = ANY (${productIds}::uuid[])
-      UNION ALL SELECT u.product_id, c.id, c.parent_id, u.distance + 1, c.position
+      UNION ALL SELECT u.product_id, c.id, c.parent_id, u.distance + 1, u.position
       FROM up u JOIN categories c ON c.id = u.parent_id
     ), possible AS (
       SELECT g.product_id, g.id, 0 AS kind, 0 AS distance, 0 AS position
