@@ -32,11 +32,11 @@ export class Load {
 
   private async request(message: object): Promise<unknown> {
     if (!this.child.connected) throw new Error("a load's process has ended");
-    const ended = new AbortController();
-    const exited = once(this.child, "exit", { signal: ended.signal }).then(() => {
+    const stopListening = new AbortController();
+    const exited = once(this.child, "exit", { signal: stopListening.signal }).then(() => {
       throw new Error("a load's process ended");
     });
-    const answered = once(this.child, "message", { signal: ended.signal });
+    const answered = once(this.child, "message", { signal: stopListening.signal });
     this.child.send(message);
     try {
       const [answer] = (await Promise.race([answered, exited])) as [{ result?: unknown; failure?: string }];
@@ -45,7 +45,7 @@ export class Load {
     } finally {
       exited.catch(() => {});
       answered.catch(() => {});
-      ended.abort();
+      stopListening.abort();
     }
   }
 }

@@ -1,8 +1,11 @@
-/** One line of the table: the measured value, the limit that was measured in the same run, and the budget. */
+/** One line of the table: the measured value, what it is compared with, and the budget. */
 export interface Row {
   work: string;
   measured: string;
-  /** Undefined if the budget is an absolute figure. */
+  /**
+   * What the measured value is divided by: mostly the rate of the same work on bare connections, measured in the same run.
+   * For navigations the time that they may take. Undefined if the budget is an absolute figure.
+   */
   limit?: string;
   /** Measured divided by the limit. The other way round for a cost that is measured as a rate. */
   ratio?: number;

@@ -91,7 +91,7 @@ export const Product = z
       .nullable()
       .describe("Of a ticket: the event. Null for other products, and without a date."),
     price: Pesos.describe(
-      "The head office's price of one piece, VAT included; of sizes with different prices the lowest.",
+      "The head office's price of one piece, VAT included; of sizes with different prices the lowest of those in stock.",
     ),
     wholesalePrice: Pesos.nullable().describe("The head office's wholesale price of one piece. Null if it has none."),
     shopPrice: Pesos.nullable().describe("This branch's price of one piece; null in the head office."),
@@ -114,7 +114,7 @@ export const Product = z
     hasDto: z.boolean().describe("Whether an offer of it runs now ('Oferta')."),
     isNewProduct: z
       .boolean()
-      .describe("Whether staff marked it as new. Products of the last 5 days count as new as well."),
+      .describe("Whether staff marked it as new. The filter `new` also matches products of the last 5 days."),
     createdOn: Instant.describe("When it was added to the catalogue."),
     extended1: z.string().nullable().describe("First extra field, free text of the shop's staff; null if empty."),
     extended2: z.string().nullable().describe("Second extra field, free text of the shop's staff; null if empty."),
@@ -181,7 +181,7 @@ const PriceLimit = text()
   .optional();
 
 /** A filter that is on or off. Off has the same effect as an omitted filter. */
-const Flag = z
+const OnOffFilter = z
   .enum(["true", "1", "false", "0"], { error: "Escribe true o false" })
   .transform((typed) => typed === "true" || typed === "1")
   .optional();
@@ -196,7 +196,7 @@ export const FacetsQuery = z.object({
     example: ["jacaranda"],
   }),
   attribute: anyOf().meta({
-    description: "A size's `_id` or name. Given several times: any of them.",
+    description: "The `_id` of a size name (see the facets) or its name. Given several times: any of them.",
     example: ["M", "G"],
   }),
   color: anyOf().meta({
@@ -205,8 +205,8 @@ export const FacetsQuery = z.object({
   }),
   minPrice: PriceLimit.meta({ description: "Lowest price in pesos, as this shop displays it.", example: "200" }),
   maxPrice: PriceLimit.meta({ description: "Highest price in pesos, as this shop displays it.", example: "800" }),
-  offer: Flag.meta({ description: "`true`: only products with an offer that runs now.", example: "true" }),
-  new: Flag.meta({ description: "`true`: only new products.", example: "true" }),
+  offer: OnOffFilter.meta({ description: "`true`: only products with an offer that runs now.", example: "true" }),
+  new: OnOffFilter.meta({ description: "`true`: only new products.", example: "true" }),
   searchTerm: SearchTerm,
 });
 
@@ -226,7 +226,7 @@ const COUNTED = {
   count: z.number().int().describe("Products that would match."),
 };
 const Slug = z.string().describe("Its name in URLs. Filters accept it too.");
-const CountedSize = z.object(COUNTED);
+const CountedSizeName = z.object(COUNTED);
 const CountedBrand = z.object({ ...COUNTED, slug: Slug });
 const CountedColor = z.object({ ...COUNTED, _id: z.enum(COLOR_FAMILIES).describe("The family to filter by.") });
 const CountedCategory = z.object({
@@ -240,7 +240,7 @@ export const Facets = z
   .object({
     totalDocs: z.number().int().describe("Products with the filters as they are."),
     brands: z.array(CountedBrand).describe("Brands to choose from."),
-    sizes: z.array(CountedSize).describe("Sizes to choose from, in the order people expect."),
+    sizes: z.array(CountedSizeName).describe("Sizes to choose from, in the order people expect."),
     categories: z.array(CountedCategory).describe("Categories to choose from."),
     colors: z.array(CountedColor).describe("Families of colours to choose from, always in the same order."),
     prices: z
@@ -272,8 +272,10 @@ export const Suggestions = z
         }),
       )
       .describe("The best matches."),
-    categories: z.array(CountedCategory).describe("Categories that match, with their products."),
-    brands: z.array(CountedBrand).describe("Brands that match, with their products."),
+    categories: z
+      .array(CountedCategory)
+      .describe("Categories of the matching products, with the number of those products."),
+    brands: z.array(CountedBrand).describe("Brands of the matching products, with the number of those products."),
     totalDocs: z.number().int().describe("The total number of matching products."),
   })
   .meta({ id: "Suggestions", description: "Suggestions for the text that the customer has typed so far." });

@@ -92,6 +92,7 @@ export const OwnReviews = z
 export type OwnReviews = z.output<typeof OwnReviews>;
 
 export const AnswerInvitations = EmailToken.extend({
+  token: EmailToken.shape.token.describe("The token of the link in an invitation."),
   wanted: z.boolean({ error: "Escribe true o false" }).describe("Whether the customer wants further invitations."),
 }).describe("The customer's answer to the invitation.");
 

@@ -5,7 +5,7 @@ import type { Tx } from "../db/connect.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { readRestoreMark, type RestoreMark } from "./recovery-settings.ts";
-import { releaseExpired } from "./try-restore.ts";
+import { releaseAfterRestore } from "./try-restore.ts";
 
 const RESTORE: Actor = { memberId: null, name: "restauración", address: null };
 
@@ -26,7 +26,7 @@ export async function closeIfRestored(app: App): Promise<RestoreMark | undefined
   if (!mark) return undefined;
   const isNew = await transact(app.db, (tx) => closeShop(tx, mark));
   if (!isNew) return undefined;
-  await releaseExpired(app.address);
+  await releaseAfterRestore(app.address);
   await app.shops.refresh();
   return mark;
 }

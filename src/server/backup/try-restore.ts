@@ -76,12 +76,12 @@ export async function hasProgramsFor(version: string): Promise<boolean> {
 
 /** Releases what expired since the backup, as a running shop does, and then audits. */
 async function auditRestored(address: DatabaseAddress): Promise<AuditResult[]> {
-  await releaseExpired(address);
+  await releaseAfterRestore(address);
   return runAudit(address);
 }
 
 /** Releases the carts that have expired since the backup, and the jobs that were running then. Compacts holdings. */
-export async function releaseExpired(address: DatabaseAddress): Promise<void> {
+export async function releaseAfterRestore(address: DatabaseAddress): Promise<void> {
   const db = openDb(openPoolWithoutTimeouts(address));
   try {
     await releaseAllJobs(db);

@@ -46,7 +46,7 @@ function markCancelSent(
     await lockOrder(tx, orderId);
     const purchase = await findPurchase(tx, id);
     if (purchase?.state === "cancelled") return "cancelled";
-    if (purchase?.state !== "bought" || purchase.cameBackAt !== null) return refuse("label_in_use");
+    if (purchase?.state !== "bought" || purchase.returnedToCustomerAt !== null) return refuse("label_in_use");
     if (!(await isUnused(tx, purchase))) return refuse("label_in_use");
     await tx.updateTable("label_purchases").set({ cancel_sent_at: new Date() }).where("id", "=", id).execute();
     return "marked";

@@ -12,6 +12,7 @@ export interface LabelPurchase {
   parcelId: string | null;
   /** The return that the label is for. Null for a parcel of the order. */
   returnId: string | null;
+  /** The key of the purchase for the provider (`newReference`). Not the order's number. */
   reference: string;
   carrier: string;
   service: string;
@@ -22,7 +23,7 @@ export interface LabelPurchase {
   chargedCents: number | null;
   guide: string | null;
   labelUrl: string | null;
-  /** The provider to which the purchase was sent. */
+  /** The provider to which the purchase was sent. Without a meaning before it is sent. */
   provider: string;
   providerId: string | null;
   refusal: string | null;
@@ -30,7 +31,7 @@ export interface LabelPurchase {
   requestedBy: string;
   requestedAt: Date;
   /** When the carrier returned the parcel of a return to the customer. Null if it did not. */
-  cameBackAt: Date | null;
+  returnedToCustomerAt: Date | null;
   /** The box for which the label was quoted. Null in purchases of earlier versions. */
   box: ShippingBox | null;
 }
@@ -60,7 +61,7 @@ const selectPurchases = (db: Queryable) =>
       "l.refusal_message as refusalMessage",
       "l.requested_by as requestedBy",
       "l.requested_at as requestedAt",
-      "l.came_back_at as cameBackAt",
+      "l.came_back_at as returnedToCustomerAt",
       "l.box",
     ]);
 

@@ -203,7 +203,7 @@ test("a parcel that the carrier brought back to the customer gets another label,
   const { id: secondId } = answers.find((answer) => !isRefusal(answer)) as { id: string };
   await buyLabel(shop.app, secondId);
   const second = (await findPurchaseOfReturn(shop.app.db, returnId))!;
-  expect(second).toMatchObject({ id: secondId, state: "bought", cameBackAt: null });
+  expect(second).toMatchObject({ id: secondId, state: "bought", returnedToCustomerAt: null });
   expect((await findReturn(shop.app.db, returnId))!.wayBackGuide).toBe(second.guide);
   expect(await returnStatus(returnId)).toEqual({
     state: "APPROVED",

@@ -12,7 +12,7 @@ const OWNER = "30001000000500003416";
 const oldKeys: VaultKeys = [randomBytes(32)];
 const rotatedKeys: VaultKeys = [randomBytes(32), ...oldKeys];
 
-test("an encrypted CSD is decrypted with its key and reveals nothing without it", () => {
+test("an encrypted CSD is decrypted with the vault's key and reveals nothing without it", () => {
   const encrypted = encryptSecret(secret, oldKeys, OWNER);
   expect(decryptSecret(encrypted, oldKeys, OWNER)).toEqual(secret);
   expect(encrypted.includes(secret.password)).toBe(false);
@@ -27,7 +27,7 @@ test("a rotated key list decrypts what the old key encrypted and reports the old
   expect(isEncryptedWithOldKey(encryptSecret(secret, rotatedKeys, OWNER), rotatedKeys)).toBe(false);
 });
 
-test("a CSD cannot be decrypted without its key", () => {
+test("a CSD cannot be decrypted without the vault key that encrypted it", () => {
   expect(decryptSecret(encryptSecret(secret, rotatedKeys, OWNER), oldKeys, OWNER)).toEqual({
     refused: "vault_key_missing",
   });
@@ -50,16 +50,13 @@ test("the demo creates its own key file once, readable by its owner only; a live
   const dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-vault-"));
   try {
     const demo = { invoicingKeys: [], publicUrl: null, dataDir };
-    const keysOfProcesses = await Promise.all(Array.from({ length: 8 }, () => vaultKeys(demo)));
-    expect(new Set(keysOfProcesses.map((keys) => Buffer.from(keys![0]).toString("hex"))).size).toBe(1);
-    expect(await vaultKeys(demo)).toEqual(keysOfProcesses[0]);
+    const keysOfCalls = await Promise.all(Array.from({ length: 8 }, () => vaultKeys(demo)));
+    expect(new Set(keysOfCalls.map((keys) => Buffer.from(keys![0]).toString("hex"))).size).toBe(1);
+    expect(await vaultKeys(demo)).toEqual(keysOfCalls[0]);
     expect(readdirSync(dataDir)).toEqual(["invoicing.key"]);
     expect(statSync(path.join(dataDir, "invoicing.key")).mode & 0o777).toBe(0o600);
     // What was encrypted with the key file before the variable was set can still be decrypted.
-    expect(await vaultKeys({ ...demo, invoicingKeys: [...rotatedKeys] })).toEqual([
-      ...rotatedKeys,
-      keysOfProcesses[0]![0],
-    ]);
+    expect(await vaultKeys({ ...demo, invoicingKeys: [...rotatedKeys] })).toEqual([...rotatedKeys, keysOfCalls[0]![0]]);
     expect(await vaultKeys({ ...demo, publicUrl: "https://tienda.mx" })).toBeNull();
   } finally {
     rmSync(dataDir, { recursive: true });

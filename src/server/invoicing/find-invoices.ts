@@ -125,8 +125,8 @@ export async function findRelatedInvoices(db: Queryable, { id, orderId, relatesT
 
 /** The orders of a global invoice, by number. */
 export async function listInvoicedOrders(db: Queryable, invoiceId: string, limit: number) {
-  const { rows } = await sql<{ id: string; reference: string; isLive: boolean }>`
-    SELECT o.id, o.reference::text AS reference, g.is_live AS "isLive"
+  const { rows } = await sql<{ id: string; reference: string; isStillDeclared: boolean }>`
+    SELECT o.id, o.reference::text AS reference, g.is_live AS "isStillDeclared"
     FROM invoice_orders g JOIN orders o ON o.id = g.order_id WHERE g.invoice_id = ${invoiceId}
     ORDER BY o.reference LIMIT ${limit}::int`.execute(db);
   return rows;

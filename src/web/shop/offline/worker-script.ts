@@ -21,18 +21,19 @@ const NOTICE_CLASSES =
 /**
  * The service worker of the shop (decision 60). Each page load checks for a newer version, which replaces the worker at
  * once. The worker only handles page loads. A page comes from the network. If that fails, the worker responds with the
- * stored page or with 'Sin conexión'. API calls, page data, pictures and code do not pass through the worker. A stored
+ * stored page or with 'Sin conexión'. API calls, page data, pictures and code do not pass through the worker,
+ * except the files of a page that is shown offline, which come from the cache. A stored
  * page is shown without its code, so that it cannot sell at an old price, and with the date when it was stored.
  */
 export function workerScript(version: string, assets: readonly string[]): string {
   return `const SHELL="escaparate.shell.${version}",PAGES="escaparate.pages.${version}",
-FRESH=${JSON.stringify([OFFLINE_PAGE, OFFLINE_SCRIPT])},FILES=[...FRESH,...${JSON.stringify(assets)}],
+UNHASHED=${JSON.stringify([OFFLINE_PAGE, OFFLINE_SCRIPT])},FILES=[...UNHASHED,...${JSON.stringify(assets)}],
 STORED=${STORED_PAGES},NOT_HANDLED=${NOT_HANDLED};
 // Windows that show a page without a connection: they get its files from the cache.
 const offline=new Set;
 addEventListener("install",(event)=>{skipWaiting();
 event.waitUntil(caches.open(SHELL).then((cache)=>
-cache.addAll(FILES.map((file)=>FRESH.includes(file)?new Request(file,{cache:"reload"}):file))))});
+cache.addAll(FILES.map((file)=>UNHASHED.includes(file)?new Request(file,{cache:"reload"}):file))))});
 addEventListener("activate",(event)=>event.waitUntil((async()=>{
 for(const name of await caches.keys())
 if(/^escaparate\\.(?:shell|pages)\\./.test(name)&&name!==SHELL&&name!==PAGES)await caches.delete(name);
@@ -47,12 +48,12 @@ const stored=(name,key)=>caches.open(name).then((cache)=>cache.match(key,{ignore
 const open=async(event,url)=>{
 try{const response=(await event.preloadResponse)||await fetch(event.request);
 event.waitUntil(registration.update().catch(()=>{}));
-if(isStored(response,url))event.waitUntil(store(url.href,response.clone()));
+if(isStorable(response,url))event.waitUntil(store(url.href,response.clone()));
 return response}
 catch{offline.add(event.resultingClientId);
 const old=await stored(PAGES,url.href);
-return old?asOld(old):(await stored(SHELL,FRESH[0]))||Response.error()}};
-const isStored=({status,headers},{pathname})=>STORED.test(pathname)&&status===200&&
+return old?asOld(old):(await stored(SHELL,UNHASHED[0]))||Response.error()}};
+const isStorable=({status,headers},{pathname})=>STORED.test(pathname)&&status===200&&
 /^text\\/html/.test(headers.get("content-type"))&&/^public/.test(headers.get("cache-control"));
 const store=async(key,response)=>{const cache=await caches.open(PAGES);
 await cache.delete(key,{ignoreVary:true});await cache.put(key,response);

@@ -21,8 +21,8 @@ export function isLoopback(url: URL): boolean {
 }
 
 /**
- * Connects to this machine only. Names are not resolved: `*.localhost` is the loopback address by RFC 6761, and many
- * resolvers do not know it.
+ * Connects every name to this machine, without resolving it: `*.localhost` is the loopback address by RFC 6761, and many
+ * resolvers do not know it. It does not stop addresses, so the caller checks `isLoopback` first.
  */
 export function loopbackAgent(timeoutMs: number): HttpAgent {
   const options: Agent.Options = {

@@ -357,3 +357,20 @@ test("the issuer's form sends both files of a CSD and its password", async () =>
   await page.press("Guardar sello");
   expect(page.alert).toContain("El archivo del certificado no se puede leer");
 });
+
+test("the issuer's form is refused when another person changed the issuer meanwhile, and keeps what was typed", async () => {
+  const [first, second] = await Promise.all(
+    (["accounting", "owner"] as const).map(async (role) =>
+      (await PageVisitor.signIn(shop, role)).open("/panel/facturacion/emisor"),
+    ),
+  );
+  first!.fill(/^Serie/, "UNO");
+  await first!.press("Guardar");
+  second!.fill(/^Serie/, "DOS");
+  await second!.press("Guardar");
+  expect(second!.alert).toContain("Alguien más cambió esto mientras lo editabas");
+  const { id: shopId } = await shop.findShop();
+  expect((await findIssuer(shop.app.db, shopId))!.series).toBe("UNO");
+  await second!.press("Guardar");
+  expect((await findIssuer(shop.app.db, shopId))!.series).toBe("DOS");
+});

@@ -24,7 +24,7 @@ export function RelatedDocuments({
   invoice,
 }: {
   related: readonly RelatedInvoice[];
-  orders: readonly { id: string; reference: string; isLive: boolean }[];
+  orders: readonly { id: string; reference: string; isStillDeclared: boolean }[];
   invoice: { id: string; relatesToId: string | null };
 }) {
   const link = "font-semibold underline underline-offset-4";
@@ -53,12 +53,12 @@ export function RelatedDocuments({
       {orders.length > 0 && (
         <Section title="Pedidos que lleva">
           <ul className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
-            {orders.map(({ id, reference, isLive }) => (
+            {orders.map(({ id, reference, isStillDeclared }) => (
               <li key={id}>
                 <Link to={officePaths.order(id)} className={link}>
                   #{reference}
                 </Link>
-                {!isLive && <span className="text-soft"> (ya no)</span>}
+                {!isStillDeclared && <span className="text-soft"> (ya no)</span>}
               </li>
             ))}
           </ul>

@@ -7,7 +7,7 @@ import type { FormFields } from "../../guard.ts";
 import { readSatKey, SatKeyField, SatKeyOptions } from "../sat-key-field.tsx";
 
 /** An issuer as its form shows it. */
-export interface TypedIssuer {
+export interface IssuerFormValues {
   rfc: string;
   name: string;
   taxRegime: string;
@@ -30,7 +30,7 @@ export interface TypedIssuer {
   undelivered: string;
 }
 
-export function readIssuer(form: FormFields): TypedIssuer {
+export function readIssuer(form: FormFields): IssuerFormValues {
   return {
     rfc: form.text("rfc", 20),
     name: form.text("name", 400),
@@ -64,7 +64,7 @@ const TIME_ZONE_LABEL: Record<string, string> = {
 };
 
 interface FieldsProps {
-  typed?: TypedIssuer;
+  typed?: IssuerFormValues;
   errorOf: (field: string) => string | undefined;
 }
 
@@ -75,7 +75,7 @@ export function IssuerFields({
   invalidField,
   failure,
 }: {
-  typed?: TypedIssuer;
+  typed?: IssuerFormValues;
   confirmedKeys: readonly SatProductKey[];
   invalidField?: string;
   failure?: string;

@@ -29,7 +29,7 @@ import { readQuery } from "../../read-query.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { readSatKey } from "../sat-key-field.tsx";
 import { CsdFields } from "./csd-fields.tsx";
-import { IssuerFields, readIssuer, type TypedIssuer } from "./issuer-fields.tsx";
+import { IssuerFields, readIssuer, type IssuerFormValues } from "./issuer-fields.tsx";
 import type { Route } from "./+types/route";
 
 /** A .cer and a .key have a few kilobytes. The rest is for the form's encoding. */
@@ -38,7 +38,7 @@ const MAX_UPLOAD_BYTES = 64 * 1024;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const query = readQuery(request.url);
-  const { shops, shop } = await allowedInvoicingShops(context, request, query.text("tienda"));
+  const { staff, shops, shop } = await allowedInvoicingShops(context, request, query.text("tienda"));
   const issuer = await findIssuer(app.genericPlanDb, shop.id);
   const rates = await findGeneralRates(app.genericPlanDb, shop.id);
   const changes = await listChanges(app.genericPlanDb, "issuer", { id: shop.id });
@@ -60,12 +60,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     hasPac: app.pac !== null,
     confirmedKeys: await listConfirmedKeys(app.genericPlanDb),
     changes: changes.map((change) => toChange(change)),
-    seen: changes[0]?.id ?? 0,
+    newestChangeId: changes[0]?.id ?? 0,
+    /** Their own newest change: after it the form shows what was saved. */
+    ownChangeId: changes.find((change) => change.member_id === staff.memberId)?.id ?? 0,
     done: query.text("hecho"),
   };
 }
 
-function toFormValues(issuer: InvoiceIssuer, rates: readonly GeneralRatePeriod[]): TypedIssuer {
+function toFormValues(issuer: InvoiceIssuer, rates: readonly GeneralRatePeriod[]): IssuerFormValues {
   const { rfc, name, taxRegime, postalCode, timeZone, series, keys, deadline, undelivered } = issuer;
   const today = localTime(new Date(), timeZone).slice(0, 10);
   return {
@@ -93,7 +95,7 @@ interface ActionData {
   form: "issuer" | "csd";
   failure: string;
   field?: string;
-  typed?: TypedIssuer;
+  typed?: IssuerFormValues;
 }
 
 /**
@@ -108,6 +110,10 @@ async function saveIssuer({ context, request }: Route.ActionArgs): Promise<Actio
   const form = await readForm(request);
   const { staff, shop } = await allowedInvoicingShops(context, request, form.text("shop"));
   const typed = readIssuer(form);
+  const [newest] = await listChanges(context.get(appContext).genericPlanDb, "issuer", { id: shop.id, limit: 1 });
+  const seen = form.text("seen");
+  if (seen !== "" && seen !== String(newest?.id ?? 0))
+    return { form: "issuer", failure: sentenceOf({ refused: "edit_conflict" }), typed };
   const { vat, deadlineDays, daysAfterShipping, globalAuto, ...texts } = typed;
   const { confirmation } = readSatKey(form);
   const issuer = {
@@ -161,13 +167,14 @@ const CSD_STATUS = {
 } as const;
 
 export default function IssuerPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shop, issuer, rates, csd, isDemo, hasPac, confirmedKeys, changes, seen, done } = loaderData;
+  const { shops, shop, issuer, rates, csd, isDemo, hasPac, confirmedKeys, changes, newestChangeId, ownChangeId, done } =
+    loaderData;
   const refused = actionData?.form === "issuer" ? actionData : undefined;
   return (
     <>
       <PageHead title="Emisor y sello" back={{ to: officePaths.invoices, label: "Facturación" }} />
       <ShopChoice shops={shops} shopId={shop.id} />
-      <ChangeNotice kind="issuer" id={shop.id} seen={seen} />
+      <ChangeNotice kind="issuer" id={shop.id} seen={newestChangeId} />
       {!actionData && DONE_SENTENCE[done] && <Notice tone="success" icon="check" alert title={DONE_SENTENCE[done]} />}
       {!hasPac && <Notice tone="warning" title="Falta el PAC: configura PAC_… en el servidor para poder timbrar." />}
       {!shop.allowsInvoicing && (
@@ -192,8 +199,9 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
         {issuer && <CsdFields shopId={shop.id} failure={actionData?.form === "csd" ? actionData.failure : undefined} />}
       </Section>
       <Section title="Quién factura">
-        <PostForm key={`${shop.id} ${seen}`} failure={refused?.failure} submit="Guardar">
+        <PostForm key={`${shop.id} ${ownChangeId}`} failure={refused?.failure} submit="Guardar">
           <input type="hidden" name="shop" value={shop.id} />
+          <input type="hidden" name="seen" value={newestChangeId} />
           <IssuerFields
             key={refused?.typed?.productKey}
             typed={refused?.typed ?? issuer}

@@ -7,8 +7,19 @@ import { officePaths } from "../../paths.ts";
 
 /** The state of a label purchase. Warns when the carrier charged another price than it quoted. */
 export function PurchaseState({ purchase }: { purchase: LabelPurchase }) {
-  const { id, state, guide, carrier, service, maxCents, chargedCents, refusal, refusalMessage, box, cameBackAt } =
-    purchase;
+  const {
+    id,
+    state,
+    guide,
+    carrier,
+    service,
+    maxCents,
+    chargedCents,
+    refusal,
+    refusalMessage,
+    box,
+    returnedToCustomerAt,
+  } = purchase;
   if (state === "queued") return <p className="text-sm">Se está comprando…</p>;
   if (state === "sent") {
     return (
@@ -19,7 +30,7 @@ export function PurchaseState({ purchase }: { purchase: LabelPurchase }) {
   }
   if (state === "refused") return <p className="text-sm text-error">{labelRefusalText(refusal!, refusalMessage)}</p>;
   if (state === "cancelled") return <p className="text-sm text-soft">La guía {guide} se canceló.</p>;
-  if (cameBackAt !== null) {
+  if (returnedToCustomerAt !== null) {
     return (
       <p className="text-sm text-warning">El paquete de la guía {guide} regresó al cliente. Puedes comprar otra.</p>
     );

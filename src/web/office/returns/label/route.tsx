@@ -39,7 +39,9 @@ export async function loader(args: Route.LoaderArgs) {
   const carrier = readQuery(args.request.url).oneOf("con", LIVE_CARRIERS) ?? null;
   const purchase = (await findPurchaseOfReturn(app.db, row.id)) ?? null;
   const isRequested =
-    purchase !== null && purchase.cameBackAt === null && ["queued", "sent", "bought"].includes(purchase.state);
+    purchase !== null &&
+    purchase.returnedToCustomerAt === null &&
+    ["queued", "sent", "bought"].includes(purchase.state);
   const account = await findAccount(app.db, row.shopId);
   const boxes = account?.boxes ?? [];
   const chosenId = new URL(args.request.url).searchParams.get(`caja-${row.id}`) ?? undefined;

@@ -78,7 +78,12 @@ export function CountForm({
       </p>
       <CountScanner sizes={sizes} addPiece={addPiece} />
       <div ref={fields}>{table}</div>
-      <CheckField name="apart" value="1" label="Lo de pedidos sin enviar está aparte" defaultChecked={!withOrders}>
+      <CheckField
+        name="withoutOrders"
+        value="1"
+        label="Lo de pedidos sin enviar está aparte"
+        defaultChecked={!withOrders}
+      >
         No lo conté: tampoco se espera encontrarlo.
       </CheckField>
     </PostForm>

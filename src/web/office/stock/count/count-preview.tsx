@@ -36,7 +36,7 @@ export function CountPreview({
       {rows.map(({ sizeId, counted, expected }) => (
         <input key={sizeId} type="hidden" name="row" value={`${sizeId}:${counted}:${expected}`} />
       ))}
-      {!withOrders && <input type="hidden" name="apart" value="1" />}
+      {!withOrders && <input type="hidden" name="withoutOrders" value="1" />}
       <p className="text-sm">
         <Link to={pathname} className="font-semibold underline underline-offset-4">
           Volver a contar

@@ -39,7 +39,7 @@ export async function action({ context, request, params: { productId } }: Route.
   const app = context.get(appContext);
   const product = await getProduct(app, productId, "all");
   const form = await readForm(request);
-  const withOrders = form.text("apart") === "";
+  const withOrders = form.text("withoutOrders") === "";
   const rows = form.all("row");
   if (rows.length > 0) {
     const sizes = rows.map(readRow);

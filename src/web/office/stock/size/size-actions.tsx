@@ -51,7 +51,7 @@ export function SizeActions({
             hint="Todas las que están aquí, también las de carritos y pedidos sin enviar"
           />
           {size.inOrders > 0 && (
-            <CheckField name="apart" value="1" label="Lo de pedidos sin enviar está aparte">
+            <CheckField name="withoutOrders" value="1" label="Lo de pedidos sin enviar está aparte">
               No lo conté.
             </CheckField>
           )}
