@@ -12,11 +12,11 @@ export function Sizes({ sizes, chosen, onToggle }: ChoiceProps & { sizes: Facets
   if (shown.length === 0) return null;
   return (
     <FilterGroup legend="Talla">
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-1.5">
         {shown.map((size) => (
           <label
             key={size.name}
-            className="relative grid min-h-11 min-w-13 place-items-center rounded-box border border-edge bg-card px-3 text-sm font-semibold hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+            className="relative grid min-h-11 min-w-13 place-items-center rounded-box border border-edge bg-card px-2 text-sm font-semibold hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
           >
             <input
               type="checkbox"

@@ -78,7 +78,7 @@ function MeasureTable({
                 key={name}
                 // The keyboard uses the button in the row. Its click bubbles to the row.
                 onClick={isChoosable ? () => onChoose(size.id) : undefined}
-                className={cx("border-t border-line", isChoosable && "group cursor-pointer")}
+                className={cx("border-t border-line", isChoosable && "cursor-pointer")}
               >
                 <th scope="row" className="sticky left-0 bg-paper py-1 text-left dark:bg-card">
                   <SizeName name={name} isChoosable={isChoosable} isOutlined={outlined.includes(name)} />
@@ -108,7 +108,7 @@ function SizeName({ name, isChoosable, isOutlined }: { name: string; isChoosable
     <button
       type="button"
       title="Elegir esta talla"
-      className={cx(className, "underline-offset-4 group-hover:underline")}
+      className={cx(className, "underline underline-offset-4")}
     >
       {name}
     </button>
