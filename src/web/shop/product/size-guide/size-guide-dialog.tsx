@@ -105,11 +105,7 @@ function SizeName({ name, isChoosable, isOutlined }: { name: string; isChoosable
   );
   if (!isChoosable) return <span className={cx(className, "text-soft")}>{name}</span>;
   return (
-    <button
-      type="button"
-      title="Elegir esta talla"
-      className={cx(className, "underline underline-offset-4")}
-    >
+    <button type="button" title="Elegir esta talla" className={cx(className, "underline underline-offset-4")}>
       {name}
     </button>
   );
