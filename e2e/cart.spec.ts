@@ -57,6 +57,33 @@ test("the drawer changes the pieces of a line, removes it and restores it", asyn
   await expect(page.getByRole("link", { name: "Carrito, 2 piezas", includeHidden: true })).toHaveCount(1);
 });
 
+test("after a removal in the drawer, another line keeps the focus, and 'Deshacer' restores once", async ({
+  page,
+  request,
+}) => {
+  const product = await claimProduct(request);
+  const others = product.stocks.filter((size) => size.stock > 1 && size.attribute !== "M");
+  await page.goto(`/products/${product._id}/details`);
+  await addSize(page, "M");
+  await page.getByRole("dialog").press("Escape");
+  await addSize(page, others[0]!.attribute);
+  const drawer = page.getByRole("dialog");
+  await expect(drawer.getByRole("listitem")).toHaveCount(2);
+  await drawer
+    .getByRole("button", { name: /^Quitar/ })
+    .first()
+    .click();
+  await expect(drawer.getByRole("button", { name: "Deshacer" })).toBeFocused();
+  const more = drawer.getByRole("button", { name: "Una pieza más de" });
+  await more.click();
+  await expect(drawer.getByRole("listitem")).toContainText("2 piezas");
+  await expect(more).toBeFocused();
+  await drawer.getByRole("button", { name: "Deshacer" }).dblclick();
+  await expect(drawer.getByRole("listitem")).toHaveCount(2);
+  await expect(page.getByRole("link", { name: "Carrito, 3 piezas", includeHidden: true })).toHaveCount(1);
+  expect(await drawer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+});
+
 test("pieces that another customer took are not added in the drawer, which says so", async ({ page, request }) => {
   const product = await claimProduct(request);
   const size = sizeOf(product, "M");

@@ -1,37 +1,46 @@
 import { useRef, useState } from "react";
 import type { Cart } from "../../../contract/carts.ts";
 import type { CartLine } from "../../../contract/cart-line.ts";
-import { MADE_TO_ORDER_CAP, shownLineName, tooFewSentence } from "../../../domain/cart-line.ts";
+import { MADE_TO_ORDER_CAP, shownLineName } from "../../../domain/cart-line.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { useCart } from "../../state/cart.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { LineName } from "./line-name.tsx";
+import { tooFewText } from "./too-few-text.ts";
+
+/** Focuses a button when it appears. The button that was pressed is gone, and the focus with it. */
+const focusButton = (button: HTMLButtonElement | null): void => button?.focus({ preventScroll: true });
 
 /** The lines of the cart in its drawer. A line that was removed here can be restored until the next removal. */
 export function DrawerLines({ cart }: { cart: Cart | null }) {
   const { add } = useCart();
-  const list = useRef<HTMLUListElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const [removed, setRemoved] = useState<{ line: CartLine; isPresale: boolean } | null>(null);
   const [failure, setFailure] = useState<string>();
   const restore = async ({ line, isPresale }: { line: CartLine; isPresale: boolean }): Promise<void> => {
+    // A second press finds no button, so that the line is restored once.
+    setRemoved(null);
+    frame.current?.focus();
     const { productId, attributeId: sizeId, quantity: pieces } = line;
     const outcome = await add([{ productId, sizeId, pieces }], isPresale);
-    const [failed] = outcome.ok ? outcome.data.failed : [];
-    setFailure(outcome.ok ? failed && (failed.detail ?? "Se acaba de agotar.") : outcome.problem.detail);
-    setRemoved(null);
-    list.current?.focus();
+    if (!outcome.ok) {
+      setFailure(outcome.problem.detail);
+      return setRemoved({ line, isPresale });
+    }
+    const [failed] = outcome.data.failed;
+    setFailure(failed && (failed.detail ?? "Se acaba de agotar."));
   };
   return (
-    <>
+    <div ref={frame} tabIndex={-1} className="space-y-5 focus-visible:outline-none">
       {removed && (
         <p role="status" className="flex items-center justify-between gap-4 bg-sand px-4 py-1 text-sm">
           <span className="min-w-0 truncate">Quitaste {nameOf(removed.line)}</span>
           <Button
+            key={removed.line.attributeId}
             variant="quiet"
-            // The button that removed the line is gone, and the focus with it.
-            ref={(button) => button?.focus({ preventScroll: true })}
+            ref={focusButton}
             className="min-h-11"
             onClick={() => void restore(removed)}
           >
@@ -45,7 +54,7 @@ export function DrawerLines({ cart }: { cart: Cart | null }) {
         </p>
       )}
       {cart && (
-        <ul ref={list} tabIndex={-1} className="divide-y divide-line border-t border-line focus-visible:outline-none">
+        <ul className="divide-y divide-line border-t border-line">
           {cart.products.map((line) => (
             <DrawerLine
               key={line.attributeId}
@@ -56,7 +65,7 @@ export function DrawerLines({ cart }: { cart: Cart | null }) {
           ))}
         </ul>
       )}
-    </>
+    </div>
   );
 }
 
@@ -78,7 +87,7 @@ function DrawerLine({
     const outcome = await change(line, pieces);
     setBusy(false);
     if (!outcome.ok) return onFailure(outcome.problem.detail);
-    if (outcome.data.status !== "OK") return onFailure(refusalOf(outcome.data.cart, line));
+    if (outcome.data.status !== "OK") return onFailure(tooFewText(outcome.data.cart, line));
     onFailure(undefined);
     if (pieces === 0) onRemoved();
   };
@@ -122,10 +131,3 @@ function DrawerLine({
 }
 
 const nameOf = ({ name, realQty }: CartLine): string => shownLineName(name, realQty === 0);
-
-/** Why a line could not get more pieces: `cart` is the cart as it is now. */
-function refusalOf(cart: Cart | null, { attributeId, madeToOrder }: CartLine): string {
-  if (madeToOrder) return "Tu código ya no alcanza para tantas piezas sobre pedido.";
-  const current = cart?.products.find((line) => line.attributeId === attributeId);
-  return tooFewSentence(current ? current.stock + current.quantity : 0);
-}

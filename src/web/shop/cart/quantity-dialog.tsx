@@ -1,7 +1,6 @@
 import { useState } from "react";
-import type { Cart } from "../../../contract/carts.ts";
 import type { CartLine } from "../../../contract/cart-line.ts";
-import { MADE_TO_ORDER_CAP, tooFewSentence } from "../../../domain/cart-line.ts";
+import { MADE_TO_ORDER_CAP } from "../../../domain/cart-line.ts";
 import { useCart } from "../../state/cart.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -9,6 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { LineName } from "./line-name.tsx";
+import { tooFewText } from "./too-few-text.ts";
 
 /**
  * Sets the number of pieces of a line, up to those it has plus the available stock, or to the limit of a line made to
@@ -20,12 +20,6 @@ export function QuantityDialog({ line, onClose }: { line: CartLine | null; onClo
       {line && <QuantityForm key={line.attributeId} line={line} onClose={onClose} />}
     </Dialog>
   );
-}
-
-/** The highest number of pieces that a line may have now: its own and the available ones. */
-function maxPiecesOf(cart: Cart | null, { attributeId }: CartLine): number {
-  const current = cart?.products.find((line) => line.attributeId === attributeId);
-  return current ? current.stock + current.quantity : 0;
 }
 
 function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }) {
@@ -45,13 +39,7 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
     if (!outcome.ok) return setError(outcome.problem.detail);
     if (outcome.data.status === "OK") showToast("success", "Actualización correcta");
     else if (outcome.data.status === "STOCK_INSUFFICIENT")
-      showToast(
-        "error",
-        "Error!",
-        line.madeToOrder
-          ? "Tu código ya no alcanza para tantas piezas sobre pedido. Tu carrito sigue como estaba."
-          : `${tooFewSentence(maxPiecesOf(outcome.data.cart, line))} Tu carrito sigue como estaba.`,
-      );
+      showToast("error", "Error!", `${tooFewText(outcome.data.cart, line)} Tu carrito sigue como estaba.`);
     else showToast("error", "Error!", "No se pudo completar la operación");
     onClose();
   };

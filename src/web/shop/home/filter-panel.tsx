@@ -153,7 +153,8 @@ function queryOf(search: string) {
 
 function Skeletons() {
   return (
-    <div role="status" className="animate-late space-y-3">
+    // On phones the sheet has its full height from the start, so that it does not grow when the counts arrive.
+    <div role="status" className="animate-late space-y-3" style={{ minHeight: "100dvh" }}>
       <span className="sr-only">Contando productos…</span>
       {[1, 2, 3, 4, 5, 6].map((n) => (
         <Skeleton key={n} className="h-9 w-full" />

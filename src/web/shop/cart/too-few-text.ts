@@ -1,0 +1,10 @@
+import type { Cart } from "../../../contract/carts.ts";
+import type { CartLine } from "../../../contract/cart-line.ts";
+import { tooFewSentence } from "../../../domain/cart-line.ts";
+
+/** Why a line could not get more pieces. `cart` is the cart as it is now: a line can have its own and the available ones. */
+export function tooFewText(cart: Cart | null, { attributeId, madeToOrder }: CartLine): string {
+  if (madeToOrder) return "Tu código ya no alcanza para tantas piezas sobre pedido.";
+  const current = cart?.products.find((line) => line.attributeId === attributeId);
+  return tooFewSentence(current ? current.stock + current.quantity : 0);
+}
