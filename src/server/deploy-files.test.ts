@@ -75,7 +75,7 @@ describe("the image", () => {
       .filter((file) => /\.tsx?$/.test(file) && isInImage(file) && !file.startsWith("src/server/testing/"));
     expect(code.length).toBeGreaterThan(1_000);
     const missing = code.flatMap((file) =>
-      [...read(file).matchAll(/(?:from|import) "(\.{1,2}\/[^"]+)"/g)]
+      [...read(file).matchAll(/(?:from|import) ?\(?"(\.{1,2}\/[^"]+)"/g)]
         .map(([, imported]) => path.join(path.dirname(file), imported!))
         .filter((imported) => !imported.includes("/+types/") && !isInImage(imported))
         .map((imported) => `${file} imports ${imported}`),

@@ -11,7 +11,7 @@ import { isFiscalPostalCode } from "../../domain/postal-code.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor } from "../change-log/change-log.ts";
+import { listChanges, logChange, type Actor } from "../change-log/change-log.ts";
 import { nullIfThrows } from "../cfdi/certificates/null-if-throws.ts";
 import { localTime } from "../cfdi/local-time.ts";
 import { acceptSatKeys, type KeyConfirmation, type SatKeyRefusal } from "./accept-sat-key.ts";
@@ -41,10 +41,12 @@ export interface IssuerInput {
   globalCorrection?: string;
   globalEvery?: string;
   sendsGlobalAutomatically?: boolean;
+  /** The newest log entry of the issuer that the form showed, 0 for none. After a newer one the change is refused. */
+  seen?: number;
 }
 
 export type IssuerRefusal =
-  | Refusal<"issuer_incomplete">
+  | Refusal<"issuer_incomplete" | "edit_conflict">
   | (Refusal<"issuer_invalid"> & {
       field: string;
       sentence: string;
@@ -72,6 +74,10 @@ async function saveIssuer(
   by: Actor,
 ): Promise<InvoiceIssuer | IssuerRefusal> {
   await sql`SELECT FROM invoice_issuers WHERE shop_id = ${shopId} FOR UPDATE`.execute(tx);
+  if (input.seen !== undefined) {
+    const [newest] = await listChanges(tx, "issuer", { id: shopId, limit: 1 });
+    if ((newest?.id ?? 0) !== input.seen) return refuse("edit_conflict");
+  }
   const current = await findIssuer(tx, shopId);
   const next = {
     rfc: input.rfc === undefined ? current?.rfc : normalizeRfc(input.rfc),

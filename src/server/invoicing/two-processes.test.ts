@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { globalPeriod, type GlobalPeriod } from "../../domain/global-period.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
+import { listChanges } from "../change-log/change-log.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { localTime } from "../cfdi/local-time.ts";
 import type { Queryable } from "../db/connect.ts";
@@ -287,4 +288,14 @@ describe("the database refuses", () => {
         AND a.query LIKE '%invoice_orders%'`.execute(tx);
     return rows.length;
   }
+});
+
+test("two forms of the issuer that showed the same values change it once", async () => {
+  const [newest] = await listChanges(shop.app.db, "issuer", { id: shopId, limit: 1 });
+  const seen = newest?.id ?? 0;
+  const results = await Promise.all([
+    setIssuer(shop.app, shopId, { series: "UNO", seen }, by),
+    setIssuer(second.app, shopId, { series: "DOS", seen }, by),
+  ]);
+  expect(refusals(results)).toEqual(["edit_conflict"]);
 });

@@ -110,10 +110,6 @@ async function saveIssuer({ context, request }: Route.ActionArgs): Promise<Actio
   const form = await readForm(request);
   const { staff, shop } = await allowedInvoicingShops(context, request, form.text("shop"));
   const typed = readIssuer(form);
-  const [newest] = await listChanges(context.get(appContext).genericPlanDb, "issuer", { id: shop.id, limit: 1 });
-  const seen = form.text("seen");
-  if (seen !== "" && seen !== String(newest?.id ?? 0))
-    return { form: "issuer", failure: sentenceOf({ refused: "edit_conflict" }), typed };
   const { vat, deadlineDays, daysAfterShipping, globalAuto, ...texts } = typed;
   const { confirmation } = readSatKey(form);
   const issuer = {
@@ -126,6 +122,8 @@ async function saveIssuer({ context, request }: Route.ActionArgs): Promise<Actio
     undelivered: texts.undelivered || undefined,
     globalEvery: texts.globalEvery || undefined,
     sendsGlobalAutomatically: globalAuto === "" ? undefined : globalAuto === "yes",
+    // Forms of earlier versions lack this field.
+    seen: form.text("seen") === "" ? undefined : Number(form.text("seen")),
   };
   const outcome = await setIssuer(context.get(appContext), shop.id, issuer, actorOf(context, staff));
   if ("sentence" in outcome) return { form: "issuer", failure: outcome.sentence, field: outcome.field, typed };
