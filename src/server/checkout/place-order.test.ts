@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findCart, type Cart } from "../cart/queries.ts";
 import { newId } from "../db/new-id.ts";
@@ -82,6 +83,22 @@ test("the rows with the required columns alone place an order", async () => {
   const cart = await cartWithOnePiece();
   const order = orderRow(cart);
   expect(await place(cart, order, linesOf(order.id, cart))).toBeGreaterThan(0);
+});
+
+test("an email is enqueued only for an order with a mailbox", async () => {
+  const places = async (email: string | null): Promise<string> => {
+    const cart = await cartWithOnePiece();
+    const order = { ...orderRow(cart), customer_email: email };
+    expect(await place(cart, order, linesOf(order.id, cart))).toBeGreaterThan(0);
+    return order.id;
+  };
+  const [withMailbox] = [await places("lucia@ejemplo.mx"), await places(null)];
+  const { rows } = await sql<{ orderId: string }>`
+    SELECT payload ->> 'orderId' AS "orderId" FROM graphile_worker._private_jobs
+    WHERE payload ->> 'orderId' IN (SELECT id::text FROM orders WHERE customer_id = ${guest.customerId})`.execute(
+    testApp.app.db,
+  );
+  expect(rows.map(({ orderId }) => orderId)).toEqual([withMailbox]);
 });
 
 test("an order without a required column does not compile, and places nothing", async () => {

@@ -145,8 +145,7 @@ export async function placeOrder(
     ), logged AS (
       ${by ? logPlacing(by, discounts) : sql`SELECT 1`}
     ), mailed AS (
-      SELECT ${jobSql("mail_order_created", { orderId: sql`id`, key })}
-      FROM placed)
+      ${order.customer_email == null ? sql`SELECT 1` : sql`SELECT ${jobSql("mail_order_created", { orderId: sql`id`, key })} FROM placed`})
     SELECT exceeded_cap, (SELECT reference FROM placed) AS reference, NOT EXISTS (SELECT FROM called) AS key_was_used
     FROM checked, (SELECT count(*) FROM mailed) m`.execute(db);
   if (rows[0]?.exceeded_cap === null && rows[0].key_was_used) throw new KeyAlreadyUsed();

@@ -2,16 +2,14 @@ import { sql } from "kysely";
 import type { Receiver } from "../../domain/invoice-receiver.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
-import { findOrder, findOrderByReference, type OrderRow } from "../orders/queries.ts";
+import { findOrderByReference, findOrderOfAnyShop, type OrderRow } from "../orders/queries.ts";
 
 /** The order that staff want to invoice manually, by its id or its number, of any shop. */
 export async function findOrderForStaff(
   db: Queryable,
   { id, number }: { id: string; number: string },
 ): Promise<OrderRow | undefined> {
-  if (!isId(id)) return findOrderByReference(db, number);
-  const row = await db.selectFrom("orders").select("shop_id").where("id", "=", id).executeTakeFirst();
-  return row && findOrder(db, row.shop_id, id);
+  return isId(id) ? findOrderOfAnyShop(db, id) : findOrderByReference(db, number);
 }
 
 /** The receiver of this customer's last stamped invoice, with the email address that it was sent to. */

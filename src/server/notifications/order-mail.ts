@@ -1,6 +1,6 @@
 import type { Attachment } from "../adapters/mail/mailer.ts";
 import type { App } from "../app.ts";
-import { findOrder, type OrderRow } from "../orders/queries.ts";
+import { findOrderOfAnyShop, type OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { sendEmail } from "../mail/send-email.ts";
@@ -37,15 +37,12 @@ export interface FoundOrder {
 /** The order of an email with its shop and mailbox. Undefined if the order has no mailbox. */
 export async function findOrderToMail(app: App, job: string, mail: OrderMail): Promise<FoundOrder | undefined> {
   const { orderId, key } = mail;
-  for (const shop of await app.shops.all()) {
-    const order = await findOrder(app.genericPlanDb, shop.id, orderId);
-    if (order?.customer_email) {
-      const page = `${app.originOf(shop.hosts)}/orders/${order.joined_into?.id ?? order.id}`;
-      const link = key ? `${page}?key=${key}` : page;
-      return { job, mail, order, shop, recipient: order.customer_email, link, hasKey: Boolean(key) };
-    }
-  }
-  return undefined;
+  const order = await findOrderOfAnyShop(app.genericPlanDb, orderId);
+  const shop = (await app.shops.all()).find(({ id }) => id === order?.shop_id);
+  if (!order?.customer_email || !shop) return undefined;
+  const page = `${app.originOf(shop.hosts)}/orders/${order.joined_into?.id ?? order.id}`;
+  const link = key ? `${page}?key=${key}` : page;
+  return { job, mail, order, shop, recipient: order.customer_email, link, hasKey: Boolean(key) };
 }
 
 /** Sends an email about an order. `id` is the same for every attempt at the same email. */

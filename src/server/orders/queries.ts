@@ -244,6 +244,13 @@ export async function findOrder(db: Queryable, shopId: string, orderId: string):
   return rows[0];
 }
 
+/** The order of any shop, for staff and jobs. */
+export async function findOrderOfAnyShop(db: Queryable, orderId: string): Promise<OrderRow | undefined> {
+  if (!isId(orderId)) return undefined;
+  const { rows } = await sql<OrderRow>`SELECT ${ORDER_COLUMNS} FROM orders o WHERE o.id = ${orderId}`.execute(db);
+  return rows[0];
+}
+
 /** Whether this shop has this order, for any customer. */
 export async function hasOrder(db: Queryable, shopId: string, orderId: string): Promise<boolean> {
   if (!isId(orderId)) return false;
