@@ -118,6 +118,8 @@ export function bind<Name extends OperationName>(
     /** The result that the handler converted to a row, with its JSON text. */
     let converted: { result: unknown; text: string } | undefined;
     let isStored = false;
+    /** The text of the response, if it is a result as JSON. */
+    let sentText: string | undefined;
     const toAnswered = (toRow: ToRow) => (result: z.input<Contract[Name]["response"]>) => {
       converted = { result, text: toText(endpoint, result) };
       return toRow(endpoint.status ?? 200, converted.text);
@@ -139,11 +141,10 @@ export function bind<Name extends OperationName>(
         isStored = converted !== undefined && converted.result === result;
         // With an access code the response may not be public.
         const cache = context.req.header("x-code") === undefined ? endpoint.cache : "private";
-        return respond(context, { ...endpoint, cache }, result, {
-          shownProductIds,
-          ...(isStored && { text: converted!.text }),
-        });
+        sentText = isResult(endpoint, result) ? (isStored ? converted!.text : toText(endpoint, result)) : undefined;
+        return respond(context, { ...endpoint, cache }, result, { shownProductIds, text: sentText });
       });
+    const answerWithText = async (hooks?: IdempotencyHooks) => ({ response: await answer(hooks), text: sentText });
     const key = endpoint.idempotent ? context.req.header("idempotency-key") : undefined;
     if (!key) return answer();
     if (key.length > 200) return commonProblem("IDEMPOTENCY_KEY_INVALID");
@@ -151,14 +152,14 @@ export function bind<Name extends OperationName>(
     const call = { scope, key, requestBody: body?.text ?? "" };
     const parsed = body?.parsed as Call<Name>["body"];
     // The log of an assisted session must not have an entry for each repetition of a call.
-    if (isAssisted(context.req.raw)) return idempotently(app, call, () => answer());
+    if (isAssisted(context.req.raw)) return idempotently(app, call, () => answerWithText());
     if (storesAnswer?.(parsed)) {
-      return idempotentlyInTransaction(app, call, async (toRow) => ({ response: await answer({ toRow }), isStored }));
+      return idempotentlyInTransaction(app, call, async (toRow) => ({ ...(await answerWithText({ toRow })), isStored }));
     }
     if (beginsCall?.(parsed)) {
-      return idempotentlyFromWork(app, call, (callToBegin) => answer({ callToBegin }));
+      return idempotentlyFromWork(app, call, (callToBegin) => answerWithText({ callToBegin }));
     }
-    return idempotently(app, call, () => answer());
+    return idempotently(app, call, () => answerWithText());
   });
 }
 
@@ -172,6 +173,11 @@ function oneOrMany(query: Record<string, string[]>): Record<string, string | str
   );
 }
 
+/** Whether the result is sent as JSON. */
+function isResult(endpoint: Endpoint, result: unknown): boolean {
+  return !(result instanceof Response) && !isRefusal(result) && endpoint.status !== 204;
+}
+
 /** A successful result as JSON text. Throws if it violates the contract. */
 function toText(endpoint: Endpoint, result: unknown): string {
   if (result instanceof CheckedJson) return result.text;
@@ -182,12 +188,11 @@ function respond(
   context: Context<HttpEnv>,
   endpoint: Endpoint,
   result: unknown,
-  { shownProductIds, text }: { shownProductIds: string[]; text?: string },
+  { shownProductIds, text: body }: { shownProductIds: string[]; text: string | undefined },
 ): Response {
   if (result instanceof Response) return result;
   if (isRefusal(result)) return refusalProblem(result);
-  if (endpoint.status === 204) return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
-  const body = text ?? toText(endpoint, result);
+  if (body === undefined) return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
   const headers: Record<string, string> = { "Content-Type": "application/json; charset=utf-8" };
   if (endpoint.cache === "private") {
     return new Response(body, { status: endpoint.status, headers: { ...headers, "Cache-Control": "no-store" } });

@@ -353,7 +353,8 @@ test("calls with the same key in two processes at the same time reserve once and
           call: callToBegin,
           lines: call.lines,
         });
-        return Response.json(isRefusal(added) ? added : { cartId: added.cart?.id, failed: added.failed });
+        const body = isRefusal(added) ? added : { cartId: added.cart?.id, failed: added.failed };
+        return { response: Response.json(body) };
       });
       return { key: call.key, text: await response.text() };
     }),
@@ -385,8 +386,8 @@ test("a reservation that is rolled back does not use up its key", async () => {
   const app = { ...firstApp.app, reservations: new ReservationBatcher({ query }, async () => 0) };
   const call = { scope: "createCart", key: newId(), requestBody: "" };
   const create = () =>
-    idempotentlyFromWork(app, call, async (callToBegin) =>
-      Response.json(
+    idempotentlyFromWork(app, call, async (callToBegin) => ({
+      response: Response.json(
         await addToCart(app, shop, {
           cartId: null,
           presaleId: null,
@@ -394,7 +395,7 @@ test("a reservation that is rolled back does not use up its key", async () => {
           lines: [{ ...size, pieces: 1 }],
         }),
       ),
-    );
+    }));
   await expect(create()).rejects.toThrow("connection lost");
   expect(await availableOf(firstApp.app, size.sizeId)).toBe(2);
   expect(await (await create()).json()).toMatchObject({ failed: [] });

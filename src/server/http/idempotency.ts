@@ -21,6 +21,13 @@ interface Call {
   requestBody: string;
 }
 
+/** The answer of a call's work. */
+interface Answered {
+  response: Response;
+  /** The response's body, if the work has it as a text. Reading it from the response costs a copy of its stream. */
+  text?: string;
+}
+
 interface EncryptableCall extends HashedCall {
   /** The key that encrypts the stored response. */
   secret: Buffer;
@@ -30,7 +37,7 @@ interface EncryptableCall extends HashedCall {
  * Answers a repeated call with its first response (rule API-2). Of two concurrent calls the second waits for the first.
  * A 5xx or a 429 is not stored, because the call did nothing and may be retried with the same key.
  */
-export async function idempotently(app: App, call: Call, work: () => Promise<Response>): Promise<Response> {
+export async function idempotently(app: App, call: Call, work: () => Promise<Answered>): Promise<Response> {
   const hashed = hashCall(call);
   const deadline = performance.now() + WAIT_MS;
   let attempt = await app.idempotency.begin(hashed);
@@ -42,9 +49,9 @@ export async function idempotently(app: App, call: Call, work: () => Promise<Res
     attempt = await app.idempotency.begin(hashed);
   }
   try {
-    const response = await work();
-    await finish(app, hashed, attempt, response);
-    return response;
+    const answered = await work();
+    await finish(app, hashed, attempt, answered);
+    return answered.response;
   } catch (error) {
     await app.idempotency.release(attempt).catch(() => {});
     throw error;
@@ -52,9 +59,14 @@ export async function idempotently(app: App, call: Call, work: () => Promise<Res
 }
 
 /** Stores the attempt's answer. Releases the attempt if the call may be retried. */
-async function finish(app: App, hashed: EncryptableCall, attempt: Attempt, response: Response): Promise<void> {
+async function finish(app: App, hashed: EncryptableCall, attempt: Attempt, answered: Answered): Promise<void> {
+  const { response } = answered;
   if (isRetryable(response)) await app.idempotency.release(attempt);
-  else await app.idempotency.finish(attempt, response.status, encrypt(hashed.secret, await response.clone().text()));
+  else await app.idempotency.finish(attempt, response.status, encrypt(hashed.secret, await textOf(answered)));
+}
+
+function textOf({ response, text }: Answered): string | Promise<string> {
+  return text ?? response.clone().text();
 }
 
 /**
@@ -64,7 +76,7 @@ async function finish(app: App, hashed: EncryptableCall, attempt: Attempt, respo
 export async function idempotentlyFromWork(
   app: App,
   call: Call,
-  work: (callToBegin: CallToBegin) => Promise<Response>,
+  work: (callToBegin: CallToBegin) => Promise<Answered>,
 ): Promise<Response> {
   const hashed = hashCall(call);
   const { secret, ...storedCall } = hashed;
@@ -72,13 +84,14 @@ export async function idempotentlyFromWork(
   for (;;) {
     let attempt: Attempt | undefined;
     try {
-      const response = await work({ ...storedCall, onBegun: (begun) => (attempt = begun) });
+      const answered = await work({ ...storedCall, onBegun: (begun) => (attempt = begun) });
+      const { response } = answered;
       if (attempt) {
-        await finish(app, hashed, attempt, response);
+        await finish(app, hashed, attempt, answered);
         return response;
       }
       if (isRetryable(response)) return response;
-      const body = encrypt(secret, await response.clone().text());
+      const body = encrypt(secret, await textOf(answered));
       if (await app.idempotency.insertAnswered({ ...storedCall, status: response.status, body })) return response;
     } catch (error) {
       if (attempt) await app.idempotency.release(attempt).catch(() => {});
@@ -102,12 +115,6 @@ export async function storeAnswered(tx: Tx, call: AnsweredCall): Promise<void> {
   if (rows.length === 0) throw new KeyAlreadyUsed();
 }
 
-/** An answer, and whether the call's own transaction has stored it. */
-interface Answered {
-  response: Response;
-  isStored: boolean;
-}
-
 /**
  * Like `idempotently`, for work that stores its answer itself, in the transaction of its changes. This saves a
  * statement and a disk sync. `work` gets a function that builds the row of an answer. Answers of calls that changed
@@ -116,7 +123,7 @@ interface Answered {
 export async function idempotentlyInTransaction(
   app: App,
   call: Call,
-  work: (toRow: (status: number, text: string) => AnsweredCall) => Promise<Answered>,
+  work: (toRow: (status: number, text: string) => AnsweredCall) => Promise<Answered & { isStored: boolean }>,
 ): Promise<Response> {
   const hashed = hashCall(call);
   const toRow = (status: number, text: string): AnsweredCall => {
@@ -124,9 +131,10 @@ export async function idempotentlyInTransaction(
     return { scope, keyHash, requestHash, status, body: encrypt(secret, text) };
   };
   try {
-    const { response, isStored } = await work(toRow);
+    const { isStored, ...answered } = await work(toRow);
+    const { response } = answered;
     if (isStored || isRetryable(response)) return response;
-    const row = toRow(response.status, await response.clone().text());
+    const row = toRow(response.status, await textOf(answered));
     if (await app.idempotency.insertAnswered(row)) return response;
   } catch (error) {
     if (!(error instanceof KeyAlreadyUsed)) throw error;
