@@ -1,14 +1,12 @@
 import { useRef, useState } from "react";
 import type { Cart } from "../../../contract/carts.ts";
 import type { CartLine } from "../../../contract/cart-line.ts";
-import { MADE_TO_ORDER_CAP, shownLineName } from "../../../domain/cart-line.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { useCart } from "../../state/cart.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { LineName } from "./line-name.tsx";
-import { tooFewText } from "./too-few-text.ts";
+import { LineStepper, lineNameOf, useLinePieces } from "./line-stepper.tsx";
 
 /** Focuses a button when it appears. The button that was pressed is gone, and the focus with it. */
 const focusButton = (button: HTMLButtonElement | null): void => button?.focus({ preventScroll: true });
@@ -36,7 +34,7 @@ export function DrawerLines({ cart }: { cart: Cart | null }) {
     <div ref={frame} tabIndex={-1} className="space-y-5 focus-visible:outline-none">
       {removed && (
         <p role="status" className="flex items-center justify-between gap-4 bg-sand px-4 py-1 text-sm">
-          <span className="min-w-0 truncate">Quitaste {nameOf(removed.line)}</span>
+          <span className="min-w-0 truncate">Quitaste {lineNameOf(removed.line)}</span>
           <Button
             key={removed.line.attributeId}
             variant="quiet"
@@ -78,34 +76,11 @@ function DrawerLine({
   onFailure: (sentence: string | undefined) => void;
   onRemoved: () => void;
 }) {
-  const { change } = useCart();
-  const [busy, setBusy] = useState(false);
   const { quantity } = line;
-  const max = line.madeToOrder ? MADE_TO_ORDER_CAP : line.stock + quantity;
-  const set = async (pieces: number): Promise<void> => {
-    setBusy(true);
-    const outcome = await change(line, pieces);
-    setBusy(false);
-    if (!outcome.ok) return onFailure(outcome.problem.detail);
-    if (outcome.data.status !== "OK") return onFailure(tooFewText(outcome.data.cart, line));
-    onFailure(undefined);
-    if (pieces === 0) onRemoved();
-  };
-  const renderStep = (by: number, icon: IconName, label: string) => {
-    const isAtLimit = quantity + by < 1 || quantity + by > max;
-    return (
-      <button
-        type="button"
-        aria-label={`${label} de ${nameOf(line)}`}
-        // Not `disabled`, which would take the focus from the button.
-        aria-disabled={isAtLimit}
-        onClick={() => !busy && !isAtLimit && void set(quantity + by)}
-        className="grid size-11 place-items-center aria-disabled:text-edge"
-      >
-        <Icon name={icon} className="size-4" />
-      </button>
-    );
-  };
+  const { busy, setPieces } = useLinePieces(line, (failure, pieces) => {
+    onFailure(failure);
+    if (failure === undefined && pieces === 0) onRemoved();
+  });
   return (
     <li aria-busy={busy} className="grid grid-cols-[5rem_1fr_auto] gap-x-4 py-5">
       <Thumbnail src={line.image} width={80} className="row-span-2 w-20" />
@@ -114,20 +89,11 @@ function DrawerLine({
       </span>
       <span className="tabular text-sm leading-6">{formatMoney(toCents(line.unitPrice) * quantity)}</span>
       <div className="col-span-2 flex items-center justify-between gap-4 self-end pt-2">
-        <div className="flex items-center border border-line">
-          {renderStep(-1, "minus", "Una pieza menos")}
-          <span className="tabular min-w-6 text-center text-sm">
-            {quantity}
-            <span className="sr-only"> {quantity === 1 ? "pieza" : "piezas"}</span>
-          </span>
-          {renderStep(1, "plus", "Una pieza más")}
-        </div>
-        <Button variant="quiet" className="-mr-2 min-h-11" onClick={() => !busy && void set(0)}>
-          Quitar<span className="sr-only"> {nameOf(line)}</span>
+        <LineStepper line={line} onSet={(pieces) => void setPieces(pieces)} />
+        <Button variant="quiet" className="-mr-2 min-h-11" onClick={() => void setPieces(0)}>
+          Quitar<span className="sr-only"> {lineNameOf(line)}</span>
         </Button>
       </div>
     </li>
   );
 }
-
-const nameOf = ({ name, realQty }: CartLine): string => shownLineName(name, realQty === 0);
