@@ -5,7 +5,8 @@ import { TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { changeLook, listChosenLook } from "./change-look.ts";
 import { duplicateProduct } from "./duplicate-product.ts";
-import { listLook } from "./list-look.ts";
+import { LOOK_SIZE } from "../../domain/look.ts";
+import { listLook, listLooks } from "./list-look.ts";
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -112,4 +113,16 @@ test("a ticket has no look, and a copied product has the look of the original", 
   const copy = await duplicateProduct(shop.app, DRESS, TEST_ACTOR);
   if ("refused" in copy) throw new Error(copy.refused);
   expect((await listChosenLook(shop.app.db, copy.id)).map(({ id }) => id)).toEqual([SHIRT]);
+});
+
+test("the looks of several products alternate, without the products themselves", async () => {
+  const [head] = await shop.app.shops.all();
+  const [first, second] = [await findLook(DRESS), await findLook(SHIRT)];
+  const together = await listLooks(shop.app.readDb, head!, [DRESS, SHIRT, "x"]);
+  expect(together).toHaveLength(LOOK_SIZE);
+  expect(together.slice(0, 2).map(({ id }) => id)).toEqual([first[0]!.id, second[0]!.id]);
+  expect(new Set(together.map(({ id }) => id)).size).toBe(LOOK_SIZE);
+  await addToLook(DRESS, SHIRT);
+  expect((await listLooks(shop.app.readDb, head!, [DRESS])).map(({ id }) => id)).toEqual([SHIRT]);
+  expect((await listLooks(shop.app.readDb, head!, [DRESS, SHIRT])).map(({ id }) => id)).not.toContain(SHIRT);
 });

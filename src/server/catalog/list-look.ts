@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { GARMENT_PARTS, LOOK_SIZE, NEUTRAL_FAMILIES } from "../../domain/look.ts";
 import type { Db } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
 import type { Shop } from "../shops/shop.ts";
 import { onSaleIn, productColumns, type ProductRow } from "./product-row.ts";
 import { hasPieces } from "./search-products.ts";
@@ -52,6 +53,21 @@ export async function listLook(db: Db, shop: Shop, productId: string): Promise<P
       UNION ALL (SELECT id, place FROM proposed ORDER BY place, id LIMIT ${LOOK_SIZE}))
     SELECT ${productColumns(shop)} FROM look JOIN products p ON p.id = look.id ORDER BY look.place, p.id`.execute(db);
   return rows;
+}
+
+/** The looks of how many products are read. */
+const MAX_LOOKS = 4;
+
+/**
+ * The products to wear with several products, such as those of a cart (rule LOOK-3): the first one of each look, then
+ * the second ones, without the products themselves.
+ */
+export async function listLooks(db: Db, shop: Shop, productIds: readonly string[]): Promise<ProductRow[]> {
+  const ids = new Set(productIds.filter(isId));
+  const looks = await Promise.all([...ids].slice(0, MAX_LOOKS).map((id) => listLook(db, shop, id)));
+  const rows = Array.from({ length: LOOK_SIZE }, (_, place) => looks.flatMap((look) => look[place] ?? [])).flat();
+  const others = new Map(rows.filter(({ id }) => !ids.has(id)).map((row) => [row.id, row]));
+  return [...others.values()].slice(0, LOOK_SIZE);
 }
 
 /** `parts`: the visible categories with the part of the body that they are for. */

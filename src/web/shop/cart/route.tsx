@@ -29,6 +29,7 @@ import { RemoveDialog } from "./remove-dialog.tsx";
 import { useMoreTime } from "./use-more-time.ts";
 
 const CartGifts = lazy(() => import("./cart-gifts.tsx"));
+const CartLooks = lazy(() => import("./cart-looks.tsx").catch(() => ({ default: () => null })));
 const NewProducts = lazy(() => import("../new-products.tsx").catch(() => ({ default: () => null })));
 const ViewedProducts = lazy(() => import("../product/viewed-products.tsx").catch(() => ({ default: () => null })));
 
@@ -69,7 +70,7 @@ function CartBody({ shop }: { shop: PublicShop }) {
       ) : expired ? (
         <ExpiredCart cart={cart} />
       ) : (
-        <LiveCart cart={cart} />
+        <LiveCart cart={cart} shop={shop} />
       )}
     </>
   );
@@ -107,7 +108,7 @@ function CartSkeleton() {
   );
 }
 
-function LiveCart({ cart }: { cart: Cart }) {
+function LiveCart({ cart, shop }: { cart: Cart; shop: PublicShop }) {
   const [changing, setChanging] = useState<CartLine | null>(null);
   const [removing, setRemoving] = useState<CartLine | null>(null);
   return (
@@ -154,6 +155,11 @@ function LiveCart({ cart }: { cart: Cart }) {
           </p>
         </aside>
       </div>
+      {!cart.isPresale && (
+        <Suspense>
+          <CartLooks cart={cart} shop={shop} />
+        </Suspense>
+      )}
       <QuantityDialog line={changing} onClose={() => setChanging(null)} />
       <RemoveDialog line={removing} onClose={() => setRemoving(null)} />
     </>

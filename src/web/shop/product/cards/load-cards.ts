@@ -4,10 +4,19 @@ import type { CardProduct } from "../../product-card.tsx";
 const TIMEOUT_MS = 15_000;
 
 /** Fetches the cards of products by id. Null if the request fails. */
-export async function loadCards(ids: readonly string[]): Promise<CardProduct[] | null> {
+export function loadCards(ids: readonly string[]): Promise<CardProduct[] | null> {
+  return fetchCards(ids, paths.productCards(ids));
+}
+
+/** Fetches the cards of the products to wear with these products. Null if the request fails. */
+export function loadLooks(ids: readonly string[]): Promise<CardProduct[] | null> {
+  return fetchCards(ids, `${paths.productCards(ids)}&look`);
+}
+
+async function fetchCards(ids: readonly string[], path: string): Promise<CardProduct[] | null> {
   if (ids.length === 0) return [];
   try {
-    const response = await fetch(paths.productCards(ids), { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return response.ok ? ((await response.json()) as CardProduct[]) : null;
   } catch {
     return null;

@@ -1,22 +1,33 @@
 import { MAX_WISHES } from "../../../../domain/wishlist.ts";
+import type { App } from "../../../../server/app.ts";
+import { listLooks } from "../../../../server/catalog/list-look.ts";
 import { listNewIds } from "../../../../server/catalog/list-new-ids.ts";
 import { listProductsOf } from "../../../../server/catalog/queries.ts";
+import type { ProductRow } from "../../../../server/catalog/product-row.ts";
 import { toCardView } from "../../../../server/catalog/to-view.ts";
+import type { Shop } from "../../../../server/shops/shop.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import type { Route } from "./+types/route";
 
 /**
  * Cards of the products in the query (`ids`, at most `MAX_WISHES`), in this order, as JSON. Products that are not on
- * sale are left out.
+ * sale are left out. With `look`: cards of the products to wear with them (rule LOOK-3).
  */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const requested = new URL(request.url).searchParams.get("ids")?.split(",", MAX_WISHES) ?? [];
+  const query = new URL(request.url).searchParams;
+  const requested = query.get("ids")?.split(",", MAX_WISHES) ?? [];
   const ids = [...new Set(requested)];
   const shop = context.get(shopContext);
   const app = context.get(appContext);
-  const [rows, newIds] = await Promise.all([listProductsOf(app.readDb, shop, ids), listNewIds(app, shop)]);
+  const [rows, newIds] = await Promise.all([
+    query.has("look") ? listLooks(app.readDb, shop, ids) : listInOrder(app, shop, ids),
+    listNewIds(app, shop),
+  ]);
   const now = new Date();
-  return Response.json(
-    rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map((row) => toCardView(shop, row, { now, newIds })),
-  );
+  return Response.json(rows.map((row) => toCardView(shop, row, { now, newIds })));
+}
+
+async function listInOrder(app: App, shop: Shop, ids: readonly string[]): Promise<ProductRow[]> {
+  const rows = await listProductsOf(app.readDb, shop, ids);
+  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }

@@ -1,0 +1,34 @@
+import type { PublicShop } from "../../contract/shop.ts";
+import { ProductCard, type CardProduct } from "./product-card.tsx";
+
+/** One row of products with a heading, on phones two rows. Tablets show one less. */
+export const MAX_IN_ROW = 4;
+
+export function ProductRow({
+  id,
+  title,
+  products,
+  shop,
+}: {
+  /** The id of the heading. */
+  id: string;
+  title: string;
+  products: readonly CardProduct[];
+  shop: PublicShop;
+}) {
+  if (products.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="space-y-6">
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      <ul className="grid grid-cols-2 gap-x-0.5 gap-y-10 max-sm:-mx-4 sm:grid-cols-3 lg:grid-cols-4">
+        {products.slice(0, MAX_IN_ROW).map((product, index) => (
+          <li key={product.id} className={index === 3 ? "sm:max-lg:hidden" : ""}>
+            <ProductCard product={product} shop={shop} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
