@@ -37,7 +37,11 @@ export function SizePicker(props: Props) {
 function SizeButtons({ sizes, chosen, inCart, onChoose, onSoldOut }: Props) {
   const name = useId();
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] pl-px pt-px">
+    <div
+      className="grid pl-px pt-px"
+      // Rows of at most six, of equal length.
+      style={{ gridTemplateColumns: `repeat(${Math.ceil(sizes.length / Math.ceil(sizes.length / 6))},1fr)` }}
+    >
       {sizes.map((size) => {
         const isSoldOut = size.max === 0;
         const isInCart = inCart.has(size.id);
@@ -66,7 +70,7 @@ function SizeButtons({ sizes, chosen, inCart, onChoose, onSoldOut }: Props) {
               className="absolute inset-0 opacity-0 disabled:pointer-events-none"
             />
             <span className="text-center leading-tight">
-              {size.name}
+              {size.name.replace("Boleto ", "")}
               {isSoldOut && <span className="sr-only"> agotada</span>}
               {!isSoldOut && size.available === 0 && <span className="block text-xs font-normal">sobre pedido</span>}
               {isInCart && <span className="block text-xs font-normal no-underline">en tu carrito</span>}
