@@ -31,7 +31,7 @@ export function AddressFields({ form }: { form: FormState<AddressDraft> }) {
   const { state } = form.data;
   return (
     <>
-      <div className="grid grid-cols-2 gap-x-4">
+      <div className="grid grid-cols-2 gap-5">
         <TextField
           {...form.field("postalCode")}
           label="Código postal"
@@ -65,14 +65,16 @@ export function AddressFields({ form }: { form: FormState<AddressDraft> }) {
           maxLength={120}
         />
       </div>
-      <TextField
-        {...form.field("street")}
-        label="Calle y número"
-        autoComplete="shipping street-address"
-        maxLength={200}
-        hint="Con número interior si tiene."
-      />
-      <TextField label="País" value="México" readOnly autoComplete="off" hint="Enviamos a todo México." />
+      <div className="grid gap-5 md:grid-cols-2">
+        <TextField
+          {...form.field("street")}
+          label="Calle y número"
+          autoComplete="shipping street-address"
+          maxLength={200}
+          hint="Con número interior si tiene."
+        />
+        <TextField label="País" value="México" readOnly autoComplete="off" hint="Enviamos a todo México." />
+      </div>
     </>
   );
 }
