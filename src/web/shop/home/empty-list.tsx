@@ -1,6 +1,5 @@
 import { Link, useSearchParams } from "react-router";
 import { paths } from "../../paths.ts";
-import { ButtonLink } from "../../ui/button.tsx";
 
 /**
  * What to do about a list without products: links to the categories after a search, and a link to the list that is
@@ -16,16 +15,16 @@ export default function EmptyList({
 }) {
   const [query] = useSearchParams();
   return (
-    <div data-part="empty-list" className="space-y-4 pb-10 pt-2 text-soft">
+    <div data-part="empty-list" className="space-y-8 pb-4 pt-2">
       {query.get("searchTerm") && tiles.length > 0 && (
         <nav aria-label="Categorías de la tienda">
-          <p>Revisa cómo lo escribiste o elige una categoría:</p>
+          <p className="text-soft">Revisa cómo lo escribiste o elige una categoría:</p>
           <div className="flex flex-wrap gap-x-5">
             {tiles.map(({ slug, name }) => (
               <Link
                 key={slug}
                 to={paths.home({ category: slug })}
-                className="inline-flex min-h-11 items-center text-ink underline underline-offset-4"
+                className="inline-flex min-h-11 items-center underline underline-offset-4"
               >
                 {name}
               </Link>
@@ -34,10 +33,12 @@ export default function EmptyList({
         </nav>
       )}
       {proposal && (
-        <>
-          <p>{proposal.text}</p>
-          <ButtonLink to={proposal.to}>{proposal.label}</ButtonLink>
-        </>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <p className="font-display text-xl">{proposal.text}</p>
+          <Link to={proposal.to} className="inline-flex min-h-11 items-center underline underline-offset-4">
+            {proposal.label}
+          </Link>
+        </div>
       )}
     </div>
   );
