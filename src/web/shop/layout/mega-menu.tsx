@@ -164,7 +164,10 @@ function Panel({ top, full }: { top: MenuEntry; full: FullEntry | undefined }) {
         >
           Todo de {top.name}
         </Link>
-        <ul className="mt-5 flex flex-wrap gap-x-10 gap-y-7">
+        <ul
+          className="mt-5 grid gap-x-10 gap-y-7"
+          style={{ gridTemplateColumns: "repeat(auto-fill, minmax(9.5rem, 1fr))" }}
+        >
           {subcategories.map((sub) => {
             const brands = (sub === top ? full : full?.children.find((node) => node.slug === sub.slug))?.brands ?? [];
             return (

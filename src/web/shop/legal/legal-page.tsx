@@ -12,7 +12,7 @@ export function LegalPage({ text }: { text: LegalText }) {
       <div className="print:hidden">
         <Breadcrumbs crumbs={[{ label: "Inicio", to: "/" }, { label: text.title }]} />
       </div>
-      <div className="mt-6 grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,42rem)_18rem]">
+      <div className="mt-6 grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,42rem)_18rem] lg:justify-between">
         <header className="max-w-2xl space-y-2">
           <h1 className="text-2xl">{text.title}</h1>
           <p className="text-sm text-soft">

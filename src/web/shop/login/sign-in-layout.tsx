@@ -21,7 +21,7 @@ export function SignInLayout({
       <div
         className={
           aside
-            ? "mx-auto grid max-w-5xl items-baseline gap-x-[clamp(2.5rem,16vw,14rem)] gap-y-14 md:grid-cols-2"
+            ? "mx-auto grid max-w-5xl items-baseline gap-x-[clamp(2.5rem,9vw,8rem)] gap-y-14 md:grid-cols-2"
             : "mx-auto max-w-md"
         }
       >
