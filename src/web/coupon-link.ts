@@ -17,7 +17,9 @@ export function storeCouponFromLink(request: Request): Response | undefined {
   const requested = url.searchParams.get(PARAMETER);
   if (requested === null || request.method !== "GET" || url.pathname.endsWith(".data")) return undefined;
   url.searchParams.delete(PARAMETER);
-  const headers = new Headers({ Location: url.pathname + url.search, "Cache-Control": "no-store" });
+  // A location that begins with `//` is another host.
+  const location = url.pathname.replace(/^\/+/, "/") + url.search;
+  const headers = new Headers({ Location: location, "Cache-Control": "no-store" });
   const code = normalizeCode(requested);
   if (/^[\w-]{1,60}$/.test(code)) {
     headers.set("Set-Cookie", `${COUPON_COOKIE}=${code}; Path=/; Max-Age=${COOKIE_DAYS * 86_400}; SameSite=Lax`);

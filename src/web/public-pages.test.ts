@@ -46,6 +46,11 @@ async function storeSetting(server: TestServer, path: string, value: unknown): P
   await server.app.shops.refresh();
 }
 
+test("a coupon's redirect stays in the shop", async () => {
+  const redirect = await fetch(`${shop.origin}//malo.example/?cupon=BUENFIN`, { redirect: "manual" });
+  expect(redirect.headers.get("location")).toBe("/malo.example/");
+});
+
 test("visitors from advertisements share one page, and a coupon's redirect keeps the other parameters", async () => {
   const address = `/products/${(await firstProduct())._id}/details`;
   const pages = await Promise.all(
