@@ -601,7 +601,14 @@ describe("signing in over HTTP", () => {
     const locationAfterSignIn = async (back: string) =>
       (await shop.visit(`/panel/entrar?volver=${encodeURIComponent(back)}`, { form: FORM })).headers.get("location");
     expect(await locationAfterSignIn("/panel/mi-cuenta")).toBe("/panel/mi-cuenta");
-    for (const other of ["//malo.example", "https://malo.example", "/panelmalo", "/\\malo.example"]) {
+    expect(await locationAfterSignIn("/panel/buscar?q=☃\n")).toBe("/panel/buscar?q=%E2%98%83");
+    for (const other of [
+      "//malo.example",
+      "https://malo.example",
+      "/panelmalo",
+      "/\\malo.example",
+      "/panel/../orders",
+    ]) {
       expect(await locationAfterSignIn(other), other).toBe("/panel");
     }
   });

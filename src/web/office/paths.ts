@@ -1,3 +1,5 @@
+import { readReturnPath } from "../read-return-path.ts";
+
 const withReturnPath = (path: string, back?: string): string =>
   back ? `${path}?volver=${encodeURIComponent(back)}` : path;
 
@@ -174,6 +176,6 @@ export const officePaths = {
 
 /** The page to return to, from the query (`volver`). Undefined unless the page is in the back office. */
 export function returnPathOf(request: Request): string | undefined {
-  const back = new URL(request.url).searchParams.get("volver") ?? "";
-  return /^\/panel(?:[/?]|$)/.test(back) ? back : undefined;
+  const back = readReturnPath(new URL(request.url).searchParams.get("volver") ?? "");
+  return back !== undefined && /^\/panel(?:[/?]|$)/.test(back) ? back : undefined;
 }

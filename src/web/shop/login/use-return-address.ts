@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { useSession } from "../../state/session.tsx";
 import { paths } from "../../paths.ts";
+import { readReturnPath } from "../../read-return-path.ts";
 
 /**
  * The address to continue at after signing in, which is always inside the shop. Signed-in customers are redirected
@@ -9,8 +10,7 @@ import { paths } from "../../paths.ts";
  */
 export function useReturnAddress(): string {
   const [query] = useSearchParams();
-  const requested = query.get("volver") ?? "/";
-  const returnAddress = /^\/(?![/\\])/.test(requested) ? requested : "/";
+  const returnAddress = readReturnPath(query.get("volver") ?? "") ?? "/";
   const { session } = useSession();
   const navigate = useNavigate();
   useEffect(() => {
