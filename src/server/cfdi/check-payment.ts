@@ -148,9 +148,10 @@ function checkTotals(totals: XmlElement | undefined, payments: readonly XmlEleme
 
 /**
  * Whether the tax is within SAT's limits: the base may differ by half a unit of its last decimal. The lower limit is
- * truncated and the upper one rounded up.
+ * truncated and the upper one rounded up. False for a text that is not an amount.
  */
 function isTaxOf(base: string, rate: string, amount: string): boolean {
+  if ([base, rate, amount].some((text) => micros(text) < 0n)) return false;
   const half = 10n ** BigInt(6 - decimalsOf(base)) * 500_000n;
   const [scaledBase, scaledRate] = [micros(base) * 1_000_000n, micros(rate)];
   const unit = 10n ** BigInt(18 - decimalsOf(amount));
