@@ -42,13 +42,14 @@ const DAY_MS = 86_400_000;
 /**
  * Compares the payments with the provider's: all that changed since the day before the restored instant, and those of
  * each unpaid order by its id. Payments of known orders are credited. Payments of orders that the restore lost are
- * listed, so that staff refund them or place the order again. Throws if the provider does not answer.
+ * listed, so that staff refund them or place the order again. Throws if the provider does not answer, and after the
+ * other payments if the data of one is malformed.
  */
 export async function compareRestoredPayments(app: App): Promise<RestoredPayments> {
   const restore = await findOpenRestore(app);
   if (!restore) return { checked: 0, isComplete: true, credited: 0, lost: [] };
   const changedSince = new Date(restore.restoredTo.getTime() - DAY_MS);
-  const found = await app.payments.findPayments({ changedSince }, "job");
+  const { payments: found, error } = await app.payments.findPayments({ changedSince }, "job");
   const lost: PaymentSnapshot[] = [];
   let credited = 0;
   for (const payment of found) {
@@ -64,6 +65,7 @@ export async function compareRestoredPayments(app: App): Promise<RestoredPayment
     .where((query) => query.exists(query.selectFrom("payment_checkouts as c").whereRef("c.order_id", "=", "orders.id")))
     .execute();
   for (const { id } of unpaid) await reconcilePayment(app, id, "job");
+  if (error) throw error;
   const payments: RestoredPayments = {
     checked: found.length,
     isComplete: found.length < MAX_FOUND,

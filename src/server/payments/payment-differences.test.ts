@@ -92,6 +92,24 @@ describe("overpaid and underpaid orders, and refunds", () => {
     await payer.expectConsistent(order);
   });
 
+  test("a payment whose data the provider reports malformed fails the nightly reconciliation after all others", async () => {
+    const [order, other] = [await payer.order(), await payer.order()];
+    const paymentId = await payer.pay(order.preferenceId, "APRO");
+    const malformedId = await payer.pay(other.preferenceId, "APRO");
+    for (const paid of [order, other]) await payer.waitForStatus(paid, "PAYMENT_ACCEPTED");
+    await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
+    await payer.control({ act: "refund", payment_id: paymentId });
+    await sql`UPDATE sandbox.mp_payments SET amount_cents = 0 WHERE id = ${malformedId}`.execute(shop.app.db);
+    await expect(reconcileChanges(shop.app)).rejects.toThrow(
+      `BAD_RESPONSE: payment ${malformedId} without a valid transaction_amount`,
+    );
+    expect((await payer.read(order)).status).toBe("CANCELLED");
+    expect((await payer.read(other)).status).toBe("PAYMENT_ACCEPTED");
+    await sql`UPDATE sandbox.mp_payments SET amount_cents = ${Math.round(other.total * 100)} WHERE id = ${malformedId}`.execute(
+      shop.app.db,
+    );
+  });
+
   test("a disputed order is flagged and cannot be shipped", async () => {
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "APRO");

@@ -10,7 +10,8 @@ import { jobSql } from "../jobs/enqueue.ts";
 import { externalRefsOf } from "../order-money/queries.ts";
 
 /**
- * Applies all the provider's payments of an order, in case a webhook was lost. Throws if the provider does not answer.
+ * Applies all the provider's payments of an order, in case a webhook was lost. Throws if the provider does not answer,
+ * and after the other payments if the data of one is malformed.
  */
 export async function reconcilePayment(
   app: App,
@@ -18,10 +19,14 @@ export async function reconcilePayment(
   timeoutClass: TimeoutClass,
 ): Promise<PaymentSnapshot[]> {
   const found: PaymentSnapshot[] = [];
+  const errors: PaymentProviderError[] = [];
   for (const orderRef of await externalRefsOf(app.genericPlanDb, orderId)) {
-    found.push(...(await app.payments.findPayments({ orderRef }, timeoutClass)));
+    const { payments, error } = await app.payments.findPayments({ orderRef }, timeoutClass);
+    found.push(...payments);
+    if (error) errors.push(error);
   }
   for (const payment of found) await creditPayment(app, payment);
+  if (errors[0]) throw errors[0];
   return found;
 }
 
@@ -83,11 +88,13 @@ export async function scheduleReconciliation(app: App): Promise<void> {
 
 /**
  * Job, each night: applies all payments that changed at the provider in the last three days. These include refunds and
- * disputes made in the provider's panel.
+ * disputes made in the provider's panel. If the data of a payment is malformed, the job fails after the others.
  */
 export async function reconcileChanges(app: App): Promise<void> {
   const changedSince = new Date(Date.now() - 3 * 24 * 3_600_000);
-  for (const payment of await app.payments.findPayments({ changedSince }, "job")) await creditPayment(app, payment);
+  const { payments, error } = await app.payments.findPayments({ changedSince }, "job");
+  for (const payment of payments) await creditPayment(app, payment);
+  if (error) throw error;
 }
 
 /**

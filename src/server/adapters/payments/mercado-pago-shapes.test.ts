@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MpPayment, MpPreference, MpSearch, toSnapshot } from "./mercado-pago-shapes.ts";
+import { MpPayment, MpPreference, readPayments, toSnapshot } from "./mercado-pago-shapes.ts";
 
 const RESPONSE = {
   id: 135859802741,
@@ -181,8 +181,17 @@ describe("an invalid response", () => {
     expect(MpPayment.safeParse({ ...RESPONSE, ...changes }).success).toBe(false);
   });
 
-  test("one invalid payment makes its page invalid, so that the page is requested again", () => {
-    expect(MpSearch.safeParse({ results: [RESPONSE, { ...RESPONSE, id: null }] }).success).toBe(false);
+  test("is left out of a search, whose error names it", () => {
+    const malformed = [
+      { ...RESPONSE, status: 7, live_mode: null },
+      { ...RESPONSE, id: null },
+    ];
+    const { payments, error } = readPayments([malformed[0], RESPONSE, malformed[1]], false);
+    expect(payments).toEqual([snapshot()]);
+    expect(error?.message).toBe(
+      "BAD_RESPONSE: payment 135859802741 without a valid status, live_mode; payment ? without a valid id",
+    );
+    expect(readPayments([RESPONSE], false)).toEqual({ payments: [snapshot()], error: null });
   });
 
   test.each(["javascript:alert(1)", "//malo", "", null])("%s is not a valid payment page", (init_point) => {

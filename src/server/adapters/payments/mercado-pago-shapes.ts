@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toCents } from "../../../domain/money.ts";
 import type { PaymentState } from "../../../domain/payment.ts";
-import type { PaymentSnapshot } from "./payment-provider.ts";
+import { PaymentProviderError, type FoundPayments, type PaymentSnapshot } from "./payment-provider.ts";
 
 /** Ids are numbers or texts, depending on the call and its year. */
 const MpId = z.union([z.string().min(1), z.number()]).transform(String);
@@ -14,7 +14,8 @@ export const MpPreference = z.object({
   collector_id: MpId,
 });
 
-export const MpRefund = z.object({ id: MpId });
+const WithId = z.object({ id: MpId });
+export const MpRefund = WithId;
 
 export const MpPayment = z.object({
   id: MpId,
@@ -38,7 +39,8 @@ export const MpPayment = z.object({
   ),
 });
 
-export const MpSearch = z.object({ results: z.array(MpPayment) });
+/** Each result is checked on its own by `readPayments`. */
+export const MpSearch = z.object({ results: z.array(z.unknown()) });
 
 const STATES: Record<string, PaymentState> = {
   approved: "APPROVED",
@@ -109,4 +111,22 @@ export function toSnapshot(payment: z.output<typeof MpPayment>, isSandbox: boole
     approvedAt: payment.date_approved,
     isRealMoney: payment.live_mode,
   };
+}
+
+/** Reads the payments of a search. The error names each malformed payment by its id, if it has one. */
+export function readPayments(results: readonly unknown[], isSandbox: boolean): FoundPayments {
+  const payments: PaymentSnapshot[] = [];
+  const malformed: string[] = [];
+  for (const result of results) {
+    const { success, data, error } = MpPayment.safeParse(result);
+    if (success) payments.push(toSnapshot(data, isSandbox));
+    else malformed.push(`payment ${WithId.safeParse(result).data?.id ?? "?"} without a valid ${fieldsOf(error)}`);
+  }
+  const error = malformed.length > 0 ? new PaymentProviderError("BAD_RESPONSE", malformed.join("; ")) : null;
+  return { payments, error };
+}
+
+/** The fields that are not valid: "transaction_amount, payer.id". */
+export function fieldsOf({ issues }: z.ZodError): string {
+  return issues.map((issue) => issue.path.join(".")).join(", ");
 }

@@ -6,12 +6,21 @@ import { toPesos } from "../../../domain/money.ts";
 import type { OutsideHosts } from "../../http/security-headers.ts";
 import { HttpAgent } from "../http-agent.ts";
 import { toProviderError } from "./mercado-pago-errors.ts";
-import { MpPayment, MpPreference, MpRefund, MpSearch, toSnapshot } from "./mercado-pago-shapes.ts";
+import {
+  fieldsOf,
+  MpPayment,
+  MpPreference,
+  MpRefund,
+  MpSearch,
+  readPayments,
+  toSnapshot,
+} from "./mercado-pago-shapes.ts";
 import { readWebhook } from "./mercado-pago-webhook.ts";
 import {
   MAX_FOUND,
   PaymentProviderError,
   type CheckoutRequest,
+  type FoundPayments,
   type WebhookRequest,
   type PaymentWebhook,
   type TimeoutClass,
@@ -98,7 +107,7 @@ export class MercadoPago implements PaymentProvider {
   async findPayments(
     criteria: { orderRef: string } | { changedSince: Date },
     timeoutClass: TimeoutClass,
-  ): Promise<PaymentSnapshot[]> {
+  ): Promise<FoundPayments> {
     const filter: Record<string, string> =
       "orderRef" in criteria
         ? { external_reference: criteria.orderRef }
@@ -107,17 +116,17 @@ export class MercadoPago implements PaymentProvider {
             begin_date: mpDate(criteria.changedSince),
             end_date: mpDate(new Date(Date.now() + 60_000)),
           };
-    const found: PaymentSnapshot[] = [];
+    const found: unknown[] = [];
     for (let offset = 0; offset < MAX_FOUND; offset += PAGE_SIZE) {
       const page = await this.call(MpSearch, null, timeoutClass, ({ payments }) =>
         payments.search({
           options: { ...filter, sort: "date_created", criteria: "desc", limit: PAGE_SIZE, offset },
         }),
       );
-      found.push(...page.results.map((payment) => toSnapshot(payment, this.config.sandboxUrl !== null)));
+      found.push(...page.results);
       if (page.results.length < PAGE_SIZE) break;
     }
-    return found;
+    return readPayments(found, this.config.sandboxUrl !== null);
   }
 
   async refund(paymentId: string, cents: Cents, key: string): Promise<void> {
@@ -188,8 +197,7 @@ export class MercadoPago implements PaymentProvider {
     }
     const parsed = schema.safeParse(response);
     if (parsed.success) return parsed.data;
-    const fields = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
-    throw new PaymentProviderError("BAD_RESPONSE", `response without a valid ${fields}`);
+    throw new PaymentProviderError("BAD_RESPONSE", `response without a valid ${fieldsOf(parsed.error)}`);
   }
 }
 

@@ -59,6 +59,16 @@ export interface PaymentSnapshot {
   isRealMoney: boolean;
 }
 
+/** The newest matching payments, at most `MAX_FOUND`. */
+export interface FoundPayments {
+  payments: PaymentSnapshot[];
+  /**
+   * Names the payments whose data is malformed, which `payments` lacks. Null if there is none. Callers apply the others
+   * before they throw it, so that one malformed payment does not keep back the rest.
+   */
+  error: PaymentProviderError | null;
+}
+
 /** The payment that a webhook is about. The payment itself is always looked up. */
 export type PaymentWebhook =
   /** `delivery`: the id of the webhook request. */
@@ -85,11 +95,10 @@ export interface PaymentProvider {
   closeCheckout(checkoutId: string, closedAt: Date): Promise<void>;
   /** Null for an unknown payment. */
   getPayment(paymentId: string, timeoutClass: TimeoutClass): Promise<PaymentSnapshot | null>;
-  /** The newest matching payments, at most `MAX_FOUND`. */
   findPayments(
     criteria: { orderRef: string } | { changedSince: Date },
     timeoutClass: TimeoutClass,
-  ): Promise<PaymentSnapshot[]>;
+  ): Promise<FoundPayments>;
   /** Refunds `cents`. A repeated request with the same key refunds once. */
   refund(paymentId: string, cents: Cents, key: string): Promise<void>;
   /** Cancels a pending payment. INVALID_STATE means that it is no longer pending. */
