@@ -43,6 +43,7 @@ export type SettleRefusal =
   | Refusal<
       | "return_not_found"
       | "return_changed"
+      | "amount_wrong"
       | "return_more_than_computed"
       | "return_less_reason_missing"
       | "return_no_online_payment"
@@ -70,7 +71,8 @@ export function settleReturn(app: App, returnId: string, settlement: Settlement)
     if (await isDifferenceUnpaid(tx, found)) return refuse("difference_unpaid");
     const refundCents = settlement.amountCents ?? found.refundCents;
     const lessBecause = settlement.lessBecause.trim().slice(0, 200);
-    if (refundCents < 0 || refundCents > found.refundCents) return refuse("return_more_than_computed");
+    if (refundCents < 0) return refuse("amount_wrong");
+    if (refundCents > found.refundCents) return refuse("return_more_than_computed");
     if (refundCents < found.refundCents && lessBecause === "") return refuse("return_less_reason_missing");
     const refunded = await refundReturn(tx, found, refundCents, settlement);
     if (isRefusal(refunded)) return refunded;

@@ -221,6 +221,7 @@ describe("a refund", () => {
     const shipped = await deliveredOrder(testApp);
     const row = await receivedReturn(shipped, [line(shipped.sizes[0]!.sizeId)]);
     expect(await settle(row, { amountCents: 300_01 })).toEqual({ refused: "return_more_than_computed" });
+    expect(await settle(row, { amountCents: -1 })).toEqual({ refused: "amount_wrong" });
     expect(await settle(row, { amountCents: 100_00 })).toEqual({ refused: "return_less_reason_missing" });
     expect(await settle(row, { paidBy: "provider" })).toEqual({ refused: "return_no_online_payment" });
     expect(orThrow(await settle(row, { amountCents: 100_00, lessBecause: "Llegó lavada" })).refundCents).toBe(100_00);
