@@ -251,6 +251,7 @@ export const REFUSAL_TEXT = {
   parcel_repacked: "Sus piezas ya van en otro paquete.",
   not_shipped: "Ese pedido todavía no sale.",
   already_delivered: "Ya estaba anotado como entregado ese día.",
+  no_parcel_on_its_way: "Ningún paquete va en camino: regresó a la tienda o sigue empacado.",
   no_parcel_chosen: "Elige al menos un paquete.",
   day_wrong: "Escribe un día, p. ej. 2026-11-24.",
   carrier_account_missing: "La tienda no tiene cuenta de paqueterías. Se conecta en Envíos y pagos.",

@@ -7,6 +7,7 @@ import { waitingOrder } from "../testing/office-orders.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { readOrderDelivery } from "./delivery.ts";
 import { markDelivered } from "./mark-delivered.ts";
+import { moveParcel } from "./move-parcel.ts";
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -53,6 +54,17 @@ test("the day of arrival can be corrected, but not to a day in the future", asyn
   expect((await readOrderDelivery(shop.app.db, id)).deliveredAt).toEqual(earlier);
   const future = new Date(NOW.getTime() + 1);
   expect(await markDelivered(shop.app, id, { at: future, now: NOW, by })).toEqual({ refused: "delivered_in_future" });
+});
+
+test("an order of which nothing is on its way or arrived cannot be marked as delivered", async () => {
+  const { id } = await shippedOrder();
+  const parcel = await shop.app.db
+    .selectFrom("parcels")
+    .select("id")
+    .where("order_id", "=", id)
+    .executeTakeFirstOrThrow();
+  await moveParcel(shop.app, parcel.id, { to: "RETURNED", at: NOW, by });
+  expect(await markDelivered(shop.app, id, { at: NOW, now: NOW, by })).toEqual({ refused: "no_parcel_on_its_way" });
 });
 
 test("an order that has not left has no delivery", async () => {

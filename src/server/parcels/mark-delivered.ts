@@ -9,7 +9,14 @@ import { moveLockedParcel, type ParcelRefusal, type StoredParcel } from "./move-
 
 export type DeliveredRefusal =
   | ParcelRefusal
-  | Refusal<"order_not_found" | "not_shipped" | "no_parcel" | "already_delivered" | "delivered_in_future">;
+  | Refusal<
+      | "order_not_found"
+      | "not_shipped"
+      | "no_parcel"
+      | "no_parcel_on_its_way"
+      | "already_delivered"
+      | "delivered_in_future"
+    >;
 
 /**
  * Records, for staff, that all parcels of an order that are on their way have arrived (rule PARCEL-6). If none is on
@@ -32,7 +39,10 @@ export function markDelivered(
       ({ state, deliveredAt }) => state === "DELIVERED" && deliveredAt?.getTime() !== at.getTime(),
     );
     const changed = onTheirWay.length > 0 ? onTheirWay : toCorrect;
-    if (changed.length === 0) return refuse("already_delivered");
+    if (changed.length === 0) {
+      const isArrived = parcels.some(({ state }) => state === "DELIVERED");
+      return refuse(isArrived ? "already_delivered" : "no_parcel_on_its_way");
+    }
     for (const parcel of changed) {
       let from: StoredParcel = parcel;
       if (from.state === "DELIVERED") {
