@@ -25,6 +25,7 @@ import { CategorySelect } from "../category-select.tsx";
 import { ProductCard } from "../product-card.tsx";
 import { breadcrumbData, productData, structuredData } from "../structured-data.ts";
 import type { Route } from "./+types/route";
+import { cardRowsOf } from "./card-rows.ts";
 import { renderFacts } from "./render-facts.server.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { productGroupData, type ProductGroup } from "./product-group-data.ts";
@@ -83,20 +84,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     category: category && { name: category.name, slug: category.slug },
     title: [row.name, row.color].filter(Boolean).join(" "),
     crumbs: crumbsOf(row.name, path),
-    cardRows: [
-      { title: "Completa el look", cards: look },
-      {
-        title: related.length > 0 ? "También te puede gustar" : "Sigue mirando",
-        cards: related.filter(({ id }) => look.every((other) => other.id !== id)),
-      },
-    ]
-      .map(({ title, cards }, index) => ({
-        title,
-        cards: cards.map((other) => toCardView(shop, other, { now, newIds })),
-        isLast: index === 1,
-      }))
-      // The last row is always shown, because it also has the select of categories.
-      .filter(({ cards, isLast }) => isLast || cards.length > 0),
+    cardRows: cardRowsOf(look, related).map(({ cards, ...cardRow }) => ({
+      ...cardRow,
+      cards: cards.map((other) => toCardView(shop, other, { now, newIds })),
+    })),
     reviews: {
       page,
       docs: reviews.map((review) => toShownReview(review, now)),
@@ -183,13 +174,15 @@ export default function ProductPage({
             <h2 className="text-xl">{title}</h2>
             {isLast && <CategorySelect current={category?.slug} />}
           </div>
-          <ul className="grid grid-cols-2 gap-x-0.5 gap-y-9 max-sm:-mx-4 lg:grid-cols-4">
-            {cards.map((other) => (
-              <li key={other.id}>
-                <ProductCard product={other} shop={shop} />
-              </li>
-            ))}
-          </ul>
+          {cards.length > 0 && (
+            <ul className="grid grid-cols-2 gap-x-0.5 gap-y-9 max-sm:-mx-4 lg:grid-cols-4">
+              {cards.map((other) => (
+                <li key={other.id}>
+                  <ProductCard product={other} shop={shop} />
+                </li>
+              ))}
+            </ul>
+          )}
         </section>
       ))}
       <RecentlyViewed current={product.id} shop={shop} />
