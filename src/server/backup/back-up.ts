@@ -29,8 +29,8 @@ interface BackUpOptions {
  * the failure and throws.
  */
 export async function backUp(app: App, { place, by, isContinuous }: BackUpOptions): Promise<TakenBackup> {
-  const store = openBackupStore(app.config, place);
   const runId = newId();
+  const store = await openOrRecordFailure(app, { id: runId, place, requested_by: by.name });
   await transact(app.db, async (tx) => {
     await tx.insertInto("backups").values({ id: runId, place: store.place, requested_by: by.name }).execute();
     // One transaction, so that the running shop sees this backup when it begins to archive to the place.
@@ -56,6 +56,20 @@ export async function backUp(app: App, { place, by, isContinuous }: BackUpOption
     return { label, bytes, store };
   } catch (error) {
     await recordFailure(app, runId, error as Error);
+    throw error;
+  }
+}
+
+/** Opens the place of a backup. If its configuration does not allow that, stores the run as a failed one and throws. */
+async function openOrRecordFailure(
+  app: App,
+  run: { id: string; place: string; requested_by: string },
+): Promise<BackupStore> {
+  try {
+    return openBackupStore(app.config, run.place);
+  } catch (error) {
+    await app.db.insertInto("backups").values(run).execute();
+    await recordFailure(app, run.id, error as Error);
     throw error;
   }
 }

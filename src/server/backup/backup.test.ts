@@ -18,7 +18,7 @@ import { getBackupStatus } from "./backup-status.ts";
 import { keepArchiving } from "./keep-archiving.ts";
 import { chooseBackup, NoSuchBackup } from "./choose-backup.ts";
 import { pruneBackups } from "./prune-backups.ts";
-import { scheduleBackup } from "./scheduled-backup.ts";
+import { runBackup, scheduleBackup } from "./scheduled-backup.ts";
 import { checkBackup, verifyAndRecord } from "./verify-and-record.ts";
 import { verifyBackup } from "./verify-backup.ts";
 import { BrokenBackup, WalArchive, type WalReach } from "./wal-archive.ts";
@@ -166,6 +166,16 @@ test("a backup to a place that cannot be used is recorded as failed, with the re
   await expect(backUpTo(file)).rejects.toThrow(/No se puede usar la carpeta/);
   expect((await getBackupStatus(shop.app)).runs[0]).toMatchObject({ failure: expect.stringMatching(/ENOTDIR/) });
   rmSync(file);
+});
+
+test("a scheduled backup to a bucket that is no longer configured is recorded as failed", async () => {
+  await sql`UPDATE wal_archive SET place = 's3'`.execute(shop.app.db);
+  await runBackup(shop.app, { by: null });
+  expect((await getBackupStatus(shop.app)).runs[0]).toMatchObject({
+    requestedBy: "sistema",
+    endedAt: expect.any(Date),
+    failure: expect.stringMatching(/define las variables S3_/),
+  });
 });
 
 test("the archive catches up once its place is available again, and a gap is reported if the server removed WAL", async () => {
