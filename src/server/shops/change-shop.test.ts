@@ -26,6 +26,14 @@ describe("changing a shop", () => {
     expect((await norte()).settings.carts.timeout).toBe(20);
   });
 
+  test.each([
+    ["company.email", "hola", "Escribe un correo, p. ej. hola@mitienda.mx"],
+    ["company.email", 5, "Escribe un texto"],
+    ["storefront.home", [{ kind: "carrusel", shown: true }], "No es un valor posible"],
+  ])("says what is wrong with %s = %j", async (path, value, message) => {
+    expect(withValues(await norte(), { [path]: value })).toMatchObject({ refused: "bad_value", message });
+  });
+
   test("logs who changed what with both values, and logs nothing if nothing changed", async () => {
     await changeShop(shop.app, await norte(), { values: { "carts.timeout": 25, "orders.presaleCap": 1_000 } }, MARTA);
     const change = await lastChange();
