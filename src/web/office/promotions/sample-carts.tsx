@@ -36,8 +36,9 @@ function SampleCartSection({ title, lines, isWholesale, beforeCents, afterCents,
               </span>
               <span className="tabular shrink-0">{formatMoney(lineBeforeCents)}</span>
             </p>
-            {discounts.map(({ label, cents }) => (
-              <p key={label} className="flex justify-between gap-3 text-success">
+            {/* By position, because two promotions may have the same label. */}
+            {Array.from(discounts.entries(), ([position, { label, cents }]) => (
+              <p key={position} className="flex justify-between gap-3 text-success">
                 <span className="min-w-0 wrap-anywhere">{label}</span>
                 <span className="tabular shrink-0">{formatMoney(-cents)}</span>
               </p>

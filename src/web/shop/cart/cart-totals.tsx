@@ -24,8 +24,9 @@ export function CartTotals({
     <>
       <dl className="space-y-1.5 text-sm empty:hidden">
         <Row label={summary.pieces === 1 ? "1 pieza" : `${summary.pieces} piezas`} pesos={summary.subtotal} />
-        {discounts.map(({ label: name, amount }) => (
-          <Row key={name} label={name} pesos={-amount} />
+        {/* By position, because two promotions may have the same label. */}
+        {Array.from(discounts.entries(), ([position, { label: name, amount }]) => (
+          <Row key={position} label={name} pesos={-amount} />
         ))}
         {totals.packaging > 0 && <Row label="Empaque" pesos={totals.packaging} />}
         {isFree && <Row label="Envío" pesos={0} />}

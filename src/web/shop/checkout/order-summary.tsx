@@ -31,11 +31,10 @@ export function OrderSummary({
       <h3 className="text-lg font-semibold">Resumen</h3>
       {quote.wholesale && <p className="text-sm font-semibold text-success">Con precio de mayoreo</p>}
       <dl className="space-y-1.5 text-sm">
-        {rows
-          .filter(([, pesos]) => pesos !== 0)
-          .map(([label, pesos]) => (
-            <Row key={label} label={label} pesos={pesos} />
-          ))}
+        {/* By position, because two promotions may have the same label. */}
+        {Array.from(rows.filter(([, pesos]) => pesos !== 0).entries(), ([position, [label, pesos]]) => (
+          <Row key={position} label={label} pesos={pesos} />
+        ))}
         {quote.fee > 0 && (
           <>
             <Row label="SubTotal" pesos={quote.total} />

@@ -9,7 +9,7 @@ import { LineName } from "../cart/line-name.tsx";
  * payments in installments, and refunds.
  */
 export default function OrderFigures({ order }: { order: Order }) {
-  const rows: [string, number][] = [
+  const figures: [string, number][] = [
     ["Subtotal", order.subtotal],
     ...order.discounts.map(({ label, amount }): [string, number] => [label, -amount]),
     ["Envío", order.shipping.cost],
@@ -18,6 +18,7 @@ export default function OrderFigures({ order }: { order: Order }) {
     ["Empaque", order.packaging],
     ["Comisión por pago en línea", order.fee],
   ];
+  const rows = figures.filter(([label, pesos]) => pesos !== 0 || label === "Subtotal");
   return (
     <section aria-labelledby="products" className="space-y-4">
       <h2 id="products" className="text-xl">
@@ -41,14 +42,13 @@ export default function OrderFigures({ order }: { order: Order }) {
         ))}
       </ul>
       <dl className="ml-auto max-w-sm space-y-1.5">
-        {rows
-          .filter(([label, pesos]) => pesos !== 0 || label === "Subtotal")
-          .map(([label, pesos]) => (
-            <div key={label} className="flex justify-between gap-4 text-sm">
-              <dt className="text-soft">{label}</dt>
-              <dd className="tabular">{formatMoney(toCents(pesos))}</dd>
-            </div>
-          ))}
+        {/* By position, because two promotions may have the same label. */}
+        {Array.from(rows.entries(), ([position, [label, pesos]]) => (
+          <div key={position} className="flex justify-between gap-4 text-sm">
+            <dt className="text-soft">{label}</dt>
+            <dd className="tabular">{formatMoney(toCents(pesos))}</dd>
+          </div>
+        ))}
         <div className="flex justify-between gap-4 border-t border-line pt-2 text-lg font-bold">
           <dt>Total</dt>
           <dd className="tabular">{formatMoney(toCents(order.shopTotal ?? order.total))}</dd>

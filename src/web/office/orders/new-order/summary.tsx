@@ -17,14 +17,13 @@ export function Summary({ quote }: { quote: Quote }) {
   return (
     <Section title="Total">
       <dl className="max-w-sm space-y-1 text-sm">
-        {amounts
-          .filter(([, cents]) => cents !== 0)
-          .map(([label, cents]) => (
-            <div key={label} className="flex justify-between gap-4">
-              <dt>{label}</dt>
-              <dd className="tabular">{formatMoney(cents)}</dd>
-            </div>
-          ))}
+        {/* By position, because two promotions may have the same label. */}
+        {Array.from(amounts.filter(([, cents]) => cents !== 0).entries(), ([position, [label, cents]]) => (
+          <div key={position} className="flex justify-between gap-4">
+            <dt>{label}</dt>
+            <dd className="tabular">{formatMoney(cents)}</dd>
+          </div>
+        ))}
         <div className="flex justify-between gap-4 text-base font-bold">
           <dt>Total</dt>
           <dd className="tabular">{formatMoney(quote.grandTotalCents)}</dd>

@@ -37,8 +37,9 @@ export function Money({
         </Notice>
       ))}
       <dl className="ml-auto max-w-sm space-y-1 text-sm">
-        {money.figures.map(([label, cents]) => (
-          <Row key={label} label={label} cents={cents} isStrong={label === "Total"} />
+        {/* By position, because two promotions may have the same label. */}
+        {Array.from(money.figures.entries(), ([position, [label, cents]]) => (
+          <Row key={position} label={label} cents={cents} isStrong={label === "Total"} />
         ))}
         {money.headOfficeTotalCents !== null && (
           <Row label="Total para la matriz" cents={money.headOfficeTotalCents} isSoft />
