@@ -79,7 +79,8 @@ export async function storeProducts(tx: Tx, products: readonly ImportedProduct[]
   };
   for (const parsed of products) {
     // A later line with the same product updates the one that an earlier line creates.
-    if (toCreate.some((other) => isSameOrigin(other, parsed))) known.add(await listProducts(tx, await create(), []));
+    if (toCreate.some(({ sourceKey }) => sourceKey === parsed.sourceKey))
+      known.add(await listProducts(tx, await create(), []));
     const before = known.find(parsed);
     const product = withShopifyOffer(parsed, before);
     const outcome = await outcomeOf(tx, { product, known: before, holders });
@@ -95,12 +96,6 @@ export async function storeProducts(tx: Tx, products: readonly ImportedProduct[]
   await create();
   if (changedIds.length > 0) await refreshSearch(tx, changedIds);
   return outcomes;
-}
-
-/** Whether both come from the same product. The colours of one product of Shopify can be one product of the shop. */
-function isSameOrigin(a: ImportedProduct, b: ImportedProduct): boolean {
-  if (a.shopify || b.shopify) return a.shopify?.handle === b.shopify?.handle;
-  return a.sourceKey === b.sourceKey;
 }
 
 async function updateProduct(

@@ -43,6 +43,25 @@ describe("a product of Shopify in several colours", () => {
     expect(await preview(file(...LINEN))).toEqual(["unchanged", "unchanged"]);
   });
 
+  test("is created together with the others, by one statement", async () => {
+    await sql`
+      CREATE TABLE insert_statements (products integer);
+      CREATE FUNCTION count_insert() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN INSERT INTO insert_statements SELECT count(*) FROM added; RETURN NULL; END';
+      CREATE TRIGGER count_insert AFTER INSERT ON products REFERENCING NEW TABLE AS added
+        FOR EACH STATEMENT EXECUTE FUNCTION count_insert()`.execute(shop.app.db);
+    const rows = [1, 2, 3].flatMap((n) =>
+      ["Azul", "Rojo", "Verde"].map((color) => `junto-${n},Chal junto ${n},,,Color,${color},Size,CH,,,1,500`),
+    );
+    expect(await importCsv(file(...rows))).toEqual(Array(9).fill("created"));
+    const statements = await sql`SELECT products FROM insert_statements`.execute(shop.app.db);
+    await sql`DROP TRIGGER count_insert ON products; DROP FUNCTION count_insert; DROP TABLE insert_statements`.execute(
+      shop.app.db,
+    );
+    expect(statements.rows).toEqual([{ products: 9 }]);
+    expect(new Set((await listByKey("shopify:junto-1#%")).map(({ style }) => style))).toEqual(new Set(["junto-1"]));
+  });
+
   test("has the facts of its columns and metafields, with the codes of its variants", async () => {
     const { products } = await readCsv(file(...LINEN));
     const facts = {
