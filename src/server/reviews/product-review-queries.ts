@@ -36,8 +36,9 @@ export async function listProductReviews(
 }
 
 /**
- * The newest order of this shop in which the customer received the product. Undefined if they received none. An order
- * for the difference of an exchange is excluded: nothing is sent with it.
+ * The newest order of this shop in which the customer received the product. Undefined if they received none. What was
+ * shipped counts as received (rule REVIEW-1). An order for the difference of an exchange is excluded: nothing is sent
+ * with it.
  */
 export async function findReceivedOrder(
   db: Queryable,
