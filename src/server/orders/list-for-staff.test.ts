@@ -263,6 +263,24 @@ describe("the list", () => {
     expect(exported).toBe(references.length + 1);
   });
 
+  test("shows the order whose number was typed only on the first page", async () => {
+    const guest = await newGuest(shop.app, await shop.findShop());
+    const placed = [];
+    for (let n = 0; n < 5; n++) placed.push(await place({ guest }));
+    const [typed] = placed;
+    // The number is also the beginning of a word of the other orders.
+    for (const { id } of placed) await updateOrder(id, { tracking_number: `${typed!.reference}0000` });
+    const query = { ...NO_FILTERS, search: String(typed!.reference) };
+    const ids: string[] = [];
+    for (let afterReference: number | null = null; ;) {
+      const page = await listOrdersForStaff(shop.app.db, query, { afterReference, limit: 2 });
+      ids.push(...page.orders.map(({ id }) => id));
+      if (page.next === null) break;
+      afterReference = page.next;
+    }
+    expect(ids).toEqual([typed, ...placed.slice(1).toReversed()].map((order) => order!.id));
+  });
+
   test("starts with the oldest order if requested", async () => {
     const query = { ...NO_FILTERS, isOldestFirst: true };
     const all: number[] = [];

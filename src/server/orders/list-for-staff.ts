@@ -63,27 +63,25 @@ export interface ListedOrder {
 /**
  * A page of orders, newest first unless requested otherwise. `afterReference` is that of the previous page's last
  * order, and `next` is its value for the next page, or null at the end. The newest order has the highest reference, so
- * the index on the reference returns the orders sorted. If the search text is an order number, that order comes first.
- * If nothing matches, the page has the orders of customers whose data match if each word has one typing mistake.
+ * the index on the reference returns the orders sorted. If the search text is an order number, that order comes first
+ * and on no other page. If nothing matches, the page has the orders of customers whose data match if each word has one
+ * typing mistake.
  */
 export async function listOrdersForStaff(
   db: Queryable,
   query: OrderListQuery,
   { afterReference, limit }: { afterReference: number | null; limit: number },
 ): Promise<{ orders: ListedOrder[]; next: number | null }> {
-  const reference = afterReference === null ? readReference(query.search) : null;
+  const typedReference = readReference(query.search);
   const first =
-    reference === null
+    typedReference === null || afterReference !== null
       ? []
-      : await readPage(db, { ...query, search: `#${reference}` }, { afterReference: null, limit: 1 });
-  const exact = await readPage(db, query, { afterReference, limit: limit + 1 });
+      : await readPage(db, { ...query, search: `#${typedReference}` }, { afterReference: null, limit: 1 });
+  const exact = await readPage(db, query, { afterReference, limit: limit + 1, exceptReference: typedReference });
   const found =
     exact.length + first.length > 0 ? exact : await readMisspelt(db, query, { afterReference, limit: limit + 1 });
   const orders = found.slice(0, limit);
-  return {
-    orders: [...first, ...orders.filter(({ id }) => id !== first[0]?.id)],
-    next: found.length > limit ? orders.at(-1)!.reference : null,
-  };
+  return { orders: [...first, ...orders], next: found.length > limit ? orders.at(-1)!.reference : null };
 }
 
 /** Every order of the list. One page is in memory at a time. */
@@ -100,21 +98,20 @@ export async function* eachOrderForStaff(db: Queryable, query: OrderListQuery): 
   }
 }
 
-async function readPage(
-  db: Queryable,
-  query: OrderListQuery,
-  page: { afterReference: number | null; limit: number },
-): Promise<ListedOrder[]> {
+interface Page {
+  afterReference: number | null;
+  limit: number;
+  /** The order that is shown elsewhere. Null or undefined: none. */
+  exceptReference?: number | null;
+}
+
+async function readPage(db: Queryable, query: OrderListQuery, page: Page): Promise<ListedOrder[]> {
   const statement = ordersQuery(query, page);
   return statement === null ? [] : (await statement.execute(db)).rows;
 }
 
 /** The orders of customers whose data match the search text if each word may have one typing mistake. */
-async function readMisspelt(
-  db: Queryable,
-  query: OrderListQuery,
-  page: { afterReference: number | null; limit: number },
-): Promise<ListedOrder[]> {
+async function readMisspelt(db: Queryable, query: OrderListQuery, page: Page): Promise<ListedOrder[]> {
   const matches = misspeltCustomerMatches(query.search);
   if (matches === null) return [];
   const isOfMisspeltCustomer = sql`o.customer_id IN (SELECT c.id FROM customers c WHERE ${matches})`;
@@ -126,10 +123,7 @@ async function readMisspelt(
 }
 
 /** The statement of one page. It is exported for the test of its plan. Null if nothing can match. */
-export function ordersQuery(
-  query: OrderListQuery,
-  page: { afterReference: number | null; limit: number },
-): RawBuilder<ListedOrder> | null {
+export function ordersQuery(query: OrderListQuery, page: Page): RawBuilder<ListedOrder> | null {
   const search = readOrderSearch(query.search);
   if (search === null) return query.search === "" ? pageQuery(query, page, { source: sql`orders o` }) : null;
   return pageQuery(query, page, matchesOf(search));
@@ -155,13 +149,14 @@ function matchesOf({ reference, words, trackingPart }: OrderSearch): Matches {
 
 function pageQuery(
   query: OrderListQuery,
-  { afterReference, limit }: { afterReference: number | null; limit: number },
+  { afterReference, limit, exceptReference = null }: Page,
   { source, condition }: Matches,
 ): RawBuilder<ListedOrder> {
   const conditions = conditionsOf(query);
   const direction = query.isOldestFirst ? sql`ASC` : sql`DESC`;
   if (afterReference !== null)
     conditions.push(query.isOldestFirst ? sql`o.reference > ${afterReference}` : sql`o.reference < ${afterReference}`);
+  if (exceptReference !== null) conditions.push(sql`o.reference <> ${exceptReference}`);
   if (condition) conditions.push(condition);
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
   return sql<ListedOrder>`
