@@ -71,7 +71,7 @@ async function restore(
 function printNext(): void {
   printLine("Está cerrada: no vende, no factura y no manda correos hasta que la abras.");
   printLine("1. Arranca la tienda: compara sus cobros con Mercado Pago por su cuenta.");
-  printLine("2. Si cambiaron STAFF_KEY o INVOICING_KEY, shop relock dice qué ya no se puede abrir.");
+  printLine("2. Si cambiaron STAFF_KEY o INVOICING_KEY, shop reencrypt dice qué ya no se puede abrir.");
   printLine("3. shop restore report muestra lo que falta revisar, y shop restore open la abre.");
 }
 

@@ -27,7 +27,7 @@ import { pictureCommand } from "./picture.ts";
 import { postalCodesCommand } from "./postal-codes.ts";
 import { presaleCommand } from "./presale.ts";
 import { promotionCommand } from "./promotion.ts";
-import { relockCommand } from "./relock.ts";
+import { reencryptCommand } from "./reencrypt.ts";
 import { restoreCommand } from "./restore.ts";
 import { returnCommand } from "./return.ts";
 import { reviewCommand } from "./review.ts";
@@ -89,7 +89,7 @@ function makeProgram(): Command {
     staffCommand(),
     customerCommand(),
     suCommand(),
-    relockCommand(),
+    reencryptCommand(),
     backupCommand(),
     restoreCommand(),
     auditCommand(),

@@ -14,7 +14,7 @@ import { findFactorEnrollment, startFactorEnrollment } from "../staff/second-fac
 import type { Staff } from "../staff/staff-sessions.ts";
 import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
 
-const newFolder = () => mkdtempSync(path.join(tmpdir(), "escaparate-relock-"));
+const newFolder = () => mkdtempSync(path.join(tmpdir(), "escaparate-reencrypt-"));
 const [FIRST, SECOND, THIRD] = [newFolder(), newFolder(), newFolder()];
 const [OLDER, NEWER] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString("base64")) as [string, string];
 

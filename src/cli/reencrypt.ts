@@ -9,8 +9,8 @@ import { CommandError, printLine, withApp } from "./console.ts";
  * Encrypts the stored secrets again with the first key. For use after a new key was put in front of the old one in
  * STAFF_KEY or INVOICING_KEY, and before the old one is removed.
  */
-export function relockCommand(): Command {
-  return new Command("relock")
+export function reencryptCommand(): Command {
+  return new Command("reencrypt")
     .description("vuelve a cerrar con la primera llave de STAFF_KEY e INVOICING_KEY lo que cerró una anterior")
     .action(() =>
       withApp(async (app) => {
@@ -21,12 +21,12 @@ export function relockCommand(): Command {
         );
         printLine(`${carrierAccounts.reencrypted} cuentas de paqueterías cerradas con la llave nueva.`);
         const members = (await listMembers(app)).filter(({ id }) => factors.unreadable.includes(id));
-        const shops = (await app.shops.all()).filter(({ id }) => csds.unreadable.includes(id));
-        const accounts = (await app.shops.all()).filter(({ id }) => carrierAccounts.unreadable.includes(id));
+        const csdShops = (await app.shops.all()).filter(({ id }) => csds.unreadable.includes(id));
+        const carrierShops = (await app.shops.all()).filter(({ id }) => carrierAccounts.unreadable.includes(id));
         const unreadable = [
           ...members.map(({ email }) => email),
-          ...shops.map(({ key }) => `certificado de ${key}`),
-          ...accounts.map(({ key }) => `cuenta de paqueterías de ${key}`),
+          ...csdShops.map(({ key }) => `certificado de ${key}`),
+          ...carrierShops.map(({ key }) => `cuenta de paqueterías de ${key}`),
         ];
         if (unreadable.length > 0) throw new CommandError(`Ninguna llave abre lo de: ${unreadable.join(", ")}.`);
       }),
