@@ -109,7 +109,7 @@ async function moveToState(app: App, id: string, state: ReturnState): Promise<"p
   const received = await receiveReturn(app, id, { received: "restock", by: BY });
   if (isRefusal(received) || state === "RECEIVED") return outcomeOf(received);
   const settlement = {
-    paidBy: "transfer",
+    preferredMethod: "transfer",
     reference: "",
     sentOn: "",
     amountCents: null,

@@ -102,7 +102,12 @@ function settleCommand(command: Command): void {
 }
 
 function settle(app: App, row: ReturnRow, options: SettleOptions) {
-  const details = { paidBy: options.paid, reference: options.reference, sentOn: options.on, by: CONSOLE_ACTOR };
+  const details = {
+    preferredMethod: options.paid,
+    reference: options.reference,
+    sentOn: options.on,
+    by: CONSOLE_ACTOR,
+  };
   if (unpaidCents(row) > 0) return refundAgain(app, row.id, details);
   const amountCents = options.amount === undefined ? null : readAmount(options.amount);
   return settleReturn(app, row.id, {

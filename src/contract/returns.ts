@@ -113,7 +113,7 @@ export const Return = z
     paidBy: z
       .enum(["provider", "transfer"])
       .nullable()
-      .describe("How the money is refunded. Null until it is settled."),
+      .describe("Which way the money is refunded first. Null until it is settled, and without a refund."),
     lessBecause: z.string().nullable().describe("Why the refund was less than computed. Null if it was not less."),
     note: z.string().nullable().describe("What the customer wrote."),
     pictures: z.number().int().describe("How many pictures the customer sent. Only staff see them."),

@@ -101,7 +101,7 @@ const approve = (row: ReturnRow) => approveReturn(testShop.app, row.id, { answer
 const receive = (row: ReturnRow) => receiveReturn(testShop.app, row.id, { received: "restock", by: ACTOR });
 const settle = (row: ReturnRow, changes: Partial<Settlement> = {}) =>
   settleReturn(testShop.app, row.id, {
-    paidBy: "provider",
+    preferredMethod: "provider",
     reference: "",
     sentOn: "",
     amountCents: null,

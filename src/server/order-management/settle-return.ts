@@ -22,8 +22,8 @@ export type RefundMethod = "provider" | "transfer";
 
 /** How the money of a return is refunded. */
 export interface RefundDetails {
-  /** The way that is used first: the payment provider, or a bank transfer of staff. The rest goes the other way. */
-  paidBy: RefundMethod;
+  /** The method that is used first: the payment provider, or a bank transfer of staff. The rest uses the other one. */
+  preferredMethod: RefundMethod;
   /** The bank's reference and the day of the transfer. If empty: the return's number, and today. */
   reference: string;
   sentOn: string;
@@ -84,7 +84,7 @@ export function settleReturn(app: App, returnId: string, settlement: Settlement)
         settled_at: new Date(),
         refund_cents: refundCents,
         less_because: refundCents < found.refundCents ? lessBecause : null,
-        paid_by: refundCents > 0 ? settlement.paidBy : null,
+        paid_by: refundCents > 0 ? settlement.preferredMethod : null,
         exchange_carrier: isExchange ? settlement.exchangeCarrier.trim().slice(0, 60) || null : null,
         exchange_guide: isExchange ? settlement.exchangeGuide.trim() || null : null,
       })
@@ -92,7 +92,7 @@ export function settleReturn(app: App, returnId: string, settlement: Settlement)
       .execute();
     const details = {
       refundCents,
-      ...(refundCents > 0 && { paid: settlement.paidBy }),
+      ...(refundCents > 0 && { paid: settlement.preferredMethod }),
       ...(refundCents < found.refundCents && { lessBecause }),
     };
     const actor = settlement.by.name;
@@ -113,12 +113,12 @@ export function refundAgain(app: App, returnId: string, details: RefundDetails):
     if (missingCents === 0) return refuse("return_changed");
     const refunded = await refundReturn(tx, found, missingCents, details);
     if (isRefusal(refunded)) return refunded;
-    await tx.updateTable("returns").set({ paid_by: details.paidBy }).where("id", "=", returnId).execute();
+    await tx.updateTable("returns").set({ paid_by: details.preferredMethod }).where("id", "=", returnId).execute();
     for (const object of [
       { kind: "return", id: returnId },
       { kind: "order", id: found.orderId },
     ]) {
-      const after = { returnNumber: found.number, refundCents: missingCents, paid: details.paidBy };
+      const after = { returnNumber: found.number, refundCents: missingCents, paid: details.preferredMethod };
       await logChange(tx, details.by, { action: "return-pay-again", object, after });
     }
     return (await findReturn(tx, returnId))!;
@@ -126,15 +126,15 @@ export function refundAgain(app: App, returnId: string, details: RefundDetails):
 }
 
 async function lockWithOrder(tx: Tx, returnId: string): Promise<ReturnRow | undefined> {
-  const seen = await findReturn(tx, returnId);
-  if (!seen) return undefined;
-  await lockOrder(tx, seen.orderId);
+  const unlocked = await findReturn(tx, returnId);
+  if (!unlocked) return undefined;
+  await lockOrder(tx, unlocked.orderId);
   return lockReturn(tx, returnId);
 }
 
 /**
- * Whether the difference of a more expensive exchange is unpaid, disputed or refunded, so that the exchange cannot be
- * sent.
+ * Whether the difference of a more expensive exchange is unpaid, disputed or fully refunded, so that the exchange
+ * cannot be sent.
  */
 async function isDifferenceUnpaid(tx: Tx, { difference, lines }: ReturnRow): Promise<boolean> {
   // Without more expensive pieces the exchange has ended (rule RETURN-13).
@@ -203,11 +203,11 @@ async function refundReturn(
 ): Promise<"recorded" | SettleRefusal> {
   if (cents === 0) return "recorded";
   const sources = await readRefundSources(tx, row);
-  const total = splitRefund(cents, sources, details.paidBy);
+  const total = splitRefund(cents, sources, details.preferredMethod);
   if (!total) return refuse("return_money_gone");
   // Money that was paid online goes back through the provider (rule PAY-9).
-  if (details.paidBy === "provider" && total.providerCents === 0) return refuse("return_no_online_payment");
-  if (details.paidBy === "transfer" && total.transferCents === 0) return refuse("return_no_transfer");
+  if (details.preferredMethod === "provider" && total.providerCents === 0) return refuse("return_no_online_payment");
+  if (details.preferredMethod === "transfer" && total.transferCents === 0) return refuse("return_no_transfer");
   for (const part of await divideByOrder(tx, row, total)) {
     const refunded = await refundFromOrder(tx, row, part, details);
     if (isRefusal(refunded)) return refunded;

@@ -56,7 +56,7 @@ const approve = (row: ReturnRow) => approveReturn(testApp.app, row.id, { answer:
 const receive = (row: ReturnRow, received: Received) => receiveReturn(testApp.app, row.id, { received, by: BY });
 const settle = (row: ReturnRow, changes: Partial<Settlement> = {}) =>
   settleReturn(testApp.app, row.id, {
-    paidBy: "transfer",
+    preferredMethod: "transfer",
     reference: "",
     sentOn: "",
     amountCents: null,
@@ -223,7 +223,7 @@ describe("a refund", () => {
     expect(await settle(row, { amountCents: 300_01 })).toEqual({ refused: "return_more_than_computed" });
     expect(await settle(row, { amountCents: -1 })).toEqual({ refused: "amount_wrong" });
     expect(await settle(row, { amountCents: 100_00 })).toEqual({ refused: "return_less_reason_missing" });
-    expect(await settle(row, { paidBy: "provider" })).toEqual({ refused: "return_no_online_payment" });
+    expect(await settle(row, { preferredMethod: "provider" })).toEqual({ refused: "return_no_online_payment" });
     expect(orThrow(await settle(row, { amountCents: 100_00, lessBecause: "Llegó lavada" })).refundCents).toBe(100_00);
     await expectNoViolations();
   });
@@ -231,7 +231,7 @@ describe("a refund", () => {
   test("whose transfer was withdrawn must be paid again", async () => {
     const shipped = await deliveredOrder(testApp);
     const row = orThrow(await settle(await receivedReturn(shipped, [line(shipped.sizes[0]!.sizeId)])));
-    const details = { paidBy: "transfer", reference: "", sentOn: "", by: BY } as const;
+    const details = { preferredMethod: "transfer", reference: "", sentOn: "", by: BY } as const;
     expect(await refundAgain(testApp.app, row.id, details)).toEqual({ refused: "return_changed" });
     const [refund] = await listTransferRefunds(testApp.app.db, shipped.order.id);
     orThrow(

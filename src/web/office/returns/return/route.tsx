@@ -129,8 +129,8 @@ const HANDLERS: Record<ReturnActionName, (input: ActionInput) => Outcome> = {
 };
 
 function readRefund(form: FormFields, by: Actor) {
-  const paidBy = form.text("paid") === "transfer" ? ("transfer" as const) : ("provider" as const);
-  return { paidBy, reference: form.text("reference", 60), sentOn: form.text("sentOn", 10), by };
+  const preferredMethod = form.text("paid") === "transfer" ? ("transfer" as const) : ("provider" as const);
+  return { preferredMethod, reference: form.text("reference", 60), sentOn: form.text("sentOn", 10), by };
 }
 
 export async function action(args: Route.ActionArgs) {
