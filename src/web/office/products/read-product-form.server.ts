@@ -60,7 +60,7 @@ export function readProductForm(form: FormFields, shopIds: readonly string[]): P
 function readTyped(form: FormFields, shopIds: readonly string[]): ProductFields {
   const ids = (name: string) => [...new Set(form.all(name))].filter(isId);
   const id = (name: string) => ids(name)[0] ?? "";
-  const isOnlyInSome = form.text("where") === "only";
+  const isLocal = form.text("where") === "only";
   return {
     name: form.text("name", 200),
     description: form.lines("description", 5_000),
@@ -78,7 +78,7 @@ function readTyped(form: FormFields, shopIds: readonly string[]): ProductFields 
     brand: id("brand"),
     otherBrands: ids("otherBrand"),
     categories: ids("category"),
-    onlyIn: isOnlyInSome ? ids("onlyIn").filter((shopId) => shopIds.includes(shopId)) : [],
+    onlyIn: isLocal ? ids("onlyIn").filter((shopId) => shopIds.includes(shopId)) : [],
     ownPrices: Object.fromEntries(
       shopIds
         .filter((shopId) => form.all(`own:${shopId}`).length > 0)

@@ -2,7 +2,7 @@ import type { ProductFields } from "./product-fields.ts";
 import type { FormShop } from "./product-form.tsx";
 
 export function WhereSold({ fields, shops }: { fields: ProductFields; shops: readonly FormShop[] }) {
-  const isOnly = fields.onlyIn.length > 0;
+  const isLocal = fields.onlyIn.length > 0;
   return (
     <fieldset className="space-y-2">
       <legend className="text-sm font-semibold">En qué tiendas</legend>
@@ -11,7 +11,7 @@ export function WhereSold({ fields, shops }: { fields: ProductFields; shops: rea
           type="radio"
           name="where"
           value="all"
-          defaultChecked={!isOnly}
+          defaultChecked={!isLocal}
           className="size-4 accent-(--accent-strong)"
         />
         En todas
@@ -21,7 +21,7 @@ export function WhereSold({ fields, shops }: { fields: ProductFields; shops: rea
           type="radio"
           name="where"
           value="only"
-          defaultChecked={isOnly}
+          defaultChecked={isLocal}
           className="size-4 accent-(--accent-strong)"
         />
         Solo en estas:
