@@ -55,8 +55,11 @@ export interface Call<Name extends OperationName> {
    * it has begun.
    */
   callToBegin: CallToBegin | null;
-  /** Registers the products in the response. The response cache removes it once this process changes one of them. */
-  shows(productIds: Iterable<string>): void;
+  /**
+   * Registers the products in the response. The response cache removes it once this process changes one of them. The
+   * reviews of a shop are registered with a key of their own (`reviewsCacheKey`).
+   */
+  registerShownProducts(productIds: Iterable<string>): void;
 }
 
 /** Codes that `documented-errors.ts` adds to every operation that can return them. */
@@ -136,7 +139,7 @@ export function bind<Name extends OperationName>(
           address,
           toAnswered: toRow ? toAnswered(toRow) : null,
           callToBegin: callToBegin ?? null,
-          shows: (productIds) => shownProductIds.push(...productIds),
+          registerShownProducts: (productIds) => shownProductIds.push(...productIds),
         });
         isStored = converted !== undefined && converted.result === result;
         // With an access code the response may not be public.

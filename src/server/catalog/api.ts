@@ -34,34 +34,34 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
     return streamProducts(app, shop, headers);
   });
 
-  bind(api, "searchProducts", async ({ app, shop, query, shows }) => {
+  bind(api, "searchProducts", async ({ app, shop, query, registerShownProducts }) => {
     const { page, size, sort } = query;
     const found = await searchProducts(app, shop, { page, size, sort, ...filtersOf(query) });
     const ids = found.products.map((product) => product.id);
-    shows(ids);
+    registerShownProducts(ids);
     return toWirePage(shop, found, await findGuidesOfList(app, found.products), app.productRows.texts);
   });
 
   bind(api, "listFacets", async ({ app, shop, query }) => countFacets(app.readDb, shop, filtersOf(query)));
 
-  bind(api, "listSuggestions", async ({ app, shop, query, shows }) => {
+  bind(api, "listSuggestions", async ({ app, shop, query, registerShownProducts }) => {
     const found = await suggest(app, shop, query.searchTerm ?? "");
-    shows(found.products.map((product) => product._id));
+    registerShownProducts(found.products.map((product) => product._id));
     return found;
   });
 
   bind(api, "listSizeNames", async ({ app }) => (await listSizeNames(app.readDb)).map(toWireNamed));
 
-  bind(api, "getProduct", async ({ app, shop, params, shows, request, address }) => {
-    shows([params.id]);
+  bind(api, "getProduct", async ({ app, shop, params, registerShownProducts, request, address }) => {
+    registerShownProducts([params.id]);
     const product = await findProduct(app.readDb, shop, params.id, await presaleOf(app, { request, address }));
     if (!product) return refuse("not_found");
     const guides = await findGuidesOfList(app, [product]);
     return toWireProduct(shop, product, guides.get(product.id));
   });
 
-  bind(api, "getProductStock", async ({ app, shop, params, shows, request, address }) => {
-    shows([params.id]);
+  bind(api, "getProductStock", async ({ app, shop, params, registerShownProducts, request, address }) => {
+    registerShownProducts([params.id]);
     const sizes = await findStock(app.readDb, shop, params.id, await presaleOf(app, { request, address }));
     return sizes ? sizes.map(toWireStock) : refuse("not_found");
   });

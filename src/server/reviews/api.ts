@@ -18,8 +18,8 @@ import { checkReviewable, writeProductReview } from "./write-product-review.ts";
 import { reviewsCacheKey, writeReview } from "./write-review.ts";
 
 export function bindReviews(api: Hono<HttpEnv>): void {
-  bind(api, "listReviews", async ({ app, shop, query: { page, size }, shows }) => {
-    shows([reviewsCacheKey(shop)]);
+  bind(api, "listReviews", async ({ app, shop, query: { page, size }, registerShownProducts }) => {
+    registerShownProducts([reviewsCacheKey(shop)]);
     return toWireReviews(await listReviews(app, shop, page, size), page, size);
   });
 
@@ -40,14 +40,18 @@ export function bindReviews(api: Hono<HttpEnv>): void {
 }
 
 export function bindProductReviews(api: Hono<HttpEnv>): void {
-  bind(api, "listProductReviews", async ({ app, shop, params, query: { page, size }, shows, request, address }) => {
-    shows([params.id]);
-    const presaleId = await presaleOf(app, { request, address });
-    const rating = await findRating(app.readDb, shop, params.id, presaleId);
-    if (rating === undefined) return refuse("not_found");
-    const options = { productId: params.id, limit: size, offset: (page - 1) * size };
-    return toWireProductReviews(await listProductReviews(app.readDb, options), rating, { page, size });
-  });
+  bind(
+    api,
+    "listProductReviews",
+    async ({ app, shop, params, query: { page, size }, registerShownProducts, request, address }) => {
+      registerShownProducts([params.id]);
+      const presaleId = await presaleOf(app, { request, address });
+      const rating = await findRating(app.readDb, shop, params.id, presaleId);
+      if (rating === undefined) return refuse("not_found");
+      const options = { productId: params.id, limit: size, offset: (page - 1) * size };
+      return toWireProductReviews(await listProductReviews(app.readDb, options), rating, { page, size });
+    },
+  );
 
   bind(api, "createProductReview", async ({ app, shop, params, body, request, address }) => {
     const { customerId } = await requireRegistered(app, request);
