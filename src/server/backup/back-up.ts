@@ -20,7 +20,7 @@ export interface TakenBackup {
 interface BackUpOptions {
   place: string;
   by: Actor;
-  /** Whether the running shop archives its WAL to this place, so that any later instant can be restored. */
+  /** Whether the running installation archives its WAL to this place, so that any later instant can be restored. */
   isContinuous: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function backUp(app: App, { place, by, isContinuous }: BackUpOption
   const store = await openOrRecordFailure(app, { id: runId, place, requested_by: by.name });
   await transact(app.db, async (tx) => {
     await tx.insertInto("backups").values({ id: runId, place: store.place, requested_by: by.name }).execute();
-    // One transaction, so that the running shop sees this backup when it begins to archive to the place.
+    // One transaction, so that a process that begins to archive to the place sees this backup.
     if (isContinuous && app.config.backupTo === null) await saveBackupPlace(tx, place);
   });
   try {

@@ -20,7 +20,7 @@ const Label = z.object({
   systemId: z.string().regex(/^\d{1,20}$/),
   /** "18.4": a restored data folder needs the same major version. */
   postgresVersion: z.string(),
-  /** Whether the backup is of the embedded server, which comes from npm and which the shop starts itself. */
+  /** Whether the backup is of the embedded server, which comes from npm and which the process starts itself. */
   isEmbedded: z.boolean(),
   database: z.string(),
   timeline: z.int(),
@@ -32,12 +32,12 @@ const Label = z.object({
   /** The length of that archive before compression, in bytes. */
   archiveBytes: z.int(),
   manifest: Part,
-  /** The list of the shop's files. */
+  /** The list of the installation's files. */
   files: Part,
   fileCount: z.int(),
   /** The newest order number at the end. Null without orders. */
   lastReference: z.int().nullable(),
-  /** The newest migration. Null for a database without the shop's tables. */
+  /** The newest migration. Null for a database that was never migrated. */
   migration: z.string().nullable(),
 });
 
@@ -50,7 +50,7 @@ const FileList = z.object({
   receipts: z.array(z.tuple([z.string(), z.string()])),
 });
 
-/** The names of the shop's files, each with the SHA-256 of its bytes. */
+/** The names of the installation's files, each with the SHA-256 of its bytes. */
 export type FileList = z.output<typeof FileList>;
 
 export function newBackupId(now: Date): string {

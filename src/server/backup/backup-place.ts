@@ -5,8 +5,8 @@ import type { Queryable } from "../db/connect.ts";
 import type { BackupSource } from "./take-base-backup.ts";
 
 /**
- * Where this shop's backups go: `BACKUP_TO`, or the place of the last `shop backup --to`. Null if the shop has no
- * backups.
+ * Where the installation's backups are stored: `BACKUP_TO`, or the place of the last `shop backup --to`. Null if it has
+ * no backups.
  */
 export async function findBackupPlace({ config, db }: Pick<App, "config" | "db">): Promise<string | null> {
   if (config.backupTo !== null) return config.backupTo;
@@ -14,7 +14,7 @@ export async function findBackupPlace({ config, db }: Pick<App, "config" | "db">
   return found?.place ?? null;
 }
 
-/** Stores the place to which the running shop archives its WAL from now on. */
+/** Stores the place to which the running installation archives its WAL from now on. */
 export async function saveBackupPlace(db: Queryable, place: string): Promise<void> {
   await db
     .updateTable("wal_archive")

@@ -19,7 +19,7 @@ export interface BackupRun {
 }
 
 export interface BackupStatus {
-  /** Null if this shop has no backups. */
+  /** Null if the installation has no backups. */
   place: string | null;
   /** When the newest verified backup was taken. */
   verifiedBackupAt: Date | null;
@@ -31,7 +31,7 @@ export interface BackupStatus {
   runs: BackupRun[];
 }
 
-/** The state of this shop's backups, with the last runs, newest first. */
+/** The state of the installation's backups, with the last runs, newest first. */
 export async function getBackupStatus(app: App): Promise<BackupStatus> {
   const [place, facts, runs] = await Promise.all([findBackupPlace(app), readFacts(app), listRuns(app)]);
   return { place, ...facts, isLate: facts.isLate || place === null, runs };

@@ -5,8 +5,8 @@ import { s3Files } from "../adapters/files/s3-files.ts";
 import { InvalidConfig, type Config } from "../config.ts";
 
 /**
- * Where backups are stored: in folders of this machine or of a bucket, which may differ from the place of the shop's
- * files.
+ * Where backups are stored: in folders of this machine or of a bucket, which may differ from the place of the
+ * installation's files.
  */
 export interface BackupStore {
   /** The place as text, for messages and for the table `backups`: a path, or "s3:bucket". */
@@ -15,7 +15,7 @@ export interface BackupStore {
   base: Files;
   /** The WAL of one database server, by its system identifier. */
   wal(systemId: string): Files;
-  /** Copies of the shop's own files. */
+  /** Copies of the installation's own files. */
   pictures: Files;
   receipts: Files;
   /** How often new WAL is stored, in milliseconds. If the machine fails, WAL younger than this may be lost. */
@@ -27,9 +27,9 @@ const IN_BUCKET = /^s3(?::(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]))?$/;
 const PART_TIMEOUT_MS = 300_000;
 
 /**
- * Opens the place of backups. `s3` is the folder `backups/` of the shop's bucket. `s3:name` is that folder of another
- * bucket, at the same store and with the same access key. Any other place is a folder of this machine. Each request to
- * a bucket costs money, so new WAL is stored there less often.
+ * Opens the place of backups. `s3` is the folder `backups/` of the installation's bucket. `s3:name` is that folder of
+ * another bucket, at the same store and with the same access key. Any other place is a folder of this machine. Each
+ * request to a bucket costs money, so new WAL is stored there less often.
  */
 export function openBackupStore(config: Pick<Config, "s3">, place: string): BackupStore {
   const inBucket = IN_BUCKET.exec(place);

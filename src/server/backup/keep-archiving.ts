@@ -22,7 +22,7 @@ const SLOT_IN_USE = "55006";
 const WAL_REMOVED = "58P01";
 
 /**
- * Archives the WAL of this shop's server to the current place of backups, until stopped. Any number of processes may
+ * Archives the WAL of the database server to the current place of backups, until stopped. Any number of processes may
  * call this: the replication slot serves one at a time.
  */
 export function keepArchiving(app: App): { stop(): Promise<void> } {

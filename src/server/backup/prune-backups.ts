@@ -47,7 +47,7 @@ async function pruneWal(store: BackupStore, kept: readonly BackupLabel[]): Promi
   }
 }
 
-/** The copy of a file that was removed from the shop is kept until the last backup that lists it is removed. */
+/** The copy of a file that was removed from the installation is kept until the last backup that lists it is removed. */
 async function pruneFiles(store: BackupStore, kept: readonly BackupLabel[], keptSince: number): Promise<void> {
   const lists = await Promise.all(kept.map((label) => readFileList(store.base, label)));
   for (const folder of ["pictures", "receipts"] as const) {

@@ -29,7 +29,7 @@ export async function ensureSlot(
   return { name: found.name, keptFrom };
 }
 
-/** Drops the slot of a shop that no longer has backups, so that the server can remove its WAL. */
+/** Drops the slot of an installation that no longer has backups, so that the server can remove its WAL. */
 export async function dropSlot(client: pg.Client, address: DatabaseAddress): Promise<void> {
   const { name, exists } = await findSlot(client);
   if (exists) await command(address, `DROP_REPLICATION_SLOT "${name}"`);

@@ -21,8 +21,8 @@ interface RestoreOptions {
 }
 
 /**
- * Restores the embedded database and the shop's files. The files are copied first, because a database whose files are
- * missing would look complete. Throws `NoSuchBackup` or `BrokenBackup`.
+ * Restores the embedded database and the installation's files. The files are copied first, because a database whose
+ * files are missing would look complete. Throws `NoSuchBackup` or `BrokenBackup`.
  */
 export async function restoreShop(config: Config, store: BackupStore, options: RestoreOptions): Promise<RestoreMark> {
   const chosen = await chooseBackup(store, options.target);
@@ -31,14 +31,15 @@ export async function restoreShop(config: Config, store: BackupStore, options: R
       `El respaldo es de PostgreSQL ${chosen.label.postgresVersion}: restáuralo con --into y arráncalo con esa versión.`,
     );
   }
-  await copyShopFiles(config, store);
+  await copyPicturesAndReceipts(config, store);
   const mark = markOf(chosen, options.target);
   await restoreCluster(config.dataDir, { ...options, store, chosen, mark });
   return mark;
 }
 
 /**
- * Restores the shop's files, and writes a data folder that the owner's own PostgreSQL server recovers when it starts.
+ * Restores the installation's files, and writes a data folder that the owner's own PostgreSQL server recovers when it
+ * starts.
  */
 export async function prepareFolder(
   config: Config,
@@ -48,7 +49,7 @@ export async function prepareFolder(
   if (existsSync(folder)) throw new NoSuchBackup(`La carpeta ${folder} ya existe: escribe una que no exista.`);
   const chosen = await chooseBackup(store, target);
   const mark = markOf(chosen, target);
-  await copyShopFiles(config, store);
+  await copyPicturesAndReceipts(config, store);
   const work = `${folder}.restoring`;
   await rm(work, { recursive: true, force: true });
   await mkdir(path.dirname(folder), { recursive: true });
@@ -62,7 +63,7 @@ function markOf({ label, until, lastReference }: ChosenBackup, target: Date | nu
   return { id: newId(), until: target ?? until, backupId: label.id, lastReference };
 }
 
-async function copyShopFiles(config: Config, store: BackupStore): Promise<void> {
+async function copyPicturesAndReceipts(config: Config, store: BackupStore): Promise<void> {
   await copyFiles(store.pictures, openFiles(config, "pictures"));
   await copyFiles(store.receipts, openFiles(config, "receipts"));
 }

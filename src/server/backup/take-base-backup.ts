@@ -28,19 +28,20 @@ const compress = promisify(gzip);
 const PART_BYTES = 32 * 1024 * 1024;
 
 export interface BackupSource {
-  /** The shop's database. */
+  /** The installation's database. */
   address: DatabaseAddress;
   /** The same server for the replication protocol, which a connection pooler does not pass on. */
   replicationAddress: DatabaseAddress;
   isEmbedded: boolean;
-  /** The shop's own files. */
+  /** The installation's own files. */
   pictures: Files;
   receipts: Files;
 }
 
 /**
- * Takes one base backup: first the database, then the files. The shop stores a file before the row that names it, so
- * the backup has every file that its rows name. The label is stored last.
+ * Takes one base backup: first the database, then the files. A file is stored before the row that names it, so the
+ * backup has every file that its rows name, except files that are removed between the two copies. After a restore
+ * `compareReceipts` marks such receipts. The label is stored last.
  */
 export async function takeBaseBackup(source: BackupSource, store: BackupStore): Promise<BackupLabel> {
   const before = await withClient(source.address, readServerFacts);
@@ -51,7 +52,7 @@ export async function takeBaseBackup(source: BackupSource, store: BackupStore): 
   const [parts, result] = await Promise.all([putParts(store.base, id, archive), finished]);
   const manifest = await putPart(store.base, manifestName(id), await compress(result.manifest));
   const after = await withClient(source.address, readServerFacts);
-  const files = await copyShopFiles(source, store);
+  const files = await copyPicturesAndReceipts(source, store);
   const label: BackupLabel = {
     format: 1,
     id,
@@ -81,17 +82,17 @@ async function putParts(base: Files, id: string, archive: Readable): Promise<Bac
   const compressed = archive.pipe(createGzip({ level: 1 }));
   archive.once("error", (error) => compressed.destroy(error));
   const parts: BackupPart[] = [];
-  let chunks: Buffer[] = [];
+  let buffers: Buffer[] = [];
   let bytes = 0;
   const storePart = async (): Promise<void> => {
-    parts.push(await putPart(base, partName(id, parts.length + 1), Buffer.concat(chunks)));
-    chunks = [];
+    parts.push(await putPart(base, partName(id, parts.length + 1), Buffer.concat(buffers)));
+    buffers = [];
     bytes = 0;
   };
   try {
-    for await (const chunk of compressed as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      bytes += chunk.byteLength;
+    for await (const buffer of compressed as AsyncIterable<Buffer>) {
+      buffers.push(buffer);
+      bytes += buffer.byteLength;
       if (bytes >= PART_BYTES) await storePart();
     }
   } catch (error) {
@@ -107,7 +108,7 @@ async function putPart(base: Files, name: string, bytes: Buffer): Promise<Backup
   return { name, bytes: bytes.byteLength, sha256: hashOf(bytes) };
 }
 
-async function copyShopFiles(source: BackupSource, store: BackupStore): Promise<FileList> {
+async function copyPicturesAndReceipts(source: BackupSource, store: BackupStore): Promise<FileList> {
   const known = await readKnownFiles(store);
   return {
     pictures: await copyAndList(source.pictures, store.pictures, new Map(known.pictures)),
