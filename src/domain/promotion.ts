@@ -12,7 +12,10 @@ export type PromotionRule =
   /** One piece of the gift is free, if the cart has it in addition to the pieces that earn it. */
   | { kind: "gift" };
 
-/** A promotion that applies to a cart. Its conditions are evaluated: `sizeIds` are the sizes in its scope. */
+/**
+ * A promotion that can apply to a cart: all its conditions are met, except that `fromCents` depends on the earlier
+ * discounts. `sizeIds` are the sizes in its scope.
+ */
 export interface AppliedPromotion {
   /** Null for a discount of staff. */
   id: string | null;
@@ -61,7 +64,7 @@ export interface Discounts {
   freeShipping: AppliedPromotion | null;
 }
 
-/** Pieces of one line with the same remaining price. Runs are immutable and stay in the order of their lines. */
+/** Pieces of one line with the same remaining price. Runs are immutable and stay in the order of their size ids. */
 interface Run {
   sizeId: string;
   pieces: number;
