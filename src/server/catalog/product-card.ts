@@ -118,7 +118,7 @@ function fromCard(card: Card): CardPart {
 function toSizeRows(sizes: readonly CardSize[], names: SizeNames): SizeRow[] {
   const shown = sizes.flatMap(([id, nameId, available, sku, gtin, weightGrams]) => {
     const named = names.get(nameId);
-    return named ? [{ place: named.place, size: { id, name: named.name, available, sku, gtin, weightGrams } }] : [];
+    return named ? [{ rank: named.rank, size: { id, name: named.name, available, sku, gtin, weightGrams } }] : [];
   });
-  return shown.toSorted((a, b) => a.place - b.place).map(({ size }) => size);
+  return shown.toSorted((a, b) => a.rank - b.rank).map(({ size }) => size);
 }

@@ -7,8 +7,8 @@ export function listSizeNames(db: Db): Promise<NamedRow[]> {
   return db.selectFrom("size_names").select(["id", "name"]).orderBy("position").orderBy("name").execute();
 }
 
-/** By id: the name of a size and its place in the display order. */
-export type SizeNames = ReadonlyMap<string, { name: string; place: number }>;
+/** By id: the name of a size and its rank in the display order. */
+export type SizeNames = ReadonlyMap<string, { name: string; rank: number }>;
 
 type SizesApp = Pick<App, "readDb" | "catalogCache">;
 
@@ -21,5 +21,5 @@ export async function findSizeNames(app: SizesApp, ids: Iterable<string>): Promi
 
 async function loadSizeNames({ readDb }: SizesApp): Promise<SizeNames> {
   const rows: NamedRow[] = await listSizeNames(readDb);
-  return new Map(rows.map(({ id, name }, place) => [id, { name, place }]));
+  return new Map(rows.map(({ id, name }, rank) => [id, { name, rank }]));
 }
