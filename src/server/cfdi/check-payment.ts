@@ -28,7 +28,7 @@ const CONCEPT: typeof DOCUMENT = [
   ["ObjetoImp", "01", "CRP20122"],
 ];
 /** For each total: the tax and rate of the rows that it adds up (see `keyOf`), the added attribute, and SAT's code. */
-const TOTALS: [attribute: string, key: string, figure: "BaseP" | "ImporteP", code: string][] = [
+const TOTALS: [attribute: string, key: string, addedAttribute: "BaseP" | "ImporteP", code: string][] = [
   ["TotalTrasladosBaseIVA16", "002 Tasa 0.160000", "BaseP", "CRP20204"],
   ["TotalTrasladosImpuestoIVA16", "002 Tasa 0.160000", "ImporteP", "CRP20205"],
   ["TotalTrasladosBaseIVA8", "002 Tasa 0.080000", "BaseP", "CRP20206"],
@@ -75,10 +75,16 @@ function checkFixedAttributes({ attributes }: XmlElement, rules: typeof DOCUMENT
 }
 
 function checkPaymentElement(payment: XmlElement, document: XmlElement, expectRule: ExpectRule): void {
-  const { FormaDePagoP: form, MonedaP: currency, TipoCambioP: rate, Monto = "", FechaPago = "" } = payment.attributes;
+  const {
+    FormaDePagoP: form,
+    MonedaP: currency,
+    TipoCambioP: exchangeRate,
+    Monto = "",
+    FechaPago = "",
+  } = payment.attributes;
   expectRule(form !== "99", "CRP20212", "FormaDePagoP no es 99");
   expectRule(currency === "MXN", "CRP20213", "MonedaP es MXN");
-  expectRule(rate === "1", "CRP20215", "TipoCambioP es 1");
+  expectRule(exchangeRate === "1", "CRP20215", "TipoCambioP es 1");
   const paidDocuments = childrenOf(payment, "pago20:DoctoRelacionado");
   expectRule(sumOf(paidDocuments, "ImpPagado") <= micros(Monto), "CRP20217", "ImpPagado no pasa de Monto");
   expectRule(micros(Monto) > 0n, "CRP20218", "Monto mayor que cero");
@@ -136,10 +142,11 @@ function checkPaidDocument(paid: XmlElement, expectRule: ExpectRule): void {
 
 function checkTotals(totals: XmlElement | undefined, payments: readonly XmlElement[], expectRule: ExpectRule): void {
   const rows = payments.flatMap((payment) => rowsOf(payment, "P"));
-  for (const [attribute, key, figure, code] of TOTALS) {
+  for (const [attribute, key, addedAttribute, code] of TOTALS) {
     const sameRate = rows.filter((row) => keyOf(row, "P") === key);
     const text = totals?.attributes[attribute];
-    const isRight = sameRate.length > 0 ? micros(text) === roundToCents(sumOf(sameRate, figure)) : text === undefined;
+    const isRight =
+      sameRate.length > 0 ? micros(text) === roundToCents(sumOf(sameRate, addedAttribute)) : text === undefined;
     expectRule(isRight, code, `${attribute} es la suma`);
   }
   const amount = totals?.attributes.MontoTotalPagos;
