@@ -29,7 +29,7 @@ export async function enqueue<Name extends JobName>(
   payload: JobPayload<Name>,
   options: JobOptions<Name> = {} as JobOptions<Name>,
 ): Promise<void> {
-  await sql`SELECT ${addJob(name, sql`${JSON.stringify({ ...payload, traceparent: currentTraceParent() })}::json`, options)}`.execute(
+  await sql`SELECT ${addJobSql(name, sql`${JSON.stringify({ ...payload, traceparent: currentTraceParent() })}::json`, options)}`.execute(
     db,
   );
 }
@@ -46,10 +46,10 @@ export function jobSql<Name extends JobName>(
   const fields = Object.entries<unknown>({ ...payload, traceparent: currentTraceParent() })
     .filter(([, value]) => value !== undefined)
     .flatMap(([field, value]) => [sql.lit(field), toSql(value)]);
-  return addJob(name, sql`json_build_object(${sql.join(fields)})`, options);
+  return addJobSql(name, sql`json_build_object(${sql.join(fields)})`, options);
 }
 
-function addJob(
+function addJobSql(
   name: JobName,
   payload: RawBuilder<unknown>,
   { key, keepsRunAt = false, maxAttempts }: KeyedOptions,
