@@ -37,7 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const origin = originOf(shop.hosts);
   return sitemapXml(
     "url",
-    pages.map(({ path, changedOn }) => ({ address: origin + path, changedOn })),
+    pages.map(({ path, changedOn }) => ({ url: origin + path, changedOn })),
   );
 }
 

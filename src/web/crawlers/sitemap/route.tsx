@@ -11,9 +11,9 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const origin = originOf(shop.hosts);
   const batches = await listSitemapParts(db, shop);
   return sitemapXml("sitemap", [
-    { address: origin + sitemapPaths.part("paginas") },
+    { url: origin + sitemapPaths.part("paginas") },
     ...batches.map(({ part, newest }) => ({
-      address: origin + sitemapPaths.part(`productos-${part}`),
+      url: origin + sitemapPaths.part(`productos-${part}`),
       changedOn: newest,
     })),
   ]);
