@@ -25,9 +25,9 @@ export async function resolveColourway(p: Planned, names: ColourwayNames, view: 
     motifInks = names.motif?.inks.map(colorOf) ?? [];
   const w: Colourway = { main, accent: names.accent ? colorOf(names.accent) : main };
   if (names.print) {
-    const maker = PRINTS[names.print.name];
-    if (!maker) throw new Error(`Unknown print: ${names.print.name}`);
-    w.print = await maker(inks, seedOf(p.slug) % 1000);
+    const makePrint = PRINTS[names.print.name];
+    if (!makePrint) throw new Error(`Unknown print: ${names.print.name}`);
+    w.print = await makePrint(inks, seedOf(p.slug) % 1000);
     if (p.fabric === "fineknit") w.print.scale *= 0.9;
   }
   if (names.motif && (view !== "back" || names.motif.name === "embroidery")) {

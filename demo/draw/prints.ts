@@ -38,30 +38,30 @@ function scatter(
     .join("");
 }
 
-const leafy = (x: number, y: number, turn: number, size: number, fill: string, vein: string): string =>
+const leaf = (x: number, y: number, turn: number, size: number, fill: string, vein: string): string =>
   `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${size})"><path d="M0 0C14 -22 14 -52 0 -78C-14 -52 -14 -22 0 0Z" fill="${fill}"/><path d="M0 6V-66M0 -18L8 -30M0 -18L-8 -30M0 -36L8 -48M0 -36L-8 -48" stroke="${vein}" stroke-width="1.8" fill="none"/></g>`;
 
-type Maker = (c: string[], seed: number) => Promise<Print>;
+type MakePrint = (inks: string[], seed: number) => Promise<Print>;
 
 /** The prints, each a function of its ink colours. The background is the cloth's own colour. */
-export const PRINTS: Record<string, Maker> = {
-  breton: (c) => print(40, 36, rect(0, 0, 40, 10, c[0]!)),
-  gingham: (c) => print(44, 44, rect(0, 0, 44, 22, c[0]!, 0.5) + rect(0, 0, 22, 44, c[0]!, 0.5)),
-  plaid: (c) =>
+export const PRINTS: Record<string, MakePrint> = {
+  breton: (inks) => print(40, 36, rect(0, 0, 40, 10, inks[0]!)),
+  gingham: (inks) => print(44, 44, rect(0, 0, 44, 22, inks[0]!, 0.5) + rect(0, 0, 22, 44, inks[0]!, 0.5)),
+  plaid: (inks) =>
     print(
       120,
       120,
-      rect(0, 0, 34, 120, c[0]!, 0.55) +
-        rect(0, 0, 120, 34, c[0]!, 0.55) +
-        rect(64, 0, 30, 120, c[1]!, 0.5) +
-        rect(0, 64, 120, 30, c[1]!, 0.5) +
-        rect(48, 0, 4, 120, c[2] ?? c[0]!, 0.8) +
-        rect(0, 48, 120, 4, c[2] ?? c[0]!, 0.8),
+      rect(0, 0, 34, 120, inks[0]!, 0.55) +
+        rect(0, 0, 120, 34, inks[0]!, 0.55) +
+        rect(64, 0, 30, 120, inks[1]!, 0.5) +
+        rect(0, 64, 120, 30, inks[1]!, 0.5) +
+        rect(48, 0, 4, 120, inks[2] ?? inks[0]!, 0.8) +
+        rect(0, 48, 120, 4, inks[2] ?? inks[0]!, 0.8),
     ),
-  windowpane: (c) => print(84, 84, rect(40, 0, 3, 84, c[0]!, 0.75) + rect(0, 40, 84, 3, c[0]!, 0.75)),
-  pindots: (c) =>
-    print(28, 28, `<g fill="${c[0]}"><circle cx="7" cy="7" r="2.6"/><circle cx="21" cy="21" r="2.6"/></g>`),
-  floral: (c, seed) =>
+  windowpane: (inks) => print(84, 84, rect(40, 0, 3, 84, inks[0]!, 0.75) + rect(0, 40, 84, 3, inks[0]!, 0.75)),
+  pindots: (inks) =>
+    print(28, 28, `<g fill="${inks[0]}"><circle cx="7" cy="7" r="2.6"/><circle cx="21" cy="21" r="2.6"/></g>`),
+  floral: (inks, seed) =>
     print(
       300,
       300,
@@ -71,19 +71,19 @@ export const PRINTS: Record<string, Maker> = {
         56,
         seed + 3,
         (x, y, _i, turn) =>
-          leafy(x + 8, y + 8, turn, 0.42, c.at(-1)!, c.at(-1)!) +
-          leafy(x - 6, y + 4, turn + 130, 0.36, c.at(-1)!, c.at(-1)!),
+          leaf(x + 8, y + 8, turn, 0.42, inks.at(-1)!, inks.at(-1)!) +
+          leaf(x - 6, y + 4, turn + 130, 0.36, inks.at(-1)!, inks.at(-1)!),
       ) +
         scatter(300, 20, 52, seed, (x, y, i, turn) => {
-          const k = Math.floor(turn * 7) % Math.max(1, c.length - 1),
+          const k = Math.floor(turn * 7) % Math.max(1, inks.length - 1),
             r = 14 + (turn % 12);
           return (
-            petals(x, y, r, 5 + (i % 2), c[k]!) +
-            `<circle cx="${x}" cy="${y}" r="${r * 0.26}" fill="${c[(k + 1) % Math.max(1, c.length - 1)]}"/>`
+            petals(x, y, r, 5 + (i % 2), inks[k]!) +
+            `<circle cx="${x}" cy="${y}" r="${r * 0.26}" fill="${inks[(k + 1) % Math.max(1, inks.length - 1)]}"/>`
           );
         }),
     ),
-  ditsy: (c, seed) =>
+  ditsy: (inks, seed) =>
     print(
       180,
       180,
@@ -93,14 +93,14 @@ export const PRINTS: Record<string, Maker> = {
         27,
         seed,
         (x, y, i) =>
-          petals(x, y, 9, 5, c[i % c.length]!) +
-          `<circle cx="${x}" cy="${y}" r="2.6" fill="${c[(i + 1) % c.length]}"/>`,
+          petals(x, y, 9, 5, inks[i % inks.length]!) +
+          `<circle cx="${x}" cy="${y}" r="2.6" fill="${inks[(i + 1) % inks.length]}"/>`,
       ),
     ),
-  greca: (c) =>
+  steppedFret: (inks) =>
     print(
       120,
       210,
-      `<g fill="none" stroke-width="9">${[0, 60].map((x) => `<path d="M${x} 60H${x + 50}V16H${x + 18}V40H${x + 34}" stroke="${c[0]}"/>`).join("")}<path d="M0 80H120" stroke="${c[1] ?? c[0]}"/><path d="M0 2H120" stroke="${c[1] ?? c[0]}" stroke-width="7"/></g>${[0, 40, 80].map((x) => `<path d="M${x + 20} 106L${x + 36} 128L${x + 20} 150L${x + 4} 128Z" fill="${c[2] ?? c[0]}"/>`).join("")}`,
+      `<g fill="none" stroke-width="9">${[0, 60].map((x) => `<path d="M${x} 60H${x + 50}V16H${x + 18}V40H${x + 34}" stroke="${inks[0]}"/>`).join("")}<path d="M0 80H120" stroke="${inks[1] ?? inks[0]}"/><path d="M0 2H120" stroke="${inks[1] ?? inks[0]}" stroke-width="7"/></g>${[0, 40, 80].map((x) => `<path d="M${x + 20} 106L${x + 36} 128L${x + 20} 150L${x + 4} 128Z" fill="${inks[2] ?? inks[0]}"/>`).join("")}`,
     ),
 };

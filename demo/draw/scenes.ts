@@ -63,7 +63,12 @@ async function banners(): Promise<Banner[]> {
     shirt = garment("shirt", "linen", "Verde olivo", "hanger"),
     raw = garment("shirtDress", "linen", "Crudo", "hanger");
   const neck = garment("turtleneck", "cable", "Marfil", "form"),
-    greca = garment("crewSweater", "fineknit", "Crudo/Azul marino>greca:Azul marino,Terracota,Mostaza", "form"),
+    fretSweater = garment(
+      "crewSweater",
+      "fineknit",
+      "Crudo/Azul marino>steppedFret:Azul marino,Terracota,Mostaza",
+      "form",
+    ),
     trucker = garment("trucker", "denim", "Mezclilla medio", "form");
   const bomber = garment("bomber", "satin", "Vino/Crudo", "hanger"),
     breton = garment("tee", "jersey", "Blanco/Azul marino>breton:Azul marino", "hanger"),
@@ -105,14 +110,14 @@ async function banners(): Promise<Banner[]> {
       wide: {
         pieces: [
           { image: await trucker, x: 0.9, bottom: 1.04, height: 0.86 },
-          { image: await greca, x: 0.5, bottom: 1.04, height: 0.86 },
+          { image: await fretSweater, x: 0.5, bottom: 1.04, height: 0.86 },
           { image: await neck, x: 0.7, bottom: 1.08, height: 1.04 },
         ],
       },
       tall: {
         pieces: [
           { image: await trucker, x: 0.8, bottom: 1.02, height: 0.58 },
-          { image: await greca, x: 0.2, bottom: 1.02, height: 0.58 },
+          { image: await fretSweater, x: 0.2, bottom: 1.02, height: 0.58 },
           { image: await neck, x: 0.49, bottom: 1.05, height: 0.72 },
         ],
       },
@@ -175,7 +180,7 @@ async function categoryScenes(): Promise<Record<string, { alt: string; scene: Om
     hoodie = await garment("hoodie", "fleece", "Amarillo", "hanger", true),
     red = await garment("canvasSneaker", "canvas", "Rojo", "turned"),
     blue = await garment("canvasSneaker", "canvas", "Crudo", "front"),
-    tote = await garment("tote", "canvas", "Crudo/Rojo>greca:Rojo,Azul marino,Mostaza", "turned"),
+    tote = await garment("tote", "canvas", "Crudo/Rojo>steppedFret:Rojo,Azul marino,Mostaza", "turned"),
     beanie = await garment("beanie", "knit", "Mostaza", "turned");
   const [first, second] = await Promise.all([ticket(0), ticket(1)]);
   return {

@@ -46,12 +46,12 @@ export const ACCESSORIES: Line[] = [
     549,
     "unica",
     "Tejido con grecas en telar y asas de tela. Cada pieza lleva pequeñas diferencias. Limpiar con paño húmedo.",
-    ["Crudo/Rojo>greca:Rojo,Azul marino,Mostaza", "Azul marino/Crudo>greca:Crudo,Coral,Turquesa"],
+    ["Crudo/Rojo>steppedFret:Rojo,Azul marino,Mostaza", "Azul marino/Crudo>steppedFret:Crudo,Coral,Turquesa"],
     {
       furtherColourways: [
-        "Verde botella/Crudo>greca:Crudo,Mostaza,Coral",
-        "Terracota/Crudo>greca:Crudo,Mostaza,Vino",
-        "Mostaza/Vino>greca:Vino,Crudo,Azul marino",
+        "Verde botella/Crudo>steppedFret:Crudo,Mostaza,Coral",
+        "Terracota/Crudo>steppedFret:Crudo,Mostaza,Vino",
+        "Mostaza/Vino>steppedFret:Vino,Crudo,Azul marino",
       ],
     },
   ),

@@ -112,13 +112,16 @@ export const MEN: Line[] = [
     999,
     "ropa",
     "Punto de jacquard con greca inspirada en telares mexicanos. Cuello redondo y corte recto. Lavar a mano y secar en plano.",
-    ["Crudo/Azul marino>greca:Azul marino,Terracota,Mostaza", "Azul marino/Rojo>greca:Crudo,Rojo,Azul acero"],
+    [
+      "Crudo/Azul marino>steppedFret:Azul marino,Terracota,Mostaza",
+      "Azul marino/Rojo>steppedFret:Crudo,Rojo,Azul acero",
+    ],
     {
       furtherColourways: [
-        "Verde botella/Mostaza>greca:Crudo,Mostaza,Verde salvia",
-        "Vino/Crudo>greca:Crudo,Durazno,Mostaza",
-        "Gris perla/Negro>greca:Negro,Rojo,Grafito",
-        "Camel/Chocolate>greca:Chocolate,Crudo,Terracota",
+        "Verde botella/Mostaza>steppedFret:Crudo,Mostaza,Verde salvia",
+        "Vino/Crudo>steppedFret:Crudo,Durazno,Mostaza",
+        "Gris perla/Negro>steppedFret:Negro,Rojo,Grafito",
+        "Camel/Chocolate>steppedFret:Chocolate,Crudo,Terracota",
       ],
     },
   ),
