@@ -13,7 +13,7 @@ const curve = (x: number, y: number, angle: number, length: number, bend: number
   return `M${at(0, 0)}C${at(0.35, bend * 0.4)} ${at(0.7, bend)} ${at(1, bend * 1.1)}`;
 };
 
-/** Angles are in degrees, lengths in drawing units. */
+/** Angles are in degrees, lengths in drawing units. `height` is the relief of the folds (`Fold`). */
 export interface Fan {
   x: number;
   y: number;
@@ -64,7 +64,7 @@ export interface Drape {
   axis?: number;
 }
 
-/** Long hanging folds between two heights; `flare` opens them towards the bottom. */
+/** Long hanging folds from level `y0` to `y1`. `flare` opens them towards the bottom. */
 export function drape(next: Random, f: Drape): Fold[] {
   const folds: Fold[] = [];
   for (let i = 0; i < f.count; i++) {
@@ -84,23 +84,27 @@ export function drape(next: Random, f: Drape): Fold[] {
   return folds;
 }
 
-export interface Crush {
+export interface CrossFolds {
   x: number;
   y: number;
   angle: number;
   length: number;
-  run: number;
+  /** How far along the limb the folds are spread. */
+  extent: number;
   count: number;
   width: number;
   height: number;
 }
 
-/** Cross folds stacked along a limb (elbow, knee, ankle). `angle` is the limb's direction, in degrees. */
-export function crush(next: Random, f: Crush): Fold[] {
+/**
+ * Folds across a limb (elbow, knee, ankle) or a waist, one beside the other. `angle` is the direction of the limb, in
+ * degrees.
+ */
+export function crossFolds(next: Random, f: CrossFolds): Fold[] {
   const folds: Fold[] = [];
   for (let i = 0; i < f.count; i++) {
     const t = f.count === 1 ? 0 : i / (f.count - 1) - 0.5,
-      along = t * f.run + (next() - 0.5) * (f.run / f.count) * 0.8;
+      along = t * f.extent + (next() - 0.5) * (f.extent / f.count) * 0.8;
     const side = i % 2 === 0 ? 1 : -1,
       angle = f.angle + 90 * side + (next() - 0.5) * 34;
     const length = f.length * (0.5 + next() * 0.5),

@@ -1,6 +1,6 @@
 import type { Random } from "../noise.ts";
 import { across, band, both, circle, rectangle, whole } from "../path.ts";
-import { crush, fan } from "../folds.ts";
+import { crossFolds, fan } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
 import type { Side } from "./torso.ts";
 
@@ -66,7 +66,7 @@ export function tote(next: Random, view: Side): Garment {
       folds: [
         ...fan(next, { x: 300, y: 500, angle: 96, spread: 60, count: 3, length: 240, width: 36, height: 5 }),
         ...fan(next, { x: 500, y: 500, angle: 84, spread: 60, count: 3, length: 240, width: 36, height: 5 }),
-        ...crush(next, { x: 400, y: 780, angle: 90, length: 300, run: 120, count: 4, width: 30, height: 4.4 }),
+        ...crossFolds(next, { x: 400, y: 780, angle: 90, length: 300, extent: 120, count: 4, width: 30, height: 4.4 }),
       ],
       stitches: [across("M400 430C480 430 560 428 600 422"), across("M400 435C480 435 560 433 600 427")],
       seams: both("M594 820L606 834"),
@@ -93,12 +93,12 @@ export function socks(next: Random, view: Side): Garment {
   const one = (dx: number): Part[] => {
     const move = (d: string): string =>
       d.replace(/(-?\d+\.?\d*) (-?\d+\.?\d*)/g, (_, x, y) => `${(Number(x) + dx).toFixed(1)} ${y}`);
-    const folds: Fold[] = crush(next, {
+    const folds: Fold[] = crossFolds(next, {
       x: 440 + dx,
       y: 600,
       angle: 70,
       length: 100,
-      run: 120,
+      extent: 120,
       count: 5,
       width: 16,
       height: 3.4,

@@ -1,6 +1,6 @@
 import type { Random } from "../noise.ts";
 import { across, band, both, mirror, rectangle, whole } from "../path.ts";
-import { crush, drape, fan } from "../folds.ts";
+import { crossFolds, drape, fan } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
 import {
   CUT,
@@ -113,10 +113,19 @@ export function strapDress(next: Random, view: Side, o: StrapOptions = {}): Garm
               flare: hem / 90 - 1,
               axis: 400,
             }),
-            ...crush(next, { x: 400, y: 430, angle: 90, length: 160, run: 160, count: 5, width: 26, height: 5 }),
+            ...crossFolds(next, {
+              x: 400,
+              y: 430,
+              angle: 90,
+              length: 160,
+              extent: 160,
+              count: 5,
+              width: 26,
+              height: 5,
+            }),
           ]
         : skirtFolds(next, waistY, end, 80, hem)),
-      ...crush(next, { x: 400, y: 340, angle: 90, length: 150, run: 90, count: 3, width: 20, height: 3 }),
+      ...crossFolds(next, { x: 400, y: 340, angle: 90, length: 150, extent: 90, count: 3, width: 20, height: 3 }),
     ],
   };
   if (!o.slip) {

@@ -1,6 +1,6 @@
 import type { Random } from "../noise.ts";
 import { across, band, both, mirror, whole } from "../path.ts";
-import { crush } from "../folds.ts";
+import { crossFolds } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
 import {
   bodyOutline,
@@ -218,7 +218,16 @@ function quilts(next: Random, right: boolean): Fold[] {
     });
   }
   return folds.concat(
-    crush(next, { x: right ? 690 : 110, y: 500, angle: 90, length: 40, run: 400, count: 10, width: 8, height: 2 }),
+    crossFolds(next, {
+      x: right ? 690 : 110,
+      y: 500,
+      angle: 90,
+      length: 40,
+      extent: 400,
+      count: 10,
+      width: 8,
+      height: 2,
+    }),
   );
 }
 

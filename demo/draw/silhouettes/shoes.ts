@@ -1,6 +1,6 @@
 import type { Random } from "../noise.ts";
 import { band, circle, mirror, toPath, flatten } from "../path.ts";
-import { crush } from "../folds.ts";
+import { crossFolds } from "../folds.ts";
 import type { Garment, Part } from "../part.ts";
 import type { Side } from "./torso.ts";
 
@@ -57,7 +57,9 @@ function sneakerSide(next: Random, o: ShoeOptions): Part[] {
     lift: 0.4,
     motif: true,
     wrinkle: 0.5,
-    folds: [...crush(next, { x: 268, y: 530, angle: 20, length: 70, run: 110, count: 4, width: 15, height: 3 })],
+    folds: [
+      ...crossFolds(next, { x: 268, y: 530, angle: 20, length: 70, extent: 110, count: 4, width: 15, height: 3 }),
+    ],
     stitches: [`M486 ${collar + 22}C520 ${collar + 38} 570 ${collar + 40} 612 ${collar + 18}`],
   });
   parts.push({
@@ -149,7 +151,7 @@ function sneakerTop(next: Random, o: ShoeOptions): Part[] {
       lift: 0.3,
       wrinkle: 0.4,
       motif: true,
-      folds: crush(next, { x: 400, y: 330, angle: 90, length: 120, run: 50, count: 3, width: 14, height: 3 }),
+      folds: crossFolds(next, { x: 400, y: 330, angle: 90, length: 120, extent: 50, count: 3, width: 14, height: 3 }),
     },
     {
       d: "M400 164C460 164 492 226 493 300C470 268 440 256 400 256C360 256 330 268 307 300C308 226 340 164 400 164Z",

@@ -1,6 +1,6 @@
 import type { Random } from "../noise.ts";
 import { across, both, rectangle, whole } from "../path.ts";
-import { crush, drape } from "../folds.ts";
+import { crossFolds, drape } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
 import { patch, rivets, buttons } from "./trims.ts";
 import type { Side } from "./torso.ts";
@@ -47,11 +47,29 @@ export function skirt(next: Random, view: Side, o: SkirtOptions): Garment {
   if (o.kind === "satin")
     folds.push(
       ...drape(next, { ...share, y0: top + 90, count: 5, width: 46, height: 12, flare: (hemX - 400) / 92 - 1 }),
-      ...crush(next, { x: 400, y: top + 130, angle: 90, length: 190, run: 150, count: 4, width: 30, height: 4 }),
+      ...crossFolds(next, {
+        x: 400,
+        y: top + 130,
+        angle: 90,
+        length: 190,
+        extent: 150,
+        count: 4,
+        width: 30,
+        height: 4,
+      }),
     );
   if (o.kind === "pencil" || o.kind === "mini")
     folds.push(
-      ...crush(next, { x: 400, y: top + 150, angle: 90, length: 220, run: 160, count: 5, width: 22, height: 4 }),
+      ...crossFolds(next, {
+        x: 400,
+        y: top + 150,
+        angle: 90,
+        length: 220,
+        extent: 160,
+        count: 5,
+        width: 22,
+        height: 4,
+      }),
       ...drape(next, { ...share, count: 3, width: 40, height: 4, flare: 0.4 }),
     );
   if (o.kind === "pleated")

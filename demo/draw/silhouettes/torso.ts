@@ -1,5 +1,5 @@
 import { across, both, mirror, whole } from "../path.ts";
-import { crush, drape, fan } from "../folds.ts";
+import { crossFolds, drape, fan } from "../folds.ts";
 import type { Random } from "../noise.ts";
 import type { Fold, Part } from "../part.ts";
 
@@ -149,12 +149,12 @@ export function torsoFolds(next: Random, cut: Cut, strength = 1): Fold[] {
     }),
   );
   folds.push(
-    ...crush(next, {
+    ...crossFolds(next, {
       x: 400,
       y: (ay + hemY) / 2 + 40,
       angle: 90,
       length: 230,
-      run: 220,
+      extent: 220,
       count: 2,
       width: 46,
       height: 2.2 * strength,
@@ -250,24 +250,24 @@ export function sleeves(
     ];
     if (long) {
       folds.push(
-        ...crush(next, {
+        ...crossFolds(next, {
           x: flipX((sx + 84 + ax + 34) / 2 + 4),
           y: sy + 250,
           angle: flipA(80),
           length: 92,
-          run: 150,
+          extent: 150,
           count: 4,
           width: 27,
           height: 3.6,
         }),
       );
       folds.push(
-        ...crush(next, {
+        ...crossFolds(next, {
           x: flipX(mx - 1),
           y: my - 70,
           angle: flipA(88),
           length: 66,
-          run: 90,
+          extent: 90,
           count: 2,
           width: 24,
           height: 2.8,

@@ -1,6 +1,6 @@
 import type { Random } from "../noise.ts";
 import { across, band, both, mirror, rectangle, whole } from "../path.ts";
-import { crush, drape, fan } from "../folds.ts";
+import { crossFolds, drape, fan } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
 import { patch, rivets, buttons, cords } from "./trims.ts";
 import type { Side } from "./torso.ts";
@@ -87,24 +87,24 @@ export function trousers(next: Random, view: Side, o: TrouserOptions): Garment {
     );
     if (long) {
       folds.push(
-        ...crush(next, {
+        ...crossFolds(next, {
           x: at((l.kneeX + l.kneeInner) / 2),
           y: kneeY,
           angle: 90,
           length: (l.kneeX - l.kneeInner) * 0.85,
-          run: 150,
+          extent: 150,
           count: 6,
           width: 20,
           height: 4.4 * soft,
         }),
       );
       folds.push(
-        ...crush(next, {
+        ...crossFolds(next, {
           x: at(mid),
           y: l.hemY - 74,
           angle: 90,
           length: (l.outerX - l.innerX) * 0.9,
-          run: 120,
+          extent: 120,
           count: o.kind === "pleated" ? 2 : 6,
           width: 18,
           height: 4.6 * soft,
