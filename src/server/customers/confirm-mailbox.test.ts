@@ -10,29 +10,29 @@ import { confirmMailbox } from "./confirm-mailbox.ts";
 import { eraseCustomer } from "./office/erase-customer.ts";
 
 let server: TestServer;
-let secondProcess: TestApp;
+let secondApp: TestApp;
 let shop: Shop;
 const env = { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" };
 
 beforeAll(async () => {
   server = await startTestServer(env);
-  secondProcess = await startSecondApp(server.address, env);
+  secondApp = await startSecondApp(server.address, env);
   shop = await server.findShop();
 });
 afterAll(async () => {
-  await secondProcess.stop();
+  await secondApp.stop();
   await server.stop();
 });
 
 let usedAddresses = 0;
-const newAddress = () => ({ "X-Forwarded-For": `203.0.113.${++usedAddresses}` });
+const newIpHeader = () => ({ "X-Forwarded-For": `203.0.113.${++usedAddresses}` });
 const newMailbox = () => `${crypto.randomUUID()}@ejemplo.mx`;
 
 const requestCode = (guest: Guest, email: string) =>
   server.call("POST", `/api/v1/customers/${guest.customerId}/mailbox`, {
     body: { email },
     token: guest.token,
-    headers: newAddress(),
+    headers: newIpHeader(),
   });
 const confirmCode = (guest: Guest, code: string) =>
   server.call("POST", `/api/v1/customers/${guest.customerId}/mailbox/confirm`, { body: { code }, token: guest.token });
@@ -89,7 +89,7 @@ test("orders of others with the same mailbox or phone do not block the mailbox's
   const size = await createTestSize(server.app, { pieces: 40 });
   const [email, phone] = [newMailbox(), "5500000002"];
   const orderAs = async (guest: Guest) => {
-    const headers = newAddress();
+    const headers = newIpHeader();
     const line = { productId: size.productId, attributeId: size.sizeId, quantity: 1 };
     const { json } = await server.call("POST", "/api/v1/carts", { body: { products: [line] }, headers });
     const body = {
@@ -116,9 +116,7 @@ test("a code allows five attempts across all processes, and works only for its c
   expect((await confirmCode(await newGuest(server.app, shop), code)).json.code).toBe("MAILBOX_CODE_OVER");
   const wrong = code === "111111" ? "222222" : "111111";
   const results = await Promise.all(
-    Array.from({ length: 12 }, (_, n) =>
-      confirmMailbox(n % 2 ? server.app : secondProcess.app, guest.customerId, wrong),
-    ),
+    Array.from({ length: 12 }, (_, n) => confirmMailbox(n % 2 ? server.app : secondApp.app, guest.customerId, wrong)),
   );
   expect(results.filter((result) => result !== "confirmed" && result.refused === "mailbox_code_wrong")).toHaveLength(5);
   expect((await confirmCode(guest, code)).json.code).toBe("MAILBOX_CODE_OVER");
