@@ -120,7 +120,7 @@ describe("a payment", () => {
     ["FORM", "rejected", "cc_rejected_bad_filled_other"],
     ["REVI", "in_process", "pending_review_manual"],
     ["CONT", "pending", "pending_waiting_payment"],
-  ])("of the test buyer %s is %s/%s", async (outcome, status, status_detail) => {
+  ])("of the test cardholder %s is %s/%s", async (outcome, status, status_detail) => {
     const id = await pay(outcome);
     expect(await mp.payment().get({ id })).toMatchObject({ id, status, status_detail });
   });

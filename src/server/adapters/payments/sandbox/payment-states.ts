@@ -18,8 +18,8 @@ interface Outcome {
 const CARD = { method: "master", type: "credit_card" };
 
 /**
- * The outcome of each of Mercado Pago's test buyers (its page "Test cards", MX). CONT pays in a convenience store.
- * REVI, a card payment under review, is added here, because no test buyer has this outcome.
+ * The outcome of each of Mercado Pago's test cardholder names (its page "Test cards", MX). CONT pays in a convenience
+ * store. REVI, a card payment under review, is added here, because no test cardholder name has this outcome.
  */
 export const OUTCOMES = {
   APRO: { status: "approved", detail: "accredited", ...CARD },

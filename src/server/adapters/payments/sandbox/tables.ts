@@ -31,7 +31,7 @@ export type SandboxTables = {
     status_detail: string;
     method: string;
     type: string;
-    /** The test buyer who paid (APRO, OTHE…). */
+    /** The test cardholder name that decided the payment's state (APRO, OTHE…). */
     outcome: string;
     amount_cents: number;
     /** Monthly payments that the buyer chose. */
