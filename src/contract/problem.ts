@@ -20,7 +20,7 @@ export const Problem = z
         }),
       )
       .optional()
-      .describe("The invalid fields. Present with 422, and if a refusal concerns one field."),
+      .describe("The invalid fields. Present if the problem concerns certain fields."),
   })
   .meta({ id: "Problem", description: "Why a call failed (RFC 9457)." });
 
