@@ -2,7 +2,7 @@ import { FIT_LABEL, FITS, type Fit } from "../../../domain/rating.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
-import { RateField } from "../reviews/rate-field.tsx";
+import { RatingField } from "../reviews/rating-field.tsx";
 import { ReviewField } from "../reviews/review-field.tsx";
 import { ReviewPictureField } from "./review-picture-field.tsx";
 import { useProductReview, type ReviewForm } from "./use-product-review.ts";
@@ -19,11 +19,11 @@ export default function ProductReviewDialog({ product, onClose, ...rest }: Props
   return (
     <Dialog open wide onClose={onClose} title={`Tu reseña de ${product.name}`}>
       <Form form={form} onSubmit={submit}>
-        <RateField
+        <RatingField
           name="rating"
-          rate={draft.rating}
+          rating={draft.rating}
           error={errors.rating}
-          onRate={(rating) => form.change({ rating })}
+          onRatingChange={(rating) => form.change({ rating })}
         />
         {product.type === "ORDINARY" && (
           <FitField fit={draft.fit} error={errors.fit} onFit={(fit) => form.change({ fit })} />

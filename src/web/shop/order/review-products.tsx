@@ -55,7 +55,7 @@ function ReviewedProduct({ entry: { product, review, pending }, onWrite }: { ent
         <p className="font-semibold">{name}</p>
         {review && (
           <>
-            <Stars rate={review.rating} />
+            <Stars rating={review.rating} />
             <p className="text-sm text-soft">
               {pending ? "Gracias. La verás publicada cuando la tienda la apruebe." : "Gracias por tu reseña."}
             </p>

@@ -8,7 +8,7 @@ import { countReviewPages, reviewPath } from "./review-pages.ts";
 
 export interface ShownReview {
   id: string;
-  rate: number;
+  rating: number;
   /** How the product fits the author, as a sentence. */
   fit: string | null;
   body: string;
@@ -84,7 +84,7 @@ function Summary({ average, fits }: { average: number; fits: readonly ShownFit[]
     <div className="space-y-4">
       <p className="flex items-center gap-3">
         <span className="tabular font-display text-2xl">{average.toFixed(1)}</span>
-        <Stars rate={average} />
+        <Stars rating={average} />
       </p>
       {fits.length > 0 && (
         <ul aria-label="Cómo queda" className="space-y-1.5">
@@ -107,7 +107,7 @@ function ReviewCard({ review }: { review: ShownReview }) {
   const author = review.author ?? "Anónimo";
   return (
     <article className="flex flex-col gap-2 border-t border-line pt-5">
-      <Stars rate={review.rate} />
+      <Stars rating={review.rating} />
       {review.fit && <p className="text-sm text-soft">{review.fit}</p>}
       <p className="whitespace-pre-line wrap-break-word">{review.body}</p>
       <ReviewPictures pictures={review.pictures} author={author} />

@@ -6,9 +6,10 @@ import { chatAddress, chatLabel } from "../chat-address.ts";
 import type { ShownFit, ShownReview } from "./product-reviews.tsx";
 
 /** A review as the page shows it. The server formats its texts, so that the browser needs no code for them. */
-export function toShownReview(row: ProductReviewRow, now: Date): ShownReview {
+export function toShownReview({ rate: rating, ...row }: ProductReviewRow, now: Date): ShownReview {
   return {
     ...row,
+    rating,
     fit: row.fit && `Le quedó ${FIT_LABEL[row.fit]}`,
     ago: formatAgo(row.createdAt, now),
     date: formatDate(row.createdAt),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { reviewData } from "./review-data.ts";
 
-const review = { rate: 4, body: "Muy suave.", author: "Ana", createdAt: new Date("2026-11-22T15:10:00Z") };
+const review = { rating: 4, body: "Muy suave.", author: "Ana", createdAt: new Date("2026-11-22T15:10:00Z") };
 
 test("a product without reviews has no structured rating", () => {
   expect(reviewData(null, [])).toEqual({});

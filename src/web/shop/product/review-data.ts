@@ -1,5 +1,5 @@
 interface ShownReview {
-  rate: number;
+  rating: number;
   body: string;
   author: string | null;
   createdAt: Date;
@@ -20,9 +20,9 @@ export function reviewData(rating: { average: number; count: number } | null, re
       bestRating: 5,
     },
     ...(named.length > 0 && {
-      review: named.map(({ rate, body, author, createdAt }) => ({
+      review: named.map(({ rating: stars, body, author, createdAt }) => ({
         "@type": "Review",
-        reviewRating: { "@type": "Rating", ratingValue: rate, bestRating: 5 },
+        reviewRating: { "@type": "Rating", ratingValue: stars, bestRating: 5 },
         author: { "@type": "Person", name: author },
         datePublished: createdAt.toISOString().slice(0, 10),
         reviewBody: body,

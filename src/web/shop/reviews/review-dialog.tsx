@@ -12,7 +12,7 @@ import { useForm } from "../../ui/use-form.ts";
 import { useEndedSession } from "../login/use-ended-session.ts";
 import { readDraft, writeDraft } from "../tab-draft.ts";
 import { useIdempotencyKey } from "../use-idempotency-key.ts";
-import { RateField } from "./rate-field.tsx";
+import { RatingField } from "./rating-field.tsx";
 import { ReviewField } from "./review-field.tsx";
 
 const DRAFT_NAME = "escaparate.review";
@@ -30,7 +30,12 @@ export default function ReviewDialog({ onClose, onWritten }: Props) {
   return (
     <Dialog open wide onClose={onClose} title="Agregar Reseña">
       <Form form={form} onSubmit={submit}>
-        <RateField name="rate" rate={draft.rate} error={errors.rate} onRate={(rate) => form.change({ rate })} />
+        <RatingField
+          name="rate"
+          rating={draft.rate}
+          error={errors.rate}
+          onRatingChange={(rate) => form.change({ rate })}
+        />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField {...form.field("title")} label="Título" maxLength={120} />
           <TextField

@@ -18,7 +18,7 @@ import { loadable } from "../../ui/loadable.tsx";
 const ReviewDialog = loadable(() => import("./review-dialog.tsx"));
 
 const PAGE_SIZE = 12;
-const RATES = ["5", "4", "3", "2", "1"] as const;
+const RATINGS = ["5", "4", "3", "2", "1"] as const;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const requested = Number(new URL(request.url).searchParams.get("page") ?? 1);
@@ -105,7 +105,7 @@ function ReviewCard({ review, now }: { review: Review; now: Date }) {
   const createdAt = new Date(review.createdOn);
   return (
     <article className="flex h-full flex-col gap-2 border-t border-line pt-5">
-      <Stars rate={review.rate} />
+      <Stars rating={review.rate} />
       <h2 className="font-sans text-base font-semibold">{review.title}</h2>
       <p className="text-sm text-soft">{review.category}</p>
       <p className="flex-1 whitespace-pre-line wrap-break-word">{review.review}</p>
@@ -125,19 +125,22 @@ function Summary({ stats }: { stats: Route.ComponentProps["loaderData"]["reviews
     <section aria-label="Resumen" className="grid max-w-md items-center gap-6 sm:grid-cols-[10rem_1fr]">
       <p>
         <span className="block pb-2 font-display text-3xl leading-none">{stats.average.toFixed(1)}</span>
-        <Stars rate={stats.average} />
+        <Stars rating={stats.average} />
         <span className="block text-sm text-soft">
           {stats.count === 1 ? "1 reseña" : `${stats.count.toLocaleString("es-MX")} reseñas`}
         </span>
       </p>
       <ul className="space-y-1.5">
-        {RATES.map((rate) => (
-          <li key={rate} className="tabular flex items-center gap-3 text-sm">
-            <span className="w-20">{rate === "1" ? "1 estrella" : `${rate} estrellas`}</span>
+        {RATINGS.map((rating) => (
+          <li key={rating} className="tabular flex items-center gap-3 text-sm">
+            <span className="w-20">{rating === "1" ? "1 estrella" : `${rating} estrellas`}</span>
             <span aria-hidden className="h-1.5 flex-1 bg-line">
-              <span className="block h-full bg-ink" style={{ width: `${(stats.byRate[rate] / stats.count) * 100}%` }} />
+              <span
+                className="block h-full bg-ink"
+                style={{ width: `${(stats.byRate[rating] / stats.count) * 100}%` }}
+              />
             </span>
-            <span className="w-5">{stats.byRate[rate]}</span>
+            <span className="w-5">{stats.byRate[rating]}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { STAR } from "./stars.tsx";
 
-/** One star of `RateField`. */
+/** One star of `RatingField`. */
 export function Star({ filled, className }: { filled: boolean; className: string }) {
   return (
     <svg

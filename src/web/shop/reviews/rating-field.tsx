@@ -1,44 +1,44 @@
 import { Star } from "./star.tsx";
 
-const RATE_LABEL = ["", "No me gustó", "Podría ser mejor", "Está bien", "Me gustó", "Me encantó"];
+const RATING_LABEL = ["", "No me gustó", "Podría ser mejor", "Está bien", "Me gustó", "Me encantó"];
 
 /** Chooses from 1 to 5 stars. None is preselected (rule REVIEW-2). */
-export function RateField({
+export function RatingField({
   name,
-  rate: chosen,
+  rating: chosen,
   error,
-  onRate,
+  onRatingChange,
 }: {
   name: string;
-  rate: number;
+  rating: number;
   error: string | undefined;
-  onRate: (rate: number) => void;
+  onRatingChange: (rating: number) => void;
 }) {
   return (
     <fieldset aria-describedby={error ? `${name}-error` : undefined}>
       <legend className="mb-1.5 text-sm font-semibold">Calificación</legend>
       <div className="flex items-center">
-        {[1, 2, 3, 4, 5].map((rate) => (
+        {[1, 2, 3, 4, 5].map((rating) => (
           <label
-            key={rate}
+            key={rating}
             className="relative grid size-11 place-items-center rounded-box has-focus-visible:outline-2"
           >
             <input
               type="radio"
               name={name}
-              value={rate}
-              checked={chosen === rate}
-              onChange={() => onRate(rate)}
+              value={rating}
+              checked={chosen === rating}
+              onChange={() => onRatingChange(rating)}
               className="absolute inset-0 opacity-0"
             />
             <span className="sr-only">
-              {rate === 1 ? "1 estrella" : `${rate} estrellas`}: {RATE_LABEL[rate]}
+              {rating === 1 ? "1 estrella" : `${rating} estrellas`}: {RATING_LABEL[rating]}
             </span>
-            <Star filled={rate <= chosen} className="size-7" />
+            <Star filled={rating <= chosen} className="size-7" />
           </label>
         ))}
         <span aria-hidden className="ml-2 text-sm">
-          {RATE_LABEL[chosen]}
+          {RATING_LABEL[chosen]}
         </span>
       </div>
       {error && (
