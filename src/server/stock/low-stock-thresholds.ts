@@ -32,7 +32,7 @@ export function setLowStockThreshold(app: App, lowStockThreshold: number, by: Ac
   });
 }
 
-/** Sets the threshold of one size; null: the shop's threshold. */
+/** Sets the threshold of one size. Null: the threshold of all sizes without one of their own. */
 export function setSizeThreshold(
   app: App,
   { sizeId, lowStockThreshold }: { sizeId: string; lowStockThreshold: number | null },

@@ -26,7 +26,7 @@ import { sentenceOf } from "../sentences.ts";
 import { SizeCell } from "./size-cell.tsx";
 import type { Route } from "./+types/route";
 
-/** Maximum number of sizes shown for a product. A link leads to the others, for example the places of an event. */
+/** Maximum number of sizes shown for a product. A link leads to the others, for example the seats of an event. */
 const MAX_CELLS = 24;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -52,7 +52,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Saves the low-stock threshold of all sizes. */
+/** Saves the low-stock threshold of all sizes without a threshold of their own. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "stock.change", "all");
   const lowStockThreshold = readPieces((await readForm(request)).text("lowStockThreshold"), 0);
