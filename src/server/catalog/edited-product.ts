@@ -21,8 +21,9 @@ export interface EditedSize extends SizeCodes {
 /** A product with all data of its form, hidden or not. */
 export interface EditedProduct extends ProductFacts {
   id: string;
-  /** Increases with each change. */
+  /** Increases when a statement sets a column of the product that the form has (migration 0106). */
   version: number;
+  /** The key of the product in the file that it was imported from, after the file's source: "csv:falda-1". */
   sourceKey: string | null;
   name: string;
   description: string;
