@@ -36,7 +36,7 @@ import { reviewData } from "./review-data.ts";
 import { returnsText } from "./returns-text.ts";
 import { readReviewPage, reviewWindow } from "./review-pages.ts";
 
-/** How many related products are shown. */
+/** The maximum number of related products shown. */
 const MAX_RELATED = 4;
 
 /**
@@ -75,7 +75,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     delivery: deliveryText(row.is_digital, arrival),
     returns: returnsText(row.is_digital, shop.settings.returns),
   };
-  // The places of an event would be hundreds of variants.
+  // The seats of an event would be hundreds of variants.
   if (group && !row.is_digital && row.sizes.length > 0) groups.set(product, group);
   return {
     product,
@@ -118,7 +118,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       ? structuredData([
           breadcrumbData(crumbs, origin),
           ...(shop.settings.management.canSell
-            ? [{ ...offeredData(product, shop, origin), ...reviewData(product.rating, loaderData.reviews.docs) }]
+            ? [{ ...dataOfProduct(product, shop, origin), ...reviewData(product.rating, loaderData.reviews.docs) }]
             : []),
         ])
       : []),
@@ -136,8 +136,8 @@ function sharedMetaOf(product: LoaderData["product"], title: string, shop: Publi
   };
 }
 
-/** The structured data of the page's offer: a garment with its sizes and colours, or a single product. */
-function offeredData(product: LoaderData["product"], shop: PublicShop, origin: string): object {
+/** The structured data of the page's product: a garment with its sizes and colours, or a single product. */
+function dataOfProduct(product: LoaderData["product"], shop: PublicShop, origin: string): object {
   const group = groups.get(product);
   return group ? productGroupData(product, group, shop, origin) : productData(product, shop, origin);
 }
