@@ -29,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     firstDay,
     lastDay,
     search: new URL(request.url).search,
-    sold: sumOf(({ sold }) => sold),
+    shipped: sumOf(({ shipped }) => shipped),
     returned: sumOf(({ returned }) => returned),
     reasons: RETURN_REASONS.map((reason) => ({ reason, pieces: sumOf(({ reasons }) => reasons[reason]) })),
     products: products.filter(({ returned }) => returned > 0).slice(0, MAX_SHOWN),
@@ -44,14 +44,14 @@ const percentText = (part: number, total: number): string =>
   total === 0 ? "0 %" : `${((part / total) * 100).toFixed(1)} %`;
 
 export default function ReturnReport({ loaderData }: Route.ComponentProps) {
-  const { firstDay, lastDay, search, sold, returned, reasons, products } = loaderData;
+  const { firstDay, lastDay, search, shipped, returned, reasons, products } = loaderData;
   const givenReasons = reasons.filter(({ pieces }) => pieces > 0).toSorted((one, other) => other.pieces - one.pieces);
   return (
     <>
       <PageHead
         title="Cuánto se devuelve"
         back={{ to: officePaths.returns, label: "Devoluciones" }}
-        lead={`De los pedidos enviados en estos días: ${returned} de ${sold} piezas, ${percentText(returned, sold)}.`}
+        lead={`De los pedidos enviados en estos días: ${returned} de ${shipped} piezas, ${percentText(returned, shipped)}.`}
       >
         <a href={officePaths.returnReportExport(search)} download className={buttonClasses("secondary")}>
           Descargar CSV
@@ -89,9 +89,9 @@ export default function ReturnReport({ loaderData }: Route.ComponentProps) {
               rows={products}
               columns={[
                 { head: "Producto", isTitle: true, cell: ({ name }) => name },
-                { head: "Enviadas", isFigure: true, cell: (product) => product.sold },
+                { head: "Enviadas", isFigure: true, cell: (product) => product.shipped },
                 { head: "Devueltas", isFigure: true, cell: (product) => product.returned },
-                { head: "Parte", isFigure: true, cell: (product) => percentText(product.returned, product.sold) },
+                { head: "Parte", isFigure: true, cell: (product) => percentText(product.returned, product.shipped) },
                 { head: "De ellas, cambios", isFigure: true, cell: ({ exchanged }) => exchanged },
                 { head: "Motivo más común", cell: mainReason },
               ]}

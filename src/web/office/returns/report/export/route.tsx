@@ -21,9 +21,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { from, to } = readPeriod(request.url);
   const shops = shopsWhere(grants, "orders.view");
   const products = await reportReturns(context.get(appContext).readDb, { shops, from, to });
-  const rows = products.map(({ name, sold, returned, exchanged, reasons }) => [
+  const rows = products.map(({ name, shipped, returned, exchanged, reasons }) => [
     name,
-    sold,
+    shipped,
     returned,
     exchanged,
     ...RETURN_REASONS.map((reason) => reasons[reason]),
