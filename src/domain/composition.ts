@@ -37,7 +37,7 @@ export type CompositionRefusal = Refusal<
   | "composition_fiber_long"
   | "composition_fiber_twice"
   | "composition_too_many"
-  | "composition_form"
+  | "composition_malformed"
 >;
 
 /** The fibres if they are a whole composition: each once, in whole percents that sum to 100. */
@@ -71,16 +71,16 @@ export function readComposition(typed: string): readonly FiberShare[] | Composit
     if (isRefusal(share)) return share;
     fibers.push(share);
   }
-  return fibers.length === 0 ? refuse("composition_form") : checkComposition(fibers);
+  return fibers.length === 0 ? refuse("composition_malformed") : checkComposition(fibers);
 }
 
-function readShare(part: string): FiberShare | Refusal<"composition_form"> {
+function readShare(part: string): FiberShare | Refusal<"composition_malformed"> {
   const match =
     /^(?<before>\d{1,3})\s*(?:%\s*(?:de\s+)?(?<fiber>[^%]+)|(?:de\s+)?(?<bare>\D+))$|^(?<name>\D+?)\s*:?\s*(?<after>\d{1,3})\s*%?$/iu.exec(
       part,
     )?.groups;
   const fiber = (match?.fiber ?? match?.bare ?? match?.name ?? "").replaceAll(/[%:]/g, "").trim();
-  if (!match || fiber === "") return refuse("composition_form");
+  if (!match || fiber === "") return refuse("composition_malformed");
   return { fiber: capitalized(fiber), percent: Number(match.before ?? match.after) };
 }
 

@@ -12,12 +12,12 @@ describe("a GTIN", () => {
     ["4006381333930", { refused: "gtin_check_digit" }, "a wrong check digit"],
     ["4006381339331", { refused: "gtin_check_digit" }, "two digits exchanged"],
     ["400638133393", { refused: "gtin_check_digit" }, "the check digit left out"],
-    ["40063813339", { refused: "gtin_form" }, "11 digits"],
-    ["123456789", { refused: "gtin_form" }, "9 digits"],
-    ["400638133393100", { refused: "gtin_form" }, "15 digits"],
-    ["400638133393A", { refused: "gtin_form" }, "a letter"],
-    ["٤٠٠٦٣٨١٣٣٣٩٣١", { refused: "gtin_form" }, "digits of another script"],
-    ["", { refused: "gtin_form" }, "nothing"],
+    ["40063813339", { refused: "gtin_malformed" }, "11 digits"],
+    ["123456789", { refused: "gtin_malformed" }, "9 digits"],
+    ["400638133393100", { refused: "gtin_malformed" }, "15 digits"],
+    ["400638133393A", { refused: "gtin_malformed" }, "a letter"],
+    ["٤٠٠٦٣٨١٣٣٣٩٣١", { refused: "gtin_malformed" }, "digits of another script"],
+    ["", { refused: "gtin_malformed" }, "nothing"],
   ])("%s is read as %o: %s", (typed, read, _why) => expect(readGtin(typed)).toEqual(read));
 
   test("has exactly one valid check digit, and each single wrong digit is found", () => {

@@ -11,9 +11,9 @@ export function gtinCheckDigit(body: string): number {
  * The digits of a typed GTIN: 8, 12, 13 or 14, with a correct check digit. Spaces and hyphens between them are ignored,
  * because packages print them.
  */
-export function readGtin(typed: string): string | Refusal<"gtin_form" | "gtin_check_digit"> {
+export function readGtin(typed: string): string | Refusal<"gtin_malformed" | "gtin_check_digit"> {
   const digits = typed.replaceAll(/[\s-]/g, "");
-  if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return refuse("gtin_form");
+  if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return refuse("gtin_malformed");
   return gtinCheckDigit(digits.slice(0, -1)) === Number(digits.at(-1)) ? digits : refuse("gtin_check_digit");
 }
 

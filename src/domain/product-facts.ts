@@ -39,11 +39,11 @@ export const NO_FACTS: ProductFacts = {
   searchKeywords: null,
 };
 
-export type FactsRefusal = Refusal<"style_code_form"> | CompositionRefusal | CareRefusal;
+export type FactsRefusal = Refusal<"style_code_malformed"> | CompositionRefusal | CareRefusal;
 
 /** Returns the facts, care symbols in label order, or the refusal of the first invalid fact. */
 export function checkFacts<Facts extends Partial<ProductFacts>>(facts: Facts): Facts | FactsRefusal {
-  if (facts.styleCode && !/^[A-Za-z0-9._-]{1,50}$/.test(facts.styleCode)) return refuse("style_code_form");
+  if (facts.styleCode && !/^[A-Za-z0-9._-]{1,50}$/.test(facts.styleCode)) return refuse("style_code_malformed");
   if (facts.composition && facts.composition.length > 0) {
     const composition = checkComposition(facts.composition);
     if (isRefusal(composition)) return composition;

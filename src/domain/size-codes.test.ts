@@ -7,13 +7,13 @@ test.each([
   ["1,200 gramos", 1_200],
   [" 90gr. ", 90],
   ["", null],
-  ["0", { refused: "weight_form" }],
-  ["-5", { refused: "weight_form" }],
-  ["0.25", { refused: "weight_form" }],
-  ["1,2", { refused: "weight_form" }],
-  ["100001", { refused: "weight_form" }],
+  ["0", { refused: "weight_malformed" }],
+  ["-5", { refused: "weight_malformed" }],
+  ["0.25", { refused: "weight_malformed" }],
+  ["1,2", { refused: "weight_malformed" }],
+  ["100001", { refused: "weight_malformed" }],
   ["100000", 100_000],
-  ["medio kilo", { refused: "weight_form" }],
+  ["medio kilo", { refused: "weight_malformed" }],
 ] as const)("the weight %j is %o", (typed, read) => expect(readGrams(typed)).toEqual(read));
 
 test.each([
@@ -35,6 +35,6 @@ test.each([
   ],
   [
     { sku: "", gtin: "", weightGrams: "x" },
-    { refused: "weight_form", field: "weightGrams" },
+    { refused: "weight_malformed", field: "weightGrams" },
   ],
 ])("the codes %o are read as %o", (typed, read) => expect(readSizeCodes(typed)).toEqual(read));

@@ -16,7 +16,9 @@ export type SizeCodeField = keyof SizeCodes;
 /** Typed codes, or the first field that is not valid. */
 export function readSizeCodes(
   typed: Record<SizeCodeField, string>,
-): SizeCodes | (Refusal<"sku_long" | "gtin_form" | "gtin_check_digit" | "weight_form"> & { field: SizeCodeField }) {
+):
+  | SizeCodes
+  | (Refusal<"sku_long" | "gtin_malformed" | "gtin_check_digit" | "weight_malformed"> & { field: SizeCodeField }) {
   const sku = typed.sku.trim();
   if (sku.length > MAX_SKU_LENGTH) return { ...refuse("sku_long"), field: "sku" };
   const gtin = typed.gtin.trim() === "" ? null : readGtin(typed.gtin);
@@ -27,10 +29,10 @@ export function readSizeCodes(
 }
 
 /** "250", "250 g" or "1,200": whole grams. Null when empty. */
-export function readGrams(typed: string): number | null | Refusal<"weight_form"> {
+export function readGrams(typed: string): number | null | Refusal<"weight_malformed"> {
   const text = typed.trim().replace(/\s*g(?:r|ramos)?\.?$/i, "");
   if (text === "") return null;
-  if (!/^(?:\d{1,6}|\d{1,3},\d{3})$/.test(text)) return refuse("weight_form");
+  if (!/^(?:\d{1,6}|\d{1,3},\d{3})$/.test(text)) return refuse("weight_malformed");
   const grams = Number(text.replace(",", ""));
-  return grams >= 1 && grams <= MAX_WEIGHT_GRAMS ? grams : refuse("weight_form");
+  return grams >= 1 && grams <= MAX_WEIGHT_GRAMS ? grams : refuse("weight_malformed");
 }

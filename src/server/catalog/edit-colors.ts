@@ -45,7 +45,7 @@ export interface ColorDraft {
   families: readonly string[];
 }
 
-export type ColorRefusal = Refusal<"color_name_missing" | "color_hex_form" | "color_families" | "color_gone">;
+export type ColorRefusal = Refusal<"color_name_missing" | "color_hex_malformed" | "color_families" | "color_gone">;
 
 /** Sets the value and the families of a colour for all products with this name. */
 export async function saveColor(app: App, draft: ColorDraft, by: Actor): Promise<"done" | ColorRefusal> {
@@ -53,7 +53,7 @@ export async function saveColor(app: App, draft: ColorDraft, by: Actor): Promise
   const hex = draft.hex?.toLowerCase() ?? null;
   const families = draft.families.filter(isColorFamily);
   if (name === "" || name.length > 60) return refuse("color_name_missing");
-  if (hex !== null && !/^#[0-9a-f]{6}$/.test(hex)) return refuse("color_hex_form");
+  if (hex !== null && !/^#[0-9a-f]{6}$/.test(hex)) return refuse("color_hex_malformed");
   if (families.length === 0 || families.length > 4) return refuse("color_families");
   return transact(app.db, async (tx) => {
     const before = await findColor(tx, name);

@@ -138,8 +138,8 @@ test("an unknown colour is listed first; once it is saved, a search for its fami
 
 test.each([
   [{ name: " ", hex: null, families: ["gris"] }, "color_name_missing"],
-  [{ name: "Humo", hex: "gris", families: ["gris"] }, "color_hex_form"],
-  [{ name: "Humo", hex: "#12345", families: ["gris"] }, "color_hex_form"],
+  [{ name: "Humo", hex: "gris", families: ["gris"] }, "color_hex_malformed"],
+  [{ name: "Humo", hex: "#12345", families: ["gris"] }, "color_hex_malformed"],
   [{ name: "Humo", hex: null, families: [] }, "color_families"],
   [{ name: "Humo", hex: null, families: ["ninguno"] }, "color_families"],
   [{ name: "Humo", hex: null, families: ["gris", "azul", "rojo", "verde", "cafe"] }, "color_families"],

@@ -86,7 +86,7 @@ describe("a new product", () => {
     [{ eventAt: new Date() }, "event_half"],
     [{ composition: [{ fiber: "Algodón", percent: 99 }] }, "composition_sum"],
     [{ care: ["wash-30", "wash-no"] }, "care_twice"],
-    [{ styleCode: "con espacio" }, "style_code_form"],
+    [{ styleCode: "con espacio" }, "style_code_malformed"],
   ])("with %o is not created: %s", async (changes, refused) => {
     const name = `Nada ${refused}`;
     const created = await createProduct(shop.app, { ...draft({ ...changes, name }), isDigital: false, sizes: [] }, BY);

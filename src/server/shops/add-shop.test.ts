@@ -90,7 +90,7 @@ describe("a new branch", () => {
     ["shop_key", { key: "a".repeat(41) }],
     ["shop_name", { name: "  " }],
     ["shop_name", { name: "<b>" }],
-    ["host_form", { host: "https://uno.mx" }],
+    ["host_malformed", { host: "https://uno.mx" }],
     ["host_taken", { host: "NORTE.localhost" }],
     ["shop_taken", { key: "norte" }],
   ] as const)("is refused as %s: %j", async (refused, changes) => {

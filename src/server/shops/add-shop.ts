@@ -30,11 +30,13 @@ export async function addShop(
   app: App,
   { key, name, host: hostInput, color, copyFrom }: BranchInput,
   by: Actor = CONSOLE_ACTOR,
-): Promise<Shop | Refusal<"shop_key" | "shop_name" | "host_form" | "host_taken" | "shop_taken" | "no_head_office">> {
+): Promise<
+  Shop | Refusal<"shop_key" | "shop_name" | "host_malformed" | "host_taken" | "shop_taken" | "no_head_office">
+> {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(key)) return refuse("shop_key");
   if (!isShopName(name)) return refuse("shop_name");
   const host = normalizeHost(hostInput);
-  if (!host) return refuse("host_form");
+  if (!host) return refuse("host_malformed");
   await app.shops.refresh();
   const shops = await app.shops.all();
   const headOffice = shops.find((shop) => shop.kind === "headOffice");

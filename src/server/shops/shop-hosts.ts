@@ -12,9 +12,9 @@ export async function addHost(
   shop: Shop,
   { host: input, isFirst }: { host: string; isFirst: boolean },
   by: Actor = CONSOLE_ACTOR,
-): Promise<string | Refusal<"host_form" | "host_taken">> {
+): Promise<string | Refusal<"host_malformed" | "host_taken">> {
   const host = normalizeHost(input);
-  if (!host) return refuse("host_form");
+  if (!host) return refuse("host_malformed");
   const added = await transact(app.db, async (tx) => {
     await lockSettings(tx, shop.id);
     const { first, last } = await tx

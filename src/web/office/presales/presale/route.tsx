@@ -118,7 +118,7 @@ function readCodes(form: FormFields) {
   const count = chosen ? 1 : readPieces(form.text("count"));
   const maxUses = uses === "" ? null : readPieces(uses);
   const endsAt = until === "" ? null : readMexicoTime(until);
-  if (chosen && !CUSTOM_CODE_PATTERN.test(chosen)) return refuse("code_form");
+  if (chosen && !CUSTOM_CODE_PATTERN.test(chosen)) return refuse("code_malformed");
   if (count === null || count > MAX_CODES) return refuse("codes_count");
   if (uses !== "" && maxUses === null) return refuse("code_uses");
   if (until !== "" && endsAt === null) return refuse("code_end");

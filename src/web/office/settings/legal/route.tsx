@@ -83,7 +83,7 @@ export async function action(args: Route.ActionArgs) {
   const intent = form.text("intent");
   const typed = form.lines("text", MAX_TEXT);
   const sections = intent === "standard" ? null : parseLegalText(typed);
-  if (sections === undefined) return { failure: sentenceOf({ refused: "legal_form" }), typed };
+  if (sections === undefined) return { failure: sentenceOf({ refused: "legal_malformed" }), typed };
   if (intent === "preview" && sections) {
     const text = { ...(await getLegalText(app, shop, page, STANDARD_TEXTS[page])), sections };
     return { typed, html: await renderSample(toPublicShop(shop), app.originOf(shop.hosts), <LegalPage text={text} />) };
