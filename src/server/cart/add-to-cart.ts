@@ -118,7 +118,7 @@ const REASONS: Partial<Record<Verdict, FailedLine["reason"]>> = {
   TOO_FEW: "SOLD_OUT",
   NOT_FOUND: "NOT_FOUND",
   ALREADY_IN_CART: "ALREADY_IN_CART",
-  LIMIT: "LIMIT",
+  MADE_TO_ORDER_LIMIT: "LIMIT",
   CART_FULL: "LIMIT",
   ADDRESS_FULL: "LIMIT",
   DEVICE_FULL: "LIMIT",

@@ -102,7 +102,7 @@ WITH requested_lines AS MATERIALIZED (
       WHEN EXISTS (SELECT FROM lines_before x WHERE x.cart_id = r.cart_id AND x.size_id = a.size_id)
         THEN 'ALREADY_IN_CART'
       WHEN p.presale_id IS NULL OR l.available > 0 OR r.made_left IS NULL THEN NULL
-      WHEN a.pieces > ${MADE_TO_ORDER_CAP} THEN 'LIMIT'
+      WHEN a.pieces > ${MADE_TO_ORDER_CAP} THEN 'MADE_TO_ORDER_LIMIT'
       ELSE 'MADE_TO_ORDER'
     END AS verdict
   FROM requested_lines a
@@ -171,7 +171,7 @@ WITH requested_lines AS MATERIALIZED (
 )
 SELECT j.request, j.size_id AS "sizeId",
   CASE
-    WHEN j.verdict = 'MADE_TO_ORDER' AND f.request IS NULL THEN 'LIMIT'
+    WHEN j.verdict = 'MADE_TO_ORDER' AND f.request IS NULL THEN 'MADE_TO_ORDER_LIMIT'
     ELSE coalesce(j.verdict, CASE WHEN f.request IS NULL THEN 'TOO_FEW' ELSE 'GRANTED' END)
   END AS verdict,
   coalesce(t.available, j.available) AS available,
@@ -193,9 +193,9 @@ export type Verdict =
   | "TOO_FEW"
   | "NOT_FOUND"
   | "ALREADY_IN_CART"
-  | "LIMIT"
+  | "MADE_TO_ORDER_LIMIT"
   | ExceededHoldingCap
-  /** The cart is not active, not of this shop, or not of this presale. */
+  /** The cart does not exist, is not active, has expired, or is of another shop or presale. */
   | "NO_CART"
   /** The request's idempotency key was used before. */
   | "REPEATED";
