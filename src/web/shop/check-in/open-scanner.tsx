@@ -6,7 +6,7 @@ import { Conflicts } from "./conflicts.tsx";
 import type { Scanner, ScannerView } from "./scanner.ts";
 import { RecentReadings } from "./recent-readings.tsx";
 import { ResultPanel } from "./result-panel.tsx";
-import { unlockSound } from "../../ui/signal.ts";
+import { unlockSound } from "../../ui/scan-feedback.ts";
 import { SyncBar } from "./sync-bar.tsx";
 import { Viewfinder } from "./viewfinder.tsx";
 

@@ -5,7 +5,7 @@ import { Icon, LineIcon } from "../../ui/icon.tsx";
 import { CHECK_IN_ICONS } from "./icons.ts";
 import { explain, RESULT_STYLE } from "./answers.ts";
 import type { Reading } from "./reading.ts";
-import { signal } from "../../ui/signal.ts";
+import { giveScanFeedback } from "../../ui/scan-feedback.ts";
 
 /** A valid result disappears for the next person. A refusal stays until staff dismiss it. */
 const VALID_SHOWN_MS = 4_000;
@@ -25,7 +25,7 @@ export function ResultPanel({
 }) {
   useEffect(() => {
     if (!result) return;
-    signal(result.answer === "valid");
+    giveScanFeedback(result.answer === "valid");
     if (result.answer !== "valid") return;
     const timer = setTimeout(onDismiss, VALID_SHOWN_MS);
     return () => clearTimeout(timer);

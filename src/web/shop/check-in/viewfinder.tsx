@@ -4,7 +4,7 @@ import { LineIcon } from "../../ui/icon.tsx";
 import { CHECK_IN_ICONS } from "./icons.ts";
 import { useCamera } from "../../ui/camera/use-camera.ts";
 import { makeQrReader } from "./make-qr-reader.ts";
-import { unlockSound } from "../../ui/signal.ts";
+import { unlockSound } from "../../ui/scan-feedback.ts";
 import { useWakeLock } from "./use-wake-lock.ts";
 
 /** The camera's picture, with the buttons for camera and light. The result is shown over it. */

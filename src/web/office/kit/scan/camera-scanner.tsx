@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { useCamera } from "../../../ui/camera/use-camera.ts";
-import { unlockSound } from "../../../ui/signal.ts";
+import { unlockSound } from "../../../ui/scan-feedback.ts";
 import { makeBarcodeReader } from "./make-barcode-reader.ts";
 
 /** Reads barcodes by camera. Neither the camera nor its code is loaded before staff open it. */

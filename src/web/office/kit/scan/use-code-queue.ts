@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { signal, unlockSound } from "../../../ui/signal.ts";
+import { giveScanFeedback, unlockSound } from "../../../ui/scan-feedback.ts";
 
 /** The result of a scanned code. Success and error also have a sound, for staff who do not look at the screen. */
 export interface Reading {
@@ -30,7 +30,7 @@ export function useCodeQueue(onCode: (code: string) => Promise<Reading> | Readin
 
   const announce = useCallback((code: string, read: Reading) => {
     setReading((previous) => ({ ...read, code, number: (previous?.number ?? 0) + 1 }));
-    if (read.tone !== "info") signal(read.tone === "success");
+    if (read.tone !== "info") giveScanFeedback(read.tone === "success");
   }, []);
   const scan = useCallback(
     (code: string) => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import { signal, unlockSound } from "../../../ui/signal.ts";
+import { giveScanFeedback, unlockSound } from "../../../ui/scan-feedback.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CodeField } from "../../kit/scan/code-field.tsx";
 import type { NumberedReading, Reading } from "../../kit/scan/use-code-queue.ts";
@@ -69,7 +69,7 @@ function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => voi
     if (product && size && !isSoldOut) latestOnAdd.current(product, size);
     const tone = size ? (isSoldOut ? "error" : "success") : answer.products.length > 0 ? "info" : "error";
     announce({ tone, text: isSoldOut ? "Esa talla está agotada." : answer.text }, answer.typed);
-    if (tone !== "info") signal(tone === "success");
+    if (tone !== "info") giveScanFeedback(tone === "success");
   }, [data]);
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useNavigation, useSubmit } from "react-router";
-import { signal, unlockSound } from "../../../ui/signal.ts";
+import { giveScanFeedback, unlockSound } from "../../../ui/scan-feedback.ts";
 import type { NumberedReading } from "../../kit/scan/use-code-queue.ts";
 import type { OrderResult } from "./new-order-screen.tsx";
 
@@ -19,7 +19,7 @@ export function useOrderScanner(form: RefObject<HTMLFormElement | null>, result:
     const read = result.reading;
     if (!read) return;
     setReading((previous) => ({ ...read, number: (previous?.number ?? 0) + 1 }));
-    if (read.tone !== "info") signal(read.tone === "success");
+    if (read.tone !== "info") giveScanFeedback(read.tone === "success");
   }, [result]);
 
   useEffect(() => {

@@ -7,7 +7,7 @@ export function unlockSound(): void {
 }
 
 /** Vibration and sound of a scan: one short high tone when it is good, three low ones when it is not. */
-export function signal(isGood: boolean): void {
+export function giveScanFeedback(isGood: boolean): void {
   navigator.vibrate?.(isGood ? 80 : [160, 80, 160, 80, 160]);
   if (sound?.state !== "running") return;
   if (isGood) beep(sound, { hertz: 1_320, afterSeconds: 0, seconds: 0.14 });
