@@ -53,7 +53,7 @@ export const ProductReviewCreated = z
   .object({
     status: z.literal("OK").describe("The review is stored."),
     review: ProductReview,
-    pending: z.boolean().describe("Whether it waits for the shop's approval: then only staff see it."),
+    pending: z.boolean().describe("Whether it waits for the shop's approval: then only staff and its author see it."),
   })
   .describe("The stored review.");
 
