@@ -69,7 +69,7 @@ test("the shop works again within 30 seconds after its primary stops and the sta
   await worker.stop();
 }, 120_000);
 
-test("a server that becomes read-only is no longer used, although its connections stay open", async () => {
+test("a server that becomes read-only is no longer used, although it does not close its connections", async () => {
   const size = await createTestSize(server.app, { pieces: 5 });
   await onStandby("ALTER SYSTEM SET default_transaction_read_only = on");
   await onStandby("SELECT pg_reload_conf()");
