@@ -8,12 +8,12 @@ const Answer = z
   .describe(
     "`valid`: admitted; `used`: the ticket was used before; `void`: cancelled or refunded; `other_day`, `other_event`: not for today or for this event; `unknown`: no ticket of this shop.",
   );
-const STATE = "`VALID`: not used yet; `USED`: its holder has entered; `VOID`: cancelled or refunded.";
+const STATE = "`VALID`: not used yet; `USED`: a person has entered with it; `VOID`: cancelled or refunded.";
 const State = z.enum(TICKET_STATES).describe(STATE);
 const Place = z.string().nullable().describe("Where the event is; null if not set.");
 const Seat = z.string().describe("Seat or zone. With several tickets of one zone also the number: `General · 2 de 4`.");
 const UsedOn = Instant.nullable().describe("When it was used; null until then.");
-const UsedBy = z.string().nullable().describe("Name of the scanner that admitted the holder; null until then.");
+const UsedBy = z.string().nullable().describe("Name of the scanner that admitted the person; null until then.");
 
 const Counts = z
   .object({
@@ -30,8 +30,8 @@ const Conflict = z
       .describe("Why the ticket should have been refused; `used`: it had been used before."),
     event: z.string().nullable().describe("The event's name; null for an unknown ticket."),
     seat: z.string().nullable().describe("Seat or zone; null for an unknown ticket."),
-    device: z.string().describe("Name of the scanner that admitted the holder."),
-    scannedOn: Instant.describe("When the scanner admitted the holder, by its own clock."),
+    device: z.string().describe("Name of the scanner that admitted the person."),
+    scannedOn: Instant.describe("When the scanner admitted the person, by its own clock."),
     first: z
       .object({
         device: z.string().describe("Name of the scanner of the entry that counts."),
@@ -115,7 +115,7 @@ export const Scan = z
     anyDay: z
       .boolean()
       .optional()
-      .describe("True: staff admitted the holder although the ticket is for another day (`other_day`). It is logged."),
+      .describe("True: staff admitted the person although the ticket is for another day (`other_day`). It is logged."),
   })
   .describe("One scan of a ticket.");
 
@@ -141,7 +141,7 @@ export const Scanned = z
     ticket: ScannedTicket.nullable().describe("The ticket. Null if no ticket has that code."),
     counts: Counts,
   })
-  .meta({ id: "Scanned", description: "The result of a scan: whether to admit the holder." });
+  .meta({ id: "Scanned", description: "The result of a scan: whether to admit the person." });
 
 export const OfflineScans = z
   .object({

@@ -68,7 +68,7 @@ const Ticket = z
     number: z.number().int().describe("Which of the order's tickets of that zone, from 1."),
     state: z
       .enum(TICKET_STATES)
-      .describe("`VALID`: not used yet; `USED`: its holder has entered; `VOID`: cancelled or refunded."),
+      .describe("`VALID`: not used yet; `USED`: a person has entered with it; `VOID`: cancelled or refunded."),
     usedOn: Instant.nullable().describe("When it was used; null until then."),
   })
   .describe("One ticket of the order.");
