@@ -22,7 +22,7 @@ async function stampedXml(receiver = anIngreso().receiver): Promise<string> {
   return answer.xml;
 }
 
-describe("the panel", () => {
+describe("the sandbox's panel", () => {
   test("says that it is a simulation, and escapes what it shows", async () => {
     await stampedXml({ ...anIngreso().receiver, rfc: "XIB190128J61", name: "<SCRIPT>ALERT(1)</SCRIPT> & CIA" });
     const { text, headers } = await shop.call("GET", "/sandbox/pac");

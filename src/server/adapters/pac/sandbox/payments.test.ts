@@ -40,7 +40,7 @@ async function stampOrThrow(xml: string): Promise<string> {
   return answer.xml;
 }
 
-async function invoiceUuid(change: Partial<Ingreso> = {}): Promise<string> {
+async function stampInvoice(change: Partial<Ingreso> = {}): Promise<string> {
   return readStampOrThrow(await stampOrThrow(sealed(buildIngreso(ingreso(change))).xml)).uuid;
 }
 
@@ -65,7 +65,7 @@ function paymentXml(uuid: string, earlier: number[], cents: number, change: Part
 }
 
 test("the payments of a PPD invoice are stamped one after the other, each with one Complemento", async () => {
-  const uuid = await invoiceUuid();
+  const uuid = await stampInvoice();
   for (const [earlier, cents] of [
     [[], 300_01],
     [[300_01], 99],
@@ -77,8 +77,8 @@ test("the payments of a PPD invoice are stamped one after the other, each with o
   }
 });
 
-test("the panel labels an invoice 'Ingreso' and a payment complement 'Pago'", async () => {
-  const invoice = await invoiceUuid();
+test("the sandbox's panel labels an invoice 'Ingreso' and a payment complement 'Pago'", async () => {
+  const invoice = await stampInvoice();
   const payment = readStampOrThrow(await stampOrThrow(paymentXml(invoice, [], 1_00))).uuid;
   const cards = (await shop.call("GET", "/sandbox/pac")).text.split("<article>");
   const kindOf = (uuid: string) => /<span class="quiet">(\S+) de/.exec(cards.find((card) => card.includes(uuid))!)?.[1];
@@ -93,12 +93,12 @@ describe("a payment is refused", () => {
 
   test("of a document that does not exist, or that is not PPD", async () => {
     expect(await codeOf(paymentXml(randomUUID().toUpperCase(), [], 1_00))).toBe("CRP20999");
-    const pue = await invoiceUuid({ paymentForm: "03", paymentPlan: "PUE" });
+    const pue = await stampInvoice({ paymentForm: "03", paymentPlan: "PUE" });
     expect(await codeOf(paymentXml(pue, [], 1_00))).toBe("CRP20999");
   });
 
   test("for an instalment that has its complement, or with another balance", async () => {
-    const uuid = await invoiceUuid();
+    const uuid = await stampInvoice();
     await stampOrThrow(paymentXml(uuid, [], 100_00));
     expect(await codeOf(paymentXml(uuid, [], 100_00))).toBe("CRP20999");
     expect(await codeOf(paymentXml(uuid, [99_00], 100_00))).toBe("CRP20999");
@@ -106,18 +106,18 @@ describe("a payment is refused", () => {
   });
 
   test("of another receiver", async () => {
-    const uuid = await invoiceUuid();
+    const uuid = await stampInvoice();
     const receiver = { ...ingreso().receiver, rfc: "XAXX010101000", postalCode: "42501", taxRegime: "616" };
     expect(await codeOf(paymentXml(uuid, [], 1_00, { receiver }))).toBe("CRP20999");
   });
 
   test("with the form 99", async () => {
-    const uuid = await invoiceUuid();
+    const uuid = await stampInvoice();
     expect(await codeOf(paymentXml(uuid, [], 1_00, { paymentForm: "99" }))).toBe("CRP20212");
   });
 
   test("with a date after its document", async () => {
-    const uuid = await invoiceUuid();
+    const uuid = await stampInvoice();
     expect(await codeOf(paymentXml(uuid, [], 1_00, { paidAt: wallTime(1) }))).toBe("CRP20999");
   });
 });
@@ -145,7 +145,7 @@ describe("a receiver who lives abroad", () => {
 
   test("can get a payment complement, whose use is CP01", async () => {
     const foreigner = { ...receiver, country: "ESP" };
-    const uuid = await invoiceUuid({ receiver: foreigner });
+    const uuid = await stampInvoice({ receiver: foreigner });
     await stampOrThrow(paymentXml(uuid, [], 1_000_00, { receiver: foreigner }));
   });
 });

@@ -211,7 +211,7 @@ test("the voucher's button pays it, and the page shows that", async () => {
   expect((await shop.call("GET", path.replace(/\d+$/, String(card)))).status).toBe(404);
 });
 
-describe("the panel", () => {
+describe("the sandbox's panel", () => {
   test("shows the possible actions of each payment, and runs them", async () => {
     const { id, body } = await createPreference({ external_reference: "<b>norte</b>" });
     const { payment_id } = (await payByApi(id, "CONT")).json;
