@@ -36,7 +36,7 @@ const offerPlans = (changes: Record<string, unknown> = {}) =>
   });
 beforeEach(() => offerPlans());
 
-const sizeOf = (priceCents: number) => createTestSize(shop.app, { pieces: 5, priceCents });
+const createSizeAt = (priceCents: number) => createTestSize(shop.app, { pieces: 5, priceCents });
 const productOf = async (productId: string) => (await shop.call("GET", `/api/v1/products/${productId}`)).json;
 
 /** The payment methods that the shop requested for an order's payment page. */
@@ -51,7 +51,7 @@ describe("a product", () => {
     [500_00, { months: 3, amount: 166.66 }],
     [1_299_00, { months: 6, amount: 216.5 }],
   ])("of %i centavos has its longest plan: %o", async (priceCents, installments) => {
-    const { productId } = await sizeOf(priceCents);
+    const { productId } = await createSizeAt(priceCents);
     expect(await productOf(productId)).toMatchObject({ installments });
   });
 
@@ -61,14 +61,14 @@ describe("a product", () => {
     ["the shop takes no payments online", { "payments.enabled": false }],
   ])("has no plan if %s", async (_, changes) => {
     await offerPlans(changes);
-    const { productId } = await sizeOf(1_299_00);
+    const { productId } = await createSizeAt(1_299_00);
     expect(await productOf(productId)).toMatchObject({ installments: null });
   });
 });
 
 test("a cart and its quote have the longest plan of their totals, and a quote of a transfer has none", async () => {
   await changeSettings({ "orders.packaging": 0 });
-  const size = await sizeOf(600_00);
+  const size = await createSizeAt(600_00);
   const { id } = await newCart(shop.app, await shop.findShop(), [{ ...size, pieces: 2 }]);
   const cart = (await shop.call("GET", `/api/v1/carts/${id}`)).json;
   expect(cart.totals).toMatchObject({ total: 1_200, installments: { months: 6, amount: 200 } });
@@ -80,15 +80,15 @@ test("a cart and its quote have the longest plan of their totals, and a quote of
 
 describe("the payment page of an order", () => {
   test("offers the longest plan of its total, and the customer's choice is stored", async () => {
-    const order = await payer.order({ size: await sizeOf(1_200_00) });
+    const order = await payer.order({ size: await createSizeAt(1_200_00) });
     expect(await requestedMethods(order)).toEqual({ installments: 6 });
     await payer.pay(order.preferenceId, "APRO", 6);
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     expect(await payer.read(order)).toMatchObject({ payments: [{ state: "APPROVED", kind: "card", installments: 6 }] });
     expect(await payer.paymentsOf(order)).toMatchObject([{ installments: 6 }]);
-    const matriz = await shop.findShop();
-    const stored = (await findOrder(shop.app.db, matriz.id, order.id))!;
-    const email = orderMovedEmail(matriz, stored, { status: "PAYMENT_ACCEPTED", because: null, link: "" });
+    const headOffice = await shop.findShop();
+    const stored = (await findOrder(shop.app.db, headOffice.id, order.id))!;
+    const email = orderMovedEmail(headOffice, stored, { status: "PAYMENT_ACCEPTED", because: null, link: "" });
     expect(email!.rows).toContainEqual(["Pagaste", "con tarjeta, a 6 meses"]);
     await payer.expectConsistent(order);
   });
@@ -99,12 +99,14 @@ describe("the payment page of an order", () => {
   });
 
   test("offers a single payment below every minimum", async () => {
-    expect(await requestedMethods(await payer.order({ size: await sizeOf(100_00) }))).toEqual({ installments: 1 });
+    expect(await requestedMethods(await payer.order({ size: await createSizeAt(100_00) }))).toEqual({
+      installments: 1,
+    });
   });
 
   test("leaves the months to the provider if the shop has no plans", async () => {
     await offerPlans({ "payments.installments.plans": [] });
-    const order = await payer.order({ size: await sizeOf(1_200_00) });
+    const order = await payer.order({ size: await createSizeAt(1_200_00) });
     expect(await requestedMethods(order)).toEqual({});
     await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
@@ -113,7 +115,7 @@ describe("the payment page of an order", () => {
 
   test("offers no plan for an order that was placed with the online fee", async () => {
     await offerPlans({ "payments.installments.plans": [], "payments.fee": 3.49 });
-    const order = await payer.order({ size: await sizeOf(1_200_00) });
+    const order = await payer.order({ size: await createSizeAt(1_200_00) });
     await offerPlans();
     await sql`UPDATE payment_checkouts SET closed_at = now() WHERE order_id = ${order.id}`.execute(shop.app.db);
     await shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
@@ -121,7 +123,7 @@ describe("the payment page of an order", () => {
   });
 
   test("stores no months for a payment in cash", async () => {
-    const order = await payer.order({ size: await sizeOf(1_200_00) });
+    const order = await payer.order({ size: await createSizeAt(1_200_00) });
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await payer.control({ act: "approve", payment_id: paymentId });
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
