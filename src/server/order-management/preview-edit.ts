@@ -33,7 +33,7 @@ export interface EditPreview {
   version: string;
   lines: PreviewedLine[];
   /** Labelled amounts before and after, the total last. Amounts that are 0 in both are left out. */
-  figures: { label: string; beforeCents: Cents; afterCents: Cents }[];
+  amounts: { label: string; beforeCents: Cents; afterCents: Cents }[];
   beforeCents: Cents;
   afterCents: Cents;
   pieces: number;
@@ -61,7 +61,7 @@ export async function previewEdit(
   return {
     version: order.version,
     lines: linesOf(plan, new Map(stored.lines.map((line) => [line.size_id, line.picture]))),
-    figures: mergeFigures(orderFigures(stored), figuresOf(figures.charged)),
+    amounts: mergeAmounts(orderFigures(stored), amountsOf(figures.charged)),
     beforeCents: order.grandTotalCents,
     afterCents: figures.charged.grandTotalCents,
     pieces: figures.charged.pieces,
@@ -111,8 +111,8 @@ function centsOf(line: PlannedLine, { wholesale }: Quote, discounts: ReadonlyMap
   return unitPriceCents(line.prices, wholesale) * line.pieces - (discounts.get(line.sizeId) ?? 0);
 }
 
-/** The figures after the edit, with the same labels as in `orderFigures`. */
-function figuresOf(charged: Quote): [label: string, cents: Cents][] {
+/** The labelled amounts after the edit, with the same labels as in `orderFigures`. */
+function amountsOf(charged: Quote): [label: string, cents: Cents][] {
   return [
     ["Subtotal", charged.subtotalCents],
     ...charged.discounts.map(({ label, cents }): [string, Cents] => [label, -cents]),
@@ -125,8 +125,8 @@ function figuresOf(charged: Quote): [label: string, cents: Cents][] {
   ];
 }
 
-/** Merges the figures before and after by label. Figures that the edit removes come after the subtotal. */
-function mergeFigures(before: [string, Cents][], after: [string, Cents][]): EditPreview["figures"] {
+/** Merges the amounts before and after by label. Amounts that the edit removes come after the subtotal. */
+function mergeAmounts(before: [string, Cents][], after: [string, Cents][]): EditPreview["amounts"] {
   const [sumsBefore, sumsAfter] = [sumByLabel(before), sumByLabel(after)];
   const [subtotal, ...rest] = sumsAfter.keys();
   const removed = [...sumsBefore.keys()].filter((label) => !sumsAfter.has(label));

@@ -6,7 +6,7 @@ import type { OrderEditing } from "./use-edit.ts";
 /** Each amount before and after the edit, the difference to tell the customer, and the button that saves. */
 export function EditSummary({ editing, hasEmail }: { editing: OrderEditing; hasEmail: boolean }) {
   const { preview, isComputing, isSaving, save } = editing;
-  const { figures, beforeCents, afterCents, wholesale, returnedCodes } = preview;
+  const { amounts, beforeCents, afterCents, wholesale, returnedCodes } = preview;
   return (
     <Section title="Antes y ahora">
       <table className="w-full text-sm" aria-busy={isComputing}>
@@ -24,13 +24,13 @@ export function EditSummary({ editing, hasEmail }: { editing: OrderEditing; hasE
           </tr>
         </thead>
         <tbody>
-          {figures.map(({ label, ...amounts }) => (
+          {amounts.map(({ label, ...cents }) => (
             <tr key={label} className={label === "Total" ? "border-t border-line text-base font-bold" : undefined}>
               <th scope="row" className="py-1 pr-2 text-left font-[inherit] wrap-anywhere">
                 {label}
               </th>
-              <td className="tabular py-1 pl-2 text-right align-top">{formatMoney(amounts.beforeCents)}</td>
-              <td className="tabular py-1 pl-2 text-right align-top">{formatMoney(amounts.afterCents)}</td>
+              <td className="tabular py-1 pl-2 text-right align-top">{formatMoney(cents.beforeCents)}</td>
+              <td className="tabular py-1 pl-2 text-right align-top">{formatMoney(cents.afterCents)}</td>
             </tr>
           ))}
         </tbody>
