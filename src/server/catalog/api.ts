@@ -8,7 +8,7 @@ import { bind } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { presaleOf } from "../presale-access/presale-access.ts";
 import type { Shop } from "../shops/shop.ts";
-import { findGuidesOfProducts } from "../size-guides/queries.ts";
+import { findApplicableGuides } from "../size-guides/queries.ts";
 import { categoryTree, type CategoryNode } from "./category-tree.ts";
 import {
   catalogFingerprint,
@@ -113,7 +113,7 @@ function streamProducts(app: App, shop: Shop, headers: Record<string, string>): 
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const rows = await listProductsAfter(app.readDb, shop, after, BATCH_SIZE);
-      const guides = await findGuidesOfProducts(
+      const guides = await findApplicableGuides(
         app.readDb,
         rows.map((row) => row.id),
       );

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findGuidesOfProducts } from "../size-guides/queries.ts";
+import { findApplicableGuides } from "../size-guides/queries.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { findGuidesOfList } from "./guides-of-list.ts";
 import { CatalogCache } from "./catalog-cache.ts";
@@ -22,7 +22,7 @@ async function expectSameGuides(): Promise<number> {
   };
   const { products } = await searchProducts(app, await shop.findShop(), { page: 1, size: 200 });
   const found = await findGuidesOfList(app, products);
-  const expected = await findGuidesOfProducts(
+  const expected = await findApplicableGuides(
     app.db,
     products.map(({ id }) => id),
   );
@@ -83,5 +83,5 @@ test("of two categories whose guides are equally near, the product's first categ
   await expectSameGuides();
   const { rows: own } = await sql<{ id: string }>`SELECT g.id FROM size_guides g
     JOIN categories c ON c.parent_id = g.category_id WHERE c.id = ${early}`.execute(db);
-  expect((await findGuidesOfProducts(db, [product])).get(product)?.id).toBe(own[0]!.id);
+  expect((await findApplicableGuides(db, [product])).get(product)?.id).toBe(own[0]!.id);
 });

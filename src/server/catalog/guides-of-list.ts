@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import { findGuideByRules, loadGuideRules } from "../size-guides/guide-rules.ts";
-import { findGuidesOfProducts } from "../size-guides/queries.ts";
+import { findApplicableGuides } from "../size-guides/queries.ts";
 import type { ProductRow } from "./product-row.ts";
 import type { SizeGuides } from "./to-wire.ts";
 
@@ -16,7 +16,7 @@ export async function findGuidesOfList(
   const withOwn = products.filter((product) => product.has_own_guide).map(({ id }) => id);
   const [rules, own] = await Promise.all([
     app.catalogCache.find(key, () => loadGuideRules(app.readDb)),
-    withOwn.length > 0 ? findGuidesOfProducts(app.readDb, withOwn) : new Map(),
+    withOwn.length > 0 ? findApplicableGuides(app.readDb, withOwn) : new Map(),
   ]);
   return new Map(
     products.flatMap((product) => {

@@ -13,7 +13,7 @@ import { duplicateProduct } from "./duplicate-product.ts";
 import { findEditedProduct, isUntouched } from "./edited-product.ts";
 import { changeProduct, createProduct, type ProductDraft } from "./save-product.ts";
 import { createGuide } from "../size-guides/save-guide.ts";
-import { findGuideOf } from "../size-guides/queries.ts";
+import { findOwnGuide } from "../size-guides/queries.ts";
 import { setOwnPrice } from "../shops/shop-prices.ts";
 
 const BY = { memberId: null, name: "Vera", address: null };
@@ -236,7 +236,7 @@ test("a copy has a copy of the product's own size guide", async () => {
   if (!("id" in guide)) throw new Error(JSON.stringify(guide));
   const copy = await duplicateProduct(shop.app, id, BY);
   if (isRefusal(copy)) throw new Error(copy.refused);
-  const copied = (await findGuideOf(shop.app.db, { productId: copy.id }))!;
+  const copied = (await findOwnGuide(shop.app.db, { productId: copy.id }))!;
   expect(copied).toMatchObject({ measures: ["waist", "hip"], rows: [{ size: "M", millimeters: [740, 1000] }] });
   expect(copied.id).not.toBe(guide.id);
 });

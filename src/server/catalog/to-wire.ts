@@ -18,7 +18,7 @@ import { ownPriceOf, pricesOf, type ColorRow, type NamedRow, type ProductRow, ty
 import type { ProductPage } from "./search-products.ts";
 import { toSlug } from "./slug.ts";
 
-/** The guides that apply to products, by product id (`findGuidesOfProducts`). */
+/** The guides that apply to products, by product id (`findApplicableGuides`). */
 export type SizeGuides = ReadonlyMap<string, SizeGuide>;
 
 export function toWireProduct(shop: Shop, row: ProductRow, guide: SizeGuide | undefined): Product {

@@ -3,7 +3,7 @@ import { isRefusal, refuse } from "../../domain/refusal.ts";
 import { bind, type Call } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { accessOf } from "../presale-access/presale-access.ts";
-import { findGuidesOfProducts } from "../size-guides/queries.ts";
+import { findApplicableGuides } from "../size-guides/queries.ts";
 import { listPresale } from "./list-presale.ts";
 import { toWireAccess, toWirePresaleProduct } from "./to-wire.ts";
 
@@ -16,7 +16,7 @@ export function bindPresale(api: Hono<HttpEnv>): void {
     const access = await accessOf(app, { request, address });
     if (isRefusal(access)) return access;
     const products = await listPresale(app.db, shop, access.presale.id, query.category || undefined);
-    const guides = await findGuidesOfProducts(
+    const guides = await findApplicableGuides(
       app.db,
       products.map((product) => product.id),
     );

@@ -46,7 +46,7 @@ export async function loadGuideRules(db: Queryable): Promise<GuideRules> {
 
 /**
  * The guide that applies to a product without its own (rule SIZE-1): that of its first brand in the nearest category,
- * or that of the nearest category. `findGuidesOfProducts` applies the same rule in SQL.
+ * or that of the nearest category. `findApplicableGuides` applies the same rule in SQL.
  */
 export function findGuideByRules(rules: GuideRules, product: GuidedProduct): CategoryGuide | undefined {
   const [brand] = product.brands;

@@ -21,7 +21,7 @@ export interface StoredGuide extends SizeGuide {
   brand: string | null;
 }
 
-interface GuideColumns extends Omit<StoredGuide, "rows"> {
+interface GuideRecord extends Omit<StoredGuide, "rows"> {
   rows: GuideRow[];
 }
 
@@ -38,7 +38,7 @@ export async function findGuide(db: Queryable, id: string): Promise<StoredGuide 
 }
 
 /** The owner's own guide, not one that it inherits. */
-export async function findGuideOf(db: Queryable, owner: GuideOwner): Promise<StoredGuide | undefined> {
+export async function findOwnGuide(db: Queryable, owner: GuideOwner): Promise<StoredGuide | undefined> {
   const found = await selectGuides(
     db,
     "productId" in owner
@@ -49,7 +49,7 @@ export async function findGuideOf(db: Queryable, owner: GuideOwner): Promise<Sto
 }
 
 async function selectGuides(db: Queryable, where: ReturnType<typeof sql>): Promise<StoredGuide[]> {
-  const { rows } = await sql<GuideColumns>`
+  const { rows } = await sql<GuideRecord>`
     WITH RECURSIVE tree AS (
       SELECT c.id, c.name AS path, ARRAY[(c.position, c.name)] AS key FROM categories c WHERE c.parent_id IS NULL
       UNION ALL SELECT c.id, t.path || ' › ' || c.name, t.key || (c.position, c.name)
@@ -73,7 +73,7 @@ export const GUIDE_ROWS = sql<
  * The guide that applies to each of these products (rule SIZE-1): its own, that of its first brand in the nearest
  * category, or that of the nearest category. A guide that names none of the product's sizes does not apply.
  */
-export async function findGuidesOfProducts(
+export async function findApplicableGuides(
   db: Queryable,
   productIds: readonly string[],
 ): Promise<Map<string, SizeGuide & { id: string }>> {
@@ -108,11 +108,11 @@ export async function findGuidesOfProducts(
 }
 
 /** The guide that applies to a product, or null. */
-export async function findGuideOfProduct(
+export async function findApplicableGuide(
   db: Queryable,
   productId: string,
 ): Promise<(SizeGuide & { id: string }) | null> {
-  return (await findGuidesOfProducts(db, [productId])).get(productId) ?? null;
+  return (await findApplicableGuides(db, [productId])).get(productId) ?? null;
 }
 
 /**
@@ -120,6 +120,6 @@ export async function findGuideOfProduct(
  * the category. Undefined for a category.
  */
 export async function findInheritedGuide(db: Queryable, owner: GuideOwner): Promise<SizeGuide | undefined> {
-  if ("productId" in owner) return (await findGuideOfProduct(db, owner.productId)) ?? undefined;
-  return owner.brandId === null ? undefined : findGuideOf(db, { ...owner, brandId: null });
+  if ("productId" in owner) return (await findApplicableGuide(db, owner.productId)) ?? undefined;
+  return owner.brandId === null ? undefined : findOwnGuide(db, { ...owner, brandId: null });
 }

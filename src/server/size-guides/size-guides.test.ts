@@ -12,7 +12,7 @@ import { openSession } from "../sessions/sessions.ts";
 import { registerCustomer } from "../sign-in/register-customer.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { findMeasuresOf, saveMeasures } from "./customer-measures.ts";
-import { findGuide, findGuideOfProduct, findGuidesOfProducts, listGuides, type GuideOwner } from "./queries.ts";
+import { findGuide, findApplicableGuide, findApplicableGuides, listGuides, type GuideOwner } from "./queries.ts";
 import { changeGuide, createGuide, deleteGuide } from "./save-guide.ts";
 
 const BY = { memberId: null, name: "Vera", address: null };
@@ -59,7 +59,7 @@ async function makeProduct() {
 
 test("a product has its own guide, else its brand's in the nearest category, else the nearest category's", async () => {
   const { parentId, categoryId, brandId, productId } = await makeProduct();
-  const appliedGuideId = async () => (await findGuideOfProduct(shop.app.db, productId))?.id;
+  const appliedGuideId = async () => (await findApplicableGuide(shop.app.db, productId))?.id;
   expect(await appliedGuideId()).toBeUndefined();
   const ofParent = await create({ categoryId: parentId, brandId: null });
   expect(await appliedGuideId()).toBe(ofParent);
@@ -79,7 +79,7 @@ test("a guide without any of the product's sizes does not apply to it", async ()
   const { parentId, categoryId, productId } = await makeProduct();
   const ofParent = await create({ categoryId: parentId, brandId: null });
   await create({ categoryId, brandId: null }, typedGuide({ "26": ["67"], "28": ["72"] }));
-  expect((await findGuideOfProduct(shop.app.db, productId))?.id).toBe(ofParent);
+  expect((await findApplicableGuide(shop.app.db, productId))?.id).toBe(ofParent);
 });
 
 test("the guides of the demo's products name all their sizes", async () => {
@@ -88,7 +88,7 @@ test("the guides of the demo's products name all their sizes", async () => {
     JOIN categories c ON c.id = pc.category_id JOIN sizes s ON s.product_id = p.id JOIN size_names n ON n.id = s.size_name_id
     WHERE NOT p.is_digital AND p.source_key LIKE 'demo:%' AND c.parent_id <> ${demoId("category", "accesorios")}
     GROUP BY p.id, c.slug`.execute(shop.app.db);
-  const guides = await findGuidesOfProducts(
+  const guides = await findApplicableGuides(
     shop.app.db,
     rows.map(({ id }) => id),
   );
@@ -106,7 +106,7 @@ describe("saving a guide", () => {
     expect(await createGuide(shop.app, { productId }, typed, BY)).toEqual({
       errors: { "cell:1:0": "Cintura de M: no puede medir menos que CH" },
     });
-    expect(await findGuideOfProduct(shop.app.db, productId)).toBeNull();
+    expect(await findApplicableGuide(shop.app.db, productId)).toBeNull();
   });
 
   test("sizes are stored with the names and in the order of the shop's sizes", async () => {

@@ -11,7 +11,7 @@ import { listRelated } from "../../../server/catalog/list-related.ts";
 import { listNewIds } from "../../../server/catalog/list-new-ids.ts";
 import { toCardView, toProductView } from "../../../server/catalog/to-view.ts";
 import { listProductReviews } from "../../../server/reviews/product-review-queries.ts";
-import { findGuideOfProduct } from "../../../server/size-guides/queries.ts";
+import { findApplicableGuide } from "../../../server/size-guides/queries.ts";
 import { toWireSizeGuide } from "../../../server/size-guides/to-wire.ts";
 import { toPublicShop } from "../../../server/shops/shop.ts";
 import { appContext, shopContext } from "../../context.ts";
@@ -60,7 +60,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     listLook(db, shop, row.id),
     listRelated(db, shop, row.id, MAX_RELATED),
     listNewIds(app, shop),
-    findGuideOfProduct(db, row.id),
+    findApplicableGuide(db, row.id),
     findProductGroup(app, shop, row.id),
     row.rating.count === 0 ? [] : listProductReviews(db, { productId: row.id, ...reviewWindow(page) }),
     row.is_digital ? null : cheapestArrivalText(db, shop, now),

@@ -3,7 +3,7 @@ import { listChoices } from "../../../../server/catalog/catalog-choices.ts";
 import { listChosenLook } from "../../../../server/catalog/change-look.ts";
 import { findEditedProduct } from "../../../../server/catalog/edited-product.ts";
 import { listLook } from "../../../../server/catalog/list-look.ts";
-import { findGuide, findGuideOfProduct } from "../../../../server/size-guides/queries.ts";
+import { findGuide, findApplicableGuide } from "../../../../server/size-guides/queries.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import type { App } from "../../../../server/app.ts";
 import type { ChargedPrice } from "../../../../domain/price-history.ts";
@@ -112,7 +112,7 @@ function readRepeatedOffer(url: string): TypedOffer {
 
 /** The size guide that applies to the product, with its title. */
 async function describeGuide(app: App, productId: string) {
-  const applied = await findGuideOfProduct(app.db, productId);
+  const applied = await findApplicableGuide(app.db, productId);
   const guide = applied && (await findGuide(app.db, applied.id));
   return guide ? { id: guide.id, title: guideTitle(guide), isOwn: guide.productId === productId } : null;
 }

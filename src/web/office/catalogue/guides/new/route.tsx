@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { listChoices } from "../../../../../server/catalog/catalog-choices.ts";
 import { findEditedProduct } from "../../../../../server/catalog/edited-product.ts";
 import type { App } from "../../../../../server/app.ts";
-import { findGuideOf, findInheritedGuide, type GuideOwner } from "../../../../../server/size-guides/queries.ts";
+import { findOwnGuide, findInheritedGuide, type GuideOwner } from "../../../../../server/size-guides/queries.ts";
 import { createGuide } from "../../../../../server/size-guides/save-guide.ts";
 import { appContext } from "../../../../context.ts";
 import { actorOf, readForm, requireStaff } from "../../../guard.ts";
@@ -19,7 +19,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
   const app = context.get(appContext);
   const { owner, title, sizes } = await requireOwner(app, request);
-  const existing = await findGuideOf(app.db, owner);
+  const existing = await findOwnGuide(app.db, owner);
   if (existing) throw redirect(officePaths.sizeGuide(existing.id));
   const inherited = await findInheritedGuide(app.db, owner);
   return { title, grid: inherited ? toGrid(inherited) : emptyGrid(sizes), isInherited: inherited !== undefined };
