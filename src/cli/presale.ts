@@ -167,7 +167,7 @@ function roomCommand(): Command {
         const found = await findWaitingRoomOverview(app.db, (await getPresale(app, name)).id);
         if (!found) throw new CommandError(refusalText("room_closed", "staff"));
         printLine(
-          `${found.isOn ? "abierta" : "quitada"}: esperan ${found.waiting}, han pasado ${found.admitted}, eligen ${found.choosing}`,
+          `${found.isOn ? "abierta" : "quitada"}: esperan ${found.waiting}, han pasado ${found.admitted}, eligen ${found.withGrant}`,
         );
       }),
     );

@@ -7,7 +7,7 @@ import { logChange, type Actor } from "../../change-log/change-log.ts";
 export interface RoomTerms {
   /** How long before the presale opens visitors may join: 0 to 10,080. */
   opensEarlyMinutes: number;
-  /** The maximum number of visitors who may choose at the same time. */
+  /** The maximum number of visitors who may choose at the same time. A visitor with a cart no longer counts. */
   choosingAtOnce: number;
   /** The maximum number of visitors from one network address. */
   placesOfAddress: number;
@@ -55,7 +55,7 @@ export interface RoomOverview extends RoomTerms {
   /** Visitors who were admitted and have not joined the queue again since. */
   admitted: number;
   /** Admitted visitors with an active grant, with or without a cart. */
-  choosing: number;
+  withGrant: number;
 }
 
 export async function findWaitingRoomOverview(db: Queryable, presaleId: string): Promise<RoomOverview | undefined> {
@@ -67,7 +67,7 @@ export async function findWaitingRoomOverview(db: Queryable, presaleId: string):
       + (SELECT coalesce(sum(l.held), 0)::int FROM carts c JOIN cart_lines l ON l.cart_id = c.id
         WHERE c.presale_id = r.presale_id AND c.state = 'active') AS pieces,
       count(v.id) FILTER (WHERE v.admitted_at IS NULL) AS waiting, count(v.admitted_at) AS admitted,
-      count(*) FILTER (WHERE v.grant_ends_at > clock_timestamp()) AS choosing
+      count(*) FILTER (WHERE v.grant_ends_at > clock_timestamp()) AS "withGrant"
     FROM waiting_rooms r LEFT JOIN waiting_room_visitors v ON v.presale_id = r.presale_id
     WHERE r.presale_id = ${presaleId} GROUP BY r.presale_id`.execute(db);
   return rows[0];

@@ -62,7 +62,7 @@ export function WaitingRoomSection({ room, hasStarted }: { room: RoomOverview | 
 }
 
 function WaitingRoomState({ room, hasStarted }: { room: RoomOverview; hasStarted: boolean }) {
-  const { isOn, waiting, admitted, choosing, placesAssignedAt, pieces } = room;
+  const { isOn, waiting, admitted, withGrant, placesAssignedAt, pieces } = room;
   const isSoldOut = hasStarted && pieces === 0;
   return (
     <Facts
@@ -70,7 +70,7 @@ function WaitingRoomState({ room, hasStarted }: { room: RoomOverview; hasStarted
         Fila: isOn ? <Badge tone="success">Puesta</Badge> : <Badge>Quitada</Badge>,
         Esperan: waiting,
         "Han pasado": admitted,
-        "Eligen ahora": choosing,
+        "Eligen ahora": withGrant,
         "Piezas por vender": isSoldOut ? <Badge tone="warning">Agotadas</Badge> : pieces,
         Sorteo: placesAssignedAt ? `Se hizo el ${formatDate(placesAssignedAt)}` : "Al abrir la preventa",
       }}
