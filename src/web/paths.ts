@@ -26,8 +26,8 @@ export const paths = {
   /** `back` is the page to return to. */
   login: (back?: string) => (back ? `/login?volver=${encodeURIComponent(back)}` : "/login"),
   /** The login page with the reason why the session ended. */
-  loginAgain: (back: string, ending: "ended" | "tooOld") =>
-    `${paths.login(back)}&fin=${ending === "tooOld" ? "usuario" : "1"}`,
+  loginAgain: (back: string, endReason: "ended" | "tooOld") =>
+    `${paths.login(back)}&fin=${endReason === "tooOld" ? "usuario" : "1"}`,
   signup: (back?: string) => (back ? `/signup?volver=${encodeURIComponent(back)}` : "/signup"),
   forgot: "/forgot",
   profile: "/customer/profile",

@@ -29,14 +29,14 @@ interface SessionState {
   open(session: Session): void;
   /** Replaces the customer's data with newer data from the server. */
   update(customer: Customer): void;
-  /** `ending` is the reason, unless the customer signed out. */
-  close(ending?: Ending): void;
+  /** `endReason` is the reason, unless the customer signed out. */
+  close(endReason?: EndReason): void;
   /** Why the last session was closed, for the sign-in page. */
-  ending: Ending | null;
+  endReason: EndReason | null;
 }
 
 /** The server no longer accepts the session, or it is too old to change the user name with. */
-export type Ending = "ended" | "tooOld";
+export type EndReason = "ended" | "tooOld";
 
 const SessionContext = createContext<SessionState>({
   session: undefined,
@@ -44,7 +44,7 @@ const SessionContext = createContext<SessionState>({
   open() {},
   update() {},
   close() {},
-  ending: null,
+  endReason: null,
 });
 
 export function useSession(): SessionState {
@@ -57,7 +57,7 @@ export function useSession(): SessionState {
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<BrowserSession | null | undefined>(undefined);
   const [customer, setCustomer] = useState<Customer | null | undefined>(undefined);
-  const [ending, setEnding] = useState<Ending | null>(null);
+  const [endReason, setEndReason] = useState<EndReason | null>(null);
   const open = useCallback((answer: Session) => {
     const { customer: opened, access_token: token, assistedBy } = answer;
     const next = { token, customerId: opened._id, type: opened.type, assistedBy };
@@ -66,8 +66,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     setCustomer(opened);
     void import("./wishlist.ts").then((list) => list.adoptWishlist(next));
   }, []);
-  const close = useCallback((reason?: Ending) => {
-    setEnding(reason ?? null);
+  const close = useCallback((reason?: EndReason) => {
+    setEndReason(reason ?? null);
     if (readSession()?.type === "registered") {
       // A customer's list is stored on the server. The next person on this device must not see this copy.
       writeStored(STORED.wishlist, null);
@@ -103,8 +103,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return () => removeEventListener("storage", syncWithOtherTab);
   }, [open, close]);
   const state = useMemo(
-    () => ({ session, customer, open, update: setCustomer, close, ending }),
-    [session, customer, open, close, ending],
+    () => ({ session, customer, open, update: setCustomer, close, endReason }),
+    [session, customer, open, close, endReason],
   );
   return <SessionContext value={state}>{children}</SessionContext>;
 }

@@ -18,9 +18,9 @@ export function useEndedSession(currentPath: string): (problem: Problem) => bool
       const isTooOld = problem.code === "SIGN_IN_AGAIN";
       if (problem.code !== "NOT_SIGNED_IN" && !isTooOld) return false;
       if (isTooOld) void call("logout", { token: session?.token });
-      const ending = isTooOld ? "tooOld" : "ended";
-      close(ending);
-      void navigate(paths.loginAgain(currentPath, ending));
+      const endReason = isTooOld ? "tooOld" : "ended";
+      close(endReason);
+      void navigate(paths.loginAgain(currentPath, endReason));
       return true;
     },
     [session, close, navigate, currentPath],

@@ -21,9 +21,9 @@ export function useReturnAddress(): string {
 
 /** Redirects visitors and guests to the sign-in page, which returns to `currentPath`. True for a signed-in customer. */
 export function useRequiredSignIn(currentPath: string): boolean {
-  const { session, ending } = useSession();
+  const { session, endReason } = useSession();
   const navigate = useNavigate();
-  const signIn = ending ? paths.loginAgain(currentPath, ending) : paths.login(currentPath);
+  const signIn = endReason ? paths.loginAgain(currentPath, endReason) : paths.login(currentPath);
   const isSignedIn = session?.type === "registered";
   useEffect(() => {
     if (session !== undefined && !isSignedIn) void navigate(signIn, { replace: true });
