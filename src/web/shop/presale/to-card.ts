@@ -10,7 +10,7 @@ export type PresaleProduct = AnswerOf<"listPresale">[number];
 /** The card of a presale's product. For other products, server/catalog/to-view.ts computes it. */
 export function toCard(shop: PublicShop, product: PresaleProduct): CardProduct {
   const facts = priceFacts(shop, product);
-  return { ...commonFacts(product), priceCents: facts.priceCents, prices: shownPrices(facts, new Date()) };
+  return { ...commonCardData(product), priceCents: facts.priceCents, prices: shownPrices(facts, new Date()) };
 }
 
 /**
@@ -21,7 +21,7 @@ export function toPage(shop: PublicShop, product: PresaleProduct) {
   const facts = priceFacts(shop, product);
   const prices = shownPrices({ ...facts, wholesalePriceCents: null }, new Date());
   const wholesalePriceCents = facts.showsWholesale ? facts.wholesalePriceCents : null;
-  return { ...commonFacts(product), ...facts, wholesalePriceCents, prices, rating: product.rating };
+  return { ...commonCardData(product), ...facts, wholesalePriceCents, prices, rating: product.rating };
 }
 
 function priceFacts(shop: PublicShop, product: PresaleProduct): PriceFacts {
@@ -43,7 +43,7 @@ function priceFacts(shop: PublicShop, product: PresaleProduct): PriceFacts {
   };
 }
 
-function commonFacts(product: PresaleProduct): Omit<CardProduct, "priceCents" | "prices"> {
+function commonCardData(product: PresaleProduct): Omit<CardProduct, "priceCents" | "prices"> {
   return {
     id: product._id,
     name: product.name,
