@@ -22,12 +22,12 @@ export type ImportOutcome = "created" | "updated" | "unchanged" | { reason: stri
 
 /** What an import of these products would do, one outcome per product. Stores nothing. */
 export async function previewImport(app: App, products: readonly ImportedProduct[]): Promise<ImportOutcome[]> {
-  const known = await listKnown(app.db, products);
+  const knownProducts = await listKnown(app.db, products);
   const holders = await listCodeHolders(app.db, products);
   const outcomes: ImportOutcome[] = [];
   for (const product of products) {
-    const before = known.find(product);
-    outcomes.push(await outcomeOf(app.db, { product: withShopifyOffer(product, before), known: before, holders }));
+    const known = knownProducts.find(product);
+    outcomes.push(await outcomeOf(app.db, { product: withShopifyOffer(product, known), known, holders }));
   }
   return outcomes;
 }
@@ -68,7 +68,7 @@ export async function storeProducts(tx: Tx, products: readonly ImportedProduct[]
   const outcomes: ImportOutcome[] = [];
   const changedIds: string[] = [];
   const names = new NamedRows(tx);
-  const known = await listKnown(tx, products);
+  const knownProducts = await listKnown(tx, products);
   let holders = await listCodeHolders(tx, products);
   let toCreate: ImportedProduct[] = [];
   const create = async (): Promise<string[]> => {
@@ -80,15 +80,15 @@ export async function storeProducts(tx: Tx, products: readonly ImportedProduct[]
   for (const parsed of products) {
     // A later line with the same product updates the one that an earlier line creates.
     if (toCreate.some(({ sourceKey }) => sourceKey === parsed.sourceKey))
-      known.add(await listProducts(tx, await create(), []));
-    const before = known.find(parsed);
-    const product = withShopifyOffer(parsed, before);
-    const outcome = await outcomeOf(tx, { product, known: before, holders });
+      knownProducts.add(await listProducts(tx, await create(), []));
+    const known = knownProducts.find(parsed);
+    const product = withShopifyOffer(parsed, known);
+    const outcome = await outcomeOf(tx, { product, known, holders });
     outcomes.push(outcome);
     if (outcome === "created") toCreate.push(product);
     if (outcome !== "updated") continue;
-    await updateProduct(tx, product, before!, { names, by });
-    changedIds.push(before!.id);
+    await updateProduct(tx, product, known!, { names, by });
+    changedIds.push(known!.id);
     // The update may have removed codes from its sizes.
     if (product.sizes.some(({ sku, gtin }) => sku !== undefined || gtin !== undefined))
       holders = await listCodeHolders(tx, products);

@@ -67,22 +67,22 @@ export class KnownProducts {
 
 /** The products of the shop to which these products may correspond. */
 export async function listKnown(db: Queryable, products: readonly ImportedProduct[]): Promise<KnownProducts> {
-  const known = new KnownProducts();
+  const knownProducts = new KnownProducts();
   const keys = products.flatMap(({ sourceKey, shopify, color }) => {
     if (!shopify) return [sourceKey];
     const { colorKey, handleKey } = shopifyKeys(shopify.handle, color ?? null);
     return [colorKey, handleKey];
   });
   const idTails = products.flatMap(({ shopify }) => (shopify && shopifyKeys(shopify.handle, null).idTail) ?? []);
-  known.add(
+  knownProducts.add(
     await listProducts(
       db,
       products.flatMap(({ productId }) => productId ?? []),
       keys,
     ),
   );
-  if (idTails.length > 0) known.add(await listProducts(db, await listExported(db, idTails), []));
-  return known;
+  if (idTails.length > 0) knownProducts.add(await listProducts(db, await listExported(db, idTails), []));
+  return knownProducts;
 }
 
 /** The ids of the products of exported handles, and of the other colours of their styles. */
