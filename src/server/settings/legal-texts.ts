@@ -39,7 +39,7 @@ export async function listOwnLegalTexts(db: Queryable, shopId: string): Promise<
   return rows.map(({ page }) => page as LegalPageName);
 }
 
-/** The version of a page that its editor saw: the id of its newest version, "0" if there is none. */
+/** The id of a page's newest version, "0" if there is none. A form keeps it as `seen`. */
 export async function versionOfLegalText(db: Queryable, shopId: string, page: LegalPageName): Promise<string> {
   const [newest] = await listLegalVersions(db, shopId, page, 1);
   return String(newest?.id ?? 0);
