@@ -1,6 +1,6 @@
 import type { AuditCheck } from "../db/audit-check.ts";
 
-/** What `shop audit` checks of access codes. */
+/** What `shop audit` checks about access codes. */
 export const presaleChecks: readonly AuditCheck[] = [
   {
     name: "code-uses-are-orders",
