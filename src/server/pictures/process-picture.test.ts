@@ -42,7 +42,7 @@ test.each(["jpeg", "png", "webp", "avif"] as const)(
   },
 );
 
-test("the widest file is 2000, however large the source", async () => {
+test("the widest file is 2000 pixels wide, however large the source", async () => {
   const picture = await process(await solid(2400, 1200).jpeg().toBuffer());
   expect(picture).toMatchObject({ width: 2400, height: 1200 });
   expect(picture.files.map((file) => file.width)).toEqual([
