@@ -28,7 +28,7 @@ import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { readSatKey } from "../sat-key-field.tsx";
-import { CsdFields } from "./csd-fields.tsx";
+import { CsdForm } from "./csd-form.tsx";
 import { IssuerFields, readIssuer, type IssuerFormValues } from "./issuer-fields.tsx";
 import type { Route } from "./+types/route";
 
@@ -194,7 +194,7 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
           </p>
         )}
         {isDemo && <Notice tone="info" title="Es de demostración: sus facturas no tienen validez fiscal." />}
-        {issuer && <CsdFields shopId={shop.id} failure={actionData?.form === "csd" ? actionData.failure : undefined} />}
+        {issuer && <CsdForm shopId={shop.id} failure={actionData?.form === "csd" ? actionData.failure : undefined} />}
       </Section>
       <Section title="Quién factura">
         <PostForm key={`${shop.id} ${ownChangeId}`} failure={refused?.failure} submit="Guardar">

@@ -2,8 +2,8 @@ import { PasswordField } from "../../../ui/password-field.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 
-/** Both files of a CSD and the password of its key. They are never shown again. */
-export function CsdFields({ shopId, failure }: { shopId: string; failure?: string }) {
+/** The form with both files of a CSD and the password of its key. They are never shown again. */
+export function CsdForm({ shopId, failure }: { shopId: string; failure?: string }) {
   return (
     <details open={failure !== undefined}>
       <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
