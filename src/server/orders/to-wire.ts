@@ -17,7 +17,7 @@ import { toChoice } from "../pickup-points/shipping-choice.ts";
 import type { Carrier } from "../shipping/carriers.ts";
 import { toWireAddress } from "../customers/to-wire.ts";
 import { toWireInvoice } from "./to-wire-invoice.ts";
-import { pictureUrl, webpNear } from "../pictures/picture-url.ts";
+import { storedPictureUrl, webpNear } from "../pictures/picture-url.ts";
 import { toWirePresale } from "../presale/to-wire.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { OrderRow } from "./queries.ts";
@@ -213,10 +213,10 @@ export function toWireCarrier(carrier: Carrier, shop: Shop, now: Date): WireCarr
     name: carrier.name,
     description: carrier.description,
     price: toPesos(priceCents),
-    imageUrl: carrier.picture && pictureUrl(carrier.picture, 240, "webp"),
+    imageUrl: carrier.picture && storedPictureUrl(carrier.picture, 240),
     hasAlert: carrier.alert !== null,
     alert: carrier.alert && {
-      image: carrier.alert.picture && pictureUrl(carrier.alert.picture, 800, "webp"),
+      image: carrier.alert.picture && storedPictureUrl(carrier.alert.picture, 800),
       text: carrier.alert.text,
     },
     secured: insuranceRateBps !== null,

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { readDemoPictures } from "../../../demo/load/demo-catalog.ts";
-import { pictureSizes } from "./picture-url.ts";
+import { pictureSizes, storedPictureUrl } from "./picture-url.ts";
+
+test.each([
+  ["/pictures/k.720.webp", "/pictures/k.720.webp", "an upload"],
+  ["k", "/pictures/k.240.webp", "a picture of the demo"],
+])("the stored picture %s has the URL %s: %s", (stored, url) => {
+  expect(storedPictureUrl(stored, 240)).toBe(url);
+});
 
 describe("the three sizes of a product's picture", () => {
   test.each([

@@ -15,6 +15,11 @@ export function pictureUrl(key: string, width: number, format: "avif" | "webp"):
   return `/pictures/${pictureFile(key, width, format)}`;
 }
 
+/** The URL of a picture that is stored as a URL, or by the demo as a key whose only file has `demoWidth`. */
+export function storedPictureUrl(stored: string, demoWidth: number): string {
+  return stored.startsWith("/") ? stored : pictureUrl(stored, demoWidth, "webp");
+}
+
 /** The name of the stored file. */
 export function pictureFile(key: string, width: number, format: "avif" | "webp"): string {
   return `${key}.${width}.${format}`;

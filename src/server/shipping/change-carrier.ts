@@ -78,7 +78,7 @@ const CarrierFields = z
   });
 export type CarrierFields = z.output<typeof CarrierFields>;
 
-/** The carrier's pictures, separate from the fields: the URL of a stored picture, or null for none. */
+/** The carrier's pictures, separate from the fields: the URL of an upload, the key of the demo's picture, or null. */
 export interface CarrierPictures {
   picture: string | null;
   alertPicture: string | null;

@@ -10,7 +10,7 @@ import { findPaymentMethod } from "../../../server/checkout/find-payment-method.
 import { listCarriers } from "../../../server/shipping/carriers.ts";
 import { listPickupPoints } from "../../../server/pickup-points/pickup-points.ts";
 import { toWireCarrier, toWirePickupPoint } from "../../../server/orders/to-wire.ts";
-import { pictureUrl } from "../../../server/pictures/picture-url.ts";
+import { storedPictureUrl } from "../../../server/pictures/picture-url.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
@@ -89,8 +89,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       version: shop.terms.version,
       pages: shop.terms.pages.map((page) => ({
         ...page,
-        // An uploaded picture is stored as an address, the demo's picture as a key.
-        picture: page.picture?.startsWith("/") ? page.picture : page.picture && pictureUrl(page.picture, 800, "webp"),
+        picture: page.picture && storedPictureUrl(page.picture, 800),
       })),
     },
   };

@@ -13,6 +13,7 @@ import {
   type CarrierFields,
 } from "../../../../server/shipping/change-carrier.ts";
 import { refusalText } from "../../../../domain/refusal-text.ts";
+import { storedPictureUrl } from "../../../../server/pictures/picture-url.ts";
 import { findSampleGoods } from "../../../../server/settings/sample-cart.ts";
 import { packagingCents } from "../../../../server/shops/shop.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
@@ -73,8 +74,8 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     id: carrier?.id ?? null,
     fields,
-    picture: carrier?.picture ?? null,
-    alertPicture: carrier?.alertPicture ?? null,
+    picture: carrier?.picture ? storedPictureUrl(carrier.picture, 240) : null,
+    alertPicture: carrier?.alertPicture ? storedPictureUrl(carrier.alertPicture, 800) : null,
     seen: carrier ? versionOfCarrier(carrier) : "",
     sample: carrierSample(carrier && termsOf(carrier), termsOf(fields), goods),
     newestChangeId: changes[0]?.id ?? 0,
