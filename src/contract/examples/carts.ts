@@ -32,7 +32,7 @@ export const CART_LINE: z.input<typeof CartLine> = {
   realQty: 2,
   madeToOrder: false,
   stock: 10,
-  image: "/pictures/c47a1e90b2d3f856.360.webp",
+  image: "/pictures/c47a1e90b2d3f8560d9e4b7a61c2f835.360.webp",
   extended1: null,
   extended2: null,
 };
@@ -71,7 +71,7 @@ export const CART_GIFTS: z.input<typeof CartGifts> = {
       promotion: "Bolsa de regalo",
       productId: ID.product,
       name: "Bolsa de manta · Blanco",
-      image: "/pictures/c47a1e90b2d3f856.180.webp",
+      image: "/pictures/c47a1e90b2d3f8560d9e4b7a61c2f835.180.webp",
       sizes: [{ _id: ID.sizeM, attribute: "Unitalla" }],
     },
   ],

@@ -76,12 +76,12 @@ export const PRODUCT: z.input<typeof Product> = {
   shops: [{ shopId: ID.branch, price: 529 }],
   images: [
     {
-      url: "/pictures/c47a1e90b2d3f856.720.webp",
-      thumbnailUrl: "/pictures/c47a1e90b2d3f856.360.webp",
-      largeUrl: "/pictures/c47a1e90b2d3f856.1440.webp",
+      url: "/pictures/c47a1e90b2d3f8560d9e4b7a61c2f835.720.webp",
+      thumbnailUrl: "/pictures/c47a1e90b2d3f8560d9e4b7a61c2f835.360.webp",
+      largeUrl: "/pictures/c47a1e90b2d3f8560d9e4b7a61c2f835.1080.webp",
     },
   ],
-  image: "/pictures/c47a1e90b2d3f856.720.webp",
+  image: "/pictures/c47a1e90b2d3f8560d9e4b7a61c2f835.720.webp",
   stocks: STOCKS.map((size) => ({ ...size, price: null, formerPrice: null })),
   sizeGuide: SIZE_GUIDE,
   hasDto: false,
@@ -96,14 +96,14 @@ export const PRODUCT: z.input<typeof Product> = {
       slug: "blanco",
       name: "Blanco",
       hex: "#f7f6f2",
-      image: "/pictures/c47a1e90b2d3f856.720.webp",
+      image: "/pictures/c47a1e90b2d3f8560d9e4b7a61c2f835.720.webp",
     },
     {
       _id: ID.otherProduct,
       slug: "azul-marino",
       name: "Azul marino",
       hex: "#24324f",
-      image: "/pictures/90d3f856c47a1eb2.720.webp",
+      image: "/pictures/90d3f856c47a1eb2f7150c8d3e69a4b1.720.webp",
     },
   ],
   composition: [
@@ -157,7 +157,7 @@ export const SUGGESTIONS: z.input<typeof Suggestions> = {
       color: "Blanco",
       price: 499,
       formerPrice: null,
-      image: "/pictures/c47a1e90b2d3f856.240.webp",
+      image: "/pictures/c47a1e90b2d3f8560d9e4b7a61c2f835.180.webp",
     },
   ],
   categories: [{ _id: ID.subcategory, name: "Blusas", slug: "blusas", parentId: ID.category, count: 1 }],
@@ -172,7 +172,7 @@ export const CATEGORY: z.input<typeof Category> = {
   parentId: "0",
   brands: [BRAND],
   color: "#c6005c",
-  image: "/pictures/71e0c2a9d4b6385f.540.webp",
+  image: "/pictures/71e0c2a9d4b6385f2c9de08b47a315f6.540.webp",
 };
 export const SUBCATEGORY: z.input<typeof Category> = {
   _id: ID.subcategory,
@@ -188,7 +188,7 @@ export const MENU_ENTRY: MenuEntry = {
   _id: ID.category,
   name: "Mujer",
   slug: "mujer",
-  image: "/pictures/71e0c2a9d4b6385f.540.webp",
+  image: "/pictures/71e0c2a9d4b6385f2c9de08b47a315f6.540.webp",
   brands: [{ ...BRAND, slug: "jacaranda" }],
   children: [
     {

@@ -22,7 +22,7 @@ export const CARRIER: z.input<typeof Carrier> = {
   name: "Paquetería Correcaminos",
   description: "De 2 a 4 días hábiles",
   price: 120,
-  imageUrl: "/pictures/e81b5c06f7a2d394.240.webp",
+  imageUrl: "/pictures/e81b5c06f7a2d3941b6f0e8c52d97a43.720.webp",
   hasAlert: true,
   alert: { image: null, text: "No entrega en apartados postales." },
   secured: true,

@@ -21,12 +21,12 @@ export const PRESALE_PRODUCT: z.input<typeof PresaleProduct> = {
   shops: [],
   images: [
     {
-      url: "/pictures/5a9e03d7c1b2f468.720.webp",
-      thumbnailUrl: "/pictures/5a9e03d7c1b2f468.360.webp",
-      largeUrl: "/pictures/5a9e03d7c1b2f468.1440.webp",
+      url: "/pictures/5a9e03d7c1b2f468e3708d4f1ac956b2.720.webp",
+      thumbnailUrl: "/pictures/5a9e03d7c1b2f468e3708d4f1ac956b2.360.webp",
+      largeUrl: "/pictures/5a9e03d7c1b2f468e3708d4f1ac956b2.1080.webp",
     },
   ],
-  image: "/pictures/5a9e03d7c1b2f468.720.webp",
+  image: "/pictures/5a9e03d7c1b2f468e3708d4f1ac956b2.720.webp",
   stocks: [
     {
       _id: ID.presaleSize,
@@ -46,7 +46,7 @@ export const PRESALE_PRODUCT: z.input<typeof PresaleProduct> = {
       slug: "rojo",
       name: "Rojo",
       hex: "#b5222d",
-      image: "/pictures/5a9e03d7c1b2f468.720.webp",
+      image: "/pictures/5a9e03d7c1b2f468e3708d4f1ac956b2.720.webp",
     },
   ],
   composition: [{ fiber: "Algodón", percent: 100 }],
@@ -56,13 +56,13 @@ export const PRESALE_PRODUCT: z.input<typeof PresaleProduct> = {
   tag: "new",
   pictures: [
     {
-      key: "5a9e03d7c1b2f468",
+      key: "5a9e03d7c1b2f468e3708d4f1ac956b2",
       width: 1600,
       height: 2000,
       color: "#b3422f",
       alt: "Vestido midi rojo con bordado en el escote",
-      avif: [360, 720, 1440],
-      webp: [360, 720, 1440],
+      avif: [180, 360, 540, 720, 1080, 1600],
+      webp: [180, 360, 540, 720, 1080, 1600],
     },
   ],
 };

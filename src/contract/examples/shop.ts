@@ -6,13 +6,13 @@ export const PUBLIC_SHOP: z.input<typeof PublicShop> = {
   _id: ID.shop,
   key: "matriz",
   name: "Casa Maguey",
-  logo: "/pictures/9f2c41d07be8a316.480.webp",
+  logo: "/pictures/9f2c41d07be8a316054ed9b7c3f1826a.360.webp",
   color: "indigo",
   shopType: "matrix",
   banners: [
     {
-      image: "/pictures/3b7d90e2a14c58f6.1600.webp",
-      portrait: "/pictures/6e1f0c84b97d23a5.1200.webp",
+      image: "/pictures/3b7d90e2a14c58f69c60e1d2748fb035.1600.avif",
+      portrait: "/pictures/6e1f0c84b97d23a5d1482ef6c0b3975e.1080.webp",
       focus: [70, 40],
       place: "hero",
       title: "Lino de Oaxaca",

@@ -11,7 +11,7 @@ export const PLACE_WAITING: z.input<typeof WaitingPlace> = {
   productId: ID.product,
   attributeId: ID.sizeG,
   name: "Blusa de lino Jacaranda Blanco T: G",
-  image: "/pictures/c47a1e90b2d3f856.360.webp",
+  image: "/pictures/c47a1e90b2d3f8560d9e4b7a61c2f835.360.webp",
   place: 3,
   offerEndsOn: null,
   serverNow: "2026-11-20T17:20:00.000Z",
