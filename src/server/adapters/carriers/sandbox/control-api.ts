@@ -25,7 +25,10 @@ const Control = z
     message: "di de qué guía",
   });
 
-/** `POST /sandbox/carriers/control` and `GET /sandbox/carriers/state.json`: control the simulated carriers in tests. */
+/**
+ * `POST /sandbox/carriers/control` changes what the simulated carriers do, and `GET /sandbox/carriers/state.json`
+ * returns their state, both for tests.
+ */
 export function bindCarrierControl(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void {
   const { db } = sandbox;
   api.post("/sandbox/carriers/control", async (context) => {

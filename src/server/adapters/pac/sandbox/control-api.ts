@@ -26,8 +26,9 @@ const Control = z
   });
 
 /**
- * `POST /sandbox/pac/control` and `GET /sandbox/pac/state.json`: control the simulated SAT and PAC in tests. They have
- * no authentication of their own: a live shop protects all its sandboxes (staff/sandbox-guard.ts).
+ * `POST /sandbox/pac/control` changes what the simulated SAT and PAC do, and `GET /sandbox/pac/state.json` returns
+ * their state, both for tests. They have no authentication of their own: a live shop protects all its sandboxes
+ * (staff/sandbox-guard.ts).
  */
 export function bindControl(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   api.post("/sandbox/pac/control", async (context) => {

@@ -30,8 +30,9 @@ const Control = z
   });
 
 /**
- * `POST /sandbox/mp/control` and `GET /sandbox/mp/state.json`: actions of the provider, for tests. They have no
- * authentication of their own: a live shop protects all its sandboxes (staff/sandbox-guard.ts).
+ * `POST /sandbox/mp/control` runs actions of the simulated provider, and `GET /sandbox/mp/state.json` returns its
+ * state, both for tests. They have no authentication of their own: a live shop protects all its sandboxes
+ * (staff/sandbox-guard.ts).
  */
 export function bindControl(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
   api.post("/sandbox/mp/control", async (context) => {
