@@ -9,7 +9,7 @@ import { useCodeQueue, type Reading } from "../../kit/scan/use-code-queue.ts";
 import { Thumb } from "../../kit/thumb.tsx";
 import { officePaths } from "../../paths.ts";
 
-/** Maximum of size buttons for one product. An event can have more places. */
+/** The maximum number of size buttons for one product. An event can have more seats. */
 const MAX_SIZES = 40;
 
 /**
