@@ -13,7 +13,7 @@ import {
   type QuoteTerms,
 } from "./quote.ts";
 import type { WholesaleRule } from "./price.ts";
-import type { AppliedPromotion } from "./promotion.ts";
+import type { ApplicablePromotion } from "./promotion.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { checkStaffDiscount, type StaffDiscount, type StaffDiscountRefusal } from "./staff-discount.ts";
 
@@ -148,7 +148,7 @@ export interface EditedFigures {
 export function editedFigures(
   lines: readonly PricedLine[],
   { wholesale, terms, isBranch }: { wholesale: WholesaleRule; terms: QuoteTerms; isBranch: boolean },
-  promotionsFor: (isWholesale: boolean) => readonly AppliedPromotion[],
+  promotionsFor: (isWholesale: boolean) => readonly ApplicablePromotion[],
 ): EditedFigures {
   const hasParcel = lines.some(({ isDigital }) => !isDigital);
   const termsAfter = hasParcel ? terms : { ...terms, carrier: null, insured: false };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { editedPromotions, type EditedLine, type PlacedPromotions } from "./edited-promotions.ts";
-import type { AppliedPromotion } from "./promotion.ts";
+import type { ApplicablePromotion } from "./promotion.ts";
 import type { PurchaseContext, Promotion } from "./promotion-terms.ts";
 
 const PLACED_AT = new Date("2026-11-20T18:00:00Z");
@@ -29,7 +29,7 @@ const promotion = (id: string, changes: Partial<Promotion> = {}): Promotion => (
   perCustomer: null,
   ...changes,
 });
-const applied = (id: string, sizeIds: string[], changes: Partial<AppliedPromotion> = {}): AppliedPromotion => ({
+const applied = (id: string, sizeIds: string[], changes: Partial<ApplicablePromotion> = {}): ApplicablePromotion => ({
   id,
   label: id,
   code: null,

@@ -1,4 +1,4 @@
-import type { AppliedPromotion } from "./promotion.ts";
+import type { ApplicablePromotion } from "./promotion.ts";
 import {
   matchPromotions,
   runsAt,
@@ -10,7 +10,7 @@ import {
 /** The promotions of an order before an edit. */
 export interface PlacedPromotions {
   /** The promotions that gave a discount. A staff discount has no id and is ignored. */
-  promotions: readonly AppliedPromotion[];
+  promotions: readonly ApplicablePromotion[];
   /** The lines that they were computed for. A size that staff changed since is not among them. */
   lines: readonly { sizeId: string; productId: string }[];
   /** Promotions that apply in a cart with wholesale prices. */
@@ -36,7 +36,7 @@ export function editedPromotions(
     context,
     lines,
   }: { running: readonly Promotion[]; context: PurchaseContext; lines: readonly EditedLine[] },
-): AppliedPromotion[] {
+): ApplicablePromotion[] {
   const usable = running.filter((promotion) => !isLimited(promotion) || placed.usedIds.has(promotion.id));
   const matched = new Map(matchPromotions(usable, context, lines).map((promotion) => [promotion.id, promotion]));
   const earlier = placed.promotions.filter(

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { freeShippingProgress } from "./free-shipping.ts";
-import type { AppliedPromotion, PromotionRule } from "./promotion.ts";
+import type { ApplicablePromotion, PromotionRule } from "./promotion.ts";
 import { summarizeCart } from "./quote.ts";
 
-const promotion = (rule: PromotionRule, changes: Partial<AppliedPromotion> = {}): AppliedPromotion => ({
+const promotion = (rule: PromotionRule, changes: Partial<ApplicablePromotion> = {}): ApplicablePromotion => ({
   id: rule.kind,
   label: "",
   code: null,
@@ -16,12 +16,12 @@ const promotion = (rule: PromotionRule, changes: Partial<AppliedPromotion> = {})
   giftSizeIds: [],
   ...changes,
 });
-const free = (fromCents: number, changes: Partial<AppliedPromotion> = {}) =>
+const free = (fromCents: number, changes: Partial<ApplicablePromotion> = {}) =>
   promotion({ kind: "freeShipping" }, { fromCents, ...changes });
 const tenth = promotion({ kind: "percent", bps: 1_000 });
 
 /** A cart of one piece of "a" and one of "b". */
-function progress([a, b]: [number, number], promotions: AppliedPromotion[], isDigital = false) {
+function progress([a, b]: [number, number], promotions: ApplicablePromotion[], isDigital = false) {
   const lines = Object.entries({ a, b }).map(([sizeId, cents]) => ({ sizeId, cents }));
   const prices = (priceCents: number) => ({
     priceCents,
@@ -37,7 +37,7 @@ function progress([a, b]: [number, number], promotions: AppliedPromotion[], isDi
   return freeShippingProgress(summary, lines);
 }
 
-test.each<[string, [number, number], AppliedPromotion[], ReturnType<typeof progress>]>([
+test.each<[string, [number, number], ApplicablePromotion[], ReturnType<typeof progress>]>([
   ["no promotion gives it", [300_00, 100_00], [tenth], null],
   ["below its sum", [300_00, 100_00], [free(999_00)], { fromCents: 999_00, missingCents: 599_00 }],
   ["one centavo below", [300_00, 698_99], [free(999_00)], { fromCents: 999_00, missingCents: 1 }],

@@ -1,7 +1,7 @@
 import type { Cents } from "./money.ts";
 import { canMove, type OrderStatus } from "./order-status.ts";
 import { headOfficeUnitPriceCents, unitPriceCents } from "./price.ts";
-import type { AppliedPromotion } from "./promotion.ts";
+import type { ApplicablePromotion } from "./promotion.ts";
 import { parcelPieces, quote, type PricedLine, type Quote, type QuoteTerms } from "./quote.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 
@@ -32,7 +32,7 @@ export interface BoughtOrder {
   discountCents: Cents;
   headOfficeDiscountCents: Cents;
   /** The promotion that makes its shipping free, or null. */
-  freeShipping: (Pick<AppliedPromotion, "id" | "label" | "code"> & { ofHeadOffice: boolean }) | null;
+  freeShipping: (Pick<ApplicablePromotion, "id" | "label" | "code"> & { ofHeadOffice: boolean }) | null;
 }
 
 export interface JoinedFigures {

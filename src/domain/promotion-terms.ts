@@ -1,6 +1,6 @@
 import type { Cents } from "./money.ts";
 import { MEXICO_WEEKDAYS, mexicoWeekday, type Weekday } from "./mexico-time.ts";
-import type { AppliedPromotion, PromotionRule } from "./promotion.ts";
+import type { ApplicablePromotion, PromotionRule } from "./promotion.ts";
 
 /** What a promotion applies to. A product is in scope if a list names it. Four empty lists mean the whole shop. */
 export interface PromotionScope {
@@ -98,7 +98,7 @@ export function matchPromotions(
   promotions: readonly Promotion[],
   context: PurchaseContext,
   lines: readonly PromotableLine[],
-): AppliedPromotion[] {
+): ApplicablePromotion[] {
   return promotions.flatMap((promotion) => {
     if (!appliesIn(promotion, context)) return [];
     const inScope = lines.filter((line) => isInScope(promotion, line));
@@ -131,7 +131,7 @@ function applied(
   promotion: Promotion,
   { coupon }: PurchaseContext,
   { inScope, lines }: { inScope: readonly PromotableLine[]; lines: readonly PromotableLine[] },
-): AppliedPromotion {
+): ApplicablePromotion {
   const { id, name, rule, fromCents, priority, combines, giftProductId } = promotion;
   return {
     id,

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { applyPromotions, type AppliedPromotion, type DiscountableLine, type PromotionRule } from "./promotion.ts";
+import { applyPromotions, type ApplicablePromotion, type DiscountableLine, type PromotionRule } from "./promotion.ts";
 import { anyPromotionsOf } from "../server/testing/any-promotions.ts";
 import { spreadCents } from "./spread-cents.ts";
 
 const line = (sizeId: string, pieces: number, unitCents: number): DiscountableLine => ({ sizeId, pieces, unitCents });
 
-const promotion = (rule: PromotionRule, changes: Partial<AppliedPromotion> = {}): AppliedPromotion => ({
+const promotion = (rule: PromotionRule, changes: Partial<ApplicablePromotion> = {}): ApplicablePromotion => ({
   id: "p",
   label: "Promoción",
   code: null,
@@ -26,7 +26,7 @@ const SECOND_AT_HALF: PromotionRule = { kind: "bundle", group: 2, discounted: 1,
 
 const sumOf = (lines: readonly DiscountableLine[]): number =>
   lines.reduce((sum, { pieces, unitCents }) => sum + pieces * unitCents, 0);
-const offOf = (lines: readonly DiscountableLine[], promotions: readonly AppliedPromotion[]): number =>
+const offOf = (lines: readonly DiscountableLine[], promotions: readonly ApplicablePromotion[]): number =>
   applyPromotions(lines, promotions).discounts.reduce((sum, { cents }) => sum + cents, 0);
 
 describe("one promotion", () => {

@@ -16,7 +16,7 @@ export type PromotionRule =
  * A promotion that can apply to a cart: all its conditions are met, except that `fromCents` depends on the earlier
  * discounts. `sizeIds` are the sizes in its scope.
  */
-export interface AppliedPromotion {
+export interface ApplicablePromotion {
   /** Null for a discount of staff. */
   id: string | null;
   /** As the customer reads it. */
@@ -61,7 +61,7 @@ export interface Discounts {
   /** In the order in which they were applied, without those that take off nothing and without free shipping. */
   discounts: Discount[];
   /** The promotion that makes the shipping free, or null. */
-  freeShipping: AppliedPromotion | null;
+  freeShipping: ApplicablePromotion | null;
 }
 
 /** Pieces of one line with the same remaining price. Runs are immutable and stay in the order of their size ids. */
@@ -83,7 +83,7 @@ interface Run {
  */
 export function applyPromotions(
   lines: readonly DiscountableLine[],
-  promotions: readonly AppliedPromotion[],
+  promotions: readonly ApplicablePromotion[],
 ): Discounts {
   const initialRuns: readonly Run[] = lines
     .map(({ sizeId, pieces, unitCents }) => ({ sizeId, pieces, cents: unitCents, isUsed: false, isClosed: false }))
@@ -117,7 +117,7 @@ export function applyPromotions(
  * What a promotion would take off a cart if it were the only one, in centavos: the sum of `applyOne`, without its
  * lines.
  */
-function discountAlone(promotion: AppliedPromotion, runs: readonly Run[]): Cents {
+function discountAlone(promotion: ApplicablePromotion, runs: readonly Run[]): Cents {
   const { rule, fromCents } = promotion;
   if (rule.kind === "freeShipping") return 0;
   const usable = ofPromotion(promotion, runs).filter(({ cents }) => cents > 0);
@@ -166,7 +166,7 @@ interface Applied {
   lines: Record<string, Cents>;
 }
 
-function applyOne(promotion: AppliedPromotion, runs: readonly Run[]): Applied {
+function applyOne(promotion: ApplicablePromotion, runs: readonly Run[]): Applied {
   // A staff discount (rule PROMO-12) applies to all pieces.
   const isAvailable = (run: Run): boolean =>
     promotion.id === null || (promotion.combines ? !run.isClosed : !run.isUsed);
@@ -208,7 +208,7 @@ function append(runs: Run[], run: Run): void {
 
 /** The runs that the promotion changes, each with the runs that replace it. Null if it takes off nothing. */
 function replaceRuns(
-  { rule, giftSizeIds, fromCents }: AppliedPromotion,
+  { rule, giftSizeIds, fromCents }: ApplicablePromotion,
   usable: Run[],
   available: Run[],
 ): Map<Run, Run[]> | null {
@@ -335,7 +335,7 @@ function shareOf(cents: Cents, bps: number): Cents {
   return Math.floor((cents * bps + 5_000) / 10_000);
 }
 
-function ofPromotion({ sizeIds }: AppliedPromotion, runs: readonly Run[]): Run[] {
+function ofPromotion({ sizeIds }: ApplicablePromotion, runs: readonly Run[]): Run[] {
   return runs.filter(({ sizeId }) => sizeIds.includes(sizeId));
 }
 

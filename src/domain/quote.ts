@@ -2,7 +2,7 @@ import { insuranceCents } from "./insurance.ts";
 import type { Cents } from "./money.ts";
 import { onlineFeeCents, type OnlineFee } from "./online-fee.ts";
 import { headOfficeUnitPriceCents, isWholesale, unitPriceCents, type Prices, type WholesaleRule } from "./price.ts";
-import { applyPromotions, type AppliedPromotion, type Discount } from "./promotion.ts";
+import { applyPromotions, type ApplicablePromotion, type Discount } from "./promotion.ts";
 import { extraShippingCents, type PiecesFee } from "./shipping.ts";
 
 export interface PricedLine {
@@ -28,13 +28,13 @@ export interface CartSummary {
   /** Before discounts. */
   subtotalCents: Cents;
   /** The promotions that were considered, so that the same cart can be computed again. */
-  promotions: readonly AppliedPromotion[];
+  promotions: readonly ApplicablePromotion[];
   /** What promotions take off the products. */
   discounts: readonly Discount[];
   /** The sum of `discounts`. */
   discountCents: Cents;
   /** The promotion that makes the shipping free, or null. */
-  freeShipping: AppliedPromotion | null;
+  freeShipping: ApplicablePromotion | null;
 }
 
 /** All amounts that the customer sees before the order, and the stored amounts of the order afterwards. */
@@ -60,7 +60,7 @@ export interface Quote {
 }
 
 /** No promotions. */
-const NONE = (): readonly AppliedPromotion[] => [];
+const NONE = (): readonly ApplicablePromotion[] => [];
 
 /**
  * The amounts of the whole cart. Its pieces decide wholesale, which decides the unit price of each line (rule
@@ -69,7 +69,7 @@ const NONE = (): readonly AppliedPromotion[] => [];
 export function summarizeCart(
   lines: readonly PricedLine[],
   rule: WholesaleRule,
-  promotionsFor: (isWholesale: boolean) => readonly AppliedPromotion[] = NONE,
+  promotionsFor: (isWholesale: boolean) => readonly ApplicablePromotion[] = NONE,
 ): CartSummary {
   const wholesale = isWholesale(rule, sumPieces(lines));
   return summarize(lines, wholesale, unitPriceCents, promotionsFor(wholesale));
@@ -92,7 +92,7 @@ function summarize(
   lines: readonly PricedLine[],
   wholesale: boolean,
   unitOf: (prices: Prices, wholesale: boolean) => Cents,
-  promotions: readonly AppliedPromotion[],
+  promotions: readonly ApplicablePromotion[],
 ): CartSummary {
   const priced = lines.map(({ sizeId, pieces, prices }) => ({ sizeId, pieces, unitCents: unitOf(prices, wholesale) }));
   const { discounts, freeShipping } = applyPromotions(priced, promotions);
@@ -131,7 +131,7 @@ export function discountsBySize(discounts: readonly Discount[]): Map<string, Cen
 
 /** The data of a cart that a quote needs. */
 export interface QuotedCart extends Omit<CartSummary, "promotions" | "freeShipping"> {
-  freeShipping: Pick<AppliedPromotion, "id" | "label" | "code"> | null;
+  freeShipping: Pick<ApplicablePromotion, "id" | "label" | "code"> | null;
 }
 
 export interface QuoteTerms {

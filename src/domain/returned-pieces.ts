@@ -1,5 +1,5 @@
 import type { Cents } from "./money.ts";
-import { applyPromotions, type AppliedPromotion } from "./promotion.ts";
+import { applyPromotions, type ApplicablePromotion } from "./promotion.ts";
 
 /** Pieces of an order that were not returned. */
 export interface KeptLine {
@@ -10,7 +10,7 @@ export interface KeptLine {
 }
 
 /** A promotion of an order, by products, because their sizes may have been exchanged since. */
-export interface KeptPromotion extends AppliedPromotion {
+export interface KeptPromotion extends ApplicablePromotion {
   productIds: readonly string[];
   giftProductIds: readonly string[];
 }

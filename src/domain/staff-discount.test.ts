@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { applyPromotions, type AppliedPromotion } from "./promotion.ts";
+import { applyPromotions, type ApplicablePromotion } from "./promotion.ts";
 import { checkStaffDiscount, staffDiscountLimitBps, toPromotion, type StaffDiscount } from "./staff-discount.ts";
 
 const discount = (rule: StaffDiscount["rule"], changes: Partial<StaffDiscount> = {}): StaffDiscount => ({
@@ -33,7 +33,7 @@ describe("the discount that a staff member may give", () => {
 });
 
 test("a staff discount is of the remaining price, also of pieces whose promotion does not combine", () => {
-  const alone: AppliedPromotion = {
+  const alone: ApplicablePromotion = {
     ...toPromotion(discount({ kind: "percent", bps: 5_000 }), ["a"]),
     id: "alone",
     priority: 0,

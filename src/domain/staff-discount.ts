@@ -1,6 +1,6 @@
 import type { Cents } from "./money.ts";
 import { readPriceChange } from "./price-change.ts";
-import type { AppliedPromotion, PromotionRule } from "./promotion.ts";
+import type { ApplicablePromotion, PromotionRule } from "./promotion.ts";
 import { checkRule, type RuleRefusal } from "./promotion-rule.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import type { Grant } from "./staff-permissions.ts";
@@ -62,7 +62,7 @@ export function writeStaffDiscount({ rule }: Pick<StaffDiscount, "rule">): strin
 }
 
 /** The discount as the last promotion of a cart. It applies to the remaining price of all pieces. */
-export function toPromotion({ rule, reason }: StaffDiscount, sizeIds: readonly string[]): AppliedPromotion {
+export function toPromotion({ rule, reason }: StaffDiscount, sizeIds: readonly string[]): ApplicablePromotion {
   return {
     id: null,
     label: `${LABEL}${reason.trim()}`,
@@ -79,7 +79,7 @@ export function toPromotion({ rule, reason }: StaffDiscount, sizeIds: readonly s
 
 /** The staff discount among the promotions of an order. Null if there is none. */
 export function findStaffDiscount(
-  promotions: readonly AppliedPromotion[],
+  promotions: readonly ApplicablePromotion[],
 ): Pick<StaffDiscount, "rule" | "reason"> | null {
   const given = promotions.find(({ id }) => id === null);
   if (given?.rule.kind !== "percent" && given?.rule.kind !== "amount") return null;

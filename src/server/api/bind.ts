@@ -157,7 +157,10 @@ export function bind<Name extends OperationName>(
     // The log of an assisted session must not have an entry for each repetition of a call.
     if (isAssisted(context.req.raw)) return idempotently(app, call, () => answerWithText());
     if (storesAnswer?.(parsed)) {
-      return idempotentlyInTransaction(app, call, async (toRow) => ({ ...(await answerWithText({ toRow })), isStored }));
+      return idempotentlyInTransaction(app, call, async (toRow) => ({
+        ...(await answerWithText({ toRow })),
+        isStored,
+      }));
     }
     if (beginsCall?.(parsed)) {
       return idempotentlyFromWork(app, call, (callToBegin) => answerWithText({ callToBegin }));

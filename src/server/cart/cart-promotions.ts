@@ -1,4 +1,4 @@
-import type { AppliedPromotion } from "../../domain/promotion.ts";
+import type { ApplicablePromotion } from "../../domain/promotion.ts";
 import { matchPromotions, type PromotionCustomer } from "../../domain/promotion-terms.ts";
 import { summarizeCart, type CartSummary } from "../../domain/quote.ts";
 import { toPromotion, type StaffDiscount } from "../../domain/staff-discount.ts";
@@ -26,7 +26,7 @@ export function summaryOf(
         ),
       ]
     : [];
-  const promotionsFor = (isWholesale: boolean): AppliedPromotion[] => [
+  const promotionsFor = (isWholesale: boolean): ApplicablePromotion[] => [
     ...matchPromotions(
       shop.promotions,
       {

@@ -2,7 +2,7 @@ import { isExpired } from "../../domain/cart-expiry.ts";
 import { unpaidRefusal, type ShopperTier, type UnpaidRefusal } from "../../domain/holding-caps.ts";
 import { firstStatus } from "../../domain/order-status.ts";
 import { payBy, type PaymentMethod } from "../../domain/payment-window.ts";
-import type { AppliedPromotion } from "../../domain/promotion.ts";
+import type { ApplicablePromotion } from "../../domain/promotion.ts";
 import { discountsBySize, headOfficeSummary, quote, type CartSummary, type Quote } from "../../domain/quote.ts";
 import { dependsOnCustomer } from "../../domain/promotion-terms.ts";
 import type { StaffDiscount } from "../../domain/staff-discount.ts";
@@ -208,7 +208,7 @@ async function findPlacedOrder(
  * The promotions of an order that are checked under a lock: those with a code or a limit per customer, and those that
  * depend on the customer.
  */
-function limitedUses(shop: Shop, cart: Cart, promotions: readonly AppliedPromotion[]): LimitedUse[] {
+function limitedUses(shop: Shop, cart: Cart, promotions: readonly ApplicablePromotion[]): LimitedUse[] {
   return promotions.flatMap(({ id, code }) => {
     const promotion = shop.promotions.find((active) => active.id === id);
     if (!promotion || (code === null && promotion.perCustomer === null && !dependsOnCustomer(promotion))) return [];

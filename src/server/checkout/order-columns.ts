@@ -1,6 +1,6 @@
 import type { Cents } from "../../domain/money.ts";
 import { formerUnitPriceCents, unitPriceCents } from "../../domain/price.ts";
-import type { AppliedPromotion, Discount } from "../../domain/promotion.ts";
+import type { ApplicablePromotion, Discount } from "../../domain/promotion.ts";
 import type { CartSummary, Quote } from "../../domain/quote.ts";
 import type { CartLine } from "../cart/queries.ts";
 import { newId } from "../db/new-id.ts";
@@ -49,7 +49,7 @@ export function toLineRow(
 export function usedPromotions(
   { promotions }: Pick<CartSummary, "promotions">,
   quotes: readonly (Quote | null)[],
-): AppliedPromotion[] {
+): ApplicablePromotion[] {
   const used = new Set(quotes.flatMap((quote) => quote?.discounts.map(({ promotionId }) => promotionId) ?? []));
   return promotions.filter(({ id }) => used.has(id));
 }

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from "../../domain/payment-window.ts";
 import type { OnlineFee } from "../../domain/online-fee.ts";
 import type { Prices, WholesaleRule } from "../../domain/price.ts";
-import type { AppliedPromotion } from "../../domain/promotion.ts";
+import type { ApplicablePromotion } from "../../domain/promotion.ts";
 import type { Cart } from "../cart/queries.ts";
 import type { ShippingChoice } from "../pickup-points/shipping-choice.ts";
 import { onlineFee, packagingCents, wholesaleRule, type Shop } from "../shops/shop.ts";
@@ -31,7 +31,7 @@ export interface OrderInputs {
   onlineFee: OnlineFee | null;
   packagingCents: number;
   /** The promotions that gave a discount, with the sizes they apply to. Absent in orders of earlier versions. */
-  promotions?: readonly AppliedPromotion[];
+  promotions?: readonly ApplicablePromotion[];
 }
 
 type LineInputs = OrderInputs["lines"][number];
@@ -60,7 +60,7 @@ export function orderInputs(
     insured,
     paymentMethod,
     promotions,
-  }: { insured: boolean; paymentMethod: PaymentMethod; promotions: readonly AppliedPromotion[] },
+  }: { insured: boolean; paymentMethod: PaymentMethod; promotions: readonly ApplicablePromotion[] },
 ): OrderInputs {
   return {
     lines: cart.lines.map(lineInputs),

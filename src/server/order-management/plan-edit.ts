@@ -14,7 +14,7 @@ import {
 } from "../../domain/edit-order.ts";
 import { editedPromotions, type EditedLine } from "../../domain/edited-promotions.ts";
 import type { Prices } from "../../domain/price.ts";
-import type { AppliedPromotion } from "../../domain/promotion.ts";
+import type { ApplicablePromotion } from "../../domain/promotion.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import {
   findStaffDiscount,
@@ -189,7 +189,7 @@ function promotionsOf(
     withWholesaleIds,
     tags,
   }: { lines: PlannedLine[]; isWholesale: boolean; withWholesaleIds: Set<string>; tags: readonly string[] },
-): AppliedPromotion[] {
+): ApplicablePromotion[] {
   const coupon = order.uses.find(({ code }) => code !== null);
   return editedPromotions(
     {
@@ -217,7 +217,7 @@ function promotionsOf(
 
 async function listPromotionIdsWithWholesale(
   db: Queryable,
-  promotions: readonly AppliedPromotion[],
+  promotions: readonly ApplicablePromotion[],
 ): Promise<Set<string>> {
   const ids = promotions.flatMap(({ id }) => (id === null ? [] : [id]));
   if (ids.length === 0) return new Set();

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { LineChange } from "../../domain/edit-order.ts";
 import type { OnlineFee } from "../../domain/online-fee.ts";
 import type { WholesaleRule } from "../../domain/price.ts";
-import type { AppliedPromotion } from "../../domain/promotion.ts";
+import type { ApplicablePromotion } from "../../domain/promotion.ts";
 import { quote, summarizeCart, type PricedLine } from "../../domain/quote.ts";
 import type { AuditCheck } from "../db/audit-check.ts";
 import type { Queryable } from "../db/connect.ts";
@@ -37,7 +37,7 @@ interface Inputs {
   insuranceRateBps: number | null;
   onlineFee: OnlineFee | null;
   packagingCents: number;
-  promotions?: AppliedPromotion[];
+  promotions?: ApplicablePromotion[];
 }
 
 interface EditHistory {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Cents } from "../../domain/money.ts";
-import type { AppliedPromotion } from "../../domain/promotion.ts";
+import type { ApplicablePromotion } from "../../domain/promotion.ts";
 import { valueOfReturn, type KeptPromotion } from "../../domain/returned-pieces.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { OrderRow } from "./queries.ts";
@@ -37,7 +37,7 @@ export async function listReturnValues(db: Queryable, order: OrderRow): Promise<
 }
 
 interface PlacedRow {
-  promotions: AppliedPromotion[] | null;
+  promotions: ApplicablePromotion[] | null;
   lines: { sizeId: string; productId: string }[];
 }
 

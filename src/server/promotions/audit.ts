@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { unitPriceCents, isWholesale, type Prices, type WholesaleRule } from "../../domain/price.ts";
-import { applyPromotions, type AppliedPromotion } from "../../domain/promotion.ts";
+import { applyPromotions, type ApplicablePromotion } from "../../domain/promotion.ts";
 import type { AuditCheck } from "../db/audit-check.ts";
 import type { Queryable } from "../db/connect.ts";
 
@@ -52,7 +52,7 @@ interface PlacedOrder {
   id: string;
   lines: { sizeId: string; pieces: number; prices: Prices }[];
   wholesale: WholesaleRule;
-  promotions: AppliedPromotion[];
+  promotions: ApplicablePromotion[];
   discounts: { promotionId: string | null; cents: number; lines: Record<string, number> }[];
 }
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { AppliedPromotion, PromotionRule } from "../../domain/promotion.ts";
+import type { ApplicablePromotion, PromotionRule } from "../../domain/promotion.ts";
 
 const cents = fc.integer({ min: 0, max: 3_000_00 });
 const anyRule: fc.Arbitrary<PromotionRule> = fc.oneof(
@@ -21,7 +21,7 @@ const anyRule: fc.Arbitrary<PromotionRule> = fc.oneof(
   fc.constant({ kind: "gift" as const }),
 );
 /** Up to five promotions of any kind for carts with these sizes. */
-export function anyPromotionsOf(sizeIds: readonly string[]): fc.Arbitrary<AppliedPromotion[]> {
+export function anyPromotionsOf(sizeIds: readonly string[]): fc.Arbitrary<ApplicablePromotion[]> {
   return fc
     .array(
       fc.record({
