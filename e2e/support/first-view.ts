@@ -56,7 +56,7 @@ export function layoutShift(page: Page): Promise<number> {
 
 declare global {
   interface Window {
-    shifts: { value: number; nodes: string[] }[];
+    shifts: { value: number; at: string; moved: string[] }[];
     leadPicture?: string;
   }
 }
@@ -66,12 +66,18 @@ function recordFirstView(): void {
   interface Shift extends PerformanceEntry {
     value: number;
     hadRecentInput: boolean;
-    sources: { node: Element | null }[];
+    sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
   }
+  const textOf = ({ x, y, width, height }: DOMRectReadOnly): string => [x, y, width, height].map(Math.round).join();
   window.shifts = [];
   new PerformanceObserver((list) => {
-    for (const { hadRecentInput, value, sources } of list.getEntries() as Shift[]) {
-      if (!hadRecentInput) window.shifts.push({ value, nodes: sources.map(({ node }) => node?.nodeName ?? "") });
+    for (const { hadRecentInput, value, startTime, sources } of list.getEntries() as Shift[]) {
+      if (hadRecentInput) continue;
+      const moved = sources.map(({ node, previousRect, currentRect }) => {
+        const name = node instanceof Element ? `${node.nodeName} ${node.className}` : node?.nodeName;
+        return `${name}: ${textOf(previousRect)} to ${textOf(currentRect)}`;
+      });
+      window.shifts.push({ value, at: `${Math.round(startTime)} ms, ${location.pathname}${location.search}`, moved });
     }
   }).observe({ type: "layout-shift", buffered: true });
   new PerformanceObserver((list) => {
