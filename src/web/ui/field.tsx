@@ -1,6 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { cx } from "./class-names.ts";
-import { Icon } from "./icon.tsx";
 
 const CONTROL =
   "block min-h-11 w-full rounded-box border py-2 text-base text-ink placeholder:text-soft/80 focus-visible:outline-2 focus-visible:outline-offset-0";
@@ -85,18 +84,16 @@ export function SelectField({
   return renderField(
     props,
     id,
-    <span className="relative block">
+    <span className="field-select">
       <select
         {...select}
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(props, id)}
         className={cx(CONTROL, borderClasses(error), className)}
-        style={{ appearance: "none", paddingRight: "2.25rem", textOverflow: "ellipsis" }}
       >
         {children}
       </select>
-      <Icon name="chevron" className="pointer-events-none absolute top-3.5 right-3 size-4 rotate-90" />
     </span>,
   );
 }

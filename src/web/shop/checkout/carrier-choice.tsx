@@ -50,17 +50,7 @@ export function CarrierChoice({ carriers, carrier, pieces, error, onChoose }: Pr
             title={offered.name}
             aside={formatMoney(carrierCents(offered, pieces))}
             picture={
-              offered.imageUrl && (
-                // Without colours, beside the shop's own.
-                <img
-                  src={offered.imageUrl}
-                  alt=""
-                  width={60}
-                  height={40}
-                  className="h-10 w-auto"
-                  style={{ filter: "grayscale(1)" }}
-                />
-              )
+              offered.imageUrl && <img src={offered.imageUrl} alt="" width={60} height={40} className="h-10 w-auto" />
             }
           >
             {[advantageOf(offered, carriers, pieces), offered.description].filter(Boolean).join(" · ")}
