@@ -36,11 +36,12 @@ export function SizePicker(props: Props) {
 
 function SizeButtons({ sizes, chosen, inCart, onChoose, onSoldOut }: Props) {
   const name = useId();
+  const { length } = sizes;
   return (
     <div
       className="grid pl-px pt-px"
-      // Rows of at most six, of equal length.
-      style={{ gridTemplateColumns: `repeat(${Math.ceil(sizes.length / Math.ceil(sizes.length / 6))},1fr)` }}
+      // More than six are in two rows.
+      style={{ gridTemplateColumns: `repeat(${length > 6 ? Math.ceil(length / 2) : length},1fr)` }}
     >
       {sizes.map((size) => {
         const isSoldOut = size.max === 0;
