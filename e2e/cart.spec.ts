@@ -1,3 +1,4 @@
+import { expectAccessible } from "./support/accessible.ts";
 import { addSize, expect, claimProduct, shop, sizeOf, test } from "./support/shop.ts";
 
 test("the first customer gets the last piece; the second sees that it is sold out", async ({ page, request }) => {
@@ -98,6 +99,35 @@ test("pieces that another customer took are not added in the drawer, which says 
   await drawer.getByRole("button", { name: "Una pieza más de" }).click();
   await expect(drawer.getByRole("alert")).toHaveText("Solo queda 1 pieza.");
   await expect(drawer.getByRole("listitem")).toContainText("1 pieza");
+});
+
+test("the cart's page changes pieces in the row, says why not, and shows products to wear with them", async ({
+  page,
+  request,
+}) => {
+  const product = await claimProduct(request);
+  const size = sizeOf(product, "M");
+  await shop("stock", "set", size._id, "3");
+  await page.goto(`/products/${product._id}/details`);
+  await addSize(page, "M");
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+  await page.goto("/cart");
+  const row = page.getByRole("row").nth(1);
+  const more = row.getByRole("button", { name: "Una pieza más de" });
+  await more.click();
+  await expect(row.getByRole("cell").nth(1)).toHaveText("2 piezas");
+  await expect(more).toBeFocused();
+  await shop("stock", "set", size._id, "0");
+  await more.click();
+  await expect(row.getByRole("alert")).toHaveText("Solo quedan 2 piezas: elige 2 o menos.");
+  await row.getByRole("button", { name: "Una pieza menos de" }).click();
+  await expect(row.getByRole("cell").nth(1)).toHaveText("1 pieza");
+  await expect(row.getByRole("alert")).toHaveCount(0);
+
+  const look = page.getByRole("region", { name: "Completa el look" });
+  await expect(look.getByRole("article")).not.toHaveCount(0);
+  await expect(look.locator(`#p-${product._id}`)).toHaveCount(0);
+  await expectAccessible(page);
 });
 
 test("two tabs show the same cart", async ({ page, context, request }) => {

@@ -1,19 +1,21 @@
-import { useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { CartLine } from "../../../contract/cart-line.ts";
+import { shownLineName } from "../../../domain/cart-line.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { LineName } from "./line-name.tsx";
 import { LinePrice } from "./line-price.tsx";
-import { LineStepper, lineNameOf, useLinePieces } from "./line-stepper.tsx";
 
 const LINK = "inline-flex min-h-11 items-center text-sm underline underline-offset-4";
 
 interface RowProps {
   /** Links go to the presale's pages of the products, which need the access code. */
   isPresale?: boolean;
+  /** The pieces of a line, where they can be changed in the row. */
+  renderPieces?: (line: CartLine) => ReactNode;
   onChange?: (line: CartLine) => void;
   onRemove?: (line: CartLine) => void;
 }
@@ -39,14 +41,9 @@ export function CartTable({ lines, ...row }: RowProps & { lines: CartLine[] }) {
   );
 }
 
-function CartRow({ line, isPresale = false, onChange, onRemove }: RowProps & { line: CartLine }) {
-  const [failure, setFailure] = useState<string>();
-  const { busy, setPieces } = useLinePieces(line, setFailure);
+function CartRow({ line, isPresale = false, renderPieces, onChange, onRemove }: RowProps & { line: CartLine }) {
   return (
-    <tr
-      aria-busy={busy}
-      className="grid grid-cols-[5rem_1fr_auto] items-baseline gap-x-4 gap-y-1 border-b border-line py-5 md:table-row md:align-top"
-    >
+    <tr className="grid grid-cols-[5rem_1fr_auto] items-baseline gap-x-4 gap-y-1 border-b border-line py-5 md:table-row md:align-top">
       <td className="contents md:table-cell md:py-4">
         <div className="contents md:flex md:gap-4">
           <Thumbnail src={line.image} width={112} className="row-span-4 w-20 self-start md:w-28" />
@@ -60,22 +57,17 @@ function CartRow({ line, isPresale = false, onChange, onRemove }: RowProps & { l
                 <LineName line={line} />
               </Link>
               {line.madeToOrder && <p className="text-sm text-soft">Sobre pedido</p>}
-              {failure && (
-                <p role="alert" className="text-sm text-error">
-                  {failure}
-                </p>
-              )}
             </div>
             {(onChange || onRemove) && (
               <p className="col-span-2 col-start-2 row-start-4 flex gap-5">
                 {onChange && (
                   <button type="button" className={LINK} onClick={() => onChange(line)}>
-                    Modificar<span className="sr-only"> {lineNameOf(line)}</span>
+                    Modificar<span className="sr-only"> {shownLineName(line.name, line.realQty === 0)}</span>
                   </button>
                 )}
                 {onRemove && (
                   <button type="button" className={LINK} onClick={() => onRemove(line)}>
-                    Quitar<span className="sr-only"> {lineNameOf(line)}</span>
+                    Quitar<span className="sr-only"> {shownLineName(line.name, line.realQty === 0)}</span>
                   </button>
                 )}
               </p>
@@ -84,9 +76,7 @@ function CartRow({ line, isPresale = false, onChange, onRemove }: RowProps & { l
         </div>
       </td>
       <td className="tabular col-start-2 row-start-2 text-sm md:table-cell md:py-4 md:pl-6 md:text-center md:text-base">
-        {onChange ? (
-          <LineStepper line={line} onSet={(pieces) => void setPieces(pieces)} />
-        ) : (
+        {renderPieces?.(line) ?? (
           <>
             {line.quantity}
             <span className="text-soft md:hidden"> {line.quantity === 1 ? "pieza" : "piezas"}</span>

@@ -43,14 +43,30 @@ export function LineStepper({ line, onSet }: { line: CartLine; onSet: (pieces: n
     );
   };
   return (
-    <div className="inline-flex items-center border border-line">
+    <span className="inline-flex items-center border border-line">
       {renderStep(-1, "minus", "Una pieza menos")}
       <span className="tabular min-w-6 text-center text-sm">
         {quantity}
         <span className="sr-only"> {quantity === 1 ? "pieza" : "piezas"}</span>
       </span>
       {renderStep(1, "plus", "Una pieza más")}
-    </div>
+    </span>
+  );
+}
+
+/** The stepper of a line on the cart's page, with the sentence of a failure. */
+export function LinePieces({ line }: { line: CartLine }) {
+  const [failure, setFailure] = useState<string>();
+  const { busy, setPieces } = useLinePieces(line, setFailure);
+  return (
+    <span aria-busy={busy} className="block">
+      <LineStepper line={line} onSet={(pieces) => void setPieces(pieces)} />
+      {failure && (
+        <span role="alert" className="block pt-1 text-sm text-error">
+          {failure}
+        </span>
+      )}
+    </span>
   );
 }
 

@@ -24,6 +24,7 @@ import { CartTable } from "./cart-table.tsx";
 import { CartTotals } from "./cart-totals.tsx";
 import { ExpiredCart } from "./expired-cart.tsx";
 import { FreeShipping } from "./free-shipping.tsx";
+import { LinePieces } from "./line-stepper.tsx";
 import { QuantityDialog } from "./quantity-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { useMoreTime } from "./use-more-time.ts";
@@ -117,7 +118,13 @@ function LiveCart({ cart, shop }: { cart: Cart; shop: PublicShop }) {
       <TimeNotice cart={cart} />
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_24rem] lg:gap-14">
         <div className="min-w-0">
-          <CartTable lines={cart.products} isPresale={cart.isPresale} onChange={setChanging} onRemove={setRemoving} />
+          <CartTable
+            lines={cart.products}
+            isPresale={cart.isPresale}
+            renderPieces={(line) => <LinePieces line={line} />}
+            onChange={setChanging}
+            onRemove={setRemoving}
+          />
           {cart.mayHaveGifts && (
             <Suspense>
               <CartGifts cart={cart} />
