@@ -58,32 +58,3 @@ export function Empty({ title, children }: { title: ReactNode; children?: ReactN
     </div>
   );
 }
-
-/** A placeholder while content is loading. */
-export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden className={cx("block animate-pulse rounded-box bg-line/70", className)} />;
-}
-
-/** Placeholder rows for a list that is loading. `label` is the text for screen readers. */
-export function LoadingRows({
-  label,
-  rows,
-  row,
-  className,
-}: {
-  label: string;
-  rows: number;
-  row: string;
-  className: string;
-}) {
-  return (
-    <div aria-busy className={className}>
-      <span role="status" className="sr-only">
-        {label}
-      </span>
-      {Array.from({ length: rows }, (_, index) => (
-        <Skeleton key={index} className={cx(row, "w-full")} />
-      ))}
-    </div>
-  );
-}

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { CAMERA_ONLY } from "../../../server/http/security-headers.ts";
-import { Skeleton } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { Scanner } from "./scanner.ts";

@@ -6,7 +6,7 @@ import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Form } from "../../ui/form.tsx";
-import { Skeleton } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { CarrierChoice } from "./carrier-choice.tsx";
 import { DeliverySection } from "./delivery-section.tsx";
 import type { CheckoutDraft } from "./draft.ts";

@@ -1,5 +1,6 @@
 import { formatMoney, toCents } from "../../../domain/money.ts";
-import { Failure, Skeleton } from "../../ui/notice.tsx";
+import { Failure } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { MonthsLine } from "../cart/months-line.tsx";
 import type { WireQuote } from "./use-quote.ts";
 

@@ -6,7 +6,8 @@ import { call } from "../../client.ts";
 import { countFilters, filtersOf, paths, type HomeFilters } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Notice, Skeleton } from "../../ui/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { Colors, OfferAndNew, Prices } from "./filter-colors-prices.tsx";
 import { Brands, Categories, Sizes } from "./filter-choices.tsx";
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useRef } from "react";
 import type { PublicShop } from "../../../contract/shop.ts";
-import { LoadingRows } from "../../ui/notice.tsx";
+import { LoadingRows } from "../../ui/loading-rows.tsx";
 import { LookupStep } from "./lookup-step.tsx";
 import { useInvoiceJourney } from "./use-invoice-journey.ts";
 

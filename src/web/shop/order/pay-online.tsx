@@ -4,7 +4,8 @@ import { formatMoney, toCents } from "../../../domain/money.ts";
 import { call, type AnswerOf } from "../../client.ts";
 import { useSession } from "../../state/session.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Notice, Skeleton } from "../../ui/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import type { PaymentProps } from "./payment.tsx";
 
 type Checkout = AnswerOf<"payOrder">;

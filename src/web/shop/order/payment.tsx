@@ -2,7 +2,8 @@ import { lazy, Suspense } from "react";
 import type { Order } from "../../../contract/orders.ts";
 import { formatDeadline } from "../../../domain/long-date.ts";
 import { toCents, toPesos } from "../../../domain/money.ts";
-import { Notice, Skeleton } from "../../ui/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { PendingPayment } from "./pending-payment.tsx";
 import { TransferInfo } from "./transfer-info.tsx";
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ReactNode } from "react";
-import { Failure, LoadingRows } from "../../ui/notice.tsx";
+import { Failure } from "../../ui/notice.tsx";
+import { LoadingRows } from "../../ui/loading-rows.tsx";
 import { usePresale, type PresaleVisit } from "./use-presale.ts";
 
 const WaitingRoom = lazy(() => import("./waiting-room/waiting-room.tsx"));
