@@ -14,6 +14,8 @@ export interface GuideRules {
   /** By category. */
   guides: ReadonlyMap<string, readonly CategoryGuide[]>;
   categories: ReadonlyMap<string, { parentId: string | null; position: number }>;
+  /** The guides found so far, for rows that are still used. Null without a guide. */
+  found: WeakMap<GuidedProduct, CategoryGuide | null>;
 }
 
 /** The fields of a product that decide which guide applies to it. */
@@ -41,6 +43,7 @@ export async function loadGuideRules(db: Queryable): Promise<GuideRules> {
   return {
     guides: Map.groupBy(guides, ({ categoryId }) => categoryId),
     categories: new Map(categories.map(({ id, ...category }) => [id, category])),
+    found: new WeakMap(),
   };
 }
 
@@ -48,7 +51,15 @@ export async function loadGuideRules(db: Queryable): Promise<GuideRules> {
  * The guide that applies to a product without its own (rule SIZE-1): that of its first brand in the nearest category,
  * or that of the nearest category. `findApplicableGuides` applies the same rule in SQL.
  */
-export function findGuideByRules(rules: GuideRules, product: GuidedProduct): CategoryGuide | undefined {
+export function findGuideByRules(rules: GuideRules, product: GuidedProduct): CategoryGuide | null {
+  const known = rules.found.get(product);
+  if (known !== undefined) return known;
+  const guide = chooseGuide(rules, product) ?? null;
+  rules.found.set(product, guide);
+  return guide;
+}
+
+function chooseGuide(rules: GuideRules, product: GuidedProduct): CategoryGuide | undefined {
   const [brand] = product.brands;
   const sizes = new Set(product.sizes.map(({ name }) => name));
   const candidates = product.categories.flatMap(({ id }) =>
