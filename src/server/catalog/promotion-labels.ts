@@ -10,8 +10,13 @@ import { pricesOf, type ProductRow } from "./product-row.ts";
 export function promotionsOf(
   shop: Shop,
   row: ProductRow,
-  { now, isPresale = false }: { now: Date; isPresale?: boolean },
+  {
+    now,
+    isPresale = false,
+    running = promotionsForAll(shop, now),
+  }: { now: Date; isPresale?: boolean; running?: readonly Promotion[] },
 ): Promotion[] {
+  if (running.length === 0) return [];
   const product = {
     productId: row.id,
     styleCode: row.style_code,
@@ -20,7 +25,7 @@ export function promotionsOf(
     isDigital: row.is_digital,
     isOffer: pricesOf(shop, row).formerPriceCents !== null,
   };
-  return promotionsForAll(shop, now)
+  return running
     .filter((promotion) => (!isPresale || promotion.withPresale) && isInScope(promotion, product))
     .toSorted((a, b) => b.priority - a.priority);
 }

@@ -13,7 +13,7 @@ import { pictureSizes, webpNear } from "../pictures/picture-url.ts";
 import { installmentPlans, seesPricesOf, type Shop } from "../shops/shop.ts";
 import { toWireSizeGuide } from "../size-guides/to-wire.ts";
 import type { CategoryNode } from "./category-tree.ts";
-import { promotionsOf } from "./promotion-labels.ts";
+import { promotionsForAll, promotionsOf } from "./promotion-labels.ts";
 import { ownPriceOf, pricesOf, type ColorRow, type NamedRow, type ProductRow, type SizeRow } from "./product-row.ts";
 import type { ProductPage } from "./search-products.ts";
 import { toSlug } from "./slug.ts";
@@ -98,13 +98,17 @@ function toWireColor(product: ProductRow, { id, name, hex, picture }: ColorRow):
 
 /** The JSON of a page. `texts` caches the JSON of its products. */
 export function toWirePage(shop: Shop, page: ProductPage, guides: SizeGuides, texts: ProductTexts): CheckedJson {
-  const docs = page.products.map((row) => texts.of(shop, row, guides.get(row.id)));
+  const now = new Date();
+  const running = promotionsForAll(shop, now);
+  const docs = page.products.map((row) => texts.of(shop, row, { guide: guides.get(row.id), running, now }));
   const numbers = {
     page: page.page,
     totalPages: Math.ceil(page.totalProducts / page.size),
     totalDocs: page.totalProducts,
   };
-  return new CheckedJson(`{"docs":[${docs.join()}],${JSON.stringify(numbers).slice(1)}`);
+  // One `join` makes one string. A template around it would be copied once more when the response is hashed.
+  const parts = docs.flatMap((doc, index) => (index === 0 ? [doc] : [",", doc]));
+  return new CheckedJson([`{"docs":[`, ...parts, `],${JSON.stringify(numbers).slice(1)}`].join(""));
 }
 
 /** A product as JSON, and the data besides its row that it was built from. */
@@ -112,7 +116,9 @@ interface ProductText {
   shop: Shop;
   /** As JSON. */
   guide: string | undefined;
-  /** Promotions start and end without a change of the row. */
+  /** All promotions that ran. They start and end without a change of the row. */
+  running: readonly Promotion[];
+  /** Those of the product. */
   promotions: readonly Promotion[];
   text: string;
 }
@@ -122,15 +128,26 @@ export class ProductTexts {
   private readonly texts = new WeakMap<ProductRow, ProductText>();
   private readonly guides = new WeakMap<SizeGuide, string>();
 
-  of(shop: Shop, row: ProductRow, guide: SizeGuide | undefined): string {
-    const promotions = promotionsOf(shop, row, { now: new Date() });
+  /** The JSON of a product. `running`: `promotionsForAll` of the shop. */
+  of(
+    shop: Shop,
+    row: ProductRow,
+    { guide, running, now }: { guide: SizeGuide | undefined; running: readonly Promotion[]; now: Date },
+  ): string {
     const guideText = guide && this.guideText(guide);
     const cached = this.texts.get(row);
-    if (cached?.shop === shop && cached.guide === guideText && hasSameItems(cached.promotions, promotions)) {
+    const isOfShop = cached?.shop === shop;
+    // Only offers change the product's promotions by themselves, because they start and end, too.
+    const promotions =
+      isOfShop && row.offers.length === 0 && hasSameItems(cached.running, running)
+        ? cached.promotions
+        : promotionsOf(shop, row, { now, running });
+    if (isOfShop && cached.guide === guideText && hasSameItems(cached.promotions, promotions)) {
+      cached.running = running;
       return cached.text;
     }
     const text = JSON.stringify(Product.parse(toWireProduct(shop, row, guide)));
-    this.texts.set(row, { shop, guide: guideText, promotions, text });
+    this.texts.set(row, { shop, guide: guideText, running, promotions, text });
     return text;
   }
 
