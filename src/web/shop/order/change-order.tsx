@@ -24,7 +24,7 @@ export function ChangeOrder({ order, onOrder }: Props) {
   const { address, pickup, collector, cancel } = order.changes;
   if (!address && !collector && !cancel) return null;
   return (
-    <section aria-labelledby="change" className="space-y-3 border-t border-line pt-5 print:hidden">
+    <section aria-labelledby="change" className="space-y-3 border-t border-line pt-8 print:hidden">
       <h2 id="change" className="text-xl">
         ¿Quieres cambiar algo?
       </h2>

@@ -32,7 +32,7 @@ function OrderHelp({ shop, reference }: { shop: PublicShop; reference: string })
   const { email, phone } = shop.settings.company;
   const subject = `mi pedido #${reference}`;
   return (
-    <section aria-labelledby="help" className="space-y-2 border-t border-line pt-5 print:hidden">
+    <section aria-labelledby="help" className="space-y-2 border-t border-line pt-8 print:hidden">
       <h2 id="help" className="text-xl">
         ¿Necesitas ayuda?
       </h2>

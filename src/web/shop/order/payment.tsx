@@ -37,7 +37,7 @@ export function Payment({ transferMessage, ...props }: PaymentProps & { transfer
   if (isUnderWay || missing <= 0) return <PendingPayment {...props} />;
   const isDeclined = order.payments.at(-1)?.state === "REJECTED";
   return (
-    <section aria-labelledby="pay" className="space-y-4 border-t border-ink pt-5">
+    <section aria-labelledby="pay" className="space-y-4 border-t border-line pt-8">
       <h2 id="pay" className="text-xl">
         Proceder al Pago
       </h2>

@@ -28,7 +28,7 @@ export function SaveLink({ orderId, reference }: { orderId: string; reference: s
     else setError(outcome.problem.detail);
   };
   return (
-    <section aria-labelledby={`${fieldId}-title`} className="space-y-3 border-t border-ink pt-5 print:hidden">
+    <section aria-labelledby={`${fieldId}-title`} className="space-y-3 border-t border-line pt-8 print:hidden">
       <h2 id={`${fieldId}-title`} className="text-xl">
         Vuelve a tu pedido cuando quieras
       </h2>

@@ -41,7 +41,7 @@ export default function Tickets({ order, linkKey }: { order: Order; linkKey: str
 function Event({ tickets }: { tickets: Ticket[] }) {
   const { event, startsOn, place } = tickets[0]!;
   return (
-    <div className="border-t border-ink pt-5">
+    <div className="border-t border-line pt-8">
       <h3 className="font-semibold">{event}</h3>
       <p className="text-soft first-letter:uppercase">
         {[startsOn && formatEventTime(new Date(startsOn)), place].filter(Boolean).join(" · ")}

@@ -13,7 +13,7 @@ export function TransferInfo({ order, linkKey, onOrder, message }: PaymentProps 
   const { transfer } = order;
   const isWaitingForPayment = order.status === "WAITING_PAYMENT";
   return (
-    <section aria-labelledby="transfer" className="space-y-4 border-t border-ink pt-5">
+    <section aria-labelledby="transfer" className="space-y-4 border-t border-line pt-8">
       <h2 id="transfer" className="text-xl">
         Información de Pago
       </h2>
