@@ -44,12 +44,11 @@ export function ConfirmOrder({ cart, customer, order }: { cart: Cart; customer: 
           {quote && formatMoney(toCents(quote.grandTotal))}
         </span>
         <Button
-          variant={missing.length > 0 ? "secondary" : "primary"}
           busy={busy}
           disabled={missing.length > 0 || !quote}
           aria-describedby={missing.length > 0 ? missingId : undefined}
           onClick={() => void submit()}
-          className={cx("flex-1 uppercase tracking-wide", missing.length > 0 && "disabled:opacity-100")}
+          className="flex-1 uppercase tracking-wide"
         >
           Confirmar pedido y pagar
         </Button>
