@@ -9,7 +9,7 @@ import { formatLeft, useSecondsLeft } from "../clock.tsx";
 /** The remaining seconds at which a screen reader announces the time (rule CART-12). */
 const ANNOUNCED_SECONDS = new Set([600, 300, 60]);
 
-const RING: Record<ClockTone, string> = { calm: "text-success", warns: "text-warning", alerts: "text-error" };
+const RING: Record<ClockTone, string> = { calm: "text-ink", warns: "text-warning", alerts: "text-error" };
 const RADIUS = 15;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 

@@ -109,7 +109,7 @@ function CartLink() {
         {pieces > 0 && (
           <span
             aria-hidden
-            className="tabular absolute right-1.5 top-1 grid h-5 min-w-5 place-items-center rounded-full bg-ink px-1 text-xs font-semibold text-paper"
+            className="tabular absolute right-0.5 top-1 grid h-5 min-w-5 place-items-center rounded-full bg-ink px-1 text-xs font-semibold text-paper"
           >
             {pieces}
           </span>

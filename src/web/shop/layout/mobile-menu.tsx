@@ -94,7 +94,7 @@ function MenuGroup({
 }) {
   return (
     <details className="[&[open]>summary>svg]:-rotate-90">
-      <summary className={`flex min-h-12 items-center justify-between ${strong ? "font-display text-xl" : ""}`}>
+      <summary className={`flex min-h-14 items-center justify-between ${strong ? "font-display text-xl" : ""}`}>
         {name}
         <Icon name="chevron" className="size-4 rotate-90 transition-transform" />
       </summary>

@@ -32,7 +32,12 @@ export function suggestionGroups(found: Suggestions, term: string, showPrice: bo
             <span className="truncate">{[product.color, product.brand].filter(Boolean).join(" · ")}</span>
             {showPrice && (
               <span className="tabular shrink-0">
-                <span className="text-sm text-ink">{formatMoney(toCents(product.price))}</span>{" "}
+                <span
+                  className="text-sm text-ink"
+                  style={product.formerPrice === null ? {} : { color: "var(--color-clay)" }}
+                >
+                  {formatMoney(toCents(product.price))}
+                </span>{" "}
                 {product.formerPrice !== null && (
                   <del>
                     <span className="sr-only">Antes </span>
