@@ -112,6 +112,7 @@ export async function placeOrder(
       )}
     ), inserted_lines AS (
       ${insertSelect("order_lines", { ...columnsOf(lines), cost_cents: COST_NOW }, sql`placed, ${rowsOf(lines)}`)}
+      RETURNING size_id, held
     ), inserted_discounts AS (
       ${discounts.length > 0 ? insertDiscounts(discounts) : sql`SELECT 1`}
     ), inserted_event AS (
@@ -138,7 +139,7 @@ export async function placeOrder(
           actor,
           order_id: sql`placed.id`,
         },
-        sql`placed, ${rowsOf(lines)} WHERE l.held > 0`,
+        sql`placed, inserted_lines l WHERE l.held > 0`,
       )}
     ), inserted_pickup AS (
       ${pickup ? insertPickup(pickup) : sql`SELECT 1`}
