@@ -94,7 +94,7 @@ export async function advanceCancellation(app: App, id: string): Promise<void> {
     totalCents: invoice.totalCents,
     sealEnd: sealEnd(invoice.sealedXml),
   };
-  if (!request.hasReceipt) {
+  if (request.receivedAt === null) {
     // The substitute is stamped first.
     if (request.motive === "01" && request.replacedByUuid === null) return;
     const csd = await openStoredCsd(app, issuer);

@@ -18,7 +18,7 @@ export interface Cancellation {
   requestedAt: Date;
   actor: string;
   hasReceipt: boolean;
-  /** When SAT's receipt was stored. The receiver's three business days begin at about that time. */
+  /** When the PAC confirmed that SAT has the request. The receiver's three business days begin at about that time. */
   receivedAt: Date | null;
   /** Null while the request is open. */
   outcome: CancelOutcome | null;
@@ -66,25 +66,25 @@ export async function openCancellation(
     .execute();
 }
 
-/** Stores SAT's receipt of an open request. */
-export async function saveReceipt(db: Queryable, id: number, receipt: string): Promise<void> {
+/** Stores that SAT has an open request, with SAT's receipt if the PAC returned one. */
+export async function saveReceipt(db: Queryable, id: number, receipt: string | null): Promise<void> {
   await sql`
     UPDATE invoice_cancellations SET receipt = ${receipt}, received_at = now(), problem = NULL
-    WHERE id = ${id} AND receipt IS NULL AND ended_at IS NULL`.execute(db);
+    WHERE id = ${id} AND received_at IS NULL AND ended_at IS NULL`.execute(db);
 }
 
 /** Stores for staff why an open request is not sent yet. */
 export async function saveDelay(db: Queryable, id: number, problem: string): Promise<void> {
   await sql`
     UPDATE invoice_cancellations SET problem = ${problem}
-    WHERE id = ${id} AND receipt IS NULL AND ended_at IS NULL`.execute(db);
+    WHERE id = ${id} AND received_at IS NULL AND ended_at IS NULL`.execute(db);
 }
 
 /** Makes the unsent requests of a shop due now, because it has a new CSD. */
 export async function makeCancellationsDue(tx: Tx, shopId: string): Promise<void> {
   await sql`
     UPDATE invoices i SET next_try_at = now() FROM invoice_cancellations c
-    WHERE c.invoice_id = i.id AND c.ended_at IS NULL AND c.receipt IS NULL AND c.problem IS NOT NULL
+    WHERE c.invoice_id = i.id AND c.ended_at IS NULL AND c.received_at IS NULL AND c.problem IS NOT NULL
       AND i.shop_id = ${shopId} AND i.state IN ('cancelAsked', 'replaced')`.execute(tx);
 }
 

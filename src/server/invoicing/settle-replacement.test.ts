@@ -146,6 +146,20 @@ describe("every request to cancel is stored, with its acuse", () => {
     ]);
   });
 
+  test("received without an acuse: none is stored, and a request that the receiver rejects is not sent again", async () => {
+    const invoice = await largeInvoice();
+    await setFault("reset-after-stamp");
+    await cancelInvoice(shop.app, invoice.id, { motive: "02", by: TEST_ACTOR });
+    await setFault("reject:202");
+    await advanceCancellation(shop.app, invoice.id);
+    const [request] = await listCancellations(shop.app.db, invoice.id);
+    expect(request).toMatchObject({ hasReceipt: false, receivedAt: expect.any(Date) });
+    expect(await findReceipt(shop.app.db, invoice.id, request!.id)).toBeNull();
+    await setFault(null);
+    await answerAsReceiver(invoice, "reject");
+    expect(await outcomesOf(invoice)).toEqual([["rejected", false]]);
+  });
+
   test("a request for a substitute that the PAC refuses is marked as never sent", async () => {
     const invoice = await largeInvoice();
     await setFault("reject:CFDI40148");

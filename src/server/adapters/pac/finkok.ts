@@ -103,7 +103,7 @@ export class FinkokPac implements Pac {
     const isOfThisDocument = textOf(folio, "UUID").toUpperCase() === uuid.toUpperCase();
     const status = isOfThisDocument ? textOf(folio, "EstatusUUID") : "";
     const code = status || (/^(?:UUID: .* )?(\d{3})\b/.exec(textOf(result, "CodEstatus"))?.[1] ?? "");
-    if (CANCEL_RECEIVED.has(code)) return { outcome: "received", receipt: textOf(result, "Acuse") };
+    if (CANCEL_RECEIVED.has(code)) return { outcome: "received", receipt: textOf(result, "Acuse") || null };
     // "no_cancelable" means that related documents must be cancelled first. SAT's code for this is 204.
     if (code === "no_cancelable")
       return { outcome: "refused", code: "204", message: "El SAT dice que no es cancelable." };

@@ -47,9 +47,9 @@ export interface Cancellation extends StampedInvoice {
 export type CancelAnswer =
   /**
    * SAT has the request, now or from an earlier call. `getSatStatus` returns whether the CFDI is cancelled. `receipt`:
-   * the acuse, XML.
+   * the acuse, XML. Null if the PAC returned none.
    */
-  | { outcome: "received"; receipt: string }
+  | { outcome: "received"; receipt: string | null }
   /**
    * `code`: "203" for another issuer's CFDI, "205" for one that is not found (SAT may need two days to list a new one),
    * "207" for a wrong motive, or a code about the request.

@@ -121,7 +121,7 @@ export class SwPac implements Pac {
     const [, codeOfUuid] =
       Object.entries(data?.uuid ?? {}).find(([key]) => key.toUpperCase() === uuid.toUpperCase()) ?? [];
     const code = codeOfUuid ?? leadingCode(answer.message ?? "");
-    if (CANCEL_RECEIVED.has(code)) return { outcome: "received", receipt: data?.acuse ?? "" };
+    if (CANCEL_RECEIVED.has(code)) return { outcome: "received", receipt: data?.acuse || null };
     if (!isRefusalOfCancellation(code)) return noResult(wire, code);
     return { outcome: "refused", code, message: messageOf(answer) };
   }
