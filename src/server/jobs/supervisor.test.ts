@@ -2,10 +2,12 @@ import { sql } from "kysely";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startWorker } from "../job-worker.ts";
+import { openLog } from "../log.ts";
 import { startDatabaseProxy, type DatabaseProxy } from "../testing/database-proxy.ts";
 import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { enqueue } from "./enqueue.ts";
 import { renewLease } from "./leases.ts";
+import { superviseJobs } from "./supervisor.ts";
 
 /** A tenth of the real times, except for `stopTimeout`. The timeouts of connections are the real ones. */
 const FAST = { heartbeat: 400, lease: 1_500, releaseOthersAfter: 1_000, replaceTimeout: 500, stopTimeout: 20_000 };
@@ -66,4 +68,20 @@ test("the jobs of a killed process run again once its lease has expired", async 
   await expect.poll(countWaitingJobs, { timeout: 30_000 }).toBe(0);
   await worker.stop();
   expect((await sql`SELECT FROM job_runners WHERE expires_at > now()`.execute(shop.app.db)).rows).toEqual([]);
+});
+
+test("a runner that is replaced because the tasks changed did not fail", async () => {
+  const lines: string[] = [];
+  const log = openLog("debug", { write: (line) => void lines.push(line) });
+  const ran: string[] = [];
+  const tasksOf = (name: string) => ({ taskList: { purge_receipts: () => void ran.push(name) }, crontab: "" });
+  let tasks = tasksOf("old");
+  worker = superviseJobs({ ...shop.app, log }, async () => tasks, { timing: FAST });
+  await addJobs(1);
+  await expect.poll(() => ran).toEqual(["old"]);
+  tasks = tasksOf("new");
+  await sleep(2 * FAST.heartbeat);
+  await addJobs(1);
+  await expect.poll(() => ran, { timeout: 10_000 }).toEqual(["old", "new"]);
+  expect(lines).toEqual([]);
 });

@@ -101,12 +101,14 @@ async function runUntilFailed(
     if (runner.isStalled()) failure ??= new Error("the job runner takes no jobs");
     if (!(await isCurrent().catch(() => true))) break;
   }
+  // The stop below ends the runner, which is not a failure.
+  const failureBeforeStop = failure;
   // When the process stops or the tasks changed, running jobs get more time to end than after a failure.
   const isOrderly = signal.aborted || !failure;
   const isClean = await runner.stop(isOrderly ? timing.stopTimeout : timing.replaceTimeout);
   if (isClean && isOrderly) await endLease(app.db, runner.poolId).catch(() => {});
   else heartbeat.letExpire(runner.poolId);
-  if (!signal.aborted && failure) throw failure;
+  if (!signal.aborted && failureBeforeStop) throw failureBeforeStop;
 }
 
 /** Renews the lease of the runner, and releases the jobs of ended runners. Failures are retried at the next beat. */
