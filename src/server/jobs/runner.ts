@@ -92,8 +92,9 @@ export class JobRunner {
    * released.
    */
   async stop(withinMs: number): Promise<boolean> {
+    // graphile-worker does not reject after an error of its shutdown.
     const graceful = this.runner.stop().then(
-      () => true,
+      () => !this.activity.mayHoldJobs,
       () => false,
     );
     const timer = new AbortController();
@@ -127,6 +128,8 @@ class Connections {
 class Activity {
   /** Resolves with a worker's fatal error, or when graphile-worker shuts its workers down by itself. */
   readonly fatal: Promise<Error>;
+  /** After an error the database may have jobs that are still locked by this runner. */
+  mayHoldJobs = false;
   private running = 0;
   private lastActiveAt = performance.now();
   private lastScheduledAt = performance.now();
@@ -136,10 +139,15 @@ class Activity {
     this.concurrency = concurrency;
     const { promise, resolve } = Promise.withResolvers<Error>();
     this.fatal = promise;
+    const fail = ({ error }: { error: unknown }): void => {
+      this.mayHoldJobs = true;
+      resolve(toError(error));
+    };
     // The database may have locked jobs that the runner did not receive.
-    events.on("worker:getJob:error", ({ error }) => resolve(toError(error)));
-    events.on("worker:fatalError", ({ error }) => resolve(toError(error)));
-    events.on("pool:fatalError", ({ error }) => resolve(toError(error)));
+    events.on("worker:getJob:error", fail);
+    events.on("worker:fatalError", fail);
+    events.on("pool:fatalError", fail);
+    events.on("pool:gracefulShutdown:error", fail);
     events.on("pool:gracefulShutdown", ({ message }) => resolve(new Error(message)));
     events.on("worker:getJob:empty", () => this.recordActivity());
     events.on("job:start", () => this.recordActivity(1));
