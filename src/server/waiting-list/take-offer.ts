@@ -23,7 +23,7 @@ export async function takeOffer(
   return transact(app.genericPlanDb, async (tx) => {
     const place = await lockPlace(tx, shop.id, token);
     if (!place) return refuse("place_not_found");
-    if (place.state === "taken" && place.cart_id) return findTakenCart(tx, shop, place.cart_id);
+    if (place.state === "taken" && place.cart_id) return findTakenCart(tx, shop, { cartId: place.cart_id, sizeId: place.size_id });
     if (place.state !== "offered" || place.is_over || !place.cart_id) return refuse("offer_over");
     const targetCartId = await moveToCart(tx, shop, { offerCartId: place.cart_id, cartId, sizeId: place.size_id });
     if (typeof targetCartId !== "string") return targetCartId;
@@ -32,10 +32,17 @@ export async function takeOffer(
   });
 }
 
-/** The cart of an offer that was already taken, if it is still active. */
-async function findTakenCart(tx: Tx, shop: Shop, cartId: string): Promise<string | TakeRefusal> {
+/** The cart of an offer that was already taken, if it is still active and holds a piece of the size. */
+async function findTakenCart(
+  tx: Tx,
+  shop: Shop,
+  { cartId, sizeId }: { cartId: string; sizeId: string },
+): Promise<string | TakeRefusal> {
   const cart = await lockCart(tx, shop.id, cartId);
-  return cart?.state === "active" && !cart.is_expired ? cartId : refuse("offer_over");
+  if (cart?.state !== "active" || cart.is_expired) return refuse("offer_over");
+  const { rows } = await sql`
+    SELECT FROM cart_lines WHERE cart_id = ${cartId} AND size_id = ${sizeId} AND held > 0`.execute(tx);
+  return rows.length > 0 ? cartId : refuse("offer_over");
 }
 
 async function moveToCart(

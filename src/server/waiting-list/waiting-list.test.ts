@@ -154,6 +154,18 @@ test("an offer is merged into the customer's active cart, also with the same siz
   expect(await availableOf(shop.app, size.sizeId)).toBe(0);
 });
 
+test("a piece that was removed from its cart is not taken again", async () => {
+  const [size, other] = [await createTestSize(shop.app, { pieces: 0 }), await createTestSize(shop.app, { pieces: 1 })];
+  const cart = await newCart(shop.app, await shop.findShop(), [{ ...other, pieces: 1 }]);
+  const email = await confirmedPlace(size);
+  await restock(size, 1);
+  const token = await tokenOf(email);
+  expect((await post("/take", { token, cartId: cart.id })).json.cart.products).toHaveLength(2);
+  const removal = { productId: size.productId, attributeId: size.sizeId, newQuantity: 0 };
+  await shop.call("PUT", `/api/v1/carts/${cart.id}/update`, { body: removal });
+  expect((await post("/take", { token, cartId: cart.id })).json.code).toBe("OFFER_OVER");
+});
+
 test("a presale cart cannot take an offer, and the piece stays held", async () => {
   const size = await createTestSize(shop.app, { pieces: 0 });
   const email = await confirmedPlace(size);
