@@ -1,13 +1,13 @@
 import { cleanText } from "./csv-cells.ts";
+import { decodeEntities } from "./decode-entities.ts";
 
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'" };
 const TAG = /<[/!]?[a-z-][^>]*>/gi;
 const LINE_END = /<(?:br|\/p|\/li|\/h\d)\b[^>]*>/gi;
 
 /** The text of a description in HTML, or of a text without tags. */
 export function plainHtml(html: string): string {
   const text = html.search(TAG) === -1 ? html : removeTags(html);
-  return cleanText(text.replaceAll(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole));
+  return cleanText(decodeEntities(text));
 }
 
 function removeTags(html: string): string {
