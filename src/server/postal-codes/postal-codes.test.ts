@@ -53,6 +53,8 @@ const OFFICIAL = file(
   "||||||||||||||",
 );
 
+const MANY = file(...Array.from({ length: 30 }, (_, n) => line(`0${1000 + n}`, "Centro", "A", "Sonora")));
+
 describe("a list", () => {
   test("of the post office is read in ISO-8859-1, grouped by code, with the state names of the shop's forms", async () => {
     expect(await read(OFFICIAL)).toEqual({
@@ -100,6 +102,12 @@ describe("a list", () => {
     ["many damaged lines", file(line("1", "A", "B", "C"), "x|y", "00100|", "z"), "postal_codes_damaged"],
   ])("with %s is refused", async (_what, bytes, refused) => {
     expect(await readPostalCodes(inChunks(Buffer.from(bytes), 4_096))).toEqual({ refused });
+  });
+
+  test("does not contain a line without a postal code", async () => {
+    const list = await read(Buffer.concat([MANY, Buffer.from(line("", "Centro", "A", "Sonora"))]));
+    expect(list).toMatchObject({ unread: 1 });
+    expect(list.codes).toHaveLength(30);
   });
 
   test("of any source gets the state names of the shop's forms", () => {

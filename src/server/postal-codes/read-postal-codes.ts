@@ -118,14 +118,14 @@ function findColumns(line: string): Columns | undefined {
 function readPlace(line: string, columns: Columns): Place | null {
   const cells = line.split(columns.separator);
   const cell = (index: number): string => (cells[index] ?? "").replaceAll(/\s+/g, " ").trim();
-  // Spreadsheet programs remove leading zeros.
+  // Spreadsheet programs remove leading zeros. An empty cell becomes 00000, which is no code.
   const code = cell(columns.code).padStart(5, "0");
   const state = stateOfName(cell(columns.state)) ?? stateOfPostalCode(code);
   const municipality = cell(columns.municipality);
   const neighborhood = cell(columns.neighborhood);
   const city = cell(columns.city);
   const isReadable =
-    /^\d{5}$/.test(code) &&
+    /^(?!0{5})\d{5}$/.test(code) &&
     [municipality, neighborhood].every((name) => name !== "" && name.length <= MAX_NAME) &&
     city.length <= MAX_NAME &&
     !/\p{Cc}|\ufffd/u.test(line.replaceAll("\t", ""));
