@@ -597,7 +597,7 @@ export const REFUSAL_TEXT = {
   postal_codes_zip: "Eso es un ZIP: ábrelo y sube el archivo TXT que trae.",
   postal_codes_unknown:
     "No es la lista de códigos postales de Correos de México (TXT) ni la de GeoNames (MX.txt): faltan sus columnas.",
-  postal_codes_damaged: "Más de uno de cada veinte renglones no se puede leer: baja la lista otra vez.",
+  postal_codes_damaged: "La lista está dañada y tiene renglones que no se pueden leer: bájala otra vez.",
   postal_codes_too_large: "El archivo pesa más de 64 MB: no es la lista de códigos postales.",
 } as const satisfies Record<string, string | Readonly<Record<Audience, string>>>;
 

@@ -99,6 +99,11 @@ describe("a list", () => {
     ["another table", "uno,dos\n1,2\n3,4\n5,6\n7,8\n9,10\n11,12\n13,14", "postal_codes_unknown"],
     ["a header alone", file(), "postal_codes_unknown"],
     ["one endless line", "x".repeat(300_000), "postal_codes_unknown"],
+    [
+      "an endless line after whole ones",
+      Buffer.concat([MANY, Buffer.alloc(200_000, "x"), MANY]),
+      "postal_codes_damaged",
+    ],
     ["many damaged lines", file(line("1", "A", "B", "C"), "x|y", "00100|", "z"), "postal_codes_damaged"],
   ])("with %s is refused", async (_what, bytes, refused) => {
     expect(await readPostalCodes(inChunks(Buffer.from(bytes), 4_096))).toEqual({ refused });

@@ -67,6 +67,7 @@ export async function readPostalCodes(
   let lines = 0;
   let unread = 0;
   for await (const line of linesOf(bytes, (read) => (bytesRead += read))) {
+    if (line === null) return refuse(columns ? "postal_codes_damaged" : "postal_codes_unknown");
     if (bytesRead > MAX_POSTAL_CODES_BYTES) return refuse("postal_codes_too_large");
     if (lines === 0 && line.startsWith("PK")) return refuse("postal_codes_zip");
     lines++;
@@ -155,11 +156,18 @@ function mostFrequent(names: readonly string[]): string {
 }
 
 const LINE_END = 10;
+const MAX_LINE_BYTES = 100_000;
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 const LATIN = new TextDecoder("windows-1252");
 
-/** The lines of a file in UTF-8 or ISO-8859-1. A line that is not valid UTF-8 is read as ISO-8859-1. */
-async function* linesOf(bytes: AsyncIterable<Uint8Array>, onRead: (bytes: number) => void): AsyncGenerator<string> {
+/**
+ * The lines of a file in UTF-8 or ISO-8859-1. A line that is not valid UTF-8 is read as ISO-8859-1. Null instead of a
+ * line that does not end after `MAX_LINE_BYTES`: the rest is not read.
+ */
+async function* linesOf(
+  bytes: AsyncIterable<Uint8Array>,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<string | null> {
   let rest: Uint8Array = new Uint8Array();
   for await (const chunk of bytes) {
     onRead(chunk.byteLength);
@@ -170,7 +178,7 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>, onRead: (bytes: number
       start = end + 1;
     }
     rest = buffer.slice(start);
-    if (rest.byteLength > 100_000) break;
+    if (rest.byteLength > MAX_LINE_BYTES) return yield null;
   }
   if (rest.byteLength > 0) yield decode(rest);
 }
