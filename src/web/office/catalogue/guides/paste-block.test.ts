@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MAX_GUIDE_ROWS } from "../../../../domain/size-guide.ts";
-import { pasteBlock, type GuideGrid } from "./paste-block.ts";
+import { pasteBlock, pasteNotice, type GuideGrid } from "./paste-block.ts";
 
 const grid = (): GuideGrid => ({
   measures: ["chest", "waist"],
@@ -12,7 +12,7 @@ const grid = (): GuideGrid => ({
 
 test("a block fills cells to the right and down, and adds the rows it needs", () => {
   expect(pasteBlock(grid(), { row: 1, column: -1 }, "M\t92\t74,5\r\nG\t98\t80\r\n")).toEqual({
-    skippedCount: 0,
+    skipped: { columns: 0, rows: 0 },
     grid: {
       measures: ["chest", "waist"],
       rows: [
@@ -33,12 +33,12 @@ test("a single column is pasted at the given cell", () => {
 });
 
 test("a first line with names of measures sets the columns", () => {
-  const { grid: pasted, skippedCount } = pasteBlock(
+  const { grid: pasted, skipped } = pasteBlock(
     grid(),
     { row: 0, column: -1 },
     "Talla\tBusto (cm)\tCintura\tLargo total\nCH\t86\t68\t98\nM\t92\t74\t100",
   );
-  expect(skippedCount).toBe(0);
+  expect(skipped).toEqual({ columns: 0, rows: 0 });
   expect(pasted.measures).toEqual(["chest", "waist", "length"]);
   expect(pasted.rows).toEqual([
     { size: "CH", cells: ["86", "68", "98"] },
@@ -47,11 +47,15 @@ test("a first line with names of measures sets the columns", () => {
 });
 
 test("texts without a column or row are counted, so that staff learn of them", () => {
-  expect(pasteBlock(grid(), { row: 0, column: 1 }, "70\t71\t72").skippedCount).toBe(2);
+  const { skipped: wide } = pasteBlock(grid(), { row: 0, column: 1 }, "70\t71\t72");
+  expect(wide).toEqual({ columns: 2, rows: 0 });
+  expect(pasteNotice(wide)).toBe("2 datos no cupieron: agrega las columnas que faltan y pega otra vez.");
   const long = Array.from({ length: MAX_GUIDE_ROWS + 3 }, (_, n) => `${n}\t86`).join("\n");
-  const { grid: pasted, skippedCount } = pasteBlock(grid(), { row: 0, column: -1 }, long);
+  const { grid: pasted, skipped } = pasteBlock(grid(), { row: 0, column: -1 }, long);
   expect(pasted.rows).toHaveLength(MAX_GUIDE_ROWS);
-  expect(skippedCount).toBe(6);
+  expect(skipped).toEqual({ columns: 0, rows: 6 });
+  expect(pasteNotice(skipped)).toBe("6 datos no cupieron: una guía lleva a lo más 40 tallas.");
+  expect(pasteNotice({ columns: 1, rows: 6 })).toMatch("tallas. Agrega las columnas que faltan y pega otra vez.");
 });
 
 test("pasting does not change the original grid", () => {

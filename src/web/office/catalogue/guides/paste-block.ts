@@ -42,22 +42,27 @@ export function emptyRow(columns: number): GuideGrid["rows"][number] {
   return { size: "", cells: Array.from({ length: columns }, () => "") };
 }
 
+/** How many texts of a pasted block are not in the grid: of too many rows, and without a column. */
+interface Skipped {
+  rows: number;
+  columns: number;
+}
+
 /**
  * Pastes a block copied from a spreadsheet into a copy of the grid, from `position` to the right and down. Missing rows
- * are added. A first line with names of measures sets the columns. `skippedCount` counts the texts without a column or
- * row.
+ * are added. A first line with names of measures sets the columns.
  */
 export function pasteBlock(
   grid: GuideGrid,
   position: CellPosition,
   text: string,
-): { grid: GuideGrid; skippedCount: number } {
+): { grid: GuideGrid; skipped: Skipped } {
   const lines = readBlock(text);
   const header = position.row === 0 && position.column <= 0 ? readHeader(lines[0] ?? [], position.column) : null;
   const measures = header ?? grid.measures;
   const body = header ? lines.slice(1) : lines;
   const rows = grid.rows.map(({ size, cells }) => ({ size, cells: measures.map((_, column) => cells[column] ?? "") }));
-  let skippedCount = 0;
+  const skipped = { rows: 0, columns: 0 };
   body.forEach((line, rowOffset) => {
     const target = position.row + rowOffset;
     while (rows.length <= target && rows.length < MAX_GUIDE_ROWS) rows.push(emptyRow(measures.length));
@@ -66,10 +71,20 @@ export function pasteBlock(
       const column = position.column + columnOffset;
       if (row && column === -1) row.size = value;
       else if (row && column < measures.length) row.cells[column] = value;
-      else if (value !== "") skippedCount++;
+      else if (value !== "") skipped[row ? "columns" : "rows"]++;
     });
   });
-  return { grid: { measures, rows }, skippedCount };
+  return { grid: { measures, rows }, skipped };
+}
+
+/** For staff: what to do after a block was pasted. */
+export function pasteNotice({ rows, columns }: Skipped): string {
+  const count = rows + columns;
+  if (count === 0) return "Listo, pegamos tu tabla. Revísala y guarda.";
+  const skippedText = count === 1 ? "Un dato no cupo" : `${count} datos no cupieron`;
+  if (rows === 0) return `${skippedText}: agrega las columnas que faltan y pega otra vez.`;
+  const reason = `${skippedText}: una guía lleva a lo más ${MAX_GUIDE_ROWS} tallas.`;
+  return columns === 0 ? reason : `${reason} Agrega las columnas que faltan y pega otra vez.`;
 }
 
 function readBlock(text: string): string[][] {

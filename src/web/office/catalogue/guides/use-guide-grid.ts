@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { MEASURES, type GuideErrors } from "../../../../domain/size-guide.ts";
-import { emptyRow, pasteBlock, type GuideGrid, type CellPosition } from "./paste-block.ts";
+import { emptyRow, pasteBlock, pasteNotice, type GuideGrid, type CellPosition } from "./paste-block.ts";
 
 /** The state of a size guide's table: its texts, its errors, and the keyboard and paste behaviour of a spreadsheet. */
 export function useGuideGrid(initialGrid: GuideGrid, refusedErrors: GuideErrors | undefined) {
@@ -71,7 +71,7 @@ export function useGuideGrid(initialGrid: GuideGrid, refusedErrors: GuideErrors 
       const pasted = pasteBlock(grid, position, text);
       nextFocus.current = position;
       reshape(pasted.grid);
-      setNotice(noticeOf(pasted.skippedCount));
+      setNotice(pasteNotice(pasted.skipped));
     },
     onKeyDown: (event: KeyboardEvent<HTMLTableElement>): void => {
       const next = nextCellOf(event);
@@ -80,12 +80,6 @@ export function useGuideGrid(initialGrid: GuideGrid, refusedErrors: GuideErrors 
       focusCell(table.current, next);
     },
   };
-}
-
-function noticeOf(skippedCount: number): string {
-  if (skippedCount === 0) return "Listo, pegamos tu tabla. Revísala y guarda.";
-  const skippedText = skippedCount === 1 ? "Un dato no cupo" : `${skippedCount} datos no cupieron`;
-  return `${skippedText}: agrega las columnas que faltan y pega otra vez.`;
 }
 
 function withText(row: GuideGrid["rows"][number], column: number, text: string): GuideGrid["rows"][number] {
