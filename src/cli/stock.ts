@@ -64,7 +64,9 @@ export function stockCommand(): Command {
         printLine(
           `Volvieron ${pieces} piezas: ${carts} carritos y ${orders.length} pedidos (${orders.join(", ") || "ninguno"}).`,
         );
-        if (skipped.length > 0) printLine(`Siguen, porque su pago está en camino: ${skipped.join(", ")}.`);
+        if (skipped.length > 0) {
+          printLine(`Siguen, porque tienen un pago o comprobante, o cambiaron mientras tanto: ${skipped.join(", ")}.`);
+        }
       }),
     );
   return stock;

@@ -9,6 +9,7 @@ import { storeReceipt } from "../payments/transfer-receipt.ts";
 import { changeSetting } from "../settings/change-setting.ts";
 import { countPendingWork } from "../system/count-pending-work.ts";
 import type { Shop } from "../shops/shop.ts";
+import { runShop } from "../testing/run-shop.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newGuest, checkoutInput } from "../testing/shopper.ts";
 import { startSecondApp, type TestApp } from "../testing/test-app.ts";
@@ -144,6 +145,8 @@ test("an order with a transfer receipt or a pending payment is not released", as
     .execute();
   const released = await releaseSource(server.app, { kind: "address", key: source.key }, ANA);
   expect(released).toMatchObject({ carts: 0, pieces: 3 });
+  const { stdout } = await runShop(server.address, "", ["stock", "release", `address:${source.key}`]);
+  expect(stdout).toMatch(/^Siguen, porque tienen un pago o comprobante, o cambiaron mientras tanto: \d+, \d+\.$/m);
   const statuses = await server.app.db
     .selectFrom("orders")
     .select(["id", "status"])
