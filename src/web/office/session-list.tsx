@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { formatDate } from "../../domain/dates.ts";
 import { Button } from "../ui/button.tsx";
+import { browserOf } from "./browser-of.ts";
 
 interface Session {
   id: string;
@@ -38,11 +39,4 @@ export function SessionList({ sessions, current }: { sessions: readonly Session[
       ))}
     </ul>
   );
-}
-
-/** The names of the browser and system in the user agent. */
-function browserOf(userAgent: string): string {
-  const name = ["Edg", "Firefox", "Chrome", "Safari"].find((word) => userAgent.includes(word)) ?? "Otro navegador";
-  const system = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux"].find((word) => userAgent.includes(word));
-  return [name === "Edg" ? "Edge" : name, system].filter(Boolean).join(" en ");
 }
