@@ -10,6 +10,7 @@ import { changeSize } from "../orders/change-size.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
 import { addPromotion, type PromotionDraft } from "../promotions/save-promotion.ts";
+import { changeSetting } from "../settings/change-setting.ts";
 import { checkoutInput, INSURED_CARRIER, newCart, newGuest, PIECES_CARRIER } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { TEST_PROMOTION } from "../testing/test-promotion.ts";
@@ -173,12 +174,16 @@ test("the wholesale rule of the day of the order applies to the edited order, al
   const shirt = await newSize(100_00, { wholesalePriceCents: 80_00 });
   const order = await place([[shirt, 9]], { shopKey: "norte", carrierId: PIECES_CARRIER, paymentMethod: "MP" });
   const retail = await read(order);
+  const setWholesaleQty = async (pieces: number) =>
+    changeSetting(testApp.app, await testApp.findShop("norte"), "orders.wholesaleQty", pieces);
+  expect(await setWholesaleQty(20)).toHaveProperty("settings.orders.wholesaleQty", 20);
   await edit(order, [[shirt, 10]]);
   const wholesale = await read(order);
   expect([retail.is_wholesale, wholesale.is_wholesale]).toEqual([false, true]);
   // A branch's wholesale price is its price less its discount. The debt is at the head office's wholesale price.
   expect(wholesale.lines[0]!.unit_price_cents).toBeLessThan(retail.lines[0]!.unit_price_cents);
   expect(wholesale.head_office_total_cents).toBeLessThan(retail.head_office_total_cents!);
+  await setWholesaleQty(5);
   await edit(order, [[shirt, 9]]);
   expect(await read(order)).toMatchObject({
     is_wholesale: false,
@@ -186,6 +191,7 @@ test("the wholesale rule of the day of the order applies to the edited order, al
     head_office_total_cents: retail.head_office_total_cents,
     lines: [{ unit_price_cents: retail.lines[0]!.unit_price_cents }],
   });
+  await setWholesaleQty(10);
 });
 
 test("insurance and the online fee are computed for the edited lines by the terms of the checkout", async () => {
