@@ -39,7 +39,7 @@ async function views() {
   };
 }
 
-test("a card has the promotion that applies first instead of 'Nuevo', and the page all of them", async () => {
+test("a card has the promotion with the highest priority instead of 'Nuevo', and the page all of them", async () => {
   expect((await views()).card.badge).toBe("Nuevo");
   const ends = [
     await addTestPromotion({}),
@@ -54,6 +54,12 @@ test("a card has the promotion that applies first instead of 'Nuevo', and the pa
   });
   for (const end of ends) await end();
   expect(await views()).toMatchObject({ card: { badge: "Nuevo" }, page: { promotions: null } });
+});
+
+test("of promotions with the same priority a card has the oldest", async () => {
+  const ends = [await addTestPromotion({}), await addTestPromotion({ rule: { kind: "percent", bps: 9_000 } })];
+  expect((await views()).card.badge).toBe("3×2");
+  for (const end of ends) await end();
 });
 
 test.each<[name: string, draft: Partial<PromotionDraft>]>([

@@ -4,8 +4,8 @@ import type { Shop } from "../shops/shop.ts";
 import { pricesOf, type ProductRow } from "./product-row.ts";
 
 /**
- * The running promotions that include the product and that every customer gets without a code, in the order in which
- * they apply (rule PROMO-15).
+ * The running promotions that include the product and that every customer gets without a code: by priority, then the
+ * oldest first (rule PROMO-15).
  */
 export function promotionsOf(
   shop: Shop,
