@@ -6,8 +6,8 @@ import { call } from "../../client.ts";
 const COMPLETE_POSTAL_CODE = /^\d{5}$/;
 
 /**
- * The carriers with their prices for this cart and postal code. Without a carrier with a live price, and until the
- * first response arrives, they are the carriers that the page was loaded with.
+ * The carriers with their prices for this cart and postal code. Without a carrier with a live price, until the first
+ * response arrives, and after a failed request, they are the carriers that the page was loaded with.
  */
 export function useLiveCarriers(cart: Cart | null | undefined, carriers: Carrier[], postalCode: string): Carrier[] {
   const [live, setLive] = useState<Map<string, Carrier>>(new Map());
@@ -19,7 +19,8 @@ export function useLiveCarriers(cart: Cart | null | undefined, carriers: Carrier
     const abort = new AbortController();
     const options = { params: { id: cartId }, query: { postalCode }, signal: abort.signal };
     void call("listCartCarriers", options).then((outcome) => {
-      if (outcome.ok) setLive(new Map(outcome.data.docs.map((carrier) => [carrier._id, carrier])));
+      if (abort.signal.aborted) return;
+      setLive(new Map(outcome.ok ? outcome.data.docs.map((carrier) => [carrier._id, carrier]) : []));
     });
     return () => abort.abort();
   }, [cartId, pieces, postalCode]);
