@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { isEmail } from "../../../domain/username.ts";
 import { paths } from "../../paths.ts";
 import { TextField } from "../../ui/field.tsx";
 import { NewPasswordField } from "../../ui/new-password-field.tsx";
@@ -46,7 +47,7 @@ export function GuestFields({ form, passwordMin, needsEmail }: Props) {
           inputMode="email"
           autoComplete="email"
           maxLength={254}
-          optional={!needsEmail}
+          optional={!needsEmail || isEmail(username.trim())}
           hint={
             needsEmail
               ? "Ahí te llegan tus boletos, con la confirmación y el enlace a tu pedido."
