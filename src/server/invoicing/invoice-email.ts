@@ -20,19 +20,19 @@ const INTRODUCTION: Partial<Record<Invoice["kind"], string[]>> = {
 };
 
 /** The text of the email with the files: enough to find the invoice again, and no more personal data than necessary. */
-export function invoiceEmail(shop: Shop, invoice: Invoice, isSandbox: boolean): EmailMessage {
+export function invoiceEmail(shop: Shop, invoice: Invoice, hasNoLegalValue: boolean): EmailMessage {
   const documentName = DOCUMENT_NAME[invoice.kind];
   const ofOrder = invoice.reference ? ` del pedido #${invoice.reference}` : "";
   return {
     kind: "invoice",
     placeholders: { nombre: invoice.receiver.name, pedido: invoice.reference ? `#${invoice.reference}` : "" },
-    subject: `${documentName}${ofOrder}${isSandbox ? " (prueba, sin validez fiscal)" : ""}`,
+    subject: `${documentName}${ofOrder}${hasNoLegalValue ? " (prueba, sin validez fiscal)" : ""}`,
     shop,
     heading: `${documentName}${ofOrder}`,
     paragraphs: [
       ...(INTRODUCTION[invoice.kind] ?? []),
       "Aquí están el XML, que es el documento, y el PDF para leerlo.",
-      ...(isSandbox ? ["Se timbró con un servicio de prueba: no tiene validez fiscal."] : []),
+      ...(hasNoLegalValue ? ["Se timbró con un servicio de prueba: no tiene validez fiscal."] : []),
     ],
     rows: [
       ["Folio fiscal", invoice.uuid ?? ""],

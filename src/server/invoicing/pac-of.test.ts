@@ -19,7 +19,7 @@ beforeAll(async () => {
   shop = await startTestServer();
   finkok = await openTestFinkok();
   sw = shop.app.pac!;
-  newPac = new FinkokPac({ url: finkok.url, credentials: FINKOK_ACCOUNT, isSandbox: true, log: shop.app.log });
+  newPac = new FinkokPac({ url: finkok.url, credentials: FINKOK_ACCOUNT, hasNoLegalValue: true, log: shop.app.log });
 });
 afterAll(async () => {
   await shop.stop();

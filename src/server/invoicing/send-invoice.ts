@@ -73,7 +73,7 @@ export async function mailInvoice(app: App, { invoiceId, email, id }: InvoiceMai
   const invoice = await findInvoice(app.genericPlanDb, invoiceId);
   const shop = invoice && (await app.shops.byId(invoice.shopId));
   if (!invoice?.uuid || !shop) return;
-  const message = invoiceEmail(shop, invoice, app.pac?.isSandbox ?? false);
+  const message = invoiceEmail(shop, invoice, app.pac?.hasNoLegalValue ?? false);
   const attachments = [await invoiceFile(app, shop, invoice, "xml"), await invoiceFile(app, shop, invoice, "pdf")];
   const about = orderOf(invoice);
   await sendEmail(app, shop, message, { to: email, id: `${id}-invoice`, job: "mail_invoice", about, attachments });

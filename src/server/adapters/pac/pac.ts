@@ -72,7 +72,7 @@ export type SatStatus =
 export interface Pac {
   readonly key: "sw" | "finkok";
   /** Its stamps have no legal value: the sandbox's, or those of the provider's own test service. */
-  readonly isSandbox: boolean;
+  readonly hasNoLegalValue: boolean;
   stamp(invoice: SealedInvoice): Promise<StampAnswer>;
   cancel(cancellation: Cancellation): Promise<CancelAnswer>;
   getSatStatus(invoice: StampedInvoice): Promise<SatStatus>;

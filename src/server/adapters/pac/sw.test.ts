@@ -35,7 +35,7 @@ function sw(change: Partial<SwConfig> = {}, timeouts: Partial<Timeouts> = {}): S
     url: () => `${shop.origin}/sandbox/pac`,
     satStatusUrl: () => `${shop.origin}/sandbox/pac/sat/ConsultaCFDIService.svc`,
     credentials: { token: SANDBOX_PAC_TOKEN },
-    isSandbox: true,
+    hasNoLegalValue: true,
     log: shop.app.log,
     timeouts: { ...SHORT_TIMEOUTS, ...timeouts },
     ...change,
@@ -64,7 +64,7 @@ describe("a stamp", () => {
   });
 
   test("in the demo comes from the sandbox, called at the app's own address", async () => {
-    expect(shop.app.pac).toMatchObject({ key: "sw", isSandbox: true });
+    expect(shop.app.pac).toMatchObject({ key: "sw", hasNoLegalValue: true });
     expect((await shop.app.pac!.stamp(sealed())).outcome).toBe("stamped");
   });
 
