@@ -2,7 +2,7 @@ import { degrees, PDFDocument, StandardFonts } from "@cantoo/pdf-lib";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, expect, test } from "vitest";
 import { PdfThread } from "../pdf/pdf-thread.ts";
-import { MERGED_LABELS, mergeLabels, missingText } from "./merge-labels.ts";
+import { MERGE_LABELS, mergeLabels, missingText } from "./merge-labels.ts";
 
 const thread = new PdfThread();
 afterAll(() => thread.stop());
@@ -29,7 +29,7 @@ test("forty labels are forty pages of 4 × 6 inches, in their order", async () =
       pdf: await label(`GUIA-${index}`),
     })),
   );
-  const merged = await thread.draw(MERGED_LABELS, labels, "label");
+  const merged = await thread.draw(MERGE_LABELS, labels, "label");
   expect(merged.unreadable).toEqual([]);
   expect(await sizesOf(merged.pdf)).toEqual(Array.from({ length: 40 }, () => [288, 432]));
   expect(await textOf(merged.pdf)).toEqual(labels.map((_, index) => `GUIA-${index}`));

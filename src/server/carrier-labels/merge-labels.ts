@@ -1,10 +1,10 @@
 import type { PDFDocument, PDFEmbeddedPage, PDFFont, PDFPage } from "@cantoo/pdf-lib";
 import type { LabelPaper } from "../../domain/label-paper.ts";
 import { PAGE, replaceMissingGlyphs } from "../pdf/drawing.ts";
-import type { Drawing } from "../pdf/pdf-thread.ts";
+import type { ThreadFunction } from "../pdf/pdf-thread.ts";
 
 /** Names `mergeLabels` for the thread that draws PDFs. */
-export const MERGED_LABELS: Drawing<typeof mergeLabels> = { module: import.meta.url, name: "mergeLabels" };
+export const MERGE_LABELS: ThreadFunction<typeof mergeLabels> = { module: import.meta.url, name: "mergeLabels" };
 
 /** 4 × 6 inches, in points. */
 const LABEL = { width: 288, height: 432 };

@@ -2,7 +2,7 @@ import type { LabelPaper } from "../../domain/label-paper.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { forEachUntil } from "./for-each-until.ts";
-import { MERGED_LABELS, type LabelToMerge } from "./merge-labels.ts";
+import { MERGE_LABELS, type LabelToMerge } from "./merge-labels.ts";
 import { listParcelsToShip } from "./parcel-shipment.ts";
 import { listPurchasesOf, type LabelPurchase } from "./purchases.ts";
 import { findLabel } from "./read-label.ts";
@@ -35,7 +35,7 @@ export async function printLabels(
   await forEachUntil(parcels.entries(), LIMITS, async ([index, { id }]) => {
     labels[index]!.pdf = await readBoughtLabel(app, purchases.get(id));
   });
-  const merged = await app.pdfs.draw(MERGED_LABELS, labels, paper);
+  const merged = await app.pdfs.draw(MERGE_LABELS, labels, paper);
   return { ...merged, count: labels.length - merged.unreadable.length - merged.unbought.length };
 }
 

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
-import { INVOICE } from "./pdf/draw-invoice.ts";
+import { DRAW_INVOICE } from "./pdf/draw-invoice.ts";
 import { readLogo } from "./pdf/read-logo.ts";
 import type { Invoice } from "./queries.ts";
 
@@ -25,7 +25,7 @@ export async function invoiceFile(app: App, shop: Shop, invoice: Invoice, format
   const filename = `${baseNameOf(invoice)}.${format}`;
   if (format === "xml") return { filename, contentType: "application/xml", content: Buffer.from(invoice.xml) };
   const isCancelled = invoice.state === "cancelled";
-  const pdf = await app.pdfs.draw(INVOICE, shop, invoice.xml, {
+  const pdf = await app.pdfs.draw(DRAW_INVOICE, shop, invoice.xml, {
     isCancelled,
     logo: await readLogo(app, shop),
   });

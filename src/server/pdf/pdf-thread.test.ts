@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { LABEL_SHEETS } from "../../domain/label-sheet.ts";
-import { SIZE_LABELS } from "../size-labels/draw-size-labels.ts";
-import { PdfsBusy, PdfThread, type Drawing } from "./pdf-thread.ts";
+import { DRAW_SIZE_LABELS } from "../size-labels/draw-size-labels.ts";
+import { PdfsBusy, PdfThread, type ThreadFunction } from "./pdf-thread.ts";
 
 const thread = new PdfThread();
 afterAll(() => thread.stop());
@@ -17,7 +17,7 @@ const LABEL = {
   priceCents: null,
 };
 const print = { sheet: LABEL_SHEETS["avery-5160"], start: 1, shopName: "Escaparate" };
-const draw = (copies: number) => thread.draw(SIZE_LABELS, [{ ...LABEL, copies }], print);
+const draw = (copies: number) => thread.draw(DRAW_SIZE_LABELS, [{ ...LABEL, copies }], print);
 
 test("documents are drawn one after the other, and a refusal is returned", async () => {
   const [pdf, refused, other] = await Promise.all([draw(1), draw(0), draw(2)]);
@@ -37,12 +37,12 @@ test("the event loop is not blocked while a document of many pages is drawn", as
 });
 
 test("an unknown drawing function is rejected, and the next document is drawn", async () => {
-  const missing: Drawing<() => Promise<unknown>> = { module: import.meta.url, name: "missing" };
+  const missing: ThreadFunction<() => Promise<unknown>> = { module: import.meta.url, name: "missing" };
   await expect(thread.draw(missing)).rejects.toThrow();
   expect(await draw(0)).toEqual({ refused: "labels_none" });
 });
 
-const SLOW: Drawing<(ms: number) => Promise<number>> = {
+const SLOW: ThreadFunction<(ms: number) => Promise<number>> = {
   module: "data:text/javascript,export const draw = (ms) => new Promise((resolve) => setTimeout(resolve, ms, ms));",
   name: "draw",
 };

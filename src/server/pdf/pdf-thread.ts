@@ -17,10 +17,10 @@ const IDLE_MS = 60_000;
 type Draw = (...args: never[]) => Promise<unknown>;
 
 /**
- * A function that draws a document, named by the URL of its module and its exported name. Its arguments and its result
- * are copied to and from the thread. `draws` is never set: it only carries the type of the function.
+ * A function that draws a document in the thread: the URL of its module and its exported name. Its arguments and its
+ * result are copied to and from the thread. `draws` is never set: it only carries the type of the function.
  */
-export interface Drawing<Draws extends Draw> {
+export interface ThreadFunction<Draws extends Draw> {
   module: string;
   name: string;
   draws?: Draws;
@@ -55,8 +55,8 @@ export class PdfThread {
     this.limits = { timeoutMs, idleMs };
   }
 
-  draw<Draws extends Draw>(drawing: Drawing<Draws>, ...args: Parameters<Draws>): ReturnType<Draws> {
-    return this.run({ module: drawing.module, name: drawing.name, args }) as ReturnType<Draws>;
+  draw<Draws extends Draw>({ module, name }: ThreadFunction<Draws>, ...args: Parameters<Draws>): ReturnType<Draws> {
+    return this.run({ module, name, args }) as ReturnType<Draws>;
   }
 
   async stop(): Promise<void> {

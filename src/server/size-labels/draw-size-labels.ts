@@ -5,7 +5,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import { labelCodeOf, moduleWidth, type LabelCode } from "../../domain/size-label.ts";
 import { INK, SOFT_INK, replaceMissingGlyphs, type Pdf } from "../pdf/drawing.ts";
 import { openPdf } from "../pdf/open-pdf.ts";
-import type { Drawing } from "../pdf/pdf-thread.ts";
+import type { ThreadFunction } from "../pdf/pdf-thread.ts";
 import type { LabelSize } from "./list-label-sizes.ts";
 
 /** The maximum number of labels in one PDF: about 70 letter sheets of 30 labels. */
@@ -26,7 +26,10 @@ interface LabelPrint {
   shopName: string;
 }
 
-export const SIZE_LABELS: Drawing<typeof drawSizeLabels> = { module: import.meta.url, name: "drawSizeLabels" };
+export const DRAW_SIZE_LABELS: ThreadFunction<typeof drawSizeLabels> = {
+  module: import.meta.url,
+  name: "drawSizeLabels",
+};
 
 /** Draws labels of sizes as a PDF. Its pages have the size of the sheet, so staff print it at 100 %. */
 export async function drawSizeLabels(

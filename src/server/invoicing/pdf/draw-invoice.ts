@@ -5,7 +5,7 @@ import { isRefusal } from "../../../domain/refusal.ts";
 import { ACCENT } from "../../pdf/accent.ts";
 import { drawQr } from "../../pdf/draw-qr.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
-import type { Drawing } from "../../pdf/pdf-thread.ts";
+import type { ThreadFunction } from "../../pdf/pdf-thread.ts";
 import {
   BOTTOM_EDGE,
   INK,
@@ -49,7 +49,7 @@ const LOGO = { width: 200, height: 46 };
 /** After this many lines of a long invoice, drawing yields to the event loop. */
 const LINES_PER_SLICE = 20;
 
-export const INVOICE: Drawing<typeof drawInvoice> = { module: import.meta.url, name: "drawInvoice" };
+export const DRAW_INVOICE: ThreadFunction<typeof drawInvoice> = { module: import.meta.url, name: "drawInvoice" };
 
 /**
  * The printed representation (RMF 2.7.1.7) of a stamped document of any kind. Everything but the shop's name, logo and

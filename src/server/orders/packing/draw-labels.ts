@@ -3,7 +3,7 @@ import { encode } from "uqr";
 import { formatPhone } from "../../../domain/phone.ts";
 import { drawQr } from "../../pdf/draw-qr.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
-import type { Drawing } from "../../pdf/pdf-thread.ts";
+import type { ThreadFunction } from "../../pdf/pdf-thread.ts";
 import { replaceMissingGlyphs, INK, SOFT_INK, write, type Pdf } from "../../pdf/drawing.ts";
 import { addressLines } from "./address-lines.ts";
 import type { SlipOrder } from "./draw-slips.ts";
@@ -15,7 +15,7 @@ const EDGE = 18;
 const INNER = WIDTH - 2 * EDGE;
 const QR_SIDE = 96;
 
-export const LABELS: Drawing<typeof drawLabels> = { module: import.meta.url, name: "drawLabels" };
+export const DRAW_LABELS: ThreadFunction<typeof drawLabels> = { module: import.meta.url, name: "drawLabels" };
 
 /** One label per order: the recipient, the address, and a QR with the order's number for the search field. */
 export async function drawLabels(orders: readonly SlipOrder[]): Promise<Uint8Array<ArrayBuffer>> {

@@ -11,7 +11,7 @@ import type { OrderRow } from "../queries.ts";
 import { ACCENT } from "../../pdf/accent.ts";
 import { drawQr } from "../../pdf/draw-qr.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
-import type { Drawing } from "../../pdf/pdf-thread.ts";
+import type { ThreadFunction } from "../../pdf/pdf-thread.ts";
 import {
   BOTTOM_EDGE,
   replaceMissingGlyphs,
@@ -42,7 +42,7 @@ export interface SlipOrder {
   notes: readonly string[];
 }
 
-export const PACKING_SLIPS: Drawing<typeof drawSlips> = { module: import.meta.url, name: "drawSlips" };
+export const DRAW_SLIPS: ThreadFunction<typeof drawSlips> = { module: import.meta.url, name: "drawSlips" };
 
 /**
  * Packing slips. Each order starts on a new page. Without prices a slip is for the shop and contains the notes of

@@ -4,7 +4,7 @@ import { drawTickets } from "../../tickets/draw-tickets.ts";
 import type { TicketPage } from "../../tickets/ticket-page.ts";
 import { ACCENT } from "../../pdf/accent.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
-import type { Drawing } from "../../pdf/pdf-thread.ts";
+import type { ThreadFunction } from "../../pdf/pdf-thread.ts";
 import {
   BOTTOM_EDGE,
   INK,
@@ -24,7 +24,7 @@ import { receiptOf, type Receipt } from "./receipt.ts";
 const COLUMNS = { pieces: RIGHT_EDGE - 190, unitPrice: RIGHT_EDGE - 95, amount: RIGHT_EDGE } as const;
 const NAME_WIDTH = COLUMNS.pieces - 60 - PAGE.margin;
 
-export const RECEIPT: Drawing<typeof drawReceipt> = { module: import.meta.url, name: "drawReceipt" };
+export const DRAW_RECEIPT: ThreadFunction<typeof drawReceipt> = { module: import.meta.url, name: "drawReceipt" };
 
 /** An order's receipt as a PDF, followed by a page for each of its tickets. */
 export async function drawReceipt(

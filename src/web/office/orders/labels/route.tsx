@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { shopsWhere } from "../../../../domain/staff-permissions.ts";
-import { LABELS } from "../../../../server/orders/packing/draw-labels.ts";
+import { DRAW_LABELS } from "../../../../server/orders/packing/draw-labels.ts";
 import { findSlipOrders } from "../../../../server/orders/packing/find-slip-orders.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
@@ -15,7 +15,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const orders = await findSlipOrders(app, references, shopsWhere(grants, "orders.view"));
   const withAddress = orders.filter(({ order }) => order.address !== null);
   if (withAddress.length === 0) throw data(null, { status: 404 });
-  return new Response(await app.pdfs.draw(LABELS, withAddress), {
+  return new Response(await app.pdfs.draw(DRAW_LABELS, withAddress), {
     headers: { "Content-Type": "application/pdf", "Content-Disposition": 'inline; filename="etiquetas.pdf"' },
   });
 }

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { shopsWhere } from "../../../../domain/staff-permissions.ts";
-import { PACKING_SLIPS } from "../../../../server/orders/packing/draw-slips.ts";
+import { DRAW_SLIPS } from "../../../../server/orders/packing/draw-slips.ts";
 import { findSlipOrders } from "../../../../server/orders/packing/find-slip-orders.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
@@ -20,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const orders = await findSlipOrders(app, references, shopsWhere(grants, permission));
   if (orders.length === 0) throw data(null, { status: 404 });
-  const pdf = await app.pdfs.draw(PACKING_SLIPS, orders, { prices: hasPrices });
+  const pdf = await app.pdfs.draw(DRAW_SLIPS, orders, { prices: hasPrices });
   return new Response(pdf, {
     headers: { "Content-Type": "application/pdf", "Content-Disposition": 'inline; filename="hojas-de-empaque.pdf"' },
   });

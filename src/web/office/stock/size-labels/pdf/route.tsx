@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { LABEL_SHEETS, LABEL_SHEET_KEYS } from "../../../../../domain/label-sheet.ts";
 import { isRefusal, type Refusal } from "../../../../../domain/refusal.ts";
-import { SIZE_LABELS } from "../../../../../server/size-labels/draw-size-labels.ts";
+import { DRAW_SIZE_LABELS } from "../../../../../server/size-labels/draw-size-labels.ts";
 import { listLabelPrices, listLabelSizes } from "../../../../../server/size-labels/list-label-sizes.ts";
 import { appContext } from "../../../../context.ts";
 import { readForm, requireStaff } from "../../../guard.ts";
@@ -34,7 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return { ...size, copies: copies[index]!, priceCents: prices?.get(size.productId) ?? null };
   });
   const start = readPieces(form.text("lugar") || "1") ?? 0;
-  const pdf = await app.pdfs.draw(SIZE_LABELS, labels, {
+  const pdf = await app.pdfs.draw(DRAW_SIZE_LABELS, labels, {
     sheet,
     start,
     shopName: (shop ?? shopChoices[0])?.name ?? "",
