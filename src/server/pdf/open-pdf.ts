@@ -39,7 +39,7 @@ type Create = typeof import("fontkit").create;
 
 const fonts = new Map<number, Promise<Font>>();
 
-/** The same font as on the website. Each process reads, unpacks and parses it once. */
+/** The same font as on the website. Each thread reads, unpacks and parses it once. */
 function readFont(create: Create, weight: 400 | 700): Promise<Font> {
   const cached = fonts.get(weight);
   if (cached) return cached;

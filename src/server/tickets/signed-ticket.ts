@@ -3,7 +3,8 @@ import { readTicketText, ticketHeader, ticketText, toSign, type SignedTicket } f
 
 /**
  * The text of a ticket's QR: 157 capitals and digits. Bytes in base 32: version (1), key (1), ticket id (16), product
- * id (16), Ed25519 signature (64) of the bytes before it. The same ticket always has the same text.
+ * id (16), Ed25519 signature (64) of the purpose and the bytes before it (`toSign`). The same ticket always has the
+ * same text.
  */
 export function signTicket(ticket: SignedTicket, key: { id: number; privateKey: KeyObject }): string {
   const header = ticketHeader(ticket, key.id);
@@ -12,7 +13,8 @@ export function signTicket(ticket: SignedTicket, key: { id: number; privateKey: 
 
 /**
  * The ticket and product in a scanned text that one of these keys signed. Undefined if the text is forged, altered,
- * truncated or another shop's. `publicKeys` are by id. The scanner in the browser does the same (verify-signature.ts).
+ * truncated or of another installation. `publicKeys` are by id. The scanner in the browser does the same
+ * (verify-signature.ts).
  */
 export function verifyTicket(text: string, publicKeys: ReadonlyMap<number, KeyObject>): SignedTicket | undefined {
   const read = readTicketText(text);

@@ -20,7 +20,8 @@ export interface SealedInvoice {
 export type StampAnswer =
   | { outcome: "stamped"; xml: string }
   /**
-   * `code`: SAT's, e.g. "CFDI40145" or "402". `message`: the PAC's text, for staff. It may contain the receiver's name.
+   * `code`: SAT's or the PAC's, e.g. "CFDI40145" or "402". `message`: the PAC's text, for staff. It may contain the
+   * receiver's name.
    */
   | { outcome: "refused"; code: string; message: string }
   /** `reason` contains no data of the document and may be logged. */

@@ -53,8 +53,8 @@ export const DRAW_INVOICE: ThreadFunction<typeof drawInvoice> = { module: import
 
 /**
  * The printed representation (RMF 2.7.1.7) of a stamped document of any kind. Everything but the shop's name, logo and
- * colour is read from the XML. Throws if the XML is not a stamped document, because documents are verified before they
- * are stored.
+ * colour, and whether it is cancelled, is read from the XML. Throws if the XML is not a stamped document, because
+ * documents are verified before they are stored.
  */
 export async function drawInvoice(
   shop: Pick<Shop, "name" | "color">,
@@ -187,7 +187,7 @@ function drawTableHead(pdf: Pdf): void {
   pdf.y += 4;
 }
 
-/** The tax details of a line are drawn under it, as wide as the table. */
+/** The tax details of a line are drawn under it, from the description column to the right edge. */
 const DETAILS = { x: COLUMNS.description.x, width: RIGHT_EDGE - COLUMNS.description.x } as const;
 
 function heightOf(pdf: Pdf, line: PrintedLine): number {
@@ -300,7 +300,7 @@ function keepTogether(pdf: Pdf, height: number): void {
   if (pdf.y + height > BOTTOM_EDGE + 20) newPage(pdf);
 }
 
-/** Draws the footer of every page. It is called last, when the number of pages is known. */
+/** Draws the footer of every page. It is called when no page is added any more. */
 function drawFooters(pdf: Pdf, { title, folio, uuid }: PrintedInvoice): void {
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page++) {

@@ -7,7 +7,10 @@ import { readQuery } from "../../read-query.ts";
 import { allowedInvoicingShops } from "../allowed-shops.server.ts";
 import type { Route } from "./+types/route";
 
-/** The stamped documents of a shop's month as one ZIP, streamed while it is made. */
+/**
+ * The files of all documents of a shop's month that have a stamp, cancelled ones too (`exportMonth`), as one ZIP that
+ * is streamed while it is made.
+ */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const { shop } = await allowedInvoicingShops(context, request, query.text("tienda"));
