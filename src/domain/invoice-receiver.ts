@@ -97,7 +97,7 @@ export type CheckedReceiver =
   | { receiver: null; receiverErrors: [ReceiverError, ...ReceiverError[]] };
 
 const GLOBAL_NAME = "PUBLICO EN GENERAL";
-const MAX_NAME = 300;
+const MAX_NAME_LENGTH = 300;
 const MAX_TAX_ID = 40;
 /** The countries whose tax id has a pattern in c_Pais: nine digits. */
 const NINE_DIGITS = new Set(["USA", "CAN"]);
@@ -172,7 +172,7 @@ function rfcError({ rfc }: Receiver): ReceiverErrorCode | null {
 function nameError({ name }: Receiver): ReceiverErrorCode | null {
   if (name === "") return "name_missing";
   if (INVALID_CHARACTERS.test(name)) return "name_characters";
-  if (Array.from(name).length > MAX_NAME) return "name_too_long";
+  if (Array.from(name).length > MAX_NAME_LENGTH) return "name_too_long";
   return isGlobalName(name) ? "name_reserved" : null;
 }
 

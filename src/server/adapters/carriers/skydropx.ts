@@ -52,7 +52,7 @@ const LOOKUP_MS = 2 * 60_000;
 const UNFINISHED_MS = 10 * 60_000;
 const MAX_UNFINISHED = 500;
 /** The longest name or company that all carriers accept. The company ends with the reference. */
-const MAX_NAME = 30;
+const MAX_NAME_LENGTH = 30;
 
 /** The clock of Skydropx may differ from the shop's by this much. */
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
@@ -292,7 +292,7 @@ export class Skydropx implements CarrierProvider {
   private toShipment({ from, to, reference }: Purchase, rateId: string) {
     const toParty = (address: ShipmentAddress, company: string, note: string) => ({
       street1: address.street,
-      name: address.name.slice(0, MAX_NAME).trim(),
+      name: address.name.slice(0, MAX_NAME_LENGTH).trim(),
       company,
       phone: address.phone.replaceAll(/\D/g, "").slice(-10),
       email: address.email || this.options.email,
@@ -302,7 +302,7 @@ export class Skydropx implements CarrierProvider {
       rate_id: rateId,
       printing_format: "thermal",
       address_from: toParty(from, companyOf(from.name, reference), reference),
-      address_to: toParty(to, to.name.slice(0, MAX_NAME).trim(), to.notes || to.neighborhood),
+      address_to: toParty(to, to.name.slice(0, MAX_NAME_LENGTH).trim(), to.notes || to.neighborhood),
       packages: [{ package_number: "1", package_protected: false, consignment_note: CONTENT, package_type: PACKAGING }],
     };
   }
@@ -375,7 +375,7 @@ function hasReference({ included }: SkydropxShipment, reference: string): boolea
 }
 
 function companyOf(name: string, reference: string): string {
-  return `${name.slice(0, MAX_NAME - reference.length - 1).trim()} ${reference}`;
+  return `${name.slice(0, MAX_NAME_LENGTH - reference.length - 1).trim()} ${reference}`;
 }
 
 function isCancelled(status: string | null | undefined): boolean {
