@@ -131,7 +131,7 @@ describe("loading a list", () => {
   const load = async (bytes: Uint8Array) =>
     loadPostalCodes(shop.app, { list: await read(bytes), fileName: "cp.txt", by: BY });
 
-  test("replaces the previous list, and loading the same list again writes nothing", async () => {
+  test("replaces the previous list, and loading the same list again rewrites no postal code", async () => {
     expect(await load(OFFICIAL)).toMatchObject({ codes: 2, neighborhoods: 4, added: 1, changed: 1 });
     expect(await findPostalCode(shop.app.db, "06700")).toBeUndefined();
     const versions = () => sql`SELECT code, xmin::text FROM postal_codes ORDER BY code`.execute(shop.app.db);

@@ -5,7 +5,7 @@ import { stateOfName } from "../../domain/state-of-name.ts";
 
 export type PostalCodeSource = "sepomex" | "geonames";
 
-/** A postal code with the places that share it. */
+/** A postal code with the neighbourhoods that share it. */
 export interface PostalCode {
   code: string;
   /** The state's name in the shop's forms. */
@@ -28,7 +28,7 @@ type Refused = Refusal<"postal_codes_zip" | "postal_codes_unknown" | "postal_cod
 /** Several times the size of the post office's file (14 MB). */
 export const MAX_POSTAL_CODES_BYTES = 64 * 1024 * 1024;
 /** Characters of a name. A longer one is damaged. */
-const MAX_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 /** A list with a larger share of unreadable lines is damaged. */
 const MAX_UNREAD_SHARE = 0.05;
 
@@ -55,13 +55,14 @@ const GEONAMES: Columns = {
 
 /**
  * Reads the post office's TXT (a note on its use, a header, then columns separated by "|", in ISO-8859-1) or GeoNames'
- * MX.txt (tabs, UTF-8). One line is one neighbourhood. Only the grouped codes are kept in memory.
+ * MX.txt (tabs, UTF-8). One line is one neighbourhood. The file is read as a stream. Its readable lines are kept in
+ * memory, grouped by code.
  */
 export async function readPostalCodes(
   bytes: AsyncIterable<Uint8Array>,
   onLines: (lines: number) => void = () => {},
 ): Promise<PostalCodeList | Refused> {
-  const groups = new Map<string, Place[]>();
+  const groups = new Map<string, PostalCodeLine[]>();
   let columns: Columns | undefined;
   let bytesRead = 0;
   let lines = 0;
@@ -80,19 +81,20 @@ export async function readPostalCodes(
       }
     }
     if (/^[\s|]*$/.test(line)) continue;
-    const place = readPlace(line, columns);
-    if (!place) unread++;
-    else groups.set(place.code, [...(groups.get(place.code) ?? []), place]);
+    const read = readLine(line, columns);
+    if (!read) unread++;
+    else groups.set(read.code, [...(groups.get(read.code) ?? []), read]);
     if (lines % 5_000 === 0) onLines(lines);
   }
   onLines(lines);
   if (!columns || groups.size === 0) return refuse("postal_codes_unknown");
   if (unread > lines * MAX_UNREAD_SHARE) return refuse("postal_codes_damaged");
-  const codes = [...groups].map(([code, places]) => toPostalCode(code, places));
+  const codes = [...groups].map(([code, ofCode]) => toPostalCode(code, ofCode));
   return { source: columns.source, codes: codes.sort((a, b) => a.code.localeCompare(b.code)), unread };
 }
 
-interface Place {
+/** A neighbourhood with its postal code. */
+interface PostalCodeLine {
   code: string;
   state: string;
   municipality: string;
@@ -116,7 +118,7 @@ function findColumns(line: string): Columns | undefined {
   return Object.values(columns).includes(-1) ? undefined : columns;
 }
 
-function readPlace(line: string, columns: Columns): Place | null {
+function readLine(line: string, columns: Columns): PostalCodeLine | null {
   const cells = line.split(columns.separator);
   const cell = (index: number): string => (cells[index] ?? "").replaceAll(/\s+/g, " ").trim();
   // Spreadsheet programs remove leading zeros. An empty cell becomes 00000, which is no code.
@@ -127,18 +129,18 @@ function readPlace(line: string, columns: Columns): Place | null {
   const city = cell(columns.city);
   const isReadable =
     /^(?!0{5})\d{5}$/.test(code) &&
-    [municipality, neighborhood].every((name) => name !== "" && name.length <= MAX_NAME) &&
-    city.length <= MAX_NAME &&
+    [municipality, neighborhood].every((name) => name !== "" && name.length <= MAX_NAME_LENGTH) &&
+    city.length <= MAX_NAME_LENGTH &&
     !/\p{Cc}|\ufffd/u.test(line.replaceAll("\t", ""));
   return isReadable && state ? { code, state, municipality, city, neighborhood } : null;
 }
 
 /** Some codes belong to several municipalities. They get the state and municipality of most of their neighbourhoods. */
-function toPostalCode(code: string, places: readonly Place[]): PostalCode {
-  const municipality = mostFrequent(places.map((place) => place.municipality));
-  const inMunicipality = places.filter((place) => place.municipality === municipality);
-  const city = mostFrequent(inMunicipality.map((place) => place.city));
-  const neighborhoods = new Map(places.map(({ neighborhood }) => [plainName(neighborhood), neighborhood]));
+function toPostalCode(code: string, lines: readonly PostalCodeLine[]): PostalCode {
+  const municipality = mostFrequent(lines.map((line) => line.municipality));
+  const inMunicipality = lines.filter((line) => line.municipality === municipality);
+  const city = mostFrequent(inMunicipality.map((line) => line.city));
+  const neighborhoods = new Map(lines.map(({ neighborhood }) => [plainName(neighborhood), neighborhood]));
   return {
     code,
     state: mostFrequent(inMunicipality.map(({ state }) => state)),
