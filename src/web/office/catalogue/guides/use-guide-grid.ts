@@ -3,17 +3,17 @@ import { MEASURES, type GuideErrors } from "../../../../domain/size-guide.ts";
 import { emptyRow, pasteBlock, pasteNotice, type GuideGrid, type CellPosition } from "./paste-block.ts";
 
 /** The state of a size guide's table: its texts, its errors, and the keyboard and paste behaviour of a spreadsheet. */
-export function useGuideGrid(initialGrid: GuideGrid, refusedErrors: GuideErrors | undefined) {
+export function useGuideGrid(initialGrid: GuideGrid, formErrors: GuideErrors | undefined) {
   const [grid, setGrid] = useState(initialGrid);
-  const [errors, setErrors] = useState<GuideErrors>(refusedErrors ?? {});
+  const [errors, setErrors] = useState<GuideErrors>(formErrors ?? {});
   const [notice, setNotice] = useState("");
   const table = useRef<HTMLTableElement>(null);
   const nextFocus = useRef<CellPosition | null>(null);
   const shouldFocusError = useRef(false);
   useEffect(() => {
-    setErrors(refusedErrors ?? {});
-    shouldFocusError.current = refusedErrors !== undefined;
-  }, [refusedErrors]);
+    setErrors(formErrors ?? {});
+    shouldFocusError.current = formErrors !== undefined;
+  }, [formErrors]);
   // Runs after the errors are rendered.
   useEffect(() => {
     const field = shouldFocusError.current && table.current?.querySelector<HTMLElement>("[aria-invalid]");
