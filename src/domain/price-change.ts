@@ -17,10 +17,10 @@ export function changedPriceCents(priceCents: Cents, change: PriceChange): Cents
 
 /** "+10", "-7.5 %", "-50", "$20": a percentage if it ends in %, else pesos. Null if it is neither. */
 export function readPriceChange(typed: string): PriceChange | null {
-  const [, sign, figure = "", isPercent] = /^([+-]?)(.*?)\s*(%?)$/.exec(typed.trim().replace("−", "-")) ?? [];
+  const [, sign, figure = "", percentSign] = /^([+-]?)(.*?)\s*(%?)$/.exec(typed.trim().replace("−", "-")) ?? [];
   // Hundredths of a peso or of a percent, which are typed in the same format.
   const hundredths = readPesos(figure);
   if (hundredths === null || hundredths > MAX_PRICE_CENTS) return null;
   const signed = sign === "-" ? -hundredths : hundredths;
-  return isPercent ? { kind: "percent", bps: signed } : { kind: "amount", cents: signed };
+  return percentSign ? { kind: "percent", bps: signed } : { kind: "amount", cents: signed };
 }
