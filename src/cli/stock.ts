@@ -40,9 +40,9 @@ export function stockCommand(): Command {
       withApp(async (app) => {
         const { sources, stockPieces } = await listSources(app);
         for (const { label, kind, key, pieces, carts, orders, percent, isAlarm } of sources) {
-          const share = `${pieces} piezas (${percent.toFixed(1)} % de ${stockPieces})`;
+          const heldText = `${pieces} piezas (${percent.toFixed(1)} % de ${stockPieces})`;
           printLine(
-            `${label}  ${share}, ${carts} carritos, ${orders} pedidos${isAlarm ? "  ← demasiado" : ""}  ${kind}:${key}`,
+            `${label}  ${heldText}, ${carts} carritos, ${orders} pedidos${isAlarm ? "  ← demasiado" : ""}  ${kind}:${key}`,
           );
         }
         if (sources.length === 0) printLine("Nadie tiene piezas apartadas.");
