@@ -23,7 +23,7 @@ export interface Fan {
   length: number;
   width: number;
   height: number;
-  /** The mean distance between the point and the start of a fold. */
+  /** About the distance between the point and the start of a fold. */
   away?: number;
 }
 

@@ -1,8 +1,9 @@
 const ORIGIN = "http://shop";
 
 /**
- * The page to continue at after signing in, of a query: a path with query and fragment. Undefined if it is not a path
- * of this site. The URL parser decides, because it drops tabs and line breaks: `/<tab>/host` is another host.
+ * Reads the path to continue at, for example after signing in, from a query: with its own query and fragment. Undefined
+ * if it is not a path of this site. The URL parser decides, because it drops tabs and line breaks: `/<tab>/host` is
+ * another host.
  */
 export function readReturnPath(requested: string): string | undefined {
   if (!requested.startsWith("/") || !URL.canParse(requested, ORIGIN)) return undefined;

@@ -2,12 +2,12 @@ import type { Context } from "hono";
 import type { HttpEnv } from "../../../api/env.ts";
 import type { ApiFault } from "./faults.ts";
 
-/** The connection of a caller that waits longer is closed, so that the shop can stop. */
+/** How long an unanswered connection stays open. Then it is closed, so that the shop can stop. */
 const MAX_HANG_MS = 60_000;
 
 const HTML = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";
 
-/** The response of a failing API, before anything is done. Undefined if the call continues. */
+/** Fails a call before it changes anything. Undefined if the fault is another one, and the call continues. */
 export async function failBefore(fault: ApiFault | null, context: Context<HttpEnv>): Promise<Response | undefined> {
   if (fault === null || fault === "stallbody") return undefined;
   if (fault === "html") return context.html(HTML, 200);
@@ -22,7 +22,7 @@ export async function failBefore(fault: ApiFault | null, context: Context<HttpEn
   return context.body(null, 503);
 }
 
-/** The call was done, but its response stops half-way and never ends. */
+/** The response `stallbody` of a call that was processed: the first half of the body, then nothing. */
 export function stalledResponse(status: number, body: object, context: Context<HttpEnv>): Response {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   const stalled = new ReadableStream<Uint8Array>({
