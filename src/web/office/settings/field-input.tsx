@@ -88,9 +88,9 @@ export function FieldInput({ field, value, error }: { field: Field; value: unkno
         </div>
       );
     }
-    case "accounts":
+    case "bankAccounts":
       return <AccountRows field={field} accounts={value as Account[]} error={error} />;
-    case "plans":
+    case "installmentPlans":
       return <PlanRows field={field} plans={value as Plan[]} error={error} />;
     case "messages":
       return <MessageRows field={field} messages={value as ShownMessage[]} error={error} />;

@@ -22,8 +22,8 @@ export type FieldKind =
   | "color"
   | "ga4"
   | "chat"
-  | "accounts"
-  | "plans"
+  | "bankAccounts"
+  | "installmentPlans"
   | "messages"
   | { choices: readonly (readonly [value: string, label: string])[] };
 
@@ -55,11 +55,11 @@ export function readField({ path, kind }: Field, form: SettingsForm): unknown {
       const id = form.text(`${path}.id`);
       return id === "" ? null : { provider: form.text(`${path}.provider`), id };
     }
-    case "accounts":
+    case "bankAccounts":
       return rowsOf(form, path, ["bank", "beneficiary", "clabe"])
         .map((row) => ({ ...row, clabe: row.clabe!.replaceAll(" ", "") }))
         .filter((row) => Object.values(row).some(Boolean));
-    case "plans":
+    case "installmentPlans":
       return INSTALLMENT_MONTHS.map((months) => ({ months, typed: form.text(`${path}.${months}`) }))
         .filter(({ typed }) => typed !== "")
         .map(({ months, typed }) => ({ months, from: readNumber(typed) }));

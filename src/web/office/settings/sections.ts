@@ -563,7 +563,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         path: "payments.installments.plans",
         label: "Meses sin intereses",
         hint: "Desde cuántos pesos de compra se ofrece cada plazo; vacío no se ofrece. Ninguna mensualidad baja de $100. El costo lo pagas tú a Mercado Pago, y no van junto con una comisión por pagar en línea: Condusef advierte de subir el precio y llamarlo «sin intereses».",
-        kind: "plans",
+        kind: "installmentPlans",
       },
       {
         path: "payments.windows.online",
@@ -596,7 +596,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         path: "payments.accounts",
         label: "Cuentas",
         hint: "Salen en el pedido por pagar, en este orden. La CLABE se comprueba con su último dígito. Deja vacía una cuenta para quitarla.",
-        kind: "accounts",
+        kind: "bankAccounts",
       },
       {
         path: "payments.windows.transfer",
