@@ -51,7 +51,9 @@ type PeriodOptions = Partial<Record<PeriodLength, string>>;
 
 function chosenPeriod(options: PeriodOptions): ChosenPeriod {
   const lengths = ["day", "week", "fortnight", "month", "twoMonths"] as const;
-  const [chosen, another] = lengths.flatMap((every) => (options[every] ? [{ every, day: options[every] }] : []));
+  const [chosen, another] = lengths.flatMap((periodLength) =>
+    options[periodLength] ? [{ periodLength, day: options[periodLength] }] : [],
+  );
   if (!chosen || another) throw new CommandError("Di un periodo: --month, --fortnight, --week, --day o --two-months.");
   return chosen;
 }

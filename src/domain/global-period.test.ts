@@ -22,12 +22,14 @@ test.each<[PeriodLength, string, object, string]>([
     "the last pair",
   ],
   ["twoMonths", "2026-02-28", { from: "2026-01-01", to: "2026-02-28", months: "13" }, "the first pair"],
-])("the %s of %s is %o: %s", (every, day, period) => {
-  expect(globalPeriod({ every, day }, "621")).toMatchObject(period);
+])("the %s of %s is %o: %s", (periodLength, day, period) => {
+  expect(globalPeriod({ periodLength, day }, "621")).toMatchObject(period);
 });
 
 test("two months are only for regime 621", () => {
-  expect(globalPeriod({ every: "twoMonths", day: "2026-11-30" }, "601")).toEqual({ refused: "two_months_not_allowed" });
+  expect(globalPeriod({ periodLength: "twoMonths", day: "2026-11-30" }, "601")).toEqual({
+    refused: "two_months_not_allowed",
+  });
 });
 
 test.each<[PeriodLength, string, string]>([
@@ -35,6 +37,6 @@ test.each<[PeriodLength, string, string]>([
   ["week", "2026-12-02", "2026-11-30"],
   ["fortnight", "2026-12-20", "2026-12-15"],
   ["month", "2027-01-01", "2026-12-31"],
-])("the %s before %s ends on %s", (every, day, last) => {
-  expect(globalPeriod(periodBefore({ every, day }), "601")).toMatchObject({ to: last });
+])("the %s before %s ends on %s", (periodLength, day, last) => {
+  expect(globalPeriod(periodBefore({ periodLength, day }), "601")).toMatchObject({ to: last });
 });

@@ -7,18 +7,18 @@ export type PeriodLength = keyof typeof PERIODICITY;
 
 /** The length of a period with this code of SAT's c_Periodicidad. */
 export function lengthOf(periodicity: string | null): PeriodLength | undefined {
-  return (Object.keys(PERIODICITY) as PeriodLength[]).find((every) => PERIODICITY[every] === periodicity);
+  return (Object.keys(PERIODICITY) as PeriodLength[]).find((periodLength) => PERIODICITY[periodLength] === periodicity);
 }
 
 /** A chosen period: its length and any day in it ("2026-11-21", where the issuer is). */
 export interface ChosenPeriod {
-  every: PeriodLength;
+  periodLength: PeriodLength;
   day: string;
 }
 
 /** A global invoice's days, and its `InformacionGlobal` in SAT's c_Periodicidad and c_Meses. */
 export interface GlobalPeriod {
-  every: PeriodLength;
+  periodLength: PeriodLength;
   /** The first and the last day. */
   from: string;
   to: string;
@@ -33,20 +33,24 @@ export interface GlobalPeriod {
  * Incorporación Fiscal (CFDI40132). SAT numbers those pairs 13 to 18.
  */
 export function globalPeriod(
-  { every, day }: ChosenPeriod,
+  { periodLength, day }: ChosenPeriod,
   taxRegime: string,
 ): GlobalPeriod | Refusal<"two_months_not_allowed"> {
-  if (every === "twoMonths" && taxRegime !== "621") return refuse("two_months_not_allowed");
-  const { from, to } = daysOf({ every, day });
+  if (periodLength === "twoMonths" && taxRegime !== "621") return refuse("two_months_not_allowed");
+  const { from, to } = daysOf({ periodLength, day });
   const month = Number(from.slice(5, 7));
-  const months = every === "twoMonths" ? 12 + Math.ceil(month / 2) : month;
-  const heading = { periodicity: PERIODICITY[every], months: String(months).padStart(2, "0"), year: from.slice(0, 4) };
-  return { every, from, to, ...heading };
+  const months = periodLength === "twoMonths" ? 12 + Math.ceil(month / 2) : month;
+  const heading = {
+    periodicity: PERIODICITY[periodLength],
+    months: String(months).padStart(2, "0"),
+    year: from.slice(0, 4),
+  };
+  return { periodLength, from, to, ...heading };
 }
 
 /** The period of the same length before this one. For today it is the last period that is over. */
-export function periodBefore({ every, day }: ChosenPeriod): ChosenPeriod {
-  return { every, day: addDays(daysOf({ every, day }).from, -1) };
+export function periodBefore({ periodLength, day }: ChosenPeriod): ChosenPeriod {
+  return { periodLength, day: addDays(daysOf({ periodLength, day }).from, -1) };
 }
 
 /** The first day after the period. */
@@ -55,11 +59,11 @@ export function dayAfter({ to }: Pick<GlobalPeriod, "to">): string {
 }
 
 /** The first and the last day of the period that contains the day. */
-export function daysOf({ every, day }: ChosenPeriod): { from: string; to: string } {
+export function daysOf({ periodLength, day }: ChosenPeriod): { from: string; to: string } {
   const [year, month, date] = day.split("-").map(Number) as [number, number, number];
   const first = toDay(year, month, 1);
   const last = toDay(year, month + 1, 0);
-  switch (every) {
+  switch (periodLength) {
     case "day":
       return { from: day, to: day };
     case "week": {

@@ -23,7 +23,7 @@ import { serialize } from "./xml.ts";
 const ORDERS = Number(process.env.ORDERS ?? 1_000);
 const ORDERS_PER_GLOBAL = 10;
 const heading = anIngreso();
-const november = globalPeriod({ every: "month", day: "2026-11-01" }, "601");
+const november = globalPeriod({ periodLength: "month", day: "2026-11-01" }, "601");
 
 /** An order's invoice has one general rate. Only a global invoice of a period in which the rate changed has two. */
 const anySale = anyOrder.map((order) => ({

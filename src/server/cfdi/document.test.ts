@@ -44,7 +44,7 @@ function parseOrThrow(xml: string): XmlElement {
 }
 
 function novemberPeriod() {
-  const period = globalPeriod({ every: "month", day: "2026-11-30" }, "601");
+  const period = globalPeriod({ periodLength: "month", day: "2026-11-30" }, "601");
   if (isRefusal(period)) throw new Error(period.refused);
   return period;
 }

@@ -113,7 +113,7 @@ describe("staff see the expired CSD as the reason when they", () => {
   });
 
   test("make a global invoice", async () => {
-    const chosen = { every: "day" as const, day: "2026-01-05" };
+    const chosen = { periodLength: "day" as const, day: "2026-01-05" };
     const made = await invoicePeriod(shop.app, (await shop.findShop()).id, chosen, {
       by: TEST_ACTOR,
       today: "2026-01-06",

@@ -109,7 +109,7 @@ export async function countMonthDocuments(db: Queryable, month: Month): Promise<
 }
 
 function monthCondition({ shopId, timeZone, month }: Month): RawBuilder<unknown> {
-  const { from, to } = daysOf({ every: "month", day: `${month}-01` });
+  const { from, to } = daysOf({ periodLength: "month", day: `${month}-01` });
   return sql`shop_id = ${shopId} AND uuid IS NOT NULL
     AND (issued_at AT TIME ZONE ${timeZone})::date BETWEEN ${from}::date AND ${to}::date`;
 }

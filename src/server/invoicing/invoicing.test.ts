@@ -371,7 +371,7 @@ describe("corrections and global invoices", () => {
     const [saleDay, dayAfter] = [40, 39].map((days) =>
       localTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10),
     ) as [string, string];
-    const period = { every: "day" as const, day: saleDay };
+    const period = { periodLength: "day" as const, day: saleDay };
     expect(await invoicePeriod(shop.app, shopId, period, { by: ACTOR, today: saleDay })).toMatchObject({
       refused: "period_not_over",
     });

@@ -47,7 +47,7 @@ const setZone = (zone: string) =>
     WHERE shop_id = ${shopId}`.execute(shop.app.db);
 
 /** The current month. It ends in the future, so that orders are shipped before its end. */
-const MONTH = daysOf({ every: "month", day: new Date().toISOString().slice(0, 10) });
+const MONTH = daysOf({ periodLength: "month", day: new Date().toISOString().slice(0, 10) });
 /** The first instant of the next month in Mexico City, which has no summer time. */
 const MIDNIGHT = Date.parse(`${MONTH.to}T00:00:00-06:00`) + 86_400_000;
 const LAST_SECOND = new Date(MIDNIGHT - 1_000);
@@ -76,7 +76,7 @@ function valueOf<Value extends object>(result: Value): Exclude<Value, { refused:
 const requestInvoice = async ({ id }: PlacedOrder) =>
   invoiceOrder(shop.app, await shop.findShop(), id, { receiver: LUCIA, email: null, actor: "cliente" });
 const makeGlobal = (today: Date) =>
-  invoicePeriod(shop.app, shopId, { every: "month", day: MONTH.from }, { by, today: dayOf(today) });
+  invoicePeriod(shop.app, shopId, { periodLength: "month", day: MONTH.from }, { by, today: dayOf(today) });
 const refund = async ({ id }: PlacedOrder, cents: number) =>
   valueOf(
     await recordTransferRefund(shop.app, id, {
@@ -128,7 +128,7 @@ describe("at the end of a month", () => {
     const report = () => reportMonth(shop.app.db, { shopId, timeZone: "America/Mexico_City" }, previousMonth);
     const firstReport = await report();
     await refund(order, 10_00);
-    const chosen = { every: "month" as const, day: `${previousMonth}-01` };
+    const chosen = { periodLength: "month" as const, day: `${previousMonth}-01` };
     const global = valueOf(await invoicePeriod(shop.app, shopId, chosen, { by, today: dayOf(new Date()) }));
     expect(await findOrderIncome(shop.app.db, order.id)).toMatchObject({
       declaredCents: Math.round(order.total * 100) - 10_00,

@@ -43,7 +43,7 @@ export async function reportMonth(
   issuer: Pick<InvoiceIssuer, "shopId" | "timeZone">,
   month: string,
 ): Promise<MonthReport> {
-  const days = daysOf({ every: "month", day: `${month}-01` });
+  const days = daysOf({ periodLength: "month", day: `${month}-01` });
   const { rows } = await sql<MonthOrder & Record<"invoiced" | "global" | "credited" | "refunded", Cents>>`
     SELECT o.id, o.reference::text AS reference, income.kept_cents AS "keptCents",
       income.declared_cents AS "declaredCents", income.documented_at IS NOT NULL AS "isDeclared",

@@ -41,7 +41,7 @@ function valueOf<Value extends object>(result: Value): Exclude<Value, { refused:
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 /** The period of one day, in the shop's time zone. */
 const dayPeriod = (daysAgo: number): ChosenPeriod => ({
-  every: "day",
+  periodLength: "day",
   day: localTime(new Date(Date.now() - daysAgo * 86_400_000), "America/Mexico_City").slice(0, 10),
 });
 

@@ -208,11 +208,11 @@ async function reissueGlobal(app: App, request: OwnInvoiceRequest): Promise<bool
   } else if ((await currentState()) === "cancelAsked") await advanceCancellation(app, request.globalId);
   const global = await findInvoice(app.db, request.globalId);
   if (global?.state !== "cancelled") return false;
-  const every = lengthOf(global.periodicity);
+  const periodLength = lengthOf(global.periodicity);
   const issuer = await findIssuer(app.db, global.shopId);
-  if (!every || !global.periodFrom || !issuer) return true;
+  if (!periodLength || !global.periodFrom || !issuer) return true;
   const today = localTime(new Date(), issuer.timeZone).slice(0, 10);
-  const made = await invoicePeriod(app, global.shopId, { every, day: global.periodFrom }, { by, today });
+  const made = await invoicePeriod(app, global.shopId, { periodLength, day: global.periodFrom }, { by, today });
   // A sealed document is stamped by its job. Without other sales there is nothing to declare.
   return !isRefusal(made) || ["nothing_to_invoice", "invoice_pending", "invoice_refused"].includes(made.refused);
 }

@@ -36,8 +36,8 @@ export async function replaceGlobal(app: App, id: string, by: Actor): Promise<In
       ORDER BY id FOR UPDATE`.execute(tx);
     const old = await lockInvoice(tx, id);
     if (!old) return refuse("invoice_not_found");
-    const every = lengthOf(old.periodicity);
-    if (old.kind !== "global" || old.state !== "stamped" || !old.uuid || !every || !old.periodFrom) {
+    const periodLength = lengthOf(old.periodicity);
+    if (old.kind !== "global" || old.state !== "stamped" || !old.uuid || !periodLength || !old.periodFrom) {
       return refuse("invoice_not_replaceable");
     }
     if (await hasCreditNotes(tx, id)) return refuse("invoice_has_credit_notes");
@@ -47,7 +47,7 @@ export async function replaceGlobal(app: App, id: string, by: Actor): Promise<In
     const opened = await openIssuer(app, tx, old.shopId);
     if (isRefusal(opened)) return opened;
     const { issuer } = opened;
-    const period = globalPeriod({ every, day: old.periodFrom }, issuer.taxRegime);
+    const period = globalPeriod({ periodLength, day: old.periodFrom }, issuer.taxRegime);
     if (isRefusal(period)) return refuse("invoice_not_replaceable");
     await sql`UPDATE invoices SET state = 'replaced' WHERE id = ${id}`.execute(tx);
     await sql`UPDATE invoice_orders SET is_live = false WHERE invoice_id = ${id}`.execute(tx);

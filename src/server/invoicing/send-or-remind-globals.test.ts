@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 beforeEach(() => setGlobalInvoicing("off", false));
 
-const setGlobalInvoicing = (every: string, isSent: boolean, zone = "America/Mexico_City") =>
-  sql`UPDATE invoice_issuers SET global_every = ${every}, global_auto = ${isSent}, time_zone = ${zone}
+const setGlobalInvoicing = (periodLength: string, isSent: boolean, zone = "America/Mexico_City") =>
+  sql`UPDATE invoice_issuers SET global_every = ${periodLength}, global_auto = ${isSent}, time_zone = ${zone}
     WHERE shop_id = ${shopId}`.execute(shop.app.db);
-const LAST_MONTH = daysOf(periodBefore({ every: "month", day: new Date().toISOString().slice(0, 10) }));
+const LAST_MONTH = daysOf(periodBefore({ periodLength: "month", day: new Date().toISOString().slice(0, 10) }));
 /** An order that was paid in the last hour of last month, in the issuer's time zone. */
 async function orderPaidLate() {
   const order = await shippedOrder(shop);

@@ -36,7 +36,7 @@ export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> 
     const issuer = await findIssuer(db, shopId);
     if (!issuer || issuer.globalEvery === "off") continue;
     const today = localTime(now, issuer.timeZone).slice(0, 10);
-    const period = globalPeriod(periodBefore({ every: issuer.globalEvery, day: today }), issuer.taxRegime);
+    const period = globalPeriod(periodBefore({ periodLength: issuer.globalEvery, day: today }), issuer.taxRegime);
     if (isRefusal(period)) continue;
     const sales = await listSales(db, issuer, period);
     if (sales.length === 0) continue;
@@ -87,7 +87,7 @@ async function wasRefused(app: App, { shopId, period }: DueGlobal): Promise<bool
  * nothing is left to invoice.
  */
 async function sendGlobal(app: App, { shopId, period }: DueGlobal): Promise<boolean> {
-  const chosen = { every: period.every, day: period.from };
+  const chosen = { periodLength: period.periodLength, day: period.from };
   const made = await invoicePeriod(app, shopId, chosen, { by: SYSTEM, today: dayAfter(period) });
   if (!isRefusal(made)) return true;
   app.log.warn({ shopId, period: period.from, refused: made.refused }, "a global invoice was not sent");
@@ -98,7 +98,7 @@ async function remind(app: App, due: DueGlobal, isRefused: boolean): Promise<voi
   const shop = await app.shops.byId(due.shopId);
   const to = shop?.settings.company.email;
   if (!shop || !to) return;
-  const id = `global-${due.shopId}-${due.period.every}-${due.period.from}`;
+  const id = `global-${due.shopId}-${due.period.periodLength}-${due.period.from}`;
   if (await wasEmailSent(app.db, id)) return;
   const email = reminderEmail(shop, due, { isRefused, origin: app.originOf(shop.hosts) });
   await sendEmail(app, shop, email, { to, id, job: "prepare_globals" });
@@ -109,7 +109,7 @@ function reminderEmail(
   { period, lastDay, orderCount, totalCents }: DueGlobal,
   { isRefused, origin }: { isRefused: boolean; origin: string },
 ): EmailMessage {
-  const page = new URLSearchParams({ tienda: shop.id, cada: period.every, dia: period.from });
+  const page = new URLSearchParams({ tienda: shop.id, cada: period.periodLength, dia: period.from });
   return {
     subject: isRefused
       ? `El PAC rechazó tu factura global del ${formatPeriod(period)}`

@@ -101,12 +101,12 @@ async function setPaidDay(daysAgo: number, ...orders: PlacedOrder[]): Promise<Gl
   await sql`UPDATE payments SET paid_at = ${`${day}T18:00:00Z`} WHERE order_id = ANY (${ids}::uuid[])`.execute(
     shop.app.db,
   );
-  const period = globalPeriod({ every: "day", day }, "601");
+  const period = globalPeriod({ periodLength: "day", day }, "601");
   if (isRefusal(period)) throw new Error(period.refused);
   return period;
 }
-const makeGlobal = (app: App, { every, from }: GlobalPeriod) =>
-  invoicePeriod(app, shopId, { every, day: from }, { by, today: "2099-01-01" });
+const makeGlobal = (app: App, { periodLength, from }: GlobalPeriod) =>
+  invoicePeriod(app, shopId, { periodLength, day: from }, { by, today: "2099-01-01" });
 
 describe("two processes at once make one:", () => {
   test("deposit, invoice of the sale, and application of the deposit", async () => {

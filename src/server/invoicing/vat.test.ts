@@ -161,7 +161,7 @@ describe("a document has the VAT of the day of its sale", () => {
     await sql`UPDATE payments SET paid_at = ${`${day(-40)}T18:00Z`} WHERE order_id IN (${mixed.id}, ${old.id})`.execute(
       shop.app.db,
     );
-    const period = { every: "day" as const, day: day(-40) };
+    const period = { periodLength: "day" as const, day: day(-40) };
     const made = orThrow(await invoicePeriod(shop.app, shopId, period, { by, today: day(1) }));
     const concepts = childrenOf(childOf(orThrow(parseXml(made.xml!)), "cfdi:Conceptos"), "cfdi:Concepto");
     const ratesOf = (reference: string) =>
@@ -220,7 +220,7 @@ describe("several refunds of a sale with several VAT treatments", () => {
   test("an order in a global invoice is credited in the proportion of its treatments, until all of it is credited", async () => {
     const order = await shippedOrder(exempt);
     await sql`UPDATE payments SET paid_at = ${`${day(-45)}T18:00Z`} WHERE order_id = ${order.id}`.execute(shop.app.db);
-    const period = { every: "day" as const, day: day(-45) };
+    const period = { periodLength: "day" as const, day: day(-45) };
     const global = orThrow(await invoicePeriod(shop.app, shopId, period, { by, today: day(1) }));
     const notes: Invoice[] = [];
     for (const cents of [1, 1, 33_33, global.totalCents - 33_35]) {

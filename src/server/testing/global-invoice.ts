@@ -16,7 +16,7 @@ export async function globalInvoiceOf(
   orders: readonly { id: string }[],
   daysAgo: number,
 ): Promise<{ global: Invoice; period: ChosenPeriod }> {
-  const period = { every: "day" as const, day: dateDaysAgo(daysAgo) };
+  const period = { periodLength: "day" as const, day: dateDaysAgo(daysAgo) };
   const ids = orders.map(({ id }) => id);
   await sql`UPDATE payments SET paid_at = ${`${period.day}T18:00:00Z`} WHERE order_id = ANY (${ids}::uuid[])`.execute(
     server.app.db,

@@ -100,8 +100,8 @@ export const officePaths = {
   /** Form to invoice an order manually. */
   newInvoice: (orderId?: string) => `/panel/facturacion/nueva${orderId ? `?pedido=${orderId}` : ""}`,
   globalInvoice: "/panel/facturacion/global",
-  globalOf: ({ shopId, every = "month", day }: { shopId: string; every?: string; day: string | null }) =>
-    `/panel/facturacion/global?tienda=${shopId}&cada=${every}&dia=${day ?? ""}`,
+  globalOf: ({ shopId, periodLength = "month", day }: { shopId: string; periodLength?: string; day: string | null }) =>
+    `/panel/facturacion/global?tienda=${shopId}&cada=${periodLength}&dia=${day ?? ""}`,
   invoiceMonths: "/panel/facturacion/mes",
   /** `month` as "2026-11". The default is the current month. */
   invoiceMonth: ({ shopId, month = "" }: { shopId: string; month?: string }) =>

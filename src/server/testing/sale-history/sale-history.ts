@@ -246,7 +246,7 @@ export class SaleHistory {
   }
 
   period(month: number) {
-    return { every: "month" as const, day: `${this.months[month]}-01` };
+    return { periodLength: "month" as const, day: `${this.months[month]}-01` };
   }
 
   async shopId(): Promise<string> {

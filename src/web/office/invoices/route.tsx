@@ -67,7 +67,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     },
     dueGlobals: dueGlobals.map(({ shopId, period, lastDay, isLate, orderCount, totalCents }) => ({
       shopId,
-      every: period.every,
+      periodLength: period.periodLength,
       firstDay: period.from,
       periodText: formatPeriod(period),
       isLate,
@@ -188,20 +188,22 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           </Link>
         </Notice>
       )}
-      {dueGlobals.map(({ shopId, every, firstDay, periodText, isLate, lastDay, orderCount, totalCents, shop }) => (
-        <Notice
-          key={shopId}
-          tone={isLate ? "error" : "warning"}
-          title={`${shop ? `${shop}: la` : "La"} factura global del ${periodText} ${isLate ? "debió mandarse" : "se manda"} a más tardar el ${formatDay(lastDay)}`}
-        >
-          <Link
-            to={officePaths.globalOf({ shopId, every, day: firstDay })}
-            className="font-semibold underline underline-offset-4"
+      {dueGlobals.map(
+        ({ shopId, periodLength, firstDay, periodText, isLate, lastDay, orderCount, totalCents, shop }) => (
+          <Notice
+            key={shopId}
+            tone={isLate ? "error" : "warning"}
+            title={`${shop ? `${shop}: la` : "La"} factura global del ${periodText} ${isLate ? "debió mandarse" : "se manda"} a más tardar el ${formatDay(lastDay)}`}
           >
-            Revisar y mandar: {orderCount === 1 ? "1 pedido" : `${orderCount} pedidos`} por {formatMoney(totalCents)}
-          </Link>
-        </Notice>
-      ))}
+            <Link
+              to={officePaths.globalOf({ shopId, periodLength, day: firstDay })}
+              className="font-semibold underline underline-offset-4"
+            >
+              Revisar y mandar: {orderCount === 1 ? "1 pedido" : `${orderCount} pedidos`} por {formatMoney(totalCents)}
+            </Link>
+          </Notice>
+        ),
+      )}
       {hasKeysToReview && (
         <Notice tone="warning" title="Hay productos con claves que el SAT puede rechazar">
           <Link to={officePaths.satKeys} className="font-semibold underline underline-offset-4">

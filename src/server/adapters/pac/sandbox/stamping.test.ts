@@ -116,7 +116,7 @@ test("a credit note and a global invoice are stamped too", async () => {
     invoiceUuid: randomUUID().toUpperCase(),
   });
   expect((await send(sealed(egreso).xml)).status).toBe(200);
-  const lastMonth = globalPeriod(periodBefore({ every: "month", day: wallTime().slice(0, 10) }), "601");
+  const lastMonth = globalPeriod(periodBefore({ periodLength: "month", day: wallTime().slice(0, 10) }), "601");
   if (isRefusal(lastMonth)) throw new Error(lastMonth.refused);
   const global = buildGlobal({ ...anIngreso({ issuedAt: wallTime() }), period: lastMonth });
   expect((await send(sealed(global).xml)).status).toBe(200);

@@ -12,8 +12,8 @@ export const PERIOD_LENGTH_LABEL: Record<PeriodLength, string> = {
 const PERIOD_LENGTHS = Object.keys(PERIOD_LENGTH_LABEL) as PeriodLength[];
 
 /** Reads the requested period; null for an invalid day. Without a day: the last period that ended before `today`. */
-export function readPeriod(requested: { every: string; day: string }, today: string): ChosenPeriod | null {
-  const every = PERIOD_LENGTHS.find((value) => value === requested.every) ?? "month";
-  if (requested.day === "") return periodBefore({ every, day: today });
-  return isDay(requested.day) && requested.day >= "2000-01-01" ? { every, day: requested.day } : null;
+export function readPeriod(requested: { periodLength: string; day: string }, today: string): ChosenPeriod | null {
+  const periodLength = PERIOD_LENGTHS.find((value) => value === requested.periodLength) ?? "month";
+  if (requested.day === "") return periodBefore({ periodLength, day: today });
+  return isDay(requested.day) && requested.day >= "2000-01-01" ? { periodLength, day: requested.day } : null;
 }

@@ -41,7 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const { shops, shop } = await allowedInvoicingShops(context, request, query.text("tienda"));
   const issuer = await findIssuer(app.genericPlanDb, shop.id);
-  const requested = { every: query.text("cada"), day: query.text("dia") };
+  const requested = { periodLength: query.text("cada"), day: query.text("dia") };
   const today = localDay(issuer?.timeZone);
   const chosen = readPeriod(requested, today);
   const period = chosen && { ...chosen, ...daysOf(chosen) };
@@ -91,7 +91,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   const issuer = await findIssuer(app.genericPlanDb, shop.id);
   const today = localDay(issuer?.timeZone);
-  const period = readPeriod({ every: form.text("every"), day: form.text("day") }, today);
+  const period = readPeriod({ periodLength: form.text("periodLength"), day: form.text("day") }, today);
   const seenCents = Number(form.text("seen", 15));
   const issued =
     period === null || !Number.isSafeInteger(seenCents)
@@ -174,7 +174,7 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
               {isOver ? (
                 <PostForm submit="Hacer la factura global">
                   <input type="hidden" name="shop" value={shopId} />
-                  <input type="hidden" name="every" value={period.every} />
+                  <input type="hidden" name="periodLength" value={period.periodLength} />
                   <input type="hidden" name="day" value={period.day} />
                   <input type="hidden" name="seen" value={totalCents} />
                 </PostForm>
@@ -203,7 +203,7 @@ function PeriodForm({ loaded: { shopId, period, requested } }: { loaded: Loaded 
   return (
     <Form key={`${shopId} ${period?.from} ${period?.to}`} className="flex flex-wrap items-start gap-3">
       <input type="hidden" name="tienda" value={shopId} />
-      <SelectField name="cada" label="Cada" defaultValue={period?.every ?? "month"}>
+      <SelectField name="cada" label="Cada" defaultValue={period?.periodLength ?? "month"}>
         {Object.entries(PERIOD_LENGTH_LABEL).map(([value, label]) => (
           <option key={value} value={value}>
             {label}

@@ -72,7 +72,10 @@ export function CorrectRefused({
       ) : kind === "depositApplied" ? (
         <p className="text-sm">Aplica otra vez el anticipo desde la factura de toda la venta, en «Del mismo pedido».</p>
       ) : kind === "global" ? (
-        <Link to={officePaths.globalOf({ shopId, every: lengthOf(periodicity), day: periodFrom })} className={LINK}>
+        <Link
+          to={officePaths.globalOf({ shopId, periodLength: lengthOf(periodicity), day: periodFrom })}
+          className={LINK}
+        >
           Volver a hacer la factura global
         </Link>
       ) : (
