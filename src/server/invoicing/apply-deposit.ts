@@ -12,7 +12,7 @@ import { splitByRemainingVat, vatPartsOfTaxes } from "./credit-due.ts";
 import { DEPOSIT_APPLIED_FORM } from "./deposit-terms.ts";
 import { findDepositToApply } from "./find-deposit.ts";
 import { invoiceOrder } from "./invoice-order.ts";
-import { openIssuer } from "./open-issuer.ts";
+import { loadIssuerWithCsd } from "./load-issuer-with-csd.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
 import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
@@ -41,10 +41,10 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
         AND (relates_to_id = ${deposit.id} OR deposit_id = ${deposit.id} AND kind = 'depositApplied')`.execute(tx);
     const { remainingCents, isApplied } = rows[0]!;
     if (isApplied || remainingCents <= 0) return refuse("deposit_not_due");
-    const opened = await openIssuer(app, tx, saleInvoice.shopId);
-    if (isRefusal(opened)) return opened;
+    const issuerWithCsd = await loadIssuerWithCsd(app, tx, saleInvoice.shopId);
+    if (isRefusal(issuerWithCsd)) return issuerWithCsd;
     if (!app.pac) return refuse("invoicing_paused");
-    const { issuer } = opened;
+    const { issuer } = issuerWithCsd;
     const amounts = invoiceAmounts([
       {
         description: "Aplicación de anticipo",
@@ -59,7 +59,7 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
     if (isRefusal(amounts)) return refuse("deposit_not_due");
     const { receiver, uuid } = saleInvoice;
     const paymentForm = DEPOSIT_APPLIED_FORM;
-    const id = await sealAndSaveInvoice(app, tx, opened, {
+    const id = await sealAndSaveInvoice(app, tx, issuerWithCsd, {
       kind: "depositApplied",
       orderId: saleInvoice.orderId,
       receiver,

@@ -14,7 +14,7 @@ import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { splitByRemainingVat } from "./credit-due.ts";
 import { listGlobalMismatches } from "./global-mismatches.ts";
-import { openIssuer } from "./open-issuer.ts";
+import { loadIssuerWithCsd } from "./load-issuer-with-csd.ts";
 import { creditDueCents, findOrderIncome } from "./order-income.ts";
 import { lockInvoice, type Invoice } from "./queries.ts";
 import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
@@ -74,16 +74,16 @@ export async function sealGlobalCredit(
     WHERE g.invoice_id = ${globalId} AND g.order_id = ${orderId} AND g.is_live`.execute(tx);
   const reference = rows[0]?.reference;
   if (reference === undefined) return refuse("invoice_not_creditable");
-  const opened = await openIssuer(app, tx, global.shopId);
-  if (isRefusal(opened)) return opened;
-  const { issuer } = opened;
+  const issuerWithCsd = await loadIssuerWithCsd(app, tx, global.shopId);
+  if (isRefusal(issuerWithCsd)) return issuerWithCsd;
+  const { issuer } = issuerWithCsd;
   const parts = readSaleParts(global.sealedXml, reference);
   const amounts = invoiceAmounts([
     creditLine(reference, cents, await splitByRemainingVat(tx, { id: globalId, orderId, parts }, cents)),
   ]);
   if (isRefusal(amounts)) return refuse("nothing_to_credit");
   const { receiver, paymentForm, uuid } = global;
-  const id = await sealAndSaveInvoice(app, tx, opened, {
+  const id = await sealAndSaveInvoice(app, tx, issuerWithCsd, {
     kind: "creditNote",
     orderId,
     receiver,

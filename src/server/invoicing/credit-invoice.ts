@@ -7,7 +7,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { findCreditDue } from "./credit-due.ts";
 import { buildEgreso } from "../cfdi/comprobante.ts";
-import { openIssuer } from "./open-issuer.ts";
+import { loadIssuerWithCsd } from "./load-issuer-with-csd.ts";
 import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
 import { findRefundForm } from "./payment-complements.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
@@ -57,15 +57,15 @@ export async function creditInvoice(
     const credited = creditNoteLines(lines, returned, dueCents, creditedParts);
     if (isRefusal(credited)) return credited;
     const { reason } = credited;
-    const opened = await openIssuer(app, tx, invoice.shopId);
-    if (isRefusal(opened)) return opened;
-    const { issuer } = opened;
+    const issuerWithCsd = await loadIssuerWithCsd(app, tx, invoice.shopId);
+    if (isRefusal(issuerWithCsd)) return issuerWithCsd;
+    const { issuer } = issuerWithCsd;
     const amounts = invoiceAmounts(credited.lines);
     if (isRefusal(amounts)) return refuse("nothing_to_credit");
     const { receiver, uuid } = invoice;
     const paymentForm =
       invoice.paymentPlan === "PPD" ? await findRefundForm(tx, invoice.orderId!) : invoice.paymentForm;
-    const noteId = await sealAndSaveInvoice(app, tx, opened, {
+    const noteId = await sealAndSaveInvoice(app, tx, issuerWithCsd, {
       kind: "creditNote",
       orderId: invoice.orderId,
       receiver,

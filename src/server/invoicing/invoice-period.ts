@@ -12,7 +12,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Csd } from "../cfdi/csd.ts";
 import { buildGlobal } from "../cfdi/comprobante.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
-import { openIssuer } from "./open-issuer.ts";
+import { loadIssuerWithCsd } from "./load-issuer-with-csd.ts";
 import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
 import { splitSales } from "./sale-vat.ts";
 import { ORDER_AND_JOINED_IDS } from "../order-money/queries.ts";
@@ -37,17 +37,17 @@ export async function invoicePeriod(
   { by, today, seenCents }: { by: Actor; today: string; seenCents?: number },
 ): Promise<Invoice | PeriodRefusal> {
   const prepared = await transact(app.db, async (tx) => {
-    const opened = await openIssuer(app, tx, shopId);
-    if (isRefusal(opened)) return opened;
+    const issuerWithCsd = await loadIssuerWithCsd(app, tx, shopId);
+    if (isRefusal(issuerWithCsd)) return issuerWithCsd;
     if (!app.pac) return refuse("invoicing_paused");
-    const { issuer } = opened;
+    const { issuer } = issuerWithCsd;
     const period = globalPeriod(chosen, issuer.taxRegime);
     if (isRefusal(period)) return period;
     if (today <= period.to) return refuse("period_not_over");
     await lockSales(tx, issuer, period);
     const sales = await listSales(tx, issuer, period);
     if (seenCents !== undefined && seenCents !== totalOf(sales)) return refuse("sales_changed");
-    const id = await sealGlobal(app, tx, opened, { period, sales, replaces: null, by });
+    const id = await sealGlobal(app, tx, issuerWithCsd, { period, sales, replaces: null, by });
     if (isRefusal(id)) return id;
     const after = { period: periodText(period), orders: sales.length, totalCents: totalOf(sales) };
     await logChange(tx, by, { action: "invoice-make", object: { kind: "invoice", id }, after });

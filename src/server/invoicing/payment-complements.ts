@@ -12,7 +12,7 @@ import { localTime } from "../cfdi/local-time.ts";
 import { buildPaymentComplement } from "../cfdi/payment-complement.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { openIssuer } from "./open-issuer.ts";
+import { loadIssuerWithCsd } from "./load-issuer-with-csd.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { pacOf } from "./pac-of.ts";
 import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
@@ -78,16 +78,16 @@ export async function issueComplement(
     const { keptCents, declaredCents } = await findOrderIncome(tx, due.orderId);
     if (due.cents > due.balanceCents && keptCents > declaredCents + due.balanceCents)
       return refuse("complement_over_balance");
-    const opened = await openIssuer(app, tx, invoice.shopId);
-    if (isRefusal(opened)) return opened;
+    const issuerWithCsd = await loadIssuerWithCsd(app, tx, invoice.shopId);
+    if (isRefusal(issuerWithCsd)) return issuerWithCsd;
     if (!app.pac) return refuse("invoicing_paused");
-    const { issuer } = opened;
+    const { issuer } = issuerWithCsd;
 
     const earlier = await findInstalments(tx, invoice.id);
     const instalment = nextInstalment(invoice, earlier, Math.min(due.cents, due.balanceCents));
     const paymentForm = await findPaymentForm(tx, paymentId);
     const { receiver, uuid, series, folio } = invoice;
-    const id = await sealAndSaveInvoice(app, tx, opened, {
+    const id = await sealAndSaveInvoice(app, tx, issuerWithCsd, {
       kind: "payment",
       orderId: invoice.orderId,
       receiver,

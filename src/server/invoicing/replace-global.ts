@@ -7,7 +7,7 @@ import { transact } from "../db/transact.ts";
 import { openCancellation } from "./cancellations.ts";
 import { listGlobalMismatches } from "./global-mismatches.ts";
 import { listSales, lockSales, sealGlobal } from "./invoice-period.ts";
-import { openIssuer } from "./open-issuer.ts";
+import { loadIssuerWithCsd } from "./load-issuer-with-csd.ts";
 import { findReplaced, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
@@ -44,9 +44,9 @@ export async function replaceGlobal(app: App, id: string, by: Actor): Promise<In
     if (await findReplaced(tx, old)) return refuse("replacement_unsettled");
     if ((await listGlobalMismatches(tx, { shopId: old.shopId, globalId: id })).length === 0)
       return refuse("global_agrees");
-    const opened = await openIssuer(app, tx, old.shopId);
-    if (isRefusal(opened)) return opened;
-    const { issuer } = opened;
+    const issuerWithCsd = await loadIssuerWithCsd(app, tx, old.shopId);
+    if (isRefusal(issuerWithCsd)) return issuerWithCsd;
+    const { issuer } = issuerWithCsd;
     const period = globalPeriod({ periodLength, day: old.periodFrom }, issuer.taxRegime);
     if (isRefusal(period)) return refuse("invoice_not_replaceable");
     await sql`UPDATE invoices SET state = 'replaced' WHERE id = ${id}`.execute(tx);
@@ -54,7 +54,7 @@ export async function replaceGlobal(app: App, id: string, by: Actor): Promise<In
     await lockSales(tx, issuer, period);
     const sales = await listSales(tx, issuer, period);
     const replaces = { id, uuid: old.uuid };
-    const newId = await sealGlobal(app, tx, opened, { period, sales, replaces, by });
+    const newId = await sealGlobal(app, tx, issuerWithCsd, { period, sales, replaces, by });
     if (isRefusal(newId)) return newId;
     await openCancellation(tx, id, { motive: "01", replacedBy: newId, actor: by.name });
     for (const invoiceId of [id, newId]) {

@@ -10,7 +10,7 @@ import { openCancellation } from "./cancellations.ts";
 import { amountsOfOrder } from "./amounts-of-order.ts";
 import { buildIngreso } from "../cfdi/comprobante.ts";
 import { checkDependents } from "./check-dependents.ts";
-import { openIssuer } from "./open-issuer.ts";
+import { loadIssuerWithCsd } from "./load-issuer-with-csd.ts";
 import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
 import { findInvoice, findReplaced, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
@@ -52,9 +52,9 @@ export async function replaceInvoice(
     const refusal = await checkDependents(tx, old);
     if (refusal) return refusal;
     if (await findReplaced(tx, old)) return refuse("replacement_unsettled");
-    const opened = await openIssuer(app, tx, old.shopId);
-    if (isRefusal(opened)) return opened;
-    const { issuer } = opened;
+    const issuerWithCsd = await loadIssuerWithCsd(app, tx, old.shopId);
+    if (isRefusal(issuerWithCsd)) return issuerWithCsd;
+    const { issuer } = issuerWithCsd;
     const checked = checkReceiver({ ...old.receiver, ...change.receiver }, issuer.postalCode);
     if (!checked.receiver) return { ...refuse("receiver_invalid"), receiverErrors: checked.receiverErrors };
     const { receiver } = checked;
@@ -65,7 +65,7 @@ export async function replaceInvoice(
     const paymentForm = paymentPlan === "PPD" ? old.paymentForm : (change.paymentForm ?? old.paymentForm);
     const appliesDeposit = depositId === null ? null : ((await findInvoice(tx, depositId))?.uuid ?? null);
     await sql`UPDATE invoices SET state = 'replaced' WHERE id = ${id}`.execute(tx);
-    const newId = await sealAndSaveInvoice(app, tx, opened, {
+    const newId = await sealAndSaveInvoice(app, tx, issuerWithCsd, {
       kind: "invoice",
       orderId: old.orderId,
       receiver,

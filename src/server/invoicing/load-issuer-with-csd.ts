@@ -9,7 +9,7 @@ import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
  * The issuer and the CSD that seal a shop's documents. Without a usable CSD the refusal has the reason, such as
  * `csd_expired`, so that staff know what to do.
  */
-export async function openIssuer(
+export async function loadIssuerWithCsd(
   app: App,
   db: Queryable,
   shopId: string,
