@@ -6,7 +6,7 @@ const PAGES = {
   "/": "home",
   "/?category=vestidos": "a category",
   "/?searchTerm=xyzzyplugh": "an empty search",
-  "/test": "the component kit in all eight colours",
+  "/test": "the component samples in all eight colours",
   "/cart": "an empty cart",
   "/cart/checkout": "a checkout without a cart",
   "/orders/01990000-0000-7000-8000-000000000000": "another customer's order",

@@ -15,7 +15,7 @@ const SCREENS: Record<string, string> = {
   ticket: `/products/${demoId("product", TICKET)}/details`,
   login: "/login",
   missing: "/no-existe",
-  kit: "/test",
+  components: "/test",
 };
 
 /** Elements that a screen shows only after the page is loaded. */

@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
-/** The path and module of every route: pages, data, and files such as robots.txt. */
+/** The path and module of every route: pages, data, actions without a page, and files such as robots.txt. */
 export default [
   layout("shop/layout/route.tsx", [
     index("shop/home/route.tsx"),
@@ -27,7 +27,7 @@ export default [
     route("cambios-y-devoluciones", "shop/legal/returns/route.tsx"),
     route("promociones", "shop/promotions/route.tsx"),
     route("favoritos", "shop/wishlist/route.tsx"),
-    route("test", "shop/kit/route.tsx"),
+    route("test", "shop/component-samples/route.tsx"),
     route("*", "shop/not-found/route.tsx"),
   ]),
   route("cart/checkout", "shop/checkout/route.tsx"),
@@ -49,7 +49,7 @@ export default [
     route("salir", "office/entry/sign-out/route.tsx"),
     route("pedidos", "office/orders/route.tsx"),
     route("pedidos/exportar", "office/orders/export/route.tsx"),
-    route("pedidos/varios", "office/orders/several/route.tsx"),
+    route("pedidos/varios", "office/orders/bulk-moves/route.tsx"),
     route("pedidos/enviar", "office/orders/shipping/route.tsx"),
     route("pedidos/enviar/parte", "office/orders/shipping/part/route.tsx"),
     route("pedidos/hojas", "office/orders/slips/route.tsx"),
@@ -72,7 +72,7 @@ export default [
     route("facturacion/claves", "office/invoices/sat-keys/route.tsx"),
     route("facturacion/iva", "office/invoices/vat/route.tsx"),
     route("facturacion/complementos", "office/invoices/complements/route.tsx"),
-    route("facturacion/de-una-global", "office/invoices/own/route.tsx"),
+    route("facturacion/de-una-global", "office/invoices/own-requests/route.tsx"),
     route("facturacion/:invoiceId", "office/invoices/invoice/route.tsx"),
     route("facturacion/:invoiceId/:format", "office/invoices/file/route.tsx"),
     route("clientes", "office/customers/route.tsx"),

@@ -27,7 +27,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /** /test: the UI components, and the buttons in each of the eight colours. */
-export default function Kit() {
+export default function ComponentSamples() {
   const [open, setOpen] = useState(false);
   const [pieces, setPieces] = useState(1);
   const showToast = useToast();
