@@ -37,7 +37,7 @@ async function expectAuditPasses(): Promise<void> {
   expect(violated).toEqual([]);
 }
 
-const bothApps = (n: number) => (n % 2 === 0 ? firstApp.app : secondApp.app);
+const alternatingApp = (n: number) => (n % 2 === 0 ? firstApp.app : secondApp.app);
 const expire = (cartId: string) =>
   firstApp.app.db
     .updateTable("carts")
@@ -49,7 +49,7 @@ test("sixty customers for seven pieces: seven get one, the others see that it is
   const size = await createTestSize(firstApp.app, { pieces: 7 });
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) =>
-      addToCart(bothApps(n), shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] }),
+      addToCart(alternatingApp(n), shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] }),
     ),
   );
   const served = answers.filter((answer) => !isRefusal(answer) && answer.cart !== null);
@@ -78,7 +78,7 @@ test("carts that reserve the same sizes in opposite order do not deadlock", asyn
   const answers = await Promise.all(
     Array.from({ length: 80 }, (_, n) => {
       const lines = sizes.map((size) => ({ ...size, pieces: 1 }));
-      return addToCart(bothApps(n), shop, {
+      return addToCart(alternatingApp(n), shop, {
         cartId: null,
         presaleId: null,
         lines: n % 4 < 2 ? lines : lines.toReversed(),
@@ -111,7 +111,7 @@ test("a size added to one cart by concurrent requests is added once", async () =
   const cart = await newCart(firstApp.app, shop, [{ ...other, pieces: 1 }]);
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
-      addToCart(bothApps(n), shop, { cartId: cart.id, presaleId: null, lines: [{ ...size, pieces: 2 }] }),
+      addToCart(alternatingApp(n), shop, { cartId: cart.id, presaleId: null, lines: [{ ...size, pieces: 2 }] }),
     ),
   );
   const failed = answers.filter((answer) => !isRefusal(answer) && answer.failed[0]?.reason === "ALREADY_IN_CART");
@@ -197,7 +197,7 @@ test("concurrent quantity changes from two processes never reserve more than the
   const carts = await Promise.all([1, 2, 3].map(() => newCart(firstApp.app, shop, [{ ...size, pieces: 1 }])));
   await Promise.all(
     Array.from({ length: 30 }, (_, n) =>
-      changeQuantity(bothApps(n), shop, {
+      changeQuantity(alternatingApp(n), shop, {
         cartId: carts[n % 3]!.id,
         ...size,
         pieces: 1 + (n % 7),
@@ -215,7 +215,9 @@ test("thirty-two checkouts of one cart make one order", async () => {
   const guest = await newGuest(firstApp.app, shop);
   const cart = await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
   const answers = await Promise.all(
-    Array.from({ length: 32 }, (_, n) => checkOut(bothApps(n), shop, guest.customerId, checkoutInput(cart, guest))),
+    Array.from({ length: 32 }, (_, n) =>
+      checkOut(alternatingApp(n), shop, guest.customerId, checkoutInput(cart, guest)),
+    ),
   );
   const placed = answers.filter((answer) => !isRefusal(answer));
   expect(placed).toHaveLength(1);
@@ -230,7 +232,7 @@ test("repeated checkouts with one key return the order of the first", async () =
   const checkoutKey = newId();
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
-      checkOut(bothApps(n), shop, guest.customerId, checkoutInput(cart, guest, { checkoutKey })),
+      checkOut(alternatingApp(n), shop, guest.customerId, checkoutInput(cart, guest, { checkoutKey })),
     ),
   );
   const ids = new Set(answers.map((answer) => (isRefusal(answer) ? answer.refused : answer.orderId)));
@@ -346,8 +348,8 @@ test("calls with the same key in two processes at the same time reserve once and
   }));
   const answers = await Promise.all(
     [...calls, ...calls.toReversed(), ...calls].map(async (call, n) => {
-      const response = await idempotentlyFromWork(bothApps(n), call, async (callToBegin) => {
-        const added = await addToCart(bothApps(n), shop, {
+      const response = await idempotentlyFromWork(alternatingApp(n), call, async (callToBegin) => {
+        const added = await addToCart(alternatingApp(n), shop, {
           cartId: null,
           presaleId: null,
           call: callToBegin,

@@ -22,27 +22,27 @@ import { findMissingSettings } from "./role-settings.ts";
 const CONNECTIONS = 4;
 
 describe("the session settings of the role", () => {
-  let shop: TestApp;
+  let testApp: TestApp;
   beforeAll(async () => {
-    shop = await startTestApp();
+    testApp = await startTestApp();
   });
-  afterAll(() => shop.stop());
+  afterAll(() => testApp.stop());
 
   test("are stored once by processes that start together", async () => {
-    const { address } = shop;
+    const { address } = testApp;
     // Removes the stored settings, so that the processes of each round store them again.
     const database = sql.id(address.database!);
     const resetSettings = sql`ALTER ROLE CURRENT_USER IN DATABASE ${database} RESET ALL`;
     const stored: PromiseSettledResult<unknown>[] = [];
     for (let round = 0; round < 5; round++) {
-      await resetSettings.execute(shop.app.db);
+      await resetSettings.execute(testApp.app.db);
       const starts = Array.from({ length: 6 }, () => migrateAll({ ...address, pooler: address }));
       stored.push(...(await Promise.allSettled(starts)));
     }
     expect(stored.filter(({ status }) => status === "rejected")).toEqual([]);
     const { rows } = await sql<{ settings: number }>`SELECT cardinality(setconfig)::int AS settings
       FROM pg_db_role_setting JOIN pg_database d ON d.oid = setdatabase
-      WHERE d.datname = current_database()`.execute(shop.app.db);
+      WHERE d.datname = current_database()`.execute(testApp.app.db);
     expect(rows).toEqual([{ settings: SESSION_SETTINGS.length }]);
   });
 });
@@ -71,13 +71,13 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
     await direct.stop();
   });
 
-  const bothApps = (n: number) => (n % 2 === 0 ? firstApp.app : secondApp.app);
+  const alternatingApp = (n: number) => (n % 2 === 0 ? firstApp.app : secondApp.app);
 
   test("forty purchases of two processes at once share the pooler's few connections", async () => {
     const size = await createTestSize(direct.app, { pieces: 30 });
     const bought = await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
-        const app = bothApps(n);
+        const app = alternatingApp(n);
         const added = await addToCart(app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
         if (isRefusal(added) || added.cart === null) return false;
         const guest = await newGuest(app, shop, null, `55${10_000_000 + n}`);
@@ -95,7 +95,9 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
 
   test("every connection has the session settings", async () => {
     const found = await Promise.all(
-      Array.from({ length: CONNECTIONS * 2 }, (_, n) => bothApps(n).db.transaction().execute(findMissingSettings)),
+      Array.from({ length: CONNECTIONS * 2 }, (_, n) =>
+        alternatingApp(n).db.transaction().execute(findMissingSettings),
+      ),
     );
     expect(found.flat()).toEqual([]);
   });

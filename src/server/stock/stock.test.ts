@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const ANA = { memberId: null, name: "Ana", address: null };
 const BETO = { memberId: null, name: "Beto", address: null };
-const bothApps = (n: number) => (n % 2 === 0 ? firstApp.app : secondApp.app);
+const alternatingApp = (n: number) => (n % 2 === 0 ? firstApp.app : secondApp.app);
 
 async function expectAuditPasses(): Promise<void> {
   const violated = await listViolatedInvariants(firstApp.app);
@@ -139,7 +139,7 @@ describe("a count", () => {
     const size = await createTestSize(firstApp.app, { pieces: 60 });
     const guest = await newGuest(firstApp.app, shop);
     const checkouts = Array.from({ length: 24 }, async (_, n) => {
-      const app = bothApps(n);
+      const app = alternatingApp(n);
       const added = await addToCart(app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
       if (isRefusal(added) || !added.cart) throw new Error("there is enough stock for all");
       if (n % 3 === 0) await checkOut(app, shop, guest.customerId, checkoutInput(added.cart, guest));
@@ -148,7 +148,7 @@ describe("a count", () => {
       await releaseExpiredCarts(app.db, { cartId: added.cart.id });
     });
     const counts: Promise<unknown>[] = [];
-    for (let found = 59; found >= 55; found--) counts.push(count(size, found, 60, true, BETO, bothApps(found)));
+    for (let found = 59; found >= 55; found--) counts.push(count(size, found, 60, true, BETO, alternatingApp(found)));
     const answers = await Promise.all(counts);
     await Promise.all(checkouts);
     // The customers' actions did not change the expected pieces, so exactly one count was accepted.
@@ -182,7 +182,9 @@ describe("a delivery", () => {
     const testSizes = await createSizes();
     const id = newId();
     const answers = await Promise.all(
-      [0, 1, 2, 3].map((n) => receiveDelivery(bothApps(n), { id, reason: "Remisión 8", moves: moves(testSizes) }, ANA)),
+      [0, 1, 2, 3].map((n) =>
+        receiveDelivery(alternatingApp(n), { id, reason: "Remisión 8", moves: moves(testSizes) }, ANA),
+      ),
     );
     expect(new Set(answers.map((answer) => !isRefusal(answer) && answer.number)).size).toBe(1);
     expect(await availableOf(firstApp.app, testSizes[0]!.sizeId)).toBe(3);
@@ -206,7 +208,7 @@ describe("a delivery", () => {
     const testSizes = await createSizes();
     const id = newId();
     await receiveDelivery(firstApp.app, { id, reason: "Remisión 9", moves: moves(testSizes) }, ANA);
-    const answers = await Promise.all([0, 1].map((n) => undoDelivery(bothApps(n), id, BETO)));
+    const answers = await Promise.all([0, 1].map((n) => undoDelivery(alternatingApp(n), id, BETO)));
     expect(answers).toContain("undone");
     expect(answers).toContainEqual({ refused: "delivery_undone" });
     expect(await availableOf(firstApp.app, testSizes[0]!.sizeId)).toBe(0);
