@@ -15,11 +15,15 @@ export interface JobTasks {
 /** How many jobs a process runs at once. */
 export const CONCURRENCY = 4;
 
-/** The runner's own connections, for notifications and scheduled jobs. Each running job has one more. */
+/**
+ * The runner's own connections, for notifications and scheduled jobs. A worker takes one more only to take a job and to
+ * complete it.
+ */
 const RUNNER_CONNECTIONS = 2;
 
-/** A runner that can take another job polls for jobs every second, and adds scheduled jobs every minute. */
+/** After this time without activity a runner that can take another job is stalled. It polls for jobs every second. */
 const STALLED_AFTER_MS = 30_000;
+/** The same for scheduled jobs, which it adds every minute. */
 const SCHEDULE_STALLED_AFTER_MS = 180_000;
 
 /** How long a pool may take to close idle connections before the others are closed, too. */
@@ -126,7 +130,7 @@ class Connections {
 
 /** What the events of a runner show of its activity. */
 class Activity {
-  /** Resolves with a worker's fatal error, or when graphile-worker shuts its workers down by itself. */
+  /** Resolves with a worker's fatal error, or when the workers are shut down by graphile-worker itself or by `stop()`. */
   readonly fatal: Promise<Error>;
   /** After an error the database may have jobs that are still locked by this runner. */
   mayHoldJobs = false;
@@ -157,8 +161,8 @@ class Activity {
 
   isStalled(): boolean {
     const now = performance.now();
-    const isIdle = this.running < this.concurrency && now - this.lastActiveAt > STALLED_AFTER_MS;
-    return isIdle || now - this.lastScheduledAt > SCHEDULE_STALLED_AFTER_MS;
+    const hasStoppedPolling = this.running < this.concurrency && now - this.lastActiveAt > STALLED_AFTER_MS;
+    return hasStoppedPolling || now - this.lastScheduledAt > SCHEDULE_STALLED_AFTER_MS;
   }
 
   private recordActivity(started = 0): void {
