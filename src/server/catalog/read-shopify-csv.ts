@@ -3,7 +3,7 @@ import { readCodeCells, roundGrams } from "./code-cells.ts";
 import { cellText, cleanLine, priceProblem, readPieces, readPrice, shortenCell } from "./csv-cells.ts";
 import { readFactCells } from "./fact-cells.ts";
 import { iterateYielding } from "./iterate-yielding.ts";
-import { plainHtml } from "./plain-html.ts";
+import { htmlToText } from "./html-text.ts";
 import type { CsvRow, ImportedProduct, ReadProducts, RefusedRow } from "./imported-product.ts";
 import { OPTIONS, SHOPIFY_CODES, SHOPIFY_COLUMNS as COLUMNS, SHOPIFY_FACTS } from "./shopify-columns.ts";
 import { shopifyKeys } from "./shopify-keys.ts";
@@ -81,7 +81,7 @@ function readShared(group: readonly CsvRow[]): Shared | { problem: string } {
   const isHidden = /^false$/i.test(published?.trim() ?? "") || /^(?:draft|archived)$/i.test(status?.trim() ?? "");
   return {
     name,
-    description: body === undefined ? undefined : plainHtml(body),
+    description: body === undefined ? undefined : htmlToText(body),
     brands: vendor ? [vendor] : undefined,
     categories: category ? [category] : undefined,
     isPublished: published === undefined && status === undefined ? undefined : !isHidden,

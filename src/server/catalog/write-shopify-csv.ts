@@ -2,7 +2,7 @@ import type { ProductFacts } from "../../domain/product-facts.ts";
 import { pictureSizes, type PictureRow } from "../pictures/picture-url.ts";
 import { writeFact } from "./fact-cells.ts";
 import type { ExportedProduct } from "./list-products-to-export.ts";
-import { toHtml } from "./plain-html.ts";
+import { toHtml } from "./html-text.ts";
 import {
   EXPORTED_COLUMNS,
   OPTIONS,

@@ -5,7 +5,7 @@ const TAG = /<[/!]?[a-z-][^>]*>/gi;
 const LINE_END = /<(?:br|\/p|\/li|\/h\d)\b[^>]*>/gi;
 
 /** The text of a description in HTML, or of a text without tags. */
-export function plainHtml(html: string): string {
+export function htmlToText(html: string): string {
   const text = html.search(TAG) === -1 ? html : removeTags(html);
   return cleanText(decodeEntities(text));
 }
@@ -18,7 +18,10 @@ function removeTags(html: string): string {
     .replaceAll(/ *\n */g, "\n");
 }
 
-/** A text as HTML. `plainHtml` converts it back to the same text. */
+/**
+ * A text as HTML. `htmlToText` converts it back to the same text if `cleanText` returned it and its only white space is
+ * spaces and line breaks.
+ */
 export function toHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

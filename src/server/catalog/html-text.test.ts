@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainHtml, toHtml } from "./plain-html.ts";
+import { htmlToText, toHtml } from "./html-text.ts";
 
 test.each([
   ["<p>Fresca &amp; ligera.</p>\n<p>Lavar a mano.</p>", "Fresca & ligera.\nLavar a mano."],
@@ -11,9 +11,9 @@ test.each([
   ["Algod&oacute;n &ntilde;and&uacute; &iexcl;hoy!", "Algodón ñandú ¡hoy!"],
   ["&Aacute;mbar&nbsp;&#8211; talla &#xFA;nica, 30&deg;&hellip;", "Ámbar – talla única, 30°…"],
   ["A&B; &inventada; &toString; &#0; &#9999999;", "A&B; &inventada; &toString; &#0; &#9999999;"],
-])("the text of %j is %j", (html, text) => expect(plainHtml(html)).toBe(text));
+])("the text of %j is %j", (html, text) => expect(htmlToText(html)).toBe(text));
 
 test.each(["Uno & dos", "a < b > c", "&amp;", "Uno\n\nDos\nTres", "dos  espacios\n y sangría", "<script>", ""])(
   "%j as HTML is read as the same text",
-  (text) => expect(plainHtml(toHtml(text))).toBe(text),
+  (text) => expect(htmlToText(toHtml(text))).toBe(text),
 );
