@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { conditionsOf, isUnlimited, scopeText, termText } from "./promotion-conditions.ts";
+import { conditionsOf, isUnlimited, scopeText, periodText } from "./promotion-conditions.ts";
 
 const NAMES = { products: [], styles: [], categories: ["Blusas"], brands: ["Luma"], gift: null };
-const TERMS = {
+const PROMOTION = {
   rule: { kind: "bundle", group: 3, discounted: 1, bps: 10_000 },
   fromCents: 0,
   startsAt: new Date("2026-11-20T06:00:00Z"),
@@ -20,7 +20,7 @@ const TERMS = {
 } as const;
 
 test("the shop writes a promotion's conditions from its rule", () => {
-  expect(conditionsOf(TERMS, NAMES)).toEqual([
+  expect(conditionsOf(PROMOTION, NAMES)).toEqual([
     "3×2.",
     "Cuenta por grupos completos: el descuento es el de las piezas de menor precio de cada grupo.",
     "En Blusas y la marca Luma.",
@@ -31,7 +31,7 @@ test("the shop writes a promotion's conditions from its rule", () => {
 });
 
 test("limits and days of the week are conditions too", () => {
-  const limited = { ...TERMS, weekdays: [2, 1], firstPurchaseOnly: true, needsCode: true, perCustomer: 1 } as const;
+  const limited = { ...PROMOTION, weekdays: [2, 1], firstPurchaseOnly: true, needsCode: true, perCustomer: 1 } as const;
   expect(conditionsOf(limited, NAMES)).toEqual(
     expect.arrayContaining([
       "Sólo en lunes y martes.",
@@ -48,7 +48,7 @@ test.each<[string | null, string, string]>([
   ["2026-11-23T18:30:00Z", "Del 20 de noviembre de 2026 al 23 de noviembre de 2026, 12:30 h.", "any other time"],
   [null, "Desde el 20 de noviembre de 2026, hasta que la terminemos.", "no end"],
 ])("an end at %s is written %s: %s", (endsAt, text, _why) => {
-  expect(termText({ startsAt: TERMS.startsAt, endsAt: endsAt === null ? null : new Date(endsAt) })).toBe(text);
+  expect(periodText({ startsAt: PROMOTION.startsAt, endsAt: endsAt === null ? null : new Date(endsAt) })).toBe(text);
 });
 
 test("an empty scope is the whole shop", () => {
@@ -56,10 +56,10 @@ test("an empty scope is the whole shop", () => {
 });
 
 test.each<[Date | null, boolean, boolean, boolean, string]>([
-  [null, false, false, true, "neither term nor number of uses"],
+  [null, false, false, true, "neither an end nor a number of uses"],
   [null, true, true, false, "every code is limited"],
   [null, true, false, true, "a code without limit"],
-  [new Date(), false, false, false, "it has a term"],
+  [new Date(), false, false, false, "it has an end"],
 ])(
   "an end of %s, with codes %s, limited %s: unlimited %s (%s)",
   (endsAt, needsCode, hasLimitedCodes, expected, _why) => {

@@ -25,7 +25,7 @@ export function conditionsOf(promotion: DescribedPromotion, names: PromotionName
     `${ruleText(promotion)}.`,
     ruleDetail(promotion, names.gift),
     scopeText(names),
-    termText(promotion),
+    periodText(promotion),
     promotion.weekdays.length > 0 && `Sólo en ${weekdaysText(promotion.weekdays)}.`,
     promotion.firstPurchaseOnly && "Sólo en tu primera compra.",
     promotion.customerTag !== null && `Sólo para clientes del grupo «${promotion.customerTag}».`,
@@ -65,7 +65,7 @@ export function scopeText({ products, styles, categories, brands }: Omit<Promoti
 }
 
 /** "Del 20 de noviembre de 2026 al 23 de noviembre de 2026."; without an end: "Desde el …, hasta que la terminemos." */
-export function termText({ startsAt, endsAt }: Pick<Promotion, "startsAt" | "endsAt">): string {
+export function periodText({ startsAt, endsAt }: Pick<Promotion, "startsAt" | "endsAt">): string {
   const [startDay, startTime] = dayAndTime(startsAt);
   const from = `${formatDay(startDay)}${startTime === "00:00" ? "" : `, ${startTime} h,`}`;
   if (endsAt === null) return `Desde el ${from.replace(/,$/, "")}, hasta que la terminemos.`;
