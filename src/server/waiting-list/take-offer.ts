@@ -54,9 +54,9 @@ async function moveToCart(
   // In id order, as all transactions lock carts.
   const [first, second] = [offerCartId, cartId].sort();
   const locked = { [first!]: await lockCart(tx, shop.id, first!), [second!]: await lockCart(tx, shop.id, second!) };
-  const ownCart = locked[cartId];
-  if (!ownCart || ownCart.state !== "active" || ownCart.is_expired) return offerCartId;
-  if (ownCart.presale_id !== null) return refuse("cart_mixed");
+  const activeCart = locked[cartId];
+  if (!activeCart || activeCart.state !== "active" || activeCart.is_expired) return offerCartId;
+  if (activeCart.presale_id !== null) return refuse("cart_mixed");
   await sql`DELETE FROM cart_lines WHERE cart_id = ${offerCartId} AND size_id = ${sizeId}`.execute(tx);
   await sql`
     INSERT INTO cart_lines (cart_id, size_id, position, pieces, held)
