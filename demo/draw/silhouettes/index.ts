@@ -2,7 +2,7 @@ import type { Random } from "../noise.ts";
 import type { Garment } from "../part.ts";
 import { tee } from "./tee.ts";
 import { LONG, type Side } from "./torso.ts";
-import { blouse, shirt, SHORT_SHIRT } from "./shirt.ts";
+import { blouse, shirt, SHORT_SHIRT_SLEEVE } from "./shirt.ts";
 import { polo } from "./polo.ts";
 import { cardigan, hoodie, sweater, sweatshirt } from "./knitwear.ts";
 import { blazer, trucker, zipped } from "./jacket.ts";
@@ -29,8 +29,8 @@ export const DESIGNS: Record<string, Silhouette> = {
   polo: (n, v) => polo(n, v),
   shirt: (n, v) => shirt(n, v, { pocket: true }),
   plainShirt: (n, v) => shirt(n, v),
-  guayabera: (n, v) => shirt(n, v, { camp: true, sleeve: SHORT_SHIRT, tucks: true }),
-  camp: (n, v) => shirt(n, v, { camp: true, sleeve: SHORT_SHIRT, pocket: true }),
+  guayabera: (n, v) => shirt(n, v, { camp: true, sleeve: SHORT_SHIRT_SLEEVE, guayabera: true }),
+  camp: (n, v) => shirt(n, v, { camp: true, sleeve: SHORT_SHIRT_SLEEVE, pocket: true }),
   western: (n, v) => shirt(n, v, { western: true }),
   blouse: (n, v) => blouse(n, v),
   bowBlouse: (n, v) => blouse(n, v, { bow: true }),

@@ -33,19 +33,16 @@ const SHIRT: Cut = {
 };
 
 export interface ShirtOptions {
-  cut?: Partial<Cut>;
   sleeve?: SleeveCut;
   pocket?: boolean;
   western?: boolean;
-  spread?: number;
-  hidden?: boolean;
   camp?: boolean;
-  tucks?: boolean;
+  guayabera?: boolean;
 }
 
 /** Buttoned shirt, also with a camp collar, as guayabera, or with western pockets. */
 export function shirt(next: Random, view: Side, o: ShirtOptions = {}): Garment {
-  const cut: Cut = { ...SHIRT, ...(o.camp ? { tail: 0, hemY: 796, front: 204 } : {}), ...o.cut },
+  const cut: Cut = { ...SHIRT, ...(o.camp ? { tail: 0, hemY: 796, front: 204 } : {}) },
     s = o.sleeve ?? LONG,
     long = s.outerY > 560,
     parts: Part[] = [];
@@ -74,14 +71,9 @@ export function shirt(next: Random, view: Side, o: ShirtOptions = {}): Garment {
   } else body.seams!.push(...both(`M${cut.neckX + 10} ${cut.neckY + 34}L${cut.shoulderX - 6} ${cut.shoulderY + 26}`));
   parts.push(body);
   if (view === "front") {
-    parts.push(
-      ...placket(cut.front - 4, cut.hemY + cut.hemDrop - 1, { buttons: 7, first: 20, width: o.hidden ? 34 : 28 }).slice(
-        0,
-        o.hidden ? 1 : 2,
-      ),
-    );
+    parts.push(...placket(cut.front - 4, cut.hemY + cut.hemDrop - 1, { buttons: 7, first: 20 }));
     if (o.pocket) parts.push(...patch(446, 318, 84, 88));
-    if (o.tucks) {
+    if (o.guayabera) {
       for (const x of [446, 458, 470, 482, 494]) {
         body.seams!.push(...both(`M${x} 262L${x} ${cut.hemY + 6}`));
         body.folds!.push(...both(`M${x + 4} 262L${x + 4} ${cut.hemY}`).map((d) => ({ d, width: 9, height: 2.4 })));
@@ -98,7 +90,7 @@ export function shirt(next: Random, view: Side, o: ShirtOptions = {}): Garment {
       for (const x of [266, 446])
         parts.push(...patch(x, 322, 88, 86, { flap: true, point: 12 }), buttons([[x + 44, 346]], 5.5));
   }
-  parts.push(...shirtCollar(cut, view, { spread: o.spread, size: o.camp ? 1.15 : 1 }));
+  parts.push(...shirtCollar(cut, view, { size: o.camp ? 1.15 : 1 }));
   return { parts };
 }
 
@@ -113,14 +105,12 @@ function cuffs(s: SleeveCut): Part[] {
 }
 
 export interface BlouseOptions {
-  cut?: Partial<Cut>;
-  sleeve?: SleeveCut;
   bow?: boolean;
   yoke?: boolean;
   ruffle?: boolean;
 }
 
-/** Soft blouse: V neck or embroidered yoke, gathered sleeves. */
+/** Soft blouse with gathered sleeves: a V neck, also with a bow, or a round neck with a yoke or a ruffle. */
 export function blouse(next: Random, view: Side, o: BlouseOptions = {}): Garment {
   const round = Boolean(o.yoke || o.ruffle),
     cut: Cut = {
@@ -135,9 +125,8 @@ export function blouse(next: Random, view: Side, o: BlouseOptions = {}): Garment
       waistX: 578,
       hemY: 776,
       hemDrop: 16,
-      ...o.cut,
     };
-  const s = o.sleeve ?? { outerX: 728, outerY: 640, innerX: 636, innerY: 668 },
+  const s = { outerX: 728, outerY: 640, innerX: 636, innerY: 668 },
     parts: Part[] = [];
   if (view === "front")
     parts.push({
@@ -205,18 +194,19 @@ export function blouse(next: Random, view: Side, o: BlouseOptions = {}): Garment
     body.folds!.push(...drape(next, { x0: 290, x1: 510, y0: 318, y1: 470, count: 12, width: 13, height: 4.5 }));
   }
   parts.push(body);
-  const rimLine = view === "front" ? `M400 ${cut.front + 2}` : "";
   if (round || view === "back")
     parts.push({ d: band(across(neck(cut, view)), 10), puff: 0.1, rim: 2.6, lift: 0.3, plain: true, role: "accent" });
   else
     parts.push(
-      ...both(`${rimLine}C${404} ${cut.front - 14} ${cut.neckX - 32} 240 ${cut.neckX} ${cut.neckY}`).map((d): Part => ({
-        d: band(d, 15),
-        puff: 0.15,
-        rim: 2.6,
-        lift: 0.35,
-        plain: true,
-      })),
+      ...both(`M400 ${cut.front + 2}C${404} ${cut.front - 14} ${cut.neckX - 32} 240 ${cut.neckX} ${cut.neckY}`).map(
+        (d): Part => ({
+          d: band(d, 15),
+          puff: 0.15,
+          rim: 2.6,
+          lift: 0.35,
+          plain: true,
+        }),
+      ),
     );
   if (o.bow && view === "front") parts.push(...bow(312));
   if (o.ruffle) {
@@ -262,4 +252,4 @@ function bow(y: number): Part[] {
   ];
 }
 
-export const SHORT_SHIRT: SleeveCut = { ...SHORT, outerY: 402, outerX: 720, innerX: 620, innerY: 450 };
+export const SHORT_SHIRT_SLEEVE: SleeveCut = { ...SHORT, outerY: 402, outerX: 720, innerX: 620, innerY: 450 };

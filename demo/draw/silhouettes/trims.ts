@@ -77,7 +77,7 @@ export function zipper(y0: number, y1: number, x = 400): Part[] {
 export function shirtCollar(
   cut: Cut,
   view: Side,
-  o: { size?: number; spread?: number; role?: Role; fabric?: FabricName; open?: boolean } = {},
+  o: { size?: number; spread?: number; role?: Role; fabric?: FabricName } = {},
 ): Part[] {
   const { neckX: nx, neckY: ny } = cut,
     front = cut.front - 6,
@@ -98,7 +98,7 @@ export function shirtCollar(
     ];
   const tipX = 400 + 56 + spread,
     tipY = front + 58 * size;
-  const leaf = `M${o.open ? 404 : 401} ${front + 2}C${400 + 22} ${front - 12} ${nx - 14} ${ny + 16} ${nx - 6} ${ny - 12}L${nx + 2} ${ny - 16}C${nx + 12} ${ny - 2} ${nx + 20} ${ny + 18} ${nx + 17} ${ny + 44}C${nx + 12} ${ny + 66} ${tipX + 12} ${tipY - 20} ${tipX} ${tipY}Q${tipX - 4} ${tipY + 2} ${tipX - 8} ${tipY - 3}Z`;
+  const leaf = `M401 ${front + 2}C${400 + 22} ${front - 12} ${nx - 14} ${ny + 16} ${nx - 6} ${ny - 12}L${nx + 2} ${ny - 16}C${nx + 12} ${ny - 2} ${nx + 20} ${ny + 18} ${nx + 17} ${ny + 44}C${nx + 12} ${ny + 66} ${tipX + 12} ${tipY - 20} ${tipX} ${tipY}Q${tipX - 4} ${tipY + 2} ${tipX - 8} ${tipY - 3}Z`;
   const edge = `M${405} ${front + 9}L${tipX - 3} ${tipY - 7}C${tipX + 8} ${tipY - 24} ${nx + 7} ${ny + 66} ${nx + 12} ${ny + 44}`;
   return [
     {
@@ -126,26 +126,21 @@ export function shirtCollar(
 }
 
 /** Button band along the axis with its buttons. */
-export function placket(
-  y0: number,
-  y1: number,
-  o: { buttons: number; first?: number; role?: Role; trim?: Role; width?: number; wrinkle?: number },
-): Part[] {
-  const half = (o.width ?? 28) / 2,
-    first = o.first ?? 26,
-    step = (y1 - y0 - first - 60) / Math.max(1, o.buttons - 1);
-  const points = Array.from({ length: o.buttons }, (_, i): [number, number] => [400, y0 + first + i * step]);
+export function placket(y0: number, y1: number, o: { buttons: number; first: number }): Part[] {
+  const half = 14,
+    step = (y1 - y0 - o.first - 60) / Math.max(1, o.buttons - 1);
+  const points = Array.from({ length: o.buttons }, (_, i): [number, number] => [400, y0 + o.first + i * step]);
   return [
     {
       d: rectangle(400 - half, y0, half * 2, y1 - y0),
-      role: o.role ?? "main",
+      role: "main",
       puff: 0.06,
       rim: 2.2,
       lift: 0.35,
       wrinkle: 0.7,
       stitches: [`M${404 - half} ${y0}L${404 - half} ${y1}`, `M${396 + half} ${y0}L${396 + half} ${y1}`],
     },
-    buttons(points, 6.4, o.trim ?? "trim"),
+    buttons(points),
   ];
 }
 
