@@ -25,14 +25,14 @@ export async function* writeGoogleXml(
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>\n${Object.entries(
     channel,
   )
-    .map(([name, text]) => `<${name}>${escape(text)}</${name}>\n`)
+    .map(([name, text]) => `<${name}>${escapeXml(text)}</${name}>\n`)
     .join("")}`;
   for await (const items of batches) yield items.map(toXmlItem).join("");
   yield "</channel>\n</rss>\n";
 }
 
 function toXmlItem({ attributes, additionalPictures, shipping, installments }: FeedItem): string {
-  const element = (name: string, text: string | null) => (text ? `<g:${name}>${escape(text)}</g:${name}>\n` : "");
+  const element = (name: string, text: string | null) => (text ? `<g:${name}>${escapeXml(text)}</g:${name}>\n` : "");
   const lines = [
     ...ATTRIBUTES.map((name) => element(name, attributes[name])),
     ...additionalPictures.map((url) => element("additional_image_link", url)),
@@ -48,18 +48,18 @@ function toXmlItem({ attributes, additionalPictures, shipping, installments }: F
   return `<item>\n${lines.join("")}</item>\n`;
 }
 
-function escape(text: string): string {
+function escapeXml(text: string): string {
   return removeInvalidCharacters(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /** The same items as tab-separated values in UTF-8 with a header (support.google.com/merchants/answer/160567). */
 export async function* writeTsv(batches: AsyncIterable<readonly FeedItem[]>): AsyncGenerator<string> {
-  yield toLine([...ATTRIBUTES, "additional_image_link", "shipping", "installment"]);
+  yield joinCells([...ATTRIBUTES, "additional_image_link", "shipping", "installment"]);
   for await (const items of batches) yield items.map(toTsvLine).join("");
 }
 
 function toTsvLine({ attributes, additionalPictures, shipping, installments }: FeedItem): string {
-  return toLine([
+  return joinCells([
     ...ATTRIBUTES.map((name) => attributes[name] ?? ""),
     additionalPictures.join(","),
     // country:region:service:price
@@ -70,12 +70,12 @@ function toTsvLine({ attributes, additionalPictures, shipping, installments }: F
   ]);
 }
 
-function toLine(cells: readonly string[]): string {
+function joinCells(cells: readonly string[]): string {
   return `${cells.map(toCell).join("\t")}\n`;
 }
 
 /** A cell with quotation marks is quoted, and each mark is doubled. Tabs and line breaks become spaces. */
 function toCell(text: string): string {
-  const line = removeInvalidCharacters(text).replaceAll(/\s+/g, " ").trim();
-  return line.includes('"') ? `"${line.replaceAll('"', '""')}"` : line;
+  const singleLine = removeInvalidCharacters(text).replaceAll(/\s+/g, " ").trim();
+  return singleLine.includes('"') ? `"${singleLine.replaceAll('"', '""')}"` : singleLine;
 }
