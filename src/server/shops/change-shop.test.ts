@@ -5,20 +5,20 @@ import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { changeShop, readPart, versionOfParts, undoChange, withValues } from "./change-shop.ts";
 import { toPublicShop } from "./shop.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 const MARTA: Actor = { memberId: null, name: "Marta", address: "10.0.0.1" };
-const norte = () => shop.findShop("norte");
-const lastChange = async () => (await listChanges(shop.app.genericPlanDb, "shop", { id: (await norte()).id }))[0];
+const norte = () => testApp.findShop("norte");
+const lastChange = async () => (await listChanges(testApp.app.genericPlanDb, "shop", { id: (await norte()).id }))[0];
 
 describe("changing a shop", () => {
-  test("sets all values of a section or none", async () => {
+  test("sets all values or none", async () => {
     const values = { "carts.timeout": 30, "orders.presaleCap": -1 };
-    expect(await changeShop(shop.app, await norte(), { values }, MARTA)).toMatchObject({
+    expect(await changeShop(testApp.app, await norte(), { values }, MARTA)).toMatchObject({
       refused: "bad_value",
       path: "orders.presaleCap",
       message: "Al menos 0",
@@ -35,51 +35,56 @@ describe("changing a shop", () => {
   });
 
   test("logs who changed what with both values, and logs nothing if nothing changed", async () => {
-    await changeShop(shop.app, await norte(), { values: { "carts.timeout": 25, "orders.presaleCap": 1_000 } }, MARTA);
+    await changeShop(
+      testApp.app,
+      await norte(),
+      { values: { "carts.timeout": 25, "orders.presaleCap": 1_000 } },
+      MARTA,
+    );
     const change = await lastChange();
     expect(change).toMatchObject({ who: "Marta", action: "settings", address: "10.0.0.1" });
     expect(change).toMatchObject({ before: { "carts.timeout": 20 }, after: { "carts.timeout": 25 } });
     const { messages, settings } = await norte();
     const same = { "carts.timeout": 25, "payments.accounts": settings.payments.accounts, messages };
-    await changeShop(shop.app, await norte(), { values: same }, MARTA);
+    await changeShop(testApp.app, await norte(), { values: same }, MARTA);
     expect((await lastChange())!.id).toBe(change!.id);
   });
 
   test("can be undone, and the undo can be undone", async () => {
-    await changeShop(shop.app, await norte(), { values: { name: "Norte Nuevo", "carts.timeout": 40 } }, MARTA);
+    await changeShop(testApp.app, await norte(), { values: { name: "Norte Nuevo", "carts.timeout": 40 } }, MARTA);
     const first = await lastChange();
-    await undoChange(shop.app, await norte(), first!.id, MARTA);
+    await undoChange(testApp.app, await norte(), first!.id, MARTA);
     expect(await norte()).toMatchObject({ name: "Casa Maguey Norte" });
     const second = await lastChange();
-    await undoChange(shop.app, await norte(), second!.id, MARTA);
+    await undoChange(testApp.app, await norte(), second!.id, MARTA);
     expect(await norte()).toMatchObject({ name: "Norte Nuevo", settings: { carts: { timeout: 40 } } });
-    await undoChange(shop.app, await norte(), first!.id, MARTA);
+    await undoChange(testApp.app, await norte(), first!.id, MARTA);
   });
 
   test("cannot undo a change of another shop", async () => {
-    const head = await shop.findShop("matriz");
-    await changeShop(shop.app, head, { values: { "carts.timeout": 33 } }, MARTA);
-    const [change] = await listChanges(shop.app.genericPlanDb, "shop", { id: head.id });
-    expect(await undoChange(shop.app, await norte(), change!.id, MARTA)).toEqual({ refused: "change_unknown" });
-    expect((await shop.findShop("matriz")).settings.carts.timeout).toBe(33);
+    const head = await testApp.findShop("matriz");
+    await changeShop(testApp.app, head, { values: { "carts.timeout": 33 } }, MARTA);
+    const [change] = await listChanges(testApp.app.genericPlanDb, "shop", { id: head.id });
+    expect(await undoChange(testApp.app, await norte(), change!.id, MARTA)).toEqual({ refused: "change_unknown" });
+    expect((await testApp.findShop("matriz")).settings.carts.timeout).toBe(33);
   });
 
-  test("refuses the second of two concurrent changes of one section", async () => {
+  test("refuses the second of two concurrent changes of one part", async () => {
     const seen = versionOfParts(await norte(), ["orders.wholesaleQty"]);
     const answers = await Promise.all(
       [6, 7].map(async (pieces) =>
-        changeShop(shop.app, await norte(), { values: { "orders.wholesaleQty": pieces }, seen }, MARTA),
+        changeShop(testApp.app, await norte(), { values: { "orders.wholesaleQty": pieces }, seen }, MARTA),
       ),
     );
     expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
   });
 
-  test("applies both of two concurrent changes of different sections", async () => {
+  test("applies both of two concurrent changes of different parts", async () => {
     const before = await norte();
     const [one, other] = ["orders.allowGuest", "reviews.approveFirst"];
     await Promise.all([
-      changeShop(shop.app, before, { values: { [one!]: false }, seen: versionOfParts(before, [one!]) }, MARTA),
-      changeShop(shop.app, before, { values: { [other!]: true }, seen: versionOfParts(before, [other!]) }, MARTA),
+      changeShop(testApp.app, before, { values: { [one!]: false }, seen: versionOfParts(before, [one!]) }, MARTA),
+      changeShop(testApp.app, before, { values: { [other!]: true }, seen: versionOfParts(before, [other!]) }, MARTA),
     ]);
     const after = await norte();
     expect([readPart(after, one!), readPart(after, other!)]).toEqual([false, true]);
@@ -95,7 +100,7 @@ describe("changing a shop", () => {
     ["banners", [{ image: "/pictures/a.webp", title: "A", text: "", url: "javascript:alert(1)" }], "bad_value"],
     ["banners", [{ image: "/pictures/a.webp", title: "A", text: "", url: "//malo.example" }], "bad_value"],
     ["logo", "https://malo.example/x.png", "bad_value"],
-  ])("%s is not %j", async (path, value, refused) => {
+  ])("refuses %s = %j", async (path, value, refused) => {
     expect(withValues(await norte(), { [path]: value })).toMatchObject({ refused });
   });
 });
