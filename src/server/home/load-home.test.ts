@@ -106,8 +106,8 @@ test("the newest reviews with 4 or 5 stars and enough text are shown, one of eac
 test("a preview shows its draft in its own shop, until it expires", async () => {
   const draft: HomeSection[] = [{ kind: "list", shown: true }];
   const matriz = await shopOf("matriz");
-  const address = new URL(await makeHomePreview(testApp.app, matriz, draft));
-  const token = address.searchParams.get("portada")!;
+  const url = new URL(await makeHomePreview(testApp.app, matriz, draft));
+  const token = url.searchParams.get("portada")!;
   expect(await findHomePreview(testApp.app, matriz, token)).toEqual(draft);
   expect(await findHomePreview(testApp.app, await shopOf("norte"), token)).toBeNull();
   expect(await findHomePreview(testApp.app, matriz, `${token}x`)).toBeNull();

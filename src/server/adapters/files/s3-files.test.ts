@@ -94,7 +94,7 @@ test("a removed file is not listed any more, and all pages of the folder are lis
   await expect(files.remove("r2.jpg")).rejects.toThrow(FilesUnavailable);
 });
 
-test("a public URL is the file's address for browsers, also below a path", () => {
+test("a public URL is the one at which browsers fetch the file, also below a path", () => {
   const files = open({ S3_PUBLIC_URL: "https://fotos.tienda.mx/tienda/" });
   expect(files.publicUrl("a1.360.avif")).toBe("https://fotos.tienda.mx/tienda/pictures/a1.360.avif");
   expect(open().publicUrl("a1.360.avif")).toBeNull();

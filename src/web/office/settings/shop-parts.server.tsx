@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { PublicShop } from "../../../contract/shop.ts";
-import { chatLabel } from "../../shop/chat-address.ts";
+import { chatLabel } from "../../shop/chat-url.ts";
 import { Hero } from "../../shop/home/hero.tsx";
 import Marquee from "../../shop/home/marquee.tsx";
 import { MessageLine } from "../../shop/layout/message-line.tsx";

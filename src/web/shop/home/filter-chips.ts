@@ -5,7 +5,7 @@ import { colorLabel, priceLabel } from "./list-title.ts";
 export interface FilterChip {
   label: string;
   name: Exclude<keyof HomeFilters, "category" | "sort" | "page">;
-  /** The filter's value in the address. */
+  /** The filter's value in the URL. */
   value: string;
 }
 

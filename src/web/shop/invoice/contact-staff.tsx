@@ -1,11 +1,11 @@
 import type { PublicShop } from "../../../contract/shop.ts";
-import { chatAddress } from "../chat-address.ts";
+import { chatUrl } from "../chat-url.ts";
 
 /** A text to contact staff. It is a link if the shop has a chat, an email address or a phone number. */
 export function ContactStaff({ shop, text = "escríbele a un asesor" }: { shop: PublicShop; text?: string }) {
   const { email, phone } = shop.settings.company;
   const address = shop.chat
-    ? chatAddress(shop.chat, shop.name)
+    ? chatUrl(shop.chat, shop.name)
     : email
       ? `mailto:${email}?subject=${encodeURIComponent("Mi factura")}`
       : phone && `tel:${phone.replaceAll(/[^\d+]/g, "")}`;

@@ -1,6 +1,6 @@
 import type { PublicShop } from "../../../contract/shop.ts";
 import { paths } from "../../paths.ts";
-import { chatAddress, chatLabel } from "../chat-address.ts";
+import { chatUrl, chatLabel } from "../chat-url.ts";
 import { legalLinks, type LegalLink } from "./legal-links.server.ts";
 
 /** The texts of the footer. The server writes them, so that the browser's code does not need them. */
@@ -15,7 +15,7 @@ export function footerTexts(shop: PublicShop, { hasPromotions }: { hasPromotions
   const { company, management, payments } = shop.settings;
   const help: LegalLink[] = [[paths.returns, "Cambios y devoluciones"]];
   if (management.allowInvoicing) help.unshift([paths.invoice, "Facturación"]);
-  if (shop.chat) help.push([chatAddress(shop.chat, shop.name), chatLabel(shop.chat)]);
+  if (shop.chat) help.push([chatUrl(shop.chat, shop.name), chatLabel(shop.chat)]);
   if (company.email) help.push([`mailto:${company.email}`, "Escríbenos por correo"]);
   if (company.phone) help.push([`tel:${company.phone.replaceAll(/[^\d+]/g, "")}`, company.phone]);
   const paymentMethods = [

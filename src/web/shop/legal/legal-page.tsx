@@ -3,7 +3,7 @@ import { formatDay } from "../../../domain/format-day.ts";
 import type { LegalText } from "../../../domain/legal-text.ts";
 import type { RootData } from "../../root.tsx";
 import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
-import { chatAddress, chatLabel } from "../chat-address.ts";
+import { chatUrl, chatLabel } from "../chat-url.ts";
 
 /** A legal text for screen and print: the table of contents, the sections, and the contact. */
 export function LegalPage({ text }: { text: LegalText }) {
@@ -110,7 +110,7 @@ function Contact() {
       {phone && <p className="tabular">{phone}</p>}
       {shop.chat && (
         <p>
-          <a href={chatAddress(shop.chat, shop.name)} rel="noopener" className="underline underline-offset-4">
+          <a href={chatUrl(shop.chat, shop.name)} rel="noopener" className="underline underline-offset-4">
             {chatLabel(shop.chat)}
           </a>
         </p>

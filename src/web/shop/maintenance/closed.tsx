@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { PublicShop } from "../../../contract/shop.ts";
-import { chatAddress, chatLabel } from "../chat-address.ts";
+import { chatUrl, chatLabel } from "../chat-url.ts";
 
 /** The page of a shop in maintenance. `information` is the owner's own text. */
 export function Closed({
@@ -40,7 +40,7 @@ export function Closed({
         </a>
         {shop.chat && (
           <a
-            href={chatAddress(shop.chat, shop.name)}
+            href={chatUrl(shop.chat, shop.name)}
             rel="noopener"
             className="inline-flex min-h-11 items-center rounded-box border border-edge bg-card px-5 text-sm font-semibold"
           >

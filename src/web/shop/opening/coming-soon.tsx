@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { PublicShop } from "../../../contract/shop.ts";
-import { chatAddress, chatLabel } from "../chat-address.ts";
+import { chatUrl, chatLabel } from "../chat-url.ts";
 
 const BUTTON =
   "inline-flex min-h-11 items-center rounded-box border border-edge bg-card px-5 text-sm font-semibold hover:border-ink";
@@ -32,7 +32,7 @@ export function ComingSoon({ shop, children }: { shop: PublicShop; children?: Re
           <p className="text-sm text-soft">¿Tienes una pregunta mientras tanto?</p>
           <p className="flex flex-wrap justify-center gap-3">
             {shop.chat && (
-              <a href={chatAddress(shop.chat, shop.name)} rel="noopener" className={BUTTON}>
+              <a href={chatUrl(shop.chat, shop.name)} rel="noopener" className={BUTTON}>
                 {chatLabel(shop.chat)}
               </a>
             )}

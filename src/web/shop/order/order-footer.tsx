@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { Order } from "../../../contract/orders.ts";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { paths } from "../../paths.ts";
-import { chatAddress, chatLabel } from "../chat-address.ts";
+import { chatUrl, chatLabel } from "../chat-url.ts";
 import { ChangeOrder } from "./change-order.tsx";
 import { OrderReturns } from "./order-returns.tsx";
 
@@ -40,7 +40,7 @@ function OrderHelp({ shop, reference }: { shop: PublicShop; reference: string })
       <ul className="flex flex-wrap gap-x-6">
         {shop.chat && (
           <li>
-            <a href={chatAddress(shop.chat, subject)} target="_blank" rel="noopener noreferrer" className={LINK}>
+            <a href={chatUrl(shop.chat, subject)} target="_blank" rel="noopener noreferrer" className={LINK}>
               {chatLabel(shop.chat)}
             </a>
           </li>

@@ -2,7 +2,7 @@ import type { PublicShop } from "../../../contract/shop.ts";
 import { formatAgo, formatDate } from "../../../domain/dates.ts";
 import { FIT_LABEL, FITS, type Rating } from "../../../domain/rating.ts";
 import type { ProductReviewRow } from "../../../server/reviews/product-review-queries.ts";
-import { chatAddress, chatLabel } from "../chat-address.ts";
+import { chatUrl, chatLabel } from "../chat-url.ts";
 import type { ShownFit, ShownReview } from "./product-reviews.tsx";
 
 /** A review as the page shows it. The server formats its texts, so that the browser needs no code for them. */
@@ -37,5 +37,5 @@ export function deliveryText(isDigital: boolean, arrival: string | null): string
 }
 
 export function toChatLink({ chat, name }: PublicShop): [href: string, label: string] | null {
-  return chat && [chatAddress(chat, name), chatLabel(chat)];
+  return chat && [chatUrl(chat, name), chatLabel(chat)];
 }

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { PublicShop } from "../../../../contract/shop.ts";
 import { paths } from "../../../paths.ts";
 import { CookiePreferences } from "../../analytics/cookie-preferences.tsx";
-import { chatAddress, chatLabel } from "../../chat-address.ts";
+import { chatUrl, chatLabel } from "../../chat-url.ts";
 import type { LegalLink } from "../../layout/legal-links.server.ts";
 
 const LINK = "inline-block py-1.5 underline-offset-4 hover:underline";
@@ -17,7 +17,7 @@ export function CheckoutFooter({ shop, legal, isDemo }: { shop: PublicShop; lega
         <ul className="flex flex-wrap gap-x-6">
           {shop.chat && (
             <li>
-              <a {...newTab} href={chatAddress(shop.chat, shop.name)}>
+              <a {...newTab} href={chatUrl(shop.chat, shop.name)}>
                 {chatLabel(shop.chat)}
               </a>
             </li>

@@ -8,7 +8,7 @@ import { Form } from "../../../ui/form.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { useForm } from "../../../ui/use-form.ts";
 import { UsernameField } from "../../../ui/username-field.tsx";
-import { chatAddress, chatLabel } from "../../chat-address.ts";
+import { chatUrl, chatLabel } from "../../chat-url.ts";
 import { pageMeta } from "../../page-meta.ts";
 import { SignInLayout } from "../sign-in-layout.tsx";
 import type { Route } from "./+types/route";
@@ -48,7 +48,7 @@ export default function Forgot() {
         <Notice tone="info" alert title="Escríbenos para recuperar tu cuenta">
           <p>No mandamos mensajes de texto. Con tu nombre y tu teléfono te ayudamos a entrar.</p>
           {shop.chat && (
-            <a href={chatAddress(shop.chat, shop.name)} rel="noopener" className="underline underline-offset-4">
+            <a href={chatUrl(shop.chat, shop.name)} rel="noopener" className="underline underline-offset-4">
               {chatLabel(shop.chat)}
             </a>
           )}

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 import type { RootData } from "../../../root.tsx";
-import { chatAddress, chatLabel } from "../../chat-address.ts";
+import { chatUrl, chatLabel } from "../../chat-url.ts";
 import { ReasonList } from "../../reason-list.tsx";
 
 /** How a presale works, beside the form for its code. */
@@ -20,7 +20,7 @@ export function PresaleSteps() {
               {chat ? "Mándanos un mensaje y tu asesor te lo da. " : "Te lo da tu asesor."}
               {chat && (
                 <a
-                  href={chatAddress(chat, "la preventa")}
+                  href={chatUrl(chat, "la preventa")}
                   target="_blank"
                   rel="noopener"
                   className="inline-block text-ink underline underline-offset-4"

@@ -6,7 +6,7 @@ import { paths } from "../../../paths.ts";
 import type { RootData } from "../../../root.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Empty } from "../../../ui/notice.tsx";
-import { chatAddress, chatLabel } from "../../chat-address.ts";
+import { chatUrl, chatLabel } from "../../chat-url.ts";
 import { NotSelling } from "../../not-selling.tsx";
 import { pageMeta } from "../../page-meta.ts";
 import { PresaleNotice } from "../../presale-notice.tsx";
@@ -68,7 +68,7 @@ function Details({ open, productId }: { open: NonNullable<PresaleVisit["open"]>;
         />
       }
       shop={shop}
-      chat={shop.chat && [chatAddress(shop.chat, shop.name), chatLabel(shop.chat)]}
+      chat={shop.chat && [chatUrl(shop.chat, shop.name), chatLabel(shop.chat)]}
       crumbs={[{ label: "Inicio", to: "/" }, { label: "Preventa", to: paths.presale }, { label: product.name }]}
       isPresale
       madeToOrder={!open.presale.room}

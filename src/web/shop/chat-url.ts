@@ -3,10 +3,10 @@ import type { PublicShop } from "../../contract/shop.ts";
 export type Chat = NonNullable<PublicShop["chat"]>;
 
 /**
- * The address at which a visitor writes to the shop (rule SHOP-8). wa.me takes the digits of the number with the
+ * The URL at which a visitor writes to the shop (rule SHOP-8). wa.me takes the digits of the number with the
  * country code, and the text of the message (faq.whatsapp.com/5913398998672934). m.me takes the page's name or id.
  */
-export function chatAddress({ provider, id }: Chat, subject: string): string {
+export function chatUrl({ provider, id }: Chat, subject: string): string {
   if (provider === "messenger") return `https://m.me/${encodeURIComponent(id)}`;
   const text = encodeURIComponent(`Hola, tengo una pregunta sobre ${subject}.`);
   return `https://wa.me/${id.replaceAll(/\D/g, "")}?text=${text}`;
