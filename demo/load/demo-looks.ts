@@ -22,7 +22,7 @@ const LOOKS: Record<string, readonly string[]> = {
 };
 
 /** The product that the look of the front page starts from. */
-export const DEMO_LOOK = demoId("product", "vestido-midi-de-lino-con-botones-verde-salvia");
+export const DEMO_LOOK_PRODUCT_ID = demoId("product", "vestido-midi-de-lino-con-botones-verde-salvia");
 
 /** The rows of `product_looks`. */
 export function demoLooks() {

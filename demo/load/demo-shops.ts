@@ -5,7 +5,7 @@ import { pictureUrl } from "../../src/server/pictures/picture-url.ts";
 import type { DemoCatalog } from "./demo-catalog.ts";
 import { DEFAULT_SETTINGS, ONLINE_MESSAGE } from "../../src/server/shops/open-empty-shop.ts";
 import { demoId } from "./demo-id.ts";
-import { DEMO_LOOK } from "./demo-looks.ts";
+import { DEMO_LOOK_PRODUCT_ID } from "./demo-looks.ts";
 
 /** The front page of the head office is within the budgets of `measure/budgets.ts`. The branch's has a row and a look. */
 const HOME: HomeSection[] = [
@@ -23,7 +23,7 @@ const BRANCH_HOME: HomeSection[] = [
   { kind: "row", shown: true, title: "Para las mañanas frías", source: "category", slug: "chamarras-y-sacos" },
   { kind: "categories", shown: true },
   { kind: "list", shown: true },
-  { kind: "look", shown: true, title: "Completa el look", productId: DEMO_LOOK },
+  { kind: "look", shown: true, title: "Completa el look", productId: DEMO_LOOK_PRODUCT_ID },
 ];
 
 const SETTINGS: ShopSettings = {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoId } from "../../../demo/load/demo-id.ts";
-import { DEMO_LOOK } from "../../../demo/load/demo-looks.ts";
+import { DEMO_LOOK_PRODUCT_ID } from "../../../demo/load/demo-looks.ts";
 import { DEFAULT_HOME, type HomeSection } from "../../contract/home-sections.ts";
 import { CatalogCache } from "../catalog/catalog-cache.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
@@ -77,12 +77,12 @@ test("a look starts from the chosen product, else from the newest one with a loo
     const [part] = await load([look(productId)]);
     return part?.kind === "look" ? part.lead.id : undefined;
   };
-  expect(await leadOf(DEMO_LOOK)).toBe(DEMO_LOOK);
+  expect(await leadOf(DEMO_LOOK_PRODUCT_ID)).toBe(DEMO_LOOK_PRODUCT_ID);
   const { rows } = await sql<{ id: string }>`SELECT id FROM products
     WHERE id IN (SELECT product_id FROM product_looks) ORDER BY created_at DESC LIMIT 1`.execute(testApp.app.db);
   expect(await leadOf(null)).toBe(rows[0]!.id);
-  await sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${DEMO_LOOK}`.execute(testApp.app.db);
-  expect(await leadOf(DEMO_LOOK)).toBeUndefined();
+  await sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${DEMO_LOOK_PRODUCT_ID}`.execute(testApp.app.db);
+  expect(await leadOf(DEMO_LOOK_PRODUCT_ID)).toBeUndefined();
   expect(await leadOf(demoId("product", "no-existe"))).toBeUndefined();
 });
 
