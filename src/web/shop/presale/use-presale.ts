@@ -49,7 +49,7 @@ export function usePresale(): PresaleVisit {
   useEffect(() => {
     const abort = new AbortController();
     const { signal } = abort;
-    const refuse = (problem: { code: string; detail: string }): void => {
+    const handleProblem = (problem: { code: string; detail: string }): void => {
       if (problem.code !== "CODE_INVALID") return setVisit((current) => ({ ...current, error: problem.detail }));
       writeStored(STORED.accessCode, null);
       void navigate(paths.presaleAccessCode, {
@@ -66,14 +66,14 @@ export function usePresale(): PresaleVisit {
         });
       const refreshed = await call("refreshCode", { body: { code }, signal });
       if (signal.aborted) return;
-      if (!refreshed.ok) return refuse(refreshed.problem);
+      if (!refreshed.ok) return handleProblem(refreshed.problem);
       const { presale } = refreshed.data;
       let turn: Deadline | null = null;
       if (presale.room) {
         const { deadlineOf, joinRoom } = await import("./waiting-room/room-client.ts");
         const joined = await joinRoom(false, signal);
         if (signal.aborted) return;
-        if (!joined.ok) return refuse(joined.problem);
+        if (!joined.ok) return handleProblem(joined.problem);
         const place = joined.data;
         if (!place.grantEndsOn) return setVisit({ open: null, waiting: { presale, place }, error: null });
         turn = deadlineOf(place.grantEndsOn, place.serverNow);
@@ -85,7 +85,7 @@ export function usePresale(): PresaleVisit {
       }
       const listed = await call("listPresale", { signal });
       if (signal.aborted) return;
-      if (!listed.ok) return refuse(listed.problem);
+      if (!listed.ok) return handleProblem(listed.problem);
       setVisit({ open: { presale, products: listed.data, turn }, waiting: null, error: null });
     };
     void enter();
