@@ -8,11 +8,17 @@ import { waitingConfirmationEmail, waitingOfferEmail } from "./waiting-list-emai
 interface PlaceMail {
   id: string;
   shopId: string;
-  /** The link's token, of which only the hash is stored. */
+  /**
+   * The link's token. The waiting list stores only its hash. The job's payload has the token itself until the job is
+   * done.
+   */
   token: string;
 }
 
-/** Job: sends the email that asks for confirmation, or that confirms the place of a known address. */
+/**
+ * Job: sends the email that asks for confirmation, or that confirms the place of an address that was confirmed in this
+ * shop before.
+ */
 export async function mailWaitingConfirmation(app: App, mail: PlaceMail): Promise<void> {
   await sendPlaceEmail(app, mail, "asked", (shop, place, link) =>
     place.state === "unconfirmed" || place.state === "waiting"

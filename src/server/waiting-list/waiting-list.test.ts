@@ -213,7 +213,7 @@ test("as many pieces are offered as became available, under concurrent jobs and 
   expect(held.rows[0]!.pieces + (await availableOf(shop.app, size.sizeId))).toBe(4);
 });
 
-test("a known address has its place immediately; beyond the daily limit no email is sent", async () => {
+test("a confirmed address has its place immediately; beyond the daily limit no email is sent", async () => {
   const size = await createTestSize(shop.app, { pieces: 0 });
   const other = await createTestSize(shop.app, { pieces: 0 });
   const email = await confirmedPlace(size);

@@ -1,8 +1,8 @@
 import { Unavailable } from "../../../domain/unavailable.ts";
 
 /**
- * The store of the shop's files, by name. A file never changes: storing the same name again stores the same bytes.
- * Every method throws FilesUnavailable if the store is unavailable.
+ * A store of files, by name. Storing a name again replaces its bytes. Pictures and receipts never change. Of a backup
+ * the file with its reach is overwritten. Every method throws FilesUnavailable if the store is unavailable.
  */
 export interface Files {
   /** Atomic and durable once it resolves. `type` is the media type. */
@@ -34,7 +34,10 @@ export function isFileName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** Throws on a name that could refer outside this store. Such a name is a bug of the caller. */
+/**
+ * Throws on a name that is not in the format of `isFileName`, because it could refer outside this store. Such a name is
+ * a bug of the caller.
+ */
 export function checkFileName(name: string): void {
   if (!isFileName(name)) throw new Error(`Not a file name: ${JSON.stringify(name)}`);
 }

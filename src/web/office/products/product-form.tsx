@@ -38,7 +38,10 @@ interface FieldsProps {
   errors: FieldErrors;
 }
 
-/** All fields of a product except its sizes and pictures. */
+/**
+ * The fields of a product that have no form of their own, unlike its sizes, pictures, offers and look. A ticket has no
+ * facts.
+ */
 export function ProductForm({
   choices,
   shops,

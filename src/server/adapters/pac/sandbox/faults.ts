@@ -2,11 +2,14 @@ import { z } from "zod";
 import type { Db } from "../../../db/connect.ts";
 
 /**
- * The failures that the sandbox simulates. Before any work: `down` closes the connection, `html` returns a proxy's page
- * with status 200, `500` is SW's CO1000, `429` and `503` are those statuses, `slow` adds two seconds, `reject:<code>`
- * refuses with that code. After the document was stamped or cancelled and stored: `hang-after-stamp` never answers,
- * `reset-after-stamp` closes the connection, `no-data` omits the stamp from the answer, `wrong-uuid` names another
- * UUID, `other-seal` answers with the stamp of another document.
+ * The failures that the sandbox simulates.
+ * - In every call, before any work: `down` closes the connection, `html` returns a proxy's page with status 200, `500`
+ *   is SW's CO1000, `429` and `503` are those statuses, `slow` adds two seconds.
+ * - `reject:<code>` refuses with that code: cancellations if it is 2xx, else stamps. Nothing is stored.
+ * - After a document was stamped or cancelled, and stored: `hang-after-stamp` never answers, `reset-after-stamp` closes
+ *   the connection.
+ * - After a document was stamped and stored: `no-data` omits the stamp from the answer, `wrong-uuid` names another UUID
+ *   (only in answers of version 4), `other-seal` answers with the seal of another document.
  */
 export const PLAIN_FAULTS = [
   "down",
