@@ -27,7 +27,7 @@ export function useLiveCarriers(cart: Cart | null | undefined, carriers: Carrier
   return live.size === 0 ? carriers : carriers.map((carrier) => ({ ...carrier, ...priceOf(live.get(carrier._id)) }));
 }
 
-/** Only the price of a live carrier, because the texts of the loaded page already have the days. */
+/** Only the price of a carrier with a live price, because the texts of the loaded page already have the days. */
 function priceOf(carrier: Carrier | undefined): Partial<Carrier> {
   if (!carrier?.isLive) return {};
   const { price, hasPiecesFee, maxPieces, piecePrice } = carrier;
