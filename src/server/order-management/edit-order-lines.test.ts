@@ -321,8 +321,8 @@ test("a discount of staff is added to a placed order, follows its lines, changes
 });
 
 test("an order of a shirt and a ticket loses carrier and insurance with its shirt, and cannot get a parcel again", async () => {
-  const [shirt, seat] = [await newSize(100_00), await newSize(300_00, { isDigital: true })];
-  const order = await place([[shirt, 1], [seat, 1]], { carrierId: INSURED_CARRIER, insured: true }); // prettier-ignore
+  const [shirt, ticket] = [await newSize(100_00), await newSize(300_00, { isDigital: true })];
+  const order = await place([[shirt, 1], [ticket, 1]], { carrierId: INSURED_CARRIER, insured: true }); // prettier-ignore
   await edit(order, [[shirt, 0]]);
   expect(await read(order)).toMatchObject({
     shipping_cents: 0,
@@ -332,7 +332,7 @@ test("an order of a shirt and a ticket loses carrier and insurance with its shir
     grand_total_cents: 300_00,
   });
   expect(await edit(order, [[shirt, 1]])).toEqual({ refused: "edit_without_parcel" });
-  await edit(order, [[seat, 2]]);
+  await edit(order, [[ticket, 2]]);
   expect((await read(order)).grand_total_cents).toBe(600_00);
 });
 
@@ -350,8 +350,8 @@ test("an edit renews the deadline to pay; an order without a deadline stays with
 });
 
 test("an impossible edit is refused with its reason, and changes nothing", async () => {
-  const [shirt, hidden, presale] = [await newSize(100_00), await newSize(50_00), await newSize(50_00)];
-  await sql`UPDATE products SET is_published = false WHERE id = ${hidden.productId}`.execute(testApp.app.db);
+  const [shirt, unpublished, presale] = [await newSize(100_00), await newSize(50_00), await newSize(50_00)];
+  await sql`UPDATE products SET is_published = false WHERE id = ${unpublished.productId}`.execute(testApp.app.db);
   const { rows: presales } = await sql<{ id: string }>`SELECT id FROM presales LIMIT 1`.execute(testApp.app.db);
   await sql`UPDATE products SET presale_id = ${presales[0]!.id} WHERE id = ${presale.productId}`.execute(
     testApp.app.db,
@@ -362,7 +362,7 @@ test("an impossible edit is refused with its reason, and changes nothing", async
   expect(await edit(order, [])).toEqual({ refused: "edit_empty" });
   expect(await edit(order, [[shirt, 2]])).toEqual({ refused: "edit_empty" });
   expect(await edit(order, [[shirt, 0]])).toEqual({ refused: "edit_last_line" });
-  expect(await edit(order, [[hidden, 1]])).toEqual({ refused: "edit_not_sold" });
+  expect(await edit(order, [[unpublished, 1]])).toEqual({ refused: "edit_not_sold" });
   expect(await edit(order, [[presale, 1]])).toEqual({ refused: "edit_not_sold" });
   expect(await edit(order, [[unknown, 1]])).toEqual({ refused: "edit_not_sold" });
   expect(await edit(order, [[{ ...shirt, sizeId: "x" }, 1]])).toEqual({ refused: "edit_not_sold" });
