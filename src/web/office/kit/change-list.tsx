@@ -15,7 +15,7 @@ export interface Change {
   at: Date;
 }
 
-/** Changes with who made them and the values before and after, newest first. */
+/** Changes in the given order, with who made them and the values before and after. */
 export function ChangeList<Item extends Change>({
   changes,
   renderMore,

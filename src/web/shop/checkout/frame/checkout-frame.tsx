@@ -9,7 +9,7 @@ import { RouteFocus } from "../../layout/route-focus.tsx";
 import { CheckoutFooter } from "./checkout-footer.tsx";
 import { CheckoutHeader } from "./checkout-header.tsx";
 
-/** Loaded only in a preview, so that visitors do not load its code. */
+/** Loaded only in a preview, so that customers do not load its code. */
 const PreviewBar = lazy(() => import("../../layout/preview-bar.tsx"));
 
 /** The frame of the checkout: only its logo leads away from the checkout (rule CHECKOUT-9). */
