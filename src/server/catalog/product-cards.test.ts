@@ -16,7 +16,7 @@ import type { ProductRow } from "./product-row.ts";
 import type { Search } from "./search.ts";
 import { searchProducts } from "./search-products.ts";
 import { SearchResults } from "./search-results.ts";
-import { promotionsForAll } from "./promotion-labels.ts";
+import { publicPromotions } from "./promotion-labels.ts";
 import { toWireProduct } from "./to-wire.ts";
 
 let shop: TestApp;
@@ -55,7 +55,7 @@ async function expectAsComputed(inShop: Shop, search: Search): Promise<void> {
     expect(withSortedShops(found.products)).toEqual(withSortedShops(expected.products));
     expect(found.totalProducts).toBe(expected.totalProducts);
     const now = new Date();
-    const running = promotionsForAll(inShop, now);
+    const running = publicPromotions(inShop, now);
     for (const row of found.products) {
       expect(JSON.parse(productRows.texts.of(inShop, row, { guide: undefined, running, now }))).toEqual(
         Product.parse(toWireProduct(inShop, row, undefined)),

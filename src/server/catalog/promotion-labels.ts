@@ -13,7 +13,7 @@ export function promotionsOf(
   {
     now,
     isPresale = false,
-    running = promotionsForAll(shop, now),
+    running = publicPromotions(shop, now),
   }: { now: Date; isPresale?: boolean; running?: readonly Promotion[] },
 ): Promotion[] {
   if (running.length === 0) return [];
@@ -31,7 +31,7 @@ export function promotionsOf(
 }
 
 /** The running promotions that every customer gets without a code, for some products or all. */
-export function promotionsForAll(shop: Shop, now: Date): Promotion[] {
+export function publicPromotions(shop: Shop, now: Date): Promotion[] {
   return shop.promotions.filter(
     (promotion) =>
       !promotion.needsCode &&

@@ -6,7 +6,7 @@ import { isId } from "../db/new-id.ts";
 import { OFFER_IS_RUNNING } from "../offers/running-offers.ts";
 import { installmentPlans, type Shop } from "../shops/shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
-import { promotionsForAll } from "./promotion-labels.ts";
+import { publicPromotions } from "./promotion-labels.ts";
 import { isAvailableIn } from "./stored-list.ts";
 import {
   onSaleIn,
@@ -109,7 +109,7 @@ export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
     [...shop.brandIncrements],
     shop.settings.orders.wholesaleDto,
     installmentPlans(shop),
-    promotionsForAll(shop, new Date()),
+    publicPromotions(shop, new Date()),
   ]);
   return createHash("sha1").update(rows[0]!.fingerprint).update(shopData).digest("base64url");
 }

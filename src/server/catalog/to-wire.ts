@@ -13,7 +13,7 @@ import { pictureSizes, webpNear } from "../pictures/picture-url.ts";
 import { installmentPlans, seesPricesOf, type Shop } from "../shops/shop.ts";
 import { toWireSizeGuide } from "../size-guides/to-wire.ts";
 import type { CategoryNode } from "./category-tree.ts";
-import { promotionsForAll, promotionsOf } from "./promotion-labels.ts";
+import { publicPromotions, promotionsOf } from "./promotion-labels.ts";
 import { ownPriceOf, pricesOf, type ColorRow, type NamedRow, type ProductRow, type SizeRow } from "./product-row.ts";
 import type { ProductPage } from "./search-products.ts";
 import { toSlug } from "./slug.ts";
@@ -99,7 +99,7 @@ function toWireColor(product: ProductRow, { id, name, hex, picture }: ColorRow):
 /** The JSON of a page. `texts` caches the JSON of its products. */
 export function toWirePage(shop: Shop, page: ProductPage, guides: SizeGuides, texts: ProductTexts): CheckedJson {
   const now = new Date();
-  const running = promotionsForAll(shop, now);
+  const running = publicPromotions(shop, now);
   const docs = page.products.map((row) => texts.of(shop, row, { guide: guides.get(row.id), running, now }));
   const numbers = {
     page: page.page,
@@ -128,7 +128,7 @@ export class ProductTexts {
   private readonly texts = new WeakMap<ProductRow, ProductText>();
   private readonly guides = new WeakMap<SizeGuide, string>();
 
-  /** The JSON of a product. `running`: `promotionsForAll` of the shop. */
+  /** The JSON of a product. `running`: `publicPromotions` of the shop. */
   of(
     shop: Shop,
     row: ProductRow,
