@@ -23,7 +23,8 @@ export async function takeOffer(
   return transact(app.genericPlanDb, async (tx) => {
     const place = await lockPlace(tx, shop.id, token);
     if (!place) return refuse("place_not_found");
-    if (place.state === "taken" && place.cart_id) return findTakenCart(tx, shop, { cartId: place.cart_id, sizeId: place.size_id });
+    if (place.state === "taken" && place.cart_id)
+      return findTakenCart(tx, shop, { cartId: place.cart_id, sizeId: place.size_id });
     if (place.state !== "offered" || place.is_over || !place.cart_id) return refuse("offer_over");
     const targetCartId = await moveToCart(tx, shop, { offerCartId: place.cart_id, cartId, sizeId: place.size_id });
     if (typeof targetCartId !== "string") return targetCartId;
