@@ -1,5 +1,5 @@
+import { decodeHTMLStrict } from "entities";
 import { cleanText } from "./csv-cells.ts";
-import { decodeEntities } from "./decode-entities.ts";
 
 const TAG = /<[/!]?[a-z-][^>]*>/gi;
 const LINE_END = /<(?:br|\/p|\/li|\/h\d)\b[^>]*>/gi;
@@ -7,7 +7,7 @@ const LINE_END = /<(?:br|\/p|\/li|\/h\d)\b[^>]*>/gi;
 /** The text of a description in HTML, or of a text without tags. */
 export function htmlToText(html: string): string {
   const text = html.search(TAG) === -1 ? html : removeTags(html);
-  return cleanText(decodeEntities(text));
+  return cleanText(decodeHTMLStrict(text).replaceAll("\u00a0", " "));
 }
 
 function removeTags(html: string): string {
