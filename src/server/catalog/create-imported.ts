@@ -20,7 +20,9 @@ export async function createImported(
   products: readonly ImportedProduct[],
   { names, by }: { names: NamedRows; by: Actor },
 ): Promise<string[]> {
-  const creations = products.map((product): Creation => ({ id: newId(), product }));
+  // Ids of the same millisecond are random. Products that are created together keep the order of the file.
+  const ids = products.map(() => newId()).toSorted();
+  const creations = products.map((product, index): Creation => ({ id: ids[index]!, product }));
   await insertProducts(tx, creations);
   await linkBrands(tx, creations, names);
   await linkCategories(tx, creations, names);
