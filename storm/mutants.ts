@@ -31,8 +31,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "the email of an order is not queued with it",
     file: "src/server/checkout/place-order.ts",
-    find: "FROM placed)\n    SELECT exceeded_cap",
-    replace: "FROM placed WHERE reference % 3 > 0)\n    SELECT exceeded_cap",
+    find: "FROM placed`})\n    SELECT exceeded_cap",
+    replace: "FROM placed WHERE reference % 3 > 0`})\n    SELECT exceeded_cap",
   },
   {
     name: "a repeated checkout does not find its order",
