@@ -1,13 +1,16 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Product } from "../../contract/catalog.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
 import { addPromotion, endPromotion, type PromotionDraft } from "../promotions/save-promotion.ts";
 import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
 import { TEST_PROMOTION } from "../testing/test-promotion.ts";
 import { createTestSize } from "../testing/test-size.ts";
+import { publicPromotions } from "./promotion-labels.ts";
 import { catalogFingerprint, findProduct } from "./queries.ts";
 import { toCardView, toProductView } from "./to-view.ts";
+import { ProductTexts } from "./to-wire.ts";
 
 let shop: TestOffice;
 let productId: string;
@@ -75,6 +78,30 @@ test.each<[name: string, draft: Partial<PromotionDraft>]>([
   const end = await addTestPromotion({ ...draft, shopId });
   expect(await views()).toMatchObject({ card: { badge: "Nuevo" }, page: { promotions: null } });
   await end();
+});
+
+test("the cached JSON of an unchanged row has a promotion only while it runs", async () => {
+  const startsAt = new Date(Date.now() + 3_600_000);
+  const endsAt = new Date(startsAt.getTime() + 3_600_000);
+  const end = await addTestPromotion({ startsAt, endsAt });
+  const matriz = await shop.findShop();
+  const row = (await findProduct(shop.app.db, matriz, productId))!;
+  const texts = new ProductTexts();
+  const labelsAt = (now: Date): string[] => {
+    vi.setSystemTime(now);
+    const running = publicPromotions(matriz, now);
+    const product = JSON.parse(texts.of(matriz, row, { guide: undefined, running, now })) as Product;
+    return product.promotions.map(({ label }) => label);
+  };
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    const between = new Date(startsAt.getTime() + 1);
+    const times = [new Date(startsAt.getTime() - 1), between, between, new Date(endsAt.getTime() + 1)];
+    expect(times.map(labelsAt)).toEqual([[], ["3×2"], ["3×2"], []]);
+  } finally {
+    vi.useRealTimers();
+    await end();
+  }
 });
 
 test("the pages and the API show a promotion, and stop within three seconds of its end", async () => {
