@@ -1,9 +1,9 @@
 import type { PublicShop } from "../../contract/shop.ts";
 import { ProductCard, type CardProduct } from "./product-card.tsx";
 
-/** One row of products with a heading, on phones two rows. Tablets show one less. */
-export const MAX_IN_ROW = 4;
+const MAX_IN_ROW = 4;
 
+/** One row of products with a heading, on phones two rows. Tablets show one product less. Renders nothing without any. */
 export function ProductRow({
   id,
   title,
