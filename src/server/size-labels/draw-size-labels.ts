@@ -8,7 +8,7 @@ import { openPdf } from "../pdf/open-pdf.ts";
 import type { ThreadFunction } from "../pdf/pdf-thread.ts";
 import type { LabelSize } from "./list-label-sizes.ts";
 
-/** The maximum number of labels in one PDF: about 70 letter sheets of 30 labels. */
+/** The maximum number of labels in one PDF: about 70 sheets of letter-size paper with 30 labels each. */
 export const MAX_LABELS = 2_000;
 /** Points between the edge of a label and its text, because printers shift a sheet by a millimetre or two. */
 const PADDING = 6;
