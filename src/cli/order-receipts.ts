@@ -81,7 +81,7 @@ function describe({ state, uploaded_at, bytes, answer, answered_at, answered_by 
  */
 async function save(app: App, { file, file_removed_because: removedBecause }: Receipt, name: string): Promise<string> {
   if (removedBecause === "refused" || removedBecause === "expired") return REMOVED_LABEL[removedBecause];
-  const bytes = await app.receipts.read(file);
+  const bytes = await app.privateFiles.read(file);
   if (!bytes) throw new CommandError(`El archivo ${file} no está en el almacén.`);
   const target = name + path.extname(file);
   try {

@@ -111,7 +111,7 @@ export interface App {
   /** Draws documents in a separate thread. */
   pdfs: PdfThread;
   /** Private files, never at a public URL: receipts of transfers, proofs of refunds, pictures of returns. */
-  receipts: Files;
+  privateFiles: Files;
   /** The address of this process on this machine, for calls to the sandboxes. Correct once the server listens. */
   ownOrigin: string;
   /** The shop's public origin, without a slash at the end, for links outside its own pages. */

@@ -61,8 +61,8 @@ const GENERIC_PLAN_POOL_SIZE = 8;
 const DATABASE = "escaparate";
 /** The folder of public pictures, in DATA_DIR or in the bucket. */
 const PICTURES = "pictures";
-/** The folder of private files (`App.receipts`), in DATA_DIR or in the bucket, whose policy must keep it private. */
-const RECEIPTS = "receipts";
+/** The folder of private files (`App.privateFiles`) in DATA_DIR or in the bucket, whose policy must keep it private. */
+const PRIVATE_FILES = "receipts";
 
 export interface RunningApp {
   app: App;
@@ -227,7 +227,7 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
       : null,
     pictures: new PictureProcessor(),
     pdfs: new PdfThread(),
-    receipts: openFiles(config, RECEIPTS),
+    privateFiles: openFiles(config, PRIVATE_FILES),
     ownOrigin: `http://127.0.0.1:${config.port}`,
     originOf: (hosts) => publicOrigin(config, hosts),
   };

@@ -45,10 +45,11 @@ const Label = z.object({
 export type BackupLabel = z.output<typeof Label>;
 export type BackupPart = z.output<typeof Part>;
 
-const FileList = z.object({
-  pictures: z.array(z.tuple([z.string(), z.string()])),
-  receipts: z.array(z.tuple([z.string(), z.string()])),
-});
+const NamesAndHashes = z.array(z.tuple([z.string(), z.string()]));
+/** In the stored list the private files have the name of their folder. */
+const FileList = z
+  .object({ pictures: NamesAndHashes, receipts: NamesAndHashes })
+  .transform(({ pictures, receipts }) => ({ pictures, privateFiles: receipts }));
 
 /** The names of the installation's files, each with the SHA-256 of its bytes. */
 export type FileList = z.output<typeof FileList>;
@@ -101,6 +102,11 @@ export async function readPart(base: Files, { name, bytes, sha256 }: BackupPart)
   if (!stored) throw new BrokenBackup(`Falta ${name}.`);
   if (stored.byteLength !== bytes || hashOf(stored) !== sha256) throw new BrokenBackup(`${name} está dañado.`);
   return stored;
+}
+
+export function formatFileList({ pictures, privateFiles }: FileList): string {
+  const stored: z.input<typeof FileList> = { pictures, receipts: privateFiles };
+  return JSON.stringify(stored);
 }
 
 export async function readFileList(base: Files, label: BackupLabel): Promise<FileList> {

@@ -23,13 +23,13 @@ export async function saveBackupPlace(db: Queryable, place: string): Promise<voi
     .execute();
 }
 
-export function backupSource(app: Pick<App, "config" | "address" | "files" | "receipts">): BackupSource {
+export function backupSource(app: Pick<App, "config" | "address" | "files" | "privateFiles">): BackupSource {
   return {
     address: app.address,
     replicationAddress: replicationAddress(app),
     isEmbedded: app.config.databaseUrl === null,
     pictures: app.files,
-    receipts: app.receipts,
+    privateFiles: app.privateFiles,
   };
 }
 

@@ -17,7 +17,7 @@ export interface BackupStore {
   wal(systemId: string): Files;
   /** Copies of the installation's own files. */
   pictures: Files;
-  receipts: Files;
+  privateFiles: Files;
   /** How often new WAL is stored, in milliseconds. If the machine fails, WAL younger than this may be lost. */
   intervalMs: number;
 }
@@ -52,6 +52,6 @@ function openFolders(open: (name: string) => Files): Omit<BackupStore, "place" |
     base: open("base"),
     wal: (systemId) => open(`wal-${systemId}`),
     pictures: open("pictures"),
-    receipts: open("receipts"),
+    privateFiles: open("receipts"),
   };
 }

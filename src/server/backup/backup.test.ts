@@ -37,7 +37,7 @@ beforeAll(async () => {
   bucket = await openTestBucket();
   shop = await startSecondApp({ ...cluster.address, database: "escaparate" }, { DATA_DIR: dataDir });
   await shop.app.files.put("a1.360.avif", Buffer.from("foto"), "image/avif");
-  await shop.app.receipts.put("r1.pdf", Buffer.from("comprobante"), "application/pdf");
+  await shop.app.privateFiles.put("r1.pdf", Buffer.from("comprobante"), "application/pdf");
 }, 120_000);
 afterAll(async () => {
   await shop.stop();
@@ -72,7 +72,7 @@ async function archiveOnce(to: BackupStore, gaps: bigint[] = []): Promise<WalRea
 const insertDay = (day: string) =>
   sql`INSERT INTO daily_counts (day, what, times) VALUES (${day}::date, 'mail_sent', 1)`.execute(shop.app.db);
 
-test("a backup has the database, the pictures and the receipts, and passes its check with a restore", async () => {
+test("a backup has the database, the pictures and the private files, and passes its check with a restore", async () => {
   expect(await getBackupStatus(shop.app)).toMatchObject({ place: null, isLate: true });
   const { label } = await backUpTo(place);
   await insertDay("2020-01-01");
@@ -121,7 +121,7 @@ test.each([
   ["the list of files", /base-.*files\.gz$/],
   ["the WAL", /\.wal\.gz$/],
   ["a picture", /avif$/],
-  ["a receipt", /pdf$/],
+  ["a private file", /pdf$/],
 ])("one changed byte in %s is detected", async (_what, name) => {
   const file = findFile(place, name);
   const bytes = readFileSync(file);

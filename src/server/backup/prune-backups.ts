@@ -50,7 +50,7 @@ async function pruneWal(store: BackupStore, kept: readonly BackupLabel[]): Promi
 /** The copy of a file that was removed from the installation is kept until the last backup that lists it is removed. */
 async function pruneFiles(store: BackupStore, kept: readonly BackupLabel[], keptSince: number): Promise<void> {
   const lists = await Promise.all(kept.map((label) => readFileList(store.base, label)));
-  for (const folder of ["pictures", "receipts"] as const) {
+  for (const folder of ["pictures", "privateFiles"] as const) {
     const needed = new Set(lists.flatMap((list) => list[folder].map(([name]) => name)));
     for await (const { name, storedAt } of store[folder].list()) {
       if (!needed.has(name) && storedAt.getTime() < keptSince) await store[folder].remove(name);

@@ -31,7 +31,7 @@ export async function restoreShop(config: Config, store: BackupStore, options: R
       `El respaldo es de PostgreSQL ${chosen.label.postgresVersion}: restáuralo con --into y arráncalo con esa versión.`,
     );
   }
-  await copyPicturesAndReceipts(config, store);
+  await copyInstallationFiles(config, store);
   const mark = markOf(chosen, options.target);
   await restoreCluster(config.dataDir, { ...options, store, chosen, mark });
   return mark;
@@ -49,7 +49,7 @@ export async function prepareFolder(
   if (existsSync(folder)) throw new NoSuchBackup(`La carpeta ${folder} ya existe: escribe una que no exista.`);
   const chosen = await chooseBackup(store, target);
   const mark = markOf(chosen, target);
-  await copyPicturesAndReceipts(config, store);
+  await copyInstallationFiles(config, store);
   const work = `${folder}.restoring`;
   await rm(work, { recursive: true, force: true });
   await mkdir(path.dirname(folder), { recursive: true });
@@ -63,9 +63,9 @@ function markOf({ label, until, lastReference }: ChosenBackup, target: Date | nu
   return { id: newId(), until: target ?? until, backupId: label.id, lastReference };
 }
 
-async function copyPicturesAndReceipts(config: Config, store: BackupStore): Promise<void> {
+async function copyInstallationFiles(config: Config, store: BackupStore): Promise<void> {
   await copyFiles(store.pictures, openFiles(config, "pictures"));
-  await copyFiles(store.receipts, openFiles(config, "receipts"));
+  await copyFiles(store.privateFiles, openFiles(config, "receipts"));
 }
 
 function openFiles(config: Config, folder: string): Files {

@@ -79,13 +79,13 @@ export async function runBackup(app: App, { by }: { by: string | null }): Promis
   }
 }
 
-/** Job, every five minutes: copies new pictures and receipts, because rows in the archived WAL refer to them. */
+/** Job, every five minutes: copies new pictures and private files, because rows in the archived WAL refer to them. */
 export async function backUpFiles(app: App): Promise<void> {
   const place = await findBackupPlace(app);
   if (place === null) return;
   const store = openBackupStore(app.config, place);
   await copyFiles(app.files, store.pictures);
-  await copyFiles(app.receipts, store.receipts);
+  await copyFiles(app.privateFiles, store.privateFiles);
 }
 
 /** Enqueues a backup now, for staff. */

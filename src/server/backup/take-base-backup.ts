@@ -5,6 +5,7 @@ import type { DatabaseAddress } from "../db/address.ts";
 import type { Files } from "../adapters/files/files.ts";
 import {
   fileListName,
+  formatFileList,
   hashOf,
   labelName,
   listLabels,
@@ -35,13 +36,13 @@ export interface BackupSource {
   isEmbedded: boolean;
   /** The installation's own files. */
   pictures: Files;
-  receipts: Files;
+  privateFiles: Files;
 }
 
 /**
  * Takes one base backup: first the database, then the files. A file is stored before the row that names it, so the
  * backup has every file that its rows name, except files that are removed between the two copies. After a restore
- * `compareReceipts` marks such receipts. The label is stored last.
+ * `compareReceipts` marks the receipts of transfers among them. The label is stored last.
  */
 export async function takeBaseBackup(source: BackupSource, store: BackupStore): Promise<BackupLabel> {
   const before = await withClient(source.address, readServerFacts);
@@ -52,7 +53,7 @@ export async function takeBaseBackup(source: BackupSource, store: BackupStore): 
   const [parts, result] = await Promise.all([putParts(store.base, id, archive), finished]);
   const manifest = await putPart(store.base, manifestName(id), await compress(result.manifest));
   const after = await withClient(source.address, readServerFacts);
-  const files = await copyPicturesAndReceipts(source, store);
+  const files = await copyInstallationFiles(source, store);
   const label: BackupLabel = {
     format: 1,
     id,
@@ -69,8 +70,8 @@ export async function takeBaseBackup(source: BackupSource, store: BackupStore): 
     parts,
     archiveBytes,
     manifest,
-    files: await putPart(store.base, fileListName(id), await compress(JSON.stringify(files))),
-    fileCount: files.pictures.length + files.receipts.length,
+    files: await putPart(store.base, fileListName(id), await compress(formatFileList(files))),
+    fileCount: files.pictures.length + files.privateFiles.length,
     lastReference: after.lastReference,
     migration: after.migration,
   };
@@ -108,11 +109,11 @@ async function putPart(base: Files, name: string, bytes: Buffer): Promise<Backup
   return { name, bytes: bytes.byteLength, sha256: hashOf(bytes) };
 }
 
-async function copyPicturesAndReceipts(source: BackupSource, store: BackupStore): Promise<FileList> {
+async function copyInstallationFiles(source: BackupSource, store: BackupStore): Promise<FileList> {
   const known = await readKnownFiles(store);
   return {
     pictures: await copyAndList(source.pictures, store.pictures, new Map(known.pictures)),
-    receipts: await copyAndList(source.receipts, store.receipts, new Map(known.receipts)),
+    privateFiles: await copyAndList(source.privateFiles, store.privateFiles, new Map(known.privateFiles)),
   };
 }
 
@@ -121,7 +122,7 @@ async function copyPicturesAndReceipts(source: BackupSource, store: BackupStore)
  * again.
  */
 async function readKnownFiles({ base }: BackupStore): Promise<FileList> {
-  const none: FileList = { pictures: [], receipts: [] };
+  const none: FileList = { pictures: [], privateFiles: [] };
   const newest = (await listLabels(base, { skipsBroken: true })).at(-1);
   return newest ? readFileList(base, newest).catch(() => none) : none;
 }

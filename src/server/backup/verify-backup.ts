@@ -37,7 +37,7 @@ export async function verifyBackup(store: BackupStore): Promise<VerifiedBackup> 
   for (const chunk of chosen.chunks) await archive.read(chunk);
   const list = await readFileList(store.base, label);
   await verifyFiles(store.pictures, list.pictures);
-  await verifyFiles(store.receipts, list.receipts);
+  await verifyFiles(store.privateFiles, list.privateFiles);
   return { chosen, databaseFiles, shopFiles: label.fileCount, walChunks: chosen.chunks.length };
 }
 

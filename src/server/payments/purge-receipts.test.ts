@@ -140,11 +140,11 @@ test("the proof of a returned transfer is not removed", async () => {
 
 test("a row whose file is missing is marked until the file is there again", async () => {
   const { order, file } = await uploadReceipt();
-  const bytes = (await shop.app.receipts.read(file))!;
-  await shop.app.receipts.remove(file);
+  const bytes = (await shop.app.privateFiles.read(file))!;
+  await shop.app.privateFiles.remove(file);
   await compareReceipts(shop.app);
   expect(await removalReasons(order)).toEqual(["missing"]);
-  await shop.app.receipts.put(file, bytes, "image/jpeg");
+  await shop.app.privateFiles.put(file, bytes, "image/jpeg");
   await compareReceipts(shop.app);
   expect(await removalReasons(order)).toEqual([null]);
   expect(isStored(file)).toBe(true);

@@ -17,7 +17,7 @@ export async function purgeReceipts(app: App): Promise<void> {
   const due = await findDue(app);
   for (const { id, file, because } of due) {
     // The file is removed first: if the run fails in between, the next run finds the row again.
-    await app.receipts.remove(file);
+    await app.privateFiles.remove(file);
     await markRemoved(app, [id], because);
   }
   if (due.length > 0) app.log.info({ files: due.length }, "files of receipts removed");
@@ -30,12 +30,12 @@ export async function purgeReceipts(app: App): Promise<void> {
 export async function compareReceipts(app: App): Promise<void> {
   const stored = new Map<string, Date>();
   const before = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(app.db);
-  for await (const { name, storedAt } of app.receipts.list()) stored.set(name, storedAt);
+  for await (const { name, storedAt } of app.privateFiles.list()) stored.set(name, storedAt);
   const rows = await app.db
     .selectFrom("transfer_receipts")
     .select(["id", "file", "uploaded_at", "file_removed_because as because"])
     .execute();
-  // Proofs of returned transfers and pictures of returns are stored beside the receipts.
+  // Proofs of returned transfers and pictures of returns are private files, too.
   const proofs = await app.db
     .selectFrom("transfer_refunds")
     .select("proof_file as file")
@@ -47,7 +47,7 @@ export async function compareReceipts(app: App): Promise<void> {
   const orphans = [...stored]
     .filter(([name, at]) => !known.has(name) && at.getTime() < oldest)
     .slice(0, MAX_FILES_PER_RUN);
-  for (const [name] of orphans) await app.receipts.remove(name);
+  for (const [name] of orphans) await app.privateFiles.remove(name);
   const missing = rows.filter(
     ({ file, because, uploaded_at }) => because === null && !stored.has(file) && uploaded_at < before.rows[0]!.now,
   );

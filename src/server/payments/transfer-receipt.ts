@@ -36,7 +36,7 @@ export async function storeReceipt(
   const clean = await readReceipt(bytes);
   if (!clean) return refuse("receipt_unreadable");
   const file = `${randomUUID()}.${clean.type === "application/pdf" ? "pdf" : "jpg"}`;
-  await app.receipts.put(file, clean.bytes, clean.type);
+  await app.privateFiles.put(file, clean.bytes, clean.type);
   return transact(app.db, async (tx) => {
     const locked = await lockOrder(tx, order.id);
     if (!locked) return refuse("order_not_found");

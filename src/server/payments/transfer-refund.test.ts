@@ -122,7 +122,7 @@ describe("a returned transfer", () => {
       proofType: "image/jpeg",
       withdrawnAt: null,
     });
-    expect(await shop.app.receipts.read(recorded!.proofFile!)).toBeInstanceOf(Buffer);
+    expect(await shop.app.privateFiles.read(recorded!.proofFile!)).toBeInstanceOf(Buffer);
     expect((await payer.read(order)).refunds).toEqual([
       { kind: "transfer", amount: order.total, sentOn: TODAY, reference: "MX0042-A" },
     ]);

@@ -80,7 +80,7 @@ export async function recordTransferRefund(
   if (input.sentOn < order.day) return refuse("refund_day_wrong");
   const isNew = refundable > 0 && !(await findTransferRefund(app.genericPlanDb, input.id));
   const file = proof && isNew ? `${randomUUID()}.${proof.type === "application/pdf" ? "pdf" : "jpg"}` : null;
-  if (file && proof) await app.receipts.put(file, proof.bytes, proof.type);
+  if (file && proof) await app.privateFiles.put(file, proof.bytes, proof.type);
   return transact(app.db, (tx) =>
     insertTransferRefund(tx, orderId, input, file && proof ? { file, type: proof.type } : null),
   );

@@ -79,7 +79,7 @@ test("files are removed half a year after the return ended, and with their custo
   await purgeReturnPictures(shop.app);
   const isStored = async () => {
     const all = new Set<string>();
-    for await (const { name } of shop.app.receipts.list()) all.add(name);
+    for await (const { name } of shop.app.privateFiles.list()) all.add(name);
     return files.map((file) => all.has(file));
   };
   expect(await isStored()).toEqual([true, true, true]);

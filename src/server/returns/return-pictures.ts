@@ -31,7 +31,7 @@ export async function addReturnPicture(
   if (!picture) return refuse("return_picture_unreadable");
   const file = `${randomUUID()}.jpg`;
   // A file without a row is removed after a week, by the job that compares receipts with their files.
-  await app.receipts.put(file, picture, "image/jpeg");
+  await app.privateFiles.put(file, picture, "image/jpeg");
   return transact(app.db, async (tx) => {
     await tx.selectFrom("returns").select("id").where("id", "=", returnId).forUpdate().execute();
     const refused = refusePicture((await findReturn(tx, returnId))!);
@@ -57,7 +57,7 @@ export async function readReturnPicture(app: App, row: ReturnRow, pictureId: str
     .select("file")
     .where("id", "=", pictureId)
     .executeTakeFirstOrThrow();
-  return app.receipts.read(file);
+  return app.privateFiles.read(file);
 }
 
 /** Job: deletes the files and rows of pictures that are marked as removed, or whose return ended 180 days ago. */
@@ -72,7 +72,7 @@ export async function purgeReturnPictures(app: App): Promise<void> {
     RETURNING id, file`.execute(app.db);
   for (const { id, file } of rows) {
     // The file is removed first: if the run fails in between, the next run finds the row again.
-    await app.receipts.remove(file);
+    await app.privateFiles.remove(file);
     await app.db.deleteFrom("return_pictures").where("id", "=", id).execute();
   }
   if (rows.length > 0) app.log.info({ pictures: rows.length }, "pictures of returns removed");

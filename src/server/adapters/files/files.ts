@@ -1,7 +1,7 @@
 import { Unavailable } from "../../../domain/unavailable.ts";
 
 /**
- * A store of files, by name. Storing a name again replaces its bytes. Pictures and receipts never change. Of a backup
+ * A store of files, by name. Storing a name again replaces its bytes. Pictures and private files never change. Of a backup
  * the file with its reach is overwritten. Every method throws FilesUnavailable if the store is unavailable.
  */
 export interface Files {

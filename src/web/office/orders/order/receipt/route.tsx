@@ -13,7 +13,7 @@ export async function loader({ context, request, params: { orderId, receiptId } 
   if (shopId === undefined) throw data(null, { status: 404 });
   requireStaff(context, request, "payments.view", { shopId });
   const receipt = (await listReceipts(app.genericPlanDb, orderId)).find(({ id }) => id === receiptId);
-  const bytes = receipt && (await app.receipts.read(receipt.file));
+  const bytes = receipt && (await app.privateFiles.read(receipt.file));
   if (!bytes) throw data(null, { status: 404 });
   return new Response(new Uint8Array(bytes), {
     headers: {

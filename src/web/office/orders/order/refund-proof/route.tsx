@@ -15,7 +15,7 @@ export async function loader({ context, request, params: { orderId, refundId } }
   if (shopId === undefined) throw data(null, { status: 404 });
   requireStaff(context, request, "payments.view", { shopId });
   const refund = (await listTransferRefunds(app.genericPlanDb, orderId)).find(({ id }) => id === refundId);
-  const bytes = refund?.proofFile && (await app.receipts.read(refund.proofFile));
+  const bytes = refund?.proofFile && (await app.privateFiles.read(refund.proofFile));
   if (!refund || !bytes) throw data(null, { status: 404 });
   return new Response(new Uint8Array(bytes), {
     headers: {
