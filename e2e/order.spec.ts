@@ -4,9 +4,9 @@ import { expectAccessible } from "./support/accessible.ts";
 import { signInAs, findOrderLink, newBuyer, placeOrder } from "./support/order.ts";
 import { expect, openVisitor, shop, test } from "./support/shop.ts";
 
-const receiptLink = (page: Page) => page.getByText("Descargar recibo (PDF)");
+const pdfLink = (page: Page) => page.getByText("Descargar recibo (PDF)");
 
-test("an order's page shows its history and downloads the receipt, with a retry after a failure @phone", async ({
+test("an order's page shows its history and downloads its PDF, with a retry after a failure @phone", async ({
   page,
   request,
   isMobile,
@@ -42,7 +42,7 @@ test("an order's page shows its history and downloads the receipt, with a retry 
   await page.emulateMedia({ media: "screen" });
 
   await page.route("**/pdf", (route) => route.abort());
-  await receiptLink(page).click();
+  await pdfLink(page).click();
   await expect(page.getByRole("alert")).toContainText("No pudimos comunicarnos con la tienda");
   await expectAccessible(page);
   await page.unroute("**/pdf");
@@ -55,7 +55,7 @@ test("an order's page shows its history and downloads the receipt, with a retry 
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("with the mail's link the receipt opens without a session; iOS opens it at its own address", async ({
+test("with the mail's link the PDF opens without a session; iOS opens it at its own address", async ({
   page,
   request,
 }, info) => {
@@ -64,13 +64,13 @@ test("with the mail's link the receipt opens without a session; iOS opens it at 
   const order = await placeOrder(request, guest);
   await page.goto(await findOrderLink(request, email, order._id));
   const saved = page.waitForEvent("download");
-  await receiptLink(page).click();
+  await pdfLink(page).click();
   expect((await saved).suggestedFilename()).toBe(`pedido-${order.reference}.pdf`);
 
   await page.addInitScript(() => Object.defineProperty(navigator, "standalone", { value: false }));
   await page.reload();
   const requested = page.waitForRequest((call) => new URL(call.url()).pathname.endsWith("/pdf"));
-  await receiptLink(page).click();
+  await pdfLink(page).click();
   const navigation = await requested;
   expect(navigation.isNavigationRequest()).toBe(true);
   const answer = await request.get(navigation.url());

@@ -76,7 +76,7 @@ test("reads decomposed accents and a text without line breaks", () => {
 
 test.each([
   ["a scanned Constancia without text", "  \n ", "no_text"],
-  ["a receipt", "Recibo de pedido 1001 de la tienda, RFC: H&E951128469, gracias por tu compra", "not_a_constancia"],
+  ["an order PDF", "Recibo de pedido 1001 de la tienda, RFC: H&E951128469, gracias por tu compra", "not_a_constancia"],
   ["a Constancia with an invalid RFC", COMPANY.replace("H&E951128469", "H&E951328469"), "not_a_constancia"],
   ["a Constancia without an RFC", COMPANY.replace("RFC:", "Clave:"), "not_a_constancia"],
 ])("%s is refused", (_, text, refused) => expect(readConstancia(text)).toEqual({ refused }));

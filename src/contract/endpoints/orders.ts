@@ -48,7 +48,7 @@ export const ORDER_ENDPOINTS = {
     refusals: ["ORDER_NOT_FOUND"],
   },
   getReceipt: {
-    summary: "Get the receipt of an order as PDF",
+    summary: "Get an order as PDF",
     description:
       "For its customer, and for callers with its key. The tickets of a paid order follow, one per page, each with its QR code.",
     tag: "Orders",

@@ -5,7 +5,7 @@ import type { App } from "../app.ts";
 import { findPaymentMethod } from "../checkout/find-payment-method.ts";
 import { shownInvoiceDeadline } from "../orders/invoice-deadline.ts";
 import { findOrder } from "../orders/queries.ts";
-import { orderPdf } from "../orders/receipt/order-pdf.ts";
+import { orderPdf } from "../orders/pdf/order-pdf.ts";
 import {
   orderCreatedEmail,
   orderEditedEmail,

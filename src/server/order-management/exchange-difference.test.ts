@@ -8,7 +8,7 @@ import { listOrdersForStaff, type OrderListQuery } from "../orders/list-for-staf
 import { listOrdersOf } from "../orders/list-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
-import { receiptOf } from "../orders/receipt/receipt.ts";
+import { orderPdfTexts } from "../orders/pdf/order-pdf-texts.ts";
 import { reportSales } from "../orders/sales-report.ts";
 import { expireOrder } from "../payments/expire-order.ts";
 import { reconcilePayment } from "../payments/reconcile-payment.ts";
@@ -161,16 +161,16 @@ describe("an exchange for a more expensive piece", () => {
     await expect.poll(subjects, { timeout: 20_000 }).toContain(`Recibimos tu pago de la diferencia, pedido #${number}`);
   }, 60_000);
 
-  test("is shown as paid, not as shipped, in lists, searches and the receipt", async () => {
+  test("is shown as paid, not as shipped, in lists, searches and the PDF", async () => {
     const { order, differenceOrder } = await approvedExchange();
     await payer.pay(differenceOrder.preferenceId, "APRO");
     await payer.waitForStatus(differenceOrder, "SHIPPED");
     const { app } = testShop;
     const shop = await testShop.findShop();
     const row = (await findOrder(app.db, shop.id, differenceOrder.id))!;
-    const receipt = receiptOf(shop, row);
-    expect(receipt.status).toBe("Pagado");
-    expect(receipt.blocks.map(({ title }) => title)).toEqual(["Cliente", "Pago y envío"]);
+    const texts = orderPdfTexts(shop, row);
+    expect(texts.status).toBe("Pagado");
+    expect(texts.blocks.map(({ title }) => title)).toEqual(["Cliente", "Pago y envío"]);
     const { orders } = await listOrdersForStaff(app.db, ALL_ORDERS, { afterReference: null, limit: 100 });
     expect(orders.find(({ id }) => id === differenceOrder.id)).toMatchObject({
       status: "SHIPPED",

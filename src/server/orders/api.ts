@@ -12,7 +12,7 @@ import { listOrdersOf } from "./list-orders.ts";
 import { loadOrder } from "./load-order.ts";
 import { makeOrderLink } from "./make-order-link.ts";
 import { orderOfCaller } from "./order-of-caller.ts";
-import { orderPdf } from "./receipt/order-pdf.ts";
+import { orderPdf } from "./pdf/order-pdf.ts";
 import { toWireOrder } from "./to-wire.ts";
 
 export function bindOrders(api: Hono<HttpEnv>): void {

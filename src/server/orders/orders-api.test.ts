@@ -240,8 +240,8 @@ describe("an order that was placed as a guest", () => {
   });
 });
 
-describe("the receipt", () => {
-  const receipt = async (id: string, token = ana.token) => {
+describe("the order PDF", () => {
+  const download = async (id: string, token = ana.token) => {
     const response = await fetch(`${shop.origin}/api/v1/orders/${id}/pdf`, {
       headers: { Authorization: `Bearer ${token}` },
     });
@@ -253,7 +253,7 @@ describe("the receipt", () => {
   test("shows in Spanish the items, the customer, the address, and amounts that add up", async () => {
     const page = await list("?kind=SHIPPED");
     for (const doc of page.docs) {
-      const { response, text, title } = await receipt(doc._id);
+      const { response, text, title } = await download(doc._id);
       expect(response.status).toBe(200);
       expect(response.headers.get("content-type")).toBe("application/pdf");
       expect(response.headers.get("cache-control")).toBe("no-store");
@@ -281,7 +281,7 @@ describe("the receipt", () => {
   test("of many lines has numbered pages, with every line on them", async () => {
     const guest = await newGuest(shop.app, await shop.findShop());
     const id = await order(guest, 40);
-    const { text, totalPages } = await receipt(id, guest.token);
+    const { text, totalPages } = await download(id, guest.token);
     expect(totalPages).toBeGreaterThan(1);
     expect(text.split("Playera de prueba").length - 1).toBe(40);
     for (let page = 1; page <= totalPages; page++) expect(text).toContain(`Página ${page} de ${totalPages}`);
@@ -292,7 +292,7 @@ describe("the receipt", () => {
     await sql`UPDATE customers SET name = ${"Ñoño Łukasz 漢字 🙂 ".repeat(6)} WHERE id = ${guest.customerId}`.execute(
       shop.app.db,
     );
-    const { text } = await receipt(await order(guest), guest.token);
+    const { text } = await download(await order(guest), guest.token);
     expect(text).toContain("Ñoño");
   });
 
@@ -305,9 +305,9 @@ describe("the receipt", () => {
   test("of a paid order does not ask for payment", async () => {
     const guest = await newGuest(shop.app, await shop.findShop());
     const id = await order(guest);
-    expect((await receipt(id, guest.token)).text).toContain("espera su pago");
+    expect((await download(id, guest.token)).text).toContain("espera su pago");
     await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
-    const { text } = await receipt(id, guest.token);
+    const { text } = await download(id, guest.token);
     expect(text).not.toContain("espera su pago");
     expect(text).toContain("Pago aceptado el");
   });

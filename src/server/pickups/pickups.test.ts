@@ -7,7 +7,7 @@ import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
-import { receiptOf } from "../orders/receipt/receipt.ts";
+import { orderPdfTexts } from "../orders/pdf/order-pdf-texts.ts";
 import { readOrderDelivery } from "../parcels/delivery.ts";
 import { addPickupPoint, closePickupPoint } from "../pickup-points/change-point.ts";
 import { countPendingWork } from "../system/count-pending-work.ts";
@@ -92,12 +92,12 @@ test("the checkout accepts a point without an address: no shipping, no insurance
     total: 410,
     pickup: { state: "WAITING", name: FIELDS.name, hours: FIELDS.hours, collector: "Marta Ruiz", readyOn: null },
   });
-  const receipt = receiptOf(
+  const texts = orderPdfTexts(
     await shop.findShop(),
     (await findOrder(shop.app.db, (await shop.findShop()).id, json.order._id))!,
   );
   const block = { title: "Entrega", lines: [`Se recoge en ${FIELDS.name}`, FIELDS.address] };
-  expect(receipt.blocks).toContainEqual(block);
+  expect(texts.blocks).toContainEqual(block);
 });
 
 test("a closed point and one of another shop are not found", async () => {

@@ -54,7 +54,7 @@ async function download({ id, token }: { id: string; token: string }): Promise<U
 const numberedSeat = demoSize("concierto-de-los-faroles-del-norte", "Boleto A-03");
 const generalAdmission = demoSize("noche-de-son-y-marimba", "General");
 
-test("the PDF of a paid order has its receipt, then a page per ticket: event, day, place, holder, seat, order, code", async () => {
+test("the PDF of a paid order has its figures, then a page per ticket: event, day, place, holder, seat, order, code", async () => {
   const shirt = await createTestSize(shop.app, { pieces: 1 });
   const mixed = await order([
     { ...numberedSeat, pieces: 1 },
@@ -63,9 +63,9 @@ test("the PDF of a paid order has its receipt, then a page per ticket: event, da
   ]);
   expect(await pagesOf(await download(mixed))).toHaveLength(1);
   await move(mixed.id, "PAYMENT_ACCEPTED");
-  const [receipt, ...tickets] = await pagesOf(await download(mixed));
-  expect(receipt).toContain("Recibo de pedido");
-  expect(receipt).toContain("Página 1 de 4");
+  const [orderPage, ...tickets] = await pagesOf(await download(mixed));
+  expect(orderPage).toContain("Recibo de pedido");
+  expect(orderPage).toContain("Página 1 de 4");
   const codes = await shop.app.db.selectFrom("tickets").select("code").where("order_id", "=", mixed.id).execute();
   expect(tickets).toHaveLength(3);
   expect(tickets[0]).toContain("Concierto de Los Faroles del Norte Boleto A-03");

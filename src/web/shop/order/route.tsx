@@ -20,7 +20,7 @@ import { ClaimOrder } from "./claim-order.tsx";
 import { SaveLink } from "./save-link.tsx";
 import { OrderHeader } from "./order-header.tsx";
 import { Payment } from "./payment.tsx";
-import { ReceiptButton } from "./receipt-button.tsx";
+import { OrderPdfButton } from "./order-pdf-button.tsx";
 import { ShippingInfo } from "./shipping-info.tsx";
 import { useLinkKey } from "./use-link-key.ts";
 import { useReturnedPayment } from "./use-returned-payment.ts";
@@ -143,7 +143,7 @@ function OrderOfCaller({ orderId, transferMessage, cutOff }: OrderOfCallerProps)
           <Suspense fallback={<Skeleton className="h-72 w-full" />}>
             <OrderFigures order={order} />
           </Suspense>
-          <ReceiptButton orderId={order._id} reference={order.reference} linkKey={key} />
+          <OrderPdfButton orderId={order._id} reference={order.reference} linkKey={key} />
         </>
       )}
       <Suspense>

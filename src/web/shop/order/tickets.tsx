@@ -2,7 +2,7 @@ import type { Order } from "../../../contract/orders.ts";
 import { formatEventTime } from "../../../domain/dates.ts";
 import { formatLongDateTime } from "../../../domain/long-date.ts";
 import { TICKET_STATE_LABEL, type TicketState } from "../../../domain/ticket-state.ts";
-import { ReceiptButton } from "./receipt-button.tsx";
+import { OrderPdfButton } from "./order-pdf-button.tsx";
 
 type Ticket = Order["tickets"][number];
 
@@ -29,7 +29,7 @@ export default function Tickets({ order, linkKey }: { order: Order; linkKey: str
             Muéstralos en la entrada, en papel o en tu teléfono. Cada código deja entrar a una persona, una sola vez: no
             lo compartas.
           </p>
-          <ReceiptButton orderId={order._id} reference={order.reference} linkKey={linkKey} kind="tickets" />
+          <OrderPdfButton orderId={order._id} reference={order.reference} linkKey={linkKey} kind="tickets" />
         </>
       ) : (
         <p className="text-soft">Se anularon: su pedido se canceló o se devolvió su pago.</p>

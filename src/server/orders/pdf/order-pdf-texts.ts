@@ -8,8 +8,8 @@ import type { Shop } from "../../shops/shop.ts";
 import { orderFigures } from "../order-figures.ts";
 import type { OrderRow } from "../queries.ts";
 
-/** The texts of a receipt, as printed. */
-export interface Receipt {
+/** The texts of an order's PDF, as printed. */
+export interface OrderPdfTexts {
   shopName: string;
   color: Shop["color"];
   reference: string;
@@ -24,7 +24,7 @@ export interface Receipt {
 
 const PAYMENT = { MP: "Mercado Pago", TB: "Transferencia bancaria" } as const;
 
-export function receiptOf(shop: Shop, order: OrderRow): Receipt {
+export function orderPdfTexts(shop: Shop, order: OrderRow): OrderPdfTexts {
   return {
     shopName: shop.name,
     color: shop.color,
@@ -45,7 +45,7 @@ export function receiptOf(shop: Shop, order: OrderRow): Receipt {
   };
 }
 
-function customerBlock(order: OrderRow): Receipt["blocks"][number] {
+function customerBlock(order: OrderRow): OrderPdfTexts["blocks"][number] {
   return {
     title: "Cliente",
     lines: [
@@ -57,7 +57,7 @@ function customerBlock(order: OrderRow): Receipt["blocks"][number] {
 }
 
 /** Where the order goes. Empty for an order that only charges the difference of an exchange. */
-function deliveryBlock({ address, pickup, exchange }: OrderRow): Receipt["blocks"] {
+function deliveryBlock({ address, pickup, exchange }: OrderRow): OrderPdfTexts["blocks"] {
   if (exchange) return [];
   if (pickup) return [{ title: "Entrega", lines: [`Se recoge en ${pickup.name}`, pickup.address] }];
   if (!address) return [{ title: "Entrega", lines: ["Por correo electrónico"] }];
@@ -70,7 +70,7 @@ function deliveryBlock({ address, pickup, exchange }: OrderRow): Receipt["blocks
   return [{ title: "Entrega", lines }];
 }
 
-function paymentBlock(order: OrderRow): Receipt["blocks"][number] {
+function paymentBlock(order: OrderRow): OrderPdfTexts["blocks"][number] {
   const acceptance = order.history.find(({ status }) => status === "PAYMENT_ACCEPTED");
   return {
     title: "Pago y envío",

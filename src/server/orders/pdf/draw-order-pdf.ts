@@ -18,35 +18,35 @@ import {
   writeRightAligned,
   type Pdf,
 } from "../../pdf/drawing.ts";
-import { receiptOf, type Receipt } from "./receipt.ts";
+import { orderPdfTexts, type OrderPdfTexts } from "./order-pdf-texts.ts";
 
 /** The right edge of each column of the table. The first column, the product, takes the remaining width. */
 const COLUMNS = { pieces: RIGHT_EDGE - 190, unitPrice: RIGHT_EDGE - 95, amount: RIGHT_EDGE } as const;
 const NAME_WIDTH = COLUMNS.pieces - 60 - PAGE.margin;
 
-export const DRAW_RECEIPT: ThreadFunction<typeof drawReceipt> = { module: import.meta.url, name: "drawReceipt" };
+export const DRAW_ORDER_PDF: ThreadFunction<typeof drawOrderPdf> = { module: import.meta.url, name: "drawOrderPdf" };
 
-/** An order's receipt as a PDF, followed by a page for each of its tickets. */
-export async function drawReceipt(
+/** An order as a PDF, followed by a page for each of its tickets. */
+export async function drawOrderPdf(
   shop: Shop,
   order: OrderRow,
   tickets: readonly TicketPage[],
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const receipt = receiptOf(shop, order);
-  const title = `Recibo del pedido ${receipt.reference}`;
+  const texts = orderPdfTexts(shop, order);
+  const title = `Recibo del pedido ${texts.reference}`;
   const { pdf, written } = await openPdf({ title, author: shop.name });
-  drawHeader(pdf, receipt);
-  drawBlocks(pdf, receipt);
-  drawLines(pdf, receipt);
-  drawFigures(pdf, receipt);
-  drawNotes(pdf, receipt);
+  drawHeader(pdf, texts);
+  drawBlocks(pdf, texts);
+  drawLines(pdf, texts);
+  drawFigures(pdf, texts);
+  drawNotes(pdf, texts);
   await drawTickets(pdf, shop, tickets);
-  drawFooters(pdf, receipt);
+  drawFooters(pdf, texts);
   pdf.end();
   return written;
 }
 
-function drawHeader(pdf: Pdf, { shopName, color, reference, date, status }: Receipt): void {
+function drawHeader(pdf: Pdf, { shopName, color, reference, date, status }: OrderPdfTexts): void {
   pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT[color]);
   write(pdf, shopName, { y: 50, width: 300, size: 22, bold: true });
   writeRightAligned(pdf, RIGHT_EDGE, "Recibo de pedido", { y: 48, size: 10, color: SOFT_INK });
@@ -60,7 +60,7 @@ function drawHeader(pdf: Pdf, { shopName, color, reference, date, status }: Rece
   pdf.y = 138;
 }
 
-function drawBlocks(pdf: Pdf, { blocks }: Receipt): void {
+function drawBlocks(pdf: Pdf, { blocks }: OrderPdfTexts): void {
   const top = pdf.y;
   const width = (RIGHT_EDGE - PAGE.margin) / blocks.length;
   let lowest = top;
@@ -73,7 +73,7 @@ function drawBlocks(pdf: Pdf, { blocks }: Receipt): void {
   pdf.y = lowest + 22;
 }
 
-function drawLines(pdf: Pdf, { lines }: Receipt): void {
+function drawLines(pdf: Pdf, { lines }: OrderPdfTexts): void {
   drawTableHead(pdf);
   for (const line of lines) {
     pdf.font("regular").fontSize(10);
@@ -105,7 +105,7 @@ function drawTableHead(pdf: Pdf): void {
 }
 
 /** Draws the totals on one page, so that the last row is never alone on a page. */
-function drawFigures(pdf: Pdf, { figures }: Receipt): void {
+function drawFigures(pdf: Pdf, { figures }: OrderPdfTexts): void {
   if (pdf.y + figures.length * 18 + 20 > BOTTOM_EDGE) newPage(pdf);
   for (const [index, { label, amount }] of figures.entries()) {
     const isTotal = index === figures.length - 1;
@@ -124,7 +124,7 @@ function drawFigures(pdf: Pdf, { figures }: Receipt): void {
   }
 }
 
-function drawNotes(pdf: Pdf, { notes }: Receipt): void {
+function drawNotes(pdf: Pdf, { notes }: OrderPdfTexts): void {
   pdf.y += 14;
   for (const note of notes) {
     if (pdf.y + 16 > BOTTOM_EDGE) newPage(pdf);
@@ -134,7 +134,7 @@ function drawNotes(pdf: Pdf, { notes }: Receipt): void {
 }
 
 /** Draws the footer of every page. It is called last, when the number of pages is known. */
-function drawFooters(pdf: Pdf, { shopName, reference }: Receipt): void {
+function drawFooters(pdf: Pdf, { shopName, reference }: OrderPdfTexts): void {
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page++) {
     pdf.switchToPage(page);

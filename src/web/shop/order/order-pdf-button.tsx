@@ -6,12 +6,12 @@ interface Props {
   reference: string;
   /** The order's key, if a link with a key opened the page. */
   linkKey: string | null;
-  /** Which texts to show. The file is the same: the receipt, followed by the tickets. */
+  /** Which texts to show. The file is the same: the order, followed by its tickets. */
   kind?: keyof typeof TEXTS;
 }
 
 const TEXTS = {
-  receipt: {
+  order: {
     label: "Descargar recibo (PDF)",
     preparing: "Preparando tu recibo…",
     ready: "Tu recibo está listo.",
@@ -25,8 +25,8 @@ const TEXTS = {
   },
 } satisfies Record<string, FileTexts>;
 
-/** The button that downloads the receipt and the tickets of an order. */
-export function ReceiptButton({ orderId, reference, linkKey, kind = "receipt" }: Props) {
+/** The button that downloads the PDF of an order with its tickets. */
+export function OrderPdfButton({ orderId, reference, linkKey, kind = "order" }: Props) {
   const path = OPERATIONS.getReceipt.replace("GET ", "").replace("{id}", encodeURIComponent(orderId));
   return (
     <FileButton
