@@ -3,7 +3,7 @@ import { Chat, Message, StoredBanner } from "../../contract/shop.ts";
 import { SHOP_COLOR_NAMES } from "../../domain/shop-colors.ts";
 import type { Shop } from "./shop.ts";
 
-/** Whether the text is a valid shop name, as shown in headers, emails and receipts. */
+/** Whether the text is a valid shop name, as shown in headers, emails and order PDFs. */
 export function isShopName(name: string): boolean {
   return /^[^\p{Cc}<>]{1,60}$/u.test(name.trim());
 }
