@@ -10,7 +10,7 @@ import { useForm } from "../../ui/use-form.ts";
 import { AddressFields, addressErrors, type AddressDraft } from "../address-fields.tsx";
 import { useUnsaved } from "../use-unsaved.ts";
 import { PickupDialog } from "./pickup-dialog.tsx";
-import { useOrderCaller } from "./use-order-caller.ts";
+import { useOrderAuthorization } from "./use-order-authorization.ts";
 
 interface Props {
   order: Order;
@@ -53,7 +53,7 @@ export function ChangeOrder({ order, onOrder }: Props) {
 }
 
 function AddressDialog({ order, onOrder, onClose }: Props & { onClose: () => void }) {
-  const caller = useOrderCaller(order._id);
+  const auth = useOrderAuthorization(order._id);
   const showToast = useToast();
   const { street, neigh, postalCode, city, state } = order.deliveryAddress!;
   const [typed, setTyped] = useUnsaved<AddressDraft>(`order address ${order._id}`, {
@@ -67,7 +67,7 @@ function AddressDialog({ order, onOrder, onClose }: Props & { onClose: () => voi
   const form = useForm(draft, setTyped);
   const submit = async (): Promise<void> => {
     if (form.show(addressErrors(draft))) return;
-    const outcome = await form.send(call("changeOrderAddress", { ...caller, body: draft }));
+    const outcome = await form.send(call("changeOrderAddress", { ...auth, body: draft }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     setTyped(null);
     onOrder(outcome.data);
@@ -87,13 +87,13 @@ function AddressDialog({ order, onOrder, onClose }: Props & { onClose: () => voi
 }
 
 function CancelDialog({ order, onOrder, onClose }: Props & { onClose: () => void }) {
-  const caller = useOrderCaller(order._id);
+  const auth = useOrderAuthorization(order._id);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const cancel = async (): Promise<void> => {
     setBusy(true);
     setFailure(undefined);
-    const outcome = await call("cancelOrder", caller);
+    const outcome = await call("cancelOrder", auth);
     setBusy(false);
     if (!outcome.ok) return setFailure(outcome.problem.detail);
     onOrder(outcome.data);

@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { RadioCard, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
-import { useOrderCaller } from "./use-order-caller.ts";
+import { useOrderAuthorization } from "./use-order-authorization.ts";
 
 interface Props {
   order: Order;
@@ -17,7 +17,7 @@ interface Props {
 /** Changes where the order is collected, until it is ready, and who else may collect it. */
 export function PickupDialog({ order, onOrder, onClose }: Props) {
   const pickup = order.pickup!;
-  const caller = useOrderCaller(order._id);
+  const auth = useOrderAuthorization(order._id);
   const showToast = useToast();
   const points = usePoints(order.changes.pickup);
   const [pointId, setPointId] = useState(pickup.pointId);
@@ -28,7 +28,7 @@ export function PickupDialog({ order, onOrder, onClose }: Props) {
     setBusy(true);
     setFailure(undefined);
     const body = { shippingId: pointId, collector: collector.trim() || null };
-    const outcome = await call("changeOrderPickup", { ...caller, body });
+    const outcome = await call("changeOrderPickup", { ...auth, body });
     setBusy(false);
     if (!outcome.ok) return setFailure(outcome.problem.detail);
     onOrder(outcome.data);

@@ -59,21 +59,21 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function OrderPage({ loaderData, params }: Route.ComponentProps) {
   return loaderData.exists ? (
-    <OrderOfCaller orderId={params.orderId} {...loaderData} />
+    <AuthorizedOrder orderId={params.orderId} {...loaderData} />
   ) : (
     <NotShown orderId={params.orderId} />
   );
 }
 
-interface OrderOfCallerProps {
+interface AuthorizedOrderProps {
   orderId: string;
   transferMessage: string;
   /** The time of day until which a paid order leaves on the same day (rule PARCEL-7). */
   cutOff: string;
 }
 
-/** The order, once the API has confirmed that the caller may see it. */
-function OrderOfCaller({ orderId, transferMessage, cutOff }: OrderOfCallerProps) {
+/** The order, once the API has confirmed that it may be shown. */
+function AuthorizedOrder({ orderId, transferMessage, cutOff }: AuthorizedOrderProps) {
   const [query] = useSearchParams();
   const { shop } = useRouteLoaderData("root") as RootData;
   const { allowInvoicing } = shop.settings.management;

@@ -5,18 +5,18 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { NEW_LINE, PieceFields, type LineDraft } from "./piece-fields.tsx";
-import type { Caller } from "./route.tsx";
+import type { OrderAuthorization } from "./route.tsx";
 import { useReturnRequest } from "./use-return-request.ts";
 
 interface Props {
   orderId: string;
   returnable: Returns["returnable"];
-  caller: Caller;
+  auth: OrderAuthorization;
   onRequested: (number: number) => Promise<void>;
 }
 
 /** The form that requests a return: which pieces, why, and what the customer wants instead. */
-export function RequestForm({ orderId, returnable, caller, onRequested }: Props) {
+export function RequestForm({ orderId, returnable, auth, onRequested }: Props) {
   // If only one size can be returned, it is chosen from the start.
   const onlyLine = returnable.lines.length === 1 ? returnable.lines[0] : undefined;
   const [drafts, setDrafts] = useState<ReadonlyMap<string, LineDraft>>(
@@ -24,7 +24,7 @@ export function RequestForm({ orderId, returnable, caller, onRequested }: Props)
   );
   const [note, setNote] = useState("");
   const [clabe, setClabe] = useState("");
-  const { busy, failure, errors, submit } = useReturnRequest({ orderId, caller, onRequested });
+  const { busy, failure, errors, submit } = useReturnRequest({ orderId, auth, onRequested });
   const chosen = [...drafts.values()];
   const changeDraft = (sizeId: string, draft: LineDraft | null) => {
     const changed = new Map(drafts);

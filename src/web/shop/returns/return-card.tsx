@@ -9,19 +9,19 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useNow } from "../use-now.ts";
-import type { Caller } from "./route.tsx";
+import type { OrderAuthorization } from "./route.tsx";
 import { UploadPictures } from "./upload-pictures.tsx";
 
 interface Props {
   /** The return that the card shows. */
   shown: Return;
   orderId: string;
-  caller: Caller;
+  auth: OrderAuthorization;
   onChange: () => Promise<void>;
 }
 
 /** A return with its state, what happens next, and the actions of its customer. */
-export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
+export function ReturnCard({ shown, orderId, auth, onChange }: Props) {
   const { busy, failure, run } = useAction(onChange);
   const params = { id: orderId, returnId: shown._id };
   const texts = [shown.answer, shown.instructions].filter(Boolean).join("\n\n");
@@ -30,9 +30,9 @@ export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get("guide");
     const guide = typeof typed === "string" ? typed.trim() : "";
-    void run(() => call("sendReturn", { params, query: caller.query, token: caller.token, body: { guide } }));
+    void run(() => call("sendReturn", { params, query: auth.query, token: auth.token, body: { guide } }));
   };
-  const cancel = () => void run(() => call("cancelReturn", { params, query: caller.query, token: caller.token }));
+  const cancel = () => void run(() => call("cancelReturn", { params, query: auth.query, token: auth.token }));
   return (
     <section aria-labelledby={shown._id} className="space-y-3 rounded-box border border-line bg-card p-5">
       <h2 id={shown._id} className="flex flex-wrap justify-between gap-x-4 text-lg">
@@ -49,7 +49,7 @@ export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
           </li>
         ))}
       </ul>
-      {shown.difference && isOpen && <DifferenceNotice difference={shown.difference} caller={caller} />}
+      {shown.difference && isOpen && <DifferenceNotice difference={shown.difference} auth={auth} />}
       {shown.wayBack.length > 0 && <ReturnParcelEvents shown={shown} />}
       {failure && <Notice tone="error" alert title={failure} />}
       {shown.state === "APPROVED" && (shown.wayBackState === null || shown.wayBackState === "RETURNED") && (
@@ -68,7 +68,7 @@ export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
           </Button>
         </form>
       )}
-      {isOpen && <UploadPictures shown={shown} orderId={orderId} caller={caller} onChange={onChange} />}
+      {isOpen && <UploadPictures shown={shown} orderId={orderId} auth={auth} onChange={onChange} />}
       {isOpen && (
         <Button variant="quiet" busy={busy} onClick={cancel}>
           Cancelar esta devolución
@@ -79,7 +79,7 @@ export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
 }
 
 /** The price difference of the new sizes: to be paid, paid, or no longer charged. */
-function DifferenceNotice({ difference, caller }: { difference: NonNullable<Return["difference"]>; caller: Caller }) {
+function DifferenceNotice({ difference, auth }: { difference: NonNullable<Return["difference"]>; auth: OrderAuthorization }) {
   const now = useNow();
   const amount = formatMoney(toCents(difference.amount));
   if (difference.state === "PAID") return <p>Ya pagaste la diferencia de {amount}.</p>;
@@ -93,7 +93,7 @@ function DifferenceNotice({ difference, caller }: { difference: NonNullable<Retu
           ? `Tienes hasta el ${formatLongDateTime(new Date(difference.payBy), now)} para pagarlos; si no, te devolvemos tu dinero.`
           : "Págalos para que salga lo nuevo."}
       </p>
-      <ButtonLink className="mt-3" to={caller.linkKey ? `${page}?key=${caller.linkKey}` : page}>
+      <ButtonLink className="mt-3" to={auth.linkKey ? `${page}?key=${auth.linkKey}` : page}>
         Pagar la diferencia
       </ButtonLink>
     </Notice>

@@ -29,9 +29,9 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function ReturnsPage({ loaderData: { exists }, params: { orderId } }: Route.ComponentProps) {
-  const { loaded, problem, caller, load } = useReturns(orderId);
+  const { loaded, problem, auth, load } = useReturns(orderId);
   const [requestedNumber, setRequestedNumber] = useState<number>();
-  const back = caller.linkKey ? `${paths.order(orderId)}?key=${caller.linkKey}` : paths.order(orderId);
+  const back = auth.linkKey ? `${paths.order(orderId)}?key=${auth.linkKey}` : paths.order(orderId);
   const isUnknown = !exists || problem?.status === 404 || problem?.status === 401;
   return (
     <main id="contenido" className="page max-w-3xl flex-1 space-y-6 py-6">
@@ -59,14 +59,14 @@ export default function ReturnsPage({ loaderData: { exists }, params: { orderId 
             </Notice>
           )}
           {loaded.returns.toReversed().map((shown) => (
-            <ReturnCard key={shown._id} shown={shown} orderId={orderId} caller={caller} onChange={load} />
+            <ReturnCard key={shown._id} shown={shown} orderId={orderId} auth={auth} onChange={load} />
           ))}
           {loaded.returnable.code === null ? (
             <RequestForm
               key={loaded.returns.length}
               orderId={orderId}
               returnable={loaded.returnable}
-              caller={caller}
+              auth={auth}
               onRequested={async (number) => {
                 await load();
                 setRequestedNumber(number);
@@ -83,7 +83,7 @@ export default function ReturnsPage({ loaderData: { exists }, params: { orderId 
 }
 
 /** The authorization of API calls about the order: by the key of a link, or by the session. */
-export interface Caller {
+export interface OrderAuthorization {
   linkKey: string | null;
   query: { key?: string };
   token: string | null | undefined;
@@ -108,10 +108,10 @@ function useReturns(orderId: string) {
     else setProblem(outcome.problem);
   }, [orderId, linkKey, token, isReady]);
   useEffect(() => void load(), [load]);
-  const caller: Caller = {
+  const auth: OrderAuthorization = {
     linkKey: linkKey ?? null,
     query: linkKey ? { key: linkKey } : {},
     token: linkKey ? null : token,
   };
-  return { loaded, problem, caller, load };
+  return { loaded, problem, auth, load };
 }

@@ -4,7 +4,7 @@ import { MAX_RETURN_PICTURES } from "../../../domain/return.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { uploadFile } from "../upload-file.ts";
-import type { Caller } from "./route.tsx";
+import type { OrderAuthorization } from "./route.tsx";
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
@@ -12,12 +12,12 @@ interface Props {
   /** The return that gets the pictures. */
   shown: Return;
   orderId: string;
-  caller: Caller;
+  auth: OrderAuthorization;
   onChange: () => Promise<void>;
 }
 
 /** Uploads pictures of the returned pieces, one by one. After a failure, the remaining ones can be sent again. */
-export function UploadPictures({ shown, orderId, caller, onChange }: Props) {
+export function UploadPictures({ shown, orderId, auth, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const [progress, setProgress] = useState<string | null>(null);
@@ -25,7 +25,7 @@ export function UploadPictures({ shown, orderId, caller, onChange }: Props) {
   const remaining = MAX_RETURN_PICTURES - shown.pictures;
   const send = async (files: readonly File[]): Promise<void> => {
     setFailed(null);
-    const query = caller.query.key ? `?key=${encodeURIComponent(caller.query.key)}` : "";
+    const query = auth.query.key ? `?key=${encodeURIComponent(auth.query.key)}` : "";
     const path = `/api/v1/orders/${orderId}/returns/${shown._id}/pictures${query}`;
     for (const [index, file] of files.entries()) {
       const prefix = files.length > 1 ? `${index + 1} de ${files.length}, ` : "";
@@ -35,7 +35,7 @@ export function UploadPictures({ shown, orderId, caller, onChange }: Props) {
           ? { status: 413, detail: `${file.name} pesa demasiado: una foto puede pesar hasta 10 MB.` }
           : await uploadFile<{ return: Return }>(path, {
               file,
-              token: caller.token ?? null,
+              token: auth.token ?? null,
               onProgress: (percent) => setProgress(`${prefix}${percent}%`),
             });
       if ("detail" in outcome) {

@@ -2,16 +2,16 @@ import { useState } from "react";
 import { call } from "../../client.ts";
 import { useIdempotencyKey } from "../use-idempotency-key.ts";
 import type { LineDraft } from "./piece-fields.tsx";
-import type { Caller } from "./route.tsx";
+import type { OrderAuthorization } from "./route.tsx";
 
 interface Options {
   orderId: string;
-  caller: Caller;
+  auth: OrderAuthorization;
   onRequested: (number: number) => Promise<void>;
 }
 
 /** Sends the request of a return. Missing values get an error message at their field. */
-export function useReturnRequest({ orderId, caller, onRequested }: Options) {
+export function useReturnRequest({ orderId, auth, onRequested }: Options) {
   const keyOf = useIdempotencyKey();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -35,8 +35,8 @@ export function useReturnRequest({ orderId, caller, onRequested }: Options) {
     };
     const outcome = await call("askForReturn", {
       params: { id: orderId },
-      query: caller.query,
-      token: caller.token,
+      query: auth.query,
+      token: auth.token,
       body,
       idempotencyKey: keyOf(body),
     });
