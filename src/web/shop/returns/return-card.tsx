@@ -13,19 +13,18 @@ import type { OrderAuthorization } from "./route.tsx";
 import { UploadPictures } from "./upload-pictures.tsx";
 
 interface Props {
-  /** The return that the card shows. */
-  shown: Return;
+  item: Return;
   orderId: string;
   auth: OrderAuthorization;
   onChange: () => Promise<void>;
 }
 
 /** A return with its state, what happens next, and the actions of its customer. */
-export function ReturnCard({ shown, orderId, auth, onChange }: Props) {
+export function ReturnCard({ item: customerReturn, orderId, auth, onChange }: Props) {
   const { busy, failure, run } = useAction(onChange);
-  const params = { id: orderId, returnId: shown._id };
-  const texts = [shown.answer, shown.instructions].filter(Boolean).join("\n\n");
-  const isOpen = shown.state === "ASKED" || shown.state === "APPROVED";
+  const params = { id: orderId, returnId: customerReturn._id };
+  const texts = [customerReturn.answer, customerReturn.instructions].filter(Boolean).join("\n\n");
+  const isOpen = customerReturn.state === "ASKED" || customerReturn.state === "APPROVED";
   const submitGuide = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get("guide");
@@ -34,41 +33,42 @@ export function ReturnCard({ shown, orderId, auth, onChange }: Props) {
   };
   const cancel = () => void run(() => call("cancelReturn", { params, query: auth.query, token: auth.token }));
   return (
-    <section aria-labelledby={shown._id} className="space-y-3 rounded-box border border-line bg-card p-5">
-      <h2 id={shown._id} className="flex flex-wrap justify-between gap-x-4 text-lg">
-        Devolución {shown.number}
-        <span className="font-sans text-sm font-semibold">{shown.stateLabel}</span>
+    <section aria-labelledby={customerReturn._id} className="space-y-3 rounded-box border border-line bg-card p-5">
+      <h2 id={customerReturn._id} className="flex flex-wrap justify-between gap-x-4 text-lg">
+        Devolución {customerReturn.number}
+        <span className="font-sans text-sm font-semibold">{customerReturn.stateLabel}</span>
       </h2>
-      <p>{NEXT_STEP_TEXT[shown.state](shown)}</p>
+      <p>{NEXT_STEP_TEXT[customerReturn.state](customerReturn)}</p>
       {texts && <p className="whitespace-pre-line border-l-2 border-line pl-4 wrap-anywhere">{texts}</p>}
       <ul className="space-y-1 text-sm text-soft">
-        {shown.lines.map(({ attributeId, wish, newName, unpaidNewName, quantity, name, reason }) => (
+        {customerReturn.lines.map(({ attributeId, wish, newName, unpaidNewName, quantity, name, reason }) => (
           <li key={`${attributeId} ${wish} ${reason} ${newName}`} className="wrap-anywhere">
             {quantity} × {name}. {RETURN_REASON_LABEL[reason]}.{newName && <> Cambio por {newName}.</>}
             {unpaidNewName && <> Querías {unpaidNewName}.</>}
           </li>
         ))}
       </ul>
-      {shown.difference && isOpen && <DifferenceNotice difference={shown.difference} auth={auth} />}
-      {shown.wayBack.length > 0 && <ReturnParcelEvents shown={shown} />}
+      {customerReturn.difference && isOpen && <DifferenceNotice difference={customerReturn.difference} auth={auth} />}
+      {customerReturn.wayBack.length > 0 && <ReturnParcelEvents item={customerReturn} />}
       {failure && <Notice tone="error" alert title={failure} />}
-      {shown.state === "APPROVED" && (shown.wayBackState === null || shown.wayBackState === "RETURNED") && (
-        <form onSubmit={submitGuide} className="flex flex-wrap items-end gap-3">
-          <div className="min-w-52 grow">
-            <TextField
-              name="guide"
-              label="¿Ya lo mandaste? Su guía"
-              maxLength={60}
-              required
-              defaultValue={shown.wayBackGuide ?? ""}
-            />
-          </div>
-          <Button type="submit" variant="secondary" busy={busy} className="max-sm:w-full">
-            Guardar guía
-          </Button>
-        </form>
-      )}
-      {isOpen && <UploadPictures shown={shown} orderId={orderId} auth={auth} onChange={onChange} />}
+      {customerReturn.state === "APPROVED" &&
+        (customerReturn.wayBackState === null || customerReturn.wayBackState === "RETURNED") && (
+          <form onSubmit={submitGuide} className="flex flex-wrap items-end gap-3">
+            <div className="min-w-52 grow">
+              <TextField
+                name="guide"
+                label="¿Ya lo mandaste? Su guía"
+                maxLength={60}
+                required
+                defaultValue={customerReturn.wayBackGuide ?? ""}
+              />
+            </div>
+            <Button type="submit" variant="secondary" busy={busy} className="max-sm:w-full">
+              Guardar guía
+            </Button>
+          </form>
+        )}
+      {isOpen && <UploadPictures item={customerReturn} orderId={orderId} auth={auth} onChange={onChange} />}
       {isOpen && (
         <Button variant="quiet" busy={busy} onClick={cancel}>
           Cancelar esta devolución
@@ -79,7 +79,13 @@ export function ReturnCard({ shown, orderId, auth, onChange }: Props) {
 }
 
 /** The price difference of the new sizes: to be paid, paid, or no longer charged. */
-function DifferenceNotice({ difference, auth }: { difference: NonNullable<Return["difference"]>; auth: OrderAuthorization }) {
+function DifferenceNotice({
+  difference,
+  auth,
+}: {
+  difference: NonNullable<Return["difference"]>;
+  auth: OrderAuthorization;
+}) {
   const now = useNow();
   const amount = formatMoney(toCents(difference.amount));
   if (difference.state === "PAID") return <p>Ya pagaste la diferencia de {amount}.</p>;
@@ -101,7 +107,7 @@ function DifferenceNotice({ difference, auth }: { difference: NonNullable<Return
 }
 
 /** The events of the returned parcel, the newest first. */
-function ReturnParcelEvents({ shown: { wayBack, wayBackGuide } }: { shown: Return }) {
+function ReturnParcelEvents({ item: { wayBack, wayBackGuide } }: { item: Return }) {
   const now = useNow();
   return (
     <div className="space-y-1 text-sm">
@@ -120,17 +126,17 @@ function ReturnParcelEvents({ shown: { wayBack, wayBackGuide } }: { shown: Retur
   );
 }
 
-const refundText = (shown: Return): string => formatMoney(toCents(shown.refund));
+const refundText = (customerReturn: Return): string => formatMoney(toCents(customerReturn.refund));
 
 /** The text about what happens next, for each state. */
-const NEXT_STEP_TEXT: Record<Return["state"], (shown: Return) => string> = {
-  ASKED: (shown) =>
-    `La revisamos y te escribimos. No mandes nada todavía.${shown.surcharge > 0 ? ` Cuesta ${formatMoney(toCents(shown.surcharge))} más: se paga cuando la aprobemos.` : ""}${shown.refund > 0 ? ` Te devolveríamos ${refundText(shown)}.` : ""}`,
+const NEXT_STEP_TEXT: Record<Return["state"], (customerReturn: Return) => string> = {
+  ASKED: (customerReturn) =>
+    `La revisamos y te escribimos. No mandes nada todavía.${customerReturn.surcharge > 0 ? ` Cuesta ${formatMoney(toCents(customerReturn.surcharge))} más: se paga cuando la aprobemos.` : ""}${customerReturn.refund > 0 ? ` Te devolveríamos ${refundText(customerReturn)}.` : ""}`,
   APPROVED: approvedText,
   DECLINED: () => "No pudimos aceptarla.",
-  RECEIVED: (shown) =>
-    shown.refund > 0
-      ? `Ya llegó. Te devolvemos ${refundText(shown)} en cuanto la revisemos.`
+  RECEIVED: (customerReturn) =>
+    customerReturn.refund > 0
+      ? `Ya llegó. Te devolvemos ${refundText(customerReturn)} en cuanto la revisemos.`
       : "Ya llegó. La revisamos.",
   SETTLED: settledText,
   CANCELLED: () => "La cancelaste, o la canceló la tienda. Puedes pedir otra dentro del plazo.",
@@ -154,16 +160,18 @@ function approvedText({ wayBack, wayBackBy, wayBackGuide, wayBackState }: Return
   }
 }
 
-function settledText(shown: Return): string {
+function settledText(customerReturn: Return): string {
   const refundSentence =
-    shown.refund === 0
+    customerReturn.refund === 0
       ? ""
-      : shown.refundState === "done"
-        ? `Te devolvimos ${refundText(shown)}.`
-        : `Tu devolución de ${refundText(shown)} va en camino.`;
-  const lessSentence = shown.lessBecause ? ` Es menos de lo calculado: ${shown.lessBecause}.` : "";
-  const isExchange = shown.lines.some(({ wish }) => wish === "EXCHANGE");
-  const guide = shown.exchangeGuide ? ` con ${shown.exchangeCarrier ?? "paquetería"}, guía ${shown.exchangeGuide}` : "";
+      : customerReturn.refundState === "done"
+        ? `Te devolvimos ${refundText(customerReturn)}.`
+        : `Tu devolución de ${refundText(customerReturn)} va en camino.`;
+  const lessSentence = customerReturn.lessBecause ? ` Es menos de lo calculado: ${customerReturn.lessBecause}.` : "";
+  const isExchange = customerReturn.lines.some(({ wish }) => wish === "EXCHANGE");
+  const guide = customerReturn.exchangeGuide
+    ? ` con ${customerReturn.exchangeCarrier ?? "paquetería"}, guía ${customerReturn.exchangeGuide}`
+    : "";
   return `${refundSentence}${lessSentence}${isExchange ? ` Tu cambio ya salió${guide}.` : ""}`.trim();
 }
 

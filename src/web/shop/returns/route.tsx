@@ -58,8 +58,8 @@ export default function ReturnsPage({ loaderData: { exists }, params: { orderId 
               La revisamos y te decimos cómo enviarla. Todavía no mandes nada.
             </Notice>
           )}
-          {loaded.returns.toReversed().map((shown) => (
-            <ReturnCard key={shown._id} shown={shown} orderId={orderId} auth={auth} onChange={load} />
+          {loaded.returns.toReversed().map((customerReturn) => (
+            <ReturnCard key={customerReturn._id} item={customerReturn} orderId={orderId} auth={auth} onChange={load} />
           ))}
           {loaded.returnable.code === null ? (
             <RequestForm

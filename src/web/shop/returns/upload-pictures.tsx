@@ -10,23 +10,23 @@ const MAX_BYTES = 10 * 1024 * 1024;
 
 interface Props {
   /** The return that gets the pictures. */
-  shown: Return;
+  item: Return;
   orderId: string;
   auth: OrderAuthorization;
   onChange: () => Promise<void>;
 }
 
-/** Uploads pictures of the returned pieces, one by one. After a failure, the remaining ones can be sent again. */
-export function UploadPictures({ shown, orderId, auth, onChange }: Props) {
+/** Uploads pictures of the returned pieces, one by one. After a failure, the files not yet sent can be sent again. */
+export function UploadPictures({ item: customerReturn, orderId, auth, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const [progress, setProgress] = useState<string | null>(null);
   const [failed, setFailed] = useState<{ reason: string; files: readonly File[] } | null>(null);
-  const remaining = MAX_RETURN_PICTURES - shown.pictures;
+  const allowedCount = MAX_RETURN_PICTURES - customerReturn.pictures;
   const send = async (files: readonly File[]): Promise<void> => {
     setFailed(null);
     const query = auth.query.key ? `?key=${encodeURIComponent(auth.query.key)}` : "";
-    const path = `/api/v1/orders/${orderId}/returns/${shown._id}/pictures${query}`;
+    const path = `/api/v1/orders/${orderId}/returns/${customerReturn._id}/pictures${query}`;
     for (const [index, file] of files.entries()) {
       const prefix = files.length > 1 ? `${index + 1} de ${files.length}, ` : "";
       setProgress(`${prefix}0%`);
@@ -51,8 +51,8 @@ export function UploadPictures({ shown, orderId, auth, onChange }: Props) {
   return (
     <div className="space-y-3">
       <p id={hintId} role="status" className="text-sm text-soft">
-        {shown.pictures > 0
-          ? `Mandaste ${shown.pictures === 1 ? "una foto" : `${shown.pictures} fotos`}.`
+        {customerReturn.pictures > 0
+          ? `Mandaste ${customerReturn.pictures === 1 ? "una foto" : `${customerReturn.pictures} fotos`}.`
           : "¿Llegó con un defecto o no es lo que pediste? Mándanos fotos."}
       </p>
       <input
@@ -64,12 +64,12 @@ export function UploadPictures({ shown, orderId, auth, onChange }: Props) {
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {
-          const chosen = [...(event.target.files ?? [])].slice(0, remaining);
+          const chosen = [...(event.target.files ?? [])].slice(0, allowedCount);
           event.target.value = "";
           if (chosen.length > 0) void send(chosen);
         }}
       />
-      {remaining > 0 && (
+      {allowedCount > 0 && (
         <Button
           variant="secondary"
           busy={progress !== null}
