@@ -5,8 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { uploadFile } from "../upload-file.ts";
 import type { OrderAuthorization } from "./route.tsx";
-
-const MAX_BYTES = 10 * 1024 * 1024;
+import { sendPictures, type SendFailure } from "./send-pictures.ts";
 
 interface Props {
   /** The return that gets the pictures. */
@@ -21,30 +20,20 @@ export function UploadPictures({ item: customerReturn, orderId, auth, onChange }
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const [progress, setProgress] = useState<string | null>(null);
-  const [failed, setFailed] = useState<{ reason: string; files: readonly File[] } | null>(null);
+  const [failed, setFailed] = useState<SendFailure | null>(null);
   const allowedCount = MAX_RETURN_PICTURES - customerReturn.pictures;
   const send = async (files: readonly File[]): Promise<void> => {
     setFailed(null);
     const query = auth.query.key ? `?key=${encodeURIComponent(auth.query.key)}` : "";
     const path = `/api/v1/orders/${orderId}/returns/${customerReturn._id}/pictures${query}`;
-    for (const [index, file] of files.entries()) {
-      const prefix = files.length > 1 ? `${index + 1} de ${files.length}, ` : "";
-      setProgress(`${prefix}0%`);
-      const outcome =
-        file.size > MAX_BYTES
-          ? { status: 413, detail: `${file.name} pesa demasiado: una foto puede pesar hasta 10 MB.` }
-          : await uploadFile<{ return: Return }>(path, {
-              file,
-              token: auth.token ?? null,
-              onProgress: (percent) => setProgress(`${prefix}${percent}%`),
-            });
-      if ("detail" in outcome) {
-        // A file that was refused for its content or size would be refused again, so it is left out.
-        const isFileRefused = outcome.status === 413 || outcome.status === 422;
-        setFailed({ reason: outcome.detail, files: files.slice(isFileRefused ? index + 1 : index) });
-        break;
-      }
-    }
+    const count = Math.min(files.length, allowedCount);
+    const upload = (file: File, index: number) => {
+      const showProgress = (percent: number) =>
+        setProgress(`${count > 1 ? `${index + 1} de ${count}, ` : ""}${percent}%`);
+      showProgress(0);
+      return uploadFile<{ return: Return }>(path, { file, token: auth.token ?? null, onProgress: showProgress });
+    };
+    setFailed(await sendPictures(files, { allowedCount, upload }));
     setProgress(null);
     await onChange();
   };
@@ -64,7 +53,7 @@ export function UploadPictures({ item: customerReturn, orderId, auth, onChange }
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {
-          const chosen = [...(event.target.files ?? [])].slice(0, allowedCount);
+          const chosen = [...(event.target.files ?? [])];
           event.target.value = "";
           if (chosen.length > 0) void send(chosen);
         }}

@@ -1,0 +1,40 @@
+import type { Problem } from "../../../contract/problem.ts";
+import { MAX_RETURN_PICTURES } from "../../../domain/return.ts";
+
+const MAX_BYTES = 10 * 1024 * 1024;
+
+export interface SendFailure {
+  reason: string;
+  /** The files that can be sent again. */
+  files: readonly File[];
+}
+
+interface Options {
+  allowedCount: number;
+  upload: (file: File, index: number) => Promise<{ return: unknown } | Pick<Problem, "status" | "detail">>;
+}
+
+/** Sends files one by one, until one is refused. Null if the shop has all of them. */
+export async function sendPictures(
+  files: readonly File[],
+  { allowedCount, upload }: Options,
+): Promise<SendFailure | null> {
+  for (const [index, file] of files.slice(0, allowedCount).entries()) {
+    const outcome =
+      file.size > MAX_BYTES
+        ? { status: 413, detail: `${file.name} pesa demasiado: una foto puede pesar hasta 10 MB.` }
+        : await upload(file, index);
+    if ("detail" in outcome) return { reason: outcome.detail, files: filesToRepeat(files, index, outcome.status) };
+  }
+  if (files.length <= allowedCount) return null;
+  return { reason: `Caben ${MAX_RETURN_PICTURES} fotos por devolución.`, files: [] };
+}
+
+/**
+ * A file that was refused for its content or size would be refused again, so it is left out. After a conflict the
+ * return takes no more pictures.
+ */
+function filesToRepeat(files: readonly File[], index: number, status: number): readonly File[] {
+  if (status === 409) return [];
+  return files.slice(status === 413 || status === 422 ? index + 1 : index);
+}
