@@ -1,8 +1,11 @@
 /** How long a response is fresh in a CDN, in seconds: it becomes stale even if its purge request was lost. */
 export const CDN_SECONDS = 60;
 
+/** After this time the CDN does not serve a copy any more, except while the shop is down: it is requested again. */
+export const MAX_COPY_SECONDS = 2 * CDN_SECONDS;
+
 /** While the shop is down a CDN serves its cached responses for a day. */
-const STALE_DIRECTIVES = `stale-while-revalidate=${CDN_SECONDS}, stale-if-error=86400`;
+const STALE_DIRECTIVES = `stale-while-revalidate=${MAX_COPY_SECONDS - CDN_SECONDS}, stale-if-error=86400`;
 
 /** The tag of every public response that is not about one product: any change of a product may change it. */
 export const CATALOGUE_TAG = "catalogue";

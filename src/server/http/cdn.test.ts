@@ -153,7 +153,7 @@ describe("a change is purged", () => {
   test("once more after the last older response can have arrived", async () => {
     const calls: { tags: readonly string[]; at: number }[] = [];
     const cdn: Cdn = { purge: async (tags) => void calls.push({ tags, at: performance.now() }) };
-    const purger = new CdnPurger(cdn, openLog("silent"), { collectMs: 20, repeatMs: 400 });
+    const purger = new CdnPurger(cdn, openLog("silent"), { collectMs: 20, repeatMs: 400, retryMs: 60_000 });
     purger.purge(["one"]);
     await expect.poll(() => calls.length).toBe(1);
     purger.purge(["two"]);
@@ -186,10 +186,32 @@ describe("a change is purged", () => {
   test("although the CDN fails twice, and simultaneous changes are purged in one call", async () => {
     api.failures = 2;
     const cdn = httpCdn({ purgeUrl, token: null });
-    const purger = new CdnPurger(cdn, openLog("silent"), { collectMs: 50, repeatMs: 60_000 });
+    const purger = new CdnPurger(cdn, openLog("silent"), { collectMs: 50, repeatMs: 60_000, retryMs: 60_000 });
     for (let n = 0; n < 30; n++) purger.purge([`tag-${n}`]);
     await expect.poll(() => api.tags().length, { timeout: 5_000 }).toBe(30);
     expect(api.calls).toHaveLength(1);
+    await purger.stop();
+  });
+
+  test("as long as its stale copies can exist, however long the CDN has failed before", async () => {
+    let fails = true;
+    const attempts: string[] = [];
+    const cdn: Cdn = {
+      purge: async (tags) => {
+        attempts.push(...tags);
+        if (fails) throw new Error("unavailable");
+      },
+    };
+    const attemptsFor = (tag: string) => attempts.filter((attempted) => attempted === tag).length;
+    const purger = new CdnPurger(cdn, openLog("silent"), { collectMs: 20, repeatMs: 60_000, retryMs: 300 });
+    purger.purge(["old"]);
+    await sleep(600);
+    const oldAttempts = attemptsFor("old");
+    expect(oldAttempts).toBeGreaterThan(1);
+    purger.purge(["new"]);
+    await expect.poll(() => attemptsFor("new")).toBeGreaterThan(1);
+    expect(attemptsFor("old")).toBe(oldAttempts);
+    fails = false;
     await purger.stop();
   });
 });

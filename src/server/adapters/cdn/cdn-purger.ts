@@ -1,4 +1,4 @@
-import { CATALOGUE_TAG, CDN_SECONDS, productTag } from "../../http/cdn-headers.ts";
+import { CATALOGUE_TAG, MAX_COPY_SECONDS, productTag } from "../../http/cdn-headers.ts";
 import type { Log } from "../../log.ts";
 import type { Cdn } from "./cdn.ts";
 
@@ -11,26 +11,34 @@ export interface PurgeTiming {
    * them can be stale.
    */
   repeatMs: number;
+  /** A failed purge is retried for this time after the change. Then every stale copy has expired. */
+  retryMs: number;
 }
 
-const TIMING: PurgeTiming = { collectMs: 1_000, repeatMs: 7_000 };
+const REPEAT_MS = 7_000;
+const TIMING: PurgeTiming = {
+  collectMs: 1_000,
+  repeatMs: REPEAT_MS,
+  // The last stale response may reach the CDN just before the repeated purge.
+  retryMs: REPEAT_MS + MAX_COPY_SECONDS * 1_000,
+};
 
 const PRODUCT_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /**
- * Purges the responses in the CDN that a change makes stale. A failed purge is retried until the CDN's copies have
+ * Purges the responses in the CDN that a change makes stale. A failed purge is retried until the stale copies have
  * expired. Callers do not wait for a purge.
  */
 export class CdnPurger {
-  private pendingTags = new Set<string>();
+  /** Tags to purge, with the time of `performance.now()` of their newest change. */
+  private pendingTags = new Map<string, number>();
   /** Tags to purge again, with the time of `performance.now()` when it is due. */
-  private repeats: { at: number; tags: Set<string> }[] = [];
+  private repeats: { at: number; tags: string[] }[] = [];
   private timer: NodeJS.Timeout | undefined;
   private sendsAt = 0;
   private readonly cdn: Cdn;
   private readonly log: Log;
   private readonly timing: PurgeTiming;
-  private failingSince: number | undefined;
   private running: Promise<void> = Promise.resolve();
 
   constructor(cdn: Cdn, log: Log, timing: PurgeTiming = TIMING) {
@@ -45,7 +53,7 @@ export class CdnPurger {
   }
 
   purge(tags: Iterable<string>): void {
-    for (const tag of tags) this.pendingTags.add(tag);
+    for (const tag of tags) this.pendingTags.set(tag, performance.now());
     this.schedule(this.timing.collectMs);
   }
 
@@ -53,7 +61,7 @@ export class CdnPurger {
   async stop(): Promise<void> {
     clearTimeout(this.timer);
     await this.running;
-    const tags = [...this.pendingTags, ...this.repeats.flatMap((due) => [...due.tags])];
+    const tags = [...this.pendingTags.keys(), ...this.repeats.flatMap((due) => due.tags)];
     if (tags.length > 0) await this.cdn.purge([...new Set(tags)]).catch((error: Error) => this.warn(error));
   }
 
@@ -74,17 +82,22 @@ export class CdnPurger {
     const now = performance.now();
     const due = this.repeats.filter(({ at }) => at <= now);
     this.repeats = this.repeats.filter(({ at }) => at > now);
-    const tags = new Set([...newTags, ...due.flatMap((repeat) => [...repeat.tags])]);
-    this.pendingTags = new Set();
+    const tags = new Map([
+      ...newTags,
+      ...due.flatMap(({ at, tags: repeated }) => repeated.map((tag) => [tag, at] as const)),
+    ]);
+    this.pendingTags = new Map();
     try {
-      if (tags.size > 0) await this.cdn.purge([...tags]);
-      this.failingSince = undefined;
-      if (newTags.size > 0) this.repeats.push({ at: performance.now() + this.timing.repeatMs, tags: newTags });
+      if (tags.size > 0) await this.cdn.purge([...tags.keys()]);
+      if (newTags.size > 0) {
+        this.repeats.push({ at: performance.now() + this.timing.repeatMs, tags: [...newTags.keys()] });
+      }
     } catch (error) {
-      this.failingSince ??= now;
       this.warn(error as Error);
-      // If purges have failed for longer, the stale copies have expired.
-      if (now - this.failingSince < CDN_SECONDS * 1_000) for (const tag of tags) this.pendingTags.add(tag);
+      for (const [tag, changedAt] of tags) {
+        const isExpired = performance.now() - changedAt > this.timing.retryMs;
+        if (!isExpired && !this.pendingTags.has(tag)) this.pendingTags.set(tag, changedAt);
+      }
     }
     const [next] = this.repeats;
     if (this.pendingTags.size > 0) this.schedule(this.timing.collectMs);
