@@ -6,27 +6,40 @@ import { pacRefusal, type PacRefusal } from "./refusal.ts";
 
 /**
  * Refuses a payment complement unless it pays a document that this PAC stamped: an invoice of the same issuer and
- * receiver with MetodoPago PPD, which is not cancelled, has this balance and lacks this instalment. SAT's matrix has no
- * code for this, because PACs do not know each other's documents. The sandbox answers CRP20999, the code for other
- * errors.
+ * receiver with MetodoPago PPD, which is not cancelled, has this balance and lacks this instalment. SAT's error matrix
+ * has no code for this, because PACs do not know each other's documents. The sandbox answers CRP20999, the code for
+ * other errors.
  */
 export async function paidDocumentRefusal(db: Db, comprobante: XmlElement): Promise<PacRefusal | null> {
-  const payments = childrenOf(childOf(childOf(comprobante, "cfdi:Complemento"), "pago20:Pagos"), "pago20:Pago");
   const replaced = childrenOf(comprobante, "cfdi:CfdiRelacionados").flatMap((related) =>
     childrenOf(related, "cfdi:CfdiRelacionado").map(({ attributes }) => attributes.UUID!.toUpperCase()),
   );
-  for (const paid of payments.flatMap((payment) => childrenOf(payment, "pago20:DoctoRelacionado"))) {
-    const error = await findPaymentError(db, comprobante, paid, replaced);
+  const paidBefore: XmlElement[] = [];
+  for (const paid of paidDocumentsOf(comprobante)) {
+    const error = await findPaymentError(db, comprobante, { paid, paidBefore, replaced });
     if (error !== null) return pacRefusal("CRP20999", error);
+    paidBefore.push(paid);
   }
   return null;
+}
+
+function paidDocumentsOf(comprobante: XmlElement): XmlElement[] {
+  const payments = childrenOf(childOf(childOf(comprobante, "cfdi:Complemento"), "pago20:Pagos"), "pago20:Pago");
+  return payments.flatMap((payment) => childrenOf(payment, "pago20:DoctoRelacionado"));
+}
+
+interface PaidDocument {
+  paid: XmlElement;
+  /** The documents that the same complement pays before this one. */
+  paidBefore: readonly XmlElement[];
+  /** The UUIDs of the complements that this one replaces. */
+  replaced: readonly string[];
 }
 
 async function findPaymentError(
   db: Db,
   comprobante: XmlElement,
-  paid: XmlElement,
-  replaced: readonly string[],
+  { paid, paidBefore, replaced }: PaidDocument,
 ): Promise<string | null> {
   const { IdDocumento = "", NumParcialidad, ImpSaldoAnt } = paid.attributes;
   if (!/^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/i.test(IdDocumento)) return "IdDocumento no es un UUID.";
@@ -53,15 +66,18 @@ async function findPaymentError(
     .where("state", "!=", "cancelled")
     .where("issuer_rfc", "=", invoice.issuer_rfc)
     .execute();
+  const isSameInvoice = ({ attributes }: XmlElement) =>
+    attributes.IdDocumento?.toUpperCase() === IdDocumento.toUpperCase();
   const others = earlier
     .filter(({ uuid }) => !replaced.includes(uuid.toUpperCase()))
-    .flatMap(({ xml }) => [...xml.matchAll(/<pago20:DoctoRelacionado ([^>]*)>/g)].map(([, text]) => text!))
-    .filter((text) => text.toUpperCase().includes(`IDDOCUMENTO="${IdDocumento.toUpperCase()}"`));
-  const valueOf = (text: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(text)?.[1] ?? "";
-  if (others.some((text) => valueOf(text, "NumParcialidad") === NumParcialidad))
+    .map(({ xml }) => parseXml(xml))
+    .flatMap((stamped) => (isRefusal(stamped) ? [] : paidDocumentsOf(stamped)))
+    .concat(paidBefore)
+    .filter(isSameInvoice);
+  if (others.some(({ attributes }) => attributes.NumParcialidad === NumParcialidad))
     return "Esa parcialidad ya tiene su complemento.";
-  const cents = (text: string) => Math.round(Number(text) * 100);
-  const paidCents = others.reduce((sum, text) => sum + cents(valueOf(text, "ImpPagado")), 0);
-  const balanceCents = cents(document.attributes.Total ?? "0") - paidCents;
-  return cents(ImpSaldoAnt ?? "") === balanceCents ? null : "ImpSaldoAnt no es el saldo del documento.";
+  const cents = (text: string | undefined) => Math.round(Number(text) * 100);
+  const paidCents = others.reduce((sum, { attributes }) => sum + cents(attributes.ImpPagado), 0);
+  const balanceCents = cents(document.attributes.Total) - paidCents;
+  return cents(ImpSaldoAnt) === balanceCents ? null : "ImpSaldoAnt no es el saldo del documento.";
 }

@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../../../domain/refusal.ts";
 import { nextInstalment } from "../../../../domain/payment-instalment.ts";
 import { buildIngreso, type Ingreso } from "../../../cfdi/comprobante.ts";
 import { checkPayment } from "../../../cfdi/check-payment.ts";
 import { buildPaymentComplement, type PaymentComplement } from "../../../cfdi/payment-complement.ts";
-import { childrenOf } from "../../../cfdi/xml.ts";
+import { parseXml } from "../../../cfdi/parse-xml.ts";
+import { childrenOf, type XmlElement } from "../../../cfdi/xml.ts";
 import { amountsOf, anIngreso, soldLine } from "../../../testing/invoices.ts";
 import { readStampOrThrow, sealed, wallTime } from "../../../testing/pac.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+import { paidDocumentRefusal } from "./check-paid-document.ts";
 
 let shop: TestServer;
 beforeAll(async () => {
@@ -103,6 +106,19 @@ describe("a payment is refused", () => {
     expect(await codeOf(paymentXml(uuid, [], 100_00))).toBe("CRP20999");
     expect(await codeOf(paymentXml(uuid, [99_00], 100_00))).toBe("CRP20999");
     expect(await codeOf(paymentXml(uuid, [100_00], 100_00))).toBe("stamped");
+  });
+
+  test("for an instalment that the same complement has twice", async () => {
+    const complement = parseXml(paymentXml(await stampInvoice(), [], 100_00));
+    if (isRefusal(complement)) throw new Error(complement.refused);
+    const repeatDocuments = (parent: XmlElement): XmlElement => ({
+      ...parent,
+      children: parent.children.flatMap((child) =>
+        child.name === "pago20:DoctoRelacionado" ? [child, child] : [repeatDocuments(child)],
+      ),
+    });
+    expect(await paidDocumentRefusal(shop.app.db, complement)).toBeNull();
+    expect(await paidDocumentRefusal(shop.app.db, repeatDocuments(complement))).toMatchObject({ code: "CRP20999" });
   });
 
   test("of another receiver", async () => {
