@@ -21,8 +21,8 @@ const ABSENT: Decimal = { value: 0n, decimals: 0 };
 const IVA_RATES = new Set<string | undefined>(["0.000000", "0.080000", "0.160000"]);
 
 /**
- * Checks a document against the rules of SAT's matrix about amounts (Anexo 20, filling guide 4.0, questions 37 to 41).
- * The amounts are recalculated from the document's text: totals exactly, those of a concepto within their tolerance.
+ * Checks a document against the rules of SAT's error matrix about amounts (Anexo 20, filling guide 4.0, questions 37 to
+ * 41). The amounts are recalculated from the document's text: totals exactly, those of a concepto within their tolerance.
  * For documents whose only taxes are transferred taxes. It shares no code with the module that calculates the amounts,
  * so that it can verify that module.
  */

@@ -7,8 +7,8 @@ import { childOf, childrenOf, type XmlElement } from "../../../cfdi/xml.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
 
 /**
- * The rules of SAT's matrix that compare fields with SAT's catalogues. `confirmedKeys` are product keys that the shop's
- * own list lacks, and that staff found in SAT's catalogue.
+ * The rules of SAT's error matrix that compare fields with SAT's catalogues. `confirmedKeys` are product keys that the
+ * shop's own list lacks, and that staff found in SAT's catalogue.
  */
 export function catalogueRefusal(
   comprobante: XmlElement,
@@ -59,7 +59,7 @@ function globalErrorCode(comprobante: XmlElement, now: Date): string | null {
   return comprobante.attributes.Fecha!.slice(0, 10) > firstPossibleEnd(global) ? null : PERIOD_NOT_OVER;
 }
 
-/** A code of the sandbox, not of SAT's matrix: the document is dated before the end of its period. */
+/** A code of the sandbox, not of SAT's error matrix: the document is dated before the end of its period. */
 const PERIOD_NOT_OVER = "ESC0001";
 
 /**
