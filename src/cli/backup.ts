@@ -68,13 +68,13 @@ async function verifyOwn(app: App): Promise<void> {
   printChecked(await verifyAndRecord(app, openBackupStore(app.config, place)));
 }
 
-function printChecked({ chosen, databaseFiles, shopFiles, walChunks, wasRestored }: CheckedBackup): void {
+function printChecked({ chosen, databaseFileCount, shopFileCount, walChunkCount, wasRestored }: CheckedBackup): void {
   const { label, until } = chosen;
   printLine(
-    `ok  ${label.parts.length} partes y ${databaseFiles} archivos de la base de datos, con su suma de comprobación`,
+    `ok  ${label.parts.length} partes y ${databaseFileCount} archivos de la base de datos, con su suma de comprobación`,
   );
-  printLine(`ok  ${shopFiles} fotos y comprobantes`);
-  printLine(`ok  ${walChunks} trozos de cambios, sin huecos`);
+  printLine(`ok  ${shopFileCount} fotos y comprobantes`);
+  printLine(`ok  ${walChunkCount} trozos de cambios, sin huecos`);
   printLine(
     wasRestored
       ? "ok  se restauró en un servidor aparte y pasó la auditoría"

@@ -78,7 +78,7 @@ test("a backup has the database, the pictures and the private files, and passes 
   await insertDay("2020-01-01");
   const { until } = await archiveOnce(store);
   const checked = await verifyAndRecord(shop.app, store);
-  expect(checked).toMatchObject({ wasRestored: true, shopFiles: 2, chosen: { label: { id: label.id }, until } });
+  expect(checked).toMatchObject({ wasRestored: true, shopFileCount: 2, chosen: { label: { id: label.id }, until } });
   const status = await getBackupStatus(shop.app);
   expect(status.runs[0]).toMatchObject({ id: label.id, failure: null, wasRestored: true });
   expect(status.verifiedBackupAt).toBeInstanceOf(Date);

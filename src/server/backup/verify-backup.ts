@@ -18,9 +18,9 @@ const Manifest = z.object({
 
 export interface VerifiedBackup {
   chosen: ChosenBackup;
-  databaseFiles: number;
-  shopFiles: number;
-  walChunks: number;
+  databaseFileCount: number;
+  shopFileCount: number;
+  walChunkCount: number;
 }
 
 /**
@@ -30,18 +30,19 @@ export interface VerifiedBackup {
 export async function verifyBackup(store: BackupStore): Promise<VerifiedBackup> {
   const label = (await listLabels(store.base)).at(-1);
   if (!label) throw new NoSuchBackup(`En ${store.place} no hay ningún respaldo completo.`);
-  const databaseFiles = await verifyArchive(store.base, label);
+  const databaseFileCount = await verifyBaseBackup(store.base, label);
   const chosen = await findWalAfter(store, label);
   if (chosen.hasGap) throw new BrokenBackup("Faltan cambios después del respaldo: haz uno nuevo.");
-  const archive = new WalArchive(store.wal(label.systemId));
-  for (const chunk of chosen.chunks) await archive.read(chunk);
+  const walArchive = new WalArchive(store.wal(label.systemId));
+  for (const chunk of chosen.chunks) await walArchive.read(chunk);
   const list = await readFileList(store.base, label);
   await verifyFiles(store.pictures, list.pictures);
   await verifyFiles(store.privateFiles, list.privateFiles);
-  return { chosen, databaseFiles, shopFiles: label.fileCount, walChunks: chosen.chunks.length };
+  return { chosen, databaseFileCount, shopFileCount: label.fileCount, walChunkCount: chosen.chunks.length };
 }
 
-async function verifyArchive(base: Files, label: BackupLabel): Promise<number> {
+/** Returns the number of files in the manifest. */
+async function verifyBaseBackup(base: Files, label: BackupLabel): Promise<number> {
   const manifest = readManifest(gunzipSync(await readPart(base, label.manifest)));
   const found = new Map<string, string>();
   const parser = new Parser({ strict: true, onReadEntry: (entry) => hashEntry(entry, found) });
