@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
@@ -12,7 +13,7 @@ import { startSecondApp, type TestApp } from "../testing/test-app.ts";
 import { archiveWal } from "./archive-wal.ts";
 import { backUp } from "./back-up.ts";
 import { findBackupPlace, replicationAddress, saveBackupPlace } from "./backup-place.ts";
-import { listLabels } from "./backup-label.ts";
+import { hashOf, listLabels, type BackupLabel } from "./backup-label.ts";
 import { openBackupStore, type BackupStore } from "./backup-store.ts";
 import { getBackupStatus } from "./backup-status.ts";
 import { keepArchiving } from "./keep-archiving.ts";
@@ -32,6 +33,8 @@ const place = mkdtempSync(path.join(tmpdir(), "escaparate-backups-"));
 const store = openBackupStore({ s3: null }, place);
 beforeAll(async () => {
   dataDir = copyDataDir(inject("demoDataDir"), "escaparate-backed-up-");
+  // PostgreSQL backs up every file in its folder. In UTF-8 this name has an invalid byte.
+  writeFileSync(Buffer.from(`${dataDir}/postgres/ma\xf1ana`, "latin1"), "notas");
   const settings = { fsync: "off", full_page_writes: "off" };
   cluster = await startCluster({ dataDir, settings, warn: (message) => console.warn(message) });
   bucket = await openTestBucket();
@@ -134,6 +137,22 @@ test.each([
   rmSync(file);
   if (!file.endsWith(".json")) await expect(verifyBackup(store)).rejects.toThrow(BrokenBackup);
   writeFileSync(file, bytes);
+});
+
+test("a file of the database whose name is not UTF-8 is verified, too", async () => {
+  const [manifestFile, labelFile] = [findFile(place, /base-.*manifest\.gz$/), findFile(place, /base-.*json$/)];
+  const [manifest, label] = [readFileSync(manifestFile), readFileSync(labelFile)];
+  const [files] = gunzipSync(manifest).toString().split('"Manifest-Checksum"') as [string];
+  const changed = files.replace(/("Encoded-Path"[^}]*"Checksum": ")[^"]+/, `$1${"0".repeat(64)}`);
+  expect(changed).not.toBe(files);
+  const bytes = gzipSync(`${changed}"Manifest-Checksum": "${hashOf(Buffer.from(changed))}"}\n`);
+  const parsed = JSON.parse(label.toString()) as BackupLabel;
+  Object.assign(parsed.manifest, { bytes: bytes.byteLength, sha256: hashOf(bytes) });
+  writeFileSync(manifestFile, bytes);
+  writeFileSync(labelFile, JSON.stringify(parsed));
+  await expect(verifyBackup(store)).rejects.toThrow("En el respaldo está dañado ma");
+  writeFileSync(manifestFile, manifest);
+  writeFileSync(labelFile, label);
 });
 
 test("a damaged backup is recorded as damaged, and does not count as verified", async () => {

@@ -10,9 +10,13 @@ import type { BackupStore } from "./backup-store.ts";
 import { NoSuchBackup, findWalAfter, type ChosenBackup } from "./choose-backup.ts";
 import { BrokenBackup, WalArchive } from "./wal-archive.ts";
 
-/** PostgreSQL's manifest. Its last field is the checksum of all bytes before that line. */
+const Checksum = z.string();
+/**
+ * PostgreSQL's manifest. Its last field is the checksum of all bytes before that line. A path that is not UTF-8 is
+ * written in hexadecimal.
+ */
 const Manifest = z.object({
-  Files: z.array(z.object({ Path: z.string().optional(), Size: z.int(), Checksum: z.string() })),
+  Files: z.array(z.union([z.object({ Path: z.string(), Checksum }), z.object({ "Encoded-Path": z.hex(), Checksum })])),
   "Manifest-Checksum": z.string(),
 });
 
@@ -57,9 +61,10 @@ async function verifyBaseBackup(base: Files, label: BackupLabel): Promise<number
   ).catch((error: Error) => {
     throw error instanceof BrokenBackup ? error : new BrokenBackup(`El respaldo está dañado: ${error.message}`);
   });
-  for (const { Path: name, Checksum: checksum } of manifest) {
-    if (name !== undefined && found.get(name) !== checksum)
-      throw new BrokenBackup(`En el respaldo está dañado ${name}.`);
+  for (const file of manifest) {
+    // Invalid bytes become U+FFFD, as in the paths that `tar` reads.
+    const name = "Path" in file ? file.Path : Buffer.from(file["Encoded-Path"], "hex").toString("utf8");
+    if (found.get(name) !== file.Checksum) throw new BrokenBackup(`En el respaldo está dañado ${name}.`);
   }
   return manifest.length;
 }
