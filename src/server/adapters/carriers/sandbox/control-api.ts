@@ -8,7 +8,7 @@ import { simulateEvent, PARCEL_EVENTS } from "./simulate-event.ts";
 import type { CarrierSandbox } from "./carrier-sandbox.ts";
 import { CarrierFault, readCarrierFault, setCarrierFault } from "./faults.ts";
 
-const MAX_GUIDES = 200;
+const MAX_LABELS = 200;
 
 const Control = z
   .strictObject({
@@ -48,13 +48,13 @@ export function bindCarrierControl(api: Hono<HttpEnv>, sandbox: CarrierSandbox):
     return context.json({ fault: await readCarrierFault(db) });
   });
   api.get("/sandbox/carriers/state.json", async (context) => {
-    const guides = await db
+    const labels = await db
       .selectFrom("sandbox_carrier_guides")
       .selectAll()
       .orderBy("created_at", "desc")
-      .limit(MAX_GUIDES)
+      .limit(MAX_LABELS)
       .execute();
-    const shown = guides.map((row) => ({
+    const shown = labels.map((row) => ({
       guide: row.guide,
       carrier: row.carrier,
       service: row.service,

@@ -9,14 +9,14 @@ import { simulateEvent, PARCEL_EVENTS, type ParcelEvent } from "./simulate-event
 import type { CarrierSandbox } from "./carrier-sandbox.ts";
 import { CARRIER_FAULTS, CarrierFault, readCarrierFault, setCarrierFault } from "./faults.ts";
 
-type Guide = Selectable<Schema["sandbox_carrier_guides"]>;
+type SoldLabel = Selectable<Schema["sandbox_carrier_guides"]>;
 
 const ACTION = "/sandbox/carriers/panel";
 const MAX_ROWS = 50;
 
 const BANNER = { title: "no es Envia", subtitle: "Estas guías no mueven ningún paquete y no cuestan nada." };
 
-const STATUS_LABEL: Record<Guide["status"], string> = {
+const STATUS_LABEL: Record<SoldLabel["status"], string> = {
   Created: "Guía creada",
   Shipped: "En camino",
   Delivered: "Entregado",
@@ -44,15 +44,15 @@ const FAULT_LABEL: Record<CarrierFault, string> = {
 export function bindCarrierPanel(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void {
   const { db } = sandbox;
   api.on("GET", ["/sandbox/carriers", "/sandbox/carriers/"], async (context) => {
-    const guides = db.selectFrom("sandbox_carrier_guides").selectAll().orderBy("created_at", "desc").limit(MAX_ROWS);
-    return panelPage(context, await guides.execute(), await readCarrierFault(db));
+    const labels = db.selectFrom("sandbox_carrier_guides").selectAll().orderBy("created_at", "desc").limit(MAX_ROWS);
+    return panelPage(context, await labels.execute(), await readCarrierFault(db));
   });
   api.post(ACTION, async (context) => {
     const form = await context.req.formData();
     const [intent, guide] = [form.get("intent"), form.get("guide")];
     if (intent === "fault") await setCarrierFault(db, CarrierFault.safeParse(form.get("fault")).data ?? null);
     const event = PARCEL_EVENTS.find((name) => name === intent);
-    // A guide that cannot move any more changes nothing. The page shows its state.
+    // A parcel that cannot move any more does not change. The page shows its state.
     if (event && typeof guide === "string") await simulateEvent(sandbox, guide, event);
     return context.redirect("/sandbox/carriers", 303);
   });
@@ -60,13 +60,13 @@ export function bindCarrierPanel(api: Hono<HttpEnv>, sandbox: CarrierSandbox): v
 
 function panelPage(
   context: Context<HttpEnv>,
-  guides: readonly Guide[],
+  labels: readonly SoldLabel[],
   fault: CarrierFault | null,
 ): Response | Promise<Response> {
   const main = `<h1>Paqueterías simuladas</h1>
 <div class="two"><div>
 <h2>Guías</h2>
-${guides.map(guideCard).join("\n") || "<section><p>Todavía no hay ninguna.</p></section>"}
+${labels.map(labelCard).join("\n") || "<section><p>Todavía no hay ninguna.</p></section>"}
 </div><div>
 <h2>Fallas</h2>
 ${faultForm(fault)}
@@ -74,23 +74,23 @@ ${faultForm(fault)}
   return sandboxPage(context, { title: "Paqueterías", main, isWide: true, banner: BANNER });
 }
 
-function guideCard(guide: Guide): string {
+function labelCard(label: SoldLabel): string {
   const buttons =
-    guide.status === "Canceled"
+    label.status === "Canceled"
       ? ""
       : PARCEL_EVENTS.map((event) =>
           formButton({
             action: ACTION,
             label: EVENT_LABEL[event],
-            fields: { intent: event, guide: guide.guide },
+            fields: { intent: event, guide: label.guide },
             kind: event === "failed" ? "bad" : undefined,
           }),
         ).join("");
-  return `<article><h3>${STATUS_LABEL[guide.status]} · ${formatMoney(guide.price_cents)}</h3>
-<p>${escapeHtml(guide.guide)} · ${escapeHtml(guide.carrier)} ${escapeHtml(guide.service)}<br>
-<span class="quiet">${escapeHtml(guide.sender_company)} para ${escapeHtml(guide.consignee)}, ${escapeHtml(guide.destination)} ·
-${escapeHtml(formatMoment(guide.created_at))}</span></p>
-<div class="row">${buttons}<a class="button" href="/sandbox/carriers/labels/${escapeHtml(guide.guide)}.pdf">Ver guía</a></div></article>`;
+  return `<article><h3>${STATUS_LABEL[label.status]} · ${formatMoney(label.price_cents)}</h3>
+<p>${escapeHtml(label.guide)} · ${escapeHtml(label.carrier)} ${escapeHtml(label.service)}<br>
+<span class="quiet">${escapeHtml(label.sender_company)} para ${escapeHtml(label.consignee)}, ${escapeHtml(label.destination)} ·
+${escapeHtml(formatMoment(label.created_at))}</span></p>
+<div class="row">${buttons}<a class="button" href="/sandbox/carriers/labels/${escapeHtml(label.guide)}.pdf">Ver guía</a></div></article>`;
 }
 
 function faultForm(fault: CarrierFault | null): string {

@@ -13,7 +13,7 @@ export interface LabelToSell {
   priceCents: number;
 }
 
-/** Sells a label and returns its guide. Null if the balance is too low. */
+/** Sells a label and returns its tracking number. Null if the balance is too low. */
 export function sellLabel({ db }: CarrierSandbox, label: LabelToSell): Promise<string | null> {
   return transact(db, async (tx) => {
     const paid = await tx
@@ -42,9 +42,9 @@ export function sellLabel({ db }: CarrierSandbox, label: LabelToSell): Promise<s
 
 /**
  * Cancels a label that was not handed over, and refunds its price. Returns the status of a label that cannot be
- * cancelled, and null for an unknown guide.
+ * cancelled, and null for an unknown tracking number.
  */
-export function cancelGuide({ db }: CarrierSandbox, guide: string) {
+export function cancelLabel({ db }: CarrierSandbox, guide: string) {
   return transact(db, async (tx) => {
     const found = await tx
       .selectFrom("sandbox_carrier_guides")

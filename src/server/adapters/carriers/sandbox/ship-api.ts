@@ -6,7 +6,7 @@ import { waitForDisconnect } from "../../payments/sandbox/api-faults.ts";
 import type { CarrierSandbox } from "./carrier-sandbox.ts";
 import { enviaEndpoint, enviaError, hangUp } from "./envia-router.ts";
 import { ratesOf, type SandboxRate } from "./rates.ts";
-import { cancelGuide, sellLabel } from "./sell-label.ts";
+import { cancelLabel, sellLabel } from "./sell-label.ts";
 import { readShipment } from "./shipment-body.ts";
 
 const Cancel = z.object({ carrier: z.string(), trackingNumber: z.string() });
@@ -50,13 +50,17 @@ export function bindShipping(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
     enviaEndpoint(sandbox, async (context) => {
       const parsed = Cancel.safeParse(await context.req.json().catch(() => null));
       if (!parsed.success) return enviaError(context, { message: "The trackingNumber field is required." });
-      return cancelLabel(context, sandbox, parsed.data.trackingNumber);
+      return answerCancellation(context, sandbox, parsed.data.trackingNumber);
     }),
   );
 }
 
-async function cancelLabel(context: Context<HttpEnv>, sandbox: CarrierSandbox, guide: string): Promise<Response> {
-  const outcome = await cancelGuide(sandbox, guide);
+async function answerCancellation(
+  context: Context<HttpEnv>,
+  sandbox: CarrierSandbox,
+  guide: string,
+): Promise<Response> {
+  const outcome = await cancelLabel(sandbox, guide);
   if (outcome === "done") return context.json({ meta: "cancel", data: [{ trackingNumber: guide }] });
   if (outcome === null) return enviaError(context, { code: 404, message: "Shipment not found." });
   if (outcome === "Canceled") return enviaError(context, { code: 1115, message: "Shipment already canceled." });

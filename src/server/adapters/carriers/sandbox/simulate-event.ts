@@ -10,7 +10,7 @@ export const EVENT_STATUS = {
   failed: "Delivery Attempt",
 } as const satisfies Record<ParcelEvent, string>;
 
-/** Moves the parcel, and sends a webhook. False for an unknown or cancelled guide. */
+/** Moves the parcel, and sends a webhook. False for an unknown or cancelled label. */
 export async function simulateEvent(
   { db, webhookUrl }: CarrierSandbox,
   guide: string,

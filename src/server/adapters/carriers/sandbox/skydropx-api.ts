@@ -11,7 +11,7 @@ import type { CarrierSandbox } from "./carrier-sandbox.ts";
 import { failBefore, hangUp } from "./envia-router.ts";
 import { readCarrierFault, type CarrierFault } from "./faults.ts";
 import { ratesOf } from "./rates.ts";
-import { cancelGuide, sellLabel } from "./sell-label.ts";
+import { cancelLabel, sellLabel } from "./sell-label.ts";
 
 const ROOT = "/sandbox/carriers/skydropx";
 
@@ -158,7 +158,7 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
       });
       if (guide === null) return context.json({ error: "Créditos insuficientes" }, 422);
       if (fault !== "hang-after-purchase") {
-        const row = await findGuide(sandbox, guide);
+        const row = await findLabel(sandbox, guide);
         return context.json(toShipmentJson(context, row!), 202);
       }
       await waitForDisconnect(context);
@@ -182,7 +182,7 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
   api.get(
     `${ROOT}/api/v1/shipments/tracking`,
     endpoint(async (context) => {
-      const row = await findGuide(sandbox, context.req.query("tracking_number") ?? "");
+      const row = await findLabel(sandbox, context.req.query("tracking_number") ?? "");
       if (!row || row.carrier !== context.req.query("carrier_name") || TRACKING[row.status] === null) {
         return context.json({ error: "No se encontró eventos de rastreo para ese número de guía." }, 404);
       }
@@ -198,14 +198,14 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
   api.get(
     `${ROOT}/api/v1/shipments/:id`,
     endpoint(async (context) => {
-      const row = await findGuide(sandbox, context.req.param("id") ?? "");
+      const row = await findLabel(sandbox, context.req.param("id") ?? "");
       return row ? context.json(toShipmentJson(context, row)) : context.json({ error: "No se encontró el envío" }, 404);
     }),
   );
   api.post(
     `${ROOT}/api/v1/shipments/:id/cancellations`,
     endpoint(async (context) => {
-      const outcome = await cancelGuide(sandbox, context.req.param("id") ?? "");
+      const outcome = await cancelLabel(sandbox, context.req.param("id") ?? "");
       if (outcome === "done") return context.json({ success: true, status: "cancelled" }, 201);
       if (outcome === null) return context.json({ error: "No se encontró el envío" }, 404);
       return context.json({ error: "El envío no se puede cancelar" }, 422);
@@ -223,10 +223,10 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
   );
 }
 
-type Guide = Selectable<Schema["sandbox_carrier_guides"]>;
+type SoldLabel = Selectable<Schema["sandbox_carrier_guides"]>;
 
-/** The status of a guide's newest event. Null if the guide has no event. */
-const TRACKING: Record<Guide["status"], string | null> = {
+/** The status of a parcel's newest event. Null if it has none. */
+const TRACKING: Record<SoldLabel["status"], string | null> = {
   Created: null,
   Shipped: "in_transit",
   Delivered: "delivered",
@@ -244,7 +244,7 @@ async function readBody<Schema extends z.ZodType>(
   return context.json({ errors: { [field]: ["no es válido"] } }, 422);
 }
 
-function findGuide({ db }: CarrierSandbox, guide: string): Promise<Guide | undefined> {
+function findLabel({ db }: CarrierSandbox, guide: string): Promise<SoldLabel | undefined> {
   return db.selectFrom("sandbox_carrier_guides").selectAll().where("guide", "=", guide).executeTakeFirst();
 }
 
@@ -280,7 +280,7 @@ function toQuotationJson(quoted: Quoted): object {
   return { id: encodeId(quoted), is_completed: isCompleted, rates };
 }
 
-function toShipmentJson(context: Context<HttpEnv>, row: Guide) {
+function toShipmentJson(context: Context<HttpEnv>, row: SoldLabel) {
   const isMade = Date.now() - row.created_at.getTime() >= LABEL_DELAY_MS;
   const { origin } = new URL(context.req.url);
   const workflow = row.status === "Canceled" ? "cancelled" : isMade ? "success" : "in_progress";
