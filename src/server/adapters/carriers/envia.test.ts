@@ -179,6 +179,12 @@ describe("a label", () => {
     });
   });
 
+  test.each(["carrier", "trackingNumber"])("is not cancelled without %s, and the sandbox names it", async (field) => {
+    const body = { carrier: "estafeta", trackingNumber: "SB00000000000", [field]: undefined };
+    const { json } = await shop.call("POST", "/sandbox/carriers/ship/cancel/", { body, token: SANDBOX_CARRIER_TOKEN });
+    expect(json).toMatchObject({ meta: "error", error: { message: `The ${field} field is required.` } });
+  });
+
   test("is read only from the provider's hosts, and only if it is a PDF", async () => {
     expect(await envia().readLabel("http://169.254.169.254/latest")).toMatchObject({ outcome: "failed" });
     expect(await envia().readLabel(`${shop.origin}/sandbox/carriers`)).toMatchObject({ outcome: "failed" });

@@ -49,7 +49,10 @@ export function bindShipping(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
     "/sandbox/carriers/ship/cancel/",
     enviaEndpoint(sandbox, async (context) => {
       const parsed = Cancel.safeParse(await context.req.json().catch(() => null));
-      if (!parsed.success) return enviaError(context, { message: "The trackingNumber field is required." });
+      if (!parsed.success) {
+        const field = parsed.error.issues[0]!.path.join() || "carrier";
+        return enviaError(context, { message: `The ${field} field is required.` });
+      }
       return answerCancellation(context, sandbox, parsed.data.trackingNumber);
     }),
   );
