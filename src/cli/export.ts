@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { Command } from "commander";
 import type { App } from "../server/app.ts";
-import { ownCsv, shopifyCsv } from "../server/catalog/export-products.ts";
+import { shopCsv, shopifyCsv } from "../server/catalog/export-products.ts";
 import { writeCsv } from "../server/csv/write-csv.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 
@@ -17,7 +17,7 @@ export function exportCommand(): Command {
 }
 
 async function writeExport(app: App, file: string, isForShopify: boolean): Promise<void> {
-  const csv = isForShopify ? await shopifyCsv(app, ALL_PRODUCTS) : ownCsv(app, ALL_PRODUCTS);
+  const csv = isForShopify ? await shopifyCsv(app, ALL_PRODUCTS) : shopCsv(app, ALL_PRODUCTS);
   try {
     await pipeline(writeCsv(...csv), createWriteStream(file));
   } catch (error) {

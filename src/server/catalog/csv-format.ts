@@ -1,7 +1,7 @@
 import { plainText } from "../../domain/plain-text.ts";
 import type { CsvRow, ReadProducts } from "./imported-product.ts";
-import { OWN_COLUMNS, type OwnColumn } from "./own-columns.ts";
-import { readOwnRows } from "./read-own-csv.ts";
+import { SHOP_CSV_COLUMNS, type ShopCsvColumn } from "./shop-csv-columns.ts";
+import { readShopCsvRows } from "./read-shop-csv.ts";
 import { readShopifyRows } from "./read-shopify-csv.ts";
 import { SHOPIFY_COLUMNS, shopifyColumn } from "./shopify-columns.ts";
 
@@ -12,17 +12,17 @@ export interface CsvFormat {
   read: (rows: readonly CsvRow[]) => Promise<ReadProducts>;
 }
 
-const OWN: CsvFormat = { columnOf: columnFinder(OWN_COLUMNS), read: readOwnRows };
+const SHOP_CSV: CsvFormat = { columnOf: columnFinder(SHOP_CSV_COLUMNS), read: readShopCsvRows };
 const SHOPIFY: CsvFormat = { columnOf: shopifyColumn, read: readShopifyRows };
 
 /** The kind of CSV with this header. */
 export function csvFormat(header: readonly string[]): CsvFormat | undefined {
   const shopify = new Set(header.map(SHOPIFY.columnOf));
   if (shopify.has(SHOPIFY_COLUMNS.handle) && shopify.has(SHOPIFY_COLUMNS.title)) return SHOPIFY;
-  const own = new Set(header.map(OWN.columnOf).filter((column) => column !== undefined));
-  const hasAll = (...columns: OwnColumn[]) => columns.every((column) => own.has(column));
+  const found = new Set(header.map(SHOP_CSV.columnOf).filter((column) => column !== undefined));
+  const hasAll = (...columns: ShopCsvColumn[]) => columns.every((column) => found.has(column));
   // A new product needs all three. Rows with an ID may change a single column.
-  return hasAll("Clave", "Nombre", "Precio") || (hasAll("ID") && own.size > 1) ? OWN : undefined;
+  return hasAll("Clave", "Nombre", "Precio") || (hasAll("ID") && found.size > 1) ? SHOP_CSV : undefined;
 }
 
 /** Returns a function that finds a column by its name, ignoring capitals and accents. */

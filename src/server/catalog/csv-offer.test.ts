@@ -8,7 +8,7 @@ import { setOffer } from "../offers/set-offer.ts";
 import { csvText, readCsv } from "../testing/read-csv.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { ownCsv, shopifyCsv } from "./export-products.ts";
+import { shopCsv, shopifyCsv } from "./export-products.ts";
 import { importProducts, previewImport } from "./import-products.ts";
 
 let shop: TestApp;
@@ -51,7 +51,7 @@ describe("the shop's own CSV (rule CSV-7)", () => {
   test("has the running offer, and importing it again changes nothing", async () => {
     const id = await newProduct();
     await putOnOffer(id);
-    const text = await csvText(...ownCsv(shop.app, filterById(id)));
+    const text = await csvText(...shopCsv(shop.app, filterById(id)));
     expect(text).toMatch(/400,500,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d/);
     expect(await importCsv(text)).toEqual(["unchanged"]);
   });

@@ -11,9 +11,9 @@ import type { Queryable, Tx } from "../db/connect.ts";
 import { findPriceRecord } from "../offers/price-record.ts";
 import { endOfferIn, overlapsOffer, setOfferIn } from "../offers/set-offer.ts";
 import { readPrice } from "./csv-cells.ts";
-import { OWN_OFFER } from "./own-columns.ts";
+import { SHOP_CSV_OFFER_COLUMNS } from "./shop-csv-columns.ts";
 
-/** The offer of a product in a CSV: the running one for its list price in all sizes, or else the next one. */
+/** The offer of a product in a CSV, which lowers the list price of all its sizes: the running one, or else the next one. */
 export interface CsvOffer {
   id: string;
   priceCents: Cents;
@@ -48,17 +48,18 @@ export const CSV_OFFER: RawBuilder<CsvOffer | null> = sql`(
 export function readOfferCells(
   text: (column: string) => string | undefined,
 ): ImportedOffer | null | undefined | { problem: string } {
-  const price = text(OWN_OFFER.price);
+  const price = text(SHOP_CSV_OFFER_COLUMNS.price);
   if (price === undefined) return undefined;
   if (price.trim() === "") return null;
   const priceCents = readPrice(price);
-  if (priceCents === undefined) return { problem: `${OWN_OFFER.price} no es un precio` };
-  const former = text(OWN_OFFER.former)?.trim() ?? "";
+  if (priceCents === undefined) return { problem: `${SHOP_CSV_OFFER_COLUMNS.price} no es un precio` };
+  const former = text(SHOP_CSV_OFFER_COLUMNS.former)?.trim() ?? "";
   const formerPriceCents = former === "" ? undefined : readPrice(former);
-  if (former !== "" && formerPriceCents === undefined) return { problem: `${OWN_OFFER.former} no es un precio` };
-  const [firstDay, lastDay] = [readDay(text(OWN_OFFER.from)), readDay(text(OWN_OFFER.until))];
-  if (firstDay === null) return { problem: `${OWN_OFFER.from} no es un día, p. ej. 2026-11-20` };
-  if (lastDay === null) return { problem: `${OWN_OFFER.until} no es un día, p. ej. 2026-11-30` };
+  if (former !== "" && formerPriceCents === undefined)
+    return { problem: `${SHOP_CSV_OFFER_COLUMNS.former} no es un precio` };
+  const [firstDay, lastDay] = [readDay(text(SHOP_CSV_OFFER_COLUMNS.from)), readDay(text(SHOP_CSV_OFFER_COLUMNS.until))];
+  if (firstDay === null) return { problem: `${SHOP_CSV_OFFER_COLUMNS.from} no es un día, p. ej. 2026-11-20` };
+  if (lastDay === null) return { problem: `${SHOP_CSV_OFFER_COLUMNS.until} no es un día, p. ej. 2026-11-30` };
   return {
     priceCents,
     ...(formerPriceCents !== undefined && { formerPriceCents }),

@@ -2,21 +2,21 @@ import type { App } from "../app.ts";
 import type { writeCsv } from "../csv/write-csv.ts";
 import type { CatalogFilters } from "./list-catalog.ts";
 import { iterateProducts, iterateStyles } from "./list-products-to-export.ts";
-import { OWN_COLUMNS } from "./own-columns.ts";
+import { SHOP_CSV_COLUMNS } from "./shop-csv-columns.ts";
 import { EXPORTED_COLUMNS } from "./shopify-columns.ts";
-import { toOwnRows } from "./write-own-csv.ts";
+import { toShopCsvRows } from "./write-shop-csv.ts";
 import { toShopifyRows } from "./write-shopify-csv.ts";
 
 /** The arguments of `writeCsv`: header, rows and options. */
 type Csv = Parameters<typeof writeCsv>;
 
 /** The products as the shop's own CSV. */
-export function ownCsv(app: Pick<App, "db">, filters: CatalogFilters): Csv {
-  return [OWN_COLUMNS, ownRows(app, filters)];
+export function shopCsv(app: Pick<App, "db">, filters: CatalogFilters): Csv {
+  return [SHOP_CSV_COLUMNS, shopCsvRows(app, filters)];
 }
 
-async function* ownRows({ db }: Pick<App, "db">, filters: CatalogFilters) {
-  for await (const product of iterateProducts(db, filters)) yield* toOwnRows(product);
+async function* shopCsvRows({ db }: Pick<App, "db">, filters: CatalogFilters) {
+  for await (const product of iterateProducts(db, filters)) yield* toShopCsvRows(product);
 }
 
 /** The products as Shopify's CSV. Shopify fetches their pictures from the head office. */

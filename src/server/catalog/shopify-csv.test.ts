@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { csvText, readCsv } from "../testing/read-csv.ts";
 import { SHOPIFY_SAMPLE } from "../testing/shopify-sample.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { ownCsv, shopifyCsv } from "./export-products.ts";
+import { shopCsv, shopifyCsv } from "./export-products.ts";
 import { importProducts, previewImport } from "./import-products.ts";
 
 const BY = { memberId: null, name: "Vera", address: null };
@@ -216,7 +216,7 @@ describe.each(files)("a file %s", (_what, text) => {
     expect(unread).toEqual([]);
     await importProducts(shop.app, products, BY);
     expect(new Set(await previewImport(shop.app, products))).toEqual(new Set(["unchanged"]));
-    expect(new Set(await preview(await csvText(...ownCsv(shop.app, filterByTerm("")))))).toEqual(
+    expect(new Set(await preview(await csvText(...shopCsv(shop.app, filterByTerm("")))))).toEqual(
       new Set(["unchanged"]),
     );
     expect(new Set(await preview(await exportCsv("")))).toEqual(new Set(["unchanged"]));

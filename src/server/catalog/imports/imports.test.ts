@@ -5,8 +5,8 @@ import { isRefusal } from "../../../domain/refusal.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import { csvText } from "../../testing/read-csv.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
-import { ownCsv } from "../export-products.ts";
-import { OWN_COLUMNS } from "../own-columns.ts";
+import { shopCsv } from "../export-products.ts";
+import { SHOP_CSV_COLUMNS } from "../shop-csv-columns.ts";
 import { readProductsCsv } from "../read-products-csv.ts";
 import { countImport, findImport, listImportRows, iterateImportRows } from "./queries.ts";
 import { runImportJob, scheduleImports, startImport, stopImport } from "./run-import.ts";
@@ -28,7 +28,7 @@ async function run(id: string): Promise<void> {
   await runImportJob(shop.app, { importId: id });
 }
 const ALL = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
-const exported = () => csvText(...ownCsv(shop.app, ALL));
+const exported = () => csvText(...shopCsv(shop.app, ALL));
 const HEADER = "Clave,Nombre,Precio,Talla,Piezas";
 const manyRows = (prefix: string, count: number) =>
   [HEADER, ...Array.from({ length: count }, (_, n) => `${prefix}-${n},${prefix} ${n},${100 + (n % 50)},M,2`)].join(
@@ -53,8 +53,8 @@ describe("the shop's own export", () => {
       Object.assign(row, { Precio: "999.90", Mayoreo: "", Categorías: "Vestidos | Cosas nuevas", Color: "'=1+1" });
     }
     const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
-    const text = [OWN_COLUMNS, ...productRows.map((row) => OWN_COLUMNS.map((name) => row[name]!))].map((row) =>
-      row.map(cell).join(";"),
+    const text = [SHOP_CSV_COLUMNS, ...productRows.map((row) => SHOP_CSV_COLUMNS.map((name) => row[name]!))].map(
+      (row) => row.map(cell).join(";"),
     );
     const id = await stage(text.join("\r\n"));
     expect(await countImport(shop.app.db, id)).toMatchObject({ updated: 1, created: 0, refused: 0 });

@@ -1,4 +1,4 @@
-import { ownCsv, shopifyCsv } from "../../../../server/catalog/export-products.ts";
+import { shopCsv, shopifyCsv } from "../../../../server/catalog/export-products.ts";
 import { csvResponse } from "../../../../server/csv/csv-response.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
@@ -15,7 +15,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const filters = readCatalogQuery(request.url);
   if (readQuery(request.url).text("formato") !== "shopify") {
-    return csvResponse("productos", ...ownCsv(app, filters));
+    return csvResponse("productos", ...shopCsv(app, filters));
   }
   return csvResponse("productos-shopify", ...(await shopifyCsv(app, filters)));
 }

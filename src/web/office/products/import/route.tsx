@@ -4,7 +4,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { listImports, type Import } from "../../../../server/catalog/imports/queries.ts";
 import { stageImport } from "../../../../server/catalog/imports/stage-import.ts";
 import { MAX_CSV_BYTES } from "../../../../server/catalog/read-products-csv.ts";
-import { OWN_COLUMNS } from "../../../../server/catalog/own-columns.ts";
+import { SHOP_CSV_COLUMNS } from "../../../../server/catalog/shop-csv-columns.ts";
 import { refusalText } from "../../../../domain/refusal-text.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -19,7 +19,7 @@ import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
-  return { imports: await listImports(context.get(appContext).db), columns: OWN_COLUMNS.join(", ") };
+  return { imports: await listImports(context.get(appContext).db), columns: SHOP_CSV_COLUMNS.join(", ") };
 }
 
 /** Stages a file, so that its page shows what it would change. Does not import it. */

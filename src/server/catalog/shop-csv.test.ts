@@ -7,7 +7,7 @@ import { csvText, readCsv } from "../testing/read-csv.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { findEditedProduct } from "./edited-product.ts";
-import { ownCsv } from "./export-products.ts";
+import { shopCsv } from "./export-products.ts";
 import { importProducts, previewImport } from "./import-products.ts";
 
 const BY = { memberId: null, name: "Vera", address: null };
@@ -63,7 +63,7 @@ async function newProduct(codes: { sku?: string; gtin?: string } = {}): Promise<
 }
 async function exportOf(productId: string): Promise<string> {
   const filters = { term: productId, categoryId: "", brandId: "", shopId: "", states: [] };
-  return csvText(...ownCsv(shop.app, filters));
+  return csvText(...shopCsv(shop.app, filters));
 }
 const importCsv = async (text: string) => importProducts(shop.app, (await readCsv(text)).products, BY);
 const findProduct = async (productId: string) => (await findEditedProduct(shop.app.db, productId))!;
@@ -246,7 +246,9 @@ test("the cost of a piece is exported and imported, and an empty one is removed"
   expect(await costOf()).toBe(120_50);
   expect(await importCost("120.50")).toEqual(["unchanged"]);
   const filters = { term: productId, categoryId: "", brandId: "", shopId: "", states: [] };
-  const [row] = parse(await csvText(...ownCsv(shop.app, filters)), { bom: true, columns: true }) as { Costo: string }[];
+  const [row] = parse(await csvText(...shopCsv(shop.app, filters)), { bom: true, columns: true }) as {
+    Costo: string;
+  }[];
   expect(row!.Costo).toBe("120.5");
   expect(await importCost("")).toEqual(["updated"]);
   expect(await costOf()).toBeNull();

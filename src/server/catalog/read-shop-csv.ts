@@ -15,7 +15,13 @@ import {
 import { readOfferCells } from "./csv-offer.ts";
 import { readFactCells } from "./fact-cells.ts";
 import type { CsvRow, ImportedProduct, ImportedSize, ReadProducts, RefusedRow } from "./imported-product.ts";
-import { OWN_CODES, OWN_FACTS, OWN_PRODUCT_COLUMNS, OWN_SOURCE, type OwnColumn } from "./own-columns.ts";
+import {
+  SHOP_CSV_CODE_COLUMNS,
+  SHOP_CSV_FACT_COLUMNS,
+  SHOP_CSV_PRODUCT_COLUMNS,
+  SHOP_CSV_KEY_PREFIX,
+  type ShopCsvColumn,
+} from "./shop-csv-columns.ts";
 
 const MAX_SIZE_NAME = 60;
 
@@ -29,7 +35,7 @@ interface Problem {
  * existing product is identified by its ID, a new one by its Clave. An invalid size is refused alone; any other error
  * refuses the product. The field of an absent column stays undefined (rule CSV-2).
  */
-export async function readOwnRows(rows: readonly CsvRow[]): Promise<ReadProducts> {
+export async function readShopCsvRows(rows: readonly CsvRow[]): Promise<ReadProducts> {
   const unread: RefusedRow[] = [];
   const products: ImportedProduct[] = [];
   const groups = Map.groupBy(rows, ({ record }) => cell(record.ID).toLowerCase() || `clave ${cell(record.Clave)}`);
@@ -54,20 +60,20 @@ function readProduct(group: readonly CsvRow[]): Omit<ImportedProduct, "sizes"> |
   if (id !== "" && !isId(id)) return { problem: `ID no es de un producto: «${shortenCell(id)}»` };
   const different = findDifference(group);
   if (different) return different;
-  const textIn = (column: OwnColumn) => textOf(group, column);
+  const textIn = (column: ShopCsvColumn) => textOf(group, column);
   const name = textIn("Nombre");
   if (name === "" || (name === undefined && id === "")) return { problem: "falta Nombre" };
   if (name !== undefined && toLine(name).length > 200) return { problem: "Nombre tiene más de 200 letras" };
   const prices = readPrices(textIn, id === "");
   if ("problem" in prices) return prices;
-  const offer = readOfferCells((column) => textIn(column as OwnColumn));
+  const offer = readOfferCells((column) => textIn(column as ShopCsvColumn));
   if (offer && "problem" in offer) return offer;
   const marks = {
     isMarkedNew: readYesNo(textIn("Nuevo"), false),
     isPublished: readYesNo(textIn("Publicado"), undefined),
   };
   if (Object.values(marks).includes(null)) return { problem: "Nuevo y Publicado llevan sí o no" };
-  const facts = readFactCells(OWN_FACTS, (column) => textOf(group, column as OwnColumn));
+  const facts = readFactCells(SHOP_CSV_FACT_COLUMNS, (column) => textOf(group, column as ShopCsvColumn));
   if ("problem" in facts) return facts as Problem;
   const description = textIn("Descripción");
   const color = textIn("Color");
@@ -75,7 +81,7 @@ function readProduct(group: readonly CsvRow[]): Omit<ImportedProduct, "sizes"> |
     line,
     handle: handleOf(group),
     productId: id || null,
-    sourceKey: key.includes(":") ? key : `${OWN_SOURCE}${key}`,
+    sourceKey: key.includes(":") ? key : `${SHOP_CSV_KEY_PREFIX}${key}`,
     name: name === undefined ? undefined : cleanLine(name),
     description: description === undefined ? undefined : cleanText(description),
     brands: readList(textIn("Marca")),
@@ -90,7 +96,7 @@ function readProduct(group: readonly CsvRow[]): Omit<ImportedProduct, "sizes"> |
 }
 
 /** The product's text in a column: the first one of its rows. Undefined if the file has no such column. */
-function textOf(group: readonly CsvRow[], column: OwnColumn): string | undefined {
+function textOf(group: readonly CsvRow[], column: ShopCsvColumn): string | undefined {
   const cells = group.map(({ record }) => record[column]);
   if (cells.every((text) => text === undefined)) return undefined;
   return cellText(cells.find((text) => text !== undefined && text.trim() !== "") ?? "");
@@ -98,7 +104,7 @@ function textOf(group: readonly CsvRow[], column: OwnColumn): string | undefined
 
 /** Finds rows of one product with different texts in a column. Empty cells are ignored. */
 function findDifference(group: readonly CsvRow[]): Problem | undefined {
-  for (const column of OWN_PRODUCT_COLUMNS) {
+  for (const column of SHOP_CSV_PRODUCT_COLUMNS) {
     const nonEmpty = group.filter(({ record }) => cell(record[column]) !== "");
     const other = nonEmpty.find(({ record }) => record[column]!.trim() !== nonEmpty[0]!.record[column]!.trim());
     if (other) {
@@ -116,7 +122,7 @@ interface Prices {
   costCents?: Cents | null;
 }
 
-function readPrices(textIn: (column: OwnColumn) => string | undefined, isNew: boolean): Prices | Problem {
+function readPrices(textIn: (column: ShopCsvColumn) => string | undefined, isNew: boolean): Prices | Problem {
   const price = textIn("Precio");
   const priceCents = readPrice(price);
   if (priceCents === undefined && (price !== undefined || isNew)) return { problem: priceProblem("Precio", price) };
@@ -131,8 +137,8 @@ function readPrices(textIn: (column: OwnColumn) => string | undefined, isNew: bo
 
 /** Null for an empty cell, undefined without such a column. */
 function readOptionalPrice(
-  textIn: (column: OwnColumn) => string | undefined,
-  column: OwnColumn,
+  textIn: (column: ShopCsvColumn) => string | undefined,
+  column: ShopCsvColumn,
 ): Cents | null | undefined | Problem {
   const text = textIn(column);
   if (text === undefined || text.trim() === "") return text === undefined ? undefined : null;
@@ -149,17 +155,19 @@ function readSizes(group: readonly CsvRow[], unread: RefusedRow[]): ImportedSize
     const name = cell(record.Talla);
     const refuse = (reason: string) => unread.push({ line, handle: handleOf(group), reason });
     if (name === "") {
-      const filled = (["Piezas", ...Object.values(OWN_CODES)] as const).find((column) => cell(record[column]) !== "");
+      const filled = (["Piezas", ...Object.values(SHOP_CSV_CODE_COLUMNS)] as const).find(
+        (column) => cell(record[column]) !== "",
+      );
       if (filled) refuse(`falta Talla, y hay ${filled}`);
       continue;
     }
     const pieces = readPieces(record.Piezas);
     const codes = readCodeCells({
-      columns: OWN_CODES,
+      columns: SHOP_CSV_CODE_COLUMNS,
       cells: {
-        sku: record[OWN_CODES.sku],
-        gtin: record[OWN_CODES.gtin],
-        weightGrams: record[OWN_CODES.weightGrams],
+        sku: record[SHOP_CSV_CODE_COLUMNS.sku],
+        gtin: record[SHOP_CSV_CODE_COLUMNS.gtin],
+        weightGrams: record[SHOP_CSV_CODE_COLUMNS.weightGrams],
       },
     });
     if (pieces === undefined) refuse(`Piezas no es un número de piezas: «${shortenCell(record.Piezas)}»`);

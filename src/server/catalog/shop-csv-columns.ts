@@ -2,7 +2,7 @@ import type { ProductFacts } from "../../domain/product-facts.ts";
 import type { SizeCodes } from "../../domain/size-codes.ts";
 
 /** The columns of a product's facts in the shop's own CSV. */
-export const OWN_FACTS = {
+export const SHOP_CSV_FACT_COLUMNS = {
   styleCode: "Modelo",
   composition: "Composición",
   care: "Cuidados",
@@ -16,15 +16,15 @@ export const OWN_FACTS = {
   searchKeywords: "Palabras para buscarla",
 } as const satisfies Record<keyof ProductFacts, string>;
 
-/** The columns of a size's codes. */
-export const OWN_CODES = {
+/** The columns of a size's codes and weight. */
+export const SHOP_CSV_CODE_COLUMNS = {
   sku: "SKU",
   gtin: "Código de barras",
   weightGrams: "Peso (g)",
 } as const satisfies Record<keyof SizeCodes, string>;
 
-/** The columns of the offer of the list price in all sizes. */
-export const OWN_OFFER = {
+/** The columns of the offer that lowers the list price of all the product's sizes. */
+export const SHOP_CSV_OFFER_COLUMNS = {
   price: "Precio de oferta",
   former: "Precio anterior",
   from: "Oferta desde",
@@ -32,7 +32,7 @@ export const OWN_OFFER = {
 } as const;
 
 /** The columns with the same value in all rows of a product. */
-export const OWN_PRODUCT_COLUMNS = [
+export const SHOP_CSV_PRODUCT_COLUMNS = [
   "ID",
   "Clave",
   "Nombre",
@@ -43,16 +43,21 @@ export const OWN_PRODUCT_COLUMNS = [
   "Precio",
   "Mayoreo",
   "Costo",
-  ...Object.values(OWN_OFFER),
+  ...Object.values(SHOP_CSV_OFFER_COLUMNS),
   "Nuevo",
   "Publicado",
-  ...Object.values(OWN_FACTS),
+  ...Object.values(SHOP_CSV_FACT_COLUMNS),
 ] as const;
 
 /** The columns of the shop's own CSV. One row per size, with the product's data repeated in each row. */
-export const OWN_COLUMNS = [...OWN_PRODUCT_COLUMNS, "Talla", "Piezas", ...Object.values(OWN_CODES)] as const;
+export const SHOP_CSV_COLUMNS = [
+  ...SHOP_CSV_PRODUCT_COLUMNS,
+  "Talla",
+  "Piezas",
+  ...Object.values(SHOP_CSV_CODE_COLUMNS),
+] as const;
 
-export type OwnColumn = (typeof OWN_COLUMNS)[number];
+export type ShopCsvColumn = (typeof SHOP_CSV_COLUMNS)[number];
 
-/** Prefix of the source key of products from a manually written file. A product from elsewhere keeps its own prefix. */
-export const OWN_SOURCE = "csv:";
+/** Prefix of the source key of products from a manually written file. A product from elsewhere keeps the prefix of its source. */
+export const SHOP_CSV_KEY_PREFIX = "csv:";
