@@ -3,7 +3,7 @@ import { compareWithBaseline, formatGate, ratiosOf } from "./gate.ts";
 
 const STORED = { "a list": 0.5, "a cart": 0.3 };
 const worse = (...runs: Record<string, number>[]) =>
-  compareWithBaseline(STORED, runs).flatMap(({ work, isWorse }) => (isWorse ? [work] : []));
+  compareWithBaseline(STORED, runs).flatMap(({ label, isWorse }) => (isWorse ? [label] : []));
 
 test("a ratio that became worse by more than a fifth is reported", () => {
   expect(worse({ "a list": 0.41, "a cart": 0.23 })).toEqual(["a cart"]);
@@ -20,9 +20,9 @@ test("a stored line that is no longer measured is reported", () => {
 });
 
 test("a cost is stored so that more is better, and lines without a ratio are not stored", () => {
-  const row = { work: "a quote", measured: "", budget: "" };
+  const row = { label: "a quote", measured: "", budget: "" };
   expect(
-    ratiosOf([row, { ...row, work: "b", ratio: 2, isLowerBetter: true }, { ...row, work: "c", ratio: 0.333 }]),
+    ratiosOf([row, { ...row, label: "b", ratio: 2, isLowerBetter: true }, { ...row, label: "c", ratio: 0.333 }]),
   ).toEqual({
     b: 0.5,
     c: 0.33,

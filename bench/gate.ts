@@ -12,7 +12,7 @@ const MAX_LOSS = 0.2;
 export type Baseline = Record<string, Record<string, number>>;
 
 export interface GateRow {
-  work: string;
+  label: string;
   before: number;
   now: number;
   isWorse: boolean;
@@ -32,8 +32,8 @@ export function saveBaseline(baseline: Baseline): void {
  * a ratio are omitted.
  */
 export function ratiosOf(rows: readonly Row[]): Record<string, number> {
-  const lines = rows.flatMap(({ work, ratio, isLowerBetter }) =>
-    ratio === undefined ? [] : [[work, round(isLowerBetter ? 1 / ratio : ratio)] as const],
+  const lines = rows.flatMap(({ label, ratio, isLowerBetter }) =>
+    ratio === undefined ? [] : [[label, round(isLowerBetter ? 1 / ratio : ratio)] as const],
   );
   return Object.fromEntries(lines);
 }
@@ -46,17 +46,17 @@ export function compareWithBaseline(
   stored: Record<string, number>,
   runs: readonly Record<string, number>[],
 ): GateRow[] {
-  return Object.entries(stored).map(([work, before]) => {
-    const ratios = runs.flatMap((run) => (run[work] === undefined ? [] : [run[work]]));
+  return Object.entries(stored).map(([label, before]) => {
+    const ratios = runs.flatMap((run) => (run[label] === undefined ? [] : [run[label]]));
     const now = median(ratios);
-    return { work, before, now, isWorse: now < before * (1 - MAX_LOSS) };
+    return { label, before, now, isWorse: now < before * (1 - MAX_LOSS) };
   });
 }
 
 export function formatGate(rows: readonly GateRow[]): string {
-  const width = Math.max(...rows.map(({ work }) => work.length));
-  const lines = rows.map(({ work, before, now, isWorse }) =>
-    [isWorse ? "WORSE" : "ok   ", work.padEnd(width), `${before.toFixed(2)} → ${now.toFixed(2)}`].join("  "),
+  const width = Math.max(...rows.map(({ label }) => label.length));
+  const lines = rows.map(({ label, before, now, isWorse }) =>
+    [isWorse ? "WORSE" : "ok   ", label.padEnd(width), `${before.toFixed(2)} → ${now.toFixed(2)}`].join("  "),
   );
   return lines.join("\n");
 }

@@ -15,7 +15,7 @@ const WARM_UP = 5;
 const REQUESTS = 40;
 
 /** Measures how long the office takes to answer with a complete page, over HTTP. */
-export async function measurePage(shop: BenchShop, work: string, path: string, cookie: string): Promise<Row> {
+export async function measurePage(shop: BenchShop, label: string, path: string, cookie: string): Promise<Row> {
   const connection = await Connection.open(shop.port);
   const times: number[] = [];
   let failed = 0;
@@ -32,7 +32,7 @@ export async function measurePage(shop: BenchShop, work: string, path: string, c
   }
   const p95 = quantile(times, 0.95);
   return {
-    work,
+    label,
     measured: `p50 ${quantile(times, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`,
     budget: `p95 ≤ ${BUDGET_MS} ms`,
     isMet: failed === 0 && p95 <= BUDGET_MS,

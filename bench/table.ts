@@ -1,6 +1,7 @@
 /** One line of the table: the measured value, what it is compared with, and the budget. */
 export interface Row {
-  work: string;
+  /** What was measured. */
+  label: string;
   measured: string;
   /**
    * What the measured value is divided by: mostly the rate of the same work on bare connections, measured in the same run.
@@ -30,5 +31,5 @@ export function formatTable(rows: readonly Row[]): string {
 function toCells(row: Row): string[] {
   const ratio = row.ratio === undefined ? "" : row.ratio.toFixed(2);
   const outcome = row.isMet === undefined ? "" : row.isMet ? "ok" : "MISS";
-  return [row.work, row.measured, row.limit ?? "", ratio, row.budget, outcome];
+  return [row.label, row.measured, row.limit ?? "", ratio, row.budget, outcome];
 }

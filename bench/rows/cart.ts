@@ -9,7 +9,7 @@ const PRODUCTS = 1_000;
 const SIZES = 4_000;
 
 interface Case {
-  work: string;
+  label: string;
   sizes: SizeToBuy[];
   inFlight: number;
   sendsIdempotencyKeys?: boolean;
@@ -26,10 +26,10 @@ export const cart: Measurement = {
     const hotSize = sizes.slice(0, 1);
     const seller = await shop.headOffice();
     const cases: Case[] = [
-      { work: "add to cart, many sizes", sizes, inFlight: 16, budget: 0.6 },
-      { work: "same, with idempotency keys", sizes, inFlight: 16, sendsIdempotencyKeys: true },
-      { work: "add to cart, one hot size", sizes: hotSize, inFlight: 16, budget: 2 },
-      { work: "add to cart, one hot size", sizes: hotSize, inFlight: 64, budget: 2 },
+      { label: "add to cart, many sizes", sizes, inFlight: 16, budget: 0.6 },
+      { label: "same, with idempotency keys", sizes, inFlight: 16, sendsIdempotencyKeys: true },
+      { label: "add to cart, one hot size", sizes: hotSize, inFlight: 16, budget: 2 },
+      { label: "add to cart, one hot size", sizes: hotSize, inFlight: 64, budget: 2 },
     ];
     const rows: Row[] = [];
     for (const each of cases) rows.push(await measureCase(shop, seller.id, each));
@@ -43,7 +43,7 @@ const MAX_BARE_CONNECTIONS = 32;
 async function measureCase(
   shop: BenchShop,
   shopId: string,
-  { work, sizes, inFlight, sendsIdempotencyKeys = false, budget }: Case,
+  { label, sizes, inFlight, sendsIdempotencyKeys = false, budget }: Case,
 ): Promise<Row> {
   const { port, address } = shop;
   const bareConnections = Math.min(inFlight, MAX_BARE_CONNECTIONS);
@@ -53,7 +53,7 @@ async function measureCase(
     round: { ms: 1_500 },
   });
   return {
-    work: `${work}, ${inFlight} in flight`,
+    label: `${label}, ${inFlight} in flight`,
     measured: `${perSecond(compared.shop)} (p99 ${compared.p99.toFixed(0)} ms)`,
     limit: `${perSecond(compared.limit)} one statement a cart on pg`,
     ratio: compared.ratio,

@@ -51,7 +51,7 @@ async function purchases(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
     }
     const rate = median(rates);
     return {
-      work: `guest purchase of two lines, ${SHOPPERS} shoppers`,
+      label: `guest purchase of two lines, ${SHOPPERS} shoppers`,
       measured: perSecond(rate),
       budget: `≥ ${BUDGET_PURCHASES_PER_SECOND}/s`,
       isMet: failed === 0 && rate >= BUDGET_PURCHASES_PER_SECOND,
@@ -64,7 +64,7 @@ async function purchases(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
 function memoryAfterLoad(shop: BenchShop): Row {
   const mebibytes = residentBytes(shop.pid) / 1024 ** 2;
   return {
-    work: "memory of the process after these purchases",
+    label: "memory of the process after these purchases",
     measured: `${mebibytes.toFixed(0)} MiB`,
     budget: `≤ ${BUDGET_MIB} MiB`,
     isMet: mebibytes <= BUDGET_MIB,
@@ -111,7 +111,7 @@ async function checkOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
   for (const connection of connections) connection.close();
   const ratio = median(rates.shop.map((rate, round) => rate / rates.limit[round]!));
   return {
-    work: `checkout alone, ${SHOPPERS} in flight`,
+    label: `checkout alone, ${SHOPPERS} in flight`,
     measured: perSecond(median(rates.shop)),
     limit: `${perSecond(median(rates.limit))} same SQL on pg`,
     ratio,

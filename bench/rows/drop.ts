@@ -83,26 +83,26 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
   const failedEnds = Object.keys(outcome.ends).filter((end) => !/^(saw|ordered|removed|abandoned|closed)/.test(end));
   const ends = Object.entries(outcome.ends).map(([end, count]) => `${end} ${count}`);
   const statuses = Object.entries(outcome.statuses).map(([status, count]) => `${status} × ${count}`);
-  const infoRow = (work: string, measured: string): Row => ({ work: `${name}: ${work}`, measured, budget: "" });
+  const infoRow = (label: string, measured: string): Row => ({ label: `${name}: ${label}`, measured, budget: "" });
   return [
     infoRow(
       "arrivals, open loop",
       `${crowd.visitors} in ${crowd.arriveMs / 1_000} s; late ${inMs(outcome.late)}; load ${(outcome.busy * 100).toFixed(0)} % of a core`,
     ),
     {
-      work: `${name}: sold of ${PIECES} pieces`,
+      label: `${name}: sold of ${PIECES} pieces`,
       measured: `${sold} ordered, ${held} in carts, ${available} available; oversold ${oversold}`,
       budget: "oversold 0",
       isMet: oversold === 0 && sold + held + available === PIECES,
     },
     {
-      work: `${name}: place, turn or Agotado known`,
+      label: `${name}: place, turn or Agotado known`,
       measured: inMs(outcome.firstResult),
       budget: `all ${crowd.visitors} ≤ ${FIRST_RESULT_WITHIN_MS / 1_000} s`,
       isMet: outcome.firstResult.max <= FIRST_RESULT_WITHIN_MS,
     },
     {
-      work: `${name}: results`,
+      label: `${name}: results`,
       measured: ends.join(", "),
       budget: "every visitor a result",
       isMet: failedEnds.length === 0,
@@ -113,13 +113,13 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
       `${inMs(outcome.answers)}; ${perAnswerMs.toFixed(2)} ms of the shop's CPU each`,
     ),
     {
-      work: `${name}: statuses`,
+      label: `${name}: statuses`,
       measured: statuses.join(", "),
       budget: "no 5xx but 503",
       isMet: unexpected.length === 0,
     },
     {
-      work: `${name}: shop audit after`,
+      label: `${name}: shop audit after`,
       measured: broken.length === 0 ? "no violations" : broken.map(({ check }) => check.name).join(", "),
       budget: "none",
       isMet: broken.length === 0,

@@ -30,24 +30,24 @@ export const imports: Measurement = {
     await untilDone(shop, location.split("/").at(-1)!);
     const importMs = performance.now() - importStartedAt;
     const importDelayMs = await eventLoopDelayMs(office);
-    const work = `file of ${ROWS.toLocaleString("en")} rows`;
+    const label = `file of ${ROWS.toLocaleString("en")} rows`;
     const seconds = (readMs + importMs) / 1_000;
     return [
       {
-        work: `${work}, read and imported`,
+        label: `${label}, read and imported`,
         measured: `${seconds.toFixed(0)} s (read ${(readMs / 1_000).toFixed(0)})`,
         budget: `≤ ${BUDGET_S} s`,
         isMet: seconds <= BUDGET_S,
       },
-      toRow(`${work}, event loop delay while it is read`, readDelayMs),
-      toRow(`${work}, event loop delay while it is imported`, importDelayMs),
+      toRow(`${label}, event loop delay while it is read`, readDelayMs),
+      toRow(`${label}, event loop delay while it is imported`, importDelayMs),
     ];
   },
 };
 
-function toRow(work: string, delayMs: number): Row {
+function toRow(label: string, delayMs: number): Row {
   return {
-    work,
+    label,
     measured: `p99 ${delayMs.toFixed(0)} ms`,
     budget: `≤ ${BUDGET_DELAY_MS} ms`,
     isMet: delayMs <= BUDGET_DELAY_MS,

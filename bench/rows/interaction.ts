@@ -37,7 +37,7 @@ export const interaction: Measurement = {
         const times = rounds.map((round) => round.get(name)!);
         const middle = median(times);
         return {
-          work: `${name}, processor ÷ ${THROTTLE}`,
+          label: `${name}, processor ÷ ${THROTTLE}`,
           measured: `${middle} ms, at most ${Math.max(...times)}`,
           budget: `≤ ${BUDGET.interactionMs} ms`,
           isMet: middle <= BUDGET.interactionMs,

@@ -49,16 +49,16 @@ async function measurePage(shop: BenchShop, browser: string, name: string, path:
   return [
     ...(Object.entries(MIN_SCORES) as [Category, number][]).map(([category, budget]) => {
       const score = medianOf((run) => run.scores[category]);
-      return { work: `${name}, ${category}`, measured: `${score}`, budget: `≥ ${budget}`, isMet: score >= budget };
+      return { label: `${name}, ${category}`, measured: `${score}`, budget: `≥ ${budget}`, isMet: score >= budget };
     }),
     {
-      work: `${name}, largest contentful paint`,
+      label: `${name}, largest contentful paint`,
       measured: `${(lcpMs / 1_000).toFixed(2)} s`,
       budget: `≤ ${MAX_LCP_MS / 1_000} s`,
       isMet: lcpMs <= MAX_LCP_MS,
     },
     {
-      work: `${name}, layout shift`,
+      label: `${name}, layout shift`,
       measured: cls.toFixed(3),
       budget: `≤ ${BUDGET.layoutShift}`,
       isMet: cls <= BUDGET.layoutShift,

@@ -35,7 +35,7 @@ export const list: Measurement = {
       ...toRows(FEW_PRODUCTS, few),
       ...toRows(MANY_PRODUCTS, many),
       {
-        work: "list, growth from 1,000 to 10,000 products",
+        label: "list, growth from 1,000 to 10,000 products",
         measured: `${growth.toFixed(2)} ×`,
         budget: `≤ ${BUDGET_GROWTH} ×`,
         isMet: growth <= BUDGET_GROWTH,
@@ -66,10 +66,10 @@ async function compareUncached(shop: BenchShop, products: number): Promise<Compa
 }
 
 function toRows(products: number, compared: Comparison): Row[] {
-  const work = `list not cached, ${products.toLocaleString("en")} products`;
+  const label = `list not cached, ${products.toLocaleString("en")} products`;
   return [
     {
-      work,
+      label,
       measured: perSecond(compared.shop),
       limit: `${perSecond(compared.limit)} a page on pg`,
       ratio: compared.ratio,
@@ -77,7 +77,7 @@ function toRows(products: number, compared: Comparison): Row[] {
       isMet: compared.failed === 0 && compared.ratio >= BUDGET_RATIO,
     },
     {
-      work: `${work}, p99 at ${CONNECTIONS}`,
+      label: `${label}, p99 at ${CONNECTIONS}`,
       measured: `${compared.p99.toFixed(1)} ms (p50 ${compared.p50.toFixed(1)})`,
       budget: `≤ ${BUDGET_P99_MS} ms`,
       isMet: compared.p99 <= BUDGET_P99_MS,

@@ -29,7 +29,7 @@ export const memory: Measurement = {
   },
 };
 
-async function fromMemory(shop: BenchShop, bare: BareServer, work: string, path: string): Promise<Row> {
+async function fromMemory(shop: BenchShop, bare: BareServer, label: string, path: string): Promise<Row> {
   await bare.copy(shop.port, path);
   const get = (port: number) => ({ kind: "get", options: { port, paths: [path] }, workers: CONNECTIONS });
   const compared = await compare({
@@ -39,7 +39,7 @@ async function fromMemory(shop: BenchShop, bare: BareServer, work: string, path:
     warmUp: { ms: 1_200 },
   });
   return {
-    work: `${work}, from memory`,
+    label: `${label}, from memory`,
     measured: perSecond(compared.shop),
     limit: `${perSecond(compared.limit)} bare node:http`,
     ratio: compared.ratio,

@@ -27,11 +27,11 @@ export const navigate: Measurement = {
       });
       await measureNavigations(page, 2);
       const navigations = await measureNavigations(page, ROUNDS);
-      return Object.entries(NAMES).map(([name, work]) => {
+      return Object.entries(NAMES).map(([name, label]) => {
         const times = navigations[name as keyof typeof NAMES];
         const middle = median(times);
         return {
-          work,
+          label,
           measured: `${middle.toFixed(0)} ms, p90 ${quantile(times, 0.9).toFixed(0)}`,
           limit: `${BUDGET.navigationMs} ms`,
           ratio: middle / BUDGET.navigationMs,

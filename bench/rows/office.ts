@@ -24,13 +24,13 @@ export const office: Measurement = {
     const cookieOfAllShops = await signInToOffice(shop, { role: "owner", shopId: null });
     const cookieOfBranch = await signInToOffice(shop, { role: "owner", shopId: branch.id });
     const rows: Row[] = [];
-    const work = `office, ${ORDERS.toLocaleString("en")} orders`;
+    const label = `office, ${ORDERS.toLocaleString("en")} orders`;
     for (const [name, query] of await listOrderQueries(shop)) {
-      rows.push(await measurePage(shop, `${work}, ${name}`, `/panel/pedidos?${query}`, cookieOfAllShops));
+      rows.push(await measurePage(shop, `${label}, ${name}`, `/panel/pedidos?${query}`, cookieOfAllShops));
     }
     for (const [name, path] of [...BRANCH, ...OTHERS]) {
       const isBranch = name.startsWith("a branch's");
-      rows.push(await measurePage(shop, `${work}, ${name}`, path, isBranch ? cookieOfBranch : cookieOfAllShops));
+      rows.push(await measurePage(shop, `${label}, ${name}`, path, isBranch ? cookieOfBranch : cookieOfAllShops));
     }
     return rows;
   },

@@ -25,7 +25,7 @@ export const page: Measurement = {
       const ms = median(perPage);
       return [
         {
-          work: "home page, not cached",
+          label: "home page, not cached",
           measured: `${ms.toFixed(1)} ms CPU`,
           budget: `≤ ${BUDGET_CPU_MS} ms`,
           isMet: ms <= BUDGET_CPU_MS,

@@ -83,7 +83,7 @@ async function fillCart(shop: BenchShop): Promise<string> {
 function toRow(withoutPerSecond: readonly number[], withAllPerSecond: readonly number[]): Row {
   const ratio = median(withoutPerSecond.map((rate, round) => rate / withAllPerSecond[round]!));
   return {
-    work: `quote of ${LINES} lines with ${PROMOTIONS} promotions`,
+    label: `quote of ${LINES} lines with ${PROMOTIONS} promotions`,
     measured: perSecond(median(withAllPerSecond)),
     limit: `${perSecond(median(withoutPerSecond))} without`,
     ratio,

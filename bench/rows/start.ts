@@ -19,13 +19,13 @@ export const start: Measurement = {
     const medianSeconds = median(seconds);
     return [
       {
-        work: "start, spawn to ready",
+        label: "start, spawn to ready",
         measured: `${medianSeconds.toFixed(2)} s`,
         budget: `≤ ${BUDGET_S} s`,
         isMet: medianSeconds <= BUDGET_S,
       },
       {
-        work: "idle memory of the process",
+        label: "idle memory of the process",
         measured: `${mebibytes.toFixed(0)} MiB`,
         budget: `≤ ${BUDGET_MIB} MiB`,
         isMet: mebibytes <= BUDGET_MIB,

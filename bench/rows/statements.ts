@@ -62,14 +62,14 @@ async function repeat(counter: StatementCounter, work: (n: number) => Promise<un
   };
 }
 
-function toRow(work: string, count: Count, budget: Partial<Count>): Row {
+function toRow(label: string, count: Count, budget: Partial<Count>): Row {
   const { statements = Infinity, roundTrips = Infinity } = budget;
   const budgets = [
     ...(statements === Infinity ? [] : [`≤ ${statements} statements`]),
     ...(roundTrips === Infinity ? [] : [`≤ ${roundTrips} round trips`]),
   ];
   return {
-    work,
+    label,
     measured: `${count.statements} statements in ${count.roundTrips} round trips`,
     budget: budgets.join(", "),
     ...(budgets.length === 0 ? {} : { isMet: count.statements <= statements && count.roundTrips <= roundTrips }),

@@ -27,9 +27,9 @@ function script(name: string, page: PageWeight, budget: number): Row {
   return line(`${name}, JavaScript in ${page.scriptFiles} files`, page.scripts, budget);
 }
 
-function line(work: string, bytes: number, budget?: number): Row {
+function line(label: string, bytes: number, budget?: number): Row {
   return {
-    work,
+    label,
     measured: kilobytes(bytes),
     budget: budget === undefined ? "" : `≤ ${budget / 1_000} kB`,
     ...(budget === undefined ? {} : { isMet: bytes <= budget }),

@@ -48,7 +48,7 @@ async function measureDelay(office: OfficeClient, name: string, work: () => Prom
   }
   const delayMs = await eventLoopDelayMs(office);
   return {
-    work: `event loop delay beside ${name}`,
+    label: `event loop delay beside ${name}`,
     measured: `p99 ${delayMs.toFixed(0)} ms (${(done / (DURATION_MS / 1_000)).toFixed(1)}/s)`,
     budget: `≤ ${BUDGET_DELAY_MS} ms`,
     isMet: delayMs <= BUDGET_DELAY_MS,
