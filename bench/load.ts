@@ -6,7 +6,7 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-/** A kind of load, defined by a file in `loads/`. `open` returns a function that opens one worker. */
+/** What workers do, defined by a file in `loads/`. `open` returns a function that opens one worker. */
 export interface LoadKind {
   open(options: never): Promise<() => Promise<Worker>>;
 }
@@ -36,7 +36,8 @@ export interface OpenLoad {
   workers: number;
 }
 
-// Runs many workers in a closed loop, in a child process, so that they do not share the benchmark's event loop.
+// A process of its own, so that workers do not share the benchmark's event loop. Each worker starts its next action
+// when the last one has ended.
 let workers: Worker[] = [];
 
 process.on("disconnect", () => process.exit()); // Ends together with the benchmark.

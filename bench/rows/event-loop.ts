@@ -18,15 +18,15 @@ const PICTURES = 12;
 const PIXELS = { width: 1_600, height: 2_000 };
 
 /** The event loop delay while documents are drawn, passwords are hashed and pictures are encoded. */
-export const heavy: Measurement = {
-  name: "heavy",
+export const eventLoop: Measurement = {
+  name: "event-loop",
   async measure(shop) {
     await fillCatalog(shop, PRODUCTS);
     const office = new OfficeClient(shop.port, await signInToOffice(shop, { role: "owner", shopId: null }));
     const connection = await Connection.open(shop.port);
     try {
       return [
-        await measureDelay(office, "receipts as PDF", await receipts(shop, connection)),
+        await measureDelay(office, "order PDFs", await orderPdfs(shop, connection)),
         await measureDelay(office, "passwords hashed (sign-ins)", signIns(connection)),
         await measureDelay(office, "pictures encoded", await uploads(shop, office)),
       ];
@@ -55,7 +55,7 @@ async function measureDelay(office: OfficeClient, name: string, work: () => Prom
   };
 }
 
-async function receipts(shop: BenchShop, connection: Connection): Promise<() => Promise<void>> {
+async function orderPdfs(shop: BenchShop, connection: Connection): Promise<() => Promise<void>> {
   const shopper = new Shopper(connection, await shop.carrierId());
   const guest = await shopper.registerGuest();
   const cartId = await shopper.fillCart((await listSizesToBuy(shop, 2)).slice(0, 2));
