@@ -13,8 +13,6 @@ import type { Measurement } from "./measurement.ts";
 const BUDGET_DELAY_MS = 20;
 const PRODUCTS = 100;
 const DURATION_MS = 6_000;
-/** More than are encoded during the measurement, because a picture that is already stored is not encoded again. */
-const PICTURES = 12;
 const PIXELS = { width: 1_600, height: 2_000 };
 
 /** The event loop delay while documents are drawn, passwords are hashed and pictures are encoded. */
@@ -73,21 +71,30 @@ function signIns(connection: Connection): () => Promise<void> {
 }
 
 /**
- * Uploads different pictures. They are generated before the measurement, because that takes as long as encoding them.
+ * Uploads one picture with a different comment each time: the shop does not encode the same bytes again. The picture is
+ * generated before the measurement, because that takes as long as encoding it.
  */
 async function uploads(shop: BenchShop, office: OfficeClient): Promise<() => Promise<void>> {
-  const { rows } = await shop.query("SELECT id FROM products ORDER BY id LIMIT $1", [PICTURES]);
-  const pictures = await Promise.all(rows.map(() => createNoisePicture()));
+  const { rows } = await shop.query("SELECT id FROM products ORDER BY id LIMIT $1", [PRODUCTS]);
+  const picture = await createNoisePicture();
   let uploadCount = 0;
   return async () => {
-    const index = uploadCount++ % PICTURES;
+    const { id } = (rows as { id: string }[])[uploadCount++ % rows.length]!;
     const form = new FormData();
-    form.set("picture", new File([pictures[index]!], `foto-${uploadCount}.jpg`, { type: "image/jpeg" }));
-    await office.post(`/panel/productos/${(rows as { id: string }[])[index]!.id}`, form);
+    const commented = withComment(picture, uploadCount);
+    form.set("picture", new File([commented], `foto-${uploadCount}.jpg`, { type: "image/jpeg" }));
+    await office.post(`/panel/productos/${id}`, form);
   };
 }
 
-/** A JPEG of blurred noise, which takes longest to encode. */
+/** Inserts a comment segment with a number after the start marker of a JPEG. */
+function withComment(jpeg: Uint8Array<ArrayBuffer>, value: number): Uint8Array<ArrayBuffer> {
+  const comment = Buffer.from([0xff, 0xfe, 0, 6, 0, 0, 0, 0]);
+  comment.writeUInt32BE(value, 4);
+  return new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]));
+}
+
+/** A JPEG of noise, which takes long to encode. It is blurred, because single pixels become plain grey in narrow widths. */
 async function createNoisePicture(): Promise<Uint8Array<ArrayBuffer>> {
   const pixels = randomBytes(PIXELS.width * PIXELS.height * 3);
   const jpeg = await sharp(pixels, { raw: { ...PIXELS, channels: 3 } })
