@@ -1,5 +1,5 @@
--- The payment sandbox creates its own tables when it starts, unless they exist. In the database of an older shop the
--- columns get 0054's names here.
+-- The payment sandbox creates its own tables when it starts, unless they exist. In a database whose shop was started with
+-- the code of 0053 or earlier, these columns have their old names. They get the names that the code has since 0054.
 DO $$
 BEGIN
   IF to_regclass('sandbox.mp_answers') IS NOT NULL THEN
@@ -7,6 +7,6 @@ BEGIN
     ALTER TABLE sandbox.mp_deliveries RENAME COLUMN trouble TO error;
   END IF;
 EXCEPTION
-  -- A shop that was started between the two versions has the new names already.
+  -- The sandbox of a shop that was first started with the code of 0054 created them with the new names.
   WHEN undefined_column THEN NULL;
 END $$;

@@ -2,7 +2,7 @@
 -- writes the time here every few seconds.
 CREATE TABLE shopping_heartbeat (
   is_only boolean PRIMARY KEY DEFAULT true CONSTRAINT shopping_heartbeat_one_row CHECK (is_only),
-  -- Null until a process has served shoppers.
+  -- Null until a process has served customers.
   at timestamptz
 );
 INSERT INTO shopping_heartbeat DEFAULT VALUES;
