@@ -10,7 +10,7 @@ test.each([
   expect(readTags(typed)).toEqual(tags);
 });
 
-test("a tag has at most 30 characters, a customer at most 20 tags", () => {
+test("a tag has at most 30 characters and no comma, a customer at most 20 tags", () => {
   expect(readTags("a".repeat(31))).toEqual({ refused: "customer_tag_wrong" });
   expect(readTags(Array.from({ length: 21 }, (_, n) => `t${n}`).join(","))).toEqual({ refused: "customer_tags_many" });
   expect(normalizeTag("vip, mayorista")).toBeNull();

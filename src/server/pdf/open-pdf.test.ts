@@ -10,7 +10,7 @@ async function copiedText(text: string): Promise<string> {
   return (await extractText(await getDocumentProxy(await written), { mergePages: true })).text;
 }
 
-test("the text of a document can be copied after an earlier document drew its letters only with accents", async () => {
+test("text can be copied from a document although an earlier document drew these letters only with accents", async () => {
   expect(await copiedText("Ú·")).toBe("Ú·");
   expect(await copiedText("U. 1.5")).toBe("U. 1.5");
 });

@@ -7,7 +7,7 @@ import { listOnHand, type OnHand } from "./on-hand.ts";
 
 /** Products per page. */
 const PAGE_SIZE = 25;
-/** The most sizes that a part of an SKU matches. They fill several pages. */
+/** How many sizes a search by a part of an SKU finds at most. Their products fill several pages. */
 const MAX_MATCHED_SIZES = 400;
 
 export interface StockLevelQuery {

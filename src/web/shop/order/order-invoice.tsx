@@ -9,8 +9,8 @@ import { ContactStaff } from "../invoice/contact-staff.tsx";
 import { FileButton } from "./file-button.tsx";
 
 /**
- * 'Tu factura': the files of a stamped invoice, otherwise the link to request it. It is loaded lazily, because few
- * orders have an invoice.
+ * 'Tu factura' of an order that has an invoice or can have one: the files of a stamped invoice, what happens to one that
+ * is being stamped or cancelled, or the link to request it. It is loaded when such an order is shown: most are not yet.
  */
 export default function OrderInvoice({ order, linkKey }: { order: Order; linkKey: string | null }) {
   const { invoice } = order;

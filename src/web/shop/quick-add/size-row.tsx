@@ -15,7 +15,7 @@ export interface SizesProps extends Pick<SizeButtonsProps, "sizes" | "inCart" | 
   /** Opens the choice of several pieces. */
   onPieces: () => void;
   onClose: () => void;
-  /** Called when the customer presses or focuses something else on the page. */
+  /** Closes without returning the focus: the customer pressed or focused something else on the page. */
   onLeave: () => void;
 }
 

@@ -205,7 +205,7 @@ test("all data of a customer are exported, and after the erasure only legally re
   await shop.call("POST", "/api/v1/auth/forgot", { body: { username } });
   await runJobs(shop.app);
   expect(await searchSentMails(shop.app.db, { text: username, limit: 9 })).toHaveLength(1);
-  // A second confirmed mailbox, and the one of the guest whose order they claimed.
+  // The mailbox that the customer confirmed, and that of the guest whose order the customer claimed.
   const [confirmedEmail, guestEmail] = [
     `zenobia.${crypto.randomUUID()}@ejemplo.mx`,
     `invitada.${crypto.randomUUID()}@ejemplo.mx`,
