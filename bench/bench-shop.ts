@@ -13,8 +13,8 @@ const DATABASE = "escaparate";
 /** A shop with its own data folder, which can be restarted, and a connection to its database. */
 export class BenchShop {
   readonly dataDir: string;
-  /** The address of the database. It changes with each start. */
-  address: PoolConfig = {};
+  /** How to connect to the database. The host changes with each start. */
+  databaseConfig: PoolConfig = {};
   private shopProcess: ShopProcess;
   private pool: Pool | undefined;
 
@@ -51,7 +51,7 @@ export class BenchShop {
   }
 
   async query(text: string, values: unknown[] = []): Promise<QueryResult> {
-    const client = new Client({ ...this.address, statement_timeout: 1_200_000 });
+    const client = new Client({ ...this.databaseConfig, statement_timeout: 1_200_000 });
     await client.connect();
     try {
       return await client.query(text, values);
@@ -117,8 +117,8 @@ export class BenchShop {
 
   private async connect(): Promise<void> {
     const cluster = await findRunningCluster(this.dataDir);
-    this.address = { ...cluster, database: DATABASE };
-    this.pool = openPool(this.address, 4);
+    this.databaseConfig = { ...cluster, database: DATABASE };
+    this.pool = openPool(this.databaseConfig, 4);
   }
 
   private async disconnect(): Promise<void> {
@@ -128,7 +128,7 @@ export class BenchShop {
 }
 
 /** Settings of a bare connection: the same session settings as the shop's, so that only the shop's own work differs. */
-export function bareConnection(address: PoolConfig): ClientConfig {
-  const { max: _max, ...config } = openPool(address, 1).options;
+export function bareConnection(databaseConfig: PoolConfig): ClientConfig {
+  const { max: _max, ...config } = openPool(databaseConfig, 1).options;
   return { ...config, application_name: "bench" };
 }

@@ -62,8 +62,8 @@ async function start(config: Config): Promise<void> {
   const database = await openDatabase(config, log);
   let stopping = false;
   try {
-    if (!sharesPort) await migrateAll(database.address);
-    const running = await startApp(config, database.address, log);
+    if (!sharesPort) await migrateAll(database.databaseConfig);
+    const running = await startApp(config, database.databaseConfig, log);
     const { app } = running;
     const firstOwnerPath = sharesPort ? null : await prepareShop(app);
     const services: { stop(): Promise<void> }[] = [];
@@ -82,7 +82,7 @@ async function start(config: Config): Promise<void> {
     if (web && config.role !== "worker" && !sharesPort && !isDevelopment && config.webProcesses > 1) {
       const { port } = web.listeners;
       const count = config.webProcesses - 1;
-      webProcesses = startWebProcesses({ count, port, address: database.address, log });
+      webProcesses = startWebProcesses({ count, port, databaseConfig: database.databaseConfig, log });
     }
     if (config.role !== "web") services.push(startWorker(app), startSweeper(app), keepArchiving(app));
 

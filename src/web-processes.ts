@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DatabaseAddress } from "./server/db/address.ts";
+import type { DatabaseConfig } from "./server/db/database-config.ts";
 import type { Log } from "./server/log.ts";
 
 /** The argument of `main.ts` for a process that serves the port of the process that started it. */
@@ -31,7 +31,7 @@ interface Options {
   count: number;
   port: number;
   /** The database that all processes share. */
-  address: DatabaseAddress;
+  databaseConfig: DatabaseConfig;
   log: Log;
 }
 
@@ -40,7 +40,7 @@ interface Options {
  * connection to one of them. A process that ends is started again. If this process is killed, they exit immediately,
  * because the process that replaces it may release their unfinished work.
  */
-export function startWebProcesses({ count, port, address, log }: Options): { stop(): Promise<void> } {
+export function startWebProcesses({ count, port, databaseConfig, log }: Options): { stop(): Promise<void> } {
   const children = new Set<ChildProcess>();
   let isStopping = false;
   const start = (): void => {
@@ -49,7 +49,7 @@ export function startWebProcesses({ count, port, address, log }: Options): { sto
         ...process.env,
         ROLE: "web",
         PORT: String(port),
-        DATABASE_URL: process.env.DATABASE_URL || toUrl(address),
+        DATABASE_URL: process.env.DATABASE_URL || toUrl(databaseConfig),
       },
     });
     children.add(child);
@@ -78,6 +78,6 @@ export function startWebProcesses({ count, port, address, log }: Options): { sto
 }
 
 /** The URL of the embedded server, whose host is the folder of its socket. */
-function toUrl({ host, port, user, database }: DatabaseAddress): string {
+function toUrl({ host, port, user, database }: DatabaseConfig): string {
   return `postgres://${user}@/${database}?${new URLSearchParams({ host: host!, port: String(port) })}`;
 }

@@ -19,7 +19,7 @@ export interface StormDatabase {
   proxy: DatabaseProxy;
   /** Connects directly to the server, without the proxy. */
   db: Db;
-  address: PoolConfig;
+  databaseConfig: PoolConfig;
   /** The folder of the server in use. */
   dataDir: string;
   /** The disk to which the server writes. Null if this machine does not allow mounting one. */
@@ -33,7 +33,7 @@ const SETTINGS = { max_connections: "120" };
 const warn = (): void => {};
 
 /** Migrates and fills the database before the shop starts. */
-type Prepare<Prepared> = (address: PoolConfig) => Promise<Prepared>;
+type Prepare<Prepared> = (databaseConfig: PoolConfig) => Promise<Prepared>;
 
 /** Starts one server. The shop connects to it through the proxy only. */
 export async function startSingle<Prepared>(
@@ -44,15 +44,15 @@ export async function startSingle<Prepared>(
   mkdirSync(dataDir, { recursive: true });
   const disk = mountDisk(dataDir);
   const cluster = await startCluster({ dataDir, settings: SETTINGS, warn });
-  const address = await ensureDatabase(cluster.address);
-  const prepared = await prepare(address);
-  const proxy = await startDatabaseProxy(address);
-  const db = openDb(openPool(address, 4));
+  const databaseConfig = await ensureDatabase(cluster.serverConfig);
+  const prepared = await prepare(databaseConfig);
+  const proxy = await startDatabaseProxy(databaseConfig);
+  const db = openDb(openPool(databaseConfig, 4));
   const database: StormDatabase = {
-    env: { DATABASE_URL: toUrl(proxy.address) },
+    env: { DATABASE_URL: toUrl(proxy.databaseConfig) },
     proxy,
     db,
-    address,
+    databaseConfig,
     dataDir,
     disk,
     failOver: null,
@@ -76,37 +76,37 @@ export async function startReplicated<Prepared>(
 ): Promise<{ database: StormDatabase; prepared: Prepared }> {
   const folders = { primary: path.join(folder, "primary"), standby: path.join(folder, "standby") };
   const first = await startCluster({ dataDir: folders.primary, settings: SETTINGS, warn });
-  const firstAddress = await ensureDatabase(first.address);
-  const prepared = await prepare(firstAddress);
+  const firstConfig = await ensureDatabase(first.serverConfig);
+  const prepared = await prepare(firstConfig);
   await first.stop();
   execFileSync("cp", ["-a", folders.primary, folders.standby]);
 
   const primary = await startCluster({ dataDir: folders.primary, settings: SETTINGS, warn });
   const settings = { ...SETTINGS, wal_retrieve_retry_interval: "500ms" };
   const standby = await startStandby(primary, { dataDir: folders.standby, settings, warn });
-  const address = { ...firstAddress, ...primary.address };
-  const proxy = await startDatabaseProxy(address);
-  const pooler = await startPgBouncer(proxy.address, 30);
-  const db = openDb(openPool(address, 4));
+  const databaseConfig = { ...firstConfig, ...primary.serverConfig };
+  const proxy = await startDatabaseProxy(databaseConfig);
+  const pooler = await startPgBouncer(proxy.databaseConfig, 30);
+  const db = openDb(openPool(databaseConfig, 4));
   await sql`ALTER SYSTEM SET synchronous_standby_names = '*'`.execute(db);
   await sql`SELECT pg_reload_conf()`.execute(db);
   const formerDbs: Db[] = [];
   const database: StormDatabase = {
-    env: { DATABASE_URL: toUrl(pooler.address), DATABASE_DIRECT_URL: toUrl(proxy.address) },
+    env: { DATABASE_URL: toUrl(pooler.databaseConfig), DATABASE_DIRECT_URL: toUrl(proxy.databaseConfig) },
     proxy,
     db,
-    address,
+    databaseConfig,
     dataDir: folders.primary,
     disk: null,
     failOver: async () => {
       database.failOver = null;
       freezeServer(folders.primary);
       formerDbs.push(database.db);
-      database.address = { ...address, ...standby.address };
+      database.databaseConfig = { ...databaseConfig, ...standby.serverConfig };
       database.dataDir = folders.standby;
-      database.db = openDb(openPool(database.address, 4));
+      database.db = openDb(openPool(database.databaseConfig, 4));
       await sql`SELECT pg_promote(true, 30)`.execute(database.db);
-      proxy.redirect(database.address);
+      proxy.redirect(database.databaseConfig);
     },
     stop: async () => {
       thawServer(folders.primary);

@@ -62,7 +62,7 @@ export const FAULTS: Record<string, Fault> = {
   [DEPLOYMENT]: async (target) => {
     const next = target.next!;
     target.next = null;
-    await migrateAll(target.shop.database.address);
+    await migrateAll(target.shop.database.databaseConfig);
     // The earlier version runs on the new schema for as long as a deployment takes.
     await sleep(DEPLOYMENT_MS);
     for (const shopProcess of allProcesses(target)) await shopProcess.deploy(next);

@@ -44,7 +44,7 @@ export class Provider {
 
   static async start(dataDir: string): Promise<Provider> {
     const cluster = await startCluster({ dataDir, settings: { fsync: "off" }, warn: () => {} });
-    const db = openDb(openPool({ ...cluster.address, database: "postgres" }, 8));
+    const db = openDb(openPool({ ...cluster.serverConfig, database: "postgres" }, 8));
     const sandbox = await openMercadoPagoSandbox(db, openLog("silent"), SANDBOX_ACCESS_TOKEN);
     const hono = new Hono<HttpEnv>();
     bindMercadoPagoSandbox(hono, sandbox);

@@ -39,7 +39,7 @@ export interface StormShop {
   database: StormDatabase;
   web: ShopProcess[];
   workers: ShopProcess[];
-  /** The addresses that customers call: those of the web processes, or of the load balancer. */
+  /** The origins that customers call: those of the web processes, or of the load balancer. */
   origins: string[];
   sizes: HotSize[];
   /** The cookie of a member of staff. */
@@ -69,10 +69,10 @@ export async function startShop({
   providerOrigin,
   isCluster,
 }: ShopOptions): Promise<StormShop> {
-  const { database, prepared } = await (isCluster ? startReplicated : startSingle)(folder, async (address) => {
-    if (isEarlier) await migrateWithEarlier(root, address, folder);
-    else await migrateAll(address);
-    return prepare(address);
+  const { database, prepared } = await (isCluster ? startReplicated : startSingle)(folder, async (databaseConfig) => {
+    if (isEarlier) await migrateWithEarlier(root, databaseConfig, folder);
+    else await migrateAll(databaseConfig);
+    return prepare(databaseConfig);
   });
   const env = {
     ...database.env,
@@ -110,9 +110,9 @@ export async function startShop({
 }
 
 /** Lets a version of the shop migrate an empty database and fill it with its demo shop. */
-async function migrateWithEarlier(root: string, address: PoolConfig, folder: string): Promise<void> {
+async function migrateWithEarlier(root: string, databaseConfig: PoolConfig, folder: string): Promise<void> {
   const shop = new ShopProcess("earlier version", root, {
-    DATABASE_URL: toUrl(address),
+    DATABASE_URL: toUrl(databaseConfig),
     DATA_DIR: folder,
     ROLE: "web",
   });
@@ -120,8 +120,8 @@ async function migrateWithEarlier(root: string, address: PoolConfig, folder: str
   await shop.stop();
 }
 
-async function prepare(address: PoolConfig): Promise<Pick<StormShop, "sizes" | "staffCookie">> {
-  const running = await startApp(readConfig({ LOG_LEVEL: "silent" }), address, openLog("silent"));
+async function prepare(databaseConfig: PoolConfig): Promise<Pick<StormShop, "sizes" | "staffCookie">> {
+  const running = await startApp(readConfig({ LOG_LEVEL: "silent" }), databaseConfig, openLog("silent"));
   const { app } = running;
   try {
     await loadDemo(app);

@@ -9,7 +9,7 @@ export interface StormContext {
   oracle: Oracle;
   sizes: readonly HotSize[];
   providerOrigin: string;
-  /** The address of any web process, or of the load balancer. */
+  /** The origin of any web process, or of the load balancer. */
   pickOrigin(): string;
   /** A random number from 0 to one below the limit. */
   pick(below: number): number;

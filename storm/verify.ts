@@ -165,6 +165,6 @@ async function compareEmails({ shop, oracle }: Input): Promise<string[]> {
 }
 
 async function auditShop({ shop }: Input): Promise<string[]> {
-  const broken = (await runAudit(shop.database.address)).filter(({ violations }) => violations > 0);
+  const broken = (await runAudit(shop.database.databaseConfig)).filter(({ violations }) => violations > 0);
   return broken.map(({ check, violations, examples }) => `audit ${check.name}: ${violations} (${examples.join(", ")})`);
 }

@@ -74,8 +74,8 @@ function outsideCitations(file: string, text: string): RegExpExecArray[] {
 /** Why a link is broken. Null if it is valid or leads to another site. */
 function checkLink(files: Files, file: string, from: string, target: string): string | null {
   if (/^[a-z]+:/.test(target)) return null;
-  const [address, anchor] = target.split("#") as [string, string | undefined];
-  const to = address === "" ? file : path.posix.normalize(path.posix.join(from, decodeURI(address)));
+  const [linkedFile, anchor] = target.split("#") as [string, string | undefined];
+  const to = linkedFile === "" ? file : path.posix.normalize(path.posix.join(from, decodeURI(linkedFile)));
   if (to.startsWith("..")) return `${target} leads outside the repository`;
   const isFolder = [...files.keys()].some((name) => name.startsWith(`${to.replace(/\/$/, "")}/`));
   if (!files.has(to) && !isFolder) return `${target} does not exist`;

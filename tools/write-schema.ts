@@ -11,9 +11,9 @@ const folder = path.resolve(import.meta.dirname, "../src/server/db");
 const dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-schema-"));
 const cluster = await startCluster({ dataDir, settings: { fsync: "off" }, warn: (message) => console.warn(message) });
 try {
-  const address = { ...cluster.address, database: "postgres" };
-  await migrate(address);
-  const client = new pg.Client(address);
+  const databaseConfig = { ...cluster.serverConfig, database: "postgres" };
+  await migrate(databaseConfig);
+  const client = new pg.Client(databaseConfig);
   await client.connect();
   try {
     const values = readFileSync(path.join(folder, "schema-values.ts"), "utf8");

@@ -6,7 +6,7 @@ import type { Worker } from "../load.ts";
 import { seededPicks } from "../seeded.ts";
 
 export interface ReserveOptions {
-  address: PoolConfig;
+  databaseConfig: PoolConfig;
   shopId: string;
   sizes: SizeToBuy[];
 }
@@ -25,10 +25,10 @@ WITH taken AS (
 INSERT INTO cart_lines (cart_id, size_id, position, pieces, held) SELECT $1, id, 1001, 1, 1 FROM taken`;
 
 /** Creates carts with one piece of one of these sizes each, on bare connections. */
-export async function open({ address, shopId, sizes }: ReserveOptions): Promise<() => Promise<Worker>> {
+export async function open({ databaseConfig, shopId, sizes }: ReserveOptions): Promise<() => Promise<Worker>> {
   const pick = seededPicks();
   return async () => {
-    const client = new Client(bareConnection(address));
+    const client = new Client(bareConnection(databaseConfig));
     client.on("error", () => {}); // A lost connection fails the next statement, not the process.
     await client.connect();
     return {

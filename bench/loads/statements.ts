@@ -4,7 +4,7 @@ import type { Worker } from "../load.ts";
 import type { Statement } from "../statements.ts";
 
 export interface StatementsOptions {
-  address: PoolConfig;
+  databaseConfig: PoolConfig;
   /** The statements of each request of the shop, which are sent one after the other. */
   requests: Statement[][];
   /** Whether each request is sent only once. */
@@ -15,13 +15,13 @@ export interface StatementsOptions {
 
 /** The shop's statements on bare connections, one per worker. */
 export async function open(options: StatementsOptions): Promise<() => Promise<Worker>> {
-  const { address, requests, once = false, planOnce = false } = options;
+  const { databaseConfig, requests, once = false, planOnce = false } = options;
   const names = new Map(
     [...new Set(requests.flat().map(({ text }) => text))].map((text, index) => [text, `s${index}`]),
   );
   let requestCount = 0;
   return async () => {
-    const client = new Client(bareConnection(address));
+    const client = new Client(bareConnection(databaseConfig));
     client.on("error", () => {}); // A lost connection fails the next statement, not the process.
     await client.connect();
     if (planOnce) await client.query("SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off");

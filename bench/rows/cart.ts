@@ -45,11 +45,11 @@ async function measureCase(
   shopId: string,
   { label, sizes, inFlight, sendsIdempotencyKeys = false, budget }: Case,
 ): Promise<Row> {
-  const { port, address } = shop;
+  const { port, databaseConfig } = shop;
   const bareConnections = Math.min(inFlight, MAX_BARE_CONNECTIONS);
   const compared = await compare({
     shop: { kind: "add-to-cart", options: { port, sizes, sendsIdempotencyKeys }, workers: inFlight },
-    limit: { kind: "reserve-one", options: { address, shopId, sizes }, workers: bareConnections },
+    limit: { kind: "reserve-one", options: { databaseConfig, shopId, sizes }, workers: bareConnections },
     round: { ms: 1_500 },
   });
   return {

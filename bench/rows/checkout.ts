@@ -100,7 +100,7 @@ async function checkOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
     const requests = await Promise.all(carts.map((cart) => recordCheckoutStatements(seller, cart, sample)));
     const limitOutcome = await runOnce({
       kind: "statements",
-      options: { address: shop.address, requests, once: true, planOnce: true },
+      options: { databaseConfig: shop.databaseConfig, requests, once: true, planOnce: true },
       workers: SHOPPERS,
     });
     failed += shopOutcome.failed + limitOutcome.failed;

@@ -78,7 +78,7 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
   );
   const [{ sold, held, available }] = rows as [{ sold: number; held: number; available: number }];
   const oversold = Math.max(0, sold + held + available - PIECES);
-  const broken = (await runAudit(shop.address)).filter(({ violations }) => violations > 0);
+  const broken = (await runAudit(shop.databaseConfig)).filter(({ violations }) => violations > 0);
   const unexpected = Object.keys(outcome.statuses).filter((status) => !/^(2\d\d|4\d\d|503)$/.test(status));
   const failedEnds = Object.keys(outcome.ends).filter((end) => !/^(saw|ordered|removed|abandoned|closed)/.test(end));
   const ends = Object.entries(outcome.ends).map(([end, count]) => `${end} ${count}`);

@@ -48,7 +48,7 @@ async function compareUncached(shop: BenchShop, products: number): Promise<Compa
   await fillCatalog(shop, products);
   const searches = await listSearches(shop, SEARCHES);
   const pages = Array.from({ length: PAGES }, (_, page) => [{ text: PAGE, values: [page * 12] }]);
-  const { port, address } = shop;
+  const { port, databaseConfig } = shop;
   return compare({
     shop: {
       kind: "get",
@@ -57,7 +57,7 @@ async function compareUncached(shop: BenchShop, products: number): Promise<Compa
     },
     limit: {
       kind: "statements",
-      options: { address, requests: pages, planOnce: true },
+      options: { databaseConfig, requests: pages, planOnce: true },
       workers: CONNECTIONS,
     },
     round: { ms: 2_000 },

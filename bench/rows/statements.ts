@@ -24,7 +24,7 @@ export const statements: Measurement = {
     await fillCatalog(shop, PRODUCTS);
     const sizes = await listSizesToBuy(shop, SIZES);
     const carrierId = await shop.carrierId();
-    const counter = await StatementCounter.start(shop.address);
+    const counter = await StatementCounter.start(shop.databaseConfig);
     const counted = await ShopProcess.start({ DATABASE_URL: counter.url, DATA_DIR: shop.dataDir, ROLE: "web" });
     const connection = await Connection.open(counted.port);
     try {

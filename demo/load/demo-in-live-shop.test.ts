@@ -26,18 +26,18 @@ afterAll(async () => {
 });
 
 test("a live shop does not start with the demo's database", () => {
-  const started = runScript("src/main.ts", demo.address, { ...LIVE, DATA_DIR });
+  const started = runScript("src/main.ts", demo.databaseConfig, { ...LIVE, DATA_DIR });
   expect(started.status).toBe(1);
   expect(started.stderr).toContain("Usa una base de datos vacía");
 });
 
 test("`shop demo` is refused in a live shop", () => {
-  const refused = runScript("src/cli.ts", demo.address, { ...LIVE, DATA_DIR }, ["demo"]);
+  const refused = runScript("src/cli.ts", demo.databaseConfig, { ...LIVE, DATA_DIR }, ["demo"]);
   expect(refused.status).toBe(1);
   expect(refused.stderr).toContain("ALLOW_SANDBOX=1");
 });
 
 test("with ALLOW_SANDBOX=1 `shop demo` is refused only because the database has a shop already", () => {
-  const allowed = runScript("src/cli.ts", demo.address, { ...LIVE, DATA_DIR, ALLOW_SANDBOX: "1" }, ["demo"]);
+  const allowed = runScript("src/cli.ts", demo.databaseConfig, { ...LIVE, DATA_DIR, ALLOW_SANDBOX: "1" }, ["demo"]);
   expect(allowed).toMatchObject({ status: 1, stderr: "La base de datos ya tiene una tienda: no se cargó nada.\n" });
 });

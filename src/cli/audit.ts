@@ -7,7 +7,7 @@ export function auditCommand(): Command {
     .description("comprueba cada promesa sobre existencias, dinero y pedidos en toda la base de datos")
     .action(() =>
       withApp(async (app) => {
-        const results = await runAudit(app.address);
+        const results = await runAudit(app.databaseConfig);
         for (const { check, violations, examples } of results) {
           printLine(`${violations === 0 ? "ok " : "MAL"} ${check.name}: ${violations} · ${check.invariant}`);
           for (const id of examples) printLine(`      ${id}`);

@@ -18,8 +18,8 @@ export async function withApp(work: (app: App) => Promise<void>): Promise<void> 
   const log = openLog(config.logLevel);
   const database = await openDatabase(config, log, { useRunning: true });
   try {
-    await migrateAll(database.address);
-    const running = await startApp(config, database.address, log);
+    await migrateAll(database.databaseConfig);
+    const running = await startApp(config, database.databaseConfig, log);
     try {
       await closeIfRestored(running.app);
       await work(running.app);

@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(shop.address, folder, ["customer", ...args]);
+const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["customer", ...args]);
 
 test("tags customers by account, lists those with a tag, and removes the tag", async () => {
   expect(await run("tag", "VIP", "ana@ejemplo.mx")).toMatchObject({ status: 0 });

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(shop.address, folder, ["invoice", ...args]);
+const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["invoice", ...args]);
 
 test("the console sets and lists how VAT applies to a product", async () => {
   const { productId } = await createTestSize(shop.app, { pieces: 1 });

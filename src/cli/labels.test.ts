@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const file = () => path.join(folder, "etiquetas.pdf");
-const run = (...args: string[]) => runShop(shop.address, folder, ["labels", file(), ...args]);
+const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["labels", file(), ...args]);
 const codesIn = async () => {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(readFileSync(file()))), {
     mergePages: true,
@@ -59,6 +59,6 @@ test.each([
 
 test("a folder that does not exist is refused", async () => {
   const missing = path.join(folder, "no-hay", "etiquetas.pdf");
-  const result = await runShop(shop.address, folder, ["labels", missing, "--product", size.productId]);
+  const result = await runShop(shop.databaseConfig, folder, ["labels", missing, "--product", size.productId]);
   expect(result).toMatchObject({ status: 1, stderr: expect.stringContaining(`No se pudo escribir ${missing}`) });
 });

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(shop.address, folder, ["offer", ...args]);
+const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["offer", ...args]);
 const newProduct = async () => (await createTestSize(shop.app, { pieces: 3, priceCents: 500_00 })).productId;
 const productOf = async (id: string, key = "matriz") =>
   (await shop.call("GET", `/api/v1/products/${id}`, { shop: key })).json;

@@ -25,9 +25,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(shop.address, folder, ["order", ...args]);
+const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["order", ...args]);
 /** Runs the command in a separate process, as staff do. */
-const runProcess = (...args: string[]) => runShopProcess(shop.address, folder, ["order", ...args]);
+const runProcess = (...args: string[]) => runShopProcess(shop.databaseConfig, folder, ["order", ...args]);
 
 test("receipts are listed, saved with private permissions and refused with a reason", async () => {
   const order = await payer.order({ method: "TB" });

@@ -25,9 +25,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(shop.address, folder, ["picture", ...args]);
+const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["picture", ...args]);
 /** Runs the command in a separate process, as staff do. */
-const runProcess = (...args: string[]) => runShopProcess(shop.address, folder, ["picture", ...args]);
+const runProcess = (...args: string[]) => runShopProcess(shop.databaseConfig, folder, ["picture", ...args]);
 
 test("adds a picture, prints its key, changes nothing the second time, and removes the picture", async () => {
   const first = runProcess("add", productId, dress, "--alt", "Vestido terracota");

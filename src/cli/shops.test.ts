@@ -20,9 +20,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(shop.address, folder, ["shops", ...args]);
+const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["shops", ...args]);
 /** Runs the command in a separate process, as staff do. */
-const runProcess = (...args: string[]) => runShopProcess(shop.address, folder, ["shops", ...args]);
+const runProcess = (...args: string[]) => runShopProcess(shop.databaseConfig, folder, ["shops", ...args]);
 const carrier = (name: string) => demoId("carrier", name);
 /** A change is effective in every process within two seconds (rule SHOP-6). A busy machine may respond later. */
 const SETTINGS_TIMEOUT = { timeout: 5_000 };

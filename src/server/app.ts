@@ -1,7 +1,7 @@
 import type { CartReader } from "./cart/cart-reader.ts";
 import type { ReservationBatcher } from "./cart/reservation-batcher.ts";
 import type { Config } from "./config.ts";
-import type { DatabaseAddress } from "./db/address.ts";
+import type { DatabaseConfig } from "./db/database-config.ts";
 import type { Db } from "./db/connect.ts";
 import type { CatalogCache } from "./catalog/catalog-cache.ts";
 import type { ProductRowCache } from "./catalog/product-row-cache.ts";
@@ -56,7 +56,7 @@ export interface App {
   /** Null without DATABASE_REPLICA_URL. */
   replica: ReplicaReads | null;
   /** For LISTEN, the job runner and audits, which open their own connections. */
-  address: DatabaseAddress;
+  databaseConfig: DatabaseConfig;
   shops: ShopDirectory;
   /** Reserves pieces for all concurrent carts in batches. */
   reservations: ReservationBatcher;
@@ -77,7 +77,7 @@ export interface App {
   /** Limits that all processes share. */
   limits: SharedLimits;
   failedAttempts: FailedAttemptLimiter;
-  /** Makes the hashes of the network addresses and browsers that hold pieces. */
+  /** Makes the hashes of the IP addresses and browsers that hold pieces. */
   sourceKeys: SourceKeys;
   stockTotal: StockTotal;
   /** Verifies access codes of presales. */
@@ -112,7 +112,7 @@ export interface App {
   pdfs: PdfThread;
   /** Private files, never at a public URL: receipts of transfers, proofs of refunds, pictures of returns. */
   privateFiles: Files;
-  /** The address of this process on this machine, for calls to the sandboxes. Correct once the server listens. */
+  /** The origin of this process on this machine, for calls to the sandboxes. Correct once the server listens. */
   ownOrigin: string;
   /** The shop's public origin, without a slash at the end, for links outside its own pages. */
   originOf(shopHosts: readonly string[]): string;

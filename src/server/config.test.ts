@@ -19,8 +19,8 @@ test.each([
     "several servers are accepted with target_session_attrs",
     "postgres://u:a,b@uno:5432,dos/tienda?target_session_attrs=read-write&sslmode=verify-full",
   ],
-])("%s", (_, address) => {
-  expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
+])("%s", (_, url) => {
+  expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
 });
 
 test("an empty variable counts as absent", () => {

@@ -10,12 +10,12 @@ import { SAMPLERS, type TracingConfig } from "./tracing/start-tracing.ts";
 
 const flag = z.enum(["0", "1"]).transform((text) => text === "1");
 
-const webAddress = z
+const webUrl = z
   .url({ protocol: /^https?$/ })
   .regex(/^[^?#@]+$/, "debe ser una dirección sin usuario, «?» ni «#»")
   .transform((text) => text.replace(/\/+$/, ""));
 
-/** Addresses and networks of proxies, separated by commas. */
+/** IP addresses and networks of proxies, separated by commas. */
 const proxies = z
   .string()
   .transform((text) => text.split(",").map((entry) => entry.trim()))
@@ -40,7 +40,7 @@ const vaultKeys = z
   )
   .default([]);
 
-const databaseAddress = z.string().superRefine((url, issues) => {
+const databaseUrl = z.string().superRefine((url, issues) => {
   try {
     parseDatabaseUrl(url);
   } catch (error) {
@@ -51,7 +51,7 @@ const databaseAddress = z.string().superRefine((url, issues) => {
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default("127.0.0.1"),
-  PUBLIC_URL: webAddress
+  PUBLIC_URL: webUrl
     .refine((url) => new URL(url).pathname === "/", "debe ser una dirección sin ruta, p. ej. https://mitienda.mx")
     .optional(),
   TRUST_PROXY: proxies,
@@ -60,9 +60,9 @@ const Environment = z.object({
     .string()
     .regex(/^[\w-]{20,200}$/, "son de 20 a 200 letras, números, «-» o «_»")
     .optional(),
-  DATABASE_URL: databaseAddress.optional(),
-  DATABASE_DIRECT_URL: databaseAddress.optional(),
-  DATABASE_REPLICA_URL: databaseAddress
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: databaseUrl
     .refine(
       (url) => !url.includes("target_session_attrs"),
       "una réplica no acepta escrituras: quita target_session_attrs",
@@ -82,21 +82,21 @@ const Environment = z.object({
   MAIL_FROM: z.string().default("Escaparate <tienda@localhost>"),
   MP_ACCESS_TOKEN: z.string().optional(),
   MP_WEBHOOK_SECRETS: z.string().optional(),
-  MP_SANDBOX_URL: webAddress.optional(),
+  MP_SANDBOX_URL: webUrl.optional(),
   PAC_PROVIDER: z.enum(["sw", "finkok"]).optional(),
-  PAC_URL: webAddress.optional(),
+  PAC_URL: webUrl.optional(),
   PAC_USER: z.string().optional(),
   PAC_PASSWORD: z.string().optional(),
   PAC_TOKEN: z.string().optional(),
   PAC_PREVIOUS_PROVIDER: z.enum(["sw", "finkok"]).optional(),
-  PAC_PREVIOUS_URL: webAddress.optional(),
+  PAC_PREVIOUS_URL: webUrl.optional(),
   PAC_PREVIOUS_USER: z.string().optional(),
   PAC_PREVIOUS_PASSWORD: z.string().optional(),
   PAC_PREVIOUS_TOKEN: z.string().optional(),
   INVOICING_KEY: vaultKeys,
   STAFF_KEY: vaultKeys,
   METRICS_TOKEN: z.string().min(16, "debe tener 16 caracteres o más").optional(),
-  S3_ENDPOINT: webAddress.optional(),
+  S3_ENDPOINT: webUrl.optional(),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "debe ser el nombre de un bucket")
@@ -107,16 +107,16 @@ const Environment = z.object({
     .optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  S3_PUBLIC_URL: webAddress.optional(),
-  CDN_PURGE_URL: webAddress.optional(),
+  S3_PUBLIC_URL: webUrl.optional(),
+  CDN_PURGE_URL: webUrl.optional(),
   CDN_PURGE_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{8,500}$/, "son de 8 a 500 letras, números y signos, sin espacios")
     .optional(),
   BACKUP_TO: z.string().optional(),
-  BACKUP_DATABASE_URL: databaseAddress.optional(),
+  BACKUP_DATABASE_URL: databaseUrl.optional(),
   BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3650).default(14),
-  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   OTEL_SERVICE_NAME: z.string().default("escaparate"),
   OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default("parentbased_always_on"),
@@ -154,7 +154,7 @@ export interface Config {
   host: string;
   /** Null in demo mode: the shop listens on loopback only, accepts `X-Shop`, and its sandboxes are open. */
   publicUrl: string | null;
-  /** Addresses and networks of the proxies whose `X-Forwarded-*` headers are trusted. */
+  /** IP addresses and networks of the proxies whose `X-Forwarded-*` headers are trusted. */
   trustProxy: string[];
   /**
    * The token that gives access to a live shop's sandboxes without a signed-in member of staff. Null: a token is
@@ -162,7 +162,7 @@ export interface Config {
    */
   sandboxToken: string | null;
   databaseUrl: string | null;
-  /** The address of the server itself, if `databaseUrl` is a pooler in transaction mode. */
+  /** The URL of the server itself, if `databaseUrl` is a pooler in transaction mode. */
   databaseDirectUrl: string | null;
   /** A streaming replica for public reads. */
   databaseReplicaUrl: string | null;

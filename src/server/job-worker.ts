@@ -6,7 +6,7 @@ import { trackGuide, trackParcels } from "./carrier-labels/track-parcels.ts";
 import { mailMailboxCode } from "./customers/confirm-mailbox.ts";
 import { Logger, runMigrations, type TaskList } from "graphile-worker";
 import type { App } from "./app.ts";
-import type { DatabaseAddress } from "./db/address.ts";
+import type { DatabaseConfig } from "./db/database-config.ts";
 import { openPoolWithoutTimeouts } from "./db/connect.ts";
 import { JOBS, JOBS_WHILE_CLOSED, type JobName, type JobPayload } from "./jobs/registry.ts";
 import { purgeIdempotencyKeys } from "./http/idempotency.ts";
@@ -238,8 +238,8 @@ function tasksByState(app: App): (isClosed: boolean) => JobTasks {
 }
 
 /** Migrates the job runner's own tables. */
-export async function migrateJobs(address: DatabaseAddress): Promise<void> {
-  const pool = openPoolWithoutTimeouts(address);
+export async function migrateJobs(databaseConfig: DatabaseConfig): Promise<void> {
+  const pool = openPoolWithoutTimeouts(databaseConfig);
   try {
     await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
   } finally {

@@ -98,7 +98,7 @@ describe("the environment of a process", () => {
     expect(config.mercadoPago.isReal).toBe(true);
   });
 
-  test("has the addresses of the pooler and of the primary of the same database", () => {
+  test("has the URLs of the pooler and of the primary of the same database", () => {
     const cluster = get("Cluster", "escaparate-db");
     const pooler = get("Pooler", "escaparate-pooler");
     expect(pooler.spec.cluster.name).toBe(cluster.metadata.name);
@@ -147,7 +147,7 @@ describe.each(PARTS)("%s", (name, role, port) => {
     expect(container.env).toContainEqual({ name: variable, value: String(port) });
     const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe];
     expect(probes.map((probe) => probe.httpGet)).toEqual(
-      ["/healthz", "/healthz", "/readyz"].map((address) => ({ path: address, port: portName })),
+      ["/healthz", "/healthz", "/readyz"].map((probePath) => ({ path: probePath, port: portName })),
     );
   });
 

@@ -36,7 +36,7 @@ let metrics: string;
 let server: TestServer;
 beforeAll(async () => {
   const first = await startTestServer();
-  const url = urlOf(first.address);
+  const url = urlOf(first.databaseConfig);
   await first.stop();
   // Any replica address makes the metrics of a replica appear.
   server = await startTestServer({ METRICS_TOKEN, DATABASE_URL: url, DATABASE_REPLICA_URL: url });

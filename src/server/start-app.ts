@@ -25,10 +25,10 @@ import { ProductRowCache } from "./catalog/product-row-cache.ts";
 import { SearchResults } from "./catalog/search-results.ts";
 import { ProductChangeTracker, watchProductChanges, type ProductChanges } from "./db/product-change-tracker.ts";
 import { InvalidConfig, type Config } from "./config.ts";
-import { requestAddress, type DatabaseAddress } from "./db/address.ts";
+import { configForRequests, type DatabaseConfig } from "./db/database-config.ts";
 import { GENERIC_PLAN_SESSION, openDb, openGenericPlanDb, openPool } from "./db/connect.ts";
 import { FolderInUse } from "./db/cluster-lock.ts";
-import { findRunningCluster, startCluster, type ServerAddress } from "./db/embedded-postgres.ts";
+import { findRunningCluster, startCluster, type ServerConfig } from "./db/embedded-postgres.ts";
 import { migrate } from "./db/migrate.ts";
 import { parseDatabaseUrl } from "./db/parse-database-url.ts";
 import { Replica } from "./db/replica.ts";
@@ -69,9 +69,9 @@ export interface RunningApp {
   stop(): Promise<void>;
 }
 
-/** The address of the shop's database, and a function that releases it. */
+/** How to connect to the shop's database, and a function that releases it. */
 export interface OpenedDatabase {
-  address: DatabaseAddress;
+  databaseConfig: DatabaseConfig;
   close(): Promise<void>;
 }
 
@@ -80,32 +80,33 @@ export interface OpenedDatabase {
  * `useRunning`, an embedded server that another process already runs is used (the command line beside a running shop).
  */
 export async function openDatabase(config: Config, log: Log, { useRunning = false } = {}): Promise<OpenedDatabase> {
-  if (config.databaseUrl) return { address: configuredAddress(config, config.databaseUrl), close: async () => {} };
+  if (config.databaseUrl)
+    return { databaseConfig: readDatabaseConfig(config, config.databaseUrl), close: async () => {} };
   const running = useRunning ? await findRunningCluster(config.dataDir) : undefined;
-  if (running) return { address: await ensureDatabase(running), close: async () => {} };
+  if (running) return { databaseConfig: await ensureDatabase(running), close: async () => {} };
   try {
     const cluster = await startCluster({
       dataDir: config.dataDir,
       settings: { max_connections: String(CONNECTIONS + (config.webProcesses - 1) * CONNECTIONS_OF_A_WEB_PROCESS) },
       warn: (message) => log.warn(message),
     });
-    return { address: await ensureDatabase(cluster.address), close: () => cluster.stop() };
+    return { databaseConfig: await ensureDatabase(cluster.serverConfig), close: () => cluster.stop() };
   } catch (error) {
     if (!useRunning || !(error instanceof FolderInUse)) throw error;
     const started = await waitForCluster(config.dataDir);
     if (!started) throw error;
-    return { address: await ensureDatabase(started), close: async () => {} };
+    return { databaseConfig: await ensureDatabase(started), close: async () => {} };
   }
 }
 
-function configuredAddress({ databaseDirectUrl }: Config, databaseUrl: string): DatabaseAddress {
-  const address = parseDatabaseUrl(databaseUrl);
-  if (databaseDirectUrl === null) return address;
-  return { ...parseDatabaseUrl(databaseDirectUrl), pooler: { ...address, isPooler: true } };
+function readDatabaseConfig({ databaseDirectUrl }: Config, databaseUrl: string): DatabaseConfig {
+  const databaseConfig = parseDatabaseUrl(databaseUrl);
+  if (databaseDirectUrl === null) return databaseConfig;
+  return { ...parseDatabaseUrl(databaseDirectUrl), pooler: { ...databaseConfig, isPooler: true } };
 }
 
 /** Waits for the embedded server that another process is starting. */
-async function waitForCluster(dataDir: string): Promise<ServerAddress | undefined> {
+async function waitForCluster(dataDir: string): Promise<ServerConfig | undefined> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const running = await findRunningCluster(dataDir);
     if (running) return running;
@@ -115,7 +116,7 @@ async function waitForCluster(dataDir: string): Promise<ServerAddress | undefine
 }
 
 /** Creates the shop's database in an embedded server if it is missing. */
-export async function ensureDatabase(server: ServerAddress, database = DATABASE): Promise<PoolConfig> {
+export async function ensureDatabase(server: ServerConfig, database = DATABASE): Promise<PoolConfig> {
   const client = new pg.Client({ ...server, database: "postgres" });
   await client.connect();
   try {
@@ -132,11 +133,11 @@ function ignoreDuplicate(error: { code?: string }): void {
 }
 
 /** Migrates the shop's tables, then those of the job runner. Returns the names of the applied migrations. */
-export async function migrateAll(address: DatabaseAddress): Promise<string[]> {
+export async function migrateAll(databaseConfig: DatabaseConfig): Promise<string[]> {
   try {
-    const applied = await migrate(address);
-    await migrateJobs(address);
-    if (address.pooler) await storeRoleSettings(address);
+    const applied = await migrate(databaseConfig);
+    await migrateJobs(databaseConfig);
+    if (databaseConfig.pooler) await storeRoleSettings(databaseConfig);
     return applied;
   } catch (error) {
     // PgBouncer refuses a connection whose startup message sets session values with this error.
@@ -148,11 +149,11 @@ export async function migrateAll(address: DatabaseAddress): Promise<string[]> {
 }
 
 /** Builds the App on a migrated database. `stop` releases everything but the database itself. */
-export async function startApp(config: Config, address: DatabaseAddress, log: Log): Promise<RunningApp> {
-  const addressForRequests = requestAddress(address);
-  const pool = openPool(addressForRequests, POOL_SIZE);
+export async function startApp(config: Config, databaseConfig: DatabaseConfig, log: Log): Promise<RunningApp> {
+  const requestConfig = configForRequests(databaseConfig);
+  const pool = openPool(requestConfig, POOL_SIZE);
   const db = openDb(pool);
-  const genericPlanPool = openPool(addressForRequests, GENERIC_PLAN_POOL_SIZE, GENERIC_PLAN_SESSION);
+  const genericPlanPool = openPool(requestConfig, GENERIC_PLAN_POOL_SIZE, GENERIC_PLAN_SESSION);
   const genericPlanDb = openGenericPlanDb(genericPlanPool);
   const productChanges = new ProductChangeTracker();
   watchProductChanges(pool, productChanges);
@@ -161,7 +162,7 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
   if (purger) productChanges.onChange = (keys) => purger.purgeProducts(keys);
   const shops = new ShopDirectory(db, config.defaultShopKey, log);
   if (purger) shops.onChange = (shopIds) => purger.purge(shopIds.map(shopTag));
-  const watch = watchShops(address, shops);
+  const watch = watchShops(databaseConfig, shops);
   const mailbox = config.smtpUrl ? undefined : await openSandboxMailbox(db, log);
   const mail = smtpMailer(config.smtpUrl ?? mailbox!.smtpUrl, config.mailFrom);
   const sandboxToken = await findOrCreateSandboxToken(config, db);
@@ -182,7 +183,7 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
     genericPlanReadDb: genericPlanDb,
     replica: null,
     genericPlanDb,
-    address,
+    databaseConfig,
     shops,
     reservations,
     carts: new CartReader(genericPlanDb),

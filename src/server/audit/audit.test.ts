@@ -191,5 +191,5 @@ test.each([
 });
 
 test("the demo shop has no violations", async () => {
-  expect((await runAudit(shop.app.address)).filter((result) => result.violations > 0)).toEqual([]);
+  expect((await runAudit(shop.app.databaseConfig)).filter((result) => result.violations > 0)).toEqual([]);
 });

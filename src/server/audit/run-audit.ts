@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from "../db/address.ts";
+import type { DatabaseConfig } from "../db/database-config.ts";
 import { openDb, openPoolWithoutTimeouts, type Db } from "../db/connect.ts";
 import { findViolations, type AuditCheck } from "../db/audit-check.ts";
 import { CHECKS } from "./checks.ts";
@@ -20,10 +20,10 @@ type OnProgress = (done: number) => Promise<void>;
  * Checks every invariant over the whole database, in one snapshot, so that concurrent sales do not affect the result.
  */
 export async function runAudit(
-  address: DatabaseAddress,
+  databaseConfig: DatabaseConfig,
   onProgress: OnProgress = async () => {},
 ): Promise<AuditResult[]> {
-  const db = openDb(openPoolWithoutTimeouts(address));
+  const db = openDb(openPoolWithoutTimeouts(databaseConfig));
   try {
     return await auditSnapshot(db, onProgress);
   } finally {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import type { DatabaseAddress } from "../db/address.ts";
+import type { DatabaseConfig } from "../db/database-config.ts";
 import type { BackupStore } from "./backup-store.ts";
 import { parseLsn, segmentStart, type Lsn } from "./lsn.ts";
 import { ReplicationClient } from "./replication-client.ts";
@@ -12,8 +12,8 @@ import { coveredBy, isInSegment, ofTimeline, type WalChunk } from "./wal-chunk.t
 import { WalReceiver } from "./wal-receiver.ts";
 
 export interface ArchiveOptions {
-  address: DatabaseAddress;
-  replicationAddress: DatabaseAddress;
+  databaseConfig: DatabaseConfig;
+  replicationConfig: DatabaseConfig;
   store: BackupStore;
   signal: AbortSignal;
   /**
@@ -37,11 +37,11 @@ const MAX_WAITING_SEGMENTS = 4;
  * can use the slot: PostgreSQL refuses the others (`55006`).
  */
 export function archiveWal(options: ArchiveOptions): Promise<void> {
-  return withClient(options.address, async (client) => {
+  return withClient(options.databaseConfig, async (client) => {
     const facts = await readServerFacts(client);
     const archive = new WalArchive(options.store.wal(facts.systemId));
-    await archiveTimelineHistory(archive, facts.timeline, options.replicationAddress);
-    const slot = await ensureSlot(client, options.replicationAddress);
+    await archiveTimelineHistory(archive, facts.timeline, options.replicationConfig);
+    const slot = await ensureSlot(client, options.replicationConfig);
     const stored = ofTimeline(await archive.listChunks(), facts.timeline);
     const end = stored.reduce((latest, chunk) => (chunk.end > latest ? chunk.end : latest), 0n);
     if (end < slot.keptFrom) await options.onGap(slot.keptFrom);
@@ -50,9 +50,13 @@ export function archiveWal(options: ArchiveOptions): Promise<void> {
   });
 }
 
-async function archiveTimelineHistory(archive: WalArchive, timeline: number, address: DatabaseAddress): Promise<void> {
+async function archiveTimelineHistory(
+  archive: WalArchive,
+  timeline: number,
+  databaseConfig: DatabaseConfig,
+): Promise<void> {
   if (timeline === 1 || (await archive.listHistories()).some((history) => history.timeline === timeline)) return;
-  const client = await ReplicationClient.open(address);
+  const client = await ReplicationClient.open(databaseConfig);
   try {
     const [row] = await client.command(`TIMELINE_HISTORY ${timeline}`);
     await archive.putHistory(timeline, row![1]!);
@@ -88,8 +92,8 @@ class ArchiveSession {
   }
 
   async run(): Promise<void> {
-    const { replicationAddress, slot, start, facts, signal, store } = this.options;
-    const receiver = await WalReceiver.open(replicationAddress, {
+    const { replicationConfig, slot, start, facts, signal, store } = this.options;
+    const receiver = await WalReceiver.open(replicationConfig, {
       slot,
       timeline: facts.timeline,
       start,

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { backupSource, replicationAddress, saveBackupPlace } from "./backup-place.ts";
+import { backupSource, replicationConfig, saveBackupPlace } from "./backup-place.ts";
 import type { BackupLabel } from "./backup-label.ts";
 import { openBackupStore, type BackupStore } from "./backup-store.ts";
 import { pruneBackups } from "./prune-backups.ts";
@@ -39,7 +39,7 @@ export async function backUp(app: App, { place, by, isContinuous }: BackUpOption
   try {
     // The slot must exist before the backup, so that the server keeps the WAL from then on.
     if (isContinuous) {
-      await withClient(app.address, (client) => ensureSlot(client, replicationAddress(app)));
+      await withClient(app.databaseConfig, (client) => ensureSlot(client, replicationConfig(app)));
     }
     const label = await takeBaseBackup(backupSource(app), store);
     const bytes = label.parts.reduce((sum, part) => sum + part.bytes, 0);

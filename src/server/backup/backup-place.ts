@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from "../db/address.ts";
+import type { DatabaseConfig } from "../db/database-config.ts";
 import type { App } from "../app.ts";
 import { parseDatabaseUrl } from "../db/parse-database-url.ts";
 import type { Queryable } from "../db/connect.ts";
@@ -23,16 +23,16 @@ export async function saveBackupPlace(db: Queryable, place: string): Promise<voi
     .execute();
 }
 
-export function backupSource(app: Pick<App, "config" | "address" | "files" | "privateFiles">): BackupSource {
+export function backupSource(app: Pick<App, "config" | "databaseConfig" | "files" | "privateFiles">): BackupSource {
   return {
-    address: app.address,
-    replicationAddress: replicationAddress(app),
+    databaseConfig: app.databaseConfig,
+    replicationConfig: replicationConfig(app),
     isEmbedded: app.config.databaseUrl === null,
     pictures: app.files,
     privateFiles: app.privateFiles,
   };
 }
 
-export function replicationAddress({ config, address }: Pick<App, "config" | "address">): DatabaseAddress {
-  return config.backupDatabaseUrl === null ? address : parseDatabaseUrl(config.backupDatabaseUrl);
+export function replicationConfig({ config, databaseConfig }: Pick<App, "config" | "databaseConfig">): DatabaseConfig {
+  return config.backupDatabaseUrl === null ? databaseConfig : parseDatabaseUrl(config.backupDatabaseUrl);
 }

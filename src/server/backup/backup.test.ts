@@ -12,7 +12,7 @@ import { openTestBucket, type TestBucket } from "../testing/s3-bucket.ts";
 import { startSecondApp, type TestApp } from "../testing/test-app.ts";
 import { archiveWal } from "./archive-wal.ts";
 import { backUp } from "./back-up.ts";
-import { findBackupPlace, replicationAddress, saveBackupPlace } from "./backup-place.ts";
+import { findBackupPlace, replicationConfig, saveBackupPlace } from "./backup-place.ts";
 import { hashOf, listLabels, type BackupLabel } from "./backup-label.ts";
 import { openBackupStore, type BackupStore } from "./backup-store.ts";
 import { getBackupStatus } from "./backup-status.ts";
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const settings = { fsync: "off", full_page_writes: "off" };
   cluster = await startCluster({ dataDir, settings, warn: (message) => console.warn(message) });
   bucket = await openTestBucket();
-  shop = await startSecondApp({ ...cluster.address, database: "escaparate" }, { DATA_DIR: dataDir });
+  shop = await startSecondApp({ ...cluster.serverConfig, database: "escaparate" }, { DATA_DIR: dataDir });
   await shop.app.files.put("a1.360.avif", Buffer.from("foto"), "image/avif");
   await shop.app.privateFiles.put("r1.pdf", Buffer.from("comprobante"), "application/pdf");
 }, 120_000);
@@ -57,8 +57,8 @@ async function archiveOnce(to: BackupStore, gaps: bigint[] = []): Promise<WalRea
   const now = new Date();
   const { promise, resolve } = Promise.withResolvers<WalReach>();
   const archiving = archiveWal({
-    address: shop.address,
-    replicationAddress: replicationAddress(shop.app),
+    databaseConfig: shop.databaseConfig,
+    replicationConfig: replicationConfig(shop.app),
     store: to,
     signal: stop.signal,
     onGap: async (keptFrom) => void gaps.push(keptFrom),
@@ -168,7 +168,7 @@ test("a damaged backup is recorded as damaged, and does not count as verified", 
 });
 
 test("a backup in a bucket passes its check with a restore", async () => {
-  const bucketShop = await startSecondApp(shop.address, { DATA_DIR: dataDir, ...bucket.env });
+  const bucketShop = await startSecondApp(shop.databaseConfig, { DATA_DIR: dataDir, ...bucket.env });
   const { store: inBucket } = await backUp(bucketShop.app, { place: "s3", by, isContinuous: true });
   await archiveOnce({ ...inBucket, intervalMs: 50 });
   expect(inBucket.place).toBe("s3:fotos");

@@ -45,10 +45,10 @@ const deleteUnchecked = (statement: ReturnType<typeof sql>) =>
 async function markRestored(lastReference: number): Promise<string> {
   const mark = { id: newId(), until: new Date(Date.now() - 3_600_000), backupId: "20261123t034500000z", lastReference };
   const value = Buffer.from(JSON.stringify(mark)).toString("base64url");
-  await sql`ALTER DATABASE ${sql.id(String(shop.address.database))} SET escaparate.restored = ${sql.lit(value)}`.execute(
+  await sql`ALTER DATABASE ${sql.id(String(shop.databaseConfig.database))} SET escaparate.restored = ${sql.lit(value)}`.execute(
     shop.app.db,
   );
-  const second = await startSecondApp(shop.address);
+  const second = await startSecondApp(shop.databaseConfig);
   await closeIfRestored(second.app);
   expect(await closeIfRestored(second.app)).toBeUndefined();
   await second.stop();
@@ -56,7 +56,7 @@ async function markRestored(lastReference: number): Promise<string> {
   return mark.id;
 }
 
-const command = (...args: string[]) => runShop(shop.address, shop.app.config.dataDir, args);
+const command = (...args: string[]) => runShop(shop.databaseConfig, shop.app.config.dataDir, args);
 
 test("the first start after a restore ends all sessions, closes the shop and skips the lost order numbers", async () => {
   const head = await shop.findShop();

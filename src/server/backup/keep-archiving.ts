@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { App } from "../app.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { archiveWal } from "./archive-wal.ts";
-import { findBackupPlace, replicationAddress } from "./backup-place.ts";
+import { findBackupPlace, replicationConfig } from "./backup-place.ts";
 import { listLabels } from "./backup-label.ts";
 import { openBackupStore, type BackupStore } from "./backup-store.ts";
 import { formatLsn, parseLsn, type Lsn } from "./lsn.ts";
@@ -44,7 +44,7 @@ export function keepArchiving(app: App): { stop(): Promise<void> } {
             return isDue;
           });
         } else if (!isSlotDropped) {
-          await withClient(app.address, (client) => dropSlot(client, replicationAddress(app)));
+          await withClient(app.databaseConfig, (client) => dropSlot(client, replicationConfig(app)));
           isSlotDropped = true;
         }
       } catch (error) {
@@ -74,8 +74,8 @@ async function archiveTo(app: App, place: string, signal: AbortSignal, isRecordD
   }, PLACE_CHECK_MS);
   try {
     await archiveWal({
-      address: app.address,
-      replicationAddress: replicationAddress(app),
+      databaseConfig: app.databaseConfig,
+      replicationConfig: replicationConfig(app),
       store,
       signal: AbortSignal.any([signal, placeChanged.signal]),
       onGap: (keptFrom) => handleGap(app, store, keptFrom),
@@ -96,7 +96,7 @@ async function recordReach(app: App, until: Date): Promise<void> {
  * Records the gap, unless a stored backup ends after it. Requests a new base backup, unless one is being taken already.
  */
 async function handleGap(app: App, store: BackupStore, keptFrom: Lsn): Promise<void> {
-  const { systemId, timeline } = await withClient(app.address, readServerFacts);
+  const { systemId, timeline } = await withClient(app.databaseConfig, readServerFacts);
   const isCovered = (await listLabels(store.base, { skipsBroken: true })).some(
     (label) => label.systemId === systemId && label.timeline === timeline && parseLsn(label.endLsn) >= keptFrom,
   );
@@ -120,7 +120,7 @@ async function recordFailure(app: App, error: Error & { code?: string }): Promis
   app.log.warn({ err: error }, "WAL is not archived");
   try {
     if (error.code === WAL_REMOVED) {
-      await withClient(app.address, (client) => dropSlot(client, replicationAddress(app)));
+      await withClient(app.databaseConfig, (client) => dropSlot(client, replicationConfig(app)));
     }
     await app.db
       .updateTable("wal_archive")

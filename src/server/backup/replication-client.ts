@@ -1,5 +1,5 @@
 import type { Connection, Submittable } from "pg";
-import type { DatabaseAddress } from "../db/address.ts";
+import type { DatabaseConfig } from "../db/database-config.ts";
 import { destroyConnection, ShopClient } from "../db/shop-client.ts";
 
 /** One row of an answer: texts, or null. */
@@ -37,9 +37,9 @@ export class ReplicationClient {
     this.client = client;
   }
 
-  static async open(address: DatabaseAddress): Promise<ReplicationClient> {
+  static async open(databaseConfig: DatabaseConfig): Promise<ReplicationClient> {
     const options = {
-      ...address,
+      ...databaseConfig,
       replication: "true",
       application_name: "escaparate backup",
       connectionTimeoutMillis: 10_000,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
-import type { DatabaseAddress } from "../db/address.ts";
+import type { DatabaseConfig } from "../db/database-config.ts";
 import { parseLsn, type Lsn } from "./lsn.ts";
 import { ReplicationClient } from "./replication-client.ts";
 
@@ -18,21 +18,21 @@ interface Slot {
  */
 export async function ensureSlot(
   client: pg.Client,
-  address: DatabaseAddress,
+  databaseConfig: DatabaseConfig,
 ): Promise<{ name: string; keptFrom: Lsn }> {
   const found = await findSlot(client);
   if (found.keptFrom !== undefined) return { name: found.name, keptFrom: found.keptFrom };
-  if (found.exists) await dropSlot(client, address);
-  await command(address, `CREATE_REPLICATION_SLOT "${found.name}" PHYSICAL (RESERVE_WAL)`);
+  if (found.exists) await dropSlot(client, databaseConfig);
+  await command(databaseConfig, `CREATE_REPLICATION_SLOT "${found.name}" PHYSICAL (RESERVE_WAL)`);
   const { keptFrom } = await findSlot(client);
   if (keptFrom === undefined) throw new Error(`The replication slot ${found.name} keeps no WAL`);
   return { name: found.name, keptFrom };
 }
 
 /** Drops the slot of an installation that no longer has backups, so that the server can remove its WAL. */
-export async function dropSlot(client: pg.Client, address: DatabaseAddress): Promise<void> {
+export async function dropSlot(client: pg.Client, databaseConfig: DatabaseConfig): Promise<void> {
   const { name, exists } = await findSlot(client);
-  if (exists) await command(address, `DROP_REPLICATION_SLOT "${name}"`);
+  if (exists) await command(databaseConfig, `DROP_REPLICATION_SLOT "${name}"`);
 }
 
 async function findSlot(client: pg.Client): Promise<Slot> {
@@ -47,8 +47,8 @@ async function findSlot(client: pg.Client): Promise<Slot> {
   return { name, exists: found !== undefined, ...(keepsWal && { keptFrom: parseLsn(found.restart_lsn!) }) };
 }
 
-async function command(address: DatabaseAddress, text: string): Promise<void> {
-  const client = await ReplicationClient.open(address);
+async function command(databaseConfig: DatabaseConfig, text: string): Promise<void> {
+  const client = await ReplicationClient.open(databaseConfig);
   try {
     await client.command(text);
   } finally {

@@ -26,7 +26,7 @@ export async function closeIfRestored(app: App): Promise<RestoreMark | undefined
   if (!mark) return undefined;
   const isNew = await transact(app.db, (tx) => closeShop(tx, mark));
   if (!isNew) return undefined;
-  await releaseAfterRestore(app.address);
+  await releaseAfterRestore(app.databaseConfig);
   await app.shops.refresh();
   return mark;
 }

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { DatabaseAddress } from "../db/address.ts";
+import type { DatabaseConfig } from "../db/database-config.ts";
 import { ShopClient } from "../db/shop-client.ts";
 import { parseLsn, type Lsn } from "./lsn.ts";
 
@@ -19,11 +19,11 @@ export interface ServerFacts {
 
 /** Runs `work` on one connection, whose statement timeout is longer than that of requests. */
 export async function withClient<Answer>(
-  address: DatabaseAddress,
+  databaseConfig: DatabaseConfig,
   work: (client: pg.Client) => Promise<Answer>,
 ): Promise<Answer> {
   const client = new ShopClient({
-    ...address,
+    ...databaseConfig,
     application_name: "escaparate backup",
     connectionTimeoutMillis: 10_000,
     query_timeout: 60_000,

@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from "node:stream";
-import type { DatabaseAddress } from "../db/address.ts";
+import type { DatabaseConfig } from "../db/database-config.ts";
 import { parseLsn, type Lsn } from "./lsn.ts";
 import { ReplicationClient, type CopyConnection, type Row } from "./replication-client.ts";
 
@@ -29,19 +29,19 @@ export class HasTablespaces extends Error {
  * Reads a base backup of the whole server over the replication protocol. It works for the embedded server and for any
  * other, and needs no PostgreSQL programs on this machine. The options are those of PostgreSQL 15 and later.
  */
-export function streamBaseBackup(address: DatabaseAddress, label: string): BaseBackupStream {
+export function streamBaseBackup(databaseConfig: DatabaseConfig, label: string): BaseBackupStream {
   const archive = new PassThrough({ highWaterMark: 4 * 1024 * 1024 });
-  const finished = readBaseBackup(address, label, archive);
+  const finished = readBaseBackup(databaseConfig, label, archive);
   finished.catch((error: Error) => archive.destroy(error));
   return { archive, finished };
 }
 
 async function readBaseBackup(
-  address: DatabaseAddress,
+  databaseConfig: DatabaseConfig,
   label: string,
   archive: PassThrough,
 ): Promise<BaseBackupResult> {
-  const client = await ReplicationClient.open(address);
+  const client = await ReplicationClient.open(databaseConfig);
   const parts = new ArchiveParts(archive);
   archive.once("close", () => client.destroy());
   try {

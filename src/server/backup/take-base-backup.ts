@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { createGzip, gzip } from "node:zlib";
-import type { DatabaseAddress } from "../db/address.ts";
+import type { DatabaseConfig } from "../db/database-config.ts";
 import type { Files } from "../adapters/files/files.ts";
 import {
   fileListName,
@@ -30,9 +30,9 @@ const PART_BYTES = 32 * 1024 * 1024;
 
 export interface BackupSource {
   /** The installation's database. */
-  address: DatabaseAddress;
+  databaseConfig: DatabaseConfig;
   /** The same server for the replication protocol, which a connection pooler does not pass on. */
-  replicationAddress: DatabaseAddress;
+  replicationConfig: DatabaseConfig;
   isEmbedded: boolean;
   /** The installation's own files. */
   pictures: Files;
@@ -45,14 +45,14 @@ export interface BackupSource {
  * `compareReceipts` marks the receipts of transfers among them. The label is stored last.
  */
 export async function takeBaseBackup(source: BackupSource, store: BackupStore): Promise<BackupLabel> {
-  const before = await withClient(source.address, readServerFacts);
+  const before = await withClient(source.databaseConfig, readServerFacts);
   const id = newBackupId(before.now);
-  const { archive, finished } = streamBaseBackup(source.replicationAddress, `escaparate ${id}`);
+  const { archive, finished } = streamBaseBackup(source.replicationConfig, `escaparate ${id}`);
   let archiveBytes = 0;
   archive.on("data", (bytes: Buffer) => (archiveBytes += bytes.byteLength));
   const [parts, result] = await Promise.all([putParts(store.base, id, archive), finished]);
   const manifest = await putPart(store.base, manifestName(id), await compress(result.manifest));
-  const after = await withClient(source.address, readServerFacts);
+  const after = await withClient(source.databaseConfig, readServerFacts);
   const files = await copyInstallationFiles(source, store);
   const label: BackupLabel = {
     format: 1,

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
-import type { DatabaseAddress } from "../db/address.ts";
+import type { DatabaseConfig } from "../db/database-config.ts";
 import { runAudit, type AuditResult } from "../audit/run-audit.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { openDb, openPoolWithoutTimeouts } from "../db/connect.ts";
@@ -37,7 +37,7 @@ export async function tryRestore(
     const settings = { fsync: "off", full_page_writes: "off", shared_buffers: "32MB" };
     const cluster = await startRestored(folder, { store, chosen, target: null, mark, warn }, settings);
     try {
-      return await auditRestored({ ...cluster.address, database: label.database });
+      return await auditRestored({ ...cluster.serverConfig, database: label.database });
     } finally {
       await cluster.stop();
     }
@@ -75,14 +75,14 @@ export async function hasProgramsFor(version: string): Promise<boolean> {
 }
 
 /** Releases what expired since the backup, as a running shop does, and then audits. */
-async function auditRestored(address: DatabaseAddress): Promise<AuditResult[]> {
-  await releaseAfterRestore(address);
-  return runAudit(address);
+async function auditRestored(databaseConfig: DatabaseConfig): Promise<AuditResult[]> {
+  await releaseAfterRestore(databaseConfig);
+  return runAudit(databaseConfig);
 }
 
 /** Releases the carts that have expired since the backup, and the jobs that were running then. Compacts holdings. */
-export async function releaseAfterRestore(address: DatabaseAddress): Promise<void> {
-  const db = openDb(openPoolWithoutTimeouts(address));
+export async function releaseAfterRestore(databaseConfig: DatabaseConfig): Promise<void> {
+  const db = openDb(openPoolWithoutTimeouts(databaseConfig));
   try {
     await releaseAllJobs(db);
     while ((await releaseExpiredCarts(db)) > 0);

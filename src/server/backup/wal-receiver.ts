@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from "../db/address.ts";
+import type { DatabaseConfig } from "../db/database-config.ts";
 import { formatLsn, type Lsn } from "./lsn.ts";
 import { ReplicationClient, type CopyConnection } from "./replication-client.ts";
 
@@ -41,8 +41,8 @@ export class WalReceiver {
     this.ended.catch(() => {});
   }
 
-  static async open(address: DatabaseAddress, options: WalReceiverOptions): Promise<WalReceiver> {
-    return new WalReceiver(await ReplicationClient.open(address), options);
+  static async open(databaseConfig: DatabaseConfig, options: WalReceiverOptions): Promise<WalReceiver> {
+    return new WalReceiver(await ReplicationClient.open(databaseConfig), options);
   }
 
   /** Reports to the server that everything before `lsn` is stored and may be removed. */

@@ -24,7 +24,7 @@ let shop: Shop;
 
 beforeAll(async () => {
   firstApp = await startTestApp();
-  secondApp = await startSecondApp(firstApp.address);
+  secondApp = await startSecondApp(firstApp.databaseConfig);
   shop = await firstApp.findShop();
 });
 afterAll(async () => {
@@ -257,7 +257,7 @@ test("a piece added during a checkout is in the order or refused, never lost", a
 test("pieces released while an add waits for the lock are reserved once, at the first attempt", async () => {
   // A failed statement is retried, and under load the retry could fail, too. Therefore the test counts statements.
   let statements = 0;
-  const pool = openPool(firstApp.app.address, 2, GENERIC_PLAN_SESSION);
+  const pool = openPool(firstApp.app.databaseConfig, 2, GENERIC_PLAN_SESSION);
   const query = ((statement: pg.QueryConfig) => {
     statements++;
     return pool.query(statement);
@@ -294,7 +294,7 @@ test("pieces released while an add waits for the lock are reserved once, at the 
 test("adds that arrive while a statement runs share the next statement", async () => {
   let statements = 0;
   const firstMayRun = Promise.withResolvers<void>();
-  const pool = openPool(firstApp.app.address, 2, GENERIC_PLAN_SESSION);
+  const pool = openPool(firstApp.app.databaseConfig, 2, GENERIC_PLAN_SESSION);
   const query = (async (statement: pg.QueryConfig) => {
     if (++statements === 1) await firstMayRun.promise;
     return pool.query(statement);
@@ -375,7 +375,7 @@ test("calls with the same key in two processes at the same time reserve once and
 test("a reservation that is rolled back does not use up its key", async () => {
   const size = await createTestSize(firstApp.app, { pieces: 2 });
   let queries = 0;
-  const pool = openPool(firstApp.app.address, 1, GENERIC_PLAN_SESSION);
+  const pool = openPool(firstApp.app.databaseConfig, 1, GENERIC_PLAN_SESSION);
   const query = (async (statement: pg.QueryConfig) => {
     if (++queries > 1) return pool.query(statement);
     const client = await pool.connect();

@@ -244,7 +244,7 @@ test("a copy has a copy of the product's own size guide", async () => {
 test("a change in one process is visible within five seconds in another process with a cached response", async () => {
   const id = await createTestProduct();
   await setPublished(shop.app, id, true, BY);
-  const other = await listen(await startSecondApp(shop.address));
+  const other = await listen(await startSecondApp(shop.databaseConfig));
   try {
     const nameInOtherApp = async () => (await other.call("GET", `/api/v1/products/${id}`)).json?.name as string;
     expect(await nameInOtherApp()).toBe("Falda de pruebas");

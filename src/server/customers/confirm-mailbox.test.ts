@@ -16,7 +16,7 @@ const env = { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" };
 
 beforeAll(async () => {
   server = await startTestServer(env);
-  secondApp = await startSecondApp(server.address, env);
+  secondApp = await startSecondApp(server.databaseConfig, env);
   shop = await server.findShop();
 });
 afterAll(async () => {

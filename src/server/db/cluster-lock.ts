@@ -20,16 +20,16 @@ export class FolderInUse extends Error {
  * A process that connects receives the owner's pid.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const address = lockAddress(folder);
+  const socketPath = lockSocket(folder);
   for (let attempt = 0; ; attempt++) {
     try {
-      const server = await listen(address);
+      const server = await listen(socketPath);
       return () => new Promise((done) => server.close(() => done()));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-      const pid = await readOwnerPid(address);
+      const pid = await readOwnerPid(socketPath);
       if (pid !== null || attempt >= 5) throw new FolderInUse(folder, pid ?? "desconocido");
-      if (!address.startsWith("\0")) rmSync(address, { force: true });
+      if (!socketPath.startsWith("\0")) rmSync(socketPath, { force: true });
     }
   }
 }
@@ -38,12 +38,12 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
  * Linux has sockets without a file. Elsewhere the socket file is in the folder, and is removed if no process listens on
  * it.
  */
-function lockAddress(folder: string): string {
+function lockSocket(folder: string): string {
   const id = createHash("sha256").update(path.resolve(folder)).digest("hex").slice(0, 16);
   return process.platform === "linux" ? `\0escaparate-${id}` : path.join(folder, "lock.sock");
 }
 
-function listen(address: string): Promise<Server> {
+function listen(socketPath: string): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
       socket.on("error", () => socket.destroy());
@@ -51,14 +51,14 @@ function listen(address: string): Promise<Server> {
     });
     server.unref();
     server.once("error", reject);
-    server.listen(address, () => resolve(server));
+    server.listen(socketPath, () => resolve(server));
   });
 }
 
-function readOwnerPid(address: string): Promise<string | null> {
+function readOwnerPid(socketPath: string): Promise<string | null> {
   return new Promise((resolve) => {
     let pid = "";
-    const socket = connect(address);
+    const socket = connect(socketPath);
     socket.setTimeout(2_000, () => socket.destroy());
     socket.on("data", (chunk) => (pid += chunk.toString()));
     socket.on("error", () => resolve(null));

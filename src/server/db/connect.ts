@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from "kysely";
 import pg from "pg";
-import type { DatabaseAddress } from "./address.ts";
+import type { DatabaseConfig } from "./database-config.ts";
 import { ShopClient } from "./shop-client.ts";
 import type { Schema } from "./schema.ts";
 
@@ -49,14 +49,14 @@ const REPLICA_POOL_SIZE = 8;
 /** A little longer than the server's statement_timeout: without a response until then the server is unreachable. */
 const CLIENT_TIMEOUT_MS = 6_000;
 
-/** Pool settings for this address, with at most `max` connections. 64-bit integers are returned as JS numbers. */
+/** Pool settings for this database, with at most `max` connections. 64-bit integers are returned as JS numbers. */
 function poolConfig(
-  address: DatabaseAddress,
+  databaseConfig: DatabaseConfig,
   max: number,
   session: readonly string[] = SESSION_SETTINGS,
 ): pg.PoolConfig {
   return {
-    ...address,
+    ...databaseConfig,
     Client: ShopClient,
     max,
     connectionTimeoutMillis: 2_000,
@@ -65,7 +65,7 @@ function poolConfig(
     keepAlive: true,
     application_name: "escaparate",
     // A pooler refuses this parameter: there the values are the role's (role-settings.ts).
-    ...(!address.isPooler && { options: startupOptions(session) }),
+    ...(!databaseConfig.isPooler && { options: startupOptions(session) }),
     types: {
       getTypeParser: ((oid: number, format?: string) =>
         oid === INT8 ? Number : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
@@ -78,18 +78,21 @@ export function startupOptions(session: readonly string[]): string {
   return session.map((setting) => `-c ${setting}`).join(" ");
 }
 
-export function openPool(address: DatabaseAddress, max: number, session?: readonly string[]): pg.Pool {
+export function openPool(databaseConfig: DatabaseConfig, max: number, session?: readonly string[]): pg.Pool {
   return makePool({
-    ...poolConfig(address, max, session),
+    ...poolConfig(databaseConfig, max, session),
     // A plan that was made while a table was tiny is used as long as its connection is open.
     maxLifetimeSeconds: 300,
   });
 }
 
 /** For a read replica. Its timeouts are short, because the primary serves the requests that the replica does not. */
-export function openReplicaPool(address: DatabaseAddress, session: readonly string[] = SESSION_SETTINGS): pg.Pool {
+export function openReplicaPool(
+  databaseConfig: DatabaseConfig,
+  session: readonly string[] = SESSION_SETTINGS,
+): pg.Pool {
   return makePool({
-    ...poolConfig(address, REPLICA_POOL_SIZE, session.map(withReplicaTimeout)),
+    ...poolConfig(databaseConfig, REPLICA_POOL_SIZE, session.map(withReplicaTimeout)),
     connectionTimeoutMillis: 1_000,
     query_timeout: 2_500,
     maxLifetimeSeconds: 300,
@@ -113,9 +116,9 @@ function withReplicaTimeout(setting: string): string {
 export const WITHOUT_TIMEOUTS_NAME = "escaparate without timeouts";
 
 /** A pool of one connection without timeouts, for work over the whole database. */
-export function openPoolWithoutTimeouts(address: DatabaseAddress): pg.Pool {
+export function openPoolWithoutTimeouts(databaseConfig: DatabaseConfig): pg.Pool {
   return makePool({
-    ...poolConfig(address, 1, SESSION_WITHOUT_TIMEOUTS),
+    ...poolConfig(databaseConfig, 1, SESSION_WITHOUT_TIMEOUTS),
     application_name: WITHOUT_TIMEOUTS_NAME,
     query_timeout: 0,
   });

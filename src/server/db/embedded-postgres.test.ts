@@ -5,7 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { FolderInUse } from "./cluster-lock.ts";
-import { findRunningCluster, startCluster, type Cluster, type ServerAddress } from "./embedded-postgres.ts";
+import { findRunningCluster, startCluster, type Cluster, type ServerConfig } from "./embedded-postgres.ts";
 
 let dataDir: string;
 let running: Cluster | undefined;
@@ -21,8 +21,8 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function query<Row>(address: ServerAddress, text: string): Promise<Row[]> {
-  const client = new pg.Client({ ...address, database: "postgres" });
+async function query<Row>(serverConfig: ServerConfig, text: string): Promise<Row[]> {
+  const client = new pg.Client({ ...serverConfig, database: "postgres" });
   await client.connect();
   const { rows } = await client.query(text);
   await client.end();
@@ -31,10 +31,10 @@ async function query<Row>(address: ServerAddress, text: string): Promise<Row[]> 
 
 test("a cluster that was created in an empty folder has its data after a restart", async () => {
   running = await startCluster(options());
-  await query(running.address, "CREATE TABLE stored AS SELECT 42 AS answer");
+  await query(running.serverConfig, "CREATE TABLE stored AS SELECT 42 AS answer");
   await running.stop();
   running = await startCluster(options());
-  expect(await query(running.address, "SELECT answer FROM stored")).toEqual([{ answer: 42 }]);
+  expect(await query(running.serverConfig, "SELECT answer FROM stored")).toEqual([{ answer: 42 }]);
 });
 
 test("one of several concurrent starts on a folder succeeds, and the others are refused", async () => {
@@ -57,17 +57,17 @@ test("a start takes over the server of a killed process", async () => {
   const [pidBefore] = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
   running = await startCluster(options());
   expect(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]).toBe(pidBefore);
-  expect(await query(running.address, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  expect(await query(running.serverConfig, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
 test("after the server was killed, a start waits until it has ended and starts a new one with its data", async () => {
   running = await startCluster(options());
-  await query(running.address, "CREATE TABLE stored AS SELECT 7 AS answer");
+  await query(running.serverConfig, "CREATE TABLE stored AS SELECT 7 AS answer");
   const pid = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]!;
   execFileSync("kill", ["-9", pid]);
   await running.stop();
   running = await startCluster(options());
-  expect(await query(running.address, "SELECT answer FROM stored")).toEqual([{ answer: 7 }]);
+  expect(await query(running.serverConfig, "SELECT answer FROM stored")).toEqual([{ answer: 7 }]);
 });
 
 test("a server that ends while the shop runs is restarted", async () => {
@@ -75,12 +75,12 @@ test("a server that ends while the shop runs is restarted", async () => {
   const pid = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]!;
   execFileSync("kill", ["-9", pid]);
   await expect
-    .poll(() => query(running!.address, "SELECT 1 AS one").catch(() => []), { timeout: 15_000 })
+    .poll(() => query(running!.serverConfig, "SELECT 1 AS one").catch(() => []), { timeout: 15_000 })
     .toEqual([{ one: 1 }]);
 });
 
 test("another process finds the running server, or none", async () => {
   expect(await findRunningCluster(dataDir)).toBeUndefined();
   running = await startCluster(options());
-  expect(await findRunningCluster(dataDir)).toEqual(running.address);
+  expect(await findRunningCluster(dataDir)).toEqual(running.serverConfig);
 });

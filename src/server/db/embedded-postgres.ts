@@ -21,15 +21,15 @@ import pg from "pg";
 import { lockFolder } from "./cluster-lock.ts";
 import { postgresUser, type ProgramUser } from "./postgres-user.ts";
 
-/** The address of a database server, as `pg` needs it. */
-export interface ServerAddress {
+/** How `pg` connects to a database server. */
+export interface ServerConfig {
   host: string;
   port: number;
   user: string;
 }
 
 export interface Cluster {
-  address: ServerAddress;
+  serverConfig: ServerConfig;
   /** Stops the server that this process started or took over, and unlocks the folder. */
   stop(): Promise<void>;
 }
@@ -81,9 +81,9 @@ export async function startCluster({ dataDir, settings, warn, recoveryTimeoutMs 
     const user = postgresUser([folder, programs.postgres]);
     if (!existsSync(path.join(folder, "PG_VERSION"))) await initCluster(programs.initdb, folder, user);
     const server = new Server(programs.postgres, folder, user, { ...SETTINGS, ...settings }, warn);
-    const address = await (recoveryTimeoutMs === undefined ? server.start() : server.recover(recoveryTimeoutMs));
+    const serverConfig = await (recoveryTimeoutMs === undefined ? server.start() : server.recover(recoveryTimeoutMs));
     return {
-      address,
+      serverConfig,
       stop: async () => {
         await server.stop();
         await unlock();
@@ -109,11 +109,11 @@ export async function embeddedVersion(): Promise<string | null> {
 }
 
 /** The server that another process runs in this folder, if there is one and it answers. */
-export async function findRunningCluster(dataDir: string): Promise<ServerAddress | undefined> {
+export async function findRunningCluster(dataDir: string): Promise<ServerConfig | undefined> {
   const running = readPostmaster(path.resolve(dataDir, "postgres"));
   if (!running) return undefined;
-  const address = { host: running.socketDir, port: running.port, user: "postgres" };
-  return (await isAnswering(address)) ? address : undefined;
+  const serverConfig = { host: running.socketDir, port: running.port, user: "postgres" };
+  return (await isAnswering(serverConfig)) ? serverConfig : undefined;
 }
 
 class Server {
@@ -145,16 +145,16 @@ class Server {
    * Retries until the server answers: the backends of a killed server may still be ending, and until then a new server
    * refuses to start.
    */
-  async start(): Promise<ServerAddress> {
+  async start(): Promise<ServerConfig> {
     const deadline = Date.now() + START_TIMEOUT_MS;
     this.starting = true;
     try {
       while (Date.now() < deadline) {
         const running = readPostmaster(this.folder);
-        const address = running && { host: running.socketDir, port: running.port, user: "postgres" };
-        if (address && (await isAnswering(address))) {
+        const serverConfig = running && { host: running.socketDir, port: running.port, user: "postgres" };
+        if (serverConfig && (await isAnswering(serverConfig))) {
           this.watch();
-          return address;
+          return serverConfig;
         }
         if (!running && !this.child) this.spawn();
         await sleep(30);
@@ -166,13 +166,13 @@ class Server {
   }
 
   /** Waits until recovery has ended. Throws with PostgreSQL's reason if the server ends before. */
-  async recover(timeoutMs: number): Promise<ServerAddress> {
+  async recover(timeoutMs: number): Promise<ServerConfig> {
     const deadline = Date.now() + timeoutMs;
     this.spawn();
     for (;;) {
       const running = readPostmaster(this.folder);
-      const address = running && { host: running.socketDir, port: running.port, user: "postgres" };
-      if (address && (await isAnswering(address))) return address;
+      const serverConfig = running && { host: running.socketDir, port: running.port, user: "postgres" };
+      if (serverConfig && (await isAnswering(serverConfig))) return serverConfig;
       if (!this.child) throw new Error(`PostgreSQL no recuperó el respaldo: ${lastErrorLine(`${this.folder}.log`)}`);
       if (Date.now() > deadline)
         throw new Error(`PostgreSQL no terminó de recuperar el respaldo; mira ${this.folder}.log`);
@@ -299,8 +299,8 @@ function hasWorkingFolder(pid: string, folder: string): boolean {
   }
 }
 
-async function isAnswering(address: ServerAddress): Promise<boolean> {
-  const client = new pg.Client({ ...address, database: "postgres", connectionTimeoutMillis: 2_000 });
+async function isAnswering(serverConfig: ServerConfig): Promise<boolean> {
+  const client = new pg.Client({ ...serverConfig, database: "postgres", connectionTimeoutMillis: 2_000 });
   client.on("error", () => {});
   try {
     await client.connect();

@@ -19,10 +19,10 @@ let server: TestServer;
 let other: TestApp;
 beforeAll(async () => {
   cluster = await startReplicatedCluster();
-  const hosts = [cluster.standby, cluster.primary].map(({ address }) => address.host).join(",");
+  const hosts = [cluster.standby, cluster.primary].map(({ serverConfig }) => serverConfig.host).join(",");
   const env = { DATABASE_URL: `postgres://postgres@/escaparate?host=${hosts}&target_session_attrs=read-write` };
   // Each process has its own search for the primary.
-  const open = async () => (await openDatabase(readConfig(env), openLog("silent"))).address;
+  const open = async () => (await openDatabase(readConfig(env), openLog("silent"))).databaseConfig;
   server = await listen(await startSecondApp(await open(), env));
   other = await startSecondApp(await open(), env);
 }, 60_000);
@@ -82,7 +82,7 @@ test("a server that becomes read-only is no longer used, although it does not cl
 });
 
 async function onStandby(text: string): Promise<pg.QueryResult> {
-  const client = new pg.Client(cluster.addressOf(cluster.standby));
+  const client = new pg.Client(cluster.databaseConfigOf(cluster.standby));
   await client.connect();
   try {
     return await client.query(text);

@@ -18,10 +18,10 @@ let proxy: DatabaseProxy;
 let shop: TestApp;
 beforeAll(async () => {
   cluster = await startReplicatedCluster();
-  proxy = await startDatabaseProxy(cluster.addressOf(cluster.primary));
-  const hosts = `${proxy.address.host},${cluster.standby.address.host}`;
+  proxy = await startDatabaseProxy(cluster.databaseConfigOf(cluster.primary));
+  const hosts = `${proxy.databaseConfig.host},${cluster.standby.serverConfig.host}`;
   const env = { DATABASE_URL: `postgres://postgres@/escaparate?host=${hosts}&target_session_attrs=read-write` };
-  shop = await startSecondApp((await openDatabase(readConfig(env), openLog("silent"))).address, env);
+  shop = await startSecondApp((await openDatabase(readConfig(env), openLog("silent"))).databaseConfig, env);
 }, 60_000);
 afterAll(async () => {
   await shop.stop();
@@ -39,7 +39,7 @@ test("a primary that stops answering, with its connections open, is replaced by 
     return !isRefusal(added) && added.cart !== null;
   };
   expect(await add()).toBe(true);
-  const standby = new pg.Client(cluster.addressOf(cluster.standby));
+  const standby = new pg.Client(cluster.databaseConfigOf(cluster.standby));
   await standby.connect();
   const available = () => standby.query(`SELECT available FROM sizes WHERE id = '${size.sizeId}'`);
   await expect.poll(async () => (await available()).rows, { timeout: 10_000 }).toEqual([{ available: 49 }]);

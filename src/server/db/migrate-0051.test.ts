@@ -51,9 +51,9 @@ beforeAll(async () => {
   oldDatabase = await createOldDatabase("0051_sandbox_token.sql");
   before.orders = (await oldDatabase.client.query(ORDERS)).rows;
   before.jobs = (await oldDatabase.client.query<Job>(JOBS)).rows;
-  await migrateAll(oldDatabase.address);
+  await migrateAll(oldDatabase.databaseConfig);
   buildIfNeeded();
-  shop = await listen(await startSecondApp(oldDatabase.address), (app) => builtPages(app, BUILD));
+  shop = await listen(await startSecondApp(oldDatabase.databaseConfig), (app) => builtPages(app, BUILD));
 });
 
 afterAll(async () => {
@@ -194,7 +194,7 @@ test("a payment from before the migration is refunded through the payment sandbo
 });
 
 test("the audit finds nothing once the queued jobs have run", async () => {
-  const broken = (await runAudit(oldDatabase.address)).filter(({ violations }) => violations > 0);
+  const broken = (await runAudit(oldDatabase.databaseConfig)).filter(({ violations }) => violations > 0);
   expect(broken).toEqual([]);
 });
 

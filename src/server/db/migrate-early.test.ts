@@ -12,7 +12,7 @@ describe.each(OLD_VERSIONS)("a shop of the version with %s", (lastMigration) => 
   beforeAll(async () => {
     oldDatabase = await createOldDatabase(lastMigration);
     before = (await oldDatabase.client.query(ORDERS)).rows;
-    await migrateAll(oldDatabase.address);
+    await migrateAll(oldDatabase.databaseConfig);
   });
 
   afterAll(async () => {
@@ -29,7 +29,7 @@ describe.each(OLD_VERSIONS)("a shop of the version with %s", (lastMigration) => 
   });
 
   test("passes the audit, except for work that waits for the worker", async () => {
-    const broken = (await runAudit(oldDatabase.address)).filter(({ violations }) => violations > 0);
+    const broken = (await runAudit(oldDatabase.databaseConfig)).filter(({ violations }) => violations > 0);
     expect(broken.map(({ check }) => check.name).filter((name) => name !== "webhooks-are-processed")).toEqual([]);
   });
 });

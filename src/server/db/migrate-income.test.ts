@@ -56,7 +56,7 @@ let orders: { id: string; reference: string }[] = [];
 // Inserts what the version before migration 0058 stored. The fixture itself has only one stamped invoice.
 beforeAll(async () => {
   oldDatabase = await createOldDatabase("0051_sandbox_token.sql");
-  await migrate(oldDatabase.address, { until: "0058" });
+  await migrate(oldDatabase.databaseConfig, { until: "0058" });
   orders = (
     await oldDatabase.client.query("SELECT id, reference::text AS reference FROM orders ORDER BY reference LIMIT 3")
   ).rows;
@@ -104,7 +104,7 @@ beforeAll(async () => {
     problem: "El receptor no aceptó la cancelación.",
   });
   await insert({ ...thirdOrder, id: ids.notSent, state: "stamped", motive: null });
-  await migrate(oldDatabase.address);
+  await migrate(oldDatabase.databaseConfig);
 });
 
 afterAll(async () => {

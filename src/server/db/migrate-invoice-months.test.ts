@@ -43,7 +43,7 @@ const ids = OLD_PERIODS.map(() => randomUUID());
 
 beforeAll(async () => {
   oldDatabase = await createOldDatabase("0051_sandbox_token.sql");
-  await migrate(oldDatabase.address, { until: "0062" });
+  await migrate(oldDatabase.databaseConfig, { until: "0062" });
   issuersBefore = (await oldDatabase.client.query(ISSUERS)).rows;
   for (const [n, [period, documentPeriodicity]] of OLD_PERIODS.entries()) {
     const global =
@@ -52,7 +52,7 @@ beforeAll(async () => {
         : `<cfdi:InformacionGlobal Periodicidad="${documentPeriodicity}" Meses="10" Año="2026"/>`;
     await oldDatabase.client.query(OLD_GLOBAL, [ids[n], period, `<cfdi:Comprobante>${global}</cfdi:Comprobante>`]);
   }
-  await migrate(oldDatabase.address);
+  await migrate(oldDatabase.databaseConfig);
 });
 
 afterAll(async () => {

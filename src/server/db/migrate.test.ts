@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { isMigrated, migrate, SchemaTooNew } from "./migrate.ts";
 
 const database = `migrate_${randomBytes(4).toString("hex")}`;
-const address = () => ({ ...inject("server"), database });
+const databaseConfig = () => ({ ...inject("server"), database });
 
 async function run(target: pg.ClientConfig, text: string): Promise<void> {
   const client = new pg.Client(target);
@@ -17,16 +17,18 @@ beforeAll(() => run({ ...inject("server"), database: "postgres" }, `CREATE DATAB
 afterAll(() => run({ ...inject("server"), database: "postgres" }, `DROP DATABASE ${database} WITH (FORCE)`));
 
 test("each migration is applied once by one of several processes that start together", async () => {
-  const applied = (await Promise.all([migrate(address()), migrate(address()), migrate(address())])).flat();
+  const applied = (
+    await Promise.all([migrate(databaseConfig()), migrate(databaseConfig()), migrate(databaseConfig())])
+  ).flat();
   expect(applied.length).toBeGreaterThan(0);
   expect(new Set(applied).size).toBe(applied.length);
-  expect(await migrate(address())).toEqual([]);
+  expect(await migrate(databaseConfig())).toEqual([]);
 });
 
 test("a schema newer than the program prevents the start with a message", async () => {
-  await run(address(), "INSERT INTO migrations (name) VALUES ('9999_future.sql')");
-  await expect(migrate(address())).rejects.toThrow(SchemaTooNew);
-  const client = new pg.Client(address());
+  await run(databaseConfig(), "INSERT INTO migrations (name) VALUES ('9999_future.sql')");
+  await expect(migrate(databaseConfig())).rejects.toThrow(SchemaTooNew);
+  const client = new pg.Client(databaseConfig());
   await client.connect();
   await expect(isMigrated(client)).rejects.toThrow(/9999_future/);
   await client.end();

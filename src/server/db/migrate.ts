@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
-import type { DatabaseAddress } from "./address.ts";
+import type { DatabaseConfig } from "./database-config.ts";
 import { SESSION_WITHOUT_TIMEOUTS, startupOptions } from "./connect.ts";
 import { ShopClient } from "./shop-client.ts";
 
@@ -30,11 +30,11 @@ function listMigrations(): string[] {
  * Applies the numbered files of db/migrations, forward only, each in its own transaction, one process at a time.
  * Files whose name sorts after `until` are not applied. Returns the names of the applied ones.
  */
-export async function migrate(address: DatabaseAddress, { until }: { until?: string } = {}): Promise<string[]> {
+export async function migrate(databaseConfig: DatabaseConfig, { until }: { until?: string } = {}): Promise<string[]> {
   const client = new ShopClient({
-    ...address,
+    ...databaseConfig,
     application_name: MIGRATION_NAME,
-    ...(!address.isPooler && { options: startupOptions(SESSION_WITHOUT_TIMEOUTS) }),
+    ...(!databaseConfig.isPooler && { options: startupOptions(SESSION_WITHOUT_TIMEOUTS) }),
   });
   await client.connect();
   try {

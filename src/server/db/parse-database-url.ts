@@ -1,7 +1,7 @@
-import type { DatabaseAddress } from "./address.ts";
+import type { DatabaseConfig } from "./database-config.ts";
 import { PrimaryFinder, type DatabaseServer } from "./primary-finder.ts";
 
-/** Thrown for a URL that cannot be the address of the shop's database. The message is Spanish, without its subject. */
+/** Thrown for a URL that cannot be that of the shop's database. The message is Spanish, without its subject. */
 export class InvalidDatabaseUrl extends Error {
   override name = "InvalidDatabaseUrl";
 }
@@ -15,7 +15,7 @@ const READ_WRITE_TARGETS = new Set(["read-write", "primary"]);
  * Reads a URL as libpq does, with several hosts before the path or in `host` and `port`, and with
  * `target_session_attrs=read-write` (PostgreSQL manual, 32.1.1.2). The driver itself supports only one host.
  */
-export function parseDatabaseUrl(url: string): DatabaseAddress {
+export function parseDatabaseUrl(url: string): DatabaseConfig {
   const parts = URL_PARTS.exec(url)?.groups;
   if (!parts) throw new InvalidDatabaseUrl("debe empezar con postgres://");
   const { scheme = "", user = "", path = "", query } = parts;
@@ -36,8 +36,8 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
   const [{ host, port }] = servers as [DatabaseServer, ...DatabaseServer[]];
   parameters.set("host", host);
   parameters.set("port", String(port));
-  const address = { connectionString: `${scheme}${user}${path || "/"}?${parameters.toString()}` };
-  return { ...address, finder: new PrimaryFinder(address, servers) };
+  const databaseConfig = { connectionString: `${scheme}${user}${path || "/"}?${parameters.toString()}` };
+  return { ...databaseConfig, finder: new PrimaryFinder(databaseConfig, servers) };
 }
 
 /** The parameter `host` replaces the hosts before the path. A single `port` is that of all hosts without a port. */

@@ -29,14 +29,14 @@ describe("the session settings of the role", () => {
   afterAll(() => testApp.stop());
 
   test("are stored once by processes that start together", async () => {
-    const { address } = testApp;
+    const { databaseConfig } = testApp;
     // Removes the stored settings, so that the processes of each round store them again.
-    const database = sql.id(address.database!);
+    const database = sql.id(databaseConfig.database!);
     const resetSettings = sql`ALTER ROLE CURRENT_USER IN DATABASE ${database} RESET ALL`;
     const stored: PromiseSettledResult<unknown>[] = [];
     for (let round = 0; round < 5; round++) {
       await resetSettings.execute(testApp.app.db);
-      const starts = Array.from({ length: 6 }, () => migrateAll({ ...address, pooler: address }));
+      const starts = Array.from({ length: 6 }, () => migrateAll({ ...databaseConfig, pooler: databaseConfig }));
       stored.push(...(await Promise.allSettled(starts)));
     }
     expect(stored.filter(({ status }) => status === "rejected")).toEqual([]);
@@ -56,12 +56,12 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
 
   beforeAll(async () => {
     direct = await startTestApp();
-    pooler = await startPgBouncer(direct.address, CONNECTIONS);
-    const env = { DATABASE_URL: urlOf(pooler.address), DATABASE_DIRECT_URL: urlOf(direct.address) };
-    const { address } = await openDatabase(readConfig(env), direct.app.log);
-    await migrateAll(address);
-    firstApp = await startSecondApp(address, env);
-    secondApp = await startSecondApp(address, env);
+    pooler = await startPgBouncer(direct.databaseConfig, CONNECTIONS);
+    const env = { DATABASE_URL: urlOf(pooler.databaseConfig), DATABASE_DIRECT_URL: urlOf(direct.databaseConfig) };
+    const { databaseConfig } = await openDatabase(readConfig(env), direct.app.log);
+    await migrateAll(databaseConfig);
+    firstApp = await startSecondApp(databaseConfig, env);
+    secondApp = await startSecondApp(databaseConfig, env);
     shop = await firstApp.findShop();
   });
   afterAll(async () => {
@@ -89,7 +89,7 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
     const connections = await pooler.countServerConnections();
     expect(connections).toBeGreaterThan(0);
     expect(connections).toBeLessThanOrEqual(CONNECTIONS);
-    const broken = (await runAudit(firstApp.app.address)).filter((result) => result.violations > 0);
+    const broken = (await runAudit(firstApp.app.databaseConfig)).filter((result) => result.violations > 0);
     expect(broken.map((result) => result.check.name)).toEqual([]);
   });
 
@@ -140,14 +140,14 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
   });
 
   test("migrations that were applied directly are not applied again through the pooler", async () => {
-    const poolerAddress = { ...pooler.address, isPooler: true };
-    const applied = await Promise.all([migrate(poolerAddress), migrate(poolerAddress), migrate(poolerAddress)]);
+    const poolerConfig = { ...pooler.databaseConfig, isPooler: true };
+    const applied = await Promise.all([migrate(poolerConfig), migrate(poolerConfig), migrate(poolerConfig)]);
     expect(applied.flat()).toEqual([]);
   });
 
   test("without DATABASE_DIRECT_URL the start is refused with a message", async () => {
-    const address = { ...pooler.address };
-    await expect(migrateAll(address)).rejects.toThrow(InvalidConfig);
-    await expect(migrateAll(address)).rejects.toThrow(/DATABASE_DIRECT_URL/);
+    const databaseConfig = { ...pooler.databaseConfig };
+    await expect(migrateAll(databaseConfig)).rejects.toThrow(InvalidConfig);
+    await expect(migrateAll(databaseConfig)).rejects.toThrow(/DATABASE_DIRECT_URL/);
   });
 });

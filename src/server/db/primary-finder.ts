@@ -2,7 +2,7 @@ import pg from "pg";
 import { Unavailable } from "../../domain/unavailable.ts";
 
 export interface DatabaseServer {
-  /** A host name, an address, or the folder of a Unix socket. */
+  /** A host name, an IP address, or the folder of a Unix socket. */
   host: string;
   port: number;
 }

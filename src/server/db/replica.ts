@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { DatabaseAddress } from "./address.ts";
+import type { DatabaseConfig } from "./database-config.ts";
 import { GENERIC_PLAN_SESSION, openDb, openGenericPlanDb, openReplicaPool, type Db } from "./connect.ts";
 import type { ProductChanges } from "./product-change-tracker.ts";
 
@@ -33,9 +33,9 @@ export class Replica {
   private readonly timer: NodeJS.Timeout;
   private watching: Promise<void> | undefined;
 
-  constructor(address: DatabaseAddress, primary: Db, productChanges: ProductChanges) {
-    this.db = openDb(openReplicaPool(address));
-    this.genericPlanDb = openGenericPlanDb(openReplicaPool(address, GENERIC_PLAN_SESSION));
+  constructor(databaseConfig: DatabaseConfig, primary: Db, productChanges: ProductChanges) {
+    this.db = openDb(openReplicaPool(databaseConfig));
+    this.genericPlanDb = openGenericPlanDb(openReplicaPool(databaseConfig, GENERIC_PLAN_SESSION));
     this.primary = primary;
     this.productChanges = productChanges;
     this.timer = setInterval(() => void this.watch(), WATCH_EVERY_MS).unref();

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import pg from "pg";
-import type { DatabaseAddress } from "./address.ts";
+import type { DatabaseConfig } from "./database-config.ts";
 import { SESSION_SETTINGS, WITHOUT_TIMEOUTS_NAME, type Queryable } from "./connect.ts";
 import { MIGRATION_NAME } from "./migrate.ts";
 import { ShopClient } from "./shop-client.ts";
@@ -28,8 +28,8 @@ const STORED = `SELECT unnest(setconfig) AS setting FROM pg_db_role_setting
  * there, because a pooler in transaction mode accepts no startup options (decision 41). Does nothing if they are stored
  * already, or if the role is not allowed to change its defaults. In that case the start warns of what is missing.
  */
-export async function storeRoleSettings(address: DatabaseAddress): Promise<void> {
-  const client = new ShopClient({ ...address, application_name: STORING_NAME });
+export async function storeRoleSettings(databaseConfig: DatabaseConfig): Promise<void> {
+  const client = new ShopClient({ ...databaseConfig, application_name: STORING_NAME });
   await client.connect();
   try {
     await client.query("BEGIN");

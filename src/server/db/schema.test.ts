@@ -12,7 +12,7 @@ let client: pg.Client;
 
 beforeAll(async () => {
   shop = await startTestApp();
-  client = new pg.Client(shop.address);
+  client = new pg.Client(shop.databaseConfig);
   await client.connect();
 });
 

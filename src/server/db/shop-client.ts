@@ -1,6 +1,6 @@
 import pg from "pg";
 import { Unavailable } from "../../domain/unavailable.ts";
-import type { DatabaseAddress } from "./address.ts";
+import type { DatabaseConfig } from "./database-config.ts";
 import { startStatement } from "../tracing/spans.ts";
 import { setServer, type DatabaseServer, type PrimaryFinder } from "./primary-finder.ts";
 
@@ -18,7 +18,7 @@ export class ShopClient extends pg.Client {
   private server: DatabaseServer | undefined;
   private readonly readOnlyParameters = new Set<string>();
 
-  constructor(config: DatabaseAddress = {}) {
+  constructor(config: DatabaseConfig = {}) {
     super(config);
     // A lost connection fails its statements. Without a listener it would also end the process, at any moment: pools
     // add theirs only after the promise of `connect` is settled.

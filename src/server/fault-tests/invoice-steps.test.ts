@@ -25,7 +25,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   testServer = await startTestServer();
   shopId = (await testServer.findShop()).id;
-  const url = `${urlOf(testServer.address)}&application_name=${KILLED_NAME}`;
+  const url = `${urlOf(testServer.databaseConfig)}&application_name=${KILLED_NAME}`;
   env = { DATABASE_URL: url, DATA_DIR: testServer.app.config.dataDir };
 }, 120_000);
 beforeEach(() => setGlobalCorrection("creditNote"));

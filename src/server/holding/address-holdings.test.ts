@@ -23,7 +23,7 @@ let size: TestSize;
 
 beforeAll(async () => {
   processA = await startTestApp();
-  processB = await startSecondApp(processA.address);
+  processB = await startSecondApp(processA.databaseConfig);
 });
 beforeEach(async () => {
   shop = await processA.findShop();

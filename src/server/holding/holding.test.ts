@@ -21,7 +21,7 @@ const env = { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" };
 
 beforeAll(async () => {
   serverA = await startTestServer(env);
-  serverB = await listen(await startSecondApp(serverA.address, env));
+  serverB = await listen(await startSecondApp(serverA.databaseConfig, env));
 });
 beforeEach(async () => {
   shop = await serverA.findShop();

@@ -168,7 +168,7 @@ describe("a change is purged", () => {
   });
 
   test("for a shop whose settings another process changed", async () => {
-    const other = await startSecondApp(shop.address);
+    const other = await startSecondApp(shop.databaseConfig);
     const tenant = await shop.findShop();
     const changed = await changeShop(other.app, tenant, { values: { "orders.packaging": 41 } });
     if (isRefusal(changed)) throw new Error(changed.refused);
@@ -177,7 +177,7 @@ describe("a change is purged", () => {
   });
 
   test("by a process that stops right after the change", async () => {
-    const command = await startSecondApp(shop.address, { CDN_PURGE_URL: purgeUrl });
+    const command = await startSecondApp(shop.databaseConfig, { CDN_PURGE_URL: purgeUrl });
     await sql`UPDATE products SET price_cents = 12300 WHERE id = ${size.productId}`.execute(command.app.db);
     await command.stop();
     expect(api.tags()).toContain(productTag(size.productId));

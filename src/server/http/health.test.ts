@@ -40,9 +40,9 @@ test.each([
 });
 
 test("a read-only database is not ready, and a write gets 503 with Retry-After", async () => {
-  const { database } = shop.address;
+  const { database } = shop.databaseConfig;
   const setReadOnly = async (isOn: boolean): Promise<void> => {
-    const client = new pg.Client({ ...shop.address, database: "postgres" });
+    const client = new pg.Client({ ...shop.databaseConfig, database: "postgres" });
     await client.connect();
     await client.query(`ALTER DATABASE ${database} SET default_transaction_read_only = ${isOn}`);
     // The setting applies to new connections.

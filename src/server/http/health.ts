@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import type { Env, Hono } from "hono";
 import type pg from "pg";
-import { requestAddress } from "../db/address.ts";
+import { configForRequests } from "../db/database-config.ts";
 import { isMigrated, SchemaTooNew } from "../db/migrate.ts";
 import { ShopClient } from "../db/shop-client.ts";
 import type { App } from "../app.ts";
@@ -51,7 +51,7 @@ const MAX_JOB_DELAY_SECONDS = 120;
 async function checkReadiness(app: App, checkJobs: boolean): Promise<string | null> {
   if (app.config.databaseUrl === null && (await freeBytes(app.config.dataDir)) < MIN_FREE_BYTES) return "disk full";
   const client = new ShopClient({
-    ...requestAddress(app.address),
+    ...configForRequests(app.databaseConfig),
     connectionTimeoutMillis: WAIT_MS,
     query_timeout: WAIT_MS,
   });

@@ -16,10 +16,13 @@ let other: TestApp;
 let size: TestSize;
 beforeAll(async () => {
   cluster = await startReplicatedCluster();
-  const address = cluster.addressOf(cluster.primary);
-  const env = { DATABASE_URL: urlOf(address), DATABASE_REPLICA_URL: urlOf(cluster.addressOf(cluster.standby)) };
-  server = await listen(await startSecondApp(address, env));
-  other = await startSecondApp(address);
+  const databaseConfig = cluster.databaseConfigOf(cluster.primary);
+  const env = {
+    DATABASE_URL: urlOf(databaseConfig),
+    DATABASE_REPLICA_URL: urlOf(cluster.databaseConfigOf(cluster.standby)),
+  };
+  server = await listen(await startSecondApp(databaseConfig, env));
+  other = await startSecondApp(databaseConfig);
   size = await createTestSize(server.app, { pieces: 5 });
 }, 60_000);
 afterAll(async () => {
@@ -38,7 +41,7 @@ const priceFor = async (headers: Record<string, string> = {}): Promise<number> =
 const CHANGED_CART = { Cookie: "cart-stamp=1764000000000" };
 
 async function onStandby(text: string): Promise<void> {
-  const client = new pg.Client(cluster.addressOf(cluster.standby));
+  const client = new pg.Client(cluster.databaseConfigOf(cluster.standby));
   await client.connect();
   await client.query(text);
   await client.end();
@@ -119,10 +122,10 @@ test("without its replica the shop answers from the primary", async () => {
 });
 
 test("a primary is not used as a replica", async () => {
-  const address = cluster.addressOf(cluster.primary);
-  const wrong = await startSecondApp(address, {
-    DATABASE_URL: urlOf(address),
-    DATABASE_REPLICA_URL: urlOf(address),
+  const databaseConfig = cluster.databaseConfigOf(cluster.primary);
+  const wrong = await startSecondApp(databaseConfig, {
+    DATABASE_URL: urlOf(databaseConfig),
+    DATABASE_REPLICA_URL: urlOf(databaseConfig),
   });
   await new Promise((wait) => setTimeout(wait, 1_200));
   expect(wrong.app.replica!.replica.position()).toBeUndefined();

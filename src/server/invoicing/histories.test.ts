@@ -47,7 +47,7 @@ afterAll(async () => {
 /** A shop of two processes on one database. */
 async function openShop(): Promise<void> {
   shop = await openShopWithPayer();
-  other = await listen(await startSecondApp(shop.address));
+  other = await listen(await startSecondApp(shop.databaseConfig));
   usedMonths = 0;
 }
 

@@ -84,7 +84,7 @@ test("`shop invoice compare` lists the lost stamped documents, and not those tha
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-stamps-"));
   for (const { uuid, xml } of [kept, waiting, lost]) writeFileSync(path.join(folder, `${uuid}.xml`), xml!);
   await loseStamp(waiting);
-  const compare = () => runShop(shop.address, shop.app.config.dataDir, ["invoice", "compare", folder]);
+  const compare = () => runShop(shop.databaseConfig, shop.app.config.dataDir, ["invoice", "compare", folder]);
   expect((await compare()).stdout).toContain("Los 3 están aquí.");
   await loseDocument(lost);
   const compared = await compare();

@@ -38,7 +38,7 @@ let second: TestApp;
 let shopId: string;
 beforeAll(async () => {
   shop = await startTestServer();
-  second = await startSecondApp(shop.address);
+  second = await startSecondApp(shop.databaseConfig);
   second.app.ownOrigin = shop.origin;
   shopId = (await shop.findShop()).id;
 });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import type { App } from "../app.ts";
-import type { DatabaseAddress } from "../db/address.ts";
+import type { DatabaseConfig } from "../db/database-config.ts";
 import { GENERIC_PLAN_SESSION, openPool } from "../db/connect.ts";
 import { destroyConnection } from "../db/shop-client.ts";
 
@@ -58,7 +58,7 @@ export class JobRunner {
 
   /** Throws if the database cannot be reached. */
   static async start(app: App, { taskList, crontab }: JobTasks, concurrency: number): Promise<JobRunner> {
-    const connections = new Connections(app.address, concurrency + RUNNER_CONNECTIONS);
+    const connections = new Connections(app.databaseConfig, concurrency + RUNNER_CONNECTIONS);
     const events: WorkerEvents = new EventEmitter();
     const activity = new Activity(events, concurrency);
     const created = Promise.withResolvers<string>();
@@ -114,9 +114,9 @@ class Connections {
   readonly pool: pg.Pool;
   private readonly clients = new Set<pg.Client>();
 
-  constructor(address: DatabaseAddress, size: number) {
+  constructor(databaseConfig: DatabaseConfig, size: number) {
     // graphile-worker names its statements, and planning the one that locks jobs costs more than running it.
-    this.pool = openPool(address, size, GENERIC_PLAN_SESSION);
+    this.pool = openPool(databaseConfig, size, GENERIC_PLAN_SESSION);
     this.pool.on("connect", (client) => this.clients.add(client as unknown as pg.Client));
     this.pool.on("remove", (client) => this.clients.delete(client as unknown as pg.Client));
   }

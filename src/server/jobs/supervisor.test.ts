@@ -18,8 +18,8 @@ let proxy: DatabaseProxy;
 let behindProxy: TestApp;
 beforeAll(async () => {
   shop = await startTestApp();
-  proxy = await startDatabaseProxy(shop.address);
-  behindProxy = await startSecondApp(proxy.address);
+  proxy = await startDatabaseProxy(shop.databaseConfig);
+  behindProxy = await startSecondApp(proxy.databaseConfig);
 });
 afterAll(async () => {
   await behindProxy.stop();

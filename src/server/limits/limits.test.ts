@@ -12,7 +12,7 @@ let second: TestApp;
 const env = { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" };
 beforeAll(async () => {
   shop = await startTestServer(env);
-  second = await startSecondApp(shop.address, env);
+  second = await startSecondApp(shop.databaseConfig, env);
 });
 afterEach(() => sql`TRUNCATE failed_attempts, rate_limits`.execute(shop.app.db));
 afterAll(async () => {

@@ -13,7 +13,7 @@ let second: TestApp;
 const env = { RATE_LIMIT_SCALE: "1" };
 beforeAll(async () => {
   shop = await startTestServer(env);
-  second = await startSecondApp(shop.address, env);
+  second = await startSecondApp(shop.databaseConfig, env);
 });
 beforeEach(() => sql`TRUNCATE email_quota_uses`.execute(shop.app.db));
 afterAll(async () => {

@@ -158,7 +158,7 @@ test("an order with tickets is not cancelled, because the tickets may have been 
 
 test("a shop without automatic cancellation keeps the order, counts it in Inicio, and hands it over late", async () => {
   const set = ["settings", "set", "--shop", "matriz", "pickups.cancelUncollected", "false"];
-  expect((await runShop(shop.address, shop.app.config.dataDir, set)).status).toBe(0);
+  expect((await runShop(shop.databaseConfig, shop.app.config.dataDir, set)).status).toBe(0);
   await expect.poll(async () => (await shop.findShop()).settings.pickups.cancelUncollected).toBe(false);
   const order = await readyOrder("TB", daysAgo(20));
   await remindUncollected(shop.app, daysAgo(10));

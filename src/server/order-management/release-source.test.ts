@@ -25,7 +25,7 @@ let shop: Shop;
 
 beforeAll(async () => {
   server = await startTestServer({ RATE_LIMIT_SCALE: "1" });
-  secondApp = await startSecondApp(server.address, { RATE_LIMIT_SCALE: "1" });
+  secondApp = await startSecondApp(server.databaseConfig, { RATE_LIMIT_SCALE: "1" });
   shop = await server.findShop();
 });
 afterAll(async () => {
@@ -145,7 +145,7 @@ test("an order with a transfer receipt or a pending payment is not released", as
     .execute();
   const released = await releaseSource(server.app, { kind: "address", key: source.key }, ANA);
   expect(released).toMatchObject({ carts: 0, pieces: 3 });
-  const { stdout } = await runShop(server.address, "", ["stock", "release", `address:${source.key}`]);
+  const { stdout } = await runShop(server.databaseConfig, "", ["stock", "release", `address:${source.key}`]);
   expect(stdout).toMatch(/^Siguen, porque tienen un pago o comprobante, o cambiaron mientras tanto: \d+, \d+\.$/m);
   const statuses = await server.app.db
     .selectFrom("orders")

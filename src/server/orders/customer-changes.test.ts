@@ -76,7 +76,7 @@ test("the address can be changed until a parcel is packed; of two concurrent cha
 
 test("the customer can neither cancel nor change the address if the owner disabled it", async () => {
   const disable = (path: string) =>
-    runShop(shop.address, shop.app.config.dataDir, ["settings", "set", "--shop", "matriz", path, "false"]);
+    runShop(shop.databaseConfig, shop.app.config.dataDir, ["settings", "set", "--shop", "matriz", path, "false"]);
   expect((await disable("customerChanges.cancel")).status).toBe(0);
   expect((await disable("customerChanges.address")).status).toBe(0);
   const order = await shop.payer.order({ method: "TB" });

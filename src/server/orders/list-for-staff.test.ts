@@ -298,7 +298,7 @@ describe("the list", () => {
 
 describe("with 4,000 orders", () => {
   beforeAll(async () => {
-    const client = new Client(shop.address);
+    const client = new Client(shop.databaseConfig);
     await client.connect();
     await fillOrders((text, values) => client.query(text, values), 4_000);
     await client.end();

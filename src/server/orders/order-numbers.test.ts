@@ -35,7 +35,7 @@ test("after a standby took over, concurrent new orders skip 1,000 numbers once",
 
 test("if the newest order is days old, twice the busiest day's orders are skipped for each day", async () => {
   const { app } = testApp;
-  const client = new pg.Client(testApp.address);
+  const client = new pg.Client(testApp.databaseConfig);
   await client.connect();
   await fillOrders((text, values) => client.query(text, values), 200);
   await client.end();

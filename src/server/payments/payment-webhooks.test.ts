@@ -118,7 +118,7 @@ describe("a payment webhook", () => {
   }, 180_000);
 
   test("that two processes handle at the same time is credited once", async () => {
-    const second = await startSecondApp(shop.address);
+    const second = await startSecondApp(shop.databaseConfig);
     second.app.ownOrigin = shop.origin;
     try {
       await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });

@@ -170,7 +170,7 @@ describe("loading a list", () => {
   });
 
   test("from the console prints what changed, and refuses a file in another format", async () => {
-    const run = (...args: string[]) => runShop(shop.address, folder, ["postal-codes", ...args]);
+    const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["postal-codes", ...args]);
     const name = path.join(folder, "CPdescarga.txt");
     writeFileSync(name, OFFICIAL);
     expect(await run("import", name)).toMatchObject({

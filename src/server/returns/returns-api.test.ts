@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(shop.address, folder, ["return", ...args]);
+const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["return", ...args]);
 
 function orThrow<T>(outcome: T): Exclude<T, { refused: string }> {
   if (isRefusal(outcome)) throw new Error(outcome.refused);
@@ -76,7 +76,7 @@ test("a guest requests a return with the order's key, staff settle it at the con
   expect(await run("receive", number, "--restock", "all")).toMatchObject({ status: 1 });
   const instructions = "Mándala a Durango 150, Roma Norte.";
   const settings = ["settings", "set", "--shop", "matriz", "returns.instructions", instructions];
-  expect(await runShop(shop.address, folder, settings)).toMatchObject({ status: 0 });
+  expect(await runShop(shop.databaseConfig, folder, settings)).toMatchObject({ status: 0 });
   expect(await run("approve", number)).toMatchObject({ status: 0, stderr: "" });
   await expect
     .poll(async () => (await shop.call("GET", url)).json.returns[0], { timeout: 10_000 })
@@ -136,7 +136,7 @@ test("invalid input is reported at its field, and refusals have the codes of the
 
 test("a return window below the legal minimum is refused, also by the database", async () => {
   const setWindowDays = (value: string) =>
-    runShop(shop.address, folder, ["settings", "set", "--shop", "matriz", "returns.windowDays", value]);
+    runShop(shop.databaseConfig, folder, ["settings", "set", "--shop", "matriz", "returns.windowDays", value]);
   expect((await setWindowDays("4")).status).toBe(1);
   await expect(
     shop.app.db

@@ -321,7 +321,7 @@ async function payDifference({ orderId, size }: Recipient): Promise<TestSize> {
 }
 
 test("after these tests ratings match the reviews, and no picture that should be removed is left", async () => {
-  const results = await runAudit(shop.app.address);
+  const results = await runAudit(shop.app.databaseConfig);
   const checked = results.filter(({ check }) =>
     ["ratings-are-reviews", "review-pictures-are-removed"].includes(check.name),
   );

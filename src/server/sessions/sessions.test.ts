@@ -11,7 +11,7 @@ let shop: TestServer;
 let secondApp: TestApp;
 beforeAll(async () => {
   shop = await startTestServer();
-  secondApp = await startSecondApp(shop.address);
+  secondApp = await startSecondApp(shop.databaseConfig);
 });
 afterAll(async () => {
   await secondApp.stop();

@@ -29,7 +29,7 @@ async function newShop(changes: Parameters<typeof branchInput>[0] = {}) {
 
 describe("a new branch", () => {
   test("is served at its host by another process, under its own name", async () => {
-    const second = await startSecondApp(shop.address);
+    const second = await startSecondApp(shop.databaseConfig);
     try {
       expect((await second.app.shops.forHost("poniente.ejemplo.mx")).key).toBe("matriz");
       await newShop({ host: " Poniente.Ejemplo.MX. ", name: "Casa Poniente" });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { DatabaseAddress } from "../db/address.ts";
+import type { DatabaseConfig } from "../db/database-config.ts";
 import type { Db } from "../db/connect.ts";
 import { destroyConnection, ShopClient } from "../db/shop-client.ts";
 import type { Log } from "../log.ts";
@@ -103,13 +103,13 @@ function findChanged(before: readonly Shop[], after: readonly Shop[]): string[] 
 }
 
 /** Listens for changed shops until `stop`. A lost connection is opened again. */
-export function watchShops(address: DatabaseAddress, directory: ShopDirectory): { stop(): Promise<void> } {
+export function watchShops(databaseConfig: DatabaseConfig, directory: ShopDirectory): { stop(): Promise<void> } {
   let client: ShopClient | undefined;
   let stopped = false;
   const open = async (): Promise<void> => {
     if (stopped) return;
     const opened = new ShopClient({
-      ...address,
+      ...databaseConfig,
       application_name: "escaparate listen",
       keepAlive: true,
       connectionTimeoutMillis: QUERY_TIMEOUT_MS,

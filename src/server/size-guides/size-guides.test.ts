@@ -260,7 +260,7 @@ test("the audit finds a guide without sizes", async () => {
     .insertInto("size_guides")
     .values({ id, category_id: parentId, measures: ["waist"] })
     .execute();
-  const findings = await runAudit(shop.address);
+  const findings = await runAudit(shop.databaseConfig);
   expect(findings.find(({ check }) => check.name === "size-guides-with-sizes")?.examples).toEqual([id]);
   expect((await listGuides(shop.app.db)).find((guide) => guide.id === id)).toMatchObject({
     category: "Ropa",

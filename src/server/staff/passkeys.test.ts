@@ -136,7 +136,7 @@ test("a passkey is removed only with the password, and the member is notified by
 test("password attempts for a removal are limited", async () => {
   const nora = await createMember();
   const id = await insertPasskey(nora.memberId);
-  const strict = await startSecondApp(shop.address, { RATE_LIMIT_SCALE: "1" });
+  const strict = await startSecondApp(shop.databaseConfig, { RATE_LIMIT_SCALE: "1" });
   const remove = (password: string) => removePasskey(strict.app, nora, id, { password, by: BY });
   for (let n = 0; n < 5; n++) expect(await remove("no")).toEqual({ refused: "password_wrong" });
   expect(await remove(PASSWORD)).toMatchObject({ refused: "too_many_requests" });

@@ -86,7 +86,7 @@ describe("the first owner", () => {
   test("of a live shop gets one link, even after a demo, and the demo's owner cannot sign in there", async () => {
     const clone = await startTestApp();
     const demo = unwrap(await makeDemoOwner(clone.app).then(() => signIn(clone.app, DEMO_OWNER, DEVICE)));
-    const live = await startSecondApp(clone.address, LIVE);
+    const live = await startSecondApp(clone.databaseConfig, LIVE);
     const links = await Promise.all([inviteFirstOwner(live.app), inviteFirstOwner(live.app)]);
     const [link, ...others] = links.filter((path) => path !== null);
     expect(others).toEqual([]);
@@ -113,7 +113,7 @@ describe("signing in", () => {
 
   test("is limited for an address that guesses, not for the member at another address", async () => {
     const { email } = await createMember();
-    const strict = await startSecondApp(testApp.address, { RATE_LIMIT_SCALE: "1" });
+    const strict = await startSecondApp(testApp.databaseConfig, { RATE_LIMIT_SCALE: "1" });
     const attempt = (address: string, password: string) =>
       signIn(strict.app, { email, password }, { ...DEVICE, address });
     for (let n = 0; n < 5; n++) await attempt("198.51.100.1", "no");
@@ -214,7 +214,7 @@ describe("the second factor", () => {
 
   test("attempts at codes are limited", async () => {
     const { startSignIn } = await withFactor();
-    const strict = await startSecondApp(testApp.address, { RATE_LIMIT_SCALE: "1" });
+    const strict = await startSecondApp(testApp.databaseConfig, { RATE_LIMIT_SCALE: "1" });
     const token = await startSignIn();
     for (let n = 0; n < 5; n++) await passSecondFactor(strict.app, token, "AAAA", DEVICE);
     expect(await passSecondFactor(strict.app, token, "AAAA", DEVICE)).toMatchObject({ refused: "too_many_requests" });
@@ -236,7 +236,7 @@ describe("the second factor", () => {
     expect(Buffer.from(secret).includes(Buffer.from(Secret.fromBase32(secretText).bytes))).toBe(false);
     const key = Buffer.alloc(32, 7).toString("base64");
     const DATA_DIR = mkdtempSync(path.join(tmpdir(), "escaparate-staff-"));
-    const elsewhere = await startSecondApp(testApp.address, { STAFF_KEY: key, DATA_DIR });
+    const elsewhere = await startSecondApp(testApp.databaseConfig, { STAFF_KEY: key, DATA_DIR });
     expect(await passSecondFactor(elsewhere.app, await startSignIn(), codeOf(secretText), DEVICE)).toEqual({
       refused: "factor_unreadable",
     });
@@ -300,7 +300,7 @@ describe("invitations", () => {
 describe("members", () => {
   test("who are disabled are signed out immediately in every process", async () => {
     const { staff, token, email } = await createMember();
-    const elsewhere = await startSecondApp(testApp.address);
+    const elsewhere = await startSecondApp(testApp.databaseConfig);
     expect(await findStaff(elsewhere.app, token)).toBeDefined();
     expect(await disableMember(app, staff.memberId, CONSOLE)).toBeNull();
     expect(await findStaff(elsewhere.app, token)).toBeUndefined();

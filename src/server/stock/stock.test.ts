@@ -29,7 +29,7 @@ let shop: Shop;
 
 beforeAll(async () => {
   firstApp = await startTestApp();
-  secondApp = await startSecondApp(firstApp.address);
+  secondApp = await startSecondApp(firstApp.databaseConfig);
   shop = await firstApp.findShop();
 });
 afterAll(async () => {

@@ -39,7 +39,7 @@ export async function runRequestedAudit(app: App, { runId }: { runId: string }):
   const updateRun = () => app.db.updateTable("audit_runs").where("id", "=", runId).where("ended_at", "is", null);
   try {
     const results = await runAudit(
-      app.address,
+      app.databaseConfig,
       async (done) => void (await updateRun().set({ checks_done: done }).execute()),
     );
     const stored: AuditFinding[] = results.map(({ check: { name, invariant }, violations, examples }) => ({

@@ -5,13 +5,13 @@ import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { openLog } from "../log.ts";
 import { readConfig } from "../config.ts";
-import { startCluster, type Cluster, type ServerAddress } from "../db/embedded-postgres.ts";
+import { startCluster, type Cluster, type ServerConfig } from "../db/embedded-postgres.ts";
 import { loadDemo } from "../../../demo/load/load-demo.ts";
 import { ensureDatabase, migrateAll, startApp } from "../start-app.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    server: ServerAddress;
+    server: ServerConfig;
     demoDataDir: string;
   }
 }
@@ -28,7 +28,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await createDemoFolder(demoDataDir);
   const dataDir = copyDataDir(demoDataDir, "escaparate-test-");
   const cluster = await startTestCluster(dataDir);
-  project.provide("server", cluster.address);
+  project.provide("server", cluster.serverConfig);
   project.provide("demoDataDir", demoDataDir);
   return async () => {
     await cluster.stop();
@@ -38,9 +38,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 
 async function createDemoFolder(dataDir: string): Promise<void> {
   const cluster = await startTestCluster(dataDir);
-  const address = await ensureDatabase(cluster.address, TEMPLATE);
-  await migrateAll(address);
-  const running = await startApp(readConfig({ LOG_LEVEL: "silent" }), address, openLog("silent"));
+  const databaseConfig = await ensureDatabase(cluster.serverConfig, TEMPLATE);
+  await migrateAll(databaseConfig);
+  const running = await startApp(readConfig({ LOG_LEVEL: "silent" }), databaseConfig, openLog("silent"));
   await loadDemo(running.app);
   await running.stop();
   await cluster.stop();

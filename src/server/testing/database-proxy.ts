@@ -6,23 +6,23 @@ import type { PoolConfig } from "pg";
 
 /** A proxy in front of a test's database, which can stall or break all connections through it. */
 export interface DatabaseProxy {
-  /** The database's address through the proxy. */
-  address: PoolConfig;
+  /** How to connect to the database through the proxy. */
+  databaseConfig: PoolConfig;
   /** Forwards nothing until `thaw`. Connections stay open, as with a stopped server. */
   freeze(): void;
   thaw(): void;
   /** Closes all connections, as a crash of the server does. */
   disconnect(): void;
   /** Closes all connections. The next ones are forwarded to another server. */
-  redirect(address: PoolConfig): void;
+  redirect(databaseConfig: PoolConfig): void;
   close(): Promise<void>;
 }
 
-/** The address must be that of a Unix socket. */
-export async function startDatabaseProxy(address: PoolConfig): Promise<DatabaseProxy> {
+/** The host must be the folder of a Unix socket. */
+export async function startDatabaseProxy(databaseConfig: PoolConfig): Promise<DatabaseProxy> {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-proxy-"));
   const socketOf = ({ port }: PoolConfig): string => `.s.PGSQL.${port}`;
-  let target = path.join(address.host!, socketOf(address));
+  let target = path.join(databaseConfig.host!, socketOf(databaseConfig));
   const sockets = new Set<Socket>();
   let isFrozen = false;
   const server = createServer((client) => {
@@ -42,7 +42,7 @@ export async function startDatabaseProxy(address: PoolConfig): Promise<DatabaseP
     }
     if (isFrozen) for (const socket of [client, upstream]) socket.pause();
   });
-  const socket = path.join(folder, socketOf(address));
+  const socket = path.join(folder, socketOf(databaseConfig));
   await new Promise<void>((listening) => server.listen(socket, listening));
   // A pooler that connects to the proxy runs as another user.
   chmodSync(folder, 0o755);
@@ -51,7 +51,7 @@ export async function startDatabaseProxy(address: PoolConfig): Promise<DatabaseP
     for (const open of sockets) open.destroy();
   };
   return {
-    address: { ...address, host: folder },
+    databaseConfig: { ...databaseConfig, host: folder },
     freeze: () => {
       isFrozen = true;
       for (const open of sockets) open.pause();
@@ -61,8 +61,8 @@ export async function startDatabaseProxy(address: PoolConfig): Promise<DatabaseP
       for (const open of sockets) open.resume();
     },
     disconnect,
-    redirect: (address) => {
-      target = path.join(address.host!, socketOf(address));
+    redirect: (databaseConfig) => {
+      target = path.join(databaseConfig.host!, socketOf(databaseConfig));
       disconnect();
     },
     close: async () => {

@@ -22,7 +22,7 @@ export type RowCounts = ReadonlyMap<string, number>;
 
 /** The database of a shop of an earlier version. */
 export interface OldDatabase {
-  address: pg.ClientConfig;
+  databaseConfig: pg.ClientConfig;
   client: pg.Client;
   counts: RowCounts;
   drop(): Promise<void>;
@@ -31,10 +31,10 @@ export interface OldDatabase {
 /** Creates a database with the schema and the rows of a shop of that version. */
 export async function createOldDatabase(lastMigration: (typeof OLD_VERSIONS)[number]): Promise<OldDatabase> {
   const database = `old_shop_${randomBytes(4).toString("hex")}`;
-  const address = { ...inject("server"), database };
+  const databaseConfig = { ...inject("server"), database };
   await ensureDatabase(inject("server"), database);
-  const counts = await restoreOldShop(address, lastMigration);
-  const client = new pg.Client(address);
+  const counts = await restoreOldShop(databaseConfig, lastMigration);
+  const client = new pg.Client(databaseConfig);
   await client.connect();
   const drop = async () => {
     await client.end();
@@ -43,17 +43,17 @@ export async function createOldDatabase(lastMigration: (typeof OLD_VERSIONS)[num
     await admin.query(`DROP DATABASE ${database} WITH (FORCE)`);
     await admin.end();
   };
-  return { address, client, counts, drop };
+  return { databaseConfig, client, counts, drop };
 }
 
-async function restoreOldShop(address: pg.ClientConfig, lastMigration: string): Promise<RowCounts> {
-  await migrate(address, { until: lastMigration });
-  await migrateJobs(address);
+async function restoreOldShop(databaseConfig: pg.ClientConfig, lastMigration: string): Promise<RowCounts> {
+  await migrate(databaseConfig, { until: lastMigration });
+  await migrateJobs(databaseConfig);
   const lines = readFileSync(path.join(FOLDER, `old-shop-${lastMigration.slice(0, 4)}.jsonl`), "utf8")
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as Line);
-  const client = new pg.Client(address);
+  const client = new pg.Client(databaseConfig);
   await client.connect();
   try {
     // The rows are consistent with each other, so they are inserted in any order and without triggers.

@@ -120,8 +120,8 @@ export class PageVisitor {
     const action = this.#resolve(attribute(button, "formaction") ?? form.getAttribute("action") ?? this.path);
     const method = attribute(button, "formmethod") ?? form.getAttribute("method") ?? "get";
     if (method.toLowerCase() === "get") {
-      const [address] = action.split("?");
-      return this.open(`${address}?${new URLSearchParams(entries as [string, string][])}`);
+      const [path] = action.split("?");
+      return this.open(`${path}?${new URLSearchParams(entries as [string, string][])}`);
     }
     if (attribute(form, "enctype") !== "multipart/form-data") {
       const plain = entries as [string, string][];
@@ -164,8 +164,8 @@ export class PageVisitor {
     return this;
   }
 
-  #resolve(address: string): string {
-    const { pathname, search } = new URL(address, new URL(this.path, this.#shop.origin));
+  #resolve(href: string): string {
+    const { pathname, search } = new URL(href, new URL(this.path, this.#shop.origin));
     return pathname + search;
   }
 

@@ -11,7 +11,7 @@ export const HAS_PGBOUNCER = spawnSync("pgbouncer", ["--version"]).status === 0;
 
 interface Pooler {
   /** The test's database through the pooler. */
-  address: PoolConfig;
+  databaseConfig: PoolConfig;
   /** The number of connections to the server that the pooler has open now. */
   countServerConnections(): Promise<number>;
   stop(): Promise<void>;
@@ -20,13 +20,13 @@ interface Pooler {
 const PORT = 6432;
 
 /** Starts PgBouncer in transaction mode in front of a test's database, with this many connections to the server. */
-export async function startPgBouncer(address: PoolConfig, connections: number): Promise<Pooler> {
+export async function startPgBouncer(databaseConfig: PoolConfig, connections: number): Promise<Pooler> {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-pool-"));
   const settings = path.join(folder, "pgbouncer.ini");
   writeFileSync(
     settings,
     `[databases]
-* = host=${address.host} port=${address.port} user=${address.user}
+* = host=${databaseConfig.host} port=${databaseConfig.port} user=${databaseConfig.user}
 [pgbouncer]
 pool_mode = transaction
 default_pool_size = ${connections}
@@ -42,10 +42,10 @@ unix_socket_dir = ${folder}
   if (uid !== undefined) chownSync(folder, uid, gid!);
   const child = spawn("pgbouncer", ["-q", settings], { stdio: "ignore", ...(uid !== undefined && { uid, gid }) });
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  const pooled = { ...address, host: folder, port: PORT };
+  const pooled = { ...databaseConfig, host: folder, port: PORT };
   await waitFor(pooled);
   return {
-    address: pooled,
+    databaseConfig: pooled,
     countServerConnections: () => countServerConnections(pooled),
     stop: async () => {
       child.kill("SIGTERM");
@@ -55,9 +55,9 @@ unix_socket_dir = ${folder}
   };
 }
 
-async function waitFor(address: PoolConfig): Promise<void> {
+async function waitFor(databaseConfig: PoolConfig): Promise<void> {
   for (let attempt = 0; ; attempt++) {
-    const client = new pg.Client(address);
+    const client = new pg.Client(databaseConfig);
     client.on("error", () => {});
     try {
       await client.connect();
@@ -70,10 +70,10 @@ async function waitFor(address: PoolConfig): Promise<void> {
 }
 
 /** Reads PgBouncer's admin console, which lists one row for each connection. */
-async function countServerConnections(address: PoolConfig): Promise<number> {
-  const admin = new pg.Client({ ...address, database: "pgbouncer" });
+async function countServerConnections(databaseConfig: PoolConfig): Promise<number> {
+  const admin = new pg.Client({ ...databaseConfig, database: "pgbouncer" });
   await admin.connect();
   const { rows } = await admin.query<{ database: string }>("SHOW SERVERS");
   await admin.end();
-  return rows.filter(({ database }) => database === address.database).length;
+  return rows.filter(({ database }) => database === databaseConfig.database).length;
 }

@@ -4,13 +4,13 @@ import type { PoolConfig } from "pg";
 import { runInProcess, type CommandResult } from "../../cli/testing/run-in-process.ts";
 
 /** Runs `shop …` in this process, on a test's database and data folder. */
-export function runShop(address: PoolConfig, dataDir: string, args: readonly string[]): Promise<CommandResult> {
-  return runInProcess(args, { DATABASE_URL: urlOf(address), DATA_DIR: dataDir });
+export function runShop(databaseConfig: PoolConfig, dataDir: string, args: readonly string[]): Promise<CommandResult> {
+  return runInProcess(args, { DATABASE_URL: urlOf(databaseConfig), DATA_DIR: dataDir });
 }
 
 /** Runs `shop …` in its own process, as staff do. It takes a second to start: use it once per group of commands. */
-export function runShopProcess(address: PoolConfig, dataDir: string, args: readonly string[]): ProcessResult {
-  return runScript("src/cli.ts", address, { DATA_DIR: dataDir }, args);
+export function runShopProcess(databaseConfig: PoolConfig, dataDir: string, args: readonly string[]): ProcessResult {
+  return runScript("src/cli.ts", databaseConfig, { DATA_DIR: dataDir }, args);
 }
 
 interface ProcessResult extends Omit<CommandResult, "status"> {
@@ -20,14 +20,14 @@ interface ProcessResult extends Omit<CommandResult, "status"> {
 /** Runs `src/cli.ts` or `src/main.ts` in its own process with this environment, until it ends. */
 export function runScript(
   script: string,
-  address: PoolConfig,
+  databaseConfig: PoolConfig,
   env: Record<string, string>,
   args: readonly string[] = [],
 ): ProcessResult {
   const { PATH, HOME } = process.env;
   return spawnSync(process.execPath, [script, ...args], {
     cwd: path.resolve(import.meta.dirname, "../../.."),
-    env: { PATH, HOME, DATABASE_URL: urlOf(address), ...env },
+    env: { PATH, HOME, DATABASE_URL: urlOf(databaseConfig), ...env },
     encoding: "utf8",
   });
 }

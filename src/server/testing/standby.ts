@@ -10,7 +10,7 @@ export interface ReplicatedCluster {
   primary: Cluster;
   standby: Cluster;
   /** The shop's database on a server. */
-  addressOf(cluster: Cluster): PoolConfig;
+  databaseConfigOf(cluster: Cluster): PoolConfig;
   stop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export async function startReplicatedCluster(): Promise<ReplicatedCluster> {
   return {
     primary,
     standby,
-    addressOf: (cluster) => ({ ...cluster.address, database: TEMPLATE }),
+    databaseConfigOf: (cluster) => ({ ...cluster.serverConfig, database: TEMPLATE }),
     stop: async () => {
       await standby.stop();
       await primary.stop();

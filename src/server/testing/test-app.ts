@@ -13,7 +13,7 @@ import { TEMPLATE } from "./cluster.ts";
 export interface TestApp {
   app: App;
   /** The database for a second process. */
-  address: pg.PoolConfig;
+  databaseConfig: pg.PoolConfig;
   /** The shop with this key. The default is head office, "matriz". */
   findShop(key?: string): Promise<Shop>;
   stop(): Promise<void>;
@@ -33,8 +33,8 @@ export async function startTestApp(env: Record<string, string> = {}, log = openL
   const server = inject("server");
   const database = `test_${randomBytes(6).toString("hex")}`;
   await asAdmin((client) => client.query(`CREATE DATABASE ${database} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`));
-  const address = { ...server, database };
-  const second = await startSecondApp(address, env, log);
+  const databaseConfig = { ...server, database };
+  const second = await startSecondApp(databaseConfig, env, log);
   return {
     ...second,
     stop: async () => {
@@ -47,9 +47,9 @@ export async function startTestApp(env: Record<string, string> = {}, log = openL
 /** An App with a database without the demo, like a new live shop. */
 export async function startEmptyTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const database = `test_${randomBytes(6).toString("hex")}`;
-  const address = await ensureDatabase(inject("server"), database);
-  await migrateAll(address);
-  const test = await startSecondApp(address, { DEMO: "0", ...env });
+  const databaseConfig = await ensureDatabase(inject("server"), database);
+  await migrateAll(databaseConfig);
+  const test = await startSecondApp(databaseConfig, { DEMO: "0", ...env });
   await openEmptyShop(test.app);
   return {
     ...test,
@@ -62,16 +62,16 @@ export async function startEmptyTestApp(env: Record<string, string> = {}): Promi
 
 /** The App of another process on the same database. */
 export async function startSecondApp(
-  address: pg.PoolConfig,
+  databaseConfig: pg.PoolConfig,
   env: Record<string, string> = {},
   log = openLog("silent"),
 ): Promise<TestApp> {
   const config = readConfig({ LOG_LEVEL: "silent", RATE_LIMIT_SCALE: "1000", ...env });
-  const running = await startApp(config, address, log);
+  const running = await startApp(config, databaseConfig, log);
   running.app.pdfs = pdfs;
   return {
     app: running.app,
-    address,
+    databaseConfig,
     findShop: async (key = "matriz") => (await running.app.shops.byKey(key))!,
     stop: running.stop,
   };

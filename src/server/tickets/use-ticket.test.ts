@@ -17,7 +17,7 @@ let shop: TestApp;
 let second: TestApp;
 beforeAll(async () => {
   shop = await startTestApp();
-  second = await startSecondApp(shop.address);
+  second = await startSecondApp(shop.databaseConfig);
 });
 afterAll(async () => {
   await second.stop();

@@ -28,7 +28,7 @@ afterAll(() => shop.stop());
 async function withKeys<Answer>(keys: string[], folder: string, work: (app: App) => Promise<Answer>): Promise<Answer> {
   const value = keys.join(",");
   const env = { STAFF_KEY: value, INVOICING_KEY: value, DATA_DIR: folder };
-  const other = await startSecondApp(shop.address, env);
+  const other = await startSecondApp(shop.databaseConfig, env);
   return work(other.app).finally(() => other.stop());
 }
 

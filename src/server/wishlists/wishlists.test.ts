@@ -151,7 +151,7 @@ describe("the limit of 100 (WISH-3)", () => {
       ),
     );
     expect(await readWishlist(shop.app, headOffice, id)).toHaveLength(100);
-    const checks = (await runAudit(shop.address)).filter(({ check }) => check.name.startsWith("wishlists"));
+    const checks = (await runAudit(shop.databaseConfig)).filter(({ check }) => check.name.startsWith("wishlists"));
     expect(checks.map(({ violations }) => violations)).toEqual([0, 0]);
   });
 
@@ -243,7 +243,7 @@ test("the audit finds a list of a customer without an account, and one that is t
     .set({ kind: "guest", username: null, password_hash: null })
     .where("id", "=", id)
     .execute();
-  const findings = await runAudit(shop.address);
+  const findings = await runAudit(shop.databaseConfig);
   for (const name of ["wishlists-of-accounts", "wishlists-within-limit"]) {
     expect(findings.find(({ check }) => check.name === name)?.examples).toEqual([id]);
   }

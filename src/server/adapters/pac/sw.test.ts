@@ -101,7 +101,7 @@ describe("a stamp", () => {
   test("is still returned by another process", async () => {
     const invoice = sealed();
     const first = xmlOf(await sw().stamp(invoice));
-    const second = await listen(await startSecondApp(shop.address));
+    const second = await listen(await startSecondApp(shop.databaseConfig));
     try {
       const again = await sw({ url: () => `${second.origin}/sandbox/pac` }).stamp(invoice);
       expect(xmlOf(again)).toBe(first);

@@ -31,7 +31,7 @@ const newPhone = () => `55${String(++phones).padStart(8, "0")}`;
 
 beforeAll(async () => {
   shop = await startTestServer({ TRUST_PROXY: "127.0.0.1", RATE_LIMIT_SCALE: "1" });
-  secondApp = await startSecondApp(shop.address);
+  secondApp = await startSecondApp(shop.databaseConfig);
 });
 afterAll(async () => {
   await secondApp.stop();

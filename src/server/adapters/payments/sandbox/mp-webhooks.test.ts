@@ -227,7 +227,7 @@ test("another process continues the notifications of a stopped one, with the sam
   await first.app.mercadoPagoSandbox!.stop();
   const before = receivedOf(created.payment_id).length;
   listener.respondWith(200);
-  const secondApps = await Promise.all([startSecondApp(first.address), startSecondApp(first.address)]);
+  const secondApps = await Promise.all([startSecondApp(first.databaseConfig), startSecondApp(first.databaseConfig)]);
   for (const { app } of secondApps) app.mercadoPagoSandbox!.start();
   await waitFor(created.payment_id, before + 1);
   const found = await secondApps[0].app
@@ -244,7 +244,7 @@ test("concurrent processes create the sandbox's tables once", async () => {
   const first = await startTestServer();
   await first.app.mercadoPagoSandbox!.stop();
   await sql`DROP SCHEMA sandbox CASCADE`.execute(first.app.db);
-  const opened = await Promise.all([1, 2, 3].map(() => startSecondApp(first.address)));
+  const opened = await Promise.all([1, 2, 3].map(() => startSecondApp(first.databaseConfig)));
   for (const { app } of opened) {
     const { rows } = await sql`SELECT * FROM sandbox.mp_faults`.execute(app.db);
     expect(rows).toHaveLength(1);
@@ -261,7 +261,7 @@ test("a live shop has neither pages nor tables of the sandbox", async () => {
   // The test's database is a copy of the demo's. Without the sandbox's tables it is like a live shop's, and another
   // live process must not create them.
   await sql`DROP SCHEMA sandbox CASCADE`.execute(live.app.db);
-  const another = await startSecondApp(live.address, LIVE);
+  const another = await startSecondApp(live.databaseConfig, LIVE);
   const { rows } = await sql`SELECT to_regnamespace('sandbox') AS schema`.execute(another.app.db);
   expect(rows).toEqual([{ schema: null }]);
   await another.stop();
