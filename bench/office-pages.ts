@@ -43,7 +43,7 @@ export async function measurePage(shop: BenchShop, label: string, path: string, 
 export async function signInToOffice(shop: BenchShop, grant: Grant): Promise<string> {
   const id = newId();
   const member = { id, name: "Medida", email: `medida-${id}@ejemplo.mx`, passwordHash: "none", grants: [grant] };
-  const device = { address: "127.0.0.1", userAgent: "bench" };
+  const device = { ip: "127.0.0.1", userAgent: "bench" };
   return transact(shop.db, async (tx) => {
     await insertMember(tx, member);
     return `panel=${await openStaffSession(tx, id, device, false)}`;

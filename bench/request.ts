@@ -7,23 +7,19 @@ interface RequestParts {
   key?: string | undefined;
   cookie?: string | undefined;
   /** The visitor's IP address, as a proxy forwards it. */
-  address?: string | undefined;
+  ip?: string | undefined;
 }
 
 /**
- * A random address of 10.0.0.0/8. Visitors have different addresses, so that limits per address do not apply to all of
+ * A random IP address of 10.0.0.0/8. Visitors have different ones, so that limits per IP address do not apply to all of
  * them together.
  */
-export function randomAddress(): string {
+export function randomIp(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 }
 
 /** A request as it is sent, with only the headers that the shop reads. */
-export function request(
-  method: string,
-  path: string,
-  { body, token, key, cookie, address }: RequestParts = {},
-): string {
+export function request(method: string, path: string, { body, token, key, cookie, ip }: RequestParts = {}): string {
   const text = body === undefined ? "" : JSON.stringify(body);
   return [
     `${method} ${path} HTTP/1.1`,
@@ -32,7 +28,7 @@ export function request(
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
     ...(key === undefined ? [] : [`Idempotency-Key: ${key}`]),
     ...(cookie === undefined ? [] : [`Cookie: ${cookie}`]),
-    ...(address === undefined ? [] : [`X-Forwarded-For: ${address}`]),
+    ...(ip === undefined ? [] : [`X-Forwarded-For: ${ip}`]),
     ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(text)}`]),
     "",
     text,

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { Connection } from "./connection.ts";
 import type { SizeToBuy } from "./fill-catalog.ts";
-import { randomAddress, request } from "./request.ts";
+import { randomIp, request } from "./request.ts";
 
 /** The data a guest needs to buy. */
 export interface Guest {
@@ -21,7 +21,7 @@ export interface FilledCart {
 export class Shopper {
   private readonly connection: Connection;
   private readonly carrierId: string;
-  private ipAddress = randomAddress();
+  private ip = randomIp();
 
   constructor(connection: Connection, carrierId: string) {
     this.connection = connection;
@@ -44,7 +44,7 @@ export class Shopper {
 
   /** Creates the cart of a new visitor. */
   async fillCart(sizes: readonly SizeToBuy[]): Promise<string> {
-    this.ipAddress = randomAddress();
+    this.ip = randomIp();
     const products = sizes.map(({ sizeId, productId }) => ({ attributeId: sizeId, productId, quantity: 1 }));
     const added = await this.call<{ cart: { _id: string }; failed: unknown[] }>("POST", "/api/v1/carts", {
       body: { products },
@@ -88,7 +88,7 @@ export class Shopper {
   }
 
   private async call<Answer>(method: string, path: string, parts: Parameters<typeof request>[2] = {}): Promise<Answer> {
-    const { status, body } = await this.connection.send(request(method, path, { ...parts, address: this.ipAddress }));
+    const { status, body } = await this.connection.send(request(method, path, { ...parts, ip: this.ip }));
     if (status < 200 || status > 299) throw new Error(`${method} ${path}: ${status} ${body.toString()}`);
     return JSON.parse(body.toString()) as Answer;
   }

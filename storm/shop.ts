@@ -153,7 +153,7 @@ async function prepare(databaseConfig: PoolConfig): Promise<Pick<StormShop, "siz
         passwordHash: "-",
         grants,
       });
-      return openStaffSession(tx, memberId, { address: "127.0.0.1", userAgent: "storm" }, false);
+      return openStaffSession(tx, memberId, { ip: "127.0.0.1", userAgent: "storm" }, false);
     });
     return { sizes, staffCookie: `panel=${token}` };
   } finally {

@@ -149,7 +149,7 @@ async function createPresale(shop: BenchShop): Promise<string> {
   );
   await shop.query("INSERT INTO access_codes (code, presale_id) VALUES ($1, $2)", [CODE, presaleId]);
   const terms = { opensEarlyMinutes: 30, choosingAtOnce: 500, placesOfAddress: 100 };
-  await turnWaitingRoomOn(shop.db, presaleId, terms, { memberId: null, name: "bench", address: null });
+  await turnWaitingRoomOn(shop.db, presaleId, terms, { memberId: null, name: "bench", ip: null });
   return presaleId;
 }
 

@@ -5,7 +5,7 @@ import { Connection } from "../connection.ts";
 import { fillCatalog, listSizesToBuy } from "../fill-catalog.ts";
 import { eventLoopDelayMs, OfficeClient } from "../office-client.ts";
 import { signInToOffice } from "../office-pages.ts";
-import { randomAddress, request } from "../request.ts";
+import { randomIp, request } from "../request.ts";
 import { Shopper } from "../shopper.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
@@ -61,12 +61,12 @@ async function orderPdfs(shop: BenchShop, connection: Connection): Promise<() =>
   return () => expectStatus(200, connection, request("GET", `/api/v1/orders/${orderId}/pdf`, { token: guest.token }));
 }
 
-/** Sign-ins to accounts that do not exist, for which the shop also hashes the password. Each has another address. */
+/** Sign-ins to accounts that do not exist, for which the shop also hashes the password. Each has another IP address. */
 function signIns(connection: Connection): () => Promise<void> {
   return async () => {
     const username = `${randomBytes(6).toString("hex")}@correo.example`;
     const body = { username, password: "no es la correcta" };
-    await expectStatus(401, connection, request("POST", "/api/v1/auth/login", { body, address: randomAddress() }));
+    await expectStatus(401, connection, request("POST", "/api/v1/auth/login", { body, ip: randomIp() }));
   };
 }
 

@@ -87,7 +87,7 @@ async function addPiece(app: App, shop: Shop, orderId: string): Promise<EditedOr
     seen: null,
     expectedTotalCents: null,
     reason: "Pidió una pieza más por teléfono",
-    by: { memberId: null, name: DEMO_STAFF, address: null },
+    by: { memberId: null, name: DEMO_STAFF, ip: null },
   });
 }
 

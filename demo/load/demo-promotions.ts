@@ -4,7 +4,7 @@ import { addPromotion, type PromotionDraft } from "../../src/server/promotions/s
 
 const DAY_MS = 86_400_000;
 const TERM_DAYS = 90;
-const STAFF = { memberId: null, name: "demostración", address: null };
+const STAFF = { memberId: null, name: "demostración", ip: null };
 
 const COMMON: Omit<PromotionDraft, "name" | "rule" | "code" | "endsAt"> = {
   terms: "",

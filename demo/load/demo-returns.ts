@@ -59,7 +59,7 @@ const DEMO_RETURNS: readonly DemoReturn[] = [
   },
 ];
 
-const BY = { memberId: null, name: DEMO_STAFF, address: null };
+const BY = { memberId: null, name: DEMO_STAFF, ip: null };
 
 /** Requests returns of the shipped orders and moves them with the ordinary use cases. */
 export async function placeDemoReturns(app: App): Promise<"placed" | Refusal> {

@@ -54,7 +54,7 @@ export async function loadDemo(app: App): Promise<boolean> {
     await replaceCodes(tx, {
       list: { source: "sample", codes: DEMO_POSTAL_CODES, unread: 0 },
       fileName: "demo-postal-codes.ts",
-      by: { memberId: null, name: "demostración", address: null },
+      by: { memberId: null, name: "demostración", ip: null },
     });
     return true;
   });

@@ -5,7 +5,7 @@ import { moveParcel, type StoredParcel } from "../../src/server/parcels/move-par
 import { packParcel, type PackRefusal } from "../../src/server/parcels/pack-parcel.ts";
 import { DEMO_STAFF, type DemoOrder } from "./demo-history.ts";
 
-const by: Actor = { memberId: null, name: DEMO_STAFF, address: null };
+const by: Actor = { memberId: null, name: DEMO_STAFF, ip: null };
 
 /** The tracking number of the demo's nth order, or of its second parcel. */
 export function demoTrackingNumber(index: number, part = 0): string {

@@ -28,7 +28,7 @@ export async function signInStaff(page: Page, role: StaffRole): Promise<void> {
     const id = newId();
     const member = { id, name: role, email: `${role}-${id}@ejemplo.mx`, passwordHash: "none" };
     await insertMember(tx, { ...member, grants: [{ role, shopId: null }] });
-    return openStaffSession(tx, id, { address: "127.0.0.1", userAgent: "Playwright" }, false);
+    return openStaffSession(tx, id, { ip: "127.0.0.1", userAgent: "Playwright" }, false);
   });
   const url = `http://localhost:${process.env.E2E_PORT}/panel`;
   await page.context().addCookies([{ name: "panel", value: token, url, httpOnly: true, sameSite: "Strict" }]);

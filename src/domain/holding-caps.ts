@@ -6,17 +6,17 @@ import { refuse, type Refusal } from "./refusal.ts";
  */
 export type ShopperTier = "guest" | "customer" | "wholesale";
 
-/** How many pieces a cart and its source (network address, browser) may hold. */
+/** How many pieces a cart and its source (IP address, browser) may hold. */
 export interface HoldingCaps {
   tier: ShopperTier;
   /** All pieces of the shop. A cap of this size or more never refuses. */
   stockPieces: number;
   cartPieces: number;
   cartLines: number;
-  /** In active carts of one network address. */
-  addressPieces: number;
-  /** In active carts and unpaid orders of one network address. */
-  addressTotal: number;
+  /** In active carts of one IP address. */
+  ipPieces: number;
+  /** In active carts and unpaid orders of one IP address. */
+  ipTotal: number;
   /** In active carts of one browser. */
   devicePieces: number;
 }
@@ -30,7 +30,7 @@ export interface UnpaidCap {
 /** Whether a cap can refuse at all: a cart cannot hold more pieces than exist. */
 export function canRefuse(
   caps: HoldingCaps,
-  cap: "cartPieces" | "cartLines" | "addressPieces" | "addressTotal" | "devicePieces",
+  cap: "cartPieces" | "cartLines" | "ipPieces" | "ipTotal" | "devicePieces",
 ) {
   return caps[cap] < caps.stockPieces;
 }
@@ -41,11 +41,11 @@ export interface UnpaidCaps {
   person: UnpaidCap;
   /** For those paid by transfer. Null: no separate cap. */
   transfer: UnpaidCap | null;
-  address: UnpaidCap;
+  ip: UnpaidCap;
 }
 
 /**
- * Pieces that one network address may hold of the shop's stock: `percent` of it, but at least `floor`, because a tenth
+ * Pieces that one IP address may hold of the shop's stock: `percent` of it, but at least `floor`, because a tenth
  * of a small shop is too little to buy anything.
  */
 export function shareOfStock(stockPieces: number, { percent, floor }: { percent: number; floor: number }): number {
@@ -70,7 +70,7 @@ export function unpaidRefusal(
   caps: UnpaidCaps,
   takesOnlinePayments: boolean,
 ): UnpaidRefusal {
-  if (exceededCap === "ADDRESS") return { refused: "address_unpaid_full", ...caps.address };
+  if (exceededCap === "ADDRESS") return { refused: "address_unpaid_full", ...caps.ip };
   if (exceededCap === "PERSON") {
     return { refused: caps.tier === "guest" ? "unpaid_full_guest" : "unpaid_full", ...caps.person };
   }

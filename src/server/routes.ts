@@ -49,8 +49,8 @@ import { bindWishlists } from "./wishlists/api.ts";
 export interface PageVisit {
   /** The App that reads the replica, if this request may. Otherwise the ordinary App. */
   app: App;
-  /** The key of the client's network address, for rate limits. */
-  address: string;
+  /** The key of the client's IP address, for rate limits. */
+  ip: string;
   /** The request's id in the log. */
   requestId: string;
 }

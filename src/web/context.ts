@@ -22,8 +22,8 @@ export interface PageFailure {
   route?: string;
 }
 
-/** The client address of a request, as limits and logs use it (`limits/address-key.ts`). */
-export const addressContext = createContext<string>();
+/** The key of a client's IP address, as limits and logs use it (`limits/ip-key.ts`). */
+export const ipContext = createContext<string>();
 
 /** The session of a request to the back office; null for the shop's pages, which serve.ts handles differently. */
 export const officeContext = createContext<OfficeSession | null>(null);

@@ -6,7 +6,7 @@ import { scrubPath } from "../server/http/scrub-path.ts";
 import { ServerFailure } from "./failure.tsx";
 import { isTransient } from "../server/http/problems.ts";
 import {
-  addressContext,
+  ipContext,
   appContext,
   buildContext,
   failureContext,
@@ -50,15 +50,11 @@ export default async function handleRequest(
 export { createRequestHandler } from "react-router";
 
 /** The context of a request's loaders. The server build exports it to serve.ts (`entry.module`). */
-export function makeContext(
-  shop: Shop,
-  { app, address, requestId }: PageVisit,
-  version?: string,
-): RouterContextProvider {
+export function makeContext(shop: Shop, { app, ip, requestId }: PageVisit, version?: string): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(appContext, app);
   context.set(shopContext, shop);
-  context.set(addressContext, address);
+  context.set(ipContext, ip);
   if (version !== undefined) context.set(buildContext, version);
   context.set(failureContext, { requestId });
   return context;

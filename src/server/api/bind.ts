@@ -42,8 +42,8 @@ export interface Call<Name extends OperationName> {
   query: FieldOf<Name, "query">;
   body: FieldOf<Name, "body">;
   request: Request;
-  /** The key of the caller's network address, for limits. */
-  address: string;
+  /** The key of the caller's IP address, for limits. */
+  ip: string;
   /**
    * Converts the result to the row that stores it as the answer of a call with an `Idempotency-Key`. The handler
    * inserts the row in the transaction of its work, and then returns the same result. Null if the call has no key, or
@@ -106,8 +106,8 @@ export function bind<Name extends OperationName>(
   const { method, path } = splitOperation(name);
   const endpoint: Endpoint = API[name];
   api.on(method, path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
-    const { app, shop, rateLimits, address } = context.var;
-    const refused = await rateLimits.refuse(name, address);
+    const { app, shop, rateLimits, ip } = context.var;
+    const refused = await rateLimits.refuse(name, ip);
     if (refused) return refused;
     if (shop.settings.management.maintenance.enabled && !endpoint.isOpenDuringMaintenance)
       return maintenanceProblem(shop);
@@ -136,7 +136,7 @@ export function bind<Name extends OperationName>(
           query: query?.data as Call<Name>["query"],
           body: body?.parsed as Call<Name>["body"],
           request: context.req.raw,
-          address,
+          ip,
           toAnswered: toRow ? toAnswered(toRow) : null,
           callToBegin: callToBegin ?? null,
           registerShownProducts: (productIds) => shownProductIds.push(...productIds),

@@ -10,8 +10,8 @@ export interface HttpEnv {
     app: App;
     shop: Shop;
     rateLimits: RateLimits;
-    /** The key of the client's network address, for limits (limits/address-key.ts). */
-    address: string;
+    /** The key of the client's IP address, for limits (limits/ip-key.ts). */
+    ip: string;
     requestId: string;
     /** Set by a public response, which the response cache may store. */
     cacheable?: Cacheable;

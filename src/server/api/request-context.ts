@@ -10,12 +10,12 @@ import { scrubPath } from "../http/scrub-path.ts";
 import { API_CSP, securityHeaders } from "../http/security-headers.ts";
 import { TrustedProxies } from "../http/trusted-proxies.ts";
 import { describeRequest, inSpan } from "../tracing/spans.ts";
-import { addressKey } from "../limits/address-key.ts";
+import { ipKey } from "../limits/ip-key.ts";
 import { NotSignedIn, notSignedInProblem } from "./caller.ts";
 import type { HttpEnv } from "./env.ts";
 
 /**
- * Sets the id, the App, the client address and the rate limits of every request. Measures and logs the request, and
+ * Sets the id, the App, the client's IP address and the rate limits of every request. Measures and logs the request, and
  * adds the security headers.
  */
 export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metrics): void {
@@ -29,8 +29,8 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
     context.set("requestId", requestId);
     context.set("app", context.env?.readsReplica && app.replica ? app.replica.app : app);
     context.set("rateLimits", rateLimits);
-    const client = proxies.clientAddress(context.env?.peer ?? "", context.req.header("x-forwarded-for"));
-    context.set("address", addressKey(client));
+    const client = proxies.clientIp(context.env?.peer ?? "", context.req.header("x-forwarded-for"));
+    context.set("ip", ipKey(client));
     // A client must not choose which requests are traced. A trusted proxy may.
     const parent = proxies.trusts(context.env?.peer ?? "") ? context.req.header("traceparent") : undefined;
     await inSpan(context.req.method, { kind: "SERVER", parent }, async (span) => {

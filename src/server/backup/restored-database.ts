@@ -7,7 +7,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { readRestoreMark, type RestoreMark } from "./recovery-settings.ts";
 import { releaseAfterRestore } from "./try-restore.ts";
 
-const RESTORE: Actor = { memberId: null, name: "restauración", address: null };
+const RESTORE: Actor = { memberId: null, name: "restauración", ip: null };
 
 /**
  * Tables whose rows give access to the holder of a token. A restore would make tokens valid again that were revoked

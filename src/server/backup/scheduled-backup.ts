@@ -10,7 +10,7 @@ import { openBackupStore } from "./backup-store.ts";
 import { copyFiles } from "./copy-files.ts";
 import { verifyAndRecord } from "./verify-and-record.ts";
 
-const SCHEDULE: Actor = { memberId: null, name: "sistema", address: null };
+const SCHEDULE: Actor = { memberId: null, name: "sistema", ip: null };
 
 /**
  * Job, every five minutes: enqueues the daily backup, at three in the morning in Mexico City or as soon as the last one

@@ -174,7 +174,7 @@ async function settleBought(
     if (purchase.returnId !== null) await storeReturnGuide(tx, purchase, guide);
     await logChange(
       tx,
-      { memberId: null, name: purchase.requestedBy, address: null },
+      { memberId: null, name: purchase.requestedBy, ip: null },
       {
         action: "label-buy",
         object: { kind: "order", id: purchase.orderId },

@@ -22,8 +22,8 @@ export function bindCart(api: Hono<HttpEnv>): void {
   bind(api, "createCart", async (call) => add(call, null), options);
   bind(api, "addToCart", async (call) => add(call, call.params.id), options);
 
-  bind(api, "changeQuantity", async ({ app, shop, params, body, request, address }) => {
-    const access = await accessOf(app, { request, address });
+  bind(api, "changeQuantity", async ({ app, shop, params, body, request, ip }) => {
+    const access = await accessOf(app, { request, ip });
     const result = await changeQuantity(app, shop, {
       access,
       grant: isRefusal(access) ? null : await grantOf(app, { request, access }),
@@ -31,7 +31,7 @@ export function bindCart(api: Hono<HttpEnv>): void {
       sizeId: body.attributeId,
       productId: body.productId,
       pieces: body.newQuantity,
-      shopper: await findShopper(app, shop, { request, address }),
+      shopper: await findShopper(app, shop, { request, ip }),
     });
     if (isRefusal(result) && !isReturnedAsStatus(result)) return result;
     const cart = await findCart(app, shop, params.id);
@@ -42,18 +42,18 @@ export function bindCart(api: Hono<HttpEnv>): void {
     };
   });
 
-  bind(api, "extendCart", async ({ app, shop, params, request, address }) => {
-    const result = await extendCart(app, shop, params.id, await accessOf(app, { request, address }));
+  bind(api, "extendCart", async ({ app, shop, params, request, ip }) => {
+    const result = await extendCart(app, shop, params.id, await accessOf(app, { request, ip }));
     if (isRefusal(result)) return result;
     const cart = await findCart(app, shop, params.id);
     return cart ? toWireCart(shop, cart) : refuse("cart_not_found");
   });
 
-  bind(api, "setCoupon", async ({ app, shop, params, body, request, address }) => {
+  bind(api, "setCoupon", async ({ app, shop, params, body, request, ip }) => {
     const caller = await findLiveCaller(app, request);
     const result = await setCoupon(app, shop, params.id, {
       code: body.code,
-      address,
+      ip,
       customerId: caller?.customerId ?? null,
     });
     return isRefusal(result) ? result : showCart(app, shop, params.id);
@@ -92,16 +92,16 @@ async function showCart(app: App, shop: Shop, cartId: string) {
 }
 
 async function add(
-  call: Pick<Call<"createCart">, "app" | "shop" | "body" | "request" | "address" | "callToBegin">,
+  call: Pick<Call<"createCart">, "app" | "shop" | "body" | "request" | "ip" | "callToBegin">,
   cartId: string | null,
 ) {
-  const { app, shop, body, request, address, callToBegin } = call;
-  const access = body.isPresale ? await accessOf(app, { request, address }) : null;
+  const { app, shop, body, request, ip, callToBegin } = call;
+  const access = body.isPresale ? await accessOf(app, { request, ip }) : null;
   const added = await addWithAccess(app, shop, {
     cartId,
     access,
     grant: access === null || isRefusal(access) ? null : await grantOf(app, { request, access }),
-    shopper: await findShopper(app, shop, { request, address }),
+    shopper: await findShopper(app, shop, { request, ip }),
     call: callToBegin,
     lines: body.products.map((line) => ({
       sizeId: line.attributeId,

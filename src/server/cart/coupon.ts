@@ -30,18 +30,18 @@ interface FoundCode extends CartCoupon {
 
 /**
  * Sets the cart's coupon and replaces an earlier one (rules COUPON-1 to COUPON-3). A code that does not exist counts as
- * a failed attempt of the address (decision 13). A refused code does not change the cart.
+ * a failed attempt of the IP address (decision 13). A refused code does not change the cart.
  */
 export async function setCoupon(
   app: App,
   shop: Shop,
   cartId: string,
-  { code, address, customerId }: { code: string; address: string; customerId: string | null },
+  { code, ip, customerId }: { code: string; ip: string; customerId: string | null },
 ): Promise<"set" | Refusal<"cart_not_found" | "cart_not_active"> | CouponRefusal> {
   const cart = isId(cartId) ? await findCart(app.genericPlanDb, shop, cartId) : undefined;
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
-  const found = await findCode(app, normalizeCode(code), address);
+  const found = await findCode(app, normalizeCode(code), ip);
   if (isRefusal(found)) return found;
   const refused = checkCode(shop, found, { now: cart.readAt, customerId });
   if (refused) return refused;
@@ -99,8 +99,8 @@ function checkCode(
   return found.isUsedUp ? refuse("coupon_used_up") : undefined;
 }
 
-async function findCode(app: App, code: string, address: string): Promise<FoundCode | CouponRefusal> {
-  const attempt = { secret: "coupon" as const, account: code, address };
+async function findCode(app: App, code: string, ip: string): Promise<FoundCode | CouponRefusal> {
+  const attempt = { secret: "coupon" as const, account: code, ip };
   const waitSeconds = await app.failedAttempts.waitSecondsOf(attempt);
   if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
   const { rows } = await sql<FoundCode>`

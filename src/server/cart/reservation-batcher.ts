@@ -61,7 +61,7 @@ const CONFLICT_ERRORS = new Set(["23505", "40P01", "40001"]);
  * so that a popular size takes one row lock for all of them (decision 2). Requests are served in order of arrival.
  *
  * While a statement runs, the next batch grows: a statement costs as much as reserving for twenty carts, and two
- * statements with the same size or address would wait for each other. A second statement runs beside the first only if
+ * statements with the same size or IP address would wait for each other. A second statement runs beside the first only if
  * its batch is full, or if the first is slow, that is, waits for a lock.
  *
  * One invalid request must not fail the others: a batch that failed because of its data is attempted again request by
@@ -216,7 +216,7 @@ function toValues(batch: readonly PendingReservation[]): unknown[] {
 }
 
 /** In the order of the statement's parameters. */
-const CAPS = ["cartPieces", "cartLines", "addressPieces", "addressTotal", "devicePieces"] as const;
+const CAPS = ["cartPieces", "cartLines", "ipPieces", "ipTotal", "devicePieces"] as const;
 
 /** Null if the cap can refuse nothing: then the statement neither counts nor locks for it. */
 function bindingCap({ shopper }: ReservationRequest, cap: (typeof CAPS)[number]): number | null {

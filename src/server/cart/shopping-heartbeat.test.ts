@@ -102,7 +102,7 @@ test("two processes that recover at the same time extend a cart once", async () 
 test("a cart that staff release during an outage releases its pieces, and gets no time back", async () => {
   await setHeartbeat(60);
   const { id, sizeId } = await cartThatExpires(600);
-  const by = { memberId: null, name: "consola", address: null };
+  const by = { memberId: null, name: "consola", ip: null };
   expect(await releaseCart(running.app, id, by)).toBe("released");
   expect(await availableOf(running.app, sizeId)).toBe(1);
   await recordHeartbeat(running.app.db);

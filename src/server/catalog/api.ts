@@ -52,17 +52,17 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
 
   bind(api, "listSizeNames", async ({ app }) => (await listSizeNames(app.readDb)).map(toWireNamed));
 
-  bind(api, "getProduct", async ({ app, shop, params, registerShownProducts, request, address }) => {
+  bind(api, "getProduct", async ({ app, shop, params, registerShownProducts, request, ip }) => {
     registerShownProducts([params.id]);
-    const product = await findProduct(app.readDb, shop, params.id, await presaleOf(app, { request, address }));
+    const product = await findProduct(app.readDb, shop, params.id, await presaleOf(app, { request, ip }));
     if (!product) return refuse("not_found");
     const guides = await findGuidesOfList(app, [product]);
     return toWireProduct(shop, product, guides.get(product.id));
   });
 
-  bind(api, "getProductStock", async ({ app, shop, params, registerShownProducts, request, address }) => {
+  bind(api, "getProductStock", async ({ app, shop, params, registerShownProducts, request, ip }) => {
     registerShownProducts([params.id]);
-    const sizes = await findStock(app.readDb, shop, params.id, await presaleOf(app, { request, address }));
+    const sizes = await findStock(app.readDb, shop, params.id, await presaleOf(app, { request, ip }));
     return sizes ? sizes.map(toWireStock) : refuse("not_found");
   });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const id = newId();
   const member = { id, name: "Vera", email: "vera@ejemplo.mx", passwordHash: "", grants: [] };
   await transact(shop.app.db, (tx) => insertMember(tx, member));
-  by = { memberId: id, name: "Vera", address: null };
+  by = { memberId: id, name: "Vera", ip: null };
 });
 afterAll(() => shop.stop());
 

@@ -16,7 +16,7 @@ import {
 import { listSizeOrder, moveSizeName } from "./order-size-names.ts";
 import { setIncrements } from "../shops/shop-prices.ts";
 
-const BY = { memberId: null, name: "Vera", address: null };
+const BY = { memberId: null, name: "Vera", ip: null };
 
 let shop: TestServer;
 beforeAll(async () => void (shop = await startTestServer()));

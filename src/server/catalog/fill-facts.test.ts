@@ -20,7 +20,7 @@ beforeAll(async () => {
   shop = await startTestServer();
   const member = { id: newId(), name: "Vera", email: "vera@ejemplo.mx", passwordHash: "", grants: [] };
   await transact(shop.app.db, (tx) => insertMember(tx, member));
-  by = { memberId: member.id, name: "Vera", address: null };
+  by = { memberId: member.id, name: "Vera", ip: null };
 });
 afterAll(() => shop.stop());
 

@@ -10,7 +10,7 @@ import { duplicateProduct } from "./duplicate-product.ts";
 import { findEditedProduct } from "./edited-product.ts";
 import { setSizeCodes } from "./set-size-codes.ts";
 
-const BY = { memberId: null, name: "Vera", address: null };
+const BY = { memberId: null, name: "Vera", ip: null };
 
 let shop: TestServer;
 beforeAll(async () => void (shop = await startTestServer()));

@@ -18,7 +18,7 @@ const read = async (...rows: string[]) => {
   if (isRefusal(parsed)) throw new Error(parsed.refused);
   return parsed;
 };
-const CONSOLE = { memberId: null, name: "consola", address: null };
+const CONSOLE = { memberId: null, name: "consola", ip: null };
 
 describe("reading a Shopify CSV", () => {
   test("rows with the same handle are one product with its sizes", async () => {

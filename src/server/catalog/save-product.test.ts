@@ -16,7 +16,7 @@ import { createGuide } from "../size-guides/save-guide.ts";
 import { findOwnGuide } from "../size-guides/queries.ts";
 import { setOwnPrice } from "../shops/shop-prices.ts";
 
-const BY = { memberId: null, name: "Vera", address: null };
+const BY = { memberId: null, name: "Vera", ip: null };
 
 let shop: TestServer;
 beforeAll(async () => void (shop = await startTestServer()));

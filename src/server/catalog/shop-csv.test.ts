@@ -10,7 +10,7 @@ import { findEditedProduct } from "./edited-product.ts";
 import { shopCsv } from "./export-products.ts";
 import { importProducts, previewImport } from "./import-products.ts";
 
-const BY = { memberId: null, name: "Vera", address: null };
+const BY = { memberId: null, name: "Vera", ip: null };
 const FACTS = {
   styleCode: "PL-1",
   composition: [

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { shopCsv, shopifyCsv } from "./export-products.ts";
 import { importProducts, previewImport } from "./import-products.ts";
 
-const BY = { memberId: null, name: "Vera", address: null };
+const BY = { memberId: null, name: "Vera", ip: null };
 const HEADER =
   "Handle,Title,Vendor,Type,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Grams,Variant Inventory Qty,Variant Price,Variant Compare At Price,Variant Barcode,Google Shopping / Google Product Category,Google Shopping / Gender,Google Shopping / Age Group,Fabric (product.metafields.custom.composition),Care (product.metafields.mine.care),Image Src";
 const LINEN = [

@@ -6,12 +6,12 @@ import { markChanged } from "./change-watch.ts";
 export interface Actor {
   memberId: string | null;
   name: string;
-  /** Network address. Null if the change does not come from a page of the back office. */
-  address: string | null;
+  /** The IP address. Null if the change does not come from a page of the back office. */
+  ip: string | null;
 }
 
 /** A person at the console, who is not identified as a member. */
-export const CONSOLE_ACTOR: Actor = { memberId: null, name: "consola", address: null };
+export const CONSOLE_ACTOR: Actor = { memberId: null, name: "consola", ip: null };
 
 /** An action on an object, with the values before and after. Never a password, a code or a key. */
 export interface Change {
@@ -36,7 +36,7 @@ export async function logChanges(db: Queryable, by: Actor, changes: readonly Cha
     object_id: object.id,
     before: before === undefined ? null : JSON.stringify(before),
     after: after === undefined ? null : JSON.stringify(after),
-    address: by.address,
+    address: by.ip,
   }));
   await db.insertInto("change_log").values(rows).execute();
   afterCommit(db, markChanged);

@@ -16,7 +16,7 @@ import { issueTickets } from "../tickets/issue-tickets.ts";
 import { voidTickets } from "../tickets/void-tickets.ts";
 import { listScannerDevices, makeScannerKey, revokeScannerKey } from "./device-keys.ts";
 
-const TEST_ACTOR = { memberId: null, name: "prueba", address: null };
+const TEST_ACTOR = { memberId: null, name: "prueba", ip: null };
 
 let shop: TestServer;
 beforeAll(async () => {

@@ -26,7 +26,7 @@ import { quoteCart } from "./quote-cart.ts";
 type CheckoutAnswer = z.input<typeof CheckedOut>;
 
 export function bindCheckout(api: Hono<HttpEnv>): void {
-  bind(api, "getQuote", async ({ app, shop, params, query, request, address }) => {
+  bind(api, "getQuote", async ({ app, shop, params, query, request, ip }) => {
     const caller = await findLiveCaller(app, request);
     const paymentMethod = query.payment_method ?? null;
     const result = await quoteCart(app, shop, params.id, {
@@ -34,14 +34,14 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       insured: query.secured ?? false,
       paymentMethod,
       postalCode: query.postalCode ?? null,
-      access: await accessOf(app, { request, address }),
+      access: await accessOf(app, { request, ip }),
       customer: caller?.customerId ?? null,
     });
     return isRefusal(result) ? result : toWireQuote(shop, result, paymentMethod);
   });
 
   const checkout = async (call: Call<"checkout">): Promise<CheckoutAnswer | CheckoutRefusal> => {
-    const { app, shop, params, body, request, address } = call;
+    const { app, shop, params, body, request, ip } = call;
     const chosen = { cartId: params.id, customerId: body.customerId, carrierId: body.shippingId || null };
     // The caller is checked before any of these reads is used.
     const [{ customerId, assistedBy }, reads] = await Promise.all([
@@ -62,8 +62,8 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       termsVersion: body.termsVersion || null,
       email: body.email || null,
       collector: body.collector || null,
-      readAccess: () => accessOf(app, { request, address }),
-      readBuyer: (tier) => findBuyer(app, shop, tier, { request, address }),
+      readAccess: () => accessOf(app, { request, ip }),
+      readBuyer: (tier) => findBuyer(app, shop, tier, { request, ip }),
       checkoutKey: request.headers.get("idempotency-key"),
       toAnswered:
         toAnswered &&

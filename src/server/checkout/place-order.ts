@@ -175,14 +175,14 @@ function checkUnpaid({ caps, addressHash, deviceHash }: Buyer, order: NewOrder["
     SELECT l.id, l.address_key, l.device_key, CASE
       WHEN ${exceedsAlone(transfer)} OR u.transfers THEN 'TRANSFERS'
       WHEN ${exceedsAlone(caps.person)} OR u.person THEN 'PERSON'
-      WHEN ${exceedsAlone(caps.address)} OR u.address THEN 'ADDRESS' END AS exceeded_cap
+      WHEN ${exceedsAlone(caps.ip)} OR u.address THEN 'ADDRESS' END AS exceeded_cap
     FROM (SELECT id, coalesce(address_hash, ${addressHash}) AS address_key, coalesce(device_hash, ${deviceHash}) AS device_key
       FROM live) l,
     LATERAL (
       SELECT
         coalesce(bool_or(known_by <> 'address' AND (${transfer ? exceeds("transfers", "transfer_pieces", transfer) : sql`false`})), false) AS transfers,
         coalesce(bool_or(known_by <> 'address' AND (${exceeds("orders", "pieces", caps.person)})), false) AS person,
-        coalesce(bool_or(known_by = 'address' AND (${exceeds("orders", "pieces", caps.address)})), false) AS address
+        coalesce(bool_or(known_by = 'address' AND (${exceeds("orders", "pieces", caps.ip)})), false) AS address
       FROM lock_unpaid(${customerId}::uuid, ${phone}::text, ${email}::text, l.address_key)) u`;
 }
 
@@ -223,7 +223,7 @@ function logPlacing(by: Actor, discounts: readonly NewOrderDiscount[]): RawBuild
       object_kind: "order",
       object_id: sql`id::text`,
       after: sql`jsonb_strip_nulls(jsonb_build_object('status', status, 'discount', ${staffDiscounts.length > 0 ? JSON.stringify(staffDiscounts[0]) : null}::jsonb))`,
-      address: by.address,
+      address: by.ip,
     },
     sql`placed`,
   );

@@ -17,8 +17,8 @@ import { toWireCustomer } from "./to-wire.ts";
 export function bindCustomers(api: Hono<HttpEnv>): void {
   // The response is about the caller only: it does not reveal whether another customer has that phone (rule
   // CUSTOMER-3).
-  bind(api, "findCustomer", async ({ app, query, request, address }) => {
-    const wait = await app.limits.countCall("findCustomer", address);
+  bind(api, "findCustomer", async ({ app, query, request, ip }) => {
+    const wait = await app.limits.countCall("findCustomer", ip);
     if (wait !== null) return tooManyAttempts(wait);
     const caller = await findLiveCaller(app, request);
     const customer = caller && (await findCustomer(app.genericPlanDb, caller.customerId));
@@ -41,11 +41,11 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
     return isRefusal(answer) ? answer : { status: "OK" as const, customer: toWireCustomer(answer) };
   });
 
-  bind(api, "changePassword", async ({ app, shop, params, body, request, address }) => {
+  bind(api, "changePassword", async ({ app, shop, params, body, request, ip }) => {
     const caller = await requireCaller(app, request);
     const isOwn = params.id === caller.customerId && (body._id ?? params.id) === params.id;
     if (!isOwn) return refuse("customer_not_found");
-    const answer = await changePassword(app, shop, caller, { current: body.current, value: body.value, address });
+    const answer = await changePassword(app, shop, caller, { current: body.current, value: body.value, ip });
     return isRefusal(answer) ? answer : { status: "OK" as const };
   });
 
@@ -68,10 +68,10 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
     return isRefusal(saved) ? saved : toWireCustomer((await findCustomer(app.genericPlanDb, customerId))!);
   });
 
-  bind(api, "sendMailboxCode", async ({ app, shop, params, body, request, address }) => {
+  bind(api, "sendMailboxCode", async ({ app, shop, params, body, request, ip }) => {
     const { customerId } = await requireCaller(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
-    const answer = await sendMailboxCode(app, shop, { customerId, email: body.email, address });
+    const answer = await sendMailboxCode(app, shop, { customerId, email: body.email, ip });
     return isRefusal(answer) ? answer : { status: "OK" as const };
   });
 

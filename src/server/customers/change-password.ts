@@ -17,14 +17,14 @@ export async function changePassword(
   app: App,
   shop: Shop,
   caller: Caller,
-  input: { current: string; value: string; /** The network address, for the rate limit. */ address: string },
+  input: { current: string; value: string; /** The IP address, for the rate limit. */ ip: string },
 ): Promise<"changed" | PasswordRefusal | TooManyAttempts> {
   if (caller.assistedBy !== null) return refuse("assisted_not_allowed");
   // Guests have no password to change.
   if (caller.kind === "guest") return refuse("customer_not_found");
   const invalid = passwordError(shop, input.value);
   if (isRefusal(invalid)) return invalid;
-  const attempt = { secret: "current password" as const, account: caller.customerId, address: input.address };
+  const attempt = { secret: "current password" as const, account: caller.customerId, ip: input.ip };
   const wait = await app.failedAttempts.countAttempt(attempt);
   if (wait !== null) return tooManyAttempts(wait);
   const hash = await findPasswordHash(app.genericPlanDb, caller.customerId);

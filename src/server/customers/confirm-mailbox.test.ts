@@ -24,8 +24,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-let usedAddresses = 0;
-const newIpHeader = () => ({ "X-Forwarded-For": `203.0.113.${++usedAddresses}` });
+let usedIps = 0;
+const newIpHeader = () => ({ "X-Forwarded-For": `203.0.113.${++usedIps}` });
 const newMailbox = () => `${crypto.randomUUID()}@ejemplo.mx`;
 
 const requestCode = (guest: Guest, email: string) =>
@@ -154,7 +154,7 @@ test("erasing a customer deletes their mailbox and codes", async () => {
   await requestCode(guest, email);
   await confirmCode(guest, await codeTo(email));
   await requestCode(guest, newMailbox());
-  const by = { memberId: null, name: "prueba", address: null };
+  const by = { memberId: null, name: "prueba", ip: null };
   expect(await eraseCustomer(server.app, guest.customerId, by)).toBe("erased");
   expect((await storedEmailsOf(guest)).confirmed_email).toBeNull();
   const codes = await server.app.db

@@ -16,16 +16,16 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Emails a code to the mailbox that the customer entered. Only the newest code is valid. Requests are limited per
- * network address and per mailbox, so that this cannot flood another person's mailbox.
+ * IP address and per mailbox, so that this cannot flood another person's mailbox.
  */
 export async function sendMailboxCode(
   app: App,
   shop: Shop,
-  { customerId, email, address }: { customerId: string; email: string; address: string },
+  { customerId, email, ip }: { customerId: string; email: string; ip: string },
 ): Promise<"sent" | TooManyAttempts> {
   const mailboxHash = createHash("sha256").update(email).digest("base64url");
   const wait =
-    (await app.limits.countCall("askMailboxCode", address)) ?? (await app.limits.countCall("mailboxCode", mailboxHash));
+    (await app.limits.countCall("askMailboxCode", ip)) ?? (await app.limits.countCall("mailboxCode", mailboxHash));
   if (wait !== null) return tooManyAttempts(wait);
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   await transact(app.genericPlanDb, async (tx) => {

@@ -150,7 +150,7 @@ test("the customer reads an order by the link in its email", async () => {
 
 test("staff read the page of every order, with its payments, notes and changes", async () => {
   const { rows: members } = await oldDatabase.client.query<{ id: string }>("SELECT id FROM staff_members");
-  const device = { address: "127.0.0.1", userAgent: "Firefox" };
+  const device = { ip: "127.0.0.1", userAgent: "Firefox" };
   const token = await transact(shop.app.db, (tx) => openStaffSession(tx, members[0]!.id, device, false));
   const { rows: orders } = await oldDatabase.client.query<{ id: string; reference: string }>(
     "SELECT id, reference FROM orders",

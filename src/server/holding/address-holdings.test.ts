@@ -14,7 +14,7 @@ import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.
 import { holdingCaps, unpaidCaps, type Buyer, type Shopper } from "./shopper.ts";
 import { tidyAddressHoldings } from "./tidy-address-holdings.ts";
 
-// Triggers count the pieces that each address holds. The count must be right after any change of carts, orders or
+// Triggers count the pieces that each IP address holds. The count must be right after any change of carts, orders or
 // their lines.
 let processA: TestApp;
 let processB: TestApp;
@@ -28,22 +28,22 @@ beforeAll(async () => {
 beforeEach(async () => {
   shop = await processA.findShop();
   size = await createTestSize(processA.app, { pieces: 5_000 });
-  addressNumber++;
+  ipNumber++;
 });
 afterAll(async () => {
   await processB.stop();
   await processA.stop();
 });
 
-let addressNumber = 0;
+let ipNumber = 0;
 
 function testShopper(device: string | null = null): Shopper {
   const hash = (text: string) => Buffer.from(text.padEnd(16, ".")).subarray(0, 16);
   const caps = holdingCaps(shop.settings.limits, { tier: "customer", stockPieces: 1_000_000, scale: 1 });
   return {
-    addressHash: hash(`address ${addressNumber}`),
+    addressHash: hash(`address ${ipNumber}`),
     deviceHash: device === null ? null : hash(device),
-    caps: { ...caps, addressPieces: 100 },
+    caps: { ...caps, ipPieces: 100 },
   };
 }
 
@@ -56,7 +56,7 @@ async function add(
   return { cartId: added.cart?.id ?? "", cart: added.cart!, isAdded: added.failed.length === 0 };
 }
 
-/** The rows of `address_holdings` for the address of this test, and the sums of their pieces. */
+/** The rows of `address_holdings` for the IP address of this test, and the sums of their pieces. */
 async function countHoldings() {
   const { rows } = await sql<{ rows: number; cartPieces: number; orderPieces: number }>`
     SELECT count(*)::int AS rows, coalesce(sum(cart_pieces), 0)::int AS "cartPieces",
@@ -93,7 +93,7 @@ test("pieces are counted from the first piece in the cart until the order is can
   await expectInvariantsHold();
 });
 
-test("lines changed in SQL are counted, and a cart of staff counts for an address once a piece is added from there", async () => {
+test("lines changed in SQL are counted, and a cart of staff counts for an IP address once a piece is added from there", async () => {
   const staff = await addToCart(processA.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 6 }] });
   if (isRefusal(staff)) throw new Error(staff.refused);
   expect(await countHoldings()).toMatchObject({ rows: 0 });
@@ -128,7 +128,7 @@ test("an expired cart does not count, before and after it is released", async ()
   expect(await availableOf(processA.app, size.sizeId)).toBe(4_900);
 });
 
-test("many carts of one address need few rows; concurrent additions, expiry and tidying lose no piece", async () => {
+test("many carts of one IP address need few rows; concurrent additions, expiry and tidying lose no piece", async () => {
   for (let n = 0; n < 60; n++) expect((await add(1, { app: n % 2 ? processA.app : processB.app })).isAdded).toBe(true);
   expect((await countHoldings()).rows).toBeLessThan(40);
   const expire = sql`
@@ -152,7 +152,7 @@ test("many carts of one address need few rows; concurrent additions, expiry and 
   await expectInvariantsHold();
 });
 
-test("tidying leaves one row per address, and deletes an address that holds nothing", async () => {
+test("tidying leaves one row per IP address, and deletes an IP address that holds nothing", async () => {
   const { cartId } = await add(2);
   const { cartId: remainingCartId } = await add(3);
   await tidyAddressHoldings(processA.app.db);
@@ -167,11 +167,11 @@ test("tidying leaves one row per address, and deletes an address that holds noth
   expect(await countHoldings()).toMatchObject({ rows: 0 });
 });
 
-test("the cap of a browser counts all its carts, also those from other addresses", async () => {
+test("the cap of a browser counts all its carts, also those from other IP addresses", async () => {
   const shopper = testShopper("a browser");
-  const capped = { ...shopper, caps: { ...shopper.caps, addressPieces: 1_000, devicePieces: 10 } };
+  const capped = { ...shopper, caps: { ...shopper.caps, ipPieces: 1_000, devicePieces: 10 } };
   expect((await add(6, { shopper: capped })).isAdded).toBe(true);
-  addressNumber++;
+  ipNumber++;
   expect((await add(5, { shopper: { ...capped, addressHash: testShopper().addressHash } })).isAdded).toBe(false);
   expect((await add(4, { shopper: { ...capped, addressHash: testShopper().addressHash } })).isAdded).toBe(true);
 });

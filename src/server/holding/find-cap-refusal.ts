@@ -28,13 +28,12 @@ export async function findCapRefusal(
   const deviceHash = cart.deviceHash ?? shopper.deviceHash;
   const own = await countCart(tx, cartId);
   if (canRefuse(caps, "cartPieces") && own.pieces + more > caps.cartPieces) return holdingRefusal("CART_FULL", caps);
-  const isCounted =
-    canRefuse(caps, "addressPieces") || canRefuse(caps, "addressTotal") || canRefuse(caps, "devicePieces");
+  const isCounted = canRefuse(caps, "ipPieces") || canRefuse(caps, "ipTotal") || canRefuse(caps, "devicePieces");
   if (!isMadeToOrder && isCounted) {
     const heldBy = await lockSources(tx, deviceHash === null ? [addressHash] : [addressHash, deviceHash]);
-    const atAddress = heldBy(addressHash, cart.addressHash === null ? own.held : 0);
-    if (atAddress.inCarts + more > caps.addressPieces) return holdingRefusal("ADDRESS_FULL", caps);
-    if (atAddress.inCarts + atAddress.inOrders + more > caps.addressTotal) return holdingRefusal("ADDRESS_FULL", caps);
+    const atIp = heldBy(addressHash, cart.addressHash === null ? own.held : 0);
+    if (atIp.inCarts + more > caps.ipPieces) return holdingRefusal("ADDRESS_FULL", caps);
+    if (atIp.inCarts + atIp.inOrders + more > caps.ipTotal) return holdingRefusal("ADDRESS_FULL", caps);
     const atDevice = deviceHash && heldBy(deviceHash, cart.deviceHash === null ? own.held : 0);
     if (atDevice && atDevice.inCarts + more > caps.devicePieces) return holdingRefusal("DEVICE_FULL", caps);
   }

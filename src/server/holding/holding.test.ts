@@ -42,14 +42,14 @@ async function releaseAllCarts(): Promise<void> {
 
 /** Who sends a request, and to which process. */
 interface Client {
-  address: string;
+  ip: string;
   device?: string;
   token?: string;
   server?: TestServer;
 }
 
-const sourceHeaders = ({ address, device }: Client) => ({
-  "X-Forwarded-For": address,
+const sourceHeaders = ({ ip, device }: Client) => ({
+  "X-Forwarded-For": ip,
   ...(device && { "X-DEVICE": device }),
 });
 
@@ -109,7 +109,7 @@ describe("an unknown visitor who fills carts", () => {
     );
     expect(sizes.reduce((sum, { pieces }) => sum + pieces, 0)).toBeGreaterThan(10_000);
     const answers = await Promise.all(
-      calls.map((lines, n) => add({ address: "203.0.113.1", server: alternateServer(n) }, lines)),
+      calls.map((lines, n) => add({ ip: "203.0.113.1", server: alternateServer(n) }, lines)),
     );
     for (const { status } of answers) expect(status).toBe(200);
     expect(await countHeldPieces()).toBeLessThanOrEqual(Math.min(400, stockPieces / 10));
@@ -124,23 +124,23 @@ describe("an unknown visitor who fills carts", () => {
 
   test("may hold 60 pieces in 30 lines in one cart, in one call or several", async () => {
     const size = await createTestSize(serverA.app, { pieces: 500 });
-    const first = await add({ address: "203.0.113.2" }, [{ ...size, pieces: 61 }]);
+    const first = await add({ ip: "203.0.113.2" }, [{ ...size, pieces: 61 }]);
     expect(first.json).toMatchObject({ cart: null, failed: [{ reason: "LIMIT" }] });
     expect(first.json.failed[0].detail).toContain("60 piezas y 30 tallas distintas");
-    const cart = (await add({ address: "203.0.113.2" }, [{ ...size, pieces: 60 }])).json.cart;
+    const cart = (await add({ ip: "203.0.113.2" }, [{ ...size, pieces: 60 }])).json.cart;
     const other = await createTestSize(serverA.app, { pieces: 5 });
-    const more = await add({ address: "203.0.113.2" }, [{ ...other, pieces: 1 }], cart._id);
+    const more = await add({ ip: "203.0.113.2" }, [{ ...other, pieces: 1 }], cart._id);
     expect(more.json.failed).toMatchObject([{ reason: "LIMIT" }]);
-    const raised = await change({ address: "203.0.113.2" }, cart._id, size, 61);
+    const raised = await change({ ip: "203.0.113.2" }, cart._id, size, 61);
     expect([raised.status, raised.json.code]).toEqual([409, "CART_LIMIT"]);
     expect(raised.json.detail).toContain("60 piezas");
     expect(await availableOf(serverA.app, size.sizeId)).toBe(440);
-    expect((await change({ address: "203.0.113.2" }, cart._id, size, 20)).json.status).toBe("OK");
-    expect((await change({ address: "203.0.113.2" }, cart._id, size, 60)).json.status).toBe("OK");
+    expect((await change({ ip: "203.0.113.2" }, cart._id, size, 20)).json.status).toBe("OK");
+    expect((await change({ ip: "203.0.113.2" }, cart._id, size, 60)).json.status).toBe("OK");
 
     const many = await Promise.all(Array.from({ length: 31 }, () => createTestSize(serverA.app, { pieces: 1 })));
     const lines = many.map((line) => ({ ...line, pieces: 1 }));
-    const manyLines = await add({ address: "203.0.113.3" }, lines);
+    const manyLines = await add({ ip: "203.0.113.3" }, lines);
     expect(manyLines.json.cart.products).toHaveLength(30);
     expect(manyLines.json.failed).toMatchObject([{ reason: "LIMIT" }]);
     await expectInvariantsHold();
@@ -148,14 +148,14 @@ describe("an unknown visitor who fills carts", () => {
 
   test("cannot exceed a cart's cap with concurrent additions in two processes", async () => {
     const sizes = await Promise.all(Array.from({ length: 12 }, () => createTestSize(serverA.app, { pieces: 20 })));
-    const { _id: cartId } = (await add({ address: "203.0.113.4" }, [{ ...sizes[0]!, pieces: 10 }])).json.cart;
+    const { _id: cartId } = (await add({ ip: "203.0.113.4" }, [{ ...sizes[0]!, pieces: 10 }])).json.cart;
     await Promise.all(
       sizes
         .slice(1)
         .map((size, n) =>
           n % 3 === 2
-            ? change({ address: "203.0.113.4", server: alternateServer(n) }, cartId, sizes[0]!, 10 + n)
-            : add({ address: "203.0.113.4", server: alternateServer(n) }, [{ ...size, pieces: 10 }], cartId),
+            ? change({ ip: "203.0.113.4", server: alternateServer(n) }, cartId, sizes[0]!, 10 + n)
+            : add({ ip: "203.0.113.4", server: alternateServer(n) }, [{ ...size, pieces: 10 }], cartId),
         ),
     );
     const held = await countHeldPieces();
@@ -164,14 +164,14 @@ describe("an unknown visitor who fills carts", () => {
     await expectInvariantsHold();
   });
 
-  test("cannot exceed an address's cap with concurrent carts in both processes and changing browser ids", async () => {
+  test("cannot exceed the cap of an IP address with concurrent carts in both processes and changing browser ids", async () => {
     const sizes = await Promise.all(Array.from({ length: 4 }, () => createTestSize(serverA.app, { pieces: 400 })));
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         // IPv6: a household has a /64 network.
         add(
           {
-            address: `2001:db8:1:2::${n.toString(16)}`,
+            ip: `2001:db8:1:2::${n.toString(16)}`,
             device: `navegador-de-prueba-${n}`,
             server: alternateServer(n),
           },
@@ -180,15 +180,15 @@ describe("an unknown visitor who fills carts", () => {
       ),
     );
     expect(await countHeldPieces()).toBe(396);
-    const elsewhere = await add({ address: "2001:db8:1:3::1" }, [{ ...sizes[0]!, pieces: 9 }]);
+    const elsewhere = await add({ ip: "2001:db8:1:3::1" }, [{ ...sizes[0]!, pieces: 9 }]);
     expect(elsewhere.json.failed).toEqual([]);
     await expectInvariantsHold();
   });
 
-  test("concurrent quantity increases in both processes stay within the address's cap", async () => {
+  test("concurrent quantity increases in both processes stay within the cap of the IP address", async () => {
     await setLimits({ "address.pieces": 70 });
     const size = await createTestSize(serverA.app, { pieces: 1_000 });
-    const client = { address: "203.0.113.6" };
+    const client = { ip: "203.0.113.6" };
     const carts = await Promise.all(
       Array.from({ length: 6 }, async () => (await add(client, [{ ...size, pieces: 1 }])).json.cart._id as string),
     );
@@ -210,19 +210,17 @@ describe("an unknown visitor who fills carts", () => {
     const device = "11111111-2222-3333-4444-555555555555";
     const answers = [];
     for (let n = 0; n < 4; n++) {
-      answers.push(
-        (await add({ address: `203.0.113.${10 + n}`, device }, [{ ...size, pieces: 40 }])).json.failed.length,
-      );
+      answers.push((await add({ ip: `203.0.113.${10 + n}`, device }, [{ ...size, pieces: 40 }])).json.failed.length);
     }
     expect(answers).toEqual([0, 0, 0, 1]);
-    const withoutDevice = await add({ address: "203.0.113.13" }, [{ ...size, pieces: 40 }]);
+    const withoutDevice = await add({ ip: "203.0.113.13" }, [{ ...size, pieces: 40 }]);
     expect(withoutDevice.json.failed).toEqual([]);
   });
 
   test("a cart counts for the source where it was started: additions from another source do not change that", async () => {
     await setLimits({ "address.pieces": 60 });
     const size = await createTestSize(serverA.app, { pieces: 500 });
-    const [home, away] = [{ address: "203.0.113.20" }, { address: "203.0.113.21" }];
+    const [home, away] = [{ ip: "203.0.113.20" }, { ip: "203.0.113.21" }];
     const other = await createTestSize(serverA.app, { pieces: 500 });
     const cart = (await add(home, [{ ...size, pieces: 30 }])).json.cart;
     expect((await add(away, [{ ...other, pieces: 30 }], cart._id)).json.failed).toEqual([]);
@@ -234,7 +232,7 @@ describe("an unknown visitor who fills carts", () => {
   test("a line refused as sold out does not count towards the cap of the cart", async () => {
     const sizes = await Promise.all([50, 5, 30].map((pieces) => createTestSize(serverA.app, { pieces })));
     const [big, soldOut, overCap] = sizes as [TestSize, TestSize, TestSize];
-    const { json } = await add({ address: "203.0.113.22" }, [
+    const { json } = await add({ ip: "203.0.113.22" }, [
       { ...soldOut, pieces: 50 },
       { ...big, pieces: 50 },
       { ...overCap, pieces: 20 },
@@ -249,7 +247,7 @@ describe("an unknown visitor who fills carts", () => {
   });
 });
 
-describe("the share of the stock that one address may hold", () => {
+describe("the share of the stock that one IP address may hold", () => {
   /** Unpublishes all products, and creates one with this many pieces on sale. */
   async function leaveOnSale(pieces: number): Promise<TestSize> {
     await sql`UPDATE products SET is_published = false`.execute(serverA.app.db);
@@ -267,8 +265,8 @@ describe("the share of the stock that one address may hold", () => {
       SELECT coalesce(sum(l.held), 0)::int AS unpaid FROM orders o JOIN order_lines l ON l.order_id = o.id
       WHERE o.status IN ('WAITING_PAYMENT', 'PRESALE')`.execute(serverA.app.db);
     const size = await leaveOnSale(200 - rows[0]!.unpaid);
-    const tryAdd = async (address: string, pieces: number) =>
-      (await add({ address }, [{ ...size, pieces }])).json.failed.length === 0;
+    const tryAdd = async (ip: string, pieces: number) =>
+      (await add({ ip }, [{ ...size, pieces }])).json.failed.length === 0;
     expect(await tryAdd("203.0.113.30", 21)).toBe(false);
     expect(await tryAdd("203.0.113.30", 20)).toBe(true);
     expect(await tryAdd("203.0.113.30", 1)).toBe(false);
@@ -300,7 +298,7 @@ describe("customers with higher caps", () => {
   test("a customer with an account may hold more, and more still after a paid wholesale order", async () => {
     const size = await createTestSize(serverA.app, { pieces: 5_000 });
     const { token, customerId } = await signUp();
-    const client = { address: "203.0.113.40", token };
+    const client = { ip: "203.0.113.40", token };
     const tooMany = await add(client, [{ ...size, pieces: 301 }]);
     expect(tooMany.json.failed[0].detail).toContain("300 piezas");
     expect((await add(client, [{ ...size, pieces: 300 }])).json.failed).toEqual([]);
@@ -386,7 +384,7 @@ describe("unpaid orders", () => {
   test("a guest with an invented phone number cannot order all stock by transfer", async () => {
     const sizes = await listSizesOnSale();
     const guest = await newGuestWith("5500000001");
-    const client = { address: "203.0.113.60" };
+    const client = { ip: "203.0.113.60" };
     for (let n = 0; n < 12; n++) {
       const { json } = await add({ ...client, token: guest.token }, sizes.slice(n * 100, (n + 1) * 100));
       if (json.cart) await checkOutAt({ ...client, server: alternateServer(n) }, guest, json.cart._id);
@@ -402,7 +400,7 @@ describe("unpaid orders", () => {
   test("a guest's fourth transfer is refused with alternatives; the cart stays and can be paid online", async () => {
     const size = await createTestSize(serverA.app, { pieces: 50 });
     const guest = await newGuestWith(newPhone());
-    const client = { address: "203.0.113.61" };
+    const client = { ip: "203.0.113.61" };
     for (let n = 0; n < 3; n++) expect((await placeOrder(client, guest, size)).status).toBe(200);
     const { json: added } = await add({ ...client, token: guest.token }, [{ ...size, pieces: 1 }]);
     const refused = await checkOutAt(client, guest, added.cart._id);
@@ -418,7 +416,7 @@ describe("unpaid orders", () => {
 
   test("a guest may order thirty pieces by transfer, not thirty-one", async () => {
     const size = await createTestSize(serverA.app, { pieces: 100 });
-    const client = { address: "203.0.113.62" };
+    const client = { ip: "203.0.113.62" };
     const tooMany = await placeOrder(client, await newGuestWith(newPhone()), size, { pieces: 31 });
     expect(tooMany.json.code).toBe("UNPAID_TRANSFERS_LIMIT");
     expect((await placeOrder(client, await newGuestWith(newPhone()), size, { pieces: 30 })).status).toBe(200);
@@ -434,7 +432,7 @@ describe("unpaid orders", () => {
         shared === "phone"
           ? await newGuestWith(phone)
           : await newGuestWith(newPhone(), n % 2 ? email.toUpperCase() : email);
-      statuses.push((await placeOrder({ address: `203.0.113.${70 + n}` }, guest, size)).status);
+      statuses.push((await placeOrder({ ip: `203.0.113.${70 + n}` }, guest, size)).status);
     }
     expect(statuses).toEqual([200, 200, 200, 409]);
   });
@@ -444,14 +442,10 @@ describe("unpaid orders", () => {
     const phone = newPhone();
     const guests = await Promise.all(Array.from({ length: 10 }, () => newGuestWith(phone)));
     const carts = await Promise.all(
-      guests.map(
-        async ({ token }) => (await add({ address: "203.0.113.80", token }, [{ ...size, pieces: 1 }])).json.cart,
-      ),
+      guests.map(async ({ token }) => (await add({ ip: "203.0.113.80", token }, [{ ...size, pieces: 1 }])).json.cart),
     );
     const answers = await Promise.all(
-      guests.map((guest, n) =>
-        checkOutAt({ address: "203.0.113.80", server: alternateServer(n) }, guest, carts[n]._id),
-      ),
+      guests.map((guest, n) => checkOutAt({ ip: "203.0.113.80", server: alternateServer(n) }, guest, carts[n]._id)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
@@ -464,15 +458,15 @@ describe("unpaid orders", () => {
     const guest = await newGuestWith(newPhone());
     const answers = [];
     for (let n = 0; n < 5; n++)
-      answers.push((await placeOrder({ address: "203.0.113.81" }, guest, size, { method: "MP" })).json.code);
+      answers.push((await placeOrder({ ip: "203.0.113.81" }, guest, size, { method: "MP" })).json.code);
     expect(answers).toEqual([undefined, undefined, undefined, undefined, "UNPAID_LIMIT"]);
     await setLimits({ "unpaid.guest.orders": 6 });
   });
 
-  test("an address has its own cap for all its customers; paid orders do not count", async () => {
+  test("an IP address has its own cap for all its customers; paid orders do not count", async () => {
     await setLimits({ "address.unpaidOrders": 8 });
     const size = await createTestSize(serverA.app, { pieces: 50 });
-    const client = { address: "203.0.113.82" };
+    const client = { ip: "203.0.113.82" };
     const answers = [];
     for (let n = 0; n < 9; n++) answers.push(await placeOrder(client, await newGuestWith(newPhone()), size));
     expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 8 }, () => 200), 409]);
@@ -483,10 +477,10 @@ describe("unpaid orders", () => {
     await setLimits({ "address.unpaidOrders": 100 });
   });
 
-  test("unpaid pieces count for the share of the address where the cart was started", async () => {
+  test("unpaid pieces count for the share of the IP address where the cart was started", async () => {
     await setLimits({ "address.stockFloor": 30, "address.stockPercent": 0.001 });
     const size = await createTestSize(serverA.app, { pieces: 500 });
-    const client = { address: "203.0.113.83" };
+    const client = { ip: "203.0.113.83" };
     expect((await placeOrder(client, await newGuestWith(newPhone()), size, { pieces: 25 })).status).toBe(200);
     expect((await add(client, [{ ...size, pieces: 6 }])).json.failed).toMatchObject([{ reason: "LIMIT" }]);
     expect((await add(client, [{ ...size, pieces: 5 }])).json.failed).toEqual([]);
@@ -506,12 +500,12 @@ describe("unpaid orders", () => {
       );
       expect(placed).toHaveProperty("orderId");
     }
-    expect((await placeOrder({ address: "203.0.113.84" }, guest, size)).status).toBe(200);
+    expect((await placeOrder({ ip: "203.0.113.84" }, guest, size)).status).toBe(200);
   });
 
   test("the source of an order is deleted once it is paid or cancelled", async () => {
     const size = await createTestSize(serverA.app, { pieces: 5 });
-    const client = { address: "203.0.113.85", device: "navegador-que-se-olvida" };
+    const client = { ip: "203.0.113.85", device: "navegador-que-se-olvida" };
     const ids: string[] = [];
     for (let n = 0; n < 2; n++)
       ids.push((await placeOrder(client, await newGuestWith(newPhone()), size)).json.order._id as string);
@@ -526,13 +520,13 @@ describe("unpaid orders", () => {
   });
 });
 
-test("sixty guests at one address can each order one or two pieces by transfer", async () => {
+test("sixty guests at one IP address can each order one or two pieces by transfer", async () => {
   await cancelUnpaid();
   const size = await createTestSize(serverA.app, { pieces: 200 });
   const guests = await Promise.all(Array.from({ length: 60 }, () => newGuestWith(newPhone())));
   const answers = await Promise.all(
     guests.map((guest, n) => {
-      const client = { address: "198.51.100.7", device: `navegador-de-oficina-${n}`, server: alternateServer(n) };
+      const client = { ip: "198.51.100.7", device: `navegador-de-oficina-${n}`, server: alternateServer(n) };
       return placeOrder(client, guest, size, { pieces: 1 + (n % 2) });
     }),
   );
@@ -543,7 +537,7 @@ test("sixty guests at one address can each order one or two pieces by transfer",
 
 test("a cart's source is stored as hashes, and only while the cart holds pieces", async () => {
   const size = await createTestSize(serverA.app, { pieces: 9 });
-  const client = { address: "203.0.113.50", device: "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee" };
+  const client = { ip: "203.0.113.50", device: "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee" };
   const { _id: cartId } = (await add(client, [{ ...size, pieces: 1 }])).json.cart;
   const read = async () => {
     const { rows } = await sql<{ row: string; is_known: boolean }>`

@@ -28,20 +28,20 @@ export interface Buyer extends Source {
 
 interface RequestSource {
   request: Request;
-  /** The address in the form used by rate limits. */
-  address: string;
+  /** The key of the IP address, as rate limits use it. */
+  ip: string;
 }
 
 /** A browser's own id: long enough to make collisions unlikely. `crypto.randomUUID` has 36 characters. */
 const DEVICE = /^[\w-]{16,64}$/;
 
 /** The customer of a cart call. Null for staff who act for a customer. */
-export async function findShopper(app: App, shop: Shop, { request, address }: RequestSource): Promise<Shopper | null> {
+export async function findShopper(app: App, shop: Shop, { request, ip }: RequestSource): Promise<Shopper | null> {
   const caller = await findLiveCaller(app, request);
   if (caller?.assistedBy) return null;
   const [tier, source, stockPieces] = await Promise.all([
     caller === null ? ("guest" as const) : findTier(app.genericPlanDb, caller.customerId),
-    app.sourceKeys.find(address, deviceOf(request)),
+    app.sourceKeys.find(ip, deviceOf(request)),
     app.stockTotal.find(),
   ]);
   return {
@@ -55,9 +55,9 @@ export async function findBuyer(
   app: App,
   shop: Shop,
   tier: ShopperTier,
-  { request, address }: RequestSource,
+  { request, ip }: RequestSource,
 ): Promise<Buyer> {
-  const source = await app.sourceKeys.find(address, deviceOf(request));
+  const source = await app.sourceKeys.find(ip, deviceOf(request));
   return { ...source, caps: unpaidCaps(shop.settings.limits, { tier, scale: app.config.rateLimitScale }) };
 }
 
@@ -86,9 +86,9 @@ export function holdingCaps(
   limits: HoldingLimits,
   { tier, stockPieces, scale }: { tier: ShopperTier; stockPieces: number; scale: number },
 ): HoldingCaps {
-  const { cart, device, address } = limits;
+  const { cart, device, address: ipLimits } = limits;
   const scaled = (cap: number) => Math.min(Math.ceil(cap * scale), MAX_CAP);
-  const share = shareOfStock(stockPieces, { percent: address.stockPercent, floor: address.stockFloor });
+  const share = shareOfStock(stockPieces, { percent: ipLimits.stockPercent, floor: ipLimits.stockFloor });
   const ofTier = cart[tier];
   return {
     tier,
@@ -96,14 +96,14 @@ export function holdingCaps(
     cartPieces: scaled(ofTier.pieces),
     cartLines: scaled(ofTier.lines),
     // A customer who may fill a larger cart may do so from one source.
-    addressPieces: scaled(Math.max(address.pieces, ofTier.pieces)),
+    ipPieces: scaled(Math.max(ipLimits.pieces, ofTier.pieces)),
     devicePieces: scaled(Math.max(device.pieces, ofTier.pieces)),
-    addressTotal: scaled(share),
+    ipTotal: scaled(share),
   };
 }
 
 export function unpaidCaps(
-  { unpaid, address }: HoldingLimits,
+  { unpaid, address: ipLimits }: HoldingLimits,
   { tier, scale }: { tier: ShopperTier; scale: number },
 ): UnpaidCaps {
   const scaled = (cap: number) => Math.min(Math.ceil(cap * scale), MAX_CAP);
@@ -113,9 +113,9 @@ export function unpaidCaps(
     tier,
     person: scaledBoth(ofTier),
     transfer: tier === "guest" ? scaledBoth(unpaid.guestTransfer) : null,
-    address: scaledBoth({
-      orders: Math.max(address.unpaidOrders, ofTier.orders),
-      pieces: Math.max(address.unpaidPieces, ofTier.pieces),
+    ip: scaledBoth({
+      orders: Math.max(ipLimits.unpaidOrders, ofTier.orders),
+      pieces: Math.max(ipLimits.unpaidPieces, ofTier.pieces),
     }),
   };
 }

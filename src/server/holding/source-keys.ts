@@ -6,12 +6,12 @@ const BYTES = 16;
 /** The source that holds pieces. The hashes only show whether two sources are the same. */
 export interface Source {
   addressHash: Buffer;
-  /** Null if the request has no browser id. Then only the address counts. */
+  /** Null if the request has no browser id. Then only the IP address counts. */
   deviceHash: Buffer | null;
 }
 
 /**
- * Makes the hashes of addresses and browsers stored in carts and unpaid orders. They are keyed, because all IPv4
+ * Makes the hashes of IP addresses and browsers stored in carts and unpaid orders. They are keyed, because all IPv4
  * addresses can be tried quickly. One key in the database serves all processes. `STAFF_KEY` is mixed in if it is set,
  * so that a copy of the database alone is not enough.
  */
@@ -25,15 +25,15 @@ export class SourceKeys {
     this.pepper = staffKeys[0] ?? new Uint8Array();
   }
 
-  /** The hashes of an address (the result of `addressKey`) and of a browser id. */
-  async find(address: string, device: string | null): Promise<Source> {
+  /** The hashes of an IP address (the result of `ipKey`) and of a browser id. */
+  async find(ip: string, device: string | null): Promise<Source> {
     this.key ??= this.read().catch((error: unknown) => {
       this.key = undefined;
       throw error;
     });
     const key = await this.key;
     return {
-      addressHash: hash(key, `address ${address}`),
+      addressHash: hash(key, `address ${ip}`),
       deviceHash: device === null ? null : hash(key, `device ${device}`),
     };
   }

@@ -4,10 +4,10 @@ import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { countStock } from "./stock-total.ts";
 
-/** A network address, or a browser. */
+/** An IP address, or a browser. */
 export type SourceKind = "address" | "device";
 
-/** What one source holds now. Staff see a label that distinguishes it from other sources, and no address. */
+/** What one source holds now. Staff see a label that distinguishes it from other sources, and no IP address. */
 export interface HeldSource {
   kind: SourceKind;
   /** The hash in hexadecimal, with which a source is released. */
@@ -90,12 +90,12 @@ async function readAlarm(app: App): Promise<{ stockPieces: number; alarmPieces: 
   const headOffice = (await app.shops.all()).find(({ kind }) => kind === "headOffice");
   const stockPieces = await countStock(app.db);
   if (!headOffice) return { stockPieces, alarmPieces: Number.MAX_SAFE_INTEGER };
-  const { alarmPercent, address } = headOffice.settings.limits;
-  const share = shareOfStock(stockPieces, { percent: alarmPercent, floor: address.stockFloor });
+  const { alarmPercent, address: ipLimits } = headOffice.settings.limits;
+  const share = shareOfStock(stockPieces, { percent: alarmPercent, floor: ipLimits.stockFloor });
   return { stockPieces, alarmPieces: Math.ceil(share * app.config.rateLimitScale) };
 }
 
-/** "Red 7F3A-21C0", from the hash: the same source always has the same label, and the label reveals no address. */
+/** "Red 7F3A-21C0", from the hash: the same source always has the same label, and the label reveals no IP address. */
 export function sourceLabel(kind: SourceKind, key: string): string {
   const short = key.slice(0, 8).toUpperCase();
   return `${kind === "address" ? "Red" : "Navegador"} ${short.slice(0, 4)}-${short.slice(4)}`;

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 
-/** One statement handles this many addresses in milliseconds. The next run handles the rest. */
-const MAX_ADDRESSES = 1_000;
+/** One statement handles this many IP addresses in milliseconds. The next run handles the rest. */
+const MAX_IPS = 1_000;
 
 /**
- * Leaves one row for each address that holds pieces, and deletes the rows of addresses that hold nothing: an address is
- * stored only while it holds pieces. Several processes may run this at the same time.
+ * Leaves one row for each IP address that holds pieces, and deletes the rows of those that hold nothing: an IP address
+ * is stored only while it holds pieces. Several processes may run this at the same time.
  */
 export async function tidyAddressHoldings(db: Queryable): Promise<void> {
   await sql`
     SELECT compact_address_holdings(ARRAY(
       SELECT address_hash FROM address_holdings GROUP BY address_hash
-      HAVING count(*) > 1 OR (sum(cart_pieces) = 0 AND sum(order_pieces) = 0) LIMIT ${MAX_ADDRESSES}))`.execute(db);
+      HAVING count(*) > 1 OR (sum(cart_pieces) = 0 AND sum(order_pieces) = 0) LIMIT ${MAX_IPS}))`.execute(db);
 }

@@ -88,7 +88,7 @@ const returnRow = (expectedStatus: number, body?: object): Row => ({
 
 async function newNorteReturn(): Promise<{ orderId: string; returnId: string; token: string }> {
   const { orderId, token } = await newNorteOrder();
-  const by = { memberId: null, name: "prueba", address: null };
+  const by = { memberId: null, name: "prueba", ip: null };
   for (const to of ["PAYMENT_ACCEPTED", "SHIPPED"] as const) {
     await moveOrder(shop.app, orderId, { to, actor: "prueba", reason: "Prueba", trackingNumber: newId() });
   }

@@ -94,7 +94,7 @@ test("/healthz reports the process, /readyz the database", async () => {
   expect(await shop.call("GET", "/readyz")).toMatchObject({ status: 200, json: { status: "ready" } });
 });
 
-test("too many writes from one address get 429 with Retry-After", async () => {
+test("too many writes from one IP address get 429 with Retry-After", async () => {
   const strict = await startTestServer({ RATE_LIMIT_SCALE: "0.01" });
   const answers = [];
   for (let n = 0; n < 8; n++) answers.push(await strict.call("POST", "/api/v1/customers", { body: {} }));

@@ -74,7 +74,7 @@ export class Metrics {
 function isThisMachine(peer: string, request: Request): boolean {
   const { hostname } = new URL(request.url);
   const host = hostname.replace(/^\[|\]$/g, "");
-  const isLoopback = (address: string) => address === "::1" || (isIP(address) === 4 && address.startsWith("127."));
+  const isLoopback = (ip: string) => ip === "::1" || (isIP(ip) === 4 && ip.startsWith("127."));
   return (
     isLoopback(peer.replace(/^::ffff:/, "")) &&
     (host === "localhost" || isLoopback(host)) &&

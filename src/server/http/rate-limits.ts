@@ -3,7 +3,7 @@ import type { OperationName } from "../../contract/operations.ts";
 import { problem } from "./problems.ts";
 
 /**
- * Calls per minute from one address to one process, before RATE_LIMIT_SCALE. Reading the catalogue is not limited: the
+ * Calls per minute from one IP address to one process, before RATE_LIMIT_SCALE. Reading the catalogue is not limited: the
  * response cache serves it. Limits that all processes share are in limits/ and cost a round trip.
  */
 const PER_MINUTE: Partial<Record<OperationName, number>> = {
@@ -14,7 +14,7 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   checkout: 240,
   listPresale: 600,
   joinRoom: 600,
-  // Enough for a hundred visitors in a waiting room behind one address, each polling a dozen times a minute.
+  // Enough for a hundred visitors in a waiting room behind one IP address, each polling a dozen times a minute.
   getQueueStatus: 3_000,
   enterCode: 600,
   refreshCode: 600,
@@ -27,7 +27,7 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   addAddress: 240,
   changeAddress: 240,
   listOrders: 240,
-  // Nobody should copy the owner's list of postal codes from here, but several customers may share one address.
+  // Nobody should copy the owner's list of postal codes from here, but several customers may share one IP address.
   getPostalCode: 300,
   saveMeasures: 120,
   deleteMeasures: 60,
@@ -61,7 +61,7 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   answerInvitations: 60,
 };
 
-/** Limits how often one address may call the operations of `PER_MINUTE`. Further calls get 429 with Retry-After. */
+/** Limits how often one IP address may call the operations of `PER_MINUTE`. Further calls get 429 with Retry-After. */
 export class RateLimits {
   private readonly limiters: Map<OperationName, RateLimiterMemory>;
 
@@ -74,12 +74,12 @@ export class RateLimits {
     );
   }
 
-  /** A 429 response if the address has reached the limit, otherwise null. */
-  async refuse(name: OperationName, address: string): Promise<Response | null> {
+  /** A 429 response if the IP address has reached the limit, otherwise null. */
+  async refuse(name: OperationName, ip: string): Promise<Response | null> {
     const limiter = this.limiters.get(name);
     if (!limiter) return null;
     try {
-      await limiter.consume(address);
+      await limiter.consume(ip);
       return null;
     } catch (rejected) {
       const seconds = Math.ceil((rejected as RateLimiterRes).msBeforeNext / 1_000);

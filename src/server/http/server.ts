@@ -15,7 +15,7 @@ import { TrustedProxies } from "./trusted-proxies.ts";
 
 /** What the router receives besides the request. */
 export interface Connection {
-  /** The peer's address, from the socket. */
+  /** The peer's IP address, from the socket. */
   peer: string;
   /** Closes the connection without a response. Only sandboxes call it. */
   hangUp: (() => void) | undefined;

@@ -3,7 +3,7 @@ import { TrustedProxies } from "./trusted-proxies.ts";
 
 const forwarded = (...hops: string[]) => hops.join(", ");
 
-describe("the client's address", () => {
+describe("the client's IP address", () => {
   const proxies = new TrustedProxies(["127.0.0.1", "172.28.0.0/16", "fd00::/8"]);
   test.each([
     ["127.0.0.1", forwarded("203.0.113.7"), "203.0.113.7", "as forwarded by the proxy"],
@@ -15,14 +15,14 @@ describe("the client's address", () => {
     ["127.0.0.1", undefined, "127.0.0.1", "called directly"],
     ["127.0.0.1", forwarded(""), "127.0.0.1", "an empty header"],
     ["172.28.0.9", forwarded("172.28.0.4"), "172.28.0.4", "a call from a proxy's own network"],
-  ])("peer %s, %s: %s (%s)", (peer: string, forwardedFor: string | undefined, address: string, _why: string) => {
-    expect(proxies.clientAddress(peer, forwardedFor)).toBe(address);
+  ])("peer %s, %s: %s (%s)", (peer: string, forwardedFor: string | undefined, ip: string, _why: string) => {
+    expect(proxies.clientIp(peer, forwardedFor)).toBe(ip);
   });
 });
 
 test("without a trusted proxy forwarded headers are ignored", () => {
   const none = new TrustedProxies([]);
-  expect(none.clientAddress("127.0.0.1", forwarded("203.0.113.7"))).toBe("127.0.0.1");
+  expect(none.clientIp("127.0.0.1", forwarded("203.0.113.7"))).toBe("127.0.0.1");
   expect(none.cameByHttp("127.0.0.1", "http")).toBe(false);
 });
 
@@ -34,5 +34,5 @@ test("only a trusted proxy can report that its client used plain HTTP", () => {
 });
 
 test.each(["proxy", "10.0.0.0/33", "10.0.0.0/", "10.0.0/8", "::1/129", "10.0.0.0/8/8"])("«%s» is refused", (entry) => {
-  expect(() => new TrustedProxies([entry])).toThrow("neither an address nor a network");
+  expect(() => new TrustedProxies([entry])).toThrow("neither an IP address nor a network");
 });

@@ -1,38 +1,38 @@
 import { BlockList, isIP } from "node:net";
 
-/** The addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-*` headers are trusted. */
+/** The IP addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-*` headers are trusted. */
 export class TrustedProxies {
   private readonly list = new BlockList();
 
-  /** Throws on an entry that is neither an address nor a network. */
+  /** Throws on an entry that is neither an IP address nor a network. */
   constructor(entries: readonly string[]) {
     for (const entry of entries) {
-      const [address = "", bits, ...rest] = entry.split("/");
-      const version = isIP(address);
+      const [ip = "", bits, ...rest] = entry.split("/");
+      const version = isIP(ip);
       const maxBits = version === 6 ? 128 : 32;
       if (
         version === 0 ||
         rest.length > 0 ||
         (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
       )
-        throw new TypeError(`neither an address nor a network: ${entry}`);
-      this.list.addSubnet(address, bits === undefined ? maxBits : Number(bits), version === 6 ? "ipv6" : "ipv4");
+        throw new TypeError(`neither an IP address nor a network: ${entry}`);
+      this.list.addSubnet(ip, bits === undefined ? maxBits : Number(bits), version === 6 ? "ipv6" : "ipv4");
     }
   }
 
   /**
-   * The client's address: the last one in `X-Forwarded-For` that no trusted proxy has, or the peer's if the peer is not
-   * trusted. An address that is left of it may be forged.
+   * The client's IP address: the last one in `X-Forwarded-For` that no trusted proxy has, or the peer's if the peer is not
+   * trusted. An IP address that is left of it may be forged.
    */
-  clientAddress(peer: string, forwardedFor = ""): string {
-    let address = withoutIpv4Prefix(peer);
+  clientIp(peer: string, forwardedFor = ""): string {
+    let ip = withoutIpv4Prefix(peer);
     const hops = forwardedFor.split(",").map((hop) => withoutIpv4Prefix(hop.trim()));
-    while (hops.length > 0 && this.has(address)) {
+    while (hops.length > 0 && this.has(ip)) {
       const next = hops.pop()!;
       if (next === "") break;
-      address = next;
+      ip = next;
     }
-    return address;
+    return ip;
   }
 
   /** Whether this peer is a trusted proxy. */
@@ -45,13 +45,13 @@ export class TrustedProxies {
     return forwardedProto === "http" && this.trusts(peer);
   }
 
-  private has(address: string): boolean {
-    const version = isIP(address);
-    return version !== 0 && this.list.check(address, version === 6 ? "ipv6" : "ipv4");
+  private has(ip: string): boolean {
+    const version = isIP(ip);
+    return version !== 0 && this.list.check(ip, version === 6 ? "ipv6" : "ipv4");
   }
 }
 
 /** Removes the prefix that dual-stack sockets add to an IPv4 address. */
-function withoutIpv4Prefix(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+function withoutIpv4Prefix(ip: string): string {
+  return ip.replace(/^::ffff:(?=\d+\.)/i, "");
 }

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => shop.stop());
 
-const ACTOR = { memberId: null, name: "Ana", address: null };
+const ACTOR = { memberId: null, name: "Ana", ip: null };
 const setKeys = (productKey: string | null, more: { unitKey?: string; confirmation?: { name: string } } = {}) =>
   setSatKeys(shop.app, product, { productKey, unitKey: null, ...more }, ACTOR);
 

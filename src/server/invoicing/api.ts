@@ -18,19 +18,19 @@ import { findInvoiceByUuid, isInvoiceKey, type Invoice } from "./queries.ts";
 import { toWireIssued, toWireLookup, WIRE_FIELD } from "./to-wire.ts";
 
 export function bindInvoicing(api: Hono<HttpEnv>): void {
-  bind(api, "findOrderToInvoice", async ({ app, shop, params, query, address }) => {
+  bind(api, "findOrderToInvoice", async ({ app, shop, params, query, ip }) => {
     const open = await openInvoicing(app, shop);
     if (isRefusal(open)) return open;
-    const order = await findOrderToInvoice(app, shop, { reference: params.reference, phone: query.phone, address });
+    const order = await findOrderToInvoice(app, shop, { reference: params.reference, phone: query.phone, ip });
     if (isRefusal(order)) return order;
     const deadline = await findInvoiceDeadline(app.genericPlanDb, order);
     return deadline ? toWireLookup(order, open.issuer, deadline) : refuse("invoicing_paused");
   });
 
-  bind(api, "requestInvoice", async ({ app, shop, body, address }) => {
+  bind(api, "requestInvoice", async ({ app, shop, body, ip }) => {
     const open = await openInvoicing(app, shop);
     if (isRefusal(open)) return open;
-    const order = await findOrderToInvoice(app, shop, { reference: body.orderId, phone: body.phone, address });
+    const order = await findOrderToInvoice(app, shop, { reference: body.orderId, phone: body.phone, ip });
     if (isRefusal(order)) return order;
     const { receiver } = body;
     if (receiver.paymentMethod && !Object.hasOwn(PAYMENT_FORMS, receiver.paymentMethod)) return unknownPaymentForm();

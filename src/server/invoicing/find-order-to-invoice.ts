@@ -9,20 +9,20 @@ export interface OrderProof {
   reference: string;
   /** Ten digits. */
   phone: string;
-  /** The caller's network address, for limits. */
-  address: string;
+  /** The caller's IP address, for limits. */
+  ip: string;
 }
 
 /**
  * Finds a shipped order of this shop by its number and phone. Unknown orders, other phones and orders not shipped get
- * the same answer. Attempts are limited per order and per address, because a phone is not a secret (rule INVOICE-2).
+ * the same answer. Attempts are limited per order and per IP address, because a phone is not a secret (rule INVOICE-2).
  */
 export async function findOrderToInvoice(
   app: App,
   shop: Shop,
-  { reference, phone, address }: OrderProof,
+  { reference, phone, ip }: OrderProof,
 ): Promise<OrderRow | Refusal<"invoice_order_not_found"> | TooManyAttempts> {
-  const attempt = { secret: "order phone" as const, account: `${shop.id} ${reference}`, address };
+  const attempt = { secret: "order phone" as const, account: `${shop.id} ${reference}`, ip };
   const wait = await app.failedAttempts.countAttempt(attempt);
   if (wait !== null) return tooManyAttempts(wait);
   if (!/^\d{1,15}$/.test(reference)) return refuse("invoice_order_not_found");

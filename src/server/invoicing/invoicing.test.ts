@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const PHONE = "5511112222";
-const ACTOR = { memberId: null, name: "prueba", address: null };
+const ACTOR = { memberId: null, name: "prueba", ip: null };
 const LUCIA = {
   rfc: "LUPA900215AB3",
   name: "Lucía Prueba",

@@ -226,7 +226,7 @@ async function endRequest(db: Queryable, id: number, problem: string | null = nu
 
 /** Who requested the invoice, for the change log: the member of staff, or the buyer. */
 function actorOf(actor: string): Actor {
-  return { memberId: null, name: actor.startsWith("cliente ") ? "el cliente" : actor, address: null };
+  return { memberId: null, name: actor.startsWith("cliente ") ? "el cliente" : actor, ip: null };
 }
 
 /** Job, every minute: enqueues the open requests, except new ones, which their caller is still processing. */

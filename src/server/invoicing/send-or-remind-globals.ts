@@ -13,7 +13,7 @@ import type { Shop } from "../shops/shop.ts";
 import { invoicePeriod, listSales } from "./invoice-period.ts";
 import { findIssuer } from "./issuers.ts";
 
-const SYSTEM = { memberId: null, name: "sistema", address: null };
+const SYSTEM = { memberId: null, name: "sistema", ip: null };
 
 /** The global invoice of the last finished period, ready to be sent. */
 export interface DueGlobal {

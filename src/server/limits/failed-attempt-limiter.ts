@@ -16,31 +16,31 @@ export interface Attempt {
   secret: Secret;
   /** What the attempt would open, such as a normalized user name, a customer's id, an order or a code. */
   account: string;
-  /** The caller's network address. */
-  address: string;
+  /** The caller's IP address. */
+  ip: string;
 }
 
-/** Failed attempts of one address on one account before it must wait. */
+/** Failed attempts of one IP address on one account before it must wait. */
 const FREE_ATTEMPTS = 5;
-/** Failed attempts of one address on an account that is under attack from many addresses. */
+/** Failed attempts of one IP address on an account that is under attack from many IP addresses. */
 const FREE_ATTEMPTS_UNDER_ATTACK = 2;
-/** An account with more failed attempts than this in an hour, from all addresses, is under attack. */
+/** An account with more failed attempts than this in an hour, from all IP addresses, is under attack. */
 const ATTACK_ATTEMPTS = 50;
-/** Failed attempts of one address on all accounts. A whole office or a mobile network may share the address. */
-const FREE_ATTEMPTS_PER_ADDRESS = 60;
+/** Failed attempts of one IP address on all accounts. A whole office or a mobile network may share it. */
+const FREE_ATTEMPTS_PER_IP = 60;
 
 const FIRST_WAIT_S = 15;
 const MAX_WAIT_S = 900;
-/** Counts restart this long after their first attempt, so that a busy address does not wait because of old attempts. */
+/** Counts restart this long after their first attempt, so that a busy IP address does not wait because of old attempts. */
 const WINDOW_S = 3_600;
 /** How often counting is tried. It is tried again if the wait that blocked it has ended before it is read. */
 const MAX_TRIES = 5;
 
 /**
- * Limits the failed attempts of one address, on one account and on all accounts, for all processes together. Waits
- * double with each failed attempt. They never apply to another address, so an attacker is delayed and the owner is not.
- * An attempt is counted before it is checked and undone if it was correct, so that concurrent attempts cannot bypass
- * the limit.
+ * Limits the failed attempts of one IP address, on one account and on all accounts, for all processes together. Waits
+ * double with each failed attempt. They never apply to another IP address, so an attacker is delayed and the owner is
+ * not. An attempt is counted before it is checked and undone if it was correct, so that concurrent attempts cannot
+ * bypass the limit.
  */
 export class FailedAttemptLimiter {
   private readonly db: Db;
@@ -53,9 +53,9 @@ export class FailedAttemptLimiter {
 
   /** Counts an attempt. Returns null, or the number of seconds to wait. */
   async countAttempt(attempt: Attempt): Promise<number | null> {
-    const { account, address, pair } = keysOf(attempt);
-    const fromAddress = await this.count(address, FREE_ATTEMPTS_PER_ADDRESS);
-    if (fromAddress.waitSeconds !== null) return fromAddress.waitSeconds;
+    const { account, ip, pair } = keysOf(attempt);
+    const fromIp = await this.count(ip, FREE_ATTEMPTS_PER_IP);
+    if (fromIp.waitSeconds !== null) return fromIp.waitSeconds;
     const onAccount = await this.count(account, Number.MAX_SAFE_INTEGER);
     const free = onAccount.failures > ATTACK_ATTEMPTS * this.scale ? FREE_ATTEMPTS_UNDER_ATTACK : FREE_ATTEMPTS;
     return (await this.count(pair, free)).waitSeconds;
@@ -63,14 +63,14 @@ export class FailedAttemptLimiter {
 
   /** How many seconds such an attempt must wait. Null if it may be made now. Counts nothing. */
   async waitSecondsOf(attempt: Attempt): Promise<number | null> {
-    const { address, pair } = keysOf(attempt);
+    const { ip, pair } = keysOf(attempt);
     const { rows } = await sql<{ seconds: number | null }>`
       SELECT max(ceil(extract(epoch FROM wait_until - clock_timestamp())))::int AS seconds FROM failed_attempts
-      WHERE key IN (${address}, ${pair}) AND wait_until > clock_timestamp()`.execute(this.db);
+      WHERE key IN (${ip}, ${pair}) AND wait_until > clock_timestamp()`.execute(this.db);
     return rows[0]?.seconds ?? null;
   }
 
-  /** To be called after a correct attempt: removes it, and restarts the count of this address on this account. */
+  /** To be called after a correct attempt: removes it, and restarts the count of this IP address on this account. */
   async recordSuccess(attempt: Attempt): Promise<void> {
     await this.undo(attempt);
     await sql`DELETE FROM failed_attempts WHERE key = ${keysOf(attempt).pair}`.execute(this.db);
@@ -114,10 +114,10 @@ export class FailedAttemptLimiter {
 }
 
 /** Keys are hashes: the table does not reveal whose account was attempted. */
-function keysOf({ secret, account, address }: Attempt): Record<"account" | "address" | "pair", Buffer> {
+function keysOf({ secret, account, ip }: Attempt): Record<"account" | "ip" | "pair", Buffer> {
   const hash = (...parts: string[]): Buffer =>
     createHash("sha256")
       .update(JSON.stringify([secret, ...parts]))
       .digest();
-  return { account: hash("account", account), address: hash("address", address), pair: hash("pair", account, address) };
+  return { account: hash("account", account), ip: hash("address", ip), pair: hash("pair", account, ip) };
 }

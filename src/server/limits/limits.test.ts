@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startSecondApp, type TestApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { addressKey } from "./address-key.ts";
+import { ipKey } from "./ip-key.ts";
 
 const ANA = "ana@ejemplo.mx";
 const PASSWORD = "demo1234";
@@ -20,16 +20,16 @@ afterAll(async () => {
   await shop.stop();
 });
 
-const forwardedFor = (address: string) => ({ "X-Forwarded-For": address });
-const login = (address: string, password: string, username = ANA) =>
-  shop.call("POST", "/api/v1/auth/login", { body: { username, password }, headers: forwardedFor(address) });
+const forwardedFor = (ip: string) => ({ "X-Forwarded-For": ip });
+const login = (ip: string, password: string, username = ANA) =>
+  shop.call("POST", "/api/v1/auth/login", { body: { username, password }, headers: forwardedFor(ip) });
 /** Simulates that this many seconds pass. */
 const elapse = (seconds: number) =>
   sql`UPDATE failed_attempts SET wait_until = wait_until - interval '1 second' * ${seconds}::int,
     expires_at = expires_at - interval '1 second' * ${seconds}::int`.execute(shop.app.db);
 
 describe("failed attempts", () => {
-  test("of forty in a row five are checked and the rest must wait; the owner signs in from another address", async () => {
+  test("of forty in a row five are checked and the rest must wait; the owner signs in from another IP address", async () => {
     const answers = [];
     for (let n = 0; n < 40; n++) answers.push(await login("203.0.113.7", `intento ${n}`));
     expect(answers.slice(0, 5).map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
@@ -50,7 +50,7 @@ describe("failed attempts", () => {
         (n % 2 ? shop : second).app.failedAttempts.countAttempt({
           secret: "password",
           account: ANA,
-          address: "203.0.113.8",
+          ip: "203.0.113.8",
         }),
       ),
     );
@@ -58,7 +58,7 @@ describe("failed attempts", () => {
   });
 
   test("that run concurrently with successes are checked or must wait, none throws", async () => {
-    const attempt = { secret: "staff factor" as const, account: "marta", address: "203.0.113.40" };
+    const attempt = { secret: "staff factor" as const, account: "marta", ip: "203.0.113.40" };
     for (let round = 0; round < 40; round++) {
       const answers = await Promise.allSettled(
         Array.from({ length: 10 }, async (_, n) => {
@@ -98,22 +98,22 @@ describe("failed attempts", () => {
     expect((await login("203.0.113.10", PASSWORD)).status).toBe(200);
   });
 
-  test("on one account from many addresses leave each address two attempts, and the owner can sign in", async () => {
+  test("on one account from many IP addresses leave each of them two attempts, and the owner can sign in", async () => {
     for (let n = 0; n < 51; n++) {
-      await shop.app.failedAttempts.countAttempt({ secret: "password", account: ANA, address: `203.0.114.${n}` });
+      await shop.app.failedAttempts.countAttempt({ secret: "password", account: ANA, ip: `203.0.114.${n}` });
     }
-    const otherAddress = [];
-    for (let n = 0; n < 3; n++) otherAddress.push((await login("203.0.115.1", "no")).status);
-    expect(otherAddress).toEqual([401, 401, 429]);
+    const otherIp = [];
+    for (let n = 0; n < 3; n++) otherIp.push((await login("203.0.115.1", "no")).status);
+    expect(otherIp).toEqual([401, 401, 429]);
     expect((await login("198.51.100.10", PASSWORD)).status).toBe(200);
   });
 
-  test("of one address on many accounts make the address wait for all accounts", async () => {
+  test("of one IP address on many accounts make it wait for all accounts", async () => {
     for (let n = 0; n < 60; n++) {
       await shop.app.failedAttempts.countAttempt({
         secret: "password",
         account: `nadie${n}@ejemplo.mx`,
-        address: "203.0.113.12",
+        ip: "203.0.113.12",
       });
     }
     expect((await login("203.0.113.12", PASSWORD)).status).toBe(429);
@@ -121,9 +121,9 @@ describe("failed attempts", () => {
   });
 
   test("with unknown user names are limited like those with known ones", async () => {
-    const statusesOf = async (username: string, address: string) => {
+    const statusesOf = async (username: string, ip: string) => {
       const statuses = [];
-      for (let n = 0; n < 7; n++) statuses.push((await login(address, "no", username)).status);
+      for (let n = 0; n < 7; n++) statuses.push((await login(ip, "no", username)).status);
       return statuses;
     };
     expect(await statusesOf("nadie@ejemplo.mx", "203.0.113.14")).toEqual(await statusesOf(ANA, "203.0.113.15"));
@@ -176,7 +176,7 @@ describe("failed attempts", () => {
   });
 });
 
-describe("limits by address", () => {
+describe("limits by IP address", () => {
   test("a forged X-Forwarded-For is ignored: only the configured proxy's value counts", async () => {
     const attempt = (n: number) => login(`10.0.0.${n}, 203.0.113.20`, "no");
     const statuses = [];
@@ -215,6 +215,6 @@ test.each([
   ["2001:db8::1", "2001:db8:0:0::/64"],
   ["::1", "0:0:0:0::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
-])("the limits' key of the address %s is %s", (address, key) => {
-  expect(addressKey(address)).toBe(key);
+])("the limits' key of the IP address %s is %s", (ip, key) => {
+  expect(ipKey(ip)).toBe(key);
 });

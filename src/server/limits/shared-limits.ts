@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 
-/** Calls that one address may make on all processes together: number and period in seconds, before RATE_LIMIT_SCALE. */
+/** Calls that one IP address may make on all processes together: number and period in seconds, before RATE_LIMIT_SCALE. */
 const LIMITS = {
   /** Each call sends an email. */
   forgotPassword: { calls: 10, seconds: 3_600 },
@@ -19,9 +19,9 @@ const LIMITS = {
   /** Each call calls the payment provider, which has its own limits. */
   askProvider: { calls: 60, seconds: 60 },
   uploadReceipt: { calls: 20, seconds: 600 },
-  /** Each call sends an email to an address that may belong to another person. */
+  /** Each call sends an email to a mailbox that may belong to another person. */
   askMailboxCode: { calls: 30, seconds: 3_600 },
-  /** Counts per mailbox, not per address. */
+  /** Counts per mailbox, not per IP address. */
   mailboxCode: { calls: 5, seconds: 86_400 },
 } as const;
 
@@ -52,10 +52,10 @@ export class SharedLimits {
     );
   }
 
-  /** Counts a call of this address. Returns null, or the number of seconds to wait. */
-  async countCall(name: SharedLimit, address: string): Promise<number | null> {
+  /** Counts a call of this IP address. Returns null, or the number of seconds to wait. */
+  async countCall(name: SharedLimit, ip: string): Promise<number | null> {
     try {
-      await this.limiters.get(name)!.consume(address);
+      await this.limiters.get(name)!.consume(ip);
       return null;
     } catch (rejected) {
       if (!(rejected instanceof RateLimiterRes)) throw rejected;

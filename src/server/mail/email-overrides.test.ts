@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const MARTA: Actor = { memberId: null, name: "Marta", address: null };
+const MARTA: Actor = { memberId: null, name: "Marta", ip: null };
 const EMPTY_VERSION = versionOfOverrides({ opening: "", extra: "", closing: "" });
 
 test("a shop's own texts surround the email's text, with placeholders filled in, and never as HTML", async () => {

@@ -13,7 +13,7 @@ import { createTestSize } from "../testing/test-size.ts";
 import { editOrderLines } from "./edit-order-lines.ts";
 
 let testApp: TestApp;
-const ACTOR = { memberId: null, name: "Lucía", address: null };
+const ACTOR = { memberId: null, name: "Lucía", ip: null };
 beforeAll(async () => {
   testApp = await startTestApp();
   const { app } = testApp;

@@ -19,7 +19,7 @@ import { editOrderLines, type OrderEdit } from "./edit-order-lines.ts";
 import { planEdit } from "./plan-edit.ts";
 
 let testApp: TestApp;
-const ACTOR = { memberId: null, name: "Lucía", address: null };
+const ACTOR = { memberId: null, name: "Lucía", ip: null };
 beforeAll(async () => {
   testApp = await startTestApp();
 });
@@ -55,7 +55,7 @@ async function place(lines: [TestSize, number][], { shopKey, coupon, email, ...c
   if (coupon) {
     const set = await setCoupon(testApp.app, shop, cart.id, {
       code: coupon,
-      address: "",
+      ip: "",
       customerId: guest.customerId,
     });
     if (isRefusal(set)) throw new Error(set.refused);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const ACTOR = { memberId: null, name: "Lucía", address: null };
+const ACTOR = { memberId: null, name: "Lucía", ip: null };
 
 async function edit(order: PlacedOrder, lines: OrderEdit["lines"], changes: Partial<OrderEdit> = {}) {
   return editOrderLines(shop.app, await shop.findShop(), order.id, {

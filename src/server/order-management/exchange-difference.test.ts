@@ -44,7 +44,7 @@ const ALL_ORDERS: OrderListQuery = {
   before: null,
   isPresale: null,
 };
-const ACTOR = { memberId: null, name: "prueba", address: null };
+const ACTOR = { memberId: null, name: "prueba", ip: null };
 
 beforeAll(async () => {
   testShop = await openShopWithPayer();

@@ -18,7 +18,7 @@ import { releaseSource } from "./release-source.ts";
 import { holdingCaps, unpaidCaps, type Buyer, type Shopper } from "../holding/shopper.ts";
 import { listSources } from "../holding/sources.ts";
 
-const ANA = { memberId: null, name: "Ana, de ventas", address: null };
+const ANA = { memberId: null, name: "Ana, de ventas", ip: null };
 let server: TestServer;
 let secondApp: TestApp;
 let shop: Shop;
@@ -33,10 +33,10 @@ afterAll(async () => {
   await server.stop();
 });
 
-let usedAddresses = 0;
-/** A customer at a new network address, with caps high enough for the tests. */
-async function shopperAtNewAddress(): Promise<Shopper & { buyer: Buyer; key: string }> {
-  const source = await server.app.sourceKeys.find(`203.0.113.${++usedAddresses}`, null);
+let usedIps = 0;
+/** A customer at a new IP address, with caps high enough for the tests. */
+async function shopperAtNewIp(): Promise<Shopper & { buyer: Buyer; key: string }> {
+  const source = await server.app.sourceKeys.find(`203.0.113.${++usedIps}`, null);
   const { limits } = shop.settings;
   const caps = holdingCaps(limits, { tier: "wholesale", stockPieces: 1_000_000, scale: 1_000 });
   const buyer = { ...source, caps: unpaidCaps(limits, { tier: "wholesale", scale: 1_000 }) };
@@ -72,7 +72,7 @@ async function expectNoViolations(): Promise<void> {
 
 test("releases the carts and unpaid orders of one source, once, and logs the result", async () => {
   const size = await createTestSize(server.app, { pieces: 100 });
-  const [source, other] = [await shopperAtNewAddress(), await shopperAtNewAddress()];
+  const [source, other] = [await shopperAtNewIp(), await shopperAtNewIp()];
   await holdInCart(source, size, 10);
   await holdInCart(source, size, 5);
   await orderFrom(source, size, 20);
@@ -93,7 +93,7 @@ test("releases the carts and unpaid orders of one source, once, and logs the res
 
 test("concurrent releases during a checkout return each piece once", async () => {
   const size = await createTestSize(server.app, { pieces: 200 });
-  const source = await shopperAtNewAddress();
+  const source = await shopperAtNewIp();
   const guest = await newGuest(server.app, shop);
   for (let round = 0; round < 5; round++) {
     const carts = await Promise.all([3, 4, 5].map((pieces) => holdInCart(source, size, pieces)));
@@ -114,7 +114,7 @@ test("concurrent releases during a checkout return each piece once", async () =>
 
 test("an order with a transfer receipt or a pending payment is not released", async () => {
   const size = await createTestSize(server.app, { pieces: 50 });
-  const source = await shopperAtNewAddress();
+  const source = await shopperAtNewIp();
   const [withReceipt, withPayment, unpaid] = [
     await orderFrom(source, size, 1),
     await orderFrom(source, size, 2),
@@ -167,7 +167,7 @@ test("a share above the alarm threshold is counted in Inicio for staff who may r
   const set = await changeSetting(server.app, shop, "limits.alarmPercent", 1);
   expect(isRefusal(set)).toBe(false);
   const size = await createTestSize(server.app, { pieces: 2_000 });
-  const source = await shopperAtNewAddress();
+  const source = await shopperAtNewIp();
   await holdInCart(source, size, 900);
   expect(await alarmsSeenBy("owner")).toBe(1);
   expect(await alarmsSeenBy("sales")).toBe(1);

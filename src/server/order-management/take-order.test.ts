@@ -18,7 +18,7 @@ import { takeOrder } from "./take-order.ts";
 
 let testApp: TestApp;
 let shop: Shop;
-const ACTOR = { memberId: null, name: "Lucía", address: null };
+const ACTOR = { memberId: null, name: "Lucía", ip: null };
 beforeAll(async () => {
   testApp = await startTestApp();
   shop = await testApp.findShop("norte");

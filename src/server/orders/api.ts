@@ -63,9 +63,9 @@ export function bindOrders(api: Hono<HttpEnv>): void {
     return isRefusal(key) ? key : { status: "OK" as const, key };
   });
 
-  bind(api, "claimOrder", async ({ app, shop, params, body, request, address }) => {
+  bind(api, "claimOrder", async ({ app, shop, params, body, request, ip }) => {
     const { customerId } = await requireRegistered(app, request);
-    const wait = await app.limits.countCall("claimOrder", address);
+    const wait = await app.limits.countCall("claimOrder", ip);
     if (wait !== null) return tooManyAttempts(wait);
     const claimed = await claimOrders(app, shop, customerId, { orderId: params.id, key: body.key });
     return isRefusal(claimed) ? claimed : { status: "OK" as const, claimed };

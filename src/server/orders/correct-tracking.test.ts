@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const by = { memberId: null, name: "Bodega", address: null };
+const by = { memberId: null, name: "Bodega", ip: null };
 
 async function paidOrder(email: string | null = null) {
   const order = await waitingOrder(shop, { email });

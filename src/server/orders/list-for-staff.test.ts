@@ -182,7 +182,7 @@ describe("the search finds an order", () => {
     const memberId = newId();
     const member = { id: memberId, name: "Pola", email: "pola@ejemplo.mx", passwordHash: "x", grants: [] };
     await transact(shop.app.db, (tx) => insertMember(tx, member));
-    const by = { memberId, name: "Pola", address: null };
+    const by = { memberId, name: "Pola", ip: null };
     const note = { id: newId(), text: "Llamó: recoge su estuche aguamarina el jueves" };
     expect(await addNote(shop.app, id, note, by)).toBe("added");
     expect(await findIds({ search: "aguamarina jueves" })).toEqual([id]);

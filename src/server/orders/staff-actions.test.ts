@@ -36,7 +36,7 @@ async function addMember(name: string): Promise<Actor> {
   const email = `${memberId}@ejemplo.mx`;
   const grants = [{ role: "owner" as const, shopId: null }];
   await transact(testApp.app.db, (tx) => insertMember(tx, { id: memberId, name, email, passwordHash: "x", grants }));
-  return { memberId, name, address: "127.0.0.1" };
+  return { memberId, name, ip: "127.0.0.1" };
 }
 
 beforeAll(async () => {

@@ -14,10 +14,10 @@ import { openCheckout } from "./open-checkout.ts";
 import { storeReceipt, MAX_RECEIPT_BYTES } from "./transfer-receipt.ts";
 
 export function bindPayments(api: Hono<HttpEnv>): void {
-  bind(api, "payOrder", async ({ app, shop, params, query, request, address }) => {
+  bind(api, "payOrder", async ({ app, shop, params, query, request, ip }) => {
     const order = await orderOfCaller(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
-    const wait = await app.limits.countCall("askProvider", address);
+    const wait = await app.limits.countCall("askProvider", ip);
     if (wait !== null) return tooManyAttempts(wait);
     const opened = await openCheckout(app, shop, order.id, returnOrigin(app, shop, request));
     if (isRefusal(opened)) return opened;
@@ -31,29 +31,29 @@ export function bindPayments(api: Hono<HttpEnv>): void {
     };
   });
 
-  bind(api, "checkPayment", async ({ app, shop, params, query, body, request, address }) => {
+  bind(api, "checkPayment", async ({ app, shop, params, query, body, request, ip }) => {
     const order = await orderOfCaller(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
-    const wait = await app.limits.countCall("askProvider", address);
+    const wait = await app.limits.countCall("askProvider", ip);
     if (wait !== null) return tooManyAttempts(wait);
     const failed = await withProvider(app, () => reconcileOnReturn(app, order.id, body.paymentId));
     return failed ?? loadOrder(app, shop, order.id);
   });
 
-  bind(api, "cancelPayment", async ({ app, shop, params, query, request, address }) => {
+  bind(api, "cancelPayment", async ({ app, shop, params, query, request, ip }) => {
     const order = await orderOfCaller(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
     if (!order.payments.some(({ state }) => state === "PENDING")) return refuse("nothing_to_cancel");
-    const wait = await app.limits.countCall("askProvider", address);
+    const wait = await app.limits.countCall("askProvider", ip);
     if (wait !== null) return tooManyAttempts(wait);
     const failed = await withProvider(app, () => cancelPending(app, order.id));
     return failed ?? loadOrder(app, shop, order.id);
   });
 
-  bind(api, "uploadTransferReceipt", async ({ app, shop, params, query, request, address }) => {
+  bind(api, "uploadTransferReceipt", async ({ app, shop, params, query, request, ip }) => {
     const order = await orderOfCaller(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
-    const wait = await app.limits.countCall("uploadReceipt", address);
+    const wait = await app.limits.countCall("uploadReceipt", ip);
     if (wait !== null) return tooManyAttempts(wait);
     const bytes = await readAtMost(request, MAX_RECEIPT_BYTES);
     if (bytes === null) return refuse("receipt_too_heavy");

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const BY = { memberId: null, name: "Marta", address: null };
+const BY = { memberId: null, name: "Marta", ip: null };
 const TODAY = writeMexicoTime(new Date()).slice(0, 10);
 let count = 0;
 beforeEach(() => {

@@ -8,7 +8,7 @@ import { addPicture } from "./add-picture.ts";
 import { describePicture, movePicture, orderPictures, restorePicture } from "./arrange-pictures.ts";
 import { removePicture } from "./remove-picture.ts";
 
-const BY = { memberId: null, name: "Vera", address: null };
+const BY = { memberId: null, name: "Vera", ip: null };
 
 let shop: TestApp;
 let productId: string;

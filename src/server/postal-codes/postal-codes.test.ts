@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const BY = { memberId: null, name: "Vera", address: null };
+const BY = { memberId: null, name: "Vera", ip: null };
 
 /** The format of the post office's file, with invented places. */
 const NOTE = "El Catálogo Nacional de Códigos Postales, es elaborado por Correos de México";

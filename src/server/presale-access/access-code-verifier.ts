@@ -27,9 +27,9 @@ const MAX_KNOWN_CODES = 20_000;
 
 /**
  * Verifies access codes, from the access code page or the `X-CODE` header. A code that does not exist is a failed
- * attempt, after some of which the address must wait, in all processes (decision 13), so that short codes cannot be
- * found by trial. A code that exists is no failed attempt, even if it is early, used or revoked. If an address has used
- * a code in this process before, that code is accepted even while other clients behind the same address make failed
+ * attempt, after some of which the IP address must wait, in all processes (decision 13), so that short codes cannot be
+ * found by trial. A code that exists is no failed attempt, even if it is early, used or revoked. If an IP address has used
+ * a code in this process before, that code is accepted even while other clients behind the same IP address make failed
  * attempts.
  */
 export class AccessCodeVerifier {
@@ -43,22 +43,22 @@ export class AccessCodeVerifier {
     this.failedAttempts = failedAttempts;
   }
 
-  async verify(input: string, address: string, purpose: CodePurpose = "shop"): Promise<Access | CodeRefusal> {
+  async verify(input: string, ip: string, purpose: CodePurpose = "shop"): Promise<Access | CodeRefusal> {
     const code = input.toWellFormed().trim().toUpperCase();
-    const found = this.known.has(`${address} ${code}`) ? await this.lookups.run(code) : undefined;
+    const found = this.known.has(`${ip} ${code}`) ? await this.lookups.run(code) : undefined;
     if (found) return checkCode(found, purpose);
-    return this.runInTurn(address, () => this.verifyUnknown(code, address, purpose));
+    return this.runInTurn(ip, () => this.verifyUnknown(code, ip, purpose));
   }
 
-  private async verifyUnknown(code: string, address: string, purpose: CodePurpose): Promise<Access | CodeRefusal> {
-    const attempt = { secret: "access code" as const, account: code, address };
+  private async verifyUnknown(code: string, ip: string, purpose: CodePurpose): Promise<Access | CodeRefusal> {
+    const attempt = { secret: "access code" as const, account: code, ip };
     const [found, waitSeconds] = await Promise.all([
       this.lookups.run(code),
       this.failedAttempts.waitSecondsOf(attempt),
     ]);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     if (found) {
-      this.remember(`${address} ${code}`);
+      this.remember(`${ip} ${code}`);
       return checkCode(found, purpose);
     }
     const waitSecondsAfterwards = await this.failedAttempts.countAttempt(attempt);
@@ -66,22 +66,22 @@ export class AccessCodeVerifier {
   }
 
   /**
-   * Verifies one code after the other for each address, so that concurrent calls do not avoid the wait that the first
+   * Verifies one code after the other for each IP address, so that concurrent calls do not avoid the wait that the first
    * ones cause.
    */
-  private async runInTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
-    const before = this.queues.get(address) ?? Promise.resolve();
+  private async runInTurn<T>(ip: string, work: () => Promise<T>): Promise<T> {
+    const before = this.queues.get(ip) ?? Promise.resolve();
     const result = before.then(work, work);
-    this.queues.set(address, result);
+    this.queues.set(ip, result);
     try {
       return await result;
     } finally {
-      if (this.queues.get(address) === result) this.queues.delete(address);
+      if (this.queues.get(ip) === result) this.queues.delete(ip);
     }
   }
 
-  private remember(addressAndCode: string): void {
-    this.known.add(addressAndCode);
+  private remember(ipAndCode: string): void {
+    this.known.add(ipAndCode);
     if (this.known.size > MAX_KNOWN_CODES) this.known.delete(this.known.values().next().value!);
   }
 }

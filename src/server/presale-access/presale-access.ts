@@ -6,15 +6,15 @@ import { NO_CODE, type Access, type CodePurpose, type CodeRefusal } from "./acce
 /** What the call's `X-CODE` header allows now. Calls that show or buy presale goods need it (rule PRESALE-2). */
 export async function accessOf(
   app: App,
-  { request, address }: { request: Request; address: string },
+  { request, ip }: { request: Request; ip: string },
   purpose?: CodePurpose,
 ): Promise<Access | CodeRefusal> {
   const code = request.headers.get("x-code");
-  return code === null ? NO_CODE : app.accessCodes.verify(code, address, purpose);
+  return code === null ? NO_CODE : app.accessCodes.verify(code, ip, purpose);
 }
 
 /** The presale whose products the caller may also see. A code without access shows the public catalogue. */
-export async function presaleOf(app: App, call: { request: Request; address: string }): Promise<string | null> {
+export async function presaleOf(app: App, call: { request: Request; ip: string }): Promise<string | null> {
   const access = await accessOf(app, call);
   return isRefusal(access) ? null : access.presale.id;
 }

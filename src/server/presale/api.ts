@@ -11,9 +11,9 @@ export function bindPresale(api: Hono<HttpEnv>): void {
   bind(api, "enterCode", enter);
   bind(api, "refreshCode", enter);
 
-  bind(api, "listPresale", async ({ app, shop, query, request, address }) => {
+  bind(api, "listPresale", async ({ app, shop, query, request, ip }) => {
     if (!shop.settings.management.canSell) return refuse("selling_disabled");
-    const access = await accessOf(app, { request, address });
+    const access = await accessOf(app, { request, ip });
     if (isRefusal(access)) return access;
     const products = await listPresale(app.db, shop, access.presale.id, query.category || undefined);
     const guides = await findApplicableGuides(
@@ -25,8 +25,8 @@ export function bindPresale(api: Hono<HttpEnv>): void {
   });
 }
 
-async function enter({ app, shop, body, address }: Call<"enterCode" | "refreshCode">) {
+async function enter({ app, shop, body, ip }: Call<"enterCode" | "refreshCode">) {
   if (!shop.settings.management.canSell) return refuse("selling_disabled");
-  const access = await app.accessCodes.verify(body.code, address, "room");
+  const access = await app.accessCodes.verify(body.code, ip, "room");
   return isRefusal(access) ? access : toWireAccess(access);
 }

@@ -8,7 +8,7 @@ import { makeAccessCodes, revokeAllCodes } from "./manage-codes.ts";
 import { changePresale, makePresale, movePresaleProducts } from "./manage-presale.ts";
 import { findPresale, type Presale } from "../presale-access/queries.ts";
 
-const ANA = { memberId: null, name: "Ana", address: null };
+const ANA = { memberId: null, name: "Ana", ip: null };
 const day = (n: number) => new Date(Date.now() + n * 86_400_000);
 
 let shop: TestApp;

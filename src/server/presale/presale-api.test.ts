@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { makeAccessCodes, revokeCodes } from "./manage-codes.ts";
 import { makePresale, movePresaleProducts } from "./manage-presale.ts";
 
-const TEST_ACTOR = { memberId: null, name: "prueba", address: null };
+const TEST_ACTOR = { memberId: null, name: "prueba", ip: null };
 
 const HOUR_MS = 3_600_000;
 const CODE_OVER_MESSAGE = "Tu código de preventa ya no vale: se usó, venció o fue retirado. Pide otro a tu asesor.";
@@ -52,8 +52,8 @@ async function newCode({ maxUses, endsAt, ofPresale = presaleId }: CodeOptions =
   return codes[0]!;
 }
 
-const enter = (code: string, address = "203.0.113.1", path = "/api/v1/auth/code") =>
-  shop.call("POST", path, { body: { code }, headers: { "X-Forwarded-For": address } });
+const enter = (code: string, ip = "203.0.113.1", path = "/api/v1/auth/code") =>
+  shop.call("POST", path, { body: { code }, headers: { "X-Forwarded-For": ip } });
 const withCode = (code: string) => ({ headers: { "X-CODE": code, "X-Forwarded-For": "203.0.113.2" } });
 const wireLine = (size: TestSize, quantity: number) => ({
   productId: size.productId,
@@ -137,7 +137,7 @@ describe("an access code", () => {
 });
 
 describe("trying codes", () => {
-  test("many wrong codes make an address wait, in any call, and also concurrently", async () => {
+  test("many wrong codes make an IP address wait, in any call, and also concurrently", async () => {
     const attempts = Array.from({ length: 90 }, (_, n) =>
       n % 2 === 0
         ? enter(`INTENTO${n}`, "198.51.100.1")
@@ -153,7 +153,7 @@ describe("trying codes", () => {
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("a code that was used from the same address before stays valid, and other addresses are not affected", async () => {
+  test("a code that was used from the same IP address before stays valid, and other ones are not affected", async () => {
     const code = await newCode();
     expect((await enter(code, "198.51.100.2")).status).toBe(200);
     await Promise.all(Array.from({ length: 70 }, (_, n) => enter(`OTRO${n}`, "198.51.100.2")));

@@ -60,10 +60,10 @@ export function bindReturns(api: Hono<HttpEnv>): void {
     return isRefusal(sent) ? sent : { return: toWireReturn(sent, shop) };
   });
 
-  bind(api, "uploadReturnPicture", async ({ app, shop, params, query, request, address }) => {
+  bind(api, "uploadReturnPicture", async ({ app, shop, params, query, request, ip }) => {
     const order = await goodsOrder(app, shop, await orderOfCaller(app, shop, params.id, query.key, request));
     if (!order) return refuse("order_not_found");
-    const wait = await app.limits.countCall("uploadReceipt", address);
+    const wait = await app.limits.countCall("uploadReceipt", ip);
     if (wait !== null) return tooManyAttempts(wait);
     const bytes = await readAtMost(request, MAX_RETURN_PICTURE_BYTES);
     if (bytes === null) return refuse("return_picture_too_heavy");

@@ -27,7 +27,7 @@ import { listReturnable } from "./returnable.ts";
 
 let testApp: TestApp;
 let shop: Shop;
-const BY = { memberId: null, name: "prueba", address: null };
+const BY = { memberId: null, name: "prueba", ip: null };
 const DAY_MS = 24 * 3_600_000;
 
 beforeAll(async () => {

@@ -23,9 +23,9 @@ export function bindReviews(api: Hono<HttpEnv>): void {
     return toWireReviews(await listReviews(app, shop, page, size), page, size);
   });
 
-  bind(api, "createReview", async ({ app, shop, body, request, address }) => {
+  bind(api, "createReview", async ({ app, shop, body, request, ip }) => {
     const { customerId } = await requireRegistered(app, request);
-    const wait = await app.limits.countCall("createReview", address);
+    const wait = await app.limits.countCall("createReview", ip);
     if (wait !== null) return tooManyAttempts(wait);
     const written = await writeReview(app, shop, {
       customerId,
@@ -43,9 +43,9 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
   bind(
     api,
     "listProductReviews",
-    async ({ app, shop, params, query: { page, size }, registerShownProducts, request, address }) => {
+    async ({ app, shop, params, query: { page, size }, registerShownProducts, request, ip }) => {
       registerShownProducts([params.id]);
-      const presaleId = await presaleOf(app, { request, address });
+      const presaleId = await presaleOf(app, { request, ip });
       const rating = await findRating(app.readDb, shop, params.id, presaleId);
       if (rating === undefined) return refuse("not_found");
       const options = { productId: params.id, limit: size, offset: (page - 1) * size };
@@ -53,9 +53,9 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
     },
   );
 
-  bind(api, "createProductReview", async ({ app, shop, params, body, request, address }) => {
+  bind(api, "createProductReview", async ({ app, shop, params, body, request, ip }) => {
     const { customerId } = await requireRegistered(app, request);
-    const wait = await app.limits.countCall("createProductReview", address);
+    const wait = await app.limits.countCall("createProductReview", ip);
     if (wait !== null) return tooManyAttempts(wait);
     const written = await writeProductReview(app, shop, {
       customerId,
@@ -69,9 +69,9 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
     return { status: "OK" as const, review: toWireProductReview(written.review), pending: written.isPending };
   });
 
-  bind(api, "uploadReviewPicture", async ({ app, shop, params, request, address }) => {
+  bind(api, "uploadReviewPicture", async ({ app, shop, params, request, ip }) => {
     const { customerId } = await requireRegistered(app, request);
-    const wait = await app.limits.countCall("uploadReviewPicture", address);
+    const wait = await app.limits.countCall("uploadReviewPicture", ip);
     if (wait !== null) return tooManyAttempts(wait);
     const product = { customerId, productId: params.id };
     const refused = await checkReviewable(app, shop, product);

@@ -9,7 +9,7 @@ import { listReviewsForStaff } from "./list-for-staff.ts";
 import { moderateReviews } from "./moderate-reviews.ts";
 import { listPendingReviews, type ReviewState } from "./queries.ts";
 
-const ACTOR = { memberId: null, name: "prueba", address: null };
+const ACTOR = { memberId: null, name: "prueba", ip: null };
 const setState = (id: string, state: ReviewState) =>
   moderateReviews(shop.app, { ids: [id], state, hiddenReason: null, shops: "all" }, ACTOR);
 

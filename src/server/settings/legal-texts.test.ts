@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const sectionsOf = (text: string) => [{ title: "Quién vende", paragraphs: [text, ["uno", "dos"]] }];
-const MARTA = { memberId: null, name: "Marta", address: null };
+const MARTA = { memberId: null, name: "Marta", ip: null };
 
 test("every version is stored, including the standard text, and an old version can be restored", async () => {
   const norte = await shop.findShop("norte");

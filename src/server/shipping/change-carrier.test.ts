@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const MARTA: Actor = { memberId: null, name: "Marta", address: null };
+const MARTA: Actor = { memberId: null, name: "Marta", ip: null };
 const NO_PICTURES = { picture: null, alertPicture: null };
 const FIELDS = {
   name: "Burro Exprés",

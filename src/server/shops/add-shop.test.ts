@@ -10,7 +10,7 @@ import { addHost, removeHost } from "./shop-hosts.ts";
 import { sellOnlyIn, setIncrement, setOwnPrice } from "./shop-prices.ts";
 import { createTestSize } from "../testing/test-size.ts";
 
-const CONSOLE = { memberId: null, name: "consola", address: null };
+const CONSOLE = { memberId: null, name: "consola", ip: null };
 
 let shop: TestServer;
 beforeAll(async () => void (shop = await startTestServer()));

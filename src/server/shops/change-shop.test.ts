@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-const MARTA: Actor = { memberId: null, name: "Marta", address: "10.0.0.1" };
+const MARTA: Actor = { memberId: null, name: "Marta", ip: "10.0.0.1" };
 const norte = () => testApp.findShop("norte");
 const lastChange = async () => (await listChanges(testApp.app.genericPlanDb, "shop", { id: (await norte()).id }))[0];
 

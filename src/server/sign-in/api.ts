@@ -16,9 +16,9 @@ import { endSession, findCallerOfToken } from "../sessions/sessions.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 
 export function bindSignIn(api: Hono<HttpEnv>): void {
-  const createCustomer = async ({ app, shop, body, request, address, toAnswered }: Call<"createCustomer">) => {
+  const createCustomer = async ({ app, shop, body, request, ip, toAnswered }: Call<"createCustomer">) => {
     if (body.username) {
-      const waitSeconds = await app.limits.countCall("signUp", address);
+      const waitSeconds = await app.limits.countCall("signUp", ip);
       if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     }
     const registration = {
@@ -45,12 +45,12 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
   };
   bind(api, "createCustomer", createCustomer, { storesAnswer: (body) => !body.username });
 
-  bind(api, "login", async ({ app, body, request, address }) => {
+  bind(api, "login", async ({ app, body, request, ip }) => {
     const signedIn = await logIn(app, {
       username: body.username,
       password: body.password ?? "",
       suToken: body.suToken || null,
-      address,
+      ip,
     });
     if (isRefusal(signedIn)) return signedIn;
     await endPreviousSession(app, request);
@@ -71,15 +71,15 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
     return null;
   });
 
-  bind(api, "forgotPassword", async ({ app, shop, body, address }) => {
-    const waitSeconds = await app.limits.countCall("forgotPassword", address);
+  bind(api, "forgotPassword", async ({ app, shop, body, ip }) => {
+    const waitSeconds = await app.limits.countCall("forgotPassword", ip);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     await forgotPassword(app, shop, body.username);
     return { status: "OK" as const };
   });
 
-  bind(api, "resetPassword", async ({ app, shop, body, request, address }) => {
-    const waitSeconds = await app.limits.countCall("resetPassword", address);
+  bind(api, "resetPassword", async ({ app, shop, body, request, ip }) => {
+    const waitSeconds = await app.limits.countCall("resetPassword", ip);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     const signedIn = await resetPassword(app, shop, body);
     if (isRefusal(signedIn)) return signedIn;

@@ -20,8 +20,8 @@ export interface Login {
   password: string;
   /** If set, the password is ignored: only the token opens the session, an assisted one. */
   suToken: string | null;
-  /** The caller's network address, for the limits. */
-  address: string;
+  /** The caller's IP address, for the limits. */
+  ip: string;
 }
 
 export interface SignedIn {
@@ -37,7 +37,7 @@ type LoginRefusal = Refusal<"login_failed" | "assisted_login_failed">;
  */
 export async function logIn(app: App, login: Login): Promise<SignedIn | LoginRefusal | TooManyAttempts> {
   const username = normalizeUsername(login.username) ?? login.username.trim().toLowerCase();
-  const attempt = { secret: "password" as const, account: username, address: login.address };
+  const attempt = { secret: "password" as const, account: username, ip: login.ip };
   const waitSeconds = await app.failedAttempts.countAttempt(attempt);
   if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
   try {

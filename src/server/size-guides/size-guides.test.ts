@@ -15,7 +15,7 @@ import { findMeasuresOf, saveMeasures } from "./customer-measures.ts";
 import { findGuide, findApplicableGuide, findApplicableGuides, listGuides, type GuideOwner } from "./queries.ts";
 import { changeGuide, createGuide, deleteGuide } from "./save-guide.ts";
 
-const BY = { memberId: null, name: "Vera", address: null };
+const BY = { memberId: null, name: "Vera", ip: null };
 
 let shop: TestServer;
 beforeAll(async () => void (shop = await startTestServer()));

@@ -8,7 +8,7 @@ import { createSuToken } from "./su-tokens.ts";
 
 const ANA = "ana@ejemplo.mx";
 const STAFF = "Marta, de atención a clientes";
-const BY = { memberId: null, name: STAFF, address: null };
+const BY = { memberId: null, name: STAFF, ip: null };
 
 let shop: TestServer;
 beforeAll(async () => {

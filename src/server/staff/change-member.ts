@@ -59,9 +59,9 @@ export async function checkOwnPassword(
   app: App,
   staff: Staff,
   password: string,
-  address: string,
+  ip: string,
 ): Promise<{ passwordHash: string } | Refusal<"password_wrong"> | TooManyAttempts> {
-  const attempt = { secret: "staff password" as const, account: staff.email, address };
+  const attempt = { secret: "staff password" as const, account: staff.email, ip };
   const wait = await app.failedAttempts.countAttempt(attempt);
   if (wait !== null) return tooManyAttempts(wait);
   try {
@@ -85,7 +85,7 @@ export async function changeOwnPassword(
   const next = passwords.next.trim();
   if (next.length < STAFF_PASSWORD_MIN) return refuse("password_short");
   if (isCommonPassword(next)) return refuse("password_common");
-  const checked = await checkOwnPassword(app, staff, passwords.current.trim(), by.address ?? "");
+  const checked = await checkOwnPassword(app, staff, passwords.current.trim(), by.ip ?? "");
   if ("refused" in checked) return checked;
   const passwordHash = await app.passwords.hash(next);
   return transact(app.genericPlanDb, async (tx) => {

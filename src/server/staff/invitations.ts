@@ -197,7 +197,7 @@ async function createMember(
   tx: Tx,
   invitation: Invitation,
   input: { name: string; email: string; passwordHash: string },
-  { address }: Device,
+  { ip }: Device,
 ): Promise<string | Refusal<"name_missing" | "email_wrong" | "email_taken">> {
   const { passwordHash } = input;
   const { grants } = invitation;
@@ -207,7 +207,7 @@ async function createMember(
   if (!isEmail(email)) return refuse("email_wrong");
   const id = await insertMember(tx, { id: newId(), name, email, passwordHash, grants });
   if (id === undefined) return refuse("email_taken");
-  const by = { memberId: id, name, address };
+  const by = { memberId: id, name, ip };
   await logChange(tx, by, { action: "join", object: { kind: "staff", id }, after: { name, email, grants } });
   return id;
 }
@@ -216,7 +216,7 @@ async function choosePassword(
   tx: Tx,
   memberId: string,
   passwordHash: string,
-  { address }: Device,
+  { ip }: Device,
 ): Promise<string | Refusal<"invitation_gone">> {
   if (!(await lockMember(tx, memberId))) return refuse("invitation_gone");
   const { name } = await tx
@@ -226,6 +226,6 @@ async function choosePassword(
     .returning("name")
     .executeTakeFirstOrThrow();
   await endStaffSessionsOf(tx, memberId);
-  await logChange(tx, { memberId, name, address }, { action: "password", object: { kind: "staff", id: memberId } });
+  await logChange(tx, { memberId, name, ip }, { action: "password", object: { kind: "staff", id: memberId } });
   return memberId;
 }

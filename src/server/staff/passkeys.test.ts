@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const RELYING_PARTY = { origin: "http://localhost", name: "Tienda" };
-const DEVICE = { address: "127.0.0.1", userAgent: "Firefox" };
-const BY = { memberId: null, name: "prueba", address: null };
+const DEVICE = { ip: "127.0.0.1", userAgent: "Firefox" };
+const BY = { memberId: null, name: "prueba", ip: null };
 
 const PASSWORD = "una contraseña larga";
 const REMOVAL = { password: PASSWORD, by: BY };

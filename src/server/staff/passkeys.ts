@@ -116,7 +116,7 @@ export async function removePasskey(
   id: string,
   { password, by }: { password: string; by: Actor },
 ): Promise<"removed" | Refusal<"not_found" | "password_wrong"> | TooManyAttempts> {
-  const checked = await checkOwnPassword(app, staff, password, by.address ?? "");
+  const checked = await checkOwnPassword(app, staff, password, by.ip ?? "");
   if ("refused" in checked) return checked;
   return transact(app.genericPlanDb, async (tx) => {
     const removed = await tx
@@ -171,7 +171,7 @@ export async function signInByPasskey(
     pendingToken,
   }: { relyingParty: RelyingParty; device: Device; pendingToken: string | undefined },
 ): Promise<{ token: string } | Refusal<"passkey_refused"> | TooManyAttempts> {
-  const attempt = { secret: "staff factor" as const, account: response.id.slice(0, 200), address: device.address };
+  const attempt = { secret: "staff factor" as const, account: response.id.slice(0, 200), ip: device.ip };
   return withAttemptLimit(app, attempt, async () => {
     const issued = await consumeChallenge(app.genericPlanDb, challengeIn(response), "enter");
     const passkey = issued && (await findPasskey(app.genericPlanDb, response.id));

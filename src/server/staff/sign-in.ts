@@ -24,7 +24,7 @@ export async function signIn(
   device: Device,
 ): Promise<StaffSignedIn | Refusal<"login_failed"> | TooManyAttempts> {
   const email = input.email.trim().toLowerCase();
-  return withAttemptLimit(app, { secret: "staff password", account: email, address: device.address }, async () => {
+  return withAttemptLimit(app, { secret: "staff password", account: email, ip: device.ip }, async () => {
     const member = await findMemberByEmail(app, email);
     const isCorrect = await app.passwords.verify(input.password, member?.passwordHash ?? null);
     if (!member || !isCorrect) return refuse("login_failed");
@@ -50,28 +50,25 @@ export async function passSecondFactor(
 ): Promise<{ token: string } | Refusal<"session_ended" | "code_wrong" | "factor_unreadable"> | TooManyAttempts> {
   const pendingSession = await findPendingSession(app, token);
   if (!pendingSession) return refuse("session_ended");
-  return withAttemptLimit(
-    app,
-    { secret: "staff factor", account: pendingSession.memberId, address: device.address },
-    () =>
-      transact(app.genericPlanDb, async (tx) => {
-        if (!(await lockMember(tx, pendingSession.memberId))) return refuse("session_ended");
-        const used = await tx
-          .deleteFrom("staff_sessions")
-          .where("id", "=", pendingSession.id)
-          .returning("id")
-          .executeTakeFirst();
-        if (!used) return refuse("session_ended");
-        const checked = await checkFactorCode(app, tx, pendingSession.memberId, code);
-        if (isRefusal(checked)) return checked;
-        const member = await tx
-          .selectFrom("staff_members")
-          .select(["id", "name"])
-          .where("id", "=", pendingSession.memberId)
-          .executeTakeFirstOrThrow();
-        await logSignIn(tx, member, device, checked.by);
-        return { token: await openStaffSession(tx, pendingSession.memberId, device, false) };
-      }),
+  return withAttemptLimit(app, { secret: "staff factor", account: pendingSession.memberId, ip: device.ip }, () =>
+    transact(app.genericPlanDb, async (tx) => {
+      if (!(await lockMember(tx, pendingSession.memberId))) return refuse("session_ended");
+      const used = await tx
+        .deleteFrom("staff_sessions")
+        .where("id", "=", pendingSession.id)
+        .returning("id")
+        .executeTakeFirst();
+      if (!used) return refuse("session_ended");
+      const checked = await checkFactorCode(app, tx, pendingSession.memberId, code);
+      if (isRefusal(checked)) return checked;
+      const member = await tx
+        .selectFrom("staff_members")
+        .select(["id", "name"])
+        .where("id", "=", pendingSession.memberId)
+        .executeTakeFirstOrThrow();
+      await logSignIn(tx, member, device, checked.by);
+      return { token: await openStaffSession(tx, pendingSession.memberId, device, false) };
+    }),
   );
 }
 
@@ -81,7 +78,7 @@ export function logSignIn(
   device: Device,
   factor?: "app" | "recovery" | "passkey",
 ): Promise<void> {
-  const by = { memberId: member.id, name: member.name, address: device.address };
+  const by = { memberId: member.id, name: member.name, ip: device.ip };
   return logChange(tx, by, { action: "sign-in", object: { kind: "staff", id: member.id }, after: { factor } });
 }
 

@@ -17,7 +17,7 @@ const TOUCH_MINUTES = 5;
 
 /** The device of a sign-in, as the list of sessions shows it. */
 export interface Device {
-  address: string;
+  ip: string;
   userAgent: string;
   /** The token of this browser's previous session, which ends when a new one opens. */
   previousToken?: string | undefined;
@@ -39,7 +39,7 @@ export interface Staff {
 export async function openStaffSession(
   tx: Tx,
   memberId: string,
-  { address, userAgent, previousToken }: Device,
+  { ip, userAgent, previousToken }: Device,
   awaitsFactor: boolean,
 ): Promise<string> {
   if (previousToken) {
@@ -57,7 +57,7 @@ export async function openStaffSession(
       token_hash: hashToken(token),
       member_id: memberId,
       awaits_second_factor: awaitsFactor,
-      address,
+      address: ip,
       user_agent: userAgent.slice(0, 300),
       expires_at: sql<Date>`now() + ${idle}`,
       ends_at: sql<Date>`now() + ${maximum}`,
@@ -111,7 +111,7 @@ async function findSession(app: App, token: string, awaitsFactor: boolean) {
 export async function listStaffSessions(db: Queryable, memberId: string) {
   return db
     .selectFrom("staff_sessions")
-    .select(["id", "address", "user_agent as userAgent", "created_at as createdAt", "used_at as usedAt"])
+    .select(["id", "address as ip", "user_agent as userAgent", "created_at as createdAt", "used_at as usedAt"])
     .where("member_id", "=", memberId)
     .where("awaits_second_factor", "=", false)
     .where("expires_at", ">", sql<Date>`now()`)

@@ -20,8 +20,8 @@ import { passSecondFactor, signIn } from "./sign-in.ts";
 import { listChanges } from "../change-log/change-log.ts";
 import { endStaffSession, findStaff, listStaffSessions, type Staff } from "./staff-sessions.ts";
 
-const DEVICE = { address: "203.0.113.7", userAgent: "Firefox" };
-const CONSOLE = { memberId: null, name: "consola", address: null };
+const DEVICE = { ip: "203.0.113.7", userAgent: "Firefox" };
+const CONSOLE = { memberId: null, name: "consola", ip: null };
 const OWNER: Grant[] = [{ role: "owner", shopId: null }];
 const WAREHOUSE: Grant[] = [{ role: "warehouse", shopId: null }];
 const PASSWORD = "una contraseña larga";
@@ -50,7 +50,7 @@ async function createMember(grants: Grant[] = WAREHOUSE): Promise<{ staff: Staff
   return { staff: (await findStaff(app, token))!, token, email };
 }
 
-const actorOf = (staff: Staff) => ({ memberId: staff.memberId, name: staff.name, address: DEVICE.address });
+const actorOf = (staff: Staff) => ({ memberId: staff.memberId, name: staff.name, ip: DEVICE.ip });
 const signInAs = (email: string, password = PASSWORD) => signIn(app, { email, password }, DEVICE);
 
 /** The code that the authenticator app shows now, or `steps` half minutes from now. */
@@ -104,18 +104,17 @@ describe("the first owner", () => {
 });
 
 describe("signing in", () => {
-  test("gives the same answer for an unknown address and a wrong password", async () => {
+  test("gives the same answer for an unknown e-mail address and a wrong password", async () => {
     const { email } = await createMember();
     expect(await signInAs(email, "otra cosa")).toEqual({ refused: "login_failed" });
     expect(await signInAs("nadie@ejemplo.mx")).toEqual({ refused: "login_failed" });
     expect(unwrap(await signInAs(email.toUpperCase())).needsFactor).toBe(false);
   });
 
-  test("is limited for an address that guesses, not for the member at another address", async () => {
+  test("is limited for an IP address that guesses, not for the member at another one", async () => {
     const { email } = await createMember();
     const strict = await startSecondApp(testApp.databaseConfig, { RATE_LIMIT_SCALE: "1" });
-    const attempt = (address: string, password: string) =>
-      signIn(strict.app, { email, password }, { ...DEVICE, address });
+    const attempt = (ip: string, password: string) => signIn(strict.app, { email, password }, { ...DEVICE, ip });
     for (let n = 0; n < 5; n++) await attempt("198.51.100.1", "no");
     expect(await attempt("198.51.100.1", PASSWORD)).toMatchObject({ refused: "too_many_requests" });
     expect(await attempt("198.51.100.2", PASSWORD)).toMatchObject({ needsFactor: false });
@@ -270,7 +269,7 @@ describe("invitations", () => {
     expect(await acceptInvitation(app, token, input, DEVICE)).toEqual({ refused: "invitation_gone" });
   });
 
-  test("are void once another is sent to the same address", async () => {
+  test("are void once another is sent to the same e-mail address", async () => {
     const { email, token } = await send();
     const again = unwrap(await invite(app, { email, grants: OWNER, isMailed: false }, CONSOLE));
     expect(await acceptInvitation(app, token, input, DEVICE)).toEqual({ refused: "invitation_gone" });

@@ -37,8 +37,8 @@ afterAll(async () => {
   await firstApp.stop();
 });
 
-const ANA = { memberId: null, name: "Ana", address: null };
-const BETO = { memberId: null, name: "Beto", address: null };
+const ANA = { memberId: null, name: "Ana", ip: null };
+const BETO = { memberId: null, name: "Beto", ip: null };
 const alternatingApp = (n: number) => (n % 2 === 0 ? firstApp.app : secondApp.app);
 
 async function expectAuditPasses(): Promise<void> {

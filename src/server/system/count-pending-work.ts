@@ -31,7 +31,7 @@ export interface PendingWork {
   flags?: number;
   /** Sizes on sale with few pieces left, as the stock page shows them under "Poca existencia". */
   lowSizes?: number;
-  /** Network addresses or browsers that hold as many pieces as the owner's alarm threshold or more, at most 100. */
+  /** IP addresses or browsers that hold as many pieces as the owner's alarm threshold or more, at most 100. */
   holdAlarms?: number;
   /** Reviews that are neither published nor hidden yet. */
   reviews?: number;

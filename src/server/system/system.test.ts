@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const MARTA: Actor = { memberId: null, name: "Marta", address: null };
+const MARTA: Actor = { memberId: null, name: "Marta", ip: null };
 
 async function failingJob(task = "mail_refund"): Promise<number> {
   const { rows } = await sql<{ id: number }>`

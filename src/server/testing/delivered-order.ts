@@ -8,7 +8,7 @@ import { checkoutInput, newCart, newGuest, type Guest } from "./shopper.ts";
 import type { TestApp } from "./test-app.ts";
 import { createTestSize, type TestSize } from "./test-size.ts";
 
-const BY = { memberId: null, name: "prueba", address: null };
+const BY = { memberId: null, name: "prueba", ip: null };
 
 export interface DeliveredOrder {
   order: OrderRow;

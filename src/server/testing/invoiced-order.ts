@@ -10,7 +10,7 @@ import { Payer, type PlacedOrder } from "./payer.ts";
 import type { TestServer } from "./test-server.ts";
 import type { TestSize } from "./test-size.ts";
 
-export const TEST_ACTOR = { memberId: null, name: "prueba", address: null };
+export const TEST_ACTOR = { memberId: null, name: "prueba", ip: null };
 
 /** A taxpayer that the sandbox accepts. */
 export const LUCIA = {

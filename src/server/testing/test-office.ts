@@ -22,7 +22,7 @@ export const ACTORS = [
 export type Actor = (typeof ACTORS)[number];
 
 export const STAFF_PASSWORD = "una contraseña larga";
-const DEVICE = { address: "127.0.0.1", userAgent: "Firefox" };
+const DEVICE = { ip: "127.0.0.1", userAgent: "Firefox" };
 
 interface Visit {
   /** The caller, with a new session for this call, so that a call that ends the session does not affect the next. */

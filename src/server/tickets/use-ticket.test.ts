@@ -11,7 +11,7 @@ import { signTicket } from "./signed-ticket.ts";
 import { ticketKeys } from "./ticket-keys.ts";
 import { checkTicket, useTicket } from "./use-ticket.ts";
 
-const TEST_ACTOR = { memberId: null, name: "prueba", address: null };
+const TEST_ACTOR = { memberId: null, name: "prueba", ip: null };
 
 let shop: TestApp;
 let second: TestApp;

@@ -12,8 +12,8 @@ import { takeOffer } from "./take-offer.ts";
 import { toWirePlace } from "./to-wire.ts";
 
 export function bindWaitingList(api: Hono<HttpEnv>): void {
-  bind(api, "joinWaitingList", async ({ app, shop, params, body, address }) => {
-    const wait = await app.limits.countCall("joinWaitingList", address);
+  bind(api, "joinWaitingList", async ({ app, shop, params, body, ip }) => {
+    const wait = await app.limits.countCall("joinWaitingList", ip);
     if (wait !== null) return tooManyAttempts(wait);
     const input = { productId: params.id, sizeId: params.attributeId, email: body.email };
     const result = await joinWaitingList(app, shop, input);

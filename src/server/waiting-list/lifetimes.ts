@@ -1,6 +1,6 @@
 /** How long an offered piece is held for the customer, in minutes. */
 export const OFFER_MINUTES = 60;
-/** The most places, with an email each, that one address can request per day: nobody can flood another's mailbox. */
+/** The most places, with an email each, that can be requested per day for one mailbox: nobody can flood it. */
 export const MAILS_A_DAY = 10;
 /** A place that is not confirmed within this time is deleted. */
 export const UNCONFIRMED_DAYS = 7;

@@ -11,7 +11,7 @@ import { offerAvailable } from "./offer-available.ts";
 import { takeOffer } from "./take-offer.ts";
 import { leaveWaitingList } from "./answer-place.ts";
 
-const ACTOR = { memberId: null, name: "prueba", address: null };
+const ACTOR = { memberId: null, name: "prueba", ip: null };
 
 let shop: TestServer;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { readWishlist } from "./read-wishlist.ts";
 import { saveToWishlist } from "./save-to-wishlist.ts";
 
-const BY = { memberId: null, name: "Vera", address: null };
+const BY = { memberId: null, name: "Vera", ip: null };
 
 let shop: TestServer;
 beforeAll(async () => void (shop = await startTestServer()));

@@ -9,7 +9,7 @@ import { readStaffToken, staffCookie } from "../../server/staff/staff-cookie.ts"
 import type { Actor } from "../../server/change-log/change-log.ts";
 import { findStaff, type Device, type Staff } from "../../server/staff/staff-sessions.ts";
 import { DONE_COOKIE, readCookie } from "../failure-cookies.ts";
-import { addressContext, appContext, officeContext, type OfficeSession } from "../context.ts";
+import { ipContext, appContext, officeContext, type OfficeSession } from "../context.ts";
 import { officePaths } from "./paths.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -121,12 +121,12 @@ export function requireStaff(
 }
 
 export function actorOf(context: Context, staff: Staff): Actor {
-  return { memberId: staff.memberId, name: staff.name, address: context.get(addressContext) };
+  return { memberId: staff.memberId, name: staff.name, ip: context.get(ipContext) };
 }
 
 export function deviceOf(context: Context, request: Request): Device {
   return {
-    address: context.get(addressContext),
+    ip: context.get(ipContext),
     userAgent: request.headers.get("user-agent") ?? "",
     previousToken: officeSessionOf(context).token,
   };

@@ -46,7 +46,7 @@ let records: { sizeId: string; productId: string; presaleId: string; deliveryId:
 
 /** Makes a ticket size with stock, a promotion and an undone delivery, and finds a presale. */
 async function makeRecords({ app }: TestOffice): Promise<typeof records> {
-  const by = { memberId: null, name: "prueba", address: null };
+  const by = { memberId: null, name: "prueba", ip: null };
   const size = await createTestSize(app, { pieces: 3, isDigital: true });
   const { id: presaleId } = await app.db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
   const deliveryId = newId();
@@ -79,7 +79,7 @@ beforeAll(async () => {
     proof: Buffer.from("%PDF-1.4\nDevolución\n%%EOF\n"),
     mayCancelOrder: false,
     actor: "prueba",
-    by: { memberId: null, name: "prueba", address: null },
+    by: { memberId: null, name: "prueba", ip: null },
   });
   const shipped = await deliveredOrder(shop);
   const requested = await requestReturn(shop.app, await shop.findShop(), {
@@ -101,7 +101,7 @@ beforeAll(async () => {
   const staged = await stageImport(
     shop.app,
     { bytes: csv, fileName: "prueba.csv" },
-    { memberId: null, name: "prueba", address: null },
+    { memberId: null, name: "prueba", ip: null },
   );
   if (isRefusal(staged)) throw new Error(staged.refused);
   importId = staged.id;
@@ -647,7 +647,7 @@ describe("signing in over HTTP", () => {
 
     const id = await shop.hire("breve@ejemplo.mx", [{ role: "door", shopId: null }]);
     const ended = await shop.cookieOfMember(id);
-    const done = await disableMember(shop.app, id, { memberId: null, name: "consola", address: null });
+    const done = await disableMember(shop.app, id, { memberId: null, name: "consola", ip: null });
     expect(isRefusal(done)).toBe(false);
     expect((await shop.visit("/panel", { cookie: ended })).status).toBe(302);
   });

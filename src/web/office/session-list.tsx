@@ -5,7 +5,7 @@ import { browserOf } from "./browser-of.ts";
 
 interface Session {
   id: string;
-  address: string;
+  ip: string;
   userAgent: string;
   usedAt: Date;
 }
@@ -15,12 +15,12 @@ export function SessionList({ sessions, current }: { sessions: readonly Session[
   if (sessions.length === 0) return <p className="text-sm text-soft">Ninguna sesión abierta.</p>;
   return (
     <ul className="divide-y divide-line text-sm">
-      {sessions.map(({ id, address, userAgent, usedAt }) => (
+      {sessions.map(({ id, ip, userAgent, usedAt }) => (
         <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2">
           <span className="min-w-0">
             <span className="font-semibold">{id === current ? "Esta sesión" : browserOf(userAgent)}</span>
             <span className="block text-soft">
-              {address} · usada el {formatDate(usedAt)}
+              {ip} · usada el {formatDate(usedAt)}
             </span>
           </span>
           {id !== current && (
@@ -29,7 +29,7 @@ export function SessionList({ sessions, current }: { sessions: readonly Session[
               <Button
                 type="submit"
                 variant="secondary"
-                aria-label={`Cerrar la sesión de ${browserOf(userAgent)}, ${address}`}
+                aria-label={`Cerrar la sesión de ${browserOf(userAgent)}, ${ip}`}
               >
                 Cerrar
               </Button>

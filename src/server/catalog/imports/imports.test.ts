@@ -12,7 +12,7 @@ import { countImport, findImport, listImportRows, iterateImportRows } from "./qu
 import { runImportJob, scheduleImports, startImport, stopImport } from "./run-import.ts";
 import { stageImport } from "./stage-import.ts";
 
-const BY = { memberId: null, name: "Vera", address: null };
+const BY = { memberId: null, name: "Vera", ip: null };
 
 let shop: TestApp;
 beforeAll(async () => void (shop = await startTestApp()));

@@ -146,7 +146,7 @@ async function lockRunning(tx: Tx, importId: string): Promise<Actor | undefined>
   const { rows } = await sql<{ member_id: string | null; who: string }>`
     SELECT member_id, who FROM imports WHERE id = ${importId} AND state = 'running'
       AND pg_try_advisory_xact_lock(hashtextextended('import ' || id, 0))`.execute(tx);
-  return rows[0] && { memberId: rows[0].member_id, name: rows[0].who, address: null };
+  return rows[0] && { memberId: rows[0].member_id, name: rows[0].who, ip: null };
 }
 
 /** The place of the next row to import. Null if nothing is left. */

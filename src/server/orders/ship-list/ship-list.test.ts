@@ -80,7 +80,7 @@ describe("shipping a list", () => {
   });
   afterAll(() => shop.stop());
 
-  const ACTOR = { memberId: null, name: "Almacén", address: null };
+  const ACTOR = { memberId: null, name: "Almacén", ip: null };
 
   async function place(key = "matriz", isPaid = true): Promise<{ id: string; reference: number; shopId: string }> {
     const seller = await shop.findShop(key);

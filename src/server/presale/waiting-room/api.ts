@@ -11,16 +11,16 @@ import { toWirePlace } from "./to-wire.ts";
 const SECRET = /^[\w-]{43}$/;
 
 export function bindWaitingRoom(api: Hono<HttpEnv>): void {
-  bind(api, "joinRoom", async ({ app, shop, body, request, address }) => {
+  bind(api, "joinRoom", async ({ app, shop, body, request, ip }) => {
     if (!shop.settings.management.canSell) return refuse("selling_disabled");
-    const access = await accessOf(app, { request, address }, "room");
+    const access = await accessOf(app, { request, ip }, "room");
     if (isRefusal(access)) return access;
     const { presale, code } = access;
     const room = access.hasWaitingRoom ? await app.waitingRooms.find(presale.id) : undefined;
     if (!room) return refuse("room_closed");
     const joined = await app.visitorQueue.join(presale.id, {
       secretHash: hashSecret(presale.id, body.visitor),
-      origin: hashOrigin(room, address),
+      origin: hashOrigin(room, ip),
       code,
       again: body.again ?? false,
     });

@@ -37,9 +37,9 @@ export function hashSecret(presaleId: string, secret: string): Buffer {
   return createHash("sha256").update(`${presaleId} ${secret}`).digest();
 }
 
-/** A keyed hash of an address, to count its visitors. It cannot be reversed without the room's key. */
-export function hashOrigin(room: Room, address: string): Buffer {
-  return createHmac("sha256", room.grantKey).update(`address ${address}`).digest().subarray(0, 16);
+/** A keyed hash of an IP address, to count its visitors. It cannot be reversed without the room's key. */
+export function hashOrigin(room: Room, ip: string): Buffer {
+  return createHmac("sha256", room.grantKey).update(`address ${ip}`).digest().subarray(0, 16);
 }
 
 /** A visitor's status. The first call after the visitor was admitted starts their grant. */

@@ -9,7 +9,7 @@ export interface RoomTerms {
   opensEarlyMinutes: number;
   /** The maximum number of visitors who may choose at the same time. A visitor with a cart no longer counts. */
   choosingAtOnce: number;
-  /** The maximum number of visitors from one network address. */
+  /** The maximum number of visitors from one IP address. */
   placesOfAddress: number;
 }
 

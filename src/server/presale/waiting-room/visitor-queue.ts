@@ -33,7 +33,7 @@ export class VisitorQueue {
   private readonly genericPlanDb: Db;
   private readonly scale: number;
 
-  /** `scale` multiplies the number of visitors per address (RATE_LIMIT_SCALE). */
+  /** `scale` multiplies the number of visitors per IP address (RATE_LIMIT_SCALE). */
   constructor(genericPlanDb: Db, scale: number) {
     this.genericPlanDb = genericPlanDb;
     this.scale = scale;
@@ -103,7 +103,7 @@ async function addNewVisitors(
   arrivals: readonly Arrival[],
   scale: number,
 ): Promise<JoinResult[]> {
-  const maxPerAddress = Math.min(1_000_000, Math.ceil(room.placesOfAddress * scale));
+  const maxPerIp = Math.min(1_000_000, Math.ceil(room.placesOfAddress * scale));
   const { rows } = await sql<{ outcome: keyof typeof RESULTS }>`
     WITH requested AS MATERIALIZED (
       SELECT * FROM unnest(${arrivals.map(() => newId())}::uuid[], ${arrivals.map((arrival) => arrival.secretHash)}::bytea[],
@@ -121,7 +121,7 @@ async function addNewVisitors(
           WHEN c.max_uses = 1 AND c.count = 1 THEN 'MOVED'
           WHEN c.count + row_number() OVER (PARTITION BY a.code, existing.id IS NULL ORDER BY a.nth) > c.max_uses
             THEN 'CODE_FULL'
-          WHEN o.count + row_number() OVER (PARTITION BY a.origin, existing.id IS NULL ORDER BY a.nth) > ${maxPerAddress}::int
+          WHEN o.count + row_number() OVER (PARTITION BY a.origin, existing.id IS NULL ORDER BY a.nth) > ${maxPerIp}::int
             THEN 'ADDRESS_FULL'
           ELSE 'NEW'
         END AS outcome

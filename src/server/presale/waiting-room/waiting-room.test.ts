@@ -19,7 +19,7 @@ import { WaitingRoomCache } from "./waiting-room-cache.ts";
 import { VisitorQueue } from "./visitor-queue.ts";
 import { issueGrant } from "./issue-grant.ts";
 
-const TEST_ACTOR = { memberId: null, name: "prueba", address: null };
+const TEST_ACTOR = { memberId: null, name: "prueba", ip: null };
 
 const MINUTE_MS = 60_000;
 
@@ -75,13 +75,13 @@ async function newCode(presaleId: string, uses: number | null = null): Promise<s
 }
 
 const newSecret = () => randomBytes(32).toString("base64url");
-let address = 0;
-const newAddress = () => `198.51.${100 + Math.floor(++address / 250)}.${address % 250}`;
+let ipCount = 0;
+const newIp = () => `198.51.${100 + Math.floor(++ipCount / 250)}.${ipCount % 250}`;
 
 const join = ({ code }: TestRoom, visitor: string, more: { from?: string; again?: boolean } = {}) =>
   shop.call("POST", "/api/v1/presale/room", {
     body: { visitor, ...(more.again === undefined ? {} : { again: more.again }) },
-    headers: { "X-CODE": code, "X-Forwarded-For": more.from ?? newAddress() },
+    headers: { "X-CODE": code, "X-Forwarded-For": more.from ?? newIp() },
   });
 const getStatus = ({ presaleId }: TestRoom, visitor: string) =>
   shop.call("GET", `/api/v1/presale/room?presale=${presaleId}`, { headers: { "X-VISITOR": visitor } });
@@ -241,7 +241,7 @@ describe("places", () => {
     expect(await getStatus(own, phone)).toMatchObject({ status: 404, json: { code: "ROOM_PLACE_NOT_FOUND" } });
   });
 
-  test("one address gets fifty places and then a refusal, and other addresses are not affected", async () => {
+  test("one IP address gets fifty places and then a refusal, and other ones are not affected", async () => {
     const room = await newRoom({ pieces: 0 });
     const from = "203.0.113.77";
     const responses = await Promise.all(range(60).map(() => join(room, newSecret(), { from })));
@@ -256,7 +256,7 @@ describe("access to the waiting room", () => {
   test("starts half an hour before the presale and shows no products, and is refused earlier", async () => {
     const [soon, later] = [await newRoom({ opensInMinutes: 10 }), await newRoom({ opensInMinutes: 60 })];
     const enter = (code: string) =>
-      shop.call("POST", "/api/v1/auth/code", { body: { code }, headers: { "X-Forwarded-For": newAddress() } });
+      shop.call("POST", "/api/v1/auth/code", { body: { code }, headers: { "X-Forwarded-For": newIp() } });
     expect(await enter(soon.code)).toMatchObject({ status: 200, json: { presale: { room: true } } });
     expect((await join(soon, newSecret())).status).toBe(200);
     for (const path of ["/api/v1/presale", `/api/v1/products/${soon.size.productId}`]) {

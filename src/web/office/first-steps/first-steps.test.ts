@@ -14,7 +14,7 @@ import { listen, type TestServer } from "../../../server/testing/test-server.ts"
 import { BUILD, buildIfNeeded } from "../../build/build-if-needed.ts";
 import { builtPages } from "../../serve.ts";
 
-const DEVICE = { address: "127.0.0.1", userAgent: "Firefox" };
+const DEVICE = { ip: "127.0.0.1", userAgent: "Firefox" };
 const STEPS = "/panel/primeros-pasos/matriz";
 
 let shop: TestServer;

@@ -10,8 +10,8 @@ export interface Change {
   whom: string | null;
   before: string | null;
   after: string | null;
-  /** The network address of who made it. */
-  address: string | null;
+  /** The IP address of who made it. */
+  ip: string | null;
   at: Date;
 }
 
@@ -28,7 +28,7 @@ export function ChangeList<Item extends Change>({
   return (
     <ol className="divide-y divide-line text-sm">
       {changes.map((change) => {
-        const { id, who, action, whom, before, after, address, at } = change;
+        const { id, who, action, whom, before, after, ip, at } = change;
         return (
           <li key={id} className="py-2">
             <p>
@@ -37,7 +37,7 @@ export function ChangeList<Item extends Change>({
               <span className="text-soft">
                 {" "}
                 · {formatDate(at)}
-                {address && ` · ${address}`}
+                {ip && ` · ${ip}`}
               </span>
             </p>
             {(before ?? after) !== null && (

@@ -32,12 +32,12 @@ interface Named {
  * instants in ISO format. `subjects` are the members and shops whose names are shown when a change affects them.
  */
 export function toChange(
-  { id, member_id, object_id, who, action, before, after, address, at }: LoggedChange,
+  { id, member_id, object_id, who, action, before, after, address: ip, at }: LoggedChange,
   shops: readonly Named[] = [],
   subjects: readonly Named[] = [],
 ) {
   const whom = object_id === member_id ? undefined : subjects.find(({ id: subjectId }) => subjectId === object_id);
-  const common = { id, who, action, whom: whom?.name ?? null, address, at };
+  const common = { id, who, action, whom: whom?.name ?? null, ip, at };
   return { ...common, before: describeFields(before, shops), after: describeFields(after, shops, before) };
 }
 

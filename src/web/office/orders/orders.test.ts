@@ -184,7 +184,7 @@ describe("documents", () => {
 
   test("a packing slip for each order shows what to pack and the address, and prices only for staff who may see them", async () => {
     const note = { id: newId(), text: "Envolver para regalo" };
-    await addNote(shop.app, headOfficeOrder.id, note, { memberId: shop.members.sales, name: "Ventas", address: null });
+    await addNote(shop.app, headOfficeOrder.id, note, { memberId: shop.members.sales, name: "Ventas", ip: null });
     const both = `pedido=${branchOrder.reference}&pedido=${headOfficeOrder.reference}`;
     const { pages, text } = await textOf(`/panel/pedidos/hojas?${both}`);
     expect(pages).toBe(2);

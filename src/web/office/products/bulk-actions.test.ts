@@ -19,7 +19,7 @@ beforeAll(async () => {
   shop = await startTestApp();
   const member = { id: newId(), name: "Vera", email: "vera@ejemplo.mx", passwordHash: "", grants: [] };
   await transact(shop.app.db, (tx) => insertMember(tx, member));
-  by = { memberId: member.id, name: "Vera", address: null };
+  by = { memberId: member.id, name: "Vera", ip: null };
   products = [];
   for (let n = 0; n < 3; n++) {
     products.push(

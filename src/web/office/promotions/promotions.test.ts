@@ -13,7 +13,7 @@ afterAll(() => shop.stop());
 test("a branch copies its own promotions and those of all shops, but not those of another shop", async () => {
   const copyOf = async (name: string, shopKey: string | null) => {
     const shopId = shopKey && (await shop.findShop(shopKey)).id;
-    const by = { memberId: null, name: "prueba", address: null };
+    const by = { memberId: null, name: "prueba", ip: null };
     const added = await addPromotion(shop.app.db, { ...TEST_PROMOTION, name, shopId }, by);
     if (isRefusal(added)) throw new Error(added.refused);
     return (await shop.visit(`/panel/promociones/nueva?de=${added.id}`, { as: "branchOwner" })).text;

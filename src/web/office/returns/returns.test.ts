@@ -16,7 +16,7 @@ test("the warehouse sees returns without their money, also not in the pages' dat
   const shipped = await deliveredOrder(shop, { lines: [{ priceCents: 717_31, pieces: 1 }] });
   const { sizeId } = shipped.sizes[0]!;
   const line = { sizeId, pieces: 1, reason: "UNWANTED", wish: "REFUND", newSizeId: null } as const;
-  const by = { memberId: null, name: "prueba", address: null };
+  const by = { memberId: null, name: "prueba", ip: null };
   const input = { orderId: shipped.order.id, lines: [line], note: "", clabe: null, by };
   const requested = await requestReturn(shop.app, await shop.findShop(), input);
   if (isRefusal(requested)) throw new Error(requested.refused);

@@ -7,7 +7,7 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
 LOOPBACK.addAddress("::1", "ipv6");
 
-const LOOPBACK_ADDRESSES: [LookupAddress, LookupAddress] = [
+const LOOPBACK_IPS: [LookupAddress, LookupAddress] = [
   { address: "127.0.0.1", family: 4 },
   { address: "::1", family: 6 },
 ];
@@ -21,8 +21,8 @@ export function isLoopback(url: URL): boolean {
 }
 
 /**
- * Connects every name to this machine, without resolving it: `*.localhost` is the loopback address by RFC 6761, and many
- * resolvers do not know it. It does not stop addresses, so the caller checks `isLoopback` first.
+ * Connects every name to this machine, without resolving it: `*.localhost` is the loopback IP address by RFC 6761, and many
+ * resolvers do not know it. It does not stop IP addresses, so the caller checks `isLoopback` first.
  */
 export function loopbackAgent(timeoutMs: number): HttpAgent {
   const options: Agent.Options = {
@@ -31,8 +31,8 @@ export function loopbackAgent(timeoutMs: number): HttpAgent {
     connect: {
       timeout: timeoutMs,
       lookup: (_host, { all }, callback) => {
-        if (all) callback(null, LOOPBACK_ADDRESSES);
-        else callback(null, LOOPBACK_ADDRESSES[0].address, LOOPBACK_ADDRESSES[0].family);
+        if (all) callback(null, LOOPBACK_IPS);
+        else callback(null, LOOPBACK_IPS[0].address, LOOPBACK_IPS[0].family);
       },
     },
   };

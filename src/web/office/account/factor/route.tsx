@@ -42,7 +42,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Ac
     const recovery = await confirmFactor(app, staff, code, by);
     return isRefusal(recovery) ? { failure: sentenceOf(recovery) } : { recovery };
   }
-  const checked = await checkOwnPassword(app, staff, form.text("password", 128), by.address ?? "");
+  const checked = await checkOwnPassword(app, staff, form.text("password", 128), by.ip ?? "");
   if (isRefusal(checked)) return { failure: sentenceOf(checked) };
   const enrollment = await startFactorEnrollment(app, staff, context.get(shopContext).name);
   return isRefusal(enrollment) ? { failure: sentenceOf(enrollment) } : {};

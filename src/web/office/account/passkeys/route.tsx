@@ -68,7 +68,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Ac
     return saved.recovery ? { recovery: saved.recovery } : redirect(officePaths.passkeys);
   }
   const name = form.text("name", 40);
-  const checked = await checkOwnPassword(app, staff, form.text("password", 128), by.address ?? "");
+  const checked = await checkOwnPassword(app, staff, form.text("password", 128), by.ip ?? "");
   if ("refused" in checked) return { failure: sentenceOf(checked), name };
   const options = await startPasskeyRegistration(app, staff, name, relyingParty);
   return isRefusal(options) ? { failure: sentenceOf(options), name } : { options: JSON.stringify(options), name };

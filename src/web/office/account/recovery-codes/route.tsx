@@ -23,7 +23,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<{ 
   const app = context.get(appContext);
   const by = actorOf(context, staff);
   const password = (await readForm(request)).text("password", 128);
-  const checked = await checkOwnPassword(app, staff, password, by.address ?? "");
+  const checked = await checkOwnPassword(app, staff, password, by.ip ?? "");
   if ("refused" in checked) return { failure: sentenceOf(checked) };
   const codes = await renewRecoveryCodes(app, staff, by);
   return isRefusal(codes) ? { failure: sentenceOf(codes) } : { codes };

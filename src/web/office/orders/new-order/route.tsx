@@ -270,7 +270,7 @@ async function quoteOrPlace(
     const errors = Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
     return { failure: "Revisa lo marcado: todo lo demás sigue aquí.", errors };
   }
-  const couponError = await applyCoupon({ app, shop, staff }, typed, actorOf(context, staff).address);
+  const couponError = await applyCoupon({ app, shop, staff }, typed, actorOf(context, staff).ip);
   if (couponError) {
     return { failure: "Revisa lo marcado: todo lo demás sigue aquí.", errors: { coupon: couponError } };
   }
@@ -313,14 +313,14 @@ async function quoteOrPlace(
 async function applyCoupon(
   { app, shop }: Context,
   typed: Record<Field | "cart", string>,
-  address: string | null,
+  ip: string | null,
 ): Promise<string | undefined> {
   const result =
     typed.coupon.trim() === ""
       ? await removeCoupon(app, shop, typed.cart)
       : await setCoupon(app, shop, typed.cart, {
           code: typed.coupon,
-          address: address ?? "",
+          ip: ip ?? "",
           customerId: typed.customerId || null,
         });
   // The quote reports problems of the cart itself.

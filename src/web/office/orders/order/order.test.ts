@@ -41,7 +41,7 @@ const statusOf = async (id: string) => (await findOrder(shop.app.db, (await shop
 describe("an order's page", () => {
   test("shows the warehouse what to pack and no money, also not in its data", async () => {
     const { id } = await orderWithReceipt(shop);
-    const by = { memberId: null, name: "Marta", address: null };
+    const by = { memberId: null, name: "Marta", ip: null };
     const object = { kind: "order", id } as const;
     await transact(shop.app.db, async (tx) => {
       await logChange(tx, by, { action: "order-place", object, after: { discount: { label: "Amiga", cents: 71_77 } } });

@@ -1,7 +1,7 @@
-/** The key under which calls of an address are limited: an IPv4 address, or the /64 network of an IPv6 household. */
-export function addressKey(address: string): string {
-  if (!address.includes(":")) return address;
-  const [head = "", tail] = address.toLowerCase().split("%", 1)[0]!.split("::", 2);
+/** The key under which calls of an IP address are limited: an IPv4 address, or the /64 network of an IPv6 household. */
+export function ipKey(ip: string): string {
+  if (!ip.includes(":")) return ip;
+  const [head = "", tail] = ip.toLowerCase().split("%", 1)[0]!.split("::", 2);
   const groups = head === "" ? [] : head.split(":");
   const after = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeros =
