@@ -38,7 +38,7 @@ beforeAll(async () => {
   const first = await startTestServer();
   const url = urlOf(first.databaseConfig);
   await first.stop();
-  // Any replica address makes the metrics of a replica appear.
+  // Any replica URL makes the metrics of a replica appear.
   server = await startTestServer({ METRICS_TOKEN, DATABASE_URL: url, DATABASE_REPLICA_URL: url });
   await server.call("GET", "/api/v1/brands");
   metrics = (await server.call("GET", "/metrics", { token: METRICS_TOKEN })).text;

@@ -62,10 +62,10 @@ function openSkydropx(app: App, mode: AccountMode, credentials: string, timeouts
   const spacingMs = mode === "sandbox" ? SANDBOX_SPACING_MS : SPACING_MS;
   const connection = connectionOf(app, { url, ...secrets, log, timeouts, spacingMs });
   const isSandboxUrl = ({ origin }: URL): boolean => mode === "sandbox" && origin === ownOrigin;
-  const getsToken = (address: URL): boolean =>
-    isSandboxUrl(address) || (mode !== "sandbox" && isHttpsAt(address, SKYDROPX_HOST));
-  const mayReadLabel = (address: URL): boolean =>
-    getsToken(address) || (mode !== "sandbox" && isHttpsAt(address, STORAGE_HOST));
+  const getsToken = (requested: URL): boolean =>
+    isSandboxUrl(requested) || (mode !== "sandbox" && isHttpsAt(requested, SKYDROPX_HOST));
+  const mayReadLabel = (requested: URL): boolean =>
+    getsToken(requested) || (mode !== "sandbox" && isHttpsAt(requested, STORAGE_HOST));
   const email = /[^\s<>]+@[^\s<>]+/.exec(app.config.mailFrom)?.[0] ?? "";
   return new Skydropx({
     connection,

@@ -44,7 +44,7 @@ export interface CheckoutInput {
   /** The total that the customer was shown. If the figures changed since then, the order is not placed. */
   expectedTotalCents: number | null;
   termsVersion: string | null;
-  /** The address of this order's emails. Null: the customer's own address, if they have one. */
+  /** The email address for this order. Null: the customer's own one, if they have one. */
   email: string | null;
   /** Another person who may collect the order at its pick-up point (rule PICKUP-5). */
   collector?: string | null;

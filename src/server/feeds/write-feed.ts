@@ -3,7 +3,7 @@ import { ATTRIBUTES, feedPrice, type FeedItem } from "./feed-item.ts";
 /** The channel that a feed describes. */
 export interface FeedChannel {
   title: string;
-  /** The shop's address. */
+  /** The shop's URL. */
   link: string;
   description: string;
 }

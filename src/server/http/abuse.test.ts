@@ -102,20 +102,15 @@ describe("hostile values in the path and the query", () => {
 describe("texts that cannot be stored", () => {
   test.each(["%00", "%07", "a%1Fb", "%7F"])("%s in a URL of the API or of a page is refused", async (text) => {
     for (const name of NAMES) {
-      const { method, path } = splitOperation(name);
+      const { method, path: pattern } = splitOperation(name);
       const body = (API[name] as Endpoint).body ? {} : undefined;
-      const addresses = [`${pathOf(name)}?key=${text}`, ...(path.includes("{") ? [pathOf(name, text)] : [])];
-      for (const address of addresses) {
-        expect((await shop.call(method, address, { body, token: ana.token })).status, address).toBe(400);
+      const paths = [`${pathOf(name)}?key=${text}`, ...(pattern.includes("{") ? [pathOf(name, text)] : [])];
+      for (const path of paths) {
+        expect((await shop.call(method, path, { body, token: ana.token })).status, path).toBe(400);
       }
     }
-    for (const address of [
-      `/?searchTerm=${text}`,
-      `/products/${text}/details`,
-      `/panel/pedidos?q=${text}`,
-      `/${text}`,
-    ]) {
-      expect((await shop.call("GET", address)).status, address).toBe(400);
+    for (const path of [`/?searchTerm=${text}`, `/products/${text}/details`, `/panel/pedidos?q=${text}`, `/${text}`]) {
+      expect((await shop.call("GET", path)).status, path).toBe(400);
     }
   });
 

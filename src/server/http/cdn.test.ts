@@ -122,7 +122,7 @@ describe("what a CDN may cache", () => {
     expect(isShared(await shop.call("GET", "/no-such-page"))).toBe(false);
   });
 
-  /** Every page's address, with an id of some product for each parameter. */
+  /** Every page's path, with an id of some product for each parameter. */
   function pagePaths(nodes = routes as RouteNode[], parent = ""): string[] {
     return nodes.flatMap(({ path = "", children = [] }) => {
       const fullPath = `${parent}/${path}`.replaceAll(/\/+/g, "/");

@@ -16,6 +16,6 @@ test.each([
   ["/preventa/PRIMAVERA", "/preventa/*", "an access code"],
   [`/${"a".repeat(80)}`, "/*", "a part that is too long for a word"],
   ["/a?b=//c", "/a", "a query with slashes"],
-])("%s is logged as %s: %s", (address, logged) => {
-  expect(scrubPath(address)).toBe(logged);
+])("%s is logged as %s: %s", (url, logged) => {
+  expect(scrubPath(url)).toBe(logged);
 });

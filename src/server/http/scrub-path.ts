@@ -13,8 +13,8 @@ const SAFE_PARTS = [
  * A URL for the log: its path without query. Every part that may be a phone, an email address, a key or a code becomes
  * "*". Ids, short numbers and lowercase words stay.
  */
-export function scrubPath(address: string): string {
-  const [path = ""] = address.replace(/^[a-z]+:\/\/[^/]*/i, "").split(/[?#]/, 1);
+export function scrubPath(url: string): string {
+  const [path = ""] = url.replace(/^[a-z]+:\/\/[^/]*/i, "").split(/[?#]/, 1);
   return path
     .slice(0, 500)
     .split("/")

@@ -51,7 +51,7 @@ interface ServerOptions {
 /** Paths that the machine itself or its load balancer requests, without TLS. */
 const HEALTH = /^\/(?:healthz|readyz)$/;
 /** Percent-encoded control characters except whitespace: no URL of the shop contains one. */
-const UNREADABLE_ADDRESS = /%(?:0[0-8ef]|1[\da-f]|7f)/i;
+const UNREADABLE_PATH = /%(?:0[0-8ef]|1[\da-f]|7f)/i;
 
 /**
  * The HTTP server in front of the router: checks the request target, redirects to HTTPS, serves files and pictures, and
@@ -100,7 +100,7 @@ export function makeHttpServer(options: ServerOptions): Server {
 
   const handleRequest = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const target = readRequestTarget(req);
-    if (!target || UNREADABLE_ADDRESS.test(target.path)) return answer(res, malformedUrlProblem());
+    if (!target || UNREADABLE_PATH.test(target.path)) return answer(res, malformedUrlProblem());
     const [pathname = "/"] = target.path.split("?", 1);
     if (HEALTH.test(pathname)) {
       // Health checks do not look up the shop. Load balancers may send no Host.

@@ -30,8 +30,8 @@ export function splitTracking(url: string): TrackedUrl {
 export function keepTracking(response: Response, tracking: string): Response {
   const location = response.headers.get("location");
   if (tracking === "" || location === null) return response;
-  const [address = "", fragment] = location.split("#", 2);
-  const joined = `${address}${address.includes("?") ? "&" : "?"}${tracking}`;
+  const [target = "", fragment] = location.split("#", 2);
+  const joined = `${target}${target.includes("?") ? "&" : "?"}${tracking}`;
   const headers = new Headers(response.headers);
   headers.set("Location", fragment === undefined ? joined : `${joined}#${fragment}`);
   return new Response(response.body, { status: response.status, headers });

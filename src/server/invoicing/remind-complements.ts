@@ -13,7 +13,7 @@ import { listPendingComplements, type PendingComplement } from "./payment-comple
 const MAX_ROWS = 20;
 
 /**
- * Job, once a day: emails the shop's own address when complements of earlier months are not made yet, once for each
+ * Job, once a day: emails the shop's own mailbox when complements of earlier months are not made yet, once for each
  * month. The email is sent on the first of the month at the earliest. The last day is the fifth (rule INVOICE-18).
  */
 export async function remindOfComplements(app: App, now = new Date()): Promise<void> {

@@ -32,7 +32,7 @@ export function sendInvoice(app: App, invoiceId: string, email: string): Promise
   return queueInvoiceMail(app.genericPlanDb, invoiceId, email);
 }
 
-/** Staff send the files again, to any address. */
+/** Staff send the files again, to any e-mail address. */
 export function resendInvoice(
   app: App,
   id: string,

@@ -10,7 +10,7 @@ import { listEndingCsds, type EndingCsd } from "./issuers.ts";
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * Job, once a day: emails the shop's own address (`company.email`) 60, 30 and 7 days before its certificate ends, and
+ * Job, once a day: emails the shop's own mailbox (`company.email`) 60, 30 and 7 days before its certificate ends, and
  * each week after. Without a valid certificate no invoice can be sealed, and customers would notice first.
  */
 export async function warnOfCsd(app: App, now = new Date()): Promise<void> {

@@ -47,7 +47,7 @@ test("a picture's files can be fetched and its product shows it immediately", as
   expect(outcome).toBe("added");
   const [image] = (await shop.call("GET", url)).json.images;
   expect(image.thumbnailUrl).toBe(`/pictures/${key}.360.webp`);
-  for (const address of Object.values<string>(image)) expect((await shop.call("GET", address)).status).toBe(200);
+  for (const url of Object.values<string>(image)) expect((await shop.call("GET", url)).status).toBe(200);
   expect(await findPicture(shop.app.db, key)).toEqual({
     key,
     focus_x: 50,

@@ -30,7 +30,7 @@ export interface Invitation {
 }
 
 /**
- * Invites a person by email. An open invitation to the same address becomes void. Returns the link's token, which is
+ * Invites a person by email. An open invitation to the same mailbox becomes void. Returns the link's token, which is
  * replaced when the link is emailed (`isMailed`).
  */
 export function invite(

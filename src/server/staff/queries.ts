@@ -64,7 +64,7 @@ export async function lockMember(tx: Tx, id: string): Promise<{ passwordHash: st
 }
 
 /**
- * Inserts a member, or re-enables a disabled one with the same address. Returns their id, or undefined if the address
+ * Inserts a member, or re-enables a disabled one with the same email address. Returns their id, or undefined if it
  * belongs to an active member.
  */
 export async function insertMember(

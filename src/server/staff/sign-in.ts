@@ -15,7 +15,7 @@ export interface StaffSignedIn {
 }
 
 /**
- * Signs in with email and password. An unknown address, a disabled member and a wrong password get the same answer
+ * Signs in with email and password. An unknown email address, a disabled member and a wrong password get the same answer
  * after the same work.
  */
 export async function signIn(

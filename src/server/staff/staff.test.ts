@@ -104,7 +104,7 @@ describe("the first owner", () => {
 });
 
 describe("signing in", () => {
-  test("gives the same answer for an unknown e-mail address and a wrong password", async () => {
+  test("gives the same answer for an unknown email address and a wrong password", async () => {
     const { email } = await createMember();
     expect(await signInAs(email, "otra cosa")).toEqual({ refused: "login_failed" });
     expect(await signInAs("nadie@ejemplo.mx")).toEqual({ refused: "login_failed" });
@@ -269,7 +269,7 @@ describe("invitations", () => {
     expect(await acceptInvitation(app, token, input, DEVICE)).toEqual({ refused: "invitation_gone" });
   });
 
-  test("are void once another is sent to the same e-mail address", async () => {
+  test("are void once another is sent to the same email address", async () => {
     const { email, token } = await send();
     const again = unwrap(await invite(app, { email, grants: OWNER, isMailed: false }, CONSOLE));
     expect(await acceptInvitation(app, token, input, DEVICE)).toEqual({ refused: "invitation_gone" });

@@ -116,7 +116,7 @@ test("only a trusted proxy's trace is continued", () => {
   expect([own!.length, proxied!.length]).toEqual([1, 1]);
 });
 
-test("without a collector's address nothing is added to jobs or log lines", () => {
+test("without a collector's URL nothing is added to jobs or log lines", () => {
   expect(jobBeforeTracing).toEqual({ payload: {} });
   expect(logLines.find(({ msg }) => msg === "before tracing")).not.toHaveProperty("trace_id");
   expect(readConfig({}).tracing).toBeNull();

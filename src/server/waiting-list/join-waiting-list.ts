@@ -11,9 +11,9 @@ import { enqueue } from "../jobs/enqueue.ts";
 
 /**
  * Adds an email address to the waiting list of a sold-out size ('Avísame'). An email asks for confirmation, because a
- * place holds pieces back from other customers and must not be taken with another person's address. An address that was
+ * place holds pieces back from other customers and must not be taken with another person's mailbox. A mailbox that was
  * confirmed in this shop before has its place immediately. A repeated request, or one beyond the daily limit of emails
- * to an address, gets the same response and sends nothing.
+ * to a mailbox, gets the same response and sends nothing.
  */
 export async function joinWaitingList(
   app: App,

@@ -16,7 +16,7 @@ interface PlaceMail {
 }
 
 /**
- * Job: sends the email that asks for confirmation, or that confirms the place of an address that was confirmed in this
+ * Job: sends the email that asks for confirmation, or that confirms the place of a mailbox that was confirmed in this
  * shop before.
  */
 export async function mailWaitingConfirmation(app: App, mail: PlaceMail): Promise<void> {

@@ -5,7 +5,7 @@ import type { Shop } from "../shops/shop.ts";
 import { OFFER_MINUTES } from "./lifetimes.ts";
 import type { WaitingPlace } from "./queries.ts";
 
-/** The email that asks for confirmation of a place, or confirms the place of an address that was confirmed before. */
+/** The email that asks for confirmation of a place, or confirms the place of a mailbox that was confirmed before. */
 export function waitingConfirmationEmail(shop: Shop, place: WaitingPlace, link: string): EmailMessage {
   const title = shownLineName(place.title, place.isDigital);
   const held = `Si vuelve una pieza y es tu turno, te la apartamos ${OFFER_MINUTES / 60} hora y te escribimos.`;

@@ -35,7 +35,7 @@ async function tokenOf(email: string): Promise<string> {
   return /#token=([\w-]+)/.exec(mail!.text)![1]!;
 }
 
-/** Adds an email address to the list, and confirms its place. Returns the address. */
+/** Adds an email address to the list, and confirms its place. Returns the email address. */
 async function confirmedPlace(size: TestSize, email = newEmail()): Promise<string> {
   expect((await join(size, email)).status).toBe(202);
   const token = await tokenOf(email);
@@ -70,7 +70,7 @@ test("only a sold-out size of this shop has a waiting list, and it accepts only 
   expect((await join(size, newEmail())).status).toBe(404);
 });
 
-test("an unconfirmed address holds no pieces back", async () => {
+test("an unconfirmed mailbox holds no pieces back", async () => {
   const size = await createTestSize(shop.app, { pieces: 0 });
   const email = newEmail();
   await join(size, email);
@@ -213,7 +213,7 @@ test("as many pieces are offered as became available, under concurrent jobs and 
   expect(held.rows[0]!.pieces + (await availableOf(shop.app, size.sizeId))).toBe(4);
 });
 
-test("a confirmed address has its place immediately; beyond the daily limit no email is sent", async () => {
+test("a confirmed mailbox has its place immediately; beyond the daily limit no email is sent", async () => {
   const size = await createTestSize(shop.app, { pieces: 0 });
   const other = await createTestSize(shop.app, { pieces: 0 });
   const email = await confirmedPlace(size);

@@ -62,7 +62,7 @@ export class CarrierClient {
     const { undici, dispatcher } = await this.agent.load();
     const maxMs = this.timeouts.callMs[call.timeoutClass];
     const signal = AbortSignal.timeout(Math.max(0, Math.floor(Math.min(maxMs, call.withinMs ?? maxMs))));
-    // A redirect could send the token and addresses to another host.
+    // A redirect could send the token and postal addresses to another host.
     const redirect = call.readsRedirect ? "manual" : "error";
     try {
       const response = await undici.fetch(url, { method, headers, body, signal, redirect, dispatcher });

@@ -28,7 +28,7 @@ export interface EnviaConfig {
   queriesUrl: string;
   token: string;
   /**
-   * Whether a label may be read from this URL. Prevents an answer from making this program read an internal address.
+   * Whether a label may be read from this URL. Prevents an answer from making this program read an internal URL.
    */
   mayReadLabel: (url: URL) => boolean;
   log: Log;
@@ -126,10 +126,10 @@ export class Envia implements CarrierProvider {
   }
 
   async readLabel(url: string) {
-    const address = URL.parse(url);
-    if (!address || !this.config.mayReadLabel(address)) return failed("the label is at another host");
+    const labelUrl = URL.parse(url);
+    if (!labelUrl || !this.config.mayReadLabel(labelUrl)) return failed("the label is at another host");
     try {
-      const { status, body } = await this.client.call(address.href, { method: "GET", timeoutClass: "job" });
+      const { status, body } = await this.client.call(labelUrl.href, { method: "GET", timeoutClass: "job" });
       const isPdf = status === 200 && body.subarray(0, 5).toString("latin1") === "%PDF-";
       return isPdf ? { outcome: "read" as const, pdf: body } : failed(`HTTP ${status} without a PDF`);
     } catch (error) {

@@ -171,16 +171,16 @@ export class Skydropx implements CarrierProvider {
 
   /** The URL of a label is a short link that redirects to its storage. Only hosts of Skydropx receive the token. */
   async readLabel(url: string) {
-    let address = URL.parse(url);
+    let labelUrl = URL.parse(url);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      if (!address || !this.options.mayReadLabel(address)) return failedAnswer("the label is at another host");
-      const token = this.options.getsToken(address) ? await this.connection.readToken() : "";
+      if (!labelUrl || !this.options.mayReadLabel(labelUrl)) return failedAnswer("the label is at another host");
+      const token = this.options.getsToken(labelUrl) ? await this.connection.readToken() : "";
       if (typeof token !== "string") return failedAnswer(token.outcome);
       const headers: Record<string, string> = token === "" ? {} : { Authorization: `Bearer ${token}` };
       try {
         const call = { method: "GET", headers, timeoutClass: "job", readsRedirect: true } as const;
-        const { status, body, location } = await this.connection.client.call(address.href, call);
-        if (status >= 300 && status < 400 && location !== undefined) address = URL.parse(location, address.href);
+        const { status, body, location } = await this.connection.client.call(labelUrl.href, call);
+        if (status >= 300 && status < 400 && location !== undefined) labelUrl = URL.parse(location, labelUrl.href);
         else {
           const isPdf = status === 200 && body.subarray(0, 5).toString("latin1") === "%PDF-";
           return isPdf ? { outcome: "read" as const, pdf: body } : failedAnswer(`HTTP ${status} without a PDF`);

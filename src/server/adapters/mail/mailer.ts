@@ -9,9 +9,9 @@ export interface Attachment {
 
 interface OutgoingEmail {
   to: string;
-  /** The name shown before the sender's address. */
+  /** The name shown before the sender's e-mail address. */
   fromName: string;
-  /** The address for replies. Null means the sender. */
+  /** The e-mail address for replies. Null means the sender. */
   replyTo: string | null;
   subject: string;
   text: string;
@@ -32,7 +32,7 @@ export interface Mailer {
 /** Sends over SMTP, to the owner's server or to the sandbox on the loopback interface. */
 export function smtpMailer(url: string, from: string): Mailer {
   const [, bracketed] = /<([^<>]+)>\s*$/.exec(from) ?? [];
-  const address = bracketed ?? from.trim();
+  const fromEmail = bracketed ?? from.trim();
   const transport = createTransport({
     url,
     connectionTimeout: 10_000,
@@ -45,7 +45,7 @@ export function smtpMailer(url: string, from: string): Mailer {
     send: async ({ fromName, replyTo, ...mail }) => {
       try {
         await inSpan("send mail", { kind: "CLIENT" }, () =>
-          transport.sendMail({ ...mail, from: { name: fromName, address }, ...(replyTo && { replyTo }) }),
+          transport.sendMail({ ...mail, from: { name: fromName, address: fromEmail }, ...(replyTo && { replyTo }) }),
         );
       } catch (error) {
         const { responseCode, code } = error as { responseCode?: number; code?: string };

@@ -63,7 +63,7 @@ describe("a stamp", () => {
     expect(xml).toContain("SIN VALIDEZ FISCAL");
   });
 
-  test("in the demo comes from the sandbox, called at the app's own address", async () => {
+  test("in the demo comes from the sandbox, called at the app's own origin", async () => {
     expect(shop.app.pac).toMatchObject({ key: "sw", hasNoLegalValue: true });
     expect((await shop.app.pac!.stamp(sealed())).outcome).toBe("stamped");
   });

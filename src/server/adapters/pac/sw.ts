@@ -17,7 +17,7 @@ import { fetchSatStatus } from "./sat-status.ts";
 
 export interface SwConfig {
   /**
-   * `https://services.sw.com.mx`, without a slash at the end. A function, because the sandbox's address is known only
+   * `https://services.sw.com.mx`, without a slash at the end. A function, because the sandbox's URL is known only
    * after the server listens.
    */
   url: () => string;

@@ -81,7 +81,7 @@ export async function findEmailsOf(db: Queryable, customerId: string): Promise<s
   return rows.map(({ email }) => email);
 }
 
-/** The waiting-list places of the customer's mailboxes: the list stores addresses, not customers. */
+/** The waiting-list places of the customer's mailboxes: the list stores email addresses, not customers. */
 export async function findPlacesOf(db: Queryable, emails: readonly string[], shops: AllowedShops, limit = MAX_ROWS) {
   const { rows } = await sql<{ id: string; product: string; size: string; state: string; requestedAt: Date }>`
     SELECT w.id, p.name AS product, n.name AS size, w.state, w.requested_at AS "requestedAt"

@@ -14,10 +14,10 @@ const KIND: Partial<Record<PaymentStatus, "success" | "pending">> = {
  * values are the text `null`, as the real provider writes it for a buyer who returns without paying.
  */
 export function backUrl(preference: Preference, payment: Payment | undefined): string | undefined {
-  const addresses = preference.fields.back_urls;
-  const address = addresses?.[(payment && KIND[payment.status]) ?? "failure"] ?? addresses?.success;
-  if (!address) return undefined;
-  const url = new URL(address);
+  const urls = preference.fields.back_urls;
+  const plainUrl = urls?.[(payment && KIND[payment.status]) ?? "failure"] ?? urls?.success;
+  if (!plainUrl) return undefined;
+  const url = new URL(plainUrl);
   const id = payment ? String(payment.id) : "null";
   const status = payment?.status ?? "null";
   const parameters = {

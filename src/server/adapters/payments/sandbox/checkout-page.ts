@@ -39,8 +39,8 @@ ${back ? `<p><a class="button" href="${escapeHtml(back)}">Volver a la tienda</a>
 function backOrigins({ fields }: Preference): string[] {
   const { success, pending, failure } = fields.back_urls ?? {};
   return [success, pending, failure]
-    .filter((address) => address !== null && address !== undefined)
-    .map((address) => new URL(address).origin);
+    .filter((url) => url !== null && url !== undefined)
+    .map((url) => new URL(url).origin);
 }
 
 function notices(preference: Preference, payments: readonly Payment[], payable: boolean): string {

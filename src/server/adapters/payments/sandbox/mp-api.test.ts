@@ -78,7 +78,7 @@ describe("a preference", () => {
     [{ auto_return: "approved", back_urls: undefined }, "invalid_auto_return"],
     [{ items: [] }, "invalid_items"],
     [{ items: [{ id: "1", title: "Descuento", quantity: 1, unit_price: -5 }] }, "invalid_items"],
-    [{ notification_url: "not an address" }, "invalid_notification_url"],
+    [{ notification_url: "not a URL" }, "invalid_notification_url"],
     [{ back_urls: { success: "javascript:alert(1)" } }, "invalid_back_urls"],
     [{ expiration_date_to: "mañana" }, "invalid_expiration_date"],
   ])("with %j is refused", async (change, error) => {

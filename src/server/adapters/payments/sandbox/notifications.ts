@@ -23,15 +23,15 @@ export async function storeNotifications(
   payment: { id: number },
   action: Action,
 ): Promise<void> {
-  const address = preference.fields.notification_url;
-  if (!address) return;
+  const notificationUrl = preference.fields.notification_url;
+  if (!notificationUrl) return;
   const { webhook: faults } = await readFaults(tx);
   let state: DeliveryState = "waiting";
-  if (!isLoopback(new URL(address))) state = "refused";
+  if (!isLoopback(new URL(notificationUrl))) state = "refused";
   else if (faults.includes("drop")) state = "dropped";
   else if (faults.includes("hold")) state = "held";
   const id = await nextNotificationId(tx);
-  const notifications = notificationsOf(address, id, preference, payment.id, action).map((notification) => {
+  const notifications = notificationsOf(notificationUrl, id, preference, payment.id, action).map((notification) => {
     if (notification.signing !== "signed") return notification;
     if (faults.includes("forge")) return { ...notification, signing: "forged" as const };
     return faults.includes("noheader") ? { ...notification, signing: "unsigned" as const } : notification;
@@ -66,15 +66,15 @@ async function nextNotificationId(tx: SandboxDb): Promise<number> {
  * the kinds.
  */
 function notificationsOf(
-  address: string,
+  notificationUrl: string,
   id: number,
   preference: Preference,
   paymentId: number,
   action: Action,
 ): Notification[] {
-  const requestedKind = new URL(address).searchParams.get("source_news");
+  const requestedKind = new URL(notificationUrl).searchParams.get("source_news");
   const webhook: Notification = {
-    url: withQuery(address, { "data.id": String(paymentId), type: "payment" }),
+    url: withQuery(notificationUrl, { "data.id": String(paymentId), type: "payment" }),
     body: {
       action,
       api_version: "v1",
@@ -90,12 +90,12 @@ function notificationsOf(
   const orderId = String(preference.merchant_order_id);
   const ipn: Notification[] = [
     {
-      url: withQuery(address, { id: String(paymentId), topic: "payment" }),
+      url: withQuery(notificationUrl, { id: String(paymentId), topic: "payment" }),
       body: { resource: String(paymentId), topic: "payment" },
       signing: "unsigned",
     },
     {
-      url: withQuery(address, { id: orderId, topic: "merchant_order" }),
+      url: withQuery(notificationUrl, { id: orderId, topic: "merchant_order" }),
       body: { resource: `https://api.mercadolibre.com/merchant_orders/${orderId}`, topic: "merchant_order" },
       signing: "unsigned",
     },
@@ -104,8 +104,8 @@ function notificationsOf(
   return requestedKind === "ipn" ? ipn : [webhook, ...ipn];
 }
 
-function withQuery(address: string, parameters: Record<string, string>): string {
-  const url = new URL(address);
+function withQuery(plainUrl: string, parameters: Record<string, string>): string {
+  const url = new URL(plainUrl);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
 }

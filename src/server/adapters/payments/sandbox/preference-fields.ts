@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { MpRefusal } from "./mp-errors.ts";
 import { fromWireDate } from "./wire-date.ts";
 
-const webAddress = z.url({ protocol: /^https?$/ }).max(500);
+const webUrl = z.url({ protocol: /^https?$/ }).max(500);
 const instant = z.string().refine((text) => fromWireDate(text) !== undefined);
 const idList = z.array(z.looseObject({ id: z.string().nullish() }));
 
@@ -16,10 +16,10 @@ const PreferenceFields = z.looseObject({
   items: z.array(Item).min(1).max(200),
   external_reference: z.string().max(256).nullish(),
   back_urls: z
-    .looseObject({ success: webAddress.nullish(), pending: webAddress.nullish(), failure: webAddress.nullish() })
+    .looseObject({ success: webUrl.nullish(), pending: webUrl.nullish(), failure: webUrl.nullish() })
     .nullish(),
   auto_return: z.enum(["approved", "all"]).nullish(),
-  notification_url: webAddress.nullish(),
+  notification_url: webUrl.nullish(),
   expires: z.boolean().nullish(),
   expiration_date_from: instant.nullish(),
   expiration_date_to: instant.nullish(),

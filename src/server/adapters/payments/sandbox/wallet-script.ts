@@ -7,9 +7,9 @@
 export const WALLET_SCRIPT = `(() => {
   const base = new URL(document.currentScript.src).href.replace(/\\/js\\/v2.*$/, "");
   const go = (preferenceId, mode) => {
-    const address = base + "/checkout/v1/redirect?pref_id=" + encodeURIComponent(preferenceId);
-    if (mode === "blank" || mode === "modal") window.open(address, "_blank", "noopener");
-    else window.location.assign(address);
+    const url = base + "/checkout/v1/redirect?pref_id=" + encodeURIComponent(preferenceId);
+    if (mode === "blank" || mode === "modal") window.open(url, "_blank", "noopener");
+    else window.location.assign(url);
   };
   const payButton = (label, onPress) => {
     const button = document.createElement("button");
