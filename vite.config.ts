@@ -108,7 +108,7 @@ export default defineConfig({
                 { name: "buying", test: BUYING },
                 // Before `cart`, which also uses these fields. Otherwise the order's page would load the cart's code.
                 { name: "forms", test: FORMS },
-                // Lists of orders and pages for missing addresses need them without the cart.
+                // Lists of orders and pages for missing pages need them without the cart.
                 { name: "thumbnail", test: /ui\/(thumbnail|skeleton)/ },
                 { name: "cart", test: CART },
                 // Loaded together by the first API call, so that a change of the cart needs no second request.

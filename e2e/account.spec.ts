@@ -103,7 +103,7 @@ test("a wrong password is refused; the right one leads back to the page the cust
   await page.getByRole("button", { name: "Ingresar" }).click();
   await expect(page).toHaveURL("/reviews");
   await expect(page.getByRole("button", { name: "Escribe tu reseña" })).toBeVisible();
-  // An address of another site is not accepted as the return address.
+  // A URL of another site is not accepted as the return path.
   await page.goto("/login?volver=//evil.example");
   await expect(page).toHaveURL("/");
 });
@@ -249,15 +249,15 @@ test("the link in the password mail sets a new password once", async ({ page }) 
     return mails.map((mail) => mail.text.match(/http\S+\/reset#token=\S+/)?.[0]).find(Boolean);
   };
   await expect.poll(link).toBeTruthy();
-  const address = new URL((await link())!);
-  await page.goto(`/reset${address.hash}`);
+  const url = new URL((await link())!);
+  await page.goto(`/reset${url.hash}`);
   await page.getByLabel("Contraseña nueva", { exact: true }).fill("nueva123");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Guardar y entrar" }).click();
   await expect(page.getByText("Contraseña actualizada")).toBeVisible();
   await page.evaluate(() => localStorage.clear());
   await page.goto("/");
-  await page.goto(`/reset${address.hash}`);
+  await page.goto(`/reset${url.hash}`);
   await page.getByLabel("Contraseña nueva", { exact: true }).fill("otra1234");
   await page.getByRole("button", { name: "Guardar y entrar" }).click();
   await expect(page.getByRole("alert")).toContainText("ya se usó o ya venció");

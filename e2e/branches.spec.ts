@@ -104,7 +104,7 @@ async function sitemapOf(request: APIRequestContext, key: Key): Promise<string> 
     return answer.text();
   };
   const parts = [...(await read("/sitemap.xml")).matchAll(/<loc>([^<]+)<\/loc>/g)];
-  return (await Promise.all(parts.map(([, address]) => read(new URL(address!).pathname)))).join("");
+  return (await Promise.all(parts.map(([, url]) => read(new URL(url!).pathname)))).join("");
 }
 
 test("a customer sees in each shop only its orders, with that shop's columns and totals", async ({ page, request }) => {

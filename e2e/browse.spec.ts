@@ -137,7 +137,7 @@ test("the price slider works with keys, fills the fields and counts the products
 });
 
 for (const path of ["/%", "/%E0%A4%A", "/%6Frders/x", "/?category=%00", "/?page=-1&sort=%00"]) {
-  test(`the malformed address ${path} is never answered with a 5xx`, async ({ request }) => {
+  test(`the malformed path ${path} is never answered with a 5xx`, async ({ request }) => {
     expect((await request.get(path)).status()).toBeLessThan(500);
   });
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { expectAccessible } from "./support/accessible.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
-test("@phone a shopper filters by colour and price, which the address keeps, and opens the other colour by its swatch", async ({
+test("@phone a shopper filters by colour and price, which the URL keeps, and opens the other colour by its swatch", async ({
   page,
 }, testInfo) => {
   test.slow(); // starts a command and checks the accessibility of each screen
@@ -41,7 +41,7 @@ test("@phone a shopper filters by colour and price, which the address keeps, and
   await expect(page.getByRole("link", { name: "Quitar Hasta $500.00" })).toBeVisible();
   await expect(page).toHaveTitle(/en color azul.*de \$400\.00 a \$500\.00/);
 
-  // The address alone shows the same list.
+  // The URL alone shows the same list.
   await page.reload();
   const card = page.getByRole("article");
   await expect(card).toHaveCount(1);

@@ -101,8 +101,8 @@ test("the invoice is downloaded from the order's page, with a session and with t
   const link = await findOrderLink(request, email, order._id);
   await page.evaluate(() => localStorage.removeItem("escaparate.session"));
   await page.goto(link);
-  const address = await invoice.getByRole("link", { name: "Descargar factura (XML)" }).getAttribute("href");
-  const file = await request.get(address!);
+  const href = await invoice.getByRole("link", { name: "Descargar factura (XML)" }).getAttribute("href");
+  const file = await request.get(href!);
   expect(file.headers()["content-type"]).toBe("application/xml");
 });
 

@@ -5,7 +5,7 @@ import { expect, claimProduct, test } from "./support/shop.ts";
 const waitUntilReady = (page: Page) => page.waitForFunction(() => "__ready" in window);
 
 test("the footer leads to the legal pages, which are accessible on a phone and a laptop", async ({ page }) => {
-  for (const [link, address] of [
+  for (const [link, path] of [
     ["Aviso de privacidad", "/aviso-de-privacidad"],
     ["Términos y condiciones", "/terminos"],
     ["Cambios y devoluciones", "/cambios-y-devoluciones"],
@@ -13,7 +13,7 @@ test("the footer leads to the legal pages, which are accessible on a phone and a
     await test.step(link, async () => {
       await page.goto("/cart");
       await page.getByRole("contentinfo").getByRole("link", { name: link }).click();
-      await expect(page).toHaveURL(address);
+      await expect(page).toHaveURL(path);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(link);
       await expect(page).toHaveTitle(`${link} · Casa Maguey`);
       await expect(page.getByText("Última actualización:")).toBeVisible();
@@ -32,14 +32,14 @@ test("the footer leads to the legal pages, which are accessible on a phone and a
   }
 });
 
-test("the page for a missing address, product or category offers a search and categories", async ({ page }) => {
-  for (const [address, title] of [
+test("the page for a missing path, product or category offers a search and categories", async ({ page }) => {
+  for (const [path, title] of [
     ["/no-existe", "No encontramos esta página"],
     ["/products/no-existe/details", "No encontramos este producto"],
     ["/?category=no-existe", "No encontramos esta categoría"],
   ] as const) {
-    await test.step(address, async () => {
-      expect((await page.goto(address))!.status()).toBe(404);
+    await test.step(path, async () => {
+      expect((await page.goto(path))!.status()).toBe(404);
       await waitUntilReady(page);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
       await expect(page).toHaveTitle(`${title} · Casa Maguey`);
@@ -49,7 +49,7 @@ test("the page for a missing address, product or category offers a search and ca
       await main.getByRole("button", { name: "Buscar" }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Resultados de «jeans»");
       await page.goBack();
-      // Waits for the page of the missing address, because the list has a link with the same name.
+      // Waits for the page of the missing path, because the list has a link with the same name.
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
       await main.getByRole("link", { name: "Mujer", exact: true }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mujer");
@@ -57,7 +57,7 @@ test("the page for a missing address, product or category offers a search and ca
   }
 });
 
-test("the page for a missing address stays on the screen until its code is loaded, so that no click is lost", async ({
+test("the page for a missing path stays on the screen until its code is loaded, so that no click is lost", async ({
   page,
 }) => {
   let releaseCode = (): void => {};

@@ -11,7 +11,7 @@ test("the owner puts a garment on offer, customers see both prices and the last 
 }) => {
   test.setTimeout(240_000); // accessibility checks of several pages
   const product = await claimGarmentInM(request);
-  const address = `/products/${product._id}/details`;
+  const path = `/products/${product._id}/details`;
   const list = `/?searchTerm=${encodeURIComponent(product.name)}`;
   const day = new Date(Date.now() + 5 * 86_400_000 - 6 * 3_600_000).toISOString().slice(0, 10);
   const lastDay = new Date(`${day}T12:00:00Z`).toLocaleDateString("es-MX", { day: "numeric", month: "long" });
@@ -35,7 +35,7 @@ test("the owner puts a garment on offer, customers see both prices and the last 
   await expect(card).toContainText("Oferta");
   await expect(card).toContainText("-20");
   await expect(card).toContainText(`Hasta el ${lastDay}`);
-  await page.goto(address);
+  await page.goto(path);
   // Related garments may be on offer too.
   const former = page.locator("main p.tabular").first().locator("del");
   await expect(former).toBeVisible();
@@ -51,5 +51,5 @@ test("the owner puts a garment on offer, customers see both prices and the last 
   await page.reload();
   await expect(page.getByRole("row").last()).toContainText(product.name);
   await expect(page.getByRole("row").last().locator("del")).toHaveCount(0);
-  await expect.poll(async () => (await page.goto(address), former.count()), { timeout: TIMEOUT_MS }).toBe(0);
+  await expect.poll(async () => (await page.goto(path), former.count()), { timeout: TIMEOUT_MS }).toBe(0);
 });

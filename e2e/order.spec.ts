@@ -55,7 +55,7 @@ test("an order's page shows its history and downloads its PDF, with a retry afte
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("with the mail's link the PDF opens without a session; iOS opens it at its own address", async ({
+test("with the mail's link the PDF opens without a session; iOS opens it at its own URL", async ({
   page,
   request,
 }, info) => {

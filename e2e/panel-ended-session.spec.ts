@@ -17,15 +17,15 @@ test("text typed before the session ended is restored after sign-in and is not s
     await page.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);
     await page.getByRole("button", { name: "Entrar", exact: true }).click();
   };
-  const address = `/panel/pedidos/${order._id}`;
-  await page.goto(address);
+  const path = `/panel/pedidos/${order._id}`;
+  await page.goto(path);
   const note = page.getByRole("textbox", { name: /nota/i });
   await note.fill("Llamar antes de las dos\ny dejar con la vecina");
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Guardar nota" }).click();
   await expect(page).toHaveURL(/\/panel\/entrar\?volver=/);
   await signInAgain();
-  await expect(page).toHaveURL(new RegExp(address));
+  await expect(page).toHaveURL(new RegExp(path));
   await expect(page.getByText("Recuperamos lo que habías escrito")).toBeVisible();
   await expect(note).toHaveValue("Llamar antes de las dos\ny dejar con la vecina");
   await expect(page.getByText("La nota quedó escrita.")).toHaveCount(0);
@@ -36,7 +36,7 @@ test("text typed before the session ended is restored after sign-in and is not s
   });
   // Waits for the page's own data, because a link under the pointer may prefetch the data of another page.
   const loading = page.waitForRequest(
-    (request) => request.method() === "GET" && new URL(request.url()).pathname === `${address}.data`,
+    (request) => request.method() === "GET" && new URL(request.url()).pathname === `${path}.data`,
   );
   await page.getByRole("button", { name: "Guardar nota" }).click();
   await loading;
@@ -65,7 +65,7 @@ test("a failed poll for changes by others keeps the page and the typed text", as
   await page.goto(`/panel/pedidos/${order._id}`);
   const note = page.getByRole("textbox", { name: /nota/i });
   await note.fill("Llamar antes de las dos");
-  const address = page.url();
+  const url = page.url();
   for (const fail of [
     (route: Route) => route.abort(),
     (route: Route) => route.fulfill({ status: 503 }),
@@ -80,7 +80,7 @@ test("a failed poll for changes by others keeps the page and the typed text", as
   }
   // A replaced page would be visible after the next frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))));
-  expect(page.url()).toBe(address);
+  expect(page.url()).toBe(url);
   await expect(note).toHaveValue("Llamar antes de las dos");
 });
 

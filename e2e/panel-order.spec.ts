@@ -9,10 +9,10 @@ const PNG = Buffer.from(
   "base64",
 );
 
-/** Opens an address in a browser without a session. */
-async function openAsGuest(browser: Browser, address: string) {
+/** Opens a URL in a browser without a session. */
+async function openAsGuest(browser: Browser, url: string) {
   const page = await (await browser.newContext()).newPage();
-  await page.goto(address);
+  await page.goto(url);
   return page;
 }
 
@@ -158,8 +158,8 @@ test("an accountant refunds a part, and sales open the customer's session", asyn
     .click();
   await expect(seller.getByText("El correo sale otra vez")).toBeVisible();
   await seller.getByRole("button", { name: "Entrar como este cliente" }).click();
-  const address = await seller.getByRole("link", { name: `Abrir la tienda como ${username}` }).getAttribute("href");
-  await seller.goto(address!);
+  const href = await seller.getByRole("link", { name: `Abrir la tienda como ${username}` }).getAttribute("href");
+  await seller.goto(href!);
   await expect(seller.getByLabel("Su Token")).not.toHaveValue("");
   expect(new URL(seller.url()).hash).toBe("");
   await seller.getByRole("button", { name: "Ingresar" }).click();

@@ -37,7 +37,7 @@ test("the owner creates a 3×2 promotion with its preview, a cart gets it, and t
   await page.getByRole("button", { name: "Hacer la promoción" }).click();
   await expect(page.getByText("La promoción está hecha.")).toBeVisible();
   await expectAccessible(page);
-  const address = page.url();
+  const url = page.url();
 
   const createCart = async (): Promise<WireCart> => {
     const lines = [{ productId: product._id, attributeId: sizeOf(product, "M")._id, quantity: 3 }];
@@ -54,7 +54,7 @@ test("the owner creates a 3×2 promotion with its preview, a cart gets it, and t
   await expect(page.getByRole("heading", { name: promotion })).toBeVisible();
   await expectAccessible(page);
 
-  await page.goto(address);
+  await page.goto(url);
   await page.getByText("Terminar ahora…").click();
   await page.getByRole("button", { name: "Terminar ahora" }).click();
   await expect(page.getByText("La promoción terminó.")).toBeVisible();

@@ -5,14 +5,14 @@ import { signInStaff } from "./support/office.ts";
 import { routePatterns } from "./support/routes.ts";
 import { expect, test } from "./support/shop.ts";
 
-/** Addresses that answer with a file, only accept forms, need a query, or are for staff who are not signed in. */
+/** Paths that answer with a file, only accept forms, need a query, or are for staff who are not signed in. */
 const NO_SCREEN =
   /\/(exportar|hojas|pedidos\/etiquetas|etiquetas\/pdf|envios\/guias\/pdf|existencias\/tallas|salir|vistas|parte|entrar|segundo-factor|invitacion|llave|varios|renglones|codigos-postales\/archivo|guias\/nueva)$|\.csv$|\*$/;
 const SCREENS = routePatterns().filter(
   (path) => path.startsWith("/panel") && !path.includes(":") && !NO_SCREEN.test(path),
 );
 
-/** Lists whose first row's page is checked, with the prefix of that page's address. */
+/** Lists whose first row's page is checked, with the prefix of that page's path. */
 const LISTS: Record<string, string> = {
   "/panel/pedidos": "/panel/pedidos/",
   "/panel/devoluciones": "/panel/devoluciones/",

@@ -28,8 +28,8 @@ const LOADED_LATER: Record<string, string> = {
 
 test("ten screens match their stored screenshots in three views", async ({ page, request }, info) => {
   test.slow();
-  const compareScreen = async (name: string, address: string): Promise<void> => {
-    await page.goto(address);
+  const compareScreen = async (name: string, path: string): Promise<void> => {
+    await page.goto(path);
     await page.waitForFunction(() => "__ready" in window);
     if (LOADED_LATER[name]) await page.locator(LOADED_LATER[name]).first().waitFor({ state: "attached" });
     for (const [view, { colorScheme, ...size }] of Object.entries(VIEWS)) {
@@ -39,7 +39,7 @@ test("ten screens match their stored screenshots in three views", async ({ page,
       await expectScreenshot(page, `${name}-${view}`, info);
     }
   };
-  for (const [name, address] of Object.entries(SCREENS)) await compareScreen(name, address);
+  for (const [name, path] of Object.entries(SCREENS)) await compareScreen(name, path);
 
   const product = await (await request.get(`/api/v1/products/${demoId("product", TICKET)}`)).json();
   const [bought, inCart] = (product.stocks as { _id: string; attribute: string; stock: number }[]).filter(

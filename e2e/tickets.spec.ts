@@ -77,7 +77,7 @@ test("a customer buys tickets with an e-mail address and no postal address @phon
   await page.getByRole("button", { name: "Continuar", exact: true }).click();
   await expect(page.getByText("Escribe tu correo: ahí te llegan tus boletos")).toBeVisible();
   await expect(page.getByLabel("Correo electrónico")).toBeFocused();
-  // The username of a new account may be the address.
+  // The username of a new account may be the e-mail address.
   await page.getByText("RFC y cuenta").click();
   await page.getByLabel("Usuario de tu cuenta").fill(email);
   await expect(page.getByLabel("Correo electrónico")).toHaveJSProperty("required", false);

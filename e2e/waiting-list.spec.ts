@@ -16,7 +16,7 @@ test("a customer joins the waiting list of a sold-out size and buys the returned
   await dialog.getByRole("button", { name: "Avísame" }).click();
   await expect(dialog.getByText("Escribe tu correo, p. ej. ana@ejemplo.mx")).toBeVisible();
   await dialog.getByLabel("Correo electrónico").fill(email);
-  // After the dialog is closed by mistake, the typed address stays.
+  // After the dialog is closed by mistake, the typed e-mail address stays.
   await page.keyboard.press("Escape");
   // Forced, because the radio is disabled and Playwright would wait for it.
   await page.locator("label", { hasText: "M agotada" }).click({ force: true });

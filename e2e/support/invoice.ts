@@ -52,7 +52,7 @@ export async function generateInvoice(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Generar factura" }).click();
 }
 
-/** The attachments of each invoice mail to this address, newest first. */
+/** The attachments of each invoice mail to this mailbox, newest first. */
 export async function invoiceMails(request: APIRequestContext, email: string): Promise<string[][]> {
   const mails = (await (await request.get("/sandbox/mail.json", { params: { to: email } })).json()) as {
     subject: string;

@@ -179,7 +179,7 @@ http {
     });
   }
 
-  /** The mails to this address, newest first, from the mail sandbox. */
+  /** The mails to this mailbox, newest first, from the mail sandbox. */
   async mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
     const headers = { Authorization: `Bearer ${SANDBOX_TOKEN}` };
     const { text } = await this.get(`/sandbox/mail.json?to=${encodeURIComponent(email)}`, { headers });

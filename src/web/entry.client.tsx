@@ -3,8 +3,8 @@ import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { renderedPartsLoaded } from "./ui/lazy-part.tsx";
 
-// A shop that is closed or not open yet answers most addresses with one page (serve.ts). React must hydrate at that
-// page's address.
+// A shop that is closed or not open yet answers most paths with one page (serve.ts). React must hydrate at that
+// page's path.
 const closed = document.querySelector<HTMLElement>("[data-closed]")?.dataset.closed;
 if (closed) history.replaceState(null, "", closed);
 

@@ -60,7 +60,7 @@ export function makeContext(shop: Shop, { app, ip, requestId }: PageVisit, versi
   return context;
 }
 
-/** Stores the error of a page. serve.ts logs it without personal data of the address. */
+/** Stores the error of a page. serve.ts logs it without personal data of the URL. */
 export const handleError: HandleErrorFunction = (error, { context, request, params }) => {
   if (request.signal.aborted) return;
   const failure = (context as RouterContextProvider).get(failureContext);

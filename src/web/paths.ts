@@ -2,7 +2,7 @@ import { toCents, toPesos } from "../domain/money.ts";
 import { MAX_PRICE_CENTS, readPesos } from "../domain/read-pesos.ts";
 import { SORT_KEYS, type SortKey } from "../contract/sort-keys.ts";
 
-/** The addresses that the shop's pages link to or load data from. */
+/** The URLs that the shop's pages link to or load data from. */
 export const paths = {
   home: (filters: HomeFilters = {}) => {
     const query = new URLSearchParams();
@@ -68,7 +68,7 @@ const MAX_CHOICES = 20;
 // oxlint-disable-next-line no-control-regex -- the expression removes control characters
 const CONTROL_CHARACTERS = /[\u0000-\u001f]/g;
 
-/** Reads the filters of an address. Texts are cleaned as in the API, so that PostgreSQL accepts their characters. */
+/** Reads the filters of a URL. Texts are cleaned as in the API, so that PostgreSQL accepts their characters. */
 export function filtersOf(query: URLSearchParams): HomeFilters {
   const texts = (name: string): string[] | undefined => {
     const given = query
@@ -98,7 +98,7 @@ export function filtersOf(query: URLSearchParams): HomeFilters {
   };
 }
 
-/** Reads the page number of an address, from 1. */
+/** Reads the page number of a URL, from 1. */
 export function pageOf(query: URLSearchParams): number {
   const page = Number(query.get("page") ?? 1);
   return Number.isInteger(page) && page > 0 ? Math.min(page, 100_000) : 1;
@@ -110,7 +110,7 @@ export function countFilters({ brand, attribute, color, minPrice, maxPrice, offe
   return listed + [minPrice, maxPrice, offer, isNew].filter(Boolean).length;
 }
 
-/** Converts the filters of an address to the parameters of the catalogue search. */
+/** Converts the filters of a URL to the parameters of the catalogue search. */
 export function searchOf({ category, brand, attribute, color, searchTerm, sort, ...filters }: HomeFilters) {
   const { minPrice, maxPrice } = filters;
   return {

@@ -25,7 +25,7 @@ type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-a
 
 /** The response cache does not answer calls with a token, so they see a setting that has just changed. */
 const BYPASS_CACHE = { token: "none" };
-const fetchHtml = async (address: string, server = live) => (await server.call("GET", address, BYPASS_CACHE)).text;
+const fetchHtml = async (path: string, server = live) => (await server.call("GET", path, BYPASS_CACHE)).text;
 const readTag = (html: string, attribute: string) =>
   new RegExp(`<(?:meta|link)[^>]*${attribute}[^>]*?(?:content|href)="([^"]*)"`)
     .exec(html)?.[1]
@@ -52,9 +52,9 @@ test("a coupon's redirect stays in the shop", async () => {
 });
 
 test("visitors from advertisements share one page, and a coupon's redirect keeps the other parameters", async () => {
-  const address = `/products/${(await firstProduct())._id}/details`;
+  const path = `/products/${(await firstProduct())._id}/details`;
   const pages = await Promise.all(
-    ["", "?fbclid=a", "?utm_source=correo&fbclid=b"].map((query) => live.call("GET", address + query)),
+    ["", "?fbclid=a", "?utm_source=correo&fbclid=b"].map((query) => live.call("GET", path + query)),
   );
   expect(pages.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(new Set(pages.map(({ headers }) => headers.get("etag"))).size).toBe(1);
@@ -96,15 +96,15 @@ describe("search engines", () => {
     expect(products.toSorted()).toEqual(
       onSale.map(({ _id }) => `https://tienda.example/products/${_id}/details`).toSorted(),
     );
-    for (const address of [pages[1]!, pages.at(-1)!, products[7]!]) {
-      const html = await fetchHtml(address.replace("https://tienda.example", ""));
-      expect(readTag(html, 'rel="canonical"')).toBe(address);
+    for (const url of [pages[1]!, pages.at(-1)!, products[7]!]) {
+      const html = await fetchHtml(url.replace("https://tienda.example", ""));
+      expect(readTag(html, 'rel="canonical"')).toBe(url);
     }
   });
 
   test.each(["/sitemap/productos-2.xml", "/sitemap/productos-0.xml", "/sitemap/otra.xml"])(
     "%s answers 404",
-    async (address) => expect((await live.call("GET", address)).status).toBe(404),
+    async (path) => expect((await live.call("GET", path)).status).toBe(404),
   );
 
   test.each([
@@ -112,8 +112,8 @@ describe("search engines", () => {
     ["/?sort=price&page=3", "https://tienda.example/"],
     ["/?category=vestidos&page=2", "https://tienda.example/?category=vestidos"],
     ["/terminos", "https://tienda.example/terminos"],
-  ])("%s has the canonical address %s", async (address, canonical) => {
-    const html = await fetchHtml(address);
+  ])("%s has the canonical URL %s", async (path, canonical) => {
+    const html = await fetchHtml(path);
     expect(readTag(html, 'rel="canonical"')).toBe(canonical);
     expect(readTag(html, 'property="og:url"')).toBe(canonical);
     expect(readTag(html, 'name="robots"')).toBeUndefined();
@@ -128,8 +128,8 @@ describe("search engines", () => {
     "/orders/01990000-0000-7000-8000-000000000000",
     "/test",
     "/no-existe",
-  ])("%s is not indexed", async (address) => {
-    const html = await fetchHtml(address);
+  ])("%s is not indexed", async (path) => {
+    const html = await fetchHtml(path);
     expect(readTag(html, 'name="robots"')).toContain("noindex");
     expect(readTag(html, 'rel="canonical"')).toBeUndefined();
   });
@@ -139,10 +139,10 @@ describe("search engines", () => {
     const canonicals = answers.map(({ text }) => readTag(text, 'rel="canonical"'));
     expect(canonicals[0]).toMatch(/^http:\/\/matriz\.localhost/);
     expect(canonicals[1]).toMatch(/^http:\/\/norte\.localhost/);
-    for (const address of ["/robots.txt", "/sitemap.xml", "/terminos", "/terminos.data", "/manifest.webmanifest"]) {
-      const { status, headers } = await shop.call("GET", address);
-      expect([address, status, headers.get("vary"), headers.get("etag") !== null]).toEqual([
-        address,
+    for (const path of ["/robots.txt", "/sitemap.xml", "/terminos", "/terminos.data", "/manifest.webmanifest"]) {
+      const { status, headers } = await shop.call("GET", path);
+      expect([path, status, headers.get("vary"), headers.get("etag") !== null]).toEqual([
+        path,
         200,
         expect.stringContaining("Host"),
         true,
@@ -200,8 +200,8 @@ describe("the metadata of a page", () => {
   });
 
   test("ends every title with the shop's name", async () => {
-    for (const address of ["/", "/?category=vestidos", "/cart", "/terminos", "/no-existe", "/?category=no-existe"]) {
-      expect(/<title>(.*?)<\/title>/.exec(await fetchHtml(address))?.[1]).toMatch(/^.+ · Casa Maguey$/);
+    for (const path of ["/", "/?category=vestidos", "/cart", "/terminos", "/no-existe", "/?category=no-existe"]) {
+      expect(/<title>(.*?)<\/title>/.exec(await fetchHtml(path))?.[1]).toMatch(/^.+ · Casa Maguey$/);
     }
   });
 });
@@ -234,8 +234,8 @@ describe("legal texts", () => {
   test("are complete sentences without a company's data", async () => {
     const emptyCompany = { legalName: "", address: "", email: "", phone: "" };
     await storeSetting(live, "company", emptyCompany);
-    for (const address of ["/aviso-de-privacidad", "/terminos"]) {
-      const main = /<main.*<\/main>/s.exec(await fetchHtml(address))![0];
+    for (const path of ["/aviso-de-privacidad", "/terminos"]) {
+      const main = /<main.*<\/main>/s.exec(await fetchHtml(path))![0];
       expect(main).not.toMatch(/undefined|null|domicilio en [.,]|correo [.,]/);
       expect(main).toContain("«Casa Maguey»");
     }
@@ -257,9 +257,9 @@ describe("legal texts", () => {
 describe("maintenance", () => {
   test("answers 503 at every page, robots.txt and sitemap too, and still serves the icons", async () => {
     await storeSetting(shop, "management,maintenance", { enabled: true, information: "Volvemos a las 6." });
-    for (const address of ["/", "/terminos", "/robots.txt", "/sitemap.xml", "/maintenance"]) {
-      const { status, headers, text } = await shop.call("GET", address, BYPASS_CACHE);
-      expect([address, status, headers.get("retry-after")]).toEqual([address, 503, "120"]);
+    for (const path of ["/", "/terminos", "/robots.txt", "/sitemap.xml", "/maintenance"]) {
+      const { status, headers, text } = await shop.call("GET", path, BYPASS_CACHE);
+      expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "120"]);
       expect(text).toContain("Volvemos a las 6.");
     }
     expect((await shop.call("GET", "/icon.svg")).status).toBe(200);

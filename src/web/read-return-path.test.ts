@@ -11,7 +11,7 @@ test.each<[requested: string, path: string | undefined, reason: string]>([
   ["/\t/malo.example", undefined, "URL parsers drop tabs"],
   ["/\r\n/malo.example", undefined, "URL parsers drop line breaks"],
   ["/.//malo.example", undefined, "its path would be another host"],
-  ["//[", undefined, "not an address"],
+  ["//[", undefined, "not a URL"],
   ["orders", undefined, "not from the root"],
   ["", undefined, "nothing"],
 ])("after signing in, %j leads to %j: %s", (requested, path) => {

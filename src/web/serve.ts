@@ -81,14 +81,14 @@ export function developmentPages(loadBuild: () => Promise<ServerBuild>): Pages {
 }
 
 /**
- * Addresses that answer in maintenance and before the opening: the maintenance page, the service worker and its page,
+ * Paths that answer in maintenance and before the opening: the maintenance page, the service worker and its page,
  * the check-in scanner, and the back office, where staff open the shop.
  */
 const OPEN_ALWAYS =
   /^\/(?:maintenance(?:\.data)?|sw\.js|sin-conexion(?:\.js)?|boletos\/(?:validar|sw\.js)|panel(?:[/.].*)?)$/;
 
 /**
- * In maintenance every other address shows /maintenance with status 503 (rule SHOP-4). A navigation from an open page
+ * In maintenance every other path shows /maintenance with status 503 (rule SHOP-4). A navigation from an open page
  * gets a full page load, because the data of another route does not fit that page.
  */
 function toMaintenancePage(request: Request, shop: Shop): Request {
@@ -101,7 +101,7 @@ function toMaintenancePage(request: Request, shop: Shop): Request {
 }
 
 /**
- * Addresses that also answer before a shop opens: the pages about the opening, the legal texts, the files for crawlers,
+ * Paths that also answer before a shop opens: the pages about the opening, the legal texts, the files for crawlers,
  * and pages of customers with an order or an account, because staff take orders by phone before the opening.
  */
 const OPEN_BEFORE_OPENING =
@@ -110,7 +110,7 @@ const OPEN_BEFORE_OPENING =
 /** Pages of a shop that is in maintenance or not yet open. An open shop never links to them. */
 const NOT_LINKED = /^\/(?:maintenance|abrimos-pronto|vista-previa)$/;
 
-/** Until a shop opens, every other address shows /abrimos-pronto instead of its page (decision 30). */
+/** Until a shop opens, every other path shows /abrimos-pronto instead of its page (decision 30). */
 function toOpeningPage(request: Request, shop: Shop): Request {
   const url = new URL(request.url);
   const { pathname } = url;
@@ -187,7 +187,7 @@ async function finishOfficePage(app: App, failure: PageFailure, response: Respon
   for (const [name, value] of Object.entries(failureCookie(app, failure))) headers.append(name, value);
   headers.set("Cache-Control", "no-store");
   headers.set("X-Robots-Tag", "noindex, nofollow");
-  // Other sites must not get an invitation's key from its address. `no-referrer` would remove the Origin of forms.
+  // Other sites must not get an invitation's key from its URL. `no-referrer` would remove the Origin of forms.
   headers.set("Referrer-Policy", "same-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   if (isTransientFailure) headers.set("Retry-After", "2");

@@ -139,7 +139,7 @@ const stockChangers = (status: number): Statuses => only(["owner", "warehouse"],
 const customerViewers = (status: number): Statuses => only(["owner", "branchOwner", "sales", "accounting"], status);
 
 /**
- * The status that each actor gets from each address, for GET and POST. A new route without a row fails the first test.
+ * The status that each actor gets from each path, for GET and POST. A new route without a row fails the first test.
  */
 const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel": { get: anyStaffMember(200), post: everyone(405) },
@@ -322,7 +322,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/catalogo/colores": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/catalogo/tallas": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/catalogo/guias": { get: forCatalogue(200), post: everyone(405) },
-  // Without a product or a category in its address it answers 404.
+  // Without a product or a category in its URL it answers 404.
   "/panel/catalogo/guias/nueva": { get: only([], 404), post: only([], 404) },
   "/panel/catalogo/guias/:guideId": { get: forCatalogue(200), post: forCatalogue(200) },
   // The increments belong to one branch, so its own staff have access. A form without a branch answers 404.
@@ -351,13 +351,13 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
 };
 
 describe("access to the back office", () => {
-  test("every address of the back office has its row", () => {
+  test("every route of the back office has its row", () => {
     const patterns = routePatterns().filter((pattern) => pattern.startsWith("/panel"));
     expect(patterns.toSorted()).toEqual(Object.keys(TABLE).toSorted());
   });
 
   for (const [pattern, { get, post }] of Object.entries(TABLE)) {
-    const address = () => {
+    const path = () => {
       const ids: Record<string, string> = {
         memberId: shop.members.door,
         kind: "staff",
@@ -384,12 +384,12 @@ describe("access to the back office", () => {
     };
     test(`GET ${pattern}`, async () => {
       const statuses = [];
-      for (const actor of ACTORS) statuses.push((await shop.visit(address(), { as: actor })).status);
+      for (const actor of ACTORS) statuses.push((await shop.visit(path(), { as: actor })).status);
       expect(statuses).toEqual(get);
     });
     test(`POST ${pattern}`, async () => {
       const statuses = [];
-      for (const actor of ACTORS) statuses.push((await shop.visit(address(), { as: actor, form: {} })).status);
+      for (const actor of ACTORS) statuses.push((await shop.visit(path(), { as: actor, form: {} })).status);
       expect(statuses).toEqual(post);
     });
   }
@@ -426,7 +426,7 @@ describe("access to the back office", () => {
 });
 
 describe("a branch's owner", () => {
-  test("changes the settings of their own shop only, whatever the address", async () => {
+  test("changes the settings of their own shop only, whatever the URL", async () => {
     for (const page of ["carrito", "banners", "logo", "textos/terminos", "correos/enviado", "nada"]) {
       const { status } = await shop.visit(`/panel/ajustes/matriz/${page}`, { as: "branchOwner" });
       expect(status, page).toBe(404);
@@ -440,7 +440,7 @@ describe("a branch's owner", () => {
     expect(text).not.toContain("/panel/ajustes/matriz/");
   });
 
-  test.each(["matriz", "nada"])("changes no shop by a form whose address names the shop %s", async (key) => {
+  test.each(["matriz", "nada"])("changes no shop by a form whose URL names the shop %s", async (key) => {
     const [carrier] = await shop.app.db.selectFrom("carriers").select("id").orderBy("position").execute();
     const forms: [page: string, form: Record<string, string>][] = [
       ["/panel/envios-y-pagos", { withdraw: carrier!.id }],
@@ -453,9 +453,9 @@ describe("a branch's owner", () => {
       shop.app.db.selectFrom("withdrawn_carriers").selectAll().orderBy("carrier_id").execute();
     const withdrawn = await listWithdrawn();
     for (const [page, form] of forms) {
-      const address = `${page}?tienda=${key}`;
-      expect((await shop.visit(address, { as: "branchOwner", form })).status, address).toBe(404);
-      expect((await shop.visit(address, { as: "branchOwner" })).status, address).toBe(404);
+      const url = `${page}?tienda=${key}`;
+      expect((await shop.visit(url, { as: "branchOwner", form })).status, url).toBe(404);
+      expect((await shop.visit(url, { as: "branchOwner" })).status, url).toBe(404);
     }
     expect(await listWithdrawn()).toEqual(withdrawn);
   });
@@ -672,7 +672,7 @@ describe("a page of the office", () => {
     expect(await policyOf("/")).toContain("camera=()");
   });
 
-  test("is never shown to a concurrent visitor without a session, whatever the spelling of the address", async () => {
+  test("is never shown to a concurrent visitor without a session, whatever the spelling of the path", async () => {
     for (const path of ["/panel", "/PANEL", "/%70anel"]) {
       const [owner, anonymous] = await Promise.all([shop.visit(path, { as: "owner" }), shop.visit(path, {})]);
       expect(owner.text, path).toContain("Hola, Persona");

@@ -30,9 +30,9 @@ test.each(["/panel/catalogo", "/panel/catalogo/marcas", "product"])(
   "a form with an unknown intent shows the page %s again",
   async (path) => {
     const product = await shop.app.db.selectFrom("products").select("id").limit(1).executeTakeFirstOrThrow();
-    const address = path === "product" ? `/panel/productos/${product.id}` : path;
+    const url = path === "product" ? `/panel/productos/${product.id}` : path;
     for (const intent of ["constructor", "toString", "otra"]) {
-      const { status, text } = await shop.visit(address, { as: "owner", form: { intent } });
+      const { status, text } = await shop.visit(url, { as: "owner", form: { intent } });
       expect(status, `${intent}: ${text.slice(0, 200)}`).toBe(200);
     }
   },
@@ -49,8 +49,8 @@ test("a form with an unknown intent or size does not change the order of sizes",
 });
 
 test("a legal text is refused without titles, replaces the standard one, and keeps its versions", async () => {
-  const address = "/panel/ajustes/norte/textos/cambios-y-devoluciones";
-  const page = await (await PageVisitor.signIn(shop, "owner")).open(address);
+  const url = "/panel/ajustes/norte/textos/cambios-y-devoluciones";
+  const page = await (await PageVisitor.signIn(shop, "owner")).open(url);
   page.fill("Texto de la página", "sin título");
   await page.press("Guardar");
   expect(page.alert).toContain("## Título");
@@ -59,7 +59,7 @@ test("a legal text is refused without titles, replaces the standard one, and kee
   expect(page.text).toContain("Con tus palabras.");
   const shown = await shop.call("GET", "/cambios-y-devoluciones", { shop: "norte" });
   expect(shown.text).toContain("Todo se cambia en 30 días.");
-  await page.open(address);
+  await page.open(url);
   await page.press("Volver al texto estándar");
   expect(page.text).toContain("El texto estándar");
   expect(page.find("button", /^Ver la versión/)).toBeTruthy();

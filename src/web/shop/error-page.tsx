@@ -62,7 +62,7 @@ export default function ErrorPage({ menu }: { menu?: readonly TopCategory[] }) {
         {isMissing && <SearchField />}
         <p className="mt-8 flex flex-wrap justify-center gap-3">
           {!isMissing && (
-            // A link to the same address, so that it also works without JavaScript.
+            // A link to the same URL, so that it also works without JavaScript.
             <a href={pathname + search} className={buttonClasses("secondary")}>
               {isPlaced ? "Ver mi pedido" : "Reintentar"}
             </a>

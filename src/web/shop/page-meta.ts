@@ -3,15 +3,15 @@ import type { RootData } from "../root.tsx";
 interface PageMeta {
   title: string;
   description?: string;
-  /** The picture for sharing, by its address within the shop. The default is the shop's first banner, or its icon. */
+  /** The picture for sharing, by its path within the shop. The default is the shop's first banner, or its icon. */
   image?: { url: string; alt: string };
   type?: "website" | "product";
-  /** The canonical address of the page. Without one, search engines are asked not to index the page. */
-  address?: string;
+  /** The canonical path of the page. Without one, search engines are asked not to index the page. */
+  path?: string;
 }
 
 /**
- * The title 'Pantalla · Tienda' (rule SCREEN-6), the canonical address, and the data for sharing the page. Only the
+ * The title 'Pantalla · Tienda' (rule SCREEN-6), the canonical URL, and the data for sharing the page. Only the
  * server renders the data for sharing, so browsers load no code for it. Client-side navigations do not update it.
  */
 export function pageMeta(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[], page: PageMeta) {
@@ -20,9 +20,9 @@ export function pageMeta(matches: readonly ({ id: string; loaderData?: unknown }
   const title = `${page.title} · ${root.shop.name}`;
   return [
     { title },
-    page.address === undefined
+    page.path === undefined
       ? { name: "robots", content: "noindex, follow" }
-      : { tagName: "link", rel: "canonical", href: root.origin + page.address },
+      : { tagName: "link", rel: "canonical", href: root.origin + page.path },
     ...(import.meta.env.SSR ? sharedMeta(root, page, title) : []),
   ];
 }
@@ -33,7 +33,7 @@ function sharedMeta({ shop, origin }: RootData, page: PageMeta, title: string) {
   const [banner] = shop.banners;
   const image = page.image ?? (banner && { url: banner.image, alt: banner.title });
   return [
-    ...(page.address === undefined ? [] : [{ property: "og:url", content: origin + page.address }]),
+    ...(page.path === undefined ? [] : [{ property: "og:url", content: origin + page.path }]),
     ...(description
       ? [
           { name: "description", content: description },

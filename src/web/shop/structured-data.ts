@@ -58,7 +58,7 @@ export function shopData(shop: PublicShop, origin: string): object[] {
   ];
 }
 
-/** The path to a page, as its breadcrumbs show it. The last entry is the page itself and has no address. */
+/** The path to a page, as its breadcrumbs show it. The last entry is the page itself and has no URL. */
 export function breadcrumbData(crumbs: readonly Crumb[], origin: string): object {
   return {
     "@context": CONTEXT,

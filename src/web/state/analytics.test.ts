@@ -5,8 +5,8 @@ let pageCount = 0;
 
 /** Imports a new instance of the module, as a new page does: each query string of the import is another instance. */
 async function openPage() {
-  const address = `./analytics.ts?page=${pageCount++}`;
-  const { track, listen } = (await import(address)) as typeof import("./analytics.ts");
+  const moduleUrl = `./analytics.ts?page=${pageCount++}`;
+  const { track, listen } = (await import(moduleUrl)) as typeof import("./analytics.ts");
   const events: AnalyticsEvent[] = [];
   return {
     track,

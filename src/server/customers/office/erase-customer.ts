@@ -146,7 +146,8 @@ async function anonymizeEmails(tx: Tx, orderIds: readonly string[], emails: read
 }
 
 /**
- * Deletes waiting-list places. A place with a reserved piece ends within an hour, so it stays with an invalid email address.
+ * Deletes waiting-list places. A place with a reserved piece ends within an hour, so it stays with an invalid
+ * email address.
  */
 async function erasePlaces(tx: Tx, emails: readonly string[]): Promise<void> {
   await sql`DELETE FROM waiting_list WHERE email = ANY (${emails}) AND state <> 'offered'`.execute(tx);

@@ -12,7 +12,7 @@ afterAll(() => office.stop());
 
 const textOf = (html: string) => html.replaceAll(/<!--.*?-->/g, "").replaceAll(/<[^>]+>/g, " ");
 
-test("the page shows the feed addresses of the chosen shop and the number of items in its feed", async () => {
+test("the page shows the feed URLs of the chosen shop and the number of items in its feed", async () => {
   for (const key of ["matriz", "norte"]) {
     const page = await office.visit(`/panel/canales?tienda=${key}`, { as: "owner" });
     const feed = await office.call("GET", "/feeds/products.tsv", { shop: key });

@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     shops: shops.map(({ key, name }) => ({ key, name })),
     shop: { key: shop.key, name: shop.name },
-    addresses: { xml: `${origin}/feeds/google.xml`, tsv: `${origin}/feeds/products.tsv` },
+    urls: { xml: `${origin}/feeds/google.xml`, tsv: `${origin}/feeds/products.tsv` },
     summary: await summarizeFeed(readDb, shop),
     reason,
     ...(reason ? await listFeedProblems(readDb, shop, reason, query.text("desde")) : { products: [], next: null }),
@@ -36,7 +36,7 @@ export function meta() {
 }
 
 export default function Channels({ loaderData }: Route.ComponentProps) {
-  const { shops, shop, addresses, summary, reason, products, next } = loaderData;
+  const { shops, shop, urls, summary, reason, products, next } = loaderData;
   const leftOut = reasonsOf(LEFT_OUT_REASONS, summary.leftOut, LEFT_OUT);
   const incomplete = reasonsOf(INCOMPLETE_REASONS, summary.incomplete, INCOMPLETE);
   return (
@@ -52,8 +52,8 @@ export default function Channels({ loaderData }: Route.ComponentProps) {
           <strong className="tabular">{summary.products.toLocaleString("es-MX")}</strong> productos, siempre al día.
         </p>
         <dl className="space-y-3">
-          <CopyValue label="Google y Meta (RSS)" value={addresses.xml} />
-          <CopyValue label="Tabla (TSV), para otros canales" value={addresses.tsv} />
+          <CopyValue label="Google y Meta (RSS)" value={urls.xml} />
+          <CopyValue label="Tabla (TSV), para otros canales" value={urls.tsv} />
         </dl>
       </Section>
       <HowToRegister />

@@ -25,7 +25,7 @@ function storeReferrer(): void {
   if (referrer?.origin === location.origin) sessionStorage.setItem(keyOf(referrer.pathname), referrer.search);
 }
 
-/** The address of a list with its last filters in this tab. Before hydration it is the plain address. */
+/** The URL of a list with its last filters in this tab. Before hydration it has no filters. */
 export function useLastList(to: string): string {
   const [query, setQuery] = useState("");
   useEffect(() => {

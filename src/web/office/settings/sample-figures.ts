@@ -60,11 +60,11 @@ const SAMPLES: Record<string, { title: string; rows: SampleFunction }> = {
 const STOCK_SIZES = [50, 1_000, 15_000];
 
 function limitFigures({ settings }: Terms): Record<string, string> {
-  const { address } = settings.limits;
+  const { address: ipLimits } = settings.limits;
   return Object.fromEntries(
     STOCK_SIZES.map((stockPieces) => {
-      const maxPieces = shareOfStock(stockPieces, { percent: address.stockPercent, floor: address.stockFloor });
-      const inCarts = Math.min(maxPieces, address.pieces);
+      const maxPieces = shareOfStock(stockPieces, { percent: ipLimits.stockPercent, floor: ipLimits.stockFloor });
+      const inCarts = Math.min(maxPieces, ipLimits.pieces);
       return [
         `En una tienda de ${stockPieces.toLocaleString("es-MX")} piezas`,
         `${maxPieces.toLocaleString("es-MX")}, de ellas ${inCarts.toLocaleString("es-MX")} en carritos`,

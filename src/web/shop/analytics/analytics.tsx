@@ -41,17 +41,17 @@ export function Analytics({ tag }: { tag: { id: string; script: string } | null 
   return notice;
 }
 
-/** Tracks a page view for each address, and a search for each new term, unless Back or Forward leads to it. */
+/** Tracks a page view for each path, and a search for each new term, unless Back or Forward leads to it. */
 function useTrackedPages(): void {
   const { pathname, search } = useLocation();
   const isPop = useNavigationType() === NavigationType.Pop;
-  const tracked = useRef<{ address: string; term: string } | null>(null);
+  const tracked = useRef<{ path: string; term: string } | null>(null);
   useEffect(() => {
-    const address = pathname + search;
+    const path = pathname + search;
     const term = new URLSearchParams(search).get("searchTerm")?.trim() ?? "";
     const previous = tracked.current;
-    if (previous?.address === address) return;
-    tracked.current = { address, term };
+    if (previous?.path === path) return;
+    tracked.current = { path, term };
     track("page_view", null);
     if (term && term !== previous?.term && !(previous && isPop)) track("search", { term });
   }, [pathname, search, isPop]);

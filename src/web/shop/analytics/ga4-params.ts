@@ -1,6 +1,6 @@
 import { toCents, toPesos } from "../../../domain/money.ts";
 import type { AnalyticsEvent, CountedLine, ViewedProduct } from "../../state/analytics.ts";
-import { publicText } from "./public-address.ts";
+import { publicText } from "./public-url.ts";
 
 /** An item of GA4 (developers.google.com/analytics/devguides/collection/ga4/ecommerce). The price is in pesos. */
 interface Item {

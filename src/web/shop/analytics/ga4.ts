@@ -1,6 +1,6 @@
 import type { AnalyticsEvent } from "../../state/analytics.ts";
 import { ga4Params } from "./ga4-params.ts";
-import { publicAddress, publicText } from "./public-address.ts";
+import { publicUrl, publicText } from "./public-url.ts";
 
 declare global {
   interface Window {
@@ -18,7 +18,7 @@ const NO_ADS = { ad_storage: "denied", ad_user_data: "denied", ad_personalizatio
 /**
  * Google Analytics 4 by gtag.js, consent mode 2 (developers.google.com/tag-platform/security/guides/consent). It is
  * created only after the visitor's consent. Before that nothing is requested from Google. The shop sends each page view
- * itself, with an address without keys and tokens.
+ * itself, with a URL without keys and tokens.
  */
 export function ga4({ id, script }: { id: string; script: string }): Ga4 {
   let loaded = false;
@@ -50,7 +50,7 @@ export function ga4({ id, script }: { id: string; script: string }): Ga4 {
     send: (event) => {
       if (event.name === "page_view") {
         gtag("set", pageFields(page));
-        page = publicAddress(location.href);
+        page = publicUrl(location.href);
       }
       gtag("event", event.name, ga4Params(event));
     },
@@ -80,9 +80,9 @@ function setDisabled(id: string, isDisabled: boolean): void {
 function pageFields(previousPage: string | null): object {
   const { referrer, title } = document;
   return {
-    page_location: publicAddress(location.href),
+    page_location: publicUrl(location.href),
     page_title: publicText(title),
-    page_referrer: previousPage ?? (referrer && publicAddress(referrer)),
+    page_referrer: previousPage ?? (referrer && publicUrl(referrer)),
   };
 }
 

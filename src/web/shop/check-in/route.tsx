@@ -49,7 +49,7 @@ export default function CheckInPage() {
   );
 }
 
-/** Reads the key of the link and removes it from the address. The key is after a #, so that browsers do not send it. */
+/** Reads the key of the link and removes it from the URL. The key is after a #, so that browsers do not send it. */
 function extractLinkKey(): string | null {
   const key = /^#key=([\w-]{20,200})$/.exec(location.hash)?.[1] ?? null;
   if (location.hash) history.replaceState(history.state, "", location.pathname);

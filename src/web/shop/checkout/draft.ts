@@ -25,7 +25,7 @@ export interface CheckoutDraft {
   insured: boolean;
   paymentMethod: "MP" | "TB" | null;
   termsVersion: string | null;
-  /** The email address for the tickets, as typed. Null: the customer's usual address. */
+  /** The email address for the tickets, as typed. Null: the customer's usual one. */
   ticketsEmail: string | null;
 }
 

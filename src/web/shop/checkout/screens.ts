@@ -1,4 +1,4 @@
-/** The two screens of the checkout: their values in the address (`?paso=`). */
+/** The two screens of the checkout: their values in the URL (`?paso=`). */
 export type Screen = "datos" | "pago";
 
 export const SCREEN_TITLES: Record<Screen, string> = {

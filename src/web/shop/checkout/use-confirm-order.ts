@@ -48,7 +48,7 @@ export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms,
 
   const { needsParcel, hasTickets, address, carrier, insured } = choices;
   const { quote, failed, retry } = quoted;
-  // Tickets are sent by email, so the customer can see and correct the address before they pay.
+  // Tickets are sent by email, so the customer can see and correct the email before they pay.
   const username = customer?.username ?? "";
   const knownEmail = isEmail(username) ? username : draft.personal.email;
   const typedEmail = draft.ticketsEmail ?? knownEmail;

@@ -3,8 +3,8 @@ import { useSearchParams } from "react-router";
 import { readScreen, type Screen } from "./screens.ts";
 
 /**
- * The current screen. It is in the address, so that Back returns to the previous screen. Without a screen in the
- * address, it is the last screen that can be shown: customers with an address begin at the second screen (rule
+ * The current screen. It is in the URL, so that Back returns to the previous screen. Without a screen in the
+ * URL, it is the last screen that can be shown: customers with an address begin at the second screen (rule
  * CHECKOUT-6).
  */
 export function useScreen({ isReady, canReview }: { isReady: boolean; canReview: boolean }) {
@@ -14,12 +14,12 @@ export function useScreen({ isReady, canReview }: { isReady: boolean; canReview:
   const screen = requested === "datos" ? requested : lastPossible;
   // flushSync: otherwise a second press could reach a button of the previous screen.
   const go = (next: Screen): void => setQuery({ paso: next }, { preventScrollReset: false, flushSync: true });
-  // The first screen is added to the address, so that Back returns to it.
-  const isMissingInAddress = isReady && requested === null;
+  // The first screen is added to the URL, so that Back returns to it.
+  const isMissingInUrl = isReady && requested === null;
   useEffect(() => {
-    if (isMissingInAddress) setQuery({ paso: screen }, { replace: true, preventScrollReset: true });
+    if (isMissingInUrl) setQuery({ paso: screen }, { replace: true, preventScrollReset: true });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, with the screen of that moment
-  }, [isMissingInAddress]);
+  }, [isMissingInUrl]);
   // A new screen is scrolled to the top, and its heading gets the focus for screen readers.
   const shown = useRef<Screen | null>(null);
   useEffect(() => {

@@ -4,8 +4,8 @@ import { cx } from "../../ui/class-names.ts";
 type Banner = PublicShop["banners"][number];
 
 /**
- * The widths of the files of a demo banner, in pixels, by the width in its address. Of an uploaded banner only the file
- * in its address is used.
+ * The widths of the files of a demo banner, in pixels, by the width in its URL. Of an uploaded banner only the file
+ * in its URL is used.
  */
 const WIDTHS: Record<string, number[]> = { 1600: [800, 1600, 2400], 1200: [800, 1200] };
 

@@ -126,7 +126,7 @@ function useFacets(filters: HomeFilters) {
   return { facets, counting, error, retry: () => setTries(tries + 1) };
 }
 
-/** The filters of an address as query parameters of the API. */
+/** The filters of a URL as query parameters of the API. */
 function queryOf(search: string) {
   const {
     category,

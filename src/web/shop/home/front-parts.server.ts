@@ -18,7 +18,7 @@ export interface ShownQuote {
   date: string;
   product: string;
   to: string;
-  /** The address of a small file of its picture. */
+  /** The URL of a small file of its picture. */
   picture: string | null;
 }
 
@@ -56,7 +56,7 @@ const WITHIN: Partial<Record<FrontPart["kind"], string>> = {
   rest: WITHIN_PAGE,
 };
 
-/** The sections of the front page (rule HOME-1), or of a draft if the address has a valid token of a preview. */
+/** The sections of the front page (rule HOME-1), or of a draft if the URL has a valid token of a preview. */
 export async function loadFront(app: App, shop: Shop, query: URLSearchParams): Promise<FrontParts> {
   const token = query.get(HOME_PREVIEW_PARAM);
   const draft = token === null ? null : await findHomePreview(app, shop, token);
@@ -92,7 +92,7 @@ function hasContent({ kind }: FrontPart, { settings, banners }: Shop): boolean {
 function toFrontPart(part: HomePart, now: Date): PartWithoutId {
   switch (part.kind) {
     case "row":
-      return { kind: "row", title: part.title, to: rowAddress(part), cards: part.cards };
+      return { kind: "row", title: part.title, to: rowPath(part), cards: part.cards };
     case "reviews":
       return { kind: "reviews", quotes: part.reviews.map((review) => toQuote(review, now)) };
     default:
@@ -100,8 +100,8 @@ function toFrontPart(part: HomePart, now: Date): PartWithoutId {
   }
 }
 
-/** The address of the list whose first products a row shows. */
-function rowAddress({ source, slug }: Extract<HomePart, { kind: "row" }>): string {
+/** The path of the list whose first products a row shows. */
+function rowPath({ source, slug }: Extract<HomePart, { kind: "row" }>): string {
   switch (source) {
     case "new":
       return paths.home({ sort: "-createdOn" });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const page = async (address: string) => (await shop.call("GET", address)).text;
+const page = async (path: string) => (await shop.call("GET", path)).text;
 const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
 const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];
 
@@ -25,8 +25,8 @@ describe("the title of a list", () => {
     ["/?category=vestidos&brand=almendra-ruiz&attribute=M&attribute=G", "Vestidos de Almendra Ruiz en tallas M y G"],
     ["/?searchTerm=jeans", "Resultados de «jeans»"],
     ["/?sort=price", "Productos, precio: menor a mayor"],
-  ])("%s is «%s»", async (address, title) => {
-    expect(titleOf(await page(address))).toMatch(new RegExp(`^${title} · `));
+  ])("%s is «%s»", async (path, title) => {
+    expect(titleOf(await page(path))).toMatch(new RegExp(`^${title} · `));
   });
 
   test("the heading of a brand's list is its title, the heading of a category's list is only the category", async () => {
@@ -55,8 +55,8 @@ describe("a category of tickets", () => {
 });
 
 test("the select shows the order of the list: the shop's own, the best match, or the chosen one", async () => {
-  const selected = async (address: string, key: string) =>
-    /<option[^>]* selected=""[^>]*>([^<]*)/.exec((await shop.call("GET", address, { shop: key })).text)?.[1];
+  const selected = async (path: string, key: string) =>
+    /<option[^>]* selected=""[^>]*>([^<]*)/.exec((await shop.call("GET", path, { shop: key })).text)?.[1];
   expect(await selected("/?category=vestidos", "norte")).toBe("Lo más nuevo");
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{orders,products,sortkey}', '"price"')
     WHERE key = 'norte'`.execute(shop.app.db);
@@ -91,14 +91,14 @@ describe("a shop that does not sell", () => {
     await shop.app.shops.refresh();
     await new Promise((resolve) => setTimeout(resolve, 1_050)); // the response cache keeps pages for a second
   };
-  const htmlOf = async (address: string) => (await shop.call("GET", address, { shop: "norte" })).text;
+  const htmlOf = async (path: string) => (await shop.call("GET", path, { shop: "norte" })).text;
 
   test("is announced above its list", async () => {
     const notice = "Por ahora no vendemos en línea";
     expect(await htmlOf("/")).not.toContain(notice);
     await setCanSell(false);
-    for (const address of ["/", "/?category=vestidos"]) {
-      const html = await htmlOf(address);
+    for (const path of ["/", "/?category=vestidos"]) {
+      const html = await htmlOf(path);
       expect(html.indexOf(notice)).toBeGreaterThan(0);
       expect(html.indexOf(notice)).toBeLessThan(html.indexOf("<article"));
     }
@@ -127,11 +127,11 @@ describe("the front page", () => {
 
   test("a preview shows the draft to everyone with its link, is not cached, and changes nothing", async () => {
     const matriz = (await shop.app.shops.all()).find(({ key }) => key === "matriz")!;
-    const address = await makeHomePreview(shop.app, matriz, [
+    const url = await makeHomePreview(shop.app, matriz, [
       { kind: "reviews", shown: true },
       { kind: "list", shown: true },
     ]);
-    const { pathname, search } = new URL(address);
+    const { pathname, search } = new URL(url);
     const draft = await shop.call("GET", `${pathname}${search}`);
     expect(orderOf(draft.text)).toEqual(["Lo que dicen quienes ya lo usan", "Lo nuevo en la tienda"]);
     expect(draft.text).toContain("Vista previa de la portada");

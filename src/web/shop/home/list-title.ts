@@ -35,7 +35,7 @@ export function priceLabel({ minPrice, maxPrice }: HomeFilters): string | undefi
   return max ? `Hasta ${max}` : undefined;
 }
 
-/** The label of a colour family. An unknown family in the address is shown as its value. */
+/** The label of a colour family. An unknown family in the URL is shown as its value. */
 export function colorLabel(family: string): string {
   return isColorFamily(family) ? COLOR_FAMILY_LABEL[family] : family;
 }

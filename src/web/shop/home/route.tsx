@@ -111,7 +111,7 @@ async function findProposal(
   return found && { ...groups.flat()[found.index]!, products: found.products };
 }
 
-/** Search engines may show some lists, under one address each (decision 9). */
+/** Search engines may show some lists, under one URL each (decision 9). */
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return pageMeta(matches, { title: "Inicio" });
   const { shop, origin } = matches[0].loaderData;
@@ -122,7 +122,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...pageMeta(matches, {
       title,
       description: import.meta.env.SSR ? description : undefined,
-      address: isNarrowed ? undefined : paths.home({ category: category?.slug }),
+      path: isNarrowed ? undefined : paths.home({ category: category?.slug }),
     }),
     ...(import.meta.env.SSR && !isNarrowed
       ? structuredData(

@@ -49,7 +49,7 @@ export function useMoreProducts(first: ListPage, filters: HomeFilters) {
         return [...shown, ...next.products.filter((product) => !shownIds.has(product.id))];
       });
       setPage(next.page);
-      // The address has the last page, so that Back and reload show the same list.
+      // The URL has the last page, so that Back and reload show the same list.
       history.replaceState(history.state, "", paths.home({ ...filters, page: next.page }));
     } catch {
       // Without network, or after the timeout, the products stay, and a button allows a new attempt.

@@ -4,14 +4,14 @@ import { chatUrl } from "../chat-url.ts";
 /** A text to contact staff. It is a link if the shop has a chat, an email address or a phone number. */
 export function ContactStaff({ shop, text = "escríbele a un asesor" }: { shop: PublicShop; text?: string }) {
   const { email, phone } = shop.settings.company;
-  const address = shop.chat
+  const href = shop.chat
     ? chatUrl(shop.chat, shop.name)
     : email
       ? `mailto:${email}?subject=${encodeURIComponent("Mi factura")}`
       : phone && `tel:${phone.replaceAll(/[^\d+]/g, "")}`;
-  if (!address) return <>{text}</>;
+  if (!href) return <>{text}</>;
   return (
-    <a href={address} rel="noopener" className="font-semibold underline underline-offset-4">
+    <a href={href} rel="noopener" className="font-semibold underline underline-offset-4">
       {text}
     </a>
   );

@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Facturación",
     description: "Pide la factura electrónica (CFDI) de tu pedido con su número y tu teléfono.",
-    address: paths.invoice,
+    path: paths.invoice,
   });
 }
 

@@ -8,7 +8,7 @@ import { useInvoiceDraft, type InvoiceDraft } from "./draft.ts";
 export type FoundOrder = AnswerOf<"findOrderToInvoice">["order"];
 type Step = "pedido" | "datos" | "revisar" | "lista";
 
-/** The order to invoice and the current step. The step is in the address, so that Back returns to the previous step. */
+/** The order to invoice and the current step. The step is in the URL, so that Back returns to the previous step. */
 export function useInvoiceJourney() {
   const { draft, change, clear } = useInvoiceDraft();
   const [order, setOrder] = useState<FoundOrder | null>(null);

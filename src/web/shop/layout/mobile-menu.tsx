@@ -87,7 +87,7 @@ function MenuGroup({
   children,
 }: {
   name: string;
-  /** The address of the whole category. */
+  /** The URL of the whole category. */
   all: string;
   strong?: boolean;
   children: React.ReactNode;

@@ -14,14 +14,14 @@ import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { AccountReasons } from "./account-reasons.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
-import { useReturnAddress } from "./use-return-address.ts";
+import { useReturnPath } from "./use-return-path.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Iniciar sesión" });
 }
 
 export default function Login() {
-  const returnAddress = useReturnAddress();
+  const returnPath = useReturnPath();
   const { session, open } = useSession();
   const navigate = useNavigate();
   const showToast = useToast();
@@ -38,14 +38,14 @@ export default function Login() {
     if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);
     showToast("success", `Bienvenido ${outcome.data.customer.name}!`);
-    void navigate(returnAddress, { replace: true });
+    void navigate(returnPath, { replace: true });
   };
   return (
     <SignInLayout
       title="Iniciar sesión"
       aside={
         <AccountReasons title="¿Aún no tienes cuenta?">
-          <ButtonLink variant="secondary" wide to={paths.signup(returnAddress === "/" ? undefined : returnAddress)}>
+          <ButtonLink variant="secondary" wide to={paths.signup(returnPath === "/" ? undefined : returnPath)}>
             Regístrate
           </ButtonLink>
         </AccountReasons>
@@ -62,7 +62,7 @@ export default function Login() {
           </Notice>
         )
       )}
-      {!query.has("fin") && returnAddress.split("?", 1)[0] === paths.orders && (
+      {!query.has("fin") && returnPath.split("?", 1)[0] === paths.orders && (
         <Notice tone="info" title="Ingresa para ver tus pedidos">
           ¿Compraste sin cuenta? Tu pedido se abre con el enlace del correo que te enviamos.
         </Notice>

@@ -2,7 +2,7 @@ import { shopContext } from "../../context.ts";
 import type { Route } from "./+types/route";
 import { offlinePage } from "./offline-page.ts";
 
-/** The page that the service worker stores and shows for an address that cannot be reached (rule OFFLINE-1). */
+/** The page that the service worker stores and shows for a URL that cannot be reached (rule OFFLINE-1). */
 export function loader({ context }: Route.LoaderArgs): Response {
   return new Response(offlinePage(context.get(shopContext)), {
     headers: {

@@ -7,9 +7,9 @@ const TIMEOUT_MS = 45_000;
 export type FetchedFile = { file: Blob } | { problem: Problem };
 
 /** Fetches a file from the API. Never throws: a failure is returned as a problem. */
-export async function fetchFile(address: string, type: string, token: string | null): Promise<FetchedFile> {
+export async function fetchFile(url: string, type: string, token: string | null): Promise<FetchedFile> {
   try {
-    const response = await fetch(address, {
+    const response = await fetch(url, {
       headers: token === null ? {} : { Authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

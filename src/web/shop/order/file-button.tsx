@@ -15,8 +15,8 @@ export interface FileTexts {
 }
 
 interface Props {
-  address: string;
-  /** Whether the address has an order key, so that it works without a session. */
+  href: string;
+  /** Whether the URL has an order key, so that it works without a session. */
   hasKey: boolean;
   type: "application/pdf" | "application/xml";
   /** The name of the saved file. */
@@ -25,11 +25,11 @@ interface Props {
 }
 
 /**
- * Downloads a file that needs authorization, with the session's token or with an order key in its address. Browsers on
- * iOS, in particular in-app browsers, do not save a file from an object URL. With a key they open the file's address
+ * Downloads a file that needs authorization, with the session's token or with an order key in its URL. Browsers on
+ * iOS, in particular in-app browsers, do not save a file from an object URL. With a key they open the file's URL
  * instead.
  */
-export function FileButton({ address, hasKey, type, name, texts }: Props) {
+export function FileButton({ href, hasKey, type, name, texts }: Props) {
   const { session } = useSession();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -42,7 +42,7 @@ export function FileButton({ address, hasKey, type, name, texts }: Props) {
     setProblem(null);
     const token = hasKey ? null : (session?.token ?? null);
     const result = await import("./fetch-file.ts")
-      .then(({ fetchFile }) => fetchFile(address, type, token))
+      .then(({ fetchFile }) => fetchFile(href, type, token))
       .catch(() => ({ problem: noAnswer(0) }));
     setBusy(false);
     if ("problem" in result) return setProblem(result.problem);
@@ -55,7 +55,7 @@ export function FileButton({ address, hasKey, type, name, texts }: Props) {
     <div className="space-y-3 print:hidden">
       {hasKey ? (
         <a
-          href={address}
+          href={href}
           aria-busy={busy || undefined}
           onClick={(event) => {
             if (isIos()) return;
@@ -97,9 +97,9 @@ export function FileButton({ address, hasKey, type, name, texts }: Props) {
   );
 }
 
-function saveFile(address: string, name: string): void {
+function saveFile(url: string, name: string): void {
   const link = document.createElement("a");
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
 }

@@ -85,7 +85,7 @@ const TEXTS = {
 
 function InvoiceFiles({ uuid, reference, linkKey }: { uuid: string; reference: string; linkKey: string | null }) {
   const query = linkKey === null ? "" : `?${new URLSearchParams({ key: linkKey })}`;
-  const addressOf = (format: string): string =>
+  const hrefOf = (format: string): string =>
     OPERATIONS.getInvoiceFile.replace("GET ", "").replace("{uuid}", uuid).replace("{format}", format) + query;
   return (
     <>
@@ -96,7 +96,7 @@ function InvoiceFiles({ uuid, reference, linkKey }: { uuid: string; reference: s
         {(["pdf", "xml"] as const).map((format) => (
           <FileButton
             key={format}
-            address={addressOf(format)}
+            href={hrefOf(format)}
             hasKey={linkKey !== null}
             type={`application/${format}`}
             name={`factura-${reference}-${uuid}.${format}`}

@@ -30,7 +30,7 @@ export function OrderPdfButton({ orderId, reference, linkKey, kind = "order" }: 
   const path = OPERATIONS.getReceipt.replace("GET ", "").replace("{id}", encodeURIComponent(orderId));
   return (
     <FileButton
-      address={linkKey === null ? path : `${path}?${new URLSearchParams({ key: linkKey })}`}
+      href={linkKey === null ? path : `${path}?${new URLSearchParams({ key: linkKey })}`}
       hasKey={linkKey !== null}
       type="application/pdf"
       name={`pedido-${reference}.pdf`}

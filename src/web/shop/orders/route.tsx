@@ -11,7 +11,7 @@ import { cx } from "../../ui/class-names.ts";
 import { Empty, Failure } from "../../ui/notice.tsx";
 import { LoadingRows } from "../../ui/loading-rows.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
-import { useRequiredSignIn } from "../login/use-return-address.ts";
+import { useRequiredSignIn } from "../login/use-return-path.ts";
 import { useNow } from "../use-now.ts";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";

@@ -13,7 +13,7 @@ interface SoldOutSize {
 }
 
 /**
- * 'Avísame': joins the waiting list of a sold-out size (rule WAIT-1). The typed address is kept while the page is open.
+ * 'Avísame': joins the waiting list of a sold-out size (rule WAIT-1). The typed email is kept while the page is open.
  */
 export default function NotifyMe({
   product,

@@ -49,7 +49,7 @@ export function ProductDetails({
 }: {
   product: DetailedProduct;
   shop: PublicShop;
-  /** The address and label of the shop's chat. Null if it has none. */
+  /** The URL and label of the shop's chat. Null if it has none. */
   chat: [href: string, label: string] | null;
   crumbs: Crumb[];
   isPresale?: boolean;

@@ -111,7 +111,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return [
     ...pageMeta(matches, {
       title,
-      address: paths.product(product.id),
+      path: paths.product(product.id),
       ...(import.meta.env.SSR && sharedMetaOf(product, title, shop)),
     }),
     ...(import.meta.env.SSR

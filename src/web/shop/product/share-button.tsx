@@ -2,7 +2,7 @@ import { SHARE } from "../../ui/icon-paths.ts";
 import { LineIcon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 
-/** Opens the device's share dialog. Without one, it copies the address of the page. */
+/** Opens the device's share dialog. Without one, it copies the URL of the page. */
 export function ShareButton({ title }: { title: string }) {
   const showToast = useToast();
   const share = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { useSession } from "../../state/session.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { LoadingRows } from "../../ui/loading-rows.tsx";
-import { useRequiredSignIn } from "../login/use-return-address.ts";
+import { useRequiredSignIn } from "../login/use-return-path.ts";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { Addresses } from "./addresses.tsx";

@@ -14,7 +14,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Promociones",
     description: "Las promociones de hoy, con sus fechas y condiciones.",
-    address: paths.promotions,
+    path: paths.promotions,
   });
 }
 

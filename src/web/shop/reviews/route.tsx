@@ -31,7 +31,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Reseñas",
     description: "Lo que dicen nuestros clientes de sus compras.",
-    address: loaderData?.reviews.page === 1 ? paths.reviews : undefined,
+    path: loaderData?.reviews.page === 1 ? paths.reviews : undefined,
   });
 }
 

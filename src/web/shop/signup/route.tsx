@@ -13,7 +13,7 @@ import { useForm } from "../../ui/use-form.ts";
 import { UsernameField } from "../../ui/username-field.tsx";
 import { AccountReasons } from "../login/account-reasons.tsx";
 import { SignInLayout } from "../login/sign-in-layout.tsx";
-import { useReturnAddress } from "../login/use-return-address.ts";
+import { useReturnPath } from "../login/use-return-path.ts";
 import { pageMeta } from "../page-meta.ts";
 import { NameFields, personErrors, PhoneField, RfcField, usernameError } from "../person-fields.tsx";
 import { useIdempotencyKey } from "../use-idempotency-key.ts";
@@ -27,7 +27,7 @@ const EMPTY = { name: "", lastName: "", phone: "", username: "", password: "", r
 
 export default function Signup() {
   const { shop } = useRouteLoaderData("root") as RootData;
-  const back = useReturnAddress();
+  const back = useReturnPath();
   const { session, open } = useSession();
   const navigate = useNavigate();
   const showToast = useToast();

@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
 type Action = "confirmWaitingPlace" | "leaveWaitingList" | "takeOffer";
 
 /**
- * The page that emails of the waiting list link to. It confirms the address, shows the place, and takes or declines the
+ * The page that emails of the waiting list link to. It confirms the mailbox, shows the place, and takes or declines the
  * offered piece. The token is in the URL fragment.
  */
 export default function WaitingList() {

@@ -42,11 +42,11 @@ type OpenedInvitation = { key: string; email: string | null; isReset: boolean };
 /** The invitation that the URL names; undefined while it loads, null when the link is no longer valid. */
 function useInvitation(): OpenedInvitation | null | undefined {
   const { data, submit } = useFetcher<{ key: string; invitation: Omit<OpenedInvitation, "key"> | null }>();
-  useEffect(() => void submit({ intent: "open", key: keyInAddress() }, { method: "post" }), [submit]);
-  return data?.invitation ? { ...data.invitation, key: keyInAddress() } : data && null;
+  useEffect(() => void submit({ intent: "open", key: keyInUrl() }, { method: "post" }), [submit]);
+  return data?.invitation ? { ...data.invitation, key: keyInUrl() } : data && null;
 }
 
-const keyInAddress = (): string => new URLSearchParams(location.hash.slice(1)).get("clave") ?? "";
+const keyInUrl = (): string => new URLSearchParams(location.hash.slice(1)).get("clave") ?? "";
 
 export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
   const invitation = useInvitation();

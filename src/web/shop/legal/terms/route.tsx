@@ -14,7 +14,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: loaderData?.title ?? "",
     description: loaderData?.description,
-    address: paths.terms,
+    path: paths.terms,
   });
 }
 

@@ -9,7 +9,7 @@ import { useForm } from "../../../ui/use-form.ts";
 import { UsernameField } from "../../../ui/username-field.tsx";
 import { pageMeta } from "../../page-meta.ts";
 import { SignInLayout } from "../sign-in-layout.tsx";
-import { useReturnAddress } from "../use-return-address.ts";
+import { useReturnPath } from "../use-return-path.ts";
 import type { Route } from "./+types/route";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -18,12 +18,12 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** The sign-in of staff who act for a customer, with a one-time token (rule STAFF-1). */
 export default function AssistedLogin() {
-  const returnAddress = useReturnAddress();
+  const returnPath = useReturnPath();
   const { session, open } = useSession();
   const navigate = useNavigate();
   const [data, setData] = useState({ username: "", suToken: "" });
   // The panel's link has username and token after the #, which is not sent to any server. They are removed from the
-  // address immediately. A layout effect, so that it runs before an early press of the button is replayed.
+  // URL immediately. A layout effect, so that it runs before an early press of the button is replayed.
   useLayoutEffect(() => {
     const linkData = new URLSearchParams(window.location.hash.slice(1));
     const suToken = linkData.get("token");
@@ -41,7 +41,7 @@ export default function AssistedLogin() {
     const outcome = await form.send(call("login", { body: data, token: session?.token }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);
-    void navigate(returnAddress, { replace: true });
+    void navigate(returnPath, { replace: true });
   };
   return (
     <SignInLayout title="Sesión asistida">

@@ -9,7 +9,7 @@ import { officePaths } from "../../../paths.ts";
 import { outcomeSentence } from "../outcome-sentence.ts";
 import type { Route } from "./+types/route";
 
-/** This address has no page. The page of the list posts each part of the list here. */
+/** This path has no page. The page of the list posts each part of the list here. */
 export function loader() {
   return redirect(officePaths.shipping);
 }

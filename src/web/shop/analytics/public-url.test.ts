@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { publicAddress, publicText } from "./public-address.ts";
+import { publicUrl, publicText } from "./public-url.ts";
 
 const ORDER = "/orders/01990000-0000-7000-8000-000000000000";
 const PRODUCT = "/products/01990000-0000-7000-8000-000000000000/details";
 
-describe("what an address shares with the analytics", () => {
+describe("what a URL shares with the analytics", () => {
   test.each([
     [`${ORDER}?key=s3cr3t&nuevo=1`, "/orders/id", "the key of an order's link is private"],
     [
       `/login?volver=${encodeURIComponent(`${ORDER}?key=s3cr3t`)}`,
       "/login",
-      "the return address of a sign-in may have a key",
+      "the return path of a sign-in may have a key",
     ],
     [PRODUCT, PRODUCT, "a product's id identifies no person"],
     [`${PRODUCT}?code=PRIMAVERA#x`, PRODUCT, "an access code is private"],
@@ -21,8 +21,8 @@ describe("what an address shares with the analytics", () => {
     ["/cart/checkout?su=1f0a", "/cart/checkout", "a token in the query"],
     ["/recuperar/pQrStUvWxYzAbCdEfGhIjKlMnOpQrStUv", "/recuperar/id", "a token in the path"],
     ["/?searchTerm=ana%40ejemplo.mx", "/?searchTerm=%28correo%29", "an email address in the search"],
-  ])("%s is shared as %s: %s", (address, shared) => {
-    expect(publicAddress(`https://tienda.mx${address}`)).toBe(`https://tienda.mx${shared}`);
+  ])("%s is shared as %s: %s", (path, shared) => {
+    expect(publicUrl(`https://tienda.mx${path}`)).toBe(`https://tienda.mx${shared}`);
   });
 });
 

@@ -6,10 +6,10 @@ const SHARED_PARAMETERS =
   /^(?:category|brand|attribute|searchTerm|sort|page|paso|utm_source|utm_medium|utm_campaign|utm_term|utm_content)$/;
 
 /**
- * An address without personal data: without keys, tokens and codes in its query, and with no id but a product's in its
+ * A URL without personal data: without keys, tokens and codes in its query, and with no id but a product's in its
  * path. `/orders/0199…?key=x` is `/orders/id`.
  */
-export function publicAddress(href: string): string {
+export function publicUrl(href: string): string {
   const url = new URL(href);
   const path = /^\/products\/[^/]+\/details$/.test(url.pathname)
     ? url.pathname

@@ -5,18 +5,18 @@ import { paths } from "../../paths.ts";
 import { readReturnPath } from "../../read-return-path.ts";
 
 /**
- * The address to continue at after signing in, which is always inside the shop. Signed-in customers are redirected
+ * The path to continue at after signing in, which is always inside the shop. Signed-in customers are redirected
  * there immediately (rule CUSTOMER-10).
  */
-export function useReturnAddress(): string {
+export function useReturnPath(): string {
   const [query] = useSearchParams();
-  const returnAddress = readReturnPath(query.get("volver") ?? "") ?? "/";
+  const returnPath = readReturnPath(query.get("volver") ?? "") ?? "/";
   const { session } = useSession();
   const navigate = useNavigate();
   useEffect(() => {
-    if (session?.type === "registered") void navigate(returnAddress, { replace: true });
-  }, [session, returnAddress, navigate]);
-  return returnAddress;
+    if (session?.type === "registered") void navigate(returnPath, { replace: true });
+  }, [session, returnPath, navigate]);
+  return returnPath;
 }
 
 /** Redirects visitors and guests to the sign-in page, which returns to `currentPath`. True for a signed-in customer. */
