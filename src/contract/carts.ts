@@ -253,7 +253,7 @@ export const Checkout = z
       .nullish()
       .describe("Version of the terms that the customer accepted. It is stored with the order."),
     email: OptionalEmail.describe(
-      "The address for e-mails about this order. The default is the customer's address. Orders with tickets need one of the two.",
+      "The e-mail address for messages about this order. The default is the customer's own one. Orders with tickets need one of the two.",
     ),
     collector: oneLineText(80)
       .nullish()

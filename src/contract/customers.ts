@@ -43,7 +43,7 @@ export const Customer = z
     rfc: z
       .object({
         rfc: z.string().describe("The tax id, upper case."),
-        fileUrl: z.string().nullable().describe("Address of its tax certificate. Null if there is none."),
+        fileUrl: z.string().nullable().describe("URL of its tax certificate. Null if there is none."),
       })
       .nullable()
       .describe("The customer's tax id (RFC); null if not given, and always null inside an order."),
@@ -74,7 +74,7 @@ export const CreateCustomer = z
     ...PersonFields,
     password: Password.nullish().describe("Required with `username`. The shop's settings have its minimum length."),
     email: OptionalEmail.describe(
-      "The address for confirmations. It is not a user name and gives access to no account.",
+      "The e-mail address for confirmations. It is not a user name and gives access to no account.",
     ),
     atCheckout: z
       .boolean()
@@ -98,8 +98,8 @@ export const ChangePassword = z
   .describe("The old password and the new one.");
 
 export const SendMailboxCode = z
-  .object({ email: Email.describe("The address to confirm.") })
-  .describe("The address that the code is sent to.");
+  .object({ email: Email.describe("The e-mail address to confirm.") })
+  .describe("The mailbox that the code is sent to.");
 
 export const ConfirmMailbox = z
   .object({

@@ -83,7 +83,7 @@ export const InvoiceReceiver = z
       .union([anyText(10), z.number().int().transform(String)], unionError())
       .describe("Tax regime: code of c_RegimenFiscal."),
     usoCFDI: anyText(10).describe("What the invoice is for: code of c_UsoCFDI."),
-    email: OptionalEmail.describe("The address that the invoice is sent to. Without it no e-mail is sent."),
+    email: OptionalEmail.describe("The e-mail address that the invoice is sent to. Without it no e-mail is sent."),
     paymentMethod: anyText(10)
       .nullish()
       .describe("Must be a code of c_FormaPago, but is not used: the shop determines it."),

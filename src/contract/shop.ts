@@ -151,7 +151,7 @@ const UnpaidLimit = z.object({
   pieces: Limit.describe("Pieces in them."),
 });
 /**
- * How much stock one customer, browser or network address may hold without paying (decision 29). In pieces unless a
+ * How much stock one customer, browser or IP address may hold without paying (decision 29). In pieces unless a
  * name says otherwise. RATE_LIMIT_SCALE multiplies each cap, and the pieces that a percentage is.
  */
 const HoldingLimits = z
@@ -184,7 +184,7 @@ const HoldingLimits = z
           .describe("Carts and unpaid orders together, in per cent of the shop's pieces."),
         stockFloor: Limit.describe("Pieces that may be held even if that is more than `stockPercent`."),
       })
-      .describe("Limits of one network address."),
+      .describe("Limits of one IP address."),
     alarmPercent: z
       .number()
       .gt(0)
@@ -334,7 +334,7 @@ export const ShopSettings = z
           .min(1)
           .max(1_000)
           .default(10)
-          .describe("E-mails in 24 hours to an address that is not confirmed."),
+          .describe("E-mails in 24 hours to a mailbox that is not confirmed."),
       })
       .describe("Customer accounts."),
     returns: ReturnRules,
@@ -398,7 +398,7 @@ export const Banner = z.object({
   place: BannerPlace.describe("`hero`: on top of the front page. `story`: among its products. `tile`: in every list."),
   title: z.string().describe("Headline, which is also the picture's text alternative."),
   text: z.string().describe("Text below it; may be empty."),
-  url: z.string().describe("Target of the link: a path of the shop or an https address. May be empty."),
+  url: z.string().describe("Target of the link: a path of the shop or an https URL. May be empty."),
 });
 const Day = z.iso.date().nullable().default(null);
 /** A stored banner. It is shown from `from` to `to`, both included, as days in Mexico City. Null: no limit. */

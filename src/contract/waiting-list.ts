@@ -4,7 +4,7 @@ import { Email, Id, Instant, text } from "./fields.ts";
 
 export const JoinWaitingList = z
   .object({
-    email: Email.describe("The address that the notice is sent to. It must be confirmed from the first e-mail."),
+    email: Email.describe("The e-mail address that the notice is sent to. It must be confirmed from the first e-mail."),
   })
   .describe("The e-mail address of a customer who wants a notice.");
 

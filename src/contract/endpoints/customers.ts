@@ -72,7 +72,7 @@ export const CUSTOMER_ENDPOINTS = {
   sendMailboxCode: {
     summary: "Send a code to an e-mail address, to confirm it",
     description:
-      "Sends six digits to the address. A new code replaces the previous one. Too many requests for one address, or from one network address, are answered with 429.",
+      "Sends six digits to the mailbox. A new code replaces the previous one. Too many requests for one mailbox, or from one IP address, are answered with 429.",
     tag: "Customers",
     credentials: "session",
     cache: "private",
@@ -84,7 +84,7 @@ export const CUSTOMER_ENDPOINTS = {
   },
   confirmMailbox: {
     summary: "Confirm an e-mail address with its code",
-    description: "A guest with a confirmed address buys with the limits of a registered customer.",
+    description: "A guest with a confirmed e-mail address buys with the limits of a registered customer.",
     tag: "Customers",
     credentials: "session",
     cache: "private",

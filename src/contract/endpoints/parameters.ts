@@ -17,11 +17,11 @@ export const GRANT_HEADER = {
   },
 } as const;
 
-/** For calls that reserve pieces. Without it, the pieces count only for the network address. */
+/** For calls that reserve pieces. Without it, the pieces count only for the IP address. */
 export const DEVICE_HEADER = {
   "X-DEVICE": {
     description:
-      "A random id that the browser or app creates once and stores: 16 to 64 letters, digits, `-` or `_`. Pieces held are counted for it and for the network address; without it, or with a malformed one, for the address alone.",
+      "A random id that the browser or app creates once and stores: 16 to 64 letters, digits, `-` or `_`. Pieces held are counted for it and for the IP address; without it, or with a malformed one, for the IP address alone.",
     example: SECRET.device,
   },
 } as const;

@@ -7,7 +7,7 @@ export const PRESALE_ENDPOINTS = {
   enterCode: {
     summary: "Check a presale access code",
     description:
-      "Returns the presale that the code opens. Nothing is stored: send the code as `X-CODE` with each later call. Too many wrong codes from one address are answered with 429.",
+      "Returns the presale that the code opens. Nothing is stored: send the code as `X-CODE` with each later call. Too many wrong codes from one IP address are answered with 429.",
     tag: "Presale",
     credentials: "none",
     cache: "private",

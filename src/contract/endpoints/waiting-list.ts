@@ -7,7 +7,7 @@ export const WAITING_LIST_ENDPOINTS = {
   joinWaitingList: {
     summary: "Ask for a notice when a sold-out size is back",
     description:
-      "Sends an e-mail with a link that confirms the place; only a confirmed place counts. The answer is the same whether the address is already on the list or not.",
+      "Sends an e-mail with a link that confirms the place; only a confirmed place counts. The answer is the same whether the e-mail address is already on the list or not.",
     tag: "Waiting list",
     credentials: "none",
     cache: "private",

@@ -15,8 +15,8 @@ import { NotSignedIn, notSignedInProblem } from "./caller.ts";
 import type { HttpEnv } from "./env.ts";
 
 /**
- * Sets the id, the App, the client's IP address and the rate limits of every request. Measures and logs the request, and
- * adds the security headers.
+ * Sets the id, the App, the client's IP address and the rate limits of every request. Measures and logs the request,
+ * and adds the security headers.
  */
 export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metrics): void {
   const rateLimits = new RateLimits(app.config.rateLimitScale);

@@ -61,8 +61,8 @@ const CONFLICT_ERRORS = new Set(["23505", "40P01", "40001"]);
  * so that a popular size takes one row lock for all of them (decision 2). Requests are served in order of arrival.
  *
  * While a statement runs, the next batch grows: a statement costs as much as reserving for twenty carts, and two
- * statements with the same size or IP address would wait for each other. A second statement runs beside the first only if
- * its batch is full, or if the first is slow, that is, waits for a lock.
+ * statements with the same size or IP address would wait for each other. A second statement runs beside the first only
+ * if its batch is full, or if the first is slow, that is, waits for a lock.
  *
  * One invalid request must not fail the others: a batch that failed because of its data is attempted again request by
  * request. If the database is unreachable or overloaded, nothing is attempted again: each attempt would only wait once

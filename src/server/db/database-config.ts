@@ -2,8 +2,8 @@ import type { PoolConfig } from "pg";
 import type { PrimaryFinder } from "./primary-finder.ts";
 
 /**
- * How `pg` connects to the shop's database. Work that needs a session connects here directly: migrations,
- * LISTEN, the job runner.
+ * How `pg` connects to the shop's database. Work that needs a session connects here directly: migrations, LISTEN, the
+ * job runner.
  */
 export interface DatabaseConfig extends PoolConfig {
   /** A pooler in transaction mode (PgBouncer) in front of the same database, for statements and transactions. */

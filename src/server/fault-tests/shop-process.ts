@@ -25,7 +25,7 @@ export class ShopProcess {
   }
 
   async start(env: Record<string, string> = {}): Promise<void> {
-    // A restart keeps the port: senders of webhooks deliver to the same address.
+    // A restart keeps the port: senders of webhooks deliver to the same URL.
     this.port ||= await findFreePort();
     this.child = spawn(process.execPath, ["src/main.ts"], {
       cwd: ROOT,

@@ -3,8 +3,8 @@ import type { OperationName } from "../../contract/operations.ts";
 import { problem } from "./problems.ts";
 
 /**
- * Calls per minute from one IP address to one process, before RATE_LIMIT_SCALE. Reading the catalogue is not limited: the
- * response cache serves it. Limits that all processes share are in limits/ and cost a round trip.
+ * Calls per minute from one IP address to one process, before RATE_LIMIT_SCALE. Reading the catalogue is not limited:
+ * the response cache serves it. Limits that all processes share are in limits/ and cost a round trip.
  */
 const PER_MINUTE: Partial<Record<OperationName, number>> = {
   createCart: 600,

@@ -28,9 +28,9 @@ const MAX_KNOWN_CODES = 20_000;
 /**
  * Verifies access codes, from the access code page or the `X-CODE` header. A code that does not exist is a failed
  * attempt, after some of which the IP address must wait, in all processes (decision 13), so that short codes cannot be
- * found by trial. A code that exists is no failed attempt, even if it is early, used or revoked. If an IP address has used
- * a code in this process before, that code is accepted even while other clients behind the same IP address make failed
- * attempts.
+ * found by trial. A code that exists is no failed attempt, even if it is early, used or revoked. If an IP address has
+ * used a code in this process before, that code is accepted even while other clients behind the same IP address make
+ * failed attempts.
  */
 export class AccessCodeVerifier {
   private readonly known = new Set<string>();
@@ -66,8 +66,8 @@ export class AccessCodeVerifier {
   }
 
   /**
-   * Verifies one code after the other for each IP address, so that concurrent calls do not avoid the wait that the first
-   * ones cause.
+   * Verifies one code after the other for each IP address, so that concurrent calls do not avoid the wait that the
+   * first ones cause.
    */
   private async runInTurn<T>(ip: string, work: () => Promise<T>): Promise<T> {
     const before = this.queues.get(ip) ?? Promise.resolve();

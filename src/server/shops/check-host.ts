@@ -4,9 +4,9 @@ import { isLocalHost } from "./host-name.ts";
 import type { Shop } from "./shop.ts";
 
 /**
- * What a customer reaches at a shop's host. `answers`: this shop. `no_dns`: the name has no IP address. `silent`: nothing
- * responds, or not as a shop does. `elsewhere`: another shop responds. `this_machine`: only this machine resolves the
- * name.
+ * What a customer reaches at a shop's host. `answers`: this shop. `no_dns`: the name has no IP address. `silent`:
+ * nothing responds, or not as a shop does. `elsewhere`: another shop responds. `this_machine`: only this machine
+ * resolves the name.
  */
 export type HostState = "answers" | "no_dns" | "silent" | "elsewhere" | "this_machine";
 

@@ -15,8 +15,8 @@ export interface StaffSignedIn {
 }
 
 /**
- * Signs in with email and password. An unknown email address, a disabled member and a wrong password get the same answer
- * after the same work.
+ * Signs in with email and password. An unknown email address, a disabled member and a wrong password get the same
+ * answer after the same work.
  */
 export async function signIn(
   app: App,

@@ -8,8 +8,8 @@ import { SAT_STATUS_URL, SAT_TEST_STATUS_URL } from "./sat-status.ts";
 import { SwPac } from "./sw.ts";
 
 /**
- * The PAC that the environment configures. The sandbox is called over HTTP at this process's own origin, with `timeouts`
- * if a test sets shorter ones.
+ * The PAC that the environment configures. The sandbox is called over HTTP at this process's own origin, with
+ * `timeouts` if a test sets shorter ones.
  */
 export function openPac(
   account: Config["pac"],

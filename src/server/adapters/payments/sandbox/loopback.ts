@@ -21,8 +21,8 @@ export function isLoopback(url: URL): boolean {
 }
 
 /**
- * Connects every name to this machine, without resolving it: `*.localhost` is the loopback IP address by RFC 6761, and many
- * resolvers do not know it. It does not stop IP addresses, so the caller checks `isLoopback` first.
+ * Connects every name to this machine, without resolving it: `*.localhost` is the loopback IP address by RFC 6761, and
+ * many resolvers do not know it. It does not stop IP addresses, so the caller checks `isLoopback` first.
  */
 export function loopbackAgent(timeoutMs: number): HttpAgent {
   const options: Agent.Options = {
