@@ -272,7 +272,7 @@ CREATE TABLE customers (
   last_name text NOT NULL,
   phone text NOT NULL CONSTRAINT customers_phone_digits CHECK (phone ~ '^[0-9]{10}$'),
   username text CONSTRAINT customers_username_once UNIQUE,
-  -- The address for emails about orders. A guest may give one without an account.
+  -- The email address for messages about orders. A guest may give one without an account.
   email text,
   password_hash text,
   rfc text,

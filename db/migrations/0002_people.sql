@@ -68,7 +68,7 @@ CREATE UNLOGGED TABLE rate_limits (
   expire bigint
 );
 
--- Failed attempts at a secret, by hashes of its owner and of the caller's address. After the free attempts each one
+-- Failed attempts at a secret, by hashes of its owner and of the caller's IP address. After the free attempts each one
 -- makes the wait longer.
 CREATE UNLOGGED TABLE guesses (
   key bytea PRIMARY KEY,

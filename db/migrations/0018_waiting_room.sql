@@ -7,7 +7,7 @@ CREATE TABLE rooms (
   opens_early_minutes integer NOT NULL CONSTRAINT rooms_early CHECK (opens_early_minutes BETWEEN 0 AND 10080),
   -- The maximum number of visitors who may choose at the same time, even if there are more pieces.
   choosing_at_once integer NOT NULL CONSTRAINT rooms_choosing CHECK (choosing_at_once > 0),
-  -- The maximum number of visitors from one address: a household, an office, or a mobile network with thousands of
+  -- The maximum number of visitors from one IP address: a household, an office, or a mobile network with thousands of
   -- users.
   places_of_address integer NOT NULL CONSTRAINT rooms_places_of_address CHECK (places_of_address > 0),
   -- The key that signs grants (HMAC-SHA256). It never leaves the server.
@@ -26,7 +26,7 @@ CREATE TABLE room_visitors (
   -- SHA-256 of the presale and the browser's own secret: one row per browser, even with several tabs.
   secret_hash bytea NOT NULL CONSTRAINT room_visitors_once UNIQUE,
   access_code text NOT NULL REFERENCES access_codes,
-  -- Keyed hash of the address. It is only counted.
+  -- Keyed hash of the IP address. It is only counted.
   origin bytea NOT NULL,
   joined_at timestamptz NOT NULL,
   place integer,

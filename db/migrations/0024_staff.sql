@@ -59,7 +59,7 @@ CREATE TABLE staff_invitations (
   id uuid PRIMARY KEY,
   -- Null until the email with the link is created.
   token_hash bytea UNIQUE,
-  -- Null for the first owner, who enters their own address.
+  -- Null for the first owner, who enters their own email address.
   email text CONSTRAINT staff_invitations_email_lower CHECK (email = lower(email)),
   member_id uuid REFERENCES staff_members,
   roles jsonb NOT NULL,

@@ -1,4 +1,4 @@
--- Where held pieces come from: a keyed hash of the network address and of the browser's own id. It is stored only while
+-- Where held pieces come from: a keyed hash of the IP address and of the browser's own id. It is stored only while
 -- the cart or the unpaid order holds pieces (decision 29). Carts of staff, of the demo and of offers have none.
 ALTER TABLE carts
   ADD address_hash bytea,

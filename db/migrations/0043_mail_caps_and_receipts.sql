@@ -1,7 +1,7 @@
 -- Emails to an unconfirmed mailbox are counted before they are sent, for all processes together (decision 13).
 CREATE TABLE mail_claims (
   message_id text PRIMARY KEY,
-  -- SHA-256 of the address, because counting needs no list of addresses.
+  -- SHA-256 of the email address, because counting needs no list of them.
   mailbox_hash bytea NOT NULL,
   -- Notices about a changed account are counted separately, so that nobody can exhaust the quota to suppress them.
   budget text NOT NULL CONSTRAINT mail_claims_budget_known CHECK (budget IN ('notice', 'access', 'other')),

@@ -1,5 +1,5 @@
--- The pieces that one address holds are read from a few rows of a ledger, instead of a sum over all of its carts and
--- orders. Thousands of carts of one address (carrier-grade NAT in a presale) cost the same as one (decision 29).
+-- The pieces that one IP address holds are read from a few rows of a ledger, instead of a sum over all of its carts and
+-- orders. Thousands of carts of one IP address (carrier-grade NAT in a presale) cost the same as one (decision 29).
 
 -- The pieces that the cart's lines hold while it is active. One constraint checks source and pieces, because PostgreSQL
 -- compiles each constraint of a table again for every statement that writes to it.
@@ -10,7 +10,7 @@ ALTER TABLE carts
   ADD CONSTRAINT carts_source_while_live
     CHECK (state = 'active' OR address_hash IS NULL AND device_hash IS NULL AND held = 0);
 
--- The pieces that the order's lines hold while it counts for an address.
+-- The pieces that the order's lines hold while it counts for an IP address.
 ALTER TABLE orders ADD held integer NOT NULL DEFAULT 0;
 UPDATE orders o SET held = (SELECT coalesce(sum(l.held), 0) FROM order_lines l WHERE l.order_id = o.id)
 WHERE address_hash IS NOT NULL;
@@ -28,11 +28,11 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- No frequent statement finds carts by their address any more.
+-- No frequent statement finds carts by their IP address any more.
 DROP INDEX carts_of_address;
 
--- Changes of the pieces that each address holds: their sum is the current number. Changes are inserted and never added
--- to an existing row, so a checkout or an expiry waits for no lock and cannot cause a deadlock.
+-- Changes of the pieces that each IP address holds: their sum is the current number. Changes are inserted and never
+-- added to an existing row, so a checkout or an expiry waits for no lock and cannot cause a deadlock.
 -- `compact_address_holdings` sums rows.
 CREATE TABLE address_holdings (
   address_hash bytea NOT NULL,
@@ -48,7 +48,7 @@ SELECT address_hash, sum(cart_pieces), sum(order_pieces) FROM (
   UNION ALL SELECT address_hash, 0, held FROM orders WHERE address_hash IS NOT NULL) held
 GROUP BY 1 HAVING sum(cart_pieces) <> 0 OR sum(order_pieces) <> 0;
 
--- Records what a statement changed of the carts or orders of each address.
+-- Records what a statement changed of the carts or orders of each IP address.
 CREATE FUNCTION record_address_holdings() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   of_carts integer := CASE TG_TABLE_NAME WHEN 'carts' THEN 1 ELSE 0 END;
@@ -145,8 +145,8 @@ CREATE TRIGGER order_lines_held_changed AFTER UPDATE ON order_lines
 CREATE TRIGGER order_lines_held_removed AFTER DELETE ON order_lines
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_order_lines();
 
--- Replaces the rows of these addresses by one with their sum, or by none if nothing is held. Exactly the deleted rows
--- are summed, so that the total stays the same. Rows that another transaction is compacting are skipped.
+-- Replaces the rows of these IP addresses by one with their sum, or by none if nothing is held. Exactly the deleted
+-- rows are summed, so that the total stays the same. Rows that another transaction is compacting are skipped.
 CREATE FUNCTION compact_address_holdings(keys bytea[]) RETURNS void LANGUAGE sql VOLATILE AS $$
   WITH found AS MATERIALIZED (
     SELECT h.ctid AS place FROM address_holdings h WHERE h.address_hash = ANY (keys) FOR UPDATE SKIP LOCKED
@@ -159,10 +159,10 @@ CREATE FUNCTION compact_address_holdings(keys bytea[]) RETURNS void LANGUAGE sql
   HAVING sum(cart_pieces) <> 0 OR sum(order_pieces) <> 0
 $$;
 
--- Locks these sources until the transaction ends, in a fixed order, and returns what each of them holds. For an address
--- that is the sum of its changes, less the pieces of expired carts that have not ended yet. For a browser, which has
--- few carts, it is the sum of its carts, without orders. `moment` is a variable, because an index cannot be searched
--- for clock_timestamp(), which is volatile.
+-- Locks these sources until the transaction ends, in a fixed order, and returns what each of them holds. For an IP
+-- address that is the sum of its changes, less the pieces of expired carts that have not ended yet. For a browser,
+-- which has few carts, it is the sum of its carts, without orders. `moment` is a variable, because an index cannot be
+-- searched for clock_timestamp(), which is volatile.
 CREATE OR REPLACE FUNCTION lock_sources(keys bytea[]) RETURNS TABLE (key bytea, in_carts integer, in_orders integer)
 LANGUAGE plpgsql VOLATILE STRICT ROWS 10 AS $$
 DECLARE

@@ -31,7 +31,7 @@ const FREE_ATTEMPTS_PER_IP = 60;
 
 const FIRST_WAIT_S = 15;
 const MAX_WAIT_S = 900;
-/** Counts restart this long after their first attempt, so that a busy IP address does not wait because of old attempts. */
+/** Counts restart this long after their first attempt, so that old attempts do not make a busy IP address wait. */
 const WINDOW_S = 3_600;
 /** How often counting is tried. It is tried again if the wait that blocked it has ended before it is read. */
 const MAX_TRIES = 5;

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 
-/** Calls that one IP address may make on all processes together: number and period in seconds, before RATE_LIMIT_SCALE. */
+/** Calls of one IP address on all processes together: number and period in seconds, before RATE_LIMIT_SCALE. */
 const LIMITS = {
   /** Each call sends an email. */
   forgotPassword: { calls: 10, seconds: 3_600 },
