@@ -93,9 +93,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const syncWithOtherTab = (event: StorageEvent): void => {
       if (event.key !== STORED.session) return;
       const next = readSession();
-      setSession((known) => {
+      setSession((current) => {
         // After a sign-out or the sign-in of another customer, the loaded customer does not belong to the session.
-        if (known?.customerId !== next?.customerId) setCustomer(next ? undefined : null);
+        if (current?.customerId !== next?.customerId) setCustomer(next ? undefined : null);
         return next;
       });
     };

@@ -54,7 +54,7 @@ export function useStoredCart() {
     if (outcome.problem.status === 404) return store(null, number);
     if (number < sequence.current.stored) return;
     setError(outcome.problem.detail);
-    setCart((known) => known ?? null);
+    setCart((current) => current ?? null);
   }, [store]);
 
   useEffect(() => {

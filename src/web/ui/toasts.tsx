@@ -27,9 +27,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const nextId = useRef(1);
   const show = useCallback<ShowToast>((tone, title, text, action) => {
     const id = nextId.current++;
-    setToasts((shown) => [...shown.slice(-2), { id, tone, title, text, action }]);
+    setToasts((current) => [...current.slice(-2), { id, tone, title, text, action }]);
   }, []);
-  const close = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
+  const close = useCallback((id: number) => setToasts((current) => current.filter((toast) => toast.id !== id)), []);
   return (
     <ToastContext value={show}>
       {children}

@@ -38,12 +38,12 @@ export function useFormErrors() {
 
   /** Sets or removes the error of one field, without moving the focus. */
   const setFieldError = useCallback(
-    (name: string, message: string | undefined) => setErrors((known) => ({ ...known, [name]: message })),
+    (name: string, message: string | undefined) => setErrors((current) => ({ ...current, [name]: message })),
     [],
   );
 
   /** Removes the error of a field that the customer changes. */
-  const clear = useCallback((name: string) => setErrors((known) => ({ ...known, [name]: undefined })), []);
+  const clear = useCallback((name: string) => setErrors((current) => ({ ...current, [name]: undefined })), []);
 
   return { form, errors, general, show, showProblem, setFieldError, clear };
 }

@@ -50,7 +50,7 @@ export function BranchPrices({
             optional
             inputMode="decimal"
             value={typed}
-            onChange={({ currentTarget: { value } }) => setOwnPrices((before) => ({ ...before, [id]: value }))}
+            onChange={({ currentTarget: { value } }) => setOwnPrices((current) => ({ ...current, [id]: value }))}
             error={errors[`own:${id}`]}
           />
         );

@@ -16,7 +16,7 @@ function toRows(fibers: readonly TypedFiber[]) {
 export function CompositionFields({ fibers, error }: { fibers: readonly TypedFiber[]; error?: string }) {
   const [rows, setRows] = useState(() => toRows(fibers));
   const changeRow = (index: number, change: Partial<TypedFiber>) =>
-    setRows((before) => before.map((row, position) => (position === index ? { ...row, ...change } : row)));
+    setRows((current) => current.map((row, position) => (position === index ? { ...row, ...change } : row)));
   return (
     <fieldset className="space-y-2" aria-describedby="composition-sum">
       <legend className="text-sm font-semibold">
@@ -55,7 +55,7 @@ export function CompositionFields({ fibers, error }: { fibers: readonly TypedFib
       ))}
       <div className="flex max-w-lg flex-wrap items-center justify-between gap-3">
         {rows.length < MAX_FIBERS && (
-          <Button variant="quiet" onClick={() => setRows((before) => [...before, { ...EMPTY, id: before.length }])}>
+          <Button variant="quiet" onClick={() => setRows((current) => [...current, { ...EMPTY, id: current.length }])}>
             Otra fibra
           </Button>
         )}

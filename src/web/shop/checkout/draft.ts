@@ -49,8 +49,8 @@ export function useDraft() {
   const [draft, setDraft] = useState<CheckoutDraft | undefined>(undefined);
   useEffect(() => setDraft(read()), []);
   const change = useCallback((part: Partial<CheckoutDraft>) => {
-    setDraft((known) => {
-      const next = { ...(known ?? EMPTY), ...part };
+    setDraft((current) => {
+      const next = { ...(current ?? EMPTY), ...part };
       writeDraft(STORED, next);
       return next;
     });

@@ -15,7 +15,7 @@ export function useLiveCarriers(cart: Cart | null | undefined, carriers: Carrier
   const cartId = isNeeded ? cart?._id : undefined;
   const pieces = cart?.summary.pieces;
   useEffect(() => {
-    if (cartId === undefined) return setLive((known) => (known.size === 0 ? known : new Map()));
+    if (cartId === undefined) return setLive((current) => (current.size === 0 ? current : new Map()));
     const abort = new AbortController();
     const options = { params: { id: cartId }, query: { postalCode }, signal: abort.signal };
     void call("listCartCarriers", options).then((outcome) => {

@@ -51,5 +51,5 @@ export function useQuote(cart: Cart | null, { carrier, insured, method, postalCo
     postalCode,
     attempt,
   ]);
-  return { quote, failed, retry: () => setAttempt((previous) => previous + 1) };
+  return { quote, failed, retry: () => setAttempt((current) => current + 1) };
 }

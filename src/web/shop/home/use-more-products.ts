@@ -44,9 +44,9 @@ export function useMoreProducts(first: ListPage, filters: HomeFilters) {
       const response = await fetch(paths.moreProducts({ ...filters, page: page + 1 }), { signal });
       if (!response.ok) throw new Error();
       const next = (await response.json()) as ListPage;
-      setProducts((shown) => {
-        const shownIds = new Set(shown.map((product) => product.id));
-        return [...shown, ...next.products.filter((product) => !shownIds.has(product.id))];
+      setProducts((current) => {
+        const shownIds = new Set(current.map((product) => product.id));
+        return [...current, ...next.products.filter((product) => !shownIds.has(product.id))];
       });
       setPage(next.page);
       // The URL has the last page, so that Back and reload show the same list.

@@ -49,8 +49,8 @@ export function useInvoiceDraft() {
     setDraft({ ...EMPTY, ...stored, receiver: { ...EMPTY_RECEIVER, ...stored.receiver } });
   }, []);
   const change = useCallback((part: Partial<InvoiceDraft>) => {
-    setDraft((known) => {
-      const next = { ...(known ?? EMPTY), ...part };
+    setDraft((current) => {
+      const next = { ...(current ?? EMPTY), ...part };
       writeDraft(STORED, next);
       return next;
     });

@@ -31,14 +31,14 @@ export function useGuideGrid(initialGrid: GuideGrid, formErrors: GuideErrors | u
     setErrors({});
   };
   const setText = ({ row, column }: CellPosition, text: string): void => {
-    setGrid((before) => ({
-      ...before,
-      rows: before.rows.map((other, index) => (index === row ? withText(other, column, text) : other)),
+    setGrid((current) => ({
+      ...current,
+      rows: current.rows.map((other, index) => (index === row ? withText(other, column, text) : other)),
     }));
     clearError(column === -1 ? `size:${row}` : `cell:${row}:${column}`);
   };
   const clearError = (field: string): void =>
-    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([other]) => other !== field)));
+    setErrors((current) => Object.fromEntries(Object.entries(current).filter(([other]) => other !== field)));
   return {
     grid,
     errors,
@@ -46,7 +46,7 @@ export function useGuideGrid(initialGrid: GuideGrid, formErrors: GuideErrors | u
     table,
     setText,
     setMeasure: (column: number, measure: string): void => {
-      setGrid((before) => ({ ...before, measures: before.measures.with(column, measure) }));
+      setGrid((current) => ({ ...current, measures: current.measures.with(column, measure) }));
       clearError(`measure:${column}`);
     },
     addRow: (): void => {

@@ -173,7 +173,7 @@ function IncrementForm({
                 id={brandId}
                 name={`inc:${brandId}`}
                 value={textOf(row)}
-                onChange={({ currentTarget: { value } }) => setTexts((before) => ({ ...before, [brandId]: value }))}
+                onChange={({ currentTarget: { value } }) => setTexts((current) => ({ ...current, [brandId]: value }))}
                 inputMode="decimal"
                 placeholder="0"
                 maxLength={12}

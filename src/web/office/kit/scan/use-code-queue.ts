@@ -29,7 +29,7 @@ export function useCodeQueue(onCode: (code: string) => Promise<Reading> | Readin
   useEffect(() => void (handler.current = onCode), [onCode]);
 
   const announce = useCallback((code: string, read: Reading) => {
-    setReading((previous) => ({ ...read, code, number: (previous?.number ?? 0) + 1 }));
+    setReading((current) => ({ ...read, code, number: (current?.number ?? 0) + 1 }));
     if (read.tone !== "info") giveScanFeedback(read.tone === "success");
   }, []);
   const scan = useCallback(

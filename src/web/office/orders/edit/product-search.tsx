@@ -57,7 +57,7 @@ function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => voi
   const latestOnAdd = useRef(onAdd);
   useEffect(() => void (latestOnAdd.current = onAdd));
   const announce = (read: Reading, code = ""): void =>
-    setReading((previous) => ({ ...read, code, number: (previous?.number ?? 0) + 1 }));
+    setReading((current) => ({ ...read, code, number: (current?.number ?? 0) + 1 }));
 
   const { data } = fetcher;
   useEffect(() => {
@@ -88,7 +88,7 @@ function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => voi
     isBusy: fetcher.state !== "idle",
     lookUp: (text: string) => {
       unlockSound();
-      setQueuedTexts((waiting) => [...waiting, text]);
+      setQueuedTexts((current) => [...current, text]);
     },
   };
 }

@@ -73,13 +73,13 @@ export function useEdit(initialPreview: EditPreview, initialFields: EditFields) 
     isSaving: saving.state !== "idle",
     /** The order changed on the server since the page was opened. */
     hasChangedOnServer: preview.version !== initialPreview.version,
-    setPieces: (sizeId: string, pieces: number) => setEdits((previous) => ({ ...previous, [sizeId]: pieces })),
-    setField: (name: keyof EditFields, value: string) => setFields((previous) => ({ ...previous, [name]: value })),
+    setPieces: (sizeId: string, pieces: number) => setEdits((current) => ({ ...current, [sizeId]: pieces })),
+    setField: (name: keyof EditFields, value: string) => setFields((current) => ({ ...current, [name]: value })),
     /** Adds one piece of a size to its line, or adds a line for it. */
     add: (product: FoundProduct, size: FoundSize) => {
       const row = rows.find(({ sizeId }) => sizeId === size.id);
-      if (!row) setAdded((previous) => [...previous, toAddedLine(product, size)]);
-      setEdits((previous) => ({ ...previous, [size.id]: (previous[size.id] ?? row?.before ?? 0) + 1 }));
+      if (!row) setAdded((current) => [...current, toAddedLine(product, size)]);
+      setEdits((current) => ({ ...current, [size.id]: (current[size.id] ?? row?.before ?? 0) + 1 }));
     },
     requestPreview,
     save: () => void saving.submit(new URLSearchParams(toForm("save")), { method: "post" }),

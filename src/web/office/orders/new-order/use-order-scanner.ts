@@ -18,7 +18,7 @@ export function useOrderScanner(form: RefObject<HTMLFormElement | null>, result:
   useEffect(() => {
     const read = result.reading;
     if (!read) return;
-    setReading((previous) => ({ ...read, number: (previous?.number ?? 0) + 1 }));
+    setReading((current) => ({ ...read, number: (current?.number ?? 0) + 1 }));
     if (read.tone !== "info") giveScanFeedback(read.tone === "success");
   }, [result]);
 
@@ -35,7 +35,7 @@ export function useOrderScanner(form: RefObject<HTMLFormElement | null>, result:
 
   const scan = (code: string): void => {
     unlockSound();
-    setCodes((waiting) => [...waiting, code]);
+    setCodes((current) => [...current, code]);
   };
   return { reading, scan };
 }
