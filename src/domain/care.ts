@@ -81,10 +81,10 @@ export type CareRefusal = Refusal<"care_unknown" | "care_twice">;
 
 /** The symbols in the order of a label, at most one of each group. */
 export function checkCare(codes: readonly string[]): CareCode[] | CareRefusal {
-  const known = codes.filter(isCareCode);
-  if (known.length < codes.length) return refuse("care_unknown");
-  if (new Set(known.map(careGroup)).size < known.length) return refuse("care_twice");
-  return known.toSorted((a, b) => CARE_CODES.indexOf(a) - CARE_CODES.indexOf(b));
+  const careCodes = codes.filter(isCareCode);
+  if (careCodes.length < codes.length) return refuse("care_unknown");
+  if (new Set(careCodes.map(careGroup)).size < careCodes.length) return refuse("care_twice");
+  return careCodes.toSorted((a, b) => CARE_CODES.indexOf(a) - CARE_CODES.indexOf(b));
 }
 
 /** The symbols with their texts. A code that is not known any more is left out. */

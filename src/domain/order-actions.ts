@@ -67,7 +67,7 @@ export function permissionOfAction(name: OrderActionName): Permission {
 }
 
 export function findOrderAction(name: string): OrderActionName | undefined {
-  return NAMES.find((known) => known === name);
+  return NAMES.find((candidate) => candidate === name);
 }
 
 /** Whether an action is possible in a status. */

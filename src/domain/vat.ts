@@ -60,7 +60,7 @@ export function generalVatOn(day: string, rates: readonly GeneralRatePeriod[]): 
 export function vatOn(day: string, levels: readonly (readonly VatPeriod[])[], general: Vat): Vat {
   const treatment = levels
     .map((periods) => lastBegun(day, periods)?.treatment ?? "inherit")
-    .find((found) => found !== "inherit");
+    .find((candidate) => candidate !== "inherit");
   return treatment === undefined || treatment === "general" ? general : { treatment, rateBps: 0 };
 }
 

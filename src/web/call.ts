@@ -83,8 +83,8 @@ let memoryDeviceId: string | undefined;
 
 /** A random id of this browser, because the shop limits what one browser holds (decision 29). */
 function deviceId(): string {
-  const known = readStored(DEVICE_KEY) ?? memoryDeviceId;
-  if (known) return known;
+  const storedId = readStored(DEVICE_KEY) ?? memoryDeviceId;
+  if (storedId) return storedId;
   memoryDeviceId = crypto.randomUUID();
   writeStored(DEVICE_KEY, memoryDeviceId);
   return memoryDeviceId;

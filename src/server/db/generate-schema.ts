@@ -90,7 +90,7 @@ function toColumnType(column: Column, describedColumns: ReadonlySet<string>): st
 
 function toValueType(column: Column, describedColumns: ReadonlySet<string>): string {
   if (describedColumns.has(keyOf(column))) return `ColumnValues["${keyOf(column)}"]`;
-  const union = column.checks.map(toUnionType).find((found) => found !== undefined);
+  const union = column.checks.map(toUnionType).find((candidate) => candidate !== undefined);
   if (union) return union;
   const isArray = column.type.startsWith("_");
   const read = TYPESCRIPT_TYPES[isArray ? column.type.slice(1) : column.type];

@@ -350,7 +350,7 @@ describe("shop audit detects", () => {
       (tx) => sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${made.id}`.execute(tx),
     ],
   ])("%s: %s", async (name, _, corrupt) => {
-    const check = CHECKS.find((found) => found.name === name)!;
+    const check = CHECKS.find((candidate) => candidate.name === name)!;
     await shop.app.db
       .transaction()
       .execute(async (tx) => {

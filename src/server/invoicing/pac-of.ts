@@ -11,7 +11,7 @@ export function pacOf(
   { pac, previousPac }: Pick<App, "pac" | "previousPac">,
   { provider }: Pick<Invoice, "provider">,
 ): Pac | undefined {
-  return [pac, previousPac].find((known) => known?.key === provider) ?? undefined;
+  return [pac, previousPac].find((candidate) => candidate?.key === provider) ?? undefined;
 }
 
 /** The name of each PAC, as staff see it. */

@@ -390,7 +390,7 @@ describe("shop audit detects", () => {
     const order = await placeOrder();
     await invoiceLater(order);
     const made = await complement(await pay(order, 10_00));
-    const check = CHECKS.find((known) => known.name === name)!;
+    const check = CHECKS.find((candidate) => candidate.name === name)!;
     const found = async (tx: Tx) => (await findViolations(tx, check)).length;
     await shop.app.db
       .transaction()

@@ -41,7 +41,7 @@ export function setVatTreatment(
   input: { treatment: string; validFrom: string; today: string; seen?: number },
   by: Actor,
 ): Promise<"set" | VatRefusal> {
-  const treatment = ([...VAT_TREATMENTS, "inherit"] as const).find((known) => known === input.treatment);
+  const treatment = ([...VAT_TREATMENTS, "inherit"] as const).find((candidate) => candidate === input.treatment);
   if (!treatment) return Promise.resolve(refuse("vat_unknown"));
   if (!isVatDay(input.validFrom, input.today)) return Promise.resolve(refuse("vat_day_invalid"));
   return transact(app.db, async (tx) => {

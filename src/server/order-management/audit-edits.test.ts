@@ -86,7 +86,7 @@ test.each([
     .execute(async (tx) => {
       await sql`SET LOCAL session_replication_role = replica`.execute(tx);
       await sql.raw(violatingSql).execute(tx);
-      const check = CHECKS.find((known) => known.name === name)!;
+      const check = CHECKS.find((candidate) => candidate.name === name)!;
       expect((await findViolations(tx, check)).length).toBeGreaterThan(0);
       throw new Error("undo");
     })

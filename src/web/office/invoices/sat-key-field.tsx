@@ -126,7 +126,7 @@ export function SatKeyOptions({ confirmed }: { confirmed: readonly SatProductKey
 }
 
 function nameOf(key: string, confirmed: readonly SatProductKey[]): string | undefined {
-  return nameOfProductKey(key) ?? confirmed.find((known) => known.key === key)?.name;
+  return nameOfProductKey(key) ?? confirmed.find((candidate) => candidate.key === key)?.name;
 }
 
 interface ListProps {

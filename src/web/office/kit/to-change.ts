@@ -45,8 +45,8 @@ export function toChange(
 function describeFields(value: unknown, shops: readonly Named[], before?: unknown): string | null {
   if (Array.isArray(value)) return grantsText(value as Grant[], shops);
   if (typeof value !== "object" || value === null) return null;
-  const known = new Set(typeof before === "object" && before !== null ? Object.keys(before) : []);
-  const fields = Object.entries(value).toSorted(([a], [b]) => Number(known.has(b)) - Number(known.has(a)));
+  const namesBefore = new Set(typeof before === "object" && before !== null ? Object.keys(before) : []);
+  const fields = Object.entries(value).toSorted(([a], [b]) => Number(namesBefore.has(b)) - Number(namesBefore.has(a)));
   const words = fields.map(([name, fieldValue]) => {
     if (name === "grants") return grantsText(fieldValue as Grant[], shops);
     const label = FIELD_LABEL[name];

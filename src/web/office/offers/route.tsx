@@ -31,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
   const { db } = context.get(appContext);
   const query = readQuery(request.url);
-  const state = (Object.keys(STATE_LABEL) as OfferState[]).find((known) => known === query.text("estado"));
+  const state = (Object.keys(STATE_LABEL) as OfferState[]).find((candidate) => candidate === query.text("estado"));
   const term = query.text("q");
   const all: OfferState[] = ["running", "planned", "ended"];
   return {

@@ -63,7 +63,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   if (form.text("to") === "PRINT" && form.all("row").length > 0) {
     const parcels = form.all("row").slice(0, MAX_LABELS);
-    const paper = LABEL_PAPERS.find((known) => known === form.text("paper")) ?? "label";
+    const paper = LABEL_PAPERS.find((candidate) => candidate === form.text("paper")) ?? "label";
     // The response is a PDF, which the browser must load instead of the router.
     return redirectDocument(
       `${officePaths.carrierLabelsPdf}?${new URLSearchParams([...parcels.map((id) => ["paquete", id]), ["papel", paper]])}`,

@@ -63,7 +63,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "reviews.moderate");
   const form = await readForm(request);
   const [ids, to, from] = [form.all("row"), form.text("to"), form.text("from")];
-  const state = STATES.find((known) => known === to);
+  const state = STATES.find((candidate) => candidate === to);
   const failWith = (refused: OfficeRefusal) => ({ failure: sentenceOf({ refused }), done: null });
   if (ids.length === 0 || !state) return failWith("review_none");
   const moderated = await moderateReviews(
@@ -73,7 +73,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       state,
       hiddenReason: form.text("because", 200) || null,
       shops: shopsWhere(staff.grants, "reviews.moderate"),
-      from: STATES.find((known) => known === from),
+      from: STATES.find((candidate) => candidate === from),
     },
     actorOf(context, staff),
   );

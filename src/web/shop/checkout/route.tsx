@@ -136,17 +136,17 @@ export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
 function Checkout({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { cart, expired, close } = useCart();
-  const { session, customer: known } = useSession();
+  const { session, customer: sessionCustomer } = useSession();
   const { draft, change, clear } = useDraft();
   const placed = useRef(false);
 
-  // The session knows a signed-in customer. A guest is also in this tab's draft.
+  // A guest's data are in this tab's draft, too.
   const customer =
-    [known, draft?.customer].find((candidate) => candidate && candidate._id === session?.customerId) ?? null;
+    [sessionCustomer, draft?.customer].find((candidate) => candidate && candidate._id === session?.customerId) ?? null;
   const postalCode = postalCodeOf({ customer, draft });
   const carriers = useLiveCarriers(cart, loaderData.carriers, postalCode);
   const choices = choicesOf({ cart, customer, draft, carriers });
-  const isRenewing = session?.type === "registered" && known === undefined;
+  const isRenewing = session?.type === "registered" && sessionCustomer === undefined;
   const isReady = Boolean(cart) && !expired && session !== undefined && draft !== undefined && !isRenewing;
   const canReview = customer !== null && (!choices.needsAddress || choices.address !== null);
   const { screen, go } = useScreen({ isReady, canReview });

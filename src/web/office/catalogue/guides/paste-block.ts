@@ -95,7 +95,9 @@ function readBlock(text: string): string[][] {
 /** The measures that a line names; null if a name is unknown or repeated. */
 function readHeader(line: readonly string[], column: number): string[] | null {
   const names = column === -1 ? line.slice(1) : line;
-  const measures = names.map((name) => MEASURE_BY_NAME[plainSize(name).replace(/\(?cm\.?\)?$/, "")]);
-  const known = measures.filter((measure) => measure !== undefined);
-  return known.length > 0 && known.length === names.length && new Set(known).size === known.length ? known : null;
+  const measures = names
+    .map((name) => MEASURE_BY_NAME[plainSize(name).replace(/\(?cm\.?\)?$/, "")])
+    .filter((measure) => measure !== undefined);
+  const isComplete = measures.length > 0 && measures.length === names.length;
+  return isComplete && new Set(measures).size === measures.length ? measures : null;
 }

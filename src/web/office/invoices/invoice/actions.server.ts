@@ -76,7 +76,7 @@ export async function makeInvoice(
   if (!shop || orderId === null) return refuse("invoice_order_not_found");
   const { email, ...receiver } = readReceiver(form);
   // The form calls the mode "plan". The field keeps this name for pages that were loaded before a deployment.
-  const mode = (["later", "atOnce", "deposit"] as const).find((known) => known === form.text("plan", 10));
+  const mode = (["later", "atOnce", "deposit"] as const).find((candidate) => candidate === form.text("plan", 10));
   const request = { receiver, email: email || null, by };
   const issued = mode
     ? await invoiceEarly(app, shop, orderId, { ...request, mode })

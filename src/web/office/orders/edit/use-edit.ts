@@ -59,11 +59,11 @@ export function useEdit(initialPreview: EditPreview, initialFields: EditFields) 
     return () => clearTimeout(timer);
   }, [edits, fields.discount, fields.discountReason]);
 
-  const known = [
+  const lines = [
     ...preview.lines,
     ...added.filter(({ sizeId }) => !preview.lines.some((line) => line.sizeId === sizeId)),
   ];
-  const rows = known.map((line): EditedRow => ({ ...line, pieces: edits[line.sizeId] ?? line.before }));
+  const rows = lines.map((line): EditedRow => ({ ...line, pieces: edits[line.sizeId] ?? line.before }));
   return {
     preview,
     rows,

@@ -261,9 +261,9 @@ async function quoteOrPlace(
 ): Promise<OrderResult> {
   const visibleShops = shopsWhere(staff.grants, "customers.view");
   const cart = await findLiveCart(app, shop, typed.cart);
-  const known = await findPerson(app.genericPlanDb, typed.customerId, visibleShops);
+  const foundCustomer = await findPerson(app.genericPlanDb, typed.customerId, visibleShops);
   const needsAddress = (cart?.lines.some(({ isDigital }) => !isDigital) ?? false) && !typed.addressId;
-  const person = known ? null : PERSON.safeParse(typed);
+  const person = foundCustomer ? null : PERSON.safeParse(typed);
   const newAddress = needsAddress ? AddressFields.safeParse(typed) : null;
   const issues = [...(person?.error?.issues ?? []), ...(newAddress?.error?.issues ?? [])];
   if (issues.length > 0) {

@@ -194,7 +194,7 @@ const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput
     return isRefusal(withdrawn) ? withdrawn : "";
   },
   closeFlag: async ({ app, orderId, form, by }) => {
-    const flag = ORDER_FLAGS.find((known) => known === form.text("flag"));
+    const flag = ORDER_FLAGS.find((candidate) => candidate === form.text("flag"));
     return flag && (await closeFlag(app, { orderId, flag }, by)) ? "" : refuse("flag_closed");
   },
   join: async ({ app, orderId, form, by }) => {

@@ -68,8 +68,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   for (const [index, sizeId] of form.all("sizeId").entries()) {
     const pieces = Number(form.text(`pieces-${index}`, 6));
     if (!Number.isSafeInteger(pieces) || pieces <= 0) continue;
-    const wish = RETURN_WISHES.find((known) => known === form.text(`wish-${index}`)) ?? "REFUND";
-    const reason = RETURN_REASONS.find((known) => known === form.text(`reason-${index}`)) ?? "OTHER";
+    const wish = RETURN_WISHES.find((candidate) => candidate === form.text(`wish-${index}`)) ?? "REFUND";
+    const reason = RETURN_REASONS.find((candidate) => candidate === form.text(`reason-${index}`)) ?? "OTHER";
     const chosen = form.text(`newSize-${index}`);
     const code = wish === "EXCHANGE" && chosen === "" ? form.text(`newCode-${index}`, 60).trim() : "";
     const newSizeId = code === "" ? chosen : await findSizeByCode(app, code);

@@ -16,11 +16,11 @@ export function readHomeForm(form: FormFields): HomeSection[] {
 
 function readSection(form: FormFields, index: number): HomeSection | null {
   const text = (name: string): string => form.text(`${index}.${name}`, 200);
-  const kind = HOME_SECTION_KINDS.find((known) => known === text("kind"));
+  const kind = HOME_SECTION_KINDS.find((candidate) => candidate === text("kind"));
   if (!kind) return null;
   const shown = text("shown") === "1";
   if (kind === "row") {
-    const source = ROW_SOURCES.find((known) => known === text("source")) ?? "new";
+    const source = ROW_SOURCES.find((candidate) => candidate === text("source")) ?? "new";
     const slug = needsSlug(source) ? text(source) : "";
     return { kind, shown, title: text("title"), source, slug };
   }
@@ -31,7 +31,7 @@ function readSection(form: FormFields, index: number): HomeSection | null {
 /** The sections after the action of a button: "up 2", "down 2", "drop 2" or "add row". */
 export function arrangeSections(sections: readonly HomeSection[], intent: string): HomeSection[] {
   const [action, target = ""] = intent.split(" ");
-  const kind = HOME_SECTION_KINDS.find((known) => known === target);
+  const kind = HOME_SECTION_KINDS.find((candidate) => candidate === target);
   if (action === "add" && kind) {
     // A new section goes before the list of all products, which grows while the customer scrolls.
     const listAt = sections.findIndex((section) => section.kind === "list");

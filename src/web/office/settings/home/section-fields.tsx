@@ -71,11 +71,11 @@ function RowFields({
         name={`${index}.source`}
         label="Qué muestra"
         value={source}
-        onChange={(event) => setSource(ROW_SOURCES.find((known) => known === event.target.value) ?? "new")}
+        onChange={(event) => setSource(ROW_SOURCES.find((candidate) => candidate === event.target.value) ?? "new")}
       >
-        {ROW_SOURCES.map((known) => (
-          <option key={known} value={known}>
-            {SOURCE_LABEL[known]}
+        {ROW_SOURCES.map((rowSource) => (
+          <option key={rowSource} value={rowSource}>
+            {SOURCE_LABEL[rowSource]}
           </option>
         ))}
       </SelectField>

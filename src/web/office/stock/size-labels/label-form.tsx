@@ -31,7 +31,7 @@ export function LabelForm({
             name="hoja"
             label="Etiquetas"
             value={key}
-            onChange={(event) => setKey(LABEL_SHEET_KEYS.find((known) => known === event.target.value) ?? key)}
+            onChange={(event) => setKey(LABEL_SHEET_KEYS.find((candidate) => candidate === event.target.value) ?? key)}
           >
             {LABEL_SHEET_KEYS.map((sheetKey) => (
               <option key={sheetKey} value={sheetKey}>

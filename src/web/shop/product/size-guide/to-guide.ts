@@ -3,15 +3,15 @@ import { MEASURE_LABEL, MEASURES, type SizeGuide } from "../../../../domain/size
 
 /** Converts a guide of the API to the format of the domain rules. Columns with an unknown name are left out. */
 export function toGuide({ columns, rows }: WireSizeGuide): SizeGuide {
-  const known = columns.flatMap((label, column) => {
+  const measureColumns = columns.flatMap((label, column) => {
     const measure = MEASURES.find((candidate) => MEASURE_LABEL[candidate] === label);
     return measure ? [{ measure, column }] : [];
   });
   return {
-    measures: known.map(({ measure }) => measure),
+    measures: measureColumns.map(({ measure }) => measure),
     rows: rows.map(({ size, values }) => ({
       size,
-      millimeters: known.map(({ column }) => Math.round((values[column] ?? 0) * 10)),
+      millimeters: measureColumns.map(({ column }) => Math.round((values[column] ?? 0) * 10)),
     })),
   };
 }
