@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { Icon } from "./icon.tsx";
 
-/** A row with a value that people enter elsewhere. `shown` is its readable form; the button copies `value`. */
-export function CopyValue({ label, value, shown = value }: { label: string; value: string; shown?: string }) {
+/** A row with a value that people enter elsewhere. `text` is its readable form; the button copies `value`. */
+export function CopyValue({ label, value, text = value }: { label: string; value: string; text?: string }) {
   const [copied, setCopied] = useState<"yes" | "no" | null>(null);
   useEffect(() => {
     if (copied === null) return;
@@ -20,7 +20,7 @@ export function CopyValue({ label, value, shown = value }: { label: string; valu
   return (
     <div className="grid min-h-12 grid-cols-[1fr_auto] items-center gap-x-4 border-b border-line sm:grid-cols-[11rem_1fr_auto]">
       <dt className="text-sm text-soft max-sm:pt-2">{label}</dt>
-      <dd className="min-w-0 font-semibold tabular break-words select-all max-sm:col-start-1 max-sm:pb-2">{shown}</dd>
+      <dd className="min-w-0 font-semibold tabular break-words select-all max-sm:col-start-1 max-sm:pb-2">{text}</dd>
       <dd className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1">
         <button
           type="button"

@@ -3,13 +3,13 @@ import { TextField } from "./field.tsx";
 
 /** A password that can be shown, with a warning when caps lock is on. Pasting and password managers work. */
 export function PasswordField({ hint, ...props }: ComponentProps<typeof TextField>) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   const [capitals, setCapitals] = useState(false);
   return (
     <div className="relative">
       <TextField
         {...props}
-        type={shown ? "text" : "password"}
+        type={isShown ? "text" : "password"}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={128}
@@ -19,12 +19,12 @@ export function PasswordField({ hint, ...props }: ComponentProps<typeof TextFiel
       />
       <button
         type="button"
-        aria-pressed={shown}
-        aria-label={`${shown ? "Ocultar" : "Mostrar"} ${props.label.toLocaleLowerCase("es")}`}
-        onClick={() => setShown(!shown)}
+        aria-pressed={isShown}
+        aria-label={`${isShown ? "Ocultar" : "Mostrar"} ${props.label.toLocaleLowerCase("es")}`}
+        onClick={() => setShown(!isShown)}
         className="absolute right-1 top-8 min-h-9 px-3 text-sm font-semibold"
       >
-        {shown ? "Ocultar" : "Mostrar"}
+        {isShown ? "Ocultar" : "Mostrar"}
       </button>
     </div>
   );

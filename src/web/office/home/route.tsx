@@ -139,12 +139,12 @@ function SalesOverview({ report }: { report: SalesReport }) {
   const today = days.at(-1)!;
   const average = (sum: number, count: number) => (count === 0 ? 0 : Math.round(sum / count));
   const figures = [
-    { label: "Ventas", shown: formatMoney(cents), now: cents, before: previousCents },
-    { label: "Pedidos pagados", shown: orders, now: orders, before: ordersBefore },
-    { label: "Piezas", shown: pieces, now: pieces, before: piecesBefore },
+    { label: "Ventas", figure: formatMoney(cents), now: cents, before: previousCents },
+    { label: "Pedidos pagados", figure: orders, now: orders, before: ordersBefore },
+    { label: "Piezas", figure: pieces, now: pieces, before: piecesBefore },
     {
       label: "Por pedido",
-      shown: formatMoney(average(cents, orders)),
+      figure: formatMoney(average(cents, orders)),
       now: average(cents, orders),
       before: average(previousCents, ordersBefore),
     },
@@ -165,10 +165,10 @@ function SalesOverview({ report }: { report: SalesReport }) {
         {today.orders === 1 ? "pedido pagado" : "pedidos pagados"}.
       </p>
       <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4">
-        {figures.map(({ label, shown, now, before }) => (
+        {figures.map(({ label, figure, now, before }) => (
           <div key={label}>
             <dt className="text-sm text-soft">{label}</dt>
-            <dd className="text-lg font-bold tabular">{shown}</dd>
+            <dd className="text-lg font-bold tabular">{figure}</dd>
             <dd className="text-sm">
               <Change now={now} before={before} />
             </dd>

@@ -29,18 +29,18 @@ export default function CartDrawer({
     onClose();
     if (title) animateCartIcon();
   };
-  const shown = expired ? null : cart;
+  const liveCart = expired ? null : cart;
   return (
     <Dialog
       open={open}
       side
       onClose={close}
-      title={(shown && title) ?? "Tu carrito"}
+      title={(liveCart && title) ?? "Tu carrito"}
       footer={
-        shown ? (
+        liveCart ? (
           <div className="space-y-3">
-            {shown.freeShipping && <FreeShipping progress={shown.freeShipping} />}
-            <CartTotals cart={shown} short />
+            {liveCart.freeShipping && <FreeShipping progress={liveCart.freeShipping} />}
+            <CartTotals cart={liveCart} short />
             <ButtonLink wide to={paths.checkout} onClick={onClose}>
               Continuar con el pago
             </ButtonLink>
@@ -60,9 +60,9 @@ export default function CartDrawer({
         )
       }
     >
-      {shown && <TimeLeft until={shown.expiresOn} noun={cartNoun(shown.products)} />}
-      <DrawerLines cart={shown ?? null} />
-      {!shown && (
+      {liveCart && <TimeLeft until={liveCart.expiresOn} noun={cartNoun(liveCart.products)} />}
+      <DrawerLines cart={liveCart ?? null} />
+      {!liveCart && (
         <p className="text-soft">
           {expired
             ? "Tu tiempo terminó y las piezas volvieron a la tienda. Tu lista se conserva en el carrito."

@@ -6,17 +6,17 @@ export function LineName({
 }: {
   line: { name: string; brand: string | null; realQty: number };
 }) {
-  const shown = shownLineName(name, realQty === 0).replace(/ T: (?!.*T: )/, "\u00a0· Talla\u00a0");
+  const lineName = shownLineName(name, realQty === 0).replace(/ T: (?!.*T: )/, "\u00a0· Talla\u00a0");
   // The product's name may contain the brand, so the last occurrence is used.
-  const detailsStart = brand ? shown.lastIndexOf(` ${brand} `) : shown.search(/\s· /);
-  if (detailsStart < 0) return shown;
-  const details = shown
+  const detailsStart = brand ? lineName.lastIndexOf(` ${brand} `) : lineName.search(/\s· /);
+  if (detailsStart < 0) return lineName;
+  const details = lineName
     .slice(detailsStart)
     .replace(`${brand} `, () => `${brand} · `)
     .replace(/·\s·/, "·");
   return (
     <>
-      {shown.slice(0, detailsStart)}
+      {lineName.slice(0, detailsStart)}
       <span className="block text-sm text-soft">{details.replace(/^\s· /, " ")}</span>
     </>
   );

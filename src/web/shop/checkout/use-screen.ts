@@ -21,13 +21,13 @@ export function useScreen({ isReady, canReview }: { isReady: boolean; canReview:
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, with the screen of that moment
   }, [isMissingInUrl]);
   // A new screen is scrolled to the top, and its heading gets the focus for screen readers.
-  const shown = useRef<Screen | null>(null);
+  const lastScreen = useRef<Screen | null>(null);
   useEffect(() => {
-    if (shown.current !== null && shown.current !== screen) {
+    if (lastScreen.current !== null && lastScreen.current !== screen) {
       window.scrollTo(0, 0);
       document.querySelector<HTMLElement>("main h2")?.focus({ preventScroll: true });
     }
-    shown.current = screen;
+    lastScreen.current = screen;
   }, [screen]);
   return { screen, go };
 }

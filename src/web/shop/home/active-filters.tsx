@@ -5,7 +5,7 @@ import type { FilterChip } from "./filter-chips.ts";
 
 /** The active filters in one row. Each one, or all together, can be removed. */
 export default function ActiveFilters({
-  filters: shown,
+  filters: loadedFilters,
   chips,
 }: {
   filters: HomeFilters;
@@ -13,7 +13,7 @@ export default function ActiveFilters({
 }) {
   // While another page loads, its filters are used, so that two quick presses remove two filters.
   const { location } = useNavigation();
-  const filters = location?.pathname === "/" ? filtersOf(new URLSearchParams(location.search)) : shown;
+  const filters = location?.pathname === "/" ? filtersOf(new URLSearchParams(location.search)) : loadedFilters;
   const { category, searchTerm, sort: _sort, page: _page, ...otherFilters } = filters;
   const shownChips = Object.entries({ searchTerm, ...otherFilters }).flatMap(([name, filter = []]) =>
     [filter].flat().map((filterValue) => {

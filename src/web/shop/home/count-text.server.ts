@@ -2,7 +2,7 @@ interface ShownList {
   /** The number of products in the list. */
   total: number;
   /** The products that the page shows: the first ones of the list. */
-  shown: readonly { isDigital: boolean }[];
+  products: readonly { isDigital: boolean }[];
   isCategory: boolean;
 }
 
@@ -17,6 +17,8 @@ export function countText(list: ShownList): string {
  * Whether the list has only tickets, which have no wholesale prices. In a category the shown products decide, because
  * categories of tickets usually have no other products. The results of a search that are not shown may be garments.
  */
-export function isOfTickets({ total, shown, isCategory }: ShownList): boolean {
-  return shown.length > 0 && shown.every(({ isDigital }) => isDigital) && (isCategory || shown.length === total);
+export function isOfTickets({ total, products, isCategory }: ShownList): boolean {
+  return (
+    products.length > 0 && products.every(({ isDigital }) => isDigital) && (isCategory || products.length === total)
+  );
 }

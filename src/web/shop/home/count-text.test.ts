@@ -12,6 +12,6 @@ test.each([
   [10, [ticket, ticket], true, "10 eventos"],
   // A search may find garments on the next page.
   [10, [ticket, ticket], false, "10 productos"],
-])("a list of %i products that shows %j (category: %s) has the text «%s»", (total, shown, isCategory, text) => {
-  expect(countText({ total, shown, isCategory })).toBe(text);
+])("a list of %i products that shows %j (category: %s) has the text «%s»", (total, products, isCategory, text) => {
+  expect(countText({ total, products, isCategory })).toBe(text);
 });

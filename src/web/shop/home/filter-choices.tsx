@@ -8,12 +8,12 @@ export interface ChoiceProps {
 }
 
 export function Sizes({ sizes, chosen, onToggle }: ChoiceProps & { sizes: Facets["sizes"] }) {
-  const shown = withChosen(sizes, chosen, (name) => ({ _id: name, name, count: 0 }), "name");
-  if (shown.length === 0) return null;
+  const choices = withChosen(sizes, chosen, (name) => ({ _id: name, name, count: 0 }), "name");
+  if (choices.length === 0) return null;
   return (
     <FilterGroup legend="Talla">
       <div className="flex flex-wrap gap-1.5">
-        {shown.map((size) => (
+        {choices.map((size) => (
           <label
             key={size.name}
             className="relative grid min-h-11 min-w-13 place-items-center rounded-box border border-edge bg-card px-2 text-sm font-semibold hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
@@ -35,12 +35,12 @@ export function Sizes({ sizes, chosen, onToggle }: ChoiceProps & { sizes: Facets
 }
 
 export function Brands({ brands, chosen, onToggle }: ChoiceProps & { brands: Facets["brands"] }) {
-  const shown = withChosen(brands, chosen, (slug) => ({ _id: slug, slug, name: slug, count: 0 }), "slug");
-  if (shown.length === 0) return null;
+  const choices = withChosen(brands, chosen, (slug) => ({ _id: slug, slug, name: slug, count: 0 }), "slug");
+  if (choices.length === 0) return null;
   return (
     <FilterGroup legend="Marca">
       <ul className="grid gap-x-4 sm:grid-cols-2">
-        {shown.map((entry) => (
+        {choices.map((entry) => (
           <li key={entry.slug}>
             <label className="flex min-h-10 items-center gap-3 text-sm">
               <input

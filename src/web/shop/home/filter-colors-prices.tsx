@@ -33,12 +33,12 @@ export function Colors({ colors, chosen, onToggle }: ChoiceProps & { colors: Fac
     name,
     count,
   }));
-  const shown = withChosen(listed, chosen, (family) => ({ family, name: colorLabel(family), count: 0 }), "family");
-  if (shown.length === 0) return null;
+  const choices = withChosen(listed, chosen, (family) => ({ family, name: colorLabel(family), count: 0 }), "family");
+  if (choices.length === 0) return null;
   return (
     <FilterGroup legend="Color">
       <ul className="grid grid-cols-2 gap-x-4">
-        {shown.map(({ family, name, count }) => (
+        {choices.map(({ family, name, count }) => (
           <li key={family}>
             <label className="flex min-h-10 items-center gap-3 text-sm">
               <input

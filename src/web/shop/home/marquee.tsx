@@ -8,9 +8,9 @@ import { Icon } from "../../ui/icon.tsx";
  * pauses them. With reduced motion they do not move (rule SCREEN-2).
  */
 export default function Marquee({ messages }: { messages: PublicShop["messages"] }) {
-  const shown = messages.filter((message) => message.enabled && message.message);
+  const enabledMessages = messages.filter((message) => message.enabled && message.message);
   const [state, setState] = useState<"moving" | "paused" | "done">("moving");
-  if (shown.length === 0) return null;
+  if (enabledMessages.length === 0) return null;
   const isDone = state === "done";
   return (
     <section aria-label="Avisos de la tienda" className="flex items-stretch border-b border-line bg-card">
@@ -33,7 +33,7 @@ export default function Marquee({ messages }: { messages: PublicShop["messages"]
             isDone ? "flex-wrap justify-center" : "motion-safe:w-max motion-safe:animate-marquee",
           )}
         >
-          {shown.map(({ message, color }) => (
+          {enabledMessages.map(({ message, color }) => (
             <li
               key={message}
               data-theme={color}

@@ -67,7 +67,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       : null;
   const shownList = {
     total: list?.totalProducts ?? 0,
-    shown: list && !proposal ? list.products : [],
+    products: list && !proposal ? list.products : [],
     isCategory: !!category,
   };
   const { management, orders } = shop.settings;

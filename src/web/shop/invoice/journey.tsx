@@ -62,14 +62,14 @@ export function Journey({ shop }: { shop: PublicShop }) {
  * gets the focus for screen readers. The first step does neither.
  */
 function useStepHeading() {
-  const shown = useRef<string | null>(null);
+  const lastHeadingId = useRef<string | null>(null);
   return useCallback((element: HTMLElement | null) => {
     if (!element) return;
-    if (shown.current !== null && shown.current !== element.id) {
+    if (lastHeadingId.current !== null && lastHeadingId.current !== element.id) {
       window.scrollTo(0, 0);
       element.focus();
     }
-    shown.current = element.id;
+    lastHeadingId.current = element.id;
   }, []);
 }
 

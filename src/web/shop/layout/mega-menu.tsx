@@ -41,8 +41,8 @@ export default function MegaMenu({
 
 /** Opens and closes the panel with pointer, focus and keys. */
 function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
-  const shown = useRef(opened);
-  shown.current = opened;
+  const latestOpened = useRef(opened);
+  latestOpened.current = opened;
   useEffect(() => {
     const element = nav.current;
     if (!element) return;
@@ -62,8 +62,11 @@ function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
     };
     const handlePointerOver = ({ target }: { target: EventTarget | null }): void => {
       const slug = entryOf(target);
-      if (!slug || slug === shown.current) return clearTimeout(timer);
-      openOrCloseLater(slug, shown.current ? (isMovingDown ? SWITCH_MOVING_DOWN_MS : SWITCH_AFTER_MS) : OPEN_AFTER_MS);
+      if (!slug || slug === latestOpened.current) return clearTimeout(timer);
+      openOrCloseLater(
+        slug,
+        latestOpened.current ? (isMovingDown ? SWITCH_MOVING_DOWN_MS : SWITCH_AFTER_MS) : OPEN_AFTER_MS,
+      );
     };
     element.addEventListener(
       "pointerover",
@@ -91,7 +94,11 @@ function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
         const button = (event.target as Element).closest("button[aria-expanded]");
         if (!button || event.detail === 0) return;
         clearTimeout(timer);
-        if (openedByPointer !== null && openedByPointer === shown.current && entryOf(button) === openedByPointer) {
+        if (
+          openedByPointer !== null &&
+          openedByPointer === latestOpened.current &&
+          entryOf(button) === openedByPointer
+        ) {
           event.stopPropagation();
         }
         openedByPointer = null;
@@ -113,7 +120,7 @@ function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
           event.preventDefault();
           onOpen(entry);
         }
-        if (event.key === "Escape" && shown.current) {
+        if (event.key === "Escape" && latestOpened.current) {
           element.querySelector<HTMLElement>('button[aria-expanded="true"]')?.focus();
           onOpen(null);
         }

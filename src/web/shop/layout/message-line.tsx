@@ -4,16 +4,16 @@ import { Icon } from "../../ui/icon.tsx";
 
 /** One message of the shop in a line that does not move. A button shows the next message. */
 export function MessageLine({ messages }: { messages: PublicShop["messages"] }) {
-  const shown = messages.filter(({ enabled, message }) => enabled && message);
+  const enabledMessages = messages.filter(({ enabled, message }) => enabled && message);
   const [index, setIndex] = useState(0);
-  const current = shown[index % shown.length];
+  const current = enabledMessages[index % enabledMessages.length];
   if (!current) return null;
   return (
     <section aria-label="Avisos de la tienda" className="flex min-w-0 items-center gap-1">
       <p aria-live="polite" className="truncate">
         {current.message}
       </p>
-      {shown.length > 1 && (
+      {enabledMessages.length > 1 && (
         <button
           type="button"
           aria-label="Siguiente aviso"

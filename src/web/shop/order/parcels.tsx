@@ -88,11 +88,11 @@ function ParcelContents({ lines }: Pick<Parcel, "lines">) {
 
 function ParcelEvents({ events, now }: Pick<Parcel, "events"> & { now: Date }) {
   // A parcel that was packed and handed over in one step has one entry for both.
-  const shown = events.filter(({ at }, index) => at !== events[index + 1]?.at);
+  const distinctEvents = events.filter(({ at }, index) => at !== events[index + 1]?.at);
   return (
     <ol className="space-y-1 text-sm text-soft">
-      {shown.map(({ state, at }, index) => (
-        <li key={`${at} ${state}`} aria-current={index === shown.length - 1 ? "step" : undefined}>
+      {distinctEvents.map(({ state, at }, index) => (
+        <li key={`${at} ${state}`} aria-current={index === distinctEvents.length - 1 ? "step" : undefined}>
           <span className="font-semibold text-ink">{PARCEL_STATE_LABEL[state]}</span> ·{" "}
           <time dateTime={at}>{formatLongDateTime(new Date(at), now)}</time>
         </li>

@@ -22,7 +22,7 @@ export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
   const token = linkKey ? null : session?.token;
   useOrderPolling(order._id, linkKey, token, onOrder);
 
-  const pending = order.payments.findLast(({ state }) => state === "PENDING");
+  const payment = order.payments.findLast(({ state }) => state === "PENDING");
   const cancel = async (): Promise<void> => {
     setBusy(true);
     setError(null);
@@ -36,30 +36,30 @@ export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
       <h2 id="pending" className="text-xl">
         Tu pago está en proceso
       </h2>
-      {pending ? (
+      {payment ? (
         <p>
           Los pagos en efectivo en tiendas de conveniencia pueden tardar horas en reflejarse. Te avisamos por correo.
         </p>
       ) : (
         <p>Mercado Pago está revisando tu pago. No tienes que hacer nada más: te avisamos en cuanto se apruebe.</p>
       )}
-      {pending?.voucher && (
+      {payment?.voucher && (
         <>
           <dl className="border-t border-line">
             <CopyValue
               label="Monto exacto"
-              value={String(pending.amount)}
-              shown={formatMoney(toCents(pending.amount))}
+              value={String(payment.amount)}
+              text={formatMoney(toCents(payment.amount))}
             />
-            {pending.voucher.reference && <CopyValue label="Referencia" value={pending.voucher.reference} />}
+            {payment.voucher.reference && <CopyValue label="Referencia" value={payment.voucher.reference} />}
           </dl>
-          {pending.voucher.expiresOn && (
+          {payment.voucher.expiresOn && (
             <p>
-              Paga antes del <strong>{formatDeadline(new Date(pending.voucher.expiresOn))}</strong>
+              Paga antes del <strong>{formatDeadline(new Date(payment.voucher.expiresOn))}</strong>
             </p>
           )}
           <a
-            href={pending.voucher.url}
+            href={payment.voucher.url}
             target="_blank"
             rel="noopener noreferrer"
             className="flex min-h-12 items-center justify-center rounded-box bg-ink px-5 py-2.5 text-center font-semibold text-paper hover:bg-ink/85"
@@ -69,7 +69,7 @@ export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
         </>
       )}
       {error && <Notice tone="error" alert title={error} />}
-      {pending && (
+      {payment && (
         <Button variant="quiet" busy={busy} onClick={() => void cancel()} className="-ml-2">
           Elegir otra forma de pago
         </Button>

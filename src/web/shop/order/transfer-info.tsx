@@ -28,11 +28,11 @@ export function TransferInfo({ order, linkKey, onOrder, message }: PaymentProps 
           <div className="border-t border-line">
             {transfer.accounts.map((account) => (
               <dl key={account.clabe}>
-                <CopyValue label="CLABE" value={account.clabe} shown={formatClabe(account.clabe)} />
+                <CopyValue label="CLABE" value={account.clabe} text={formatClabe(account.clabe)} />
                 <CopyValue
                   label="Beneficiario"
                   value={account.beneficiary}
-                  shown={`${account.beneficiary} · ${account.bank}`}
+                  text={`${account.beneficiary} · ${account.bank}`}
                 />
               </dl>
             ))}
@@ -40,7 +40,7 @@ export function TransferInfo({ order, linkKey, onOrder, message }: PaymentProps 
               <CopyValue
                 label="Monto exacto"
                 value={String(transfer.amount)}
-                shown={formatMoney(toCents(transfer.amount))}
+                text={formatMoney(toCents(transfer.amount))}
               />
               <CopyValue label="Referencia numérica" value={transfer.reference} />
               <CopyValue label="Concepto" value={transfer.concept} />

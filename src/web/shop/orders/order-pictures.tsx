@@ -7,12 +7,12 @@ const MAX_SHOWN = 3;
 
 /** The pictures of an order's first products. Only screen readers get their names. */
 export function OrderPictures({ products }: Pick<Order, "products">) {
-  const shown = products.slice(0, MAX_SHOWN);
+  const firstLines = products.slice(0, MAX_SHOWN);
   const names = products.map((line) => line.name).join(", ");
   return (
     <span className="flex items-center gap-0.5">
       <span className="sr-only">{names}</span>
-      {shown.map((line, index) => (
+      {firstLines.map((line, index) => (
         <Thumbnail
           key={line.attributeId}
           src={line.image}
@@ -20,7 +20,7 @@ export function OrderPictures({ products }: Pick<Order, "products">) {
           className={cx("w-14", index > 0 && "max-sm:hidden")}
         />
       ))}
-      {shown.length === 0 && <Thumbnail src={null} width={56} className="w-14" />}
+      {firstLines.length === 0 && <Thumbnail src={null} width={56} className="w-14" />}
       <More count={products.length - MAX_SHOWN} className="max-sm:hidden" />
       <More count={products.length - 1} className="sm:hidden" />
     </span>

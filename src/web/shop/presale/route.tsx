@@ -31,7 +31,7 @@ function PresaleList({ open }: { open: NonNullable<PresaleVisit["open"]> }) {
   const [query, setQuery] = useSearchParams();
   const { presale, products } = open;
   const category = query.get("category");
-  const shown = category
+  const listed = category
     ? products.filter(({ categories }) => categories.some(({ _id }) => _id === category))
     : products;
   const choose = (id: string | null): void =>
@@ -44,7 +44,7 @@ function PresaleList({ open }: { open: NonNullable<PresaleVisit["open"]> }) {
         {!presale.room && "Lo que ya no está en existencia se hace sobre pedido."}
       </p>
       <CategoryFilter products={products} chosen={category} onChoose={choose} />
-      {shown.length === 0 ? (
+      {listed.length === 0 ? (
         <Empty title="No hay productos para mostrar en esta categoría o búsqueda">
           {category && (
             <Button variant="secondary" onClick={() => choose(null)}>
@@ -57,7 +57,7 @@ function PresaleList({ open }: { open: NonNullable<PresaleVisit["open"]> }) {
           aria-label="Productos"
           className="grid grid-cols-2 gap-x-0.5 gap-y-10 max-sm:-mx-4 sm:grid-cols-3 lg:grid-cols-4"
         >
-          {shown.map((product, index) => (
+          {listed.map((product, index) => (
             <li key={product._id}>
               <ProductCard
                 product={toCard(shop, product)}

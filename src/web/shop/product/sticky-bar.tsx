@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode, type RefObject } from "react";
 
 /** The buy button at the bottom of screens narrower than 1024 px, while the `watched` one is out of view. */
 export function StickyBar({ watched, children }: { watched: RefObject<HTMLElement | null>; children: ReactNode }) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   useEffect(() => {
     const element = watched.current;
     if (!element) return;
@@ -10,7 +10,7 @@ export function StickyBar({ watched, children }: { watched: RefObject<HTMLElemen
     observer.observe(element);
     return () => observer.disconnect();
   }, [watched]);
-  if (!shown) return null;
+  if (!isShown) return null;
   return (
     <div
       data-bottom-bar=""

@@ -41,7 +41,10 @@ export default function Reviews({ loaderData: { reviews, now } }: Route.Componen
   const [isWriting, setIsWriting] = useState(false);
   const [ownReviews, setOwnReviews] = useState<Review[]>([]);
   const { stats } = reviews;
-  const shown = [...ownReviews.filter((own) => !reviews.docs.some(({ _id }) => _id === own._id)), ...reviews.docs];
+  const allReviews = [
+    ...ownReviews.filter((review) => !reviews.docs.some(({ _id }) => _id === review._id)),
+    ...reviews.docs,
+  ];
   return (
     <main id="contenido" className="page flex-1 space-y-8 py-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -54,13 +57,13 @@ export default function Reviews({ loaderData: { reviews, now } }: Route.Componen
           ))}
       </div>
       {stats.count > 0 && <Summary stats={stats} />}
-      {shown.length === 0 ? (
+      {allReviews.length === 0 ? (
         <Empty title="Aún no hay reseñas">
           <p className="text-soft">Sé la primera persona en contar cómo le fue.</p>
         </Empty>
       ) : (
         <ul className="grid gap-8 sm:grid-cols-2 lg:grid-cols-3">
-          {shown.map((review) => (
+          {allReviews.map((review) => (
             <li key={review._id} id={`r-${review._id}`} tabIndex={-1}>
               <ReviewCard review={review} now={new Date(now)} />
             </li>

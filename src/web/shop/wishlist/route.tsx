@@ -12,7 +12,7 @@ import { LoadingRows } from "../../ui/loading-rows.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { ProductCard } from "../product-card.tsx";
 import type { Route } from "./+types/route";
-import { useWishlist, type ShownWish } from "./use-wishlist.ts";
+import { useWishlist, type WishlistItem } from "./use-wishlist.ts";
 
 const NewProducts = lazy(() => import("../new-products.tsx").catch(() => ({ default: () => null })));
 
@@ -64,14 +64,14 @@ export default function Wishlist() {
       )}
       {wishes && wishes.length > 0 && (
         <ul ref={list} className="grid grid-cols-2 gap-x-0.5 gap-y-10 max-sm:-mx-4 sm:grid-cols-3 lg:grid-cols-4">
-          {wishes.map((shown, index) => (
+          {wishes.map((item, index) => (
             <WishCard
-              key={shown.wish._id}
-              shown={shown}
+              key={item.wish._id}
+              item={item}
               shop={shop}
               onRemove={() => {
                 removedAt.current = index;
-                void remove(shown);
+                void remove(item);
               }}
             />
           ))}
@@ -91,11 +91,11 @@ export default function Wishlist() {
 }
 
 function WishCard({
-  shown: { product, changes },
+  item: { product, changes },
   shop,
   onRemove,
 }: {
-  shown: ShownWish;
+  item: WishlistItem;
   shop: RootData["shop"];
   onRemove: () => void;
 }) {

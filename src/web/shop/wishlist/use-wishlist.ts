@@ -16,7 +16,8 @@ import type { CardProduct } from "../product-card.tsx";
 import { loadCards } from "../product/cards/load-cards.ts";
 import { isOnOffer, isSoldOut } from "./toggle-wish.ts";
 
-export interface ShownWish {
+/** A wish with its product's card. */
+export interface WishlistItem {
   wish: StoredWish;
   product: CardProduct;
   changes: WishChanges;
@@ -69,7 +70,7 @@ export function useWishlist() {
     };
   }, [cards, load]);
 
-  const remove = async ({ wish, product }: ShownWish): Promise<void> => {
+  const remove = async ({ wish, product }: WishlistItem): Promise<void> => {
     const failed = await removeWish(session, wish._id);
     if (failed) return showToast("error", failed.detail);
     showToast("info", `Quitamos ${product.name} de tus favoritos`, undefined, {
@@ -78,7 +79,7 @@ export function useWishlist() {
     });
   };
 
-  const shown = wishes?.flatMap((wish) => {
+  const items = wishes?.flatMap((wish) => {
     const product = cards.get(wish._id);
     if (!product) return [];
     const changes = wishChanges(
@@ -87,5 +88,5 @@ export function useWishlist() {
     );
     return [{ wish, product, changes }];
   });
-  return { wishes: hasFailed ? null : shown, retry: () => void load(), remove };
+  return { wishes: hasFailed ? null : items, retry: () => void load(), remove };
 }

@@ -22,7 +22,7 @@ export function CorrectForm({
   failure?: string;
 }) {
   const { kind, name, lastName, phone, username, email } = customer;
-  const shown = typed ?? { name, lastName, phone, username: username ?? "", email: email ?? "" };
+  const values = typed ?? { name, lastName, phone, username: username ?? "", email: email ?? "" };
   return (
     <details open={failure !== undefined} key={`${name} ${lastName} ${phone} ${username} ${email}`}>
       <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
@@ -31,16 +31,16 @@ export function CorrectForm({
       <PostForm failure={failure} submit="Guardar" className="pt-3">
         <input type="hidden" name="intent" value="correct" />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField name="name" label="Nombre" defaultValue={shown.name} maxLength={100} />
-          <TextField name="lastName" label="Apellidos" defaultValue={shown.lastName} maxLength={100} />
-          <TextField name="phone" label="Teléfono" inputMode="tel" defaultValue={shown.phone} maxLength={30} />
-          <TextField name="email" type="email" label="Correo" optional defaultValue={shown.email} maxLength={254} />
+          <TextField name="name" label="Nombre" defaultValue={values.name} maxLength={100} />
+          <TextField name="lastName" label="Apellidos" defaultValue={values.lastName} maxLength={100} />
+          <TextField name="phone" label="Teléfono" inputMode="tel" defaultValue={values.phone} maxLength={30} />
+          <TextField name="email" type="email" label="Correo" optional defaultValue={values.email} maxLength={254} />
           {kind === "registered" && (
             <TextField
               name="username"
               label="Entra con"
               hint="Correo o celular. Si cambia, le avisamos al correo anterior."
-              defaultValue={shown.username}
+              defaultValue={values.username}
               maxLength={254}
             />
           )}

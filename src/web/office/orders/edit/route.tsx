@@ -116,8 +116,8 @@ async function readEdit(
   const discount = form.text("discount", 20);
   const discountReason = form.text("discountReason", 100);
   const current = await previewEdit(app, shop, orderId, { lines: [], staffDiscount: "keep", limitBps });
-  const shown = isRefusal(current) ? null : toDiscountFields(current);
-  if (shown?.discount === discount.trim() && shown.discountReason === discountReason.trim()) {
+  const currentFields = isRefusal(current) ? null : toDiscountFields(current);
+  if (currentFields?.discount === discount.trim() && currentFields.discountReason === discountReason.trim()) {
     return { lines, staffDiscount: "keep", limitBps };
   }
   const staffDiscount = readStaffDiscount({ typed: discount, reason: discountReason }, limitBps);

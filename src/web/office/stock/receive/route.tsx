@@ -29,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const q = readQuery(request.url).text("q");
   const { products } = await findSizes(app.db, q, { among: "all", limit: MAX_FOUND });
-  return { q, found: products, deliveries: await listDeliveries(app.db) };
+  return { q, products, deliveries: await listDeliveries(app.db) };
 }
 
 /** The first request previews the delivery. A request with `delivery` (its id) receives the previewed delivery. */
@@ -60,7 +60,7 @@ export function meta() {
   return [{ title: "Recibir mercancía · Panel" }];
 }
 
-export default function Receive({ loaderData: { q, found, deliveries }, actionData }: Route.ComponentProps) {
+export default function Receive({ loaderData: { q, products, deliveries }, actionData }: Route.ComponentProps) {
   const parsed = actionData?.parsed;
   const isReady = actionData?.deliveryId && parsed;
   return (

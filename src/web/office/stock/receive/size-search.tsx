@@ -18,22 +18,22 @@ const MAX_SIZES = 40;
  */
 export function SizeSearch({
   search,
-  found,
+  foundProducts,
   addPiece,
 }: {
   search: string;
-  found: readonly FoundProduct[];
+  foundProducts: readonly FoundProduct[];
   /** Adds a piece to the line of an item. Returns the pieces of the line. */
   addPiece: (item: string) => number;
 }) {
-  const [shown, setShown] = useState(found);
+  const [products, setProducts] = useState(foundProducts);
   const { reading, scan, announce } = useCodeQueue(async (code): Promise<Reading> => {
-    const { exact, products } = await fetchSizes(code);
-    setShown(products);
-    const [product] = products;
+    const sizes = await fetchSizes(code);
+    setProducts(sizes.products);
+    const [product] = sizes.products;
     if (!product) return { tone: "error", text: `Ningún código, SKU o producto es «${code}». No se agregó nada.` };
-    if (exact) return describeAdded(product, exact.sizeName, addPiece(lineCodeOf(exact)));
-    return { tone: "info", text: products.length === 1 ? "Elige la talla." : "Elige el producto y la talla." };
+    if (sizes.exact) return describeAdded(product, sizes.exact.sizeName, addPiece(lineCodeOf(sizes.exact)));
+    return { tone: "info", text: sizes.products.length === 1 ? "Elige la talla." : "Elige el producto y la talla." };
   });
   const addByName = (product: FoundProduct, sizeName: string): void =>
     announce("", describeAdded(product, sizeName, addPiece(`${nameOf(product)}, ${sizeName}`)));
@@ -66,7 +66,7 @@ export function SizeSearch({
           </Button>
         </div>
       </Form>
-      <FoundProducts products={shown} onAdd={addByName} />
+      <FoundProducts products={products} onAdd={addByName} />
     </div>
   );
 }
