@@ -59,9 +59,9 @@ export function readConstancia(text: string): Constancia | Refusal<"no_text" | "
 }
 
 function valueOf(text: string, label: string): string {
-  const found = new RegExp(`(?:^|\\W)${label}\\s*:`, "i").exec(text);
-  if (!found) return "";
-  const remainingText = text.slice(found.index + found[0].length);
+  const match = new RegExp(`(?:^|\\W)${label}\\s*:`, "i").exec(text);
+  if (!match) return "";
+  const remainingText = text.slice(match.index + match[0].length);
   const end = ANY_LABEL.exec(remainingText)?.index ?? remainingText.length;
   return remainingText.slice(0, end).replace(/\s+/g, " ").trim();
 }

@@ -392,9 +392,9 @@ export function classifyProductKey(key: string): "listed" | "possible" | "family
 
 interface Entry extends SatProductKey {
   /** Words of its name and synonyms. */
-  own: string[];
+  ownWords: string[];
   /** Words of its class. */
-  ofClass: string[];
+  classWords: string[];
 }
 
 const wordsOf = (text: string): string[] =>
@@ -431,8 +431,8 @@ let cachedEntries: readonly Entry[] | undefined;
 
 function entries(): readonly Entry[] {
   cachedEntries ??= ROWS.map(([key, name, words = ""]) => {
-    const [, className = "", classWords = ""] = ROWS.find(([other]) => other === `${key.slice(0, 6)}00`) ?? [];
-    return { key, name, own: wordsOf(`${name} ${words}`), ofClass: wordsOf(`${className} ${classWords}`) };
+    const [, className = "", synonyms = ""] = ROWS.find(([other]) => other === `${key.slice(0, 6)}00`) ?? [];
+    return { key, name, ownWords: wordsOf(`${name} ${words}`), classWords: wordsOf(`${className} ${synonyms}`) };
   });
   return cachedEntries;
 }
@@ -448,24 +448,24 @@ export function findProductKeys(
 ): readonly SatProductKey[] {
   const sought = wordsOf(typed).filter((word) => !JOINING_WORDS.has(word));
   if (sought.length === 0) return [];
-  const own = confirmed.map((key): Entry => ({ ...key, own: wordsOf(key.name), ofClass: [] }));
-  const found = [...entries(), ...own].flatMap((entry) => {
+  const confirmedEntries = confirmed.map((key): Entry => ({ ...key, ownWords: wordsOf(key.name), classWords: [] }));
+  const ranked = [...entries(), ...confirmedEntries].flatMap((entry) => {
     const rank = rankOf(entry, sought);
     return rank === null ? [] : [{ entry, rank }];
   });
-  return found
+  return ranked
     .sort((a, b) => a.rank - b.rank || a.entry.key.localeCompare(b.entry.key))
     .slice(0, limit)
     .map(({ entry: { key, name, isConfirmed } }) => ({ key, name, ...(isConfirmed && { isConfirmed }) }));
 }
 
 /** 0: the key's own text has all words. 1: its class has some of them. Null: a word is missing. */
-function rankOf({ key, own, ofClass }: Entry, sought: readonly string[]): 0 | 1 | null {
+function rankOf({ key, ownWords, classWords }: Entry, sought: readonly string[]): 0 | 1 | null {
   let rank: 0 | 1 = 0;
   for (const word of sought) {
     const start = stem(word);
-    if (key.startsWith(word) || own.some((candidate) => candidate.startsWith(start))) continue;
-    if (!ofClass.some((candidate) => candidate.startsWith(start))) return null;
+    if (key.startsWith(word) || ownWords.some((candidate) => candidate.startsWith(start))) continue;
+    if (!classWords.some((candidate) => candidate.startsWith(start))) return null;
     rank = 1;
   }
   return rank;

@@ -10,9 +10,9 @@ export function useFormErrors() {
   const [general, setGeneral] = useState<string | null>(null);
 
   /** Shows these errors and moves the focus to the first field with an error. Returns whether there is one. */
-  const show = useCallback((found: Errors): boolean => {
-    const names = Object.keys(found).filter((name) => found[name]);
-    setErrors(found);
+  const show = useCallback((newErrors: Errors): boolean => {
+    const names = Object.keys(newErrors).filter((name) => newErrors[name]);
+    setErrors(newErrors);
     setGeneral(null);
     if (names.length === 0) return false;
     const first = names

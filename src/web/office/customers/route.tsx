@@ -39,10 +39,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     tag: query.text("etiqueta") || undefined,
     after: readPosition(query.text("desde")),
   };
-  const found = await findCustomers(app.db, search, PAGE_SIZE + 1);
-  const last = found.length > PAGE_SIZE ? found[PAGE_SIZE - 1]! : null;
+  const customers = await findCustomers(app.db, search, PAGE_SIZE + 1);
+  const last = customers.length > PAGE_SIZE ? customers[PAGE_SIZE - 1]! : null;
   return {
-    rows: found.slice(0, PAGE_SIZE),
+    rows: customers.slice(0, PAGE_SIZE),
     tags: await listTags(app.db),
     mayTag: isAllowed(staff.grants, "customers.assist", "all"),
     next: last && `${last.createdAt}_${last.id}`,

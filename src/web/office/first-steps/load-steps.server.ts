@@ -5,8 +5,8 @@ import type { StepsView } from "./step-list.tsx";
 
 /** The first steps of these shops, as the panel shows them. */
 export async function loadSteps(app: App, shops: readonly Shop[]): Promise<StepsView[]> {
-  const found = await findFirstSteps(app, shops);
-  return found.map(({ steps, missing, isHidden }, index) => {
+  const stepsByShop = await findFirstSteps(app, shops);
+  return stepsByShop.map(({ steps, missing, isHidden }, index) => {
     const { key, name, hosts } = shops[index]!;
     return { shop: { key, name, origin: app.originOf(hosts) }, steps, missing, isHidden };
   });

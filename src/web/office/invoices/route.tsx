@@ -35,7 +35,7 @@ const PAGE_SIZE = 50;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
-  const found = await findInvoices(app.db, readInvoiceSearch(request.url, staff.grants), PAGE_SIZE + 1);
+  const invoices = await findInvoices(app.db, readInvoiceSearch(request.url, staff.grants), PAGE_SIZE + 1);
   const allowed = shopsWhere(staff.grants, "invoices.manage");
   const shops = (await app.shops.all()).filter(({ id }) => allowed === "all" || allowed.includes(id));
   const shopNames = new Map(shops.map(({ id, name }) => [id, name]));
@@ -46,12 +46,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const dueGlobals = (await listDueGlobals(app, now)).filter(({ shopId }) => shopNames.has(shopId));
   const mayEditSatKeys = isAllowed(staff.grants, "invoices.manage", "all");
   return {
-    rows: found.slice(0, PAGE_SIZE).map(({ shopId, refusalCode, ...row }) => ({
+    rows: invoices.slice(0, PAGE_SIZE).map(({ shopId, refusalCode, ...row }) => ({
       ...row,
       shop: shops.length > 1 ? (shopNames.get(shopId) ?? null) : null,
       reason: row.state === "refused" ? refusedReason(refusalCode ?? "").sentence : row.cancelProblem,
     })),
-    next: found.length > PAGE_SIZE ? found[PAGE_SIZE - 1]!.id : null,
+    next: invoices.length > PAGE_SIZE ? invoices[PAGE_SIZE - 1]!.id : null,
     shops: shops.map(({ id, name }) => ({ id, name })),
     views: await listViews(app, staff.memberId, officePaths.invoices),
     csdWarnings: endingCsds.map(({ shopId, endsAt }) => ({

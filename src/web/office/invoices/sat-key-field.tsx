@@ -142,30 +142,30 @@ function SatKeyList({ input, listId, confirmed, onActive, onChoose }: ListProps)
   const combobox = useCombobox(input);
   const { text, isOpen, setOpen, active, setActive } = combobox;
   const isSearching = isOpen && text.length > 1 && nameOf(text, confirmed) === undefined;
-  const found = isSearching ? findProductKeys(text, confirmed, MAX_SHOWN) : [];
+  const matches = isSearching ? findProductKeys(text, confirmed, MAX_SHOWN) : [];
   const choose = (index: number): void => {
-    const chosen = found[index]!.key;
+    const chosen = matches[index]!.key;
     onChoose(chosen);
     setOpen(false);
   };
-  const shownId = found.length > 0 ? (active < 0 ? listId : `${listId}-${active}`) : null;
+  const shownId = matches.length > 0 ? (active < 0 ? listId : `${listId}-${active}`) : null;
   useEffect(() => {
     if (shownId !== null) document.getElementById(shownId)?.scrollIntoView({ block: "nearest" });
   }, [shownId]);
-  useComboboxKeys(combobox, { listId, count: found.length > 0 ? found.length : null, onChoose: choose, onActive });
+  useComboboxKeys(combobox, { listId, count: matches.length > 0 ? matches.length : null, onChoose: choose, onActive });
   return (
     <>
       <p role="status" className="sr-only">
-        {isSearching && (found.length === 0 ? "Ninguna clave es así" : `${found.length} claves`)}
+        {isSearching && (matches.length === 0 ? "Ninguna clave es así" : `${matches.length} claves`)}
       </p>
-      {found.length > 0 && (
+      {matches.length > 0 && (
         <ComboboxList
           id={listId}
           label="Claves del SAT"
           groups={[
             {
               label: "Claves del SAT",
-              options: found.map(({ key, name }) => ({
+              options: matches.map(({ key, name }) => ({
                 value: key,
                 content: (
                   <span>

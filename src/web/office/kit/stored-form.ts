@@ -92,15 +92,15 @@ function fieldsNamed(root: ParentNode, name?: string): Field[] {
 function findForm({ marks, fields }: StoredForm, root: ParentNode): HTMLFormElement | null {
   const intents = marks.filter(([name]) => name === "intent");
   const names = new Set(fields.map(([name]) => name));
-  let found: HTMLFormElement | null = null;
+  let closest: HTMLFormElement | null = null;
   let mostFields = 0;
   for (const form of root.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
     if (!intents.every(([name, value]) => fieldsNamed(form, name).some((field) => field.value === value))) continue;
     const formNames = new Set(fieldsNamed(form).map(({ name }) => name));
     const count = [...names].filter((name) => formNames.has(name)).length;
-    if (count > mostFields) [found, mostFields] = [form, count];
+    if (count > mostFields) [closest, mostFields] = [form, count];
   }
-  return found;
+  return closest;
 }
 
 /** Sets the value so that React handles it like typing. */

@@ -22,5 +22,5 @@ export interface FormPartProps {
   errorOf: (field: PromotionField) => string | undefined;
   /** Names of the chosen products by id. */
   names: Record<string, string>;
-  found: SearchResult | undefined;
+  searchResult: SearchResult | undefined;
 }

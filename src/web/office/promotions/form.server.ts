@@ -71,8 +71,8 @@ export async function handleSubmission(
   if (!mayEdit(staff.grants, input.shopId || null)) throw data(null, { status: 404 });
   const intent = form.text("intent");
   if (intent === "buscar" || intent === "buscar-regalo") {
-    const found = await searchProducts(app, input, form, intent === "buscar" ? "scope" : "gift");
-    return { state: { ...(await toFormState(app, input, stored ?? {})), found } };
+    const searchResult = await searchProducts(app, input, form, intent === "buscar" ? "scope" : "gift");
+    return { state: { ...(await toFormState(app, input, stored ?? {})), searchResult } };
   }
   if (intent === "muestra") return { state: await toFormState(app, input, stored ?? {}) };
   const parsed = parsePromotion(input, { hasCodes: stored === null });

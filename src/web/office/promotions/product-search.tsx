@@ -44,14 +44,14 @@ export function ProductSearch({
 
 /** The found products. `children` renders the controls that choose a product. */
 export function FoundProducts({
-  found,
+  result,
   children,
 }: {
-  found: SearchResult | undefined;
+  result: SearchResult | undefined;
   children: (product: FoundProduct) => ReactNode;
 }) {
-  if (!found) return null;
-  if (found.products.length === 0) {
+  if (!result) return null;
+  if (result.products.length === 0) {
     return (
       <p role="status" className="text-sm text-soft">
         Nada más se llama así en esta tienda.
@@ -60,7 +60,7 @@ export function FoundProducts({
   }
   return (
     <ul aria-label="Productos encontrados" className="divide-y divide-line text-sm">
-      {found.products.map((product) => (
+      {result.products.map((product) => (
         <li key={product.id} className="flex flex-wrap items-center gap-3 py-2">
           <Thumb picture={product.picture} />
           {children(product)}

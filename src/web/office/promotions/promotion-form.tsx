@@ -21,7 +21,7 @@ export interface PromotionFormState {
   /** The message of a refusal that concerns no single field. */
   failure?: string | undefined;
   names: Record<string, string>;
-  found?: SearchResult | undefined;
+  searchResult?: SearchResult | undefined;
   preview?: PromotionPreview | undefined;
 }
 
@@ -45,7 +45,7 @@ export function PromotionForm({
   choices: PromotionFormChoices;
   isNew: boolean;
 }) {
-  const { input, errors, failure, names, found } = state;
+  const { input, errors, failure, names, searchResult } = state;
   const { preview, schedulePreview, isComputing } = usePreview(state.preview);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -56,7 +56,7 @@ export function PromotionForm({
     const refused = errors[field];
     return refused && sentenceOf({ refused });
   };
-  const partProps = { input, errorOf, names, found };
+  const partProps = { input, errorOf, names, searchResult };
   const hasErrors = Object.keys(errors).length > 0;
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">

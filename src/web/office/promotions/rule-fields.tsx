@@ -23,7 +23,7 @@ const SHOWN_WITH: Partial<Record<RuleKind, string>> = {
   gift: "hidden group-has-[input[value=gift]:checked]/rule:grid",
 };
 
-export function RuleFields({ input, errorOf, names, found }: FormPartProps) {
+export function RuleFields({ input, errorOf, names, searchResult }: FormPartProps) {
   return (
     <Section title="Qué da">
       <div className="group/rule space-y-5">
@@ -78,7 +78,7 @@ export function RuleFields({ input, errorOf, names, found }: FormPartProps) {
           />
         </RuleKindFields>
         <RuleKindFields kind="gift">
-          <GiftField {...{ input, errorOf, names, found }} />
+          <GiftField {...{ input, errorOf, names, searchResult }} />
         </RuleKindFields>
         <div className="grid gap-5 sm:grid-cols-2">
           <NumberField
@@ -104,7 +104,7 @@ function NumberField(props: Parameters<typeof TextField>[0]) {
   return <TextField {...props} required={false} inputMode="decimal" maxLength={16} autoComplete="off" />;
 }
 
-function GiftField({ input, errorOf, names, found }: Pick<FormPartProps, "input" | "errorOf" | "names" | "found">) {
+function GiftField({ input, errorOf, names, searchResult }: FormPartProps) {
   const chosen = names[input.giftId];
   const error = input.kind === "gift" ? errorOf("gift") : undefined;
   return (
@@ -124,7 +124,7 @@ function GiftField({ input, errorOf, names, found }: Pick<FormPartProps, "input"
         </label>
       )}
       <ProductSearch label="Busca el producto que se regala" name="giftSearch" intent="buscar-regalo" error={error} />
-      <FoundProducts found={found?.field === "gift" ? found : undefined}>
+      <FoundProducts result={searchResult?.field === "gift" ? searchResult : undefined}>
         {({ id, name, color }) => (
           <label className="flex min-h-11 flex-1 items-center gap-3">
             <input type="radio" name="giftId" value={id} className="size-5 accent-(--accent-strong)" />

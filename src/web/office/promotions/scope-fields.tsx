@@ -9,7 +9,13 @@ export interface ScopeChoices {
 }
 
 /** The products of the promotion: all, or those chosen by category, brand, style or product. */
-export function ScopeFields({ input, errorOf, names, found, choices }: FormPartProps & { choices: ScopeChoices }) {
+export function ScopeFields({
+  input,
+  errorOf,
+  names,
+  searchResult,
+  choices,
+}: FormPartProps & { choices: ScopeChoices }) {
   const error = errorOf("scope");
   return (
     <Section title="En qué">
@@ -34,7 +40,7 @@ export function ScopeFields({ input, errorOf, names, found, choices }: FormPartP
           <CheckboxGroup legend="Marcas" name="brand" choices={choices.brands} chosen={input.brandIds} />
           <Chips {...{ input, names }} />
           <ProductSearch label="Busca un producto para agregarlo" name="search" intent="buscar" />
-          <FoundProducts found={found?.field === "scope" ? found : undefined}>
+          <FoundProducts result={searchResult?.field === "scope" ? searchResult : undefined}>
             {({ id, name, color, styleCode }) => (
               <div className="min-w-0 flex-1">
                 <p className="font-semibold">{name}</p>

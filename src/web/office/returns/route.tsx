@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const state = query.oneOf("estado", [...RETURN_STATES, "toSettle"] as const);
   const reason = query.oneOf("motivo", RETURN_REASONS);
   const after = query.text("desde");
-  const found = await listReturnsForStaff(app.db, {
+  const list = await listReturnsForStaff(app.db, {
     shops: shopsWhere(staff.grants, "orders.view"),
     state,
     reason,
@@ -51,9 +51,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   });
   const seesMoneyOf = (shopId: string) => isAllowed(staff.grants, "payments.view", { shopId });
   return {
-    ...found,
+    ...list,
     // A row without amounts says only that the customer wants their money.
-    returns: found.returns.map((row): ShownReturn => (seesMoneyOf(row.shopId) ? row : withoutMoney(row))),
+    returns: list.returns.map((row): ShownReturn => (seesMoneyOf(row.shopId) ? row : withoutMoney(row))),
     state: state ?? "",
     reason: reason ?? "",
     mayRequest: isAllowed(staff.grants, "orders.change", "any"),

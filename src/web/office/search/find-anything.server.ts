@@ -141,7 +141,7 @@ async function findMistypedProducts(app: App, words: string): Promise<FoundGroup
 
 /** Searches everything that the member may see, including the sections of the menu. */
 export async function findAnything(app: App, grants: readonly Grant[], words: string): Promise<FoundGroup[]> {
-  const found = await Promise.all(
+  const groups = await Promise.all(
     KINDS.filter(({ permission, where }) => isAllowed(grants, permission, where)).map(async (kind) => {
       const hits = await kind.find(app, words, shopsWhere(grants, kind.permission));
       const more = hits.length > MAX_HITS ? `${kind.list}?${new URLSearchParams({ q: words })}` : null;
@@ -150,7 +150,7 @@ export async function findAnything(app: App, grants: readonly Grant[], words: st
   );
   const sections = sectionsFor(grants).filter(({ label }) => normalize(label).startsWith(normalize(words)));
   const sectionHits = sections.map(({ to, label }) => ({ to, label, details: "Sección del panel" }));
-  return [{ title: "Secciones", hits: sectionHits, more: null }, ...found].filter(({ hits }) => hits.length > 0);
+  return [{ title: "Secciones", hits: sectionHits, more: null }, ...groups].filter(({ hits }) => hits.length > 0);
 }
 
 /** In lower case and without accents. */

@@ -16,22 +16,22 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, null);
   const words = readQuery(request.url).text("q");
-  const found = words === "" ? [] : await findAnything(context.get(appContext), grants, words);
-  const hits = found.flatMap((group) => group.hits);
+  const groups = words === "" ? [] : await findAnything(context.get(appContext), grants, words);
+  const hits = groups.flatMap((group) => group.hits);
   const orderNumber = /^#?\s*(\d+)$/.exec(words)?.[1];
   const order = hits.find(({ label }) => orderNumber !== undefined && label.startsWith(`#${orderNumber} `));
   const onlyHit = hits.length === 1 ? hits[0] : undefined;
   const size = hits.find(({ isExact }) => isExact);
   const to = order?.to ?? size?.to ?? onlyHit?.to;
   if (to !== undefined) throw redirect(to);
-  return { words, found };
+  return { words, groups };
 }
 
 export function meta() {
   return [{ title: "Buscar · Panel" }];
 }
 
-export default function Search({ loaderData: { words, found } }: Route.ComponentProps) {
+export default function Search({ loaderData: { words, groups } }: Route.ComponentProps) {
   const navigate = useNavigate();
   return (
     <>
@@ -52,12 +52,12 @@ export default function Search({ loaderData: { words, found } }: Route.Component
         </Button>
       </Form>
       <CameraScanner onCode={(code) => void navigate(`${officePaths.search}?${new URLSearchParams({ q: code })}`)} />
-      {words !== "" && found.length === 0 && (
+      {words !== "" && groups.length === 0 && (
         <Empty title="No encontramos nada con esas palabras">
           <p className="text-soft">Prueba con menos letras, con el teléfono o con el número del pedido.</p>
         </Empty>
       )}
-      {found.map(({ title, hits, more }) => (
+      {groups.map(({ title, hits, more }) => (
         <Section key={title} title={title}>
           <ul className="divide-y divide-line">
             {hits.map(({ to, label, details }) => (

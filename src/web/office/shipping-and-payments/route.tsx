@@ -44,12 +44,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const terms = { isBranch: shop.kind === "branch", settings: shop.settings };
   const methods = [];
   for (const key of METHODS) {
-    const found = await findPaymentMethod(app.genericPlanDb, shop.id, key);
+    const paymentMethod = await findPaymentMethod(app.genericPlanDb, shop.id, key);
     const figures = sampleFigures(METHOD_SECTION[key], { stored: terms, entered: terms, goods, now: new Date() });
     methods.push({
       key,
-      name: found?.name ?? "",
-      message: found?.checkout_message ?? "",
+      name: paymentMethod?.name ?? "",
+      message: paymentMethod?.checkout_message ?? "",
       isOn: acceptsPaymentMethod(shop, key),
       figures,
     });

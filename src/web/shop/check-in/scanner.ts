@@ -190,10 +190,10 @@ export class Scanner {
   /** Records the server's answer. */
   private async recordAnswer(
     unchecked: Reading,
-    { answer, ticket: found, counts }: AnswerOf<"scanAtDoor">,
+    { answer, ticket: scannedTicket, counts }: AnswerOf<"scanAtDoor">,
   ): Promise<Reading> {
     this.serverCounts = counts;
-    const { _id: id, state, ...details } = found ?? { _id: "", state: null };
+    const { _id: id, state, ...details } = scannedTicket ?? { _id: "", state: null };
     const ticket = state && "seat" in details ? { id, ...details } : null;
     const reading = { ...unchecked, answer, ticket };
     await this.storeReading(reading);
@@ -205,22 +205,22 @@ export class Scanner {
   /** Decides with this phone's data, because the server did not answer with a result. */
   private async decideOffline(unchecked: Reading): Promise<Reading> {
     const { synced } = this.view;
-    const { answer, ticket: found } = synced
+    const { answer, ticket: scannedTicket } = synced
       ? await verifyOffline({ ...synced, deviceId: synced.device._id, byId: this.tickets }, unchecked.text, {
           now: new Date(unchecked.at),
           isAnyDay: unchecked.isAnyDay ?? false,
         })
       : { answer: "unchecked" as const, ticket: null };
-    const event = synced?.events.find(({ _id }) => _id === found?.event);
-    const ticket = found && {
-      id: found._id,
-      eventId: found.event,
+    const event = synced?.events.find(({ _id }) => _id === scannedTicket?.event);
+    const ticket = scannedTicket && {
+      id: scannedTicket._id,
+      eventId: scannedTicket.event,
       event: event?.name ?? null,
       startsOn: event?.startsOn ?? null,
       place: event?.place ?? null,
-      seat: found.seat ?? null,
-      usedOn: found.usedOn ?? null,
-      usedBy: found.usedBy ?? null,
+      seat: scannedTicket.seat ?? null,
+      usedOn: scannedTicket.usedOn ?? null,
+      usedBy: scannedTicket.usedBy ?? null,
       holder: null,
     };
     const reading: Reading = { ...unchecked, answer, ticket, isWaiting: answer !== "unchecked" };

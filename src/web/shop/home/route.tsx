@@ -107,8 +107,8 @@ async function findProposal(
   groups: readonly (readonly ProposedList[])[],
 ): Promise<(ProposedList & { products: CardView[] }) | null> {
   const lists = groups.map((group) => group.map(({ filters }) => searchOf(filters)));
-  const found = await proposeProducts(context.get(appContext), context.get(shopContext), lists);
-  return found && { ...groups.flat()[found.index]!, products: found.products };
+  const proposal = await proposeProducts(context.get(appContext), context.get(shopContext), lists);
+  return proposal && { ...groups.flat()[proposal.index]!, products: proposal.products };
 }
 
 /** Search engines may show some lists, under one URL each (decision 9). */

@@ -6,9 +6,9 @@ import { Icon } from "../../ui/icon.tsx";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
 
 /** The found categories, brands and products as groups of links. A link to all results ends the products. */
-export function suggestionGroups(found: Suggestions, term: string, showPrice: boolean): ComboboxGroup[] {
+export function suggestionGroups(suggestions: Suggestions, term: string, showPrice: boolean): ComboboxGroup[] {
   const categoriesAndBrands = [
-    ...found.categories.map(({ slug, name, count }) => {
+    ...suggestions.categories.map(({ slug, name, count }) => {
       // If the category's name lacks the term, the link also searches for the term and leads to `count` products.
       const isNamed = hasTerm(name, term);
       return {
@@ -16,12 +16,12 @@ export function suggestionGroups(found: Suggestions, term: string, showPrice: bo
         content: <Line name={name} term={term} count={isNamed ? null : count} />,
       };
     }),
-    ...found.brands.map((brand) => ({
+    ...suggestions.brands.map((brand) => ({
       to: paths.home({ brand: [brand.slug] }),
       content: <Line name={brand.name} term={term} count={null} />,
     })),
   ];
-  const products = found.products.map((product) => ({
+  const products = suggestions.products.map((product) => ({
     to: paths.product(product._id),
     content: (
       <>
@@ -57,7 +57,7 @@ export function suggestionGroups(found: Suggestions, term: string, showPrice: bo
       <>
         <Icon name="search" className="size-4 text-soft" />
         <span>
-          Ver {found.totalDocs === 1 ? "el resultado" : `los ${found.totalDocs} resultados`} de{" "}
+          Ver {suggestions.totalDocs === 1 ? "el resultado" : `los ${suggestions.totalDocs} resultados`} de{" "}
           <strong>«{term}»</strong>
         </span>
       </>

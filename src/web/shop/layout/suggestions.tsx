@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
-import type { Suggestions as Found } from "../../../contract/catalog.ts";
+import type { Suggestions as SuggestionsData } from "../../../contract/catalog.ts";
 import { call } from "../../client.ts";
 import type { RootData } from "../../root.tsx";
 import { ComboboxList, useCombobox, useComboboxKeys, type ActiveOption } from "../../ui/combobox.tsx";
@@ -25,9 +25,9 @@ export default function Suggestions({ input, listId, onActive }: Props) {
   const navigate = useNavigate();
   const combobox = useCombobox(input);
   const { text: term, isOpen, setOpen, active, setActive } = combobox;
-  const found = useSuggestions(term);
-  const isShown = isOpen && term.length >= MIN_CHARACTERS && found !== null;
-  const groups = isShown ? suggestionGroups(found.data, found.term, shop.settings.management.canSell) : [];
+  const answer = useSuggestions(term);
+  const isShown = isOpen && term.length >= MIN_CHARACTERS && answer !== null;
+  const groups = isShown ? suggestionGroups(answer.data, answer.term, shop.settings.management.canSell) : [];
   const options = groups.flatMap((group) => group.options);
   useComboboxKeys(combobox, {
     listId,
@@ -66,20 +66,20 @@ export default function Suggestions({ input, listId, onActive }: Props) {
  * The suggestions for a term, or for an earlier term until the response arrives. Null while the term is too short, and
  * before the first response.
  */
-function useSuggestions(term: string): { term: string; data: Found } | null {
-  const [found, setFound] = useState<{ term: string; data: Found } | null>(null);
+function useSuggestions(term: string): { term: string; data: SuggestionsData } | null {
+  const [answer, setAnswer] = useState<{ term: string; data: SuggestionsData } | null>(null);
   useEffect(() => {
-    if (term.length < MIN_CHARACTERS) return setFound(null);
+    if (term.length < MIN_CHARACTERS) return setAnswer(null);
     const abort = new AbortController();
     const timer = setTimeout(async () => {
       const outcome = await call("listSuggestions", { query: { searchTerm: term }, signal: abort.signal });
       // A failure is not shown, because the search itself still works.
-      if (outcome.ok && !abort.signal.aborted) setFound({ term, data: outcome.data });
+      if (outcome.ok && !abort.signal.aborted) setAnswer({ term, data: outcome.data });
     }, TYPING_PAUSE_MS);
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
   }, [term]);
-  return found;
+  return answer;
 }

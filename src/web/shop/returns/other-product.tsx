@@ -11,7 +11,7 @@ const MAX_SHOWN = 6;
 /** Chooses another product that the customer wants instead: its search, its sizes, and the price difference. */
 export default function OtherProduct({ line, draft, error, onChange }: WishProps) {
   const [typed, setTyped] = useState("");
-  const { found, failure, busy, search } = useProducts(line.productId);
+  const { products, failure, busy, search } = useProducts(line.productId);
   const [product, setProduct] = useState<Product>();
   const choose = (chosen: Product) => {
     setProduct(chosen);
@@ -42,14 +42,14 @@ export default function OtherProduct({ line, draft, error, onChange }: WishProps
         </Button>
       </div>
       <div role="status" className="text-sm text-soft empty:hidden">
-        {found?.length === 0 && "No encontramos nada así. Prueba con otra palabra."}
+        {products?.length === 0 && "No encontramos nada así. Prueba con otra palabra."}
       </div>
       {failure && (
         <p role="alert" className="text-sm text-error">
           {failure}
         </p>
       )}
-      {found?.map((candidate) => (
+      {products?.map((candidate) => (
         <RadioCard
           key={candidate._id}
           name={`other-${line.attributeId}`}
@@ -87,8 +87,8 @@ function priceOf({ price, shopPrice }: Product): number {
 }
 
 function priceOfSize(product: Product, sizeId: string): number {
-  const own = product.stocks.find(({ _id }) => _id === sizeId)?.price;
-  return own == null ? priceOf(product) : toCents(own);
+  const sizePrice = product.stocks.find(({ _id }) => _id === sizeId)?.price;
+  return sizePrice == null ? priceOf(product) : toCents(sizePrice);
 }
 
 function hasOnePrice(product: Product): boolean {
@@ -103,7 +103,7 @@ function differenceText(priceCents: number, paidPesos: number, quantity: number)
 }
 
 function useProducts(excludedId: string) {
-  const [found, setFound] = useState<Product[]>();
+  const [products, setProducts] = useState<Product[]>();
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const search = async (typed: string) => {
@@ -111,9 +111,9 @@ function useProducts(excludedId: string) {
     setBusy(true);
     const outcome = await call("searchProducts", { query: { searchTerm: typed.trim(), size: MAX_SHOWN + 1 } });
     const isOther = ({ _id, type }: Product) => _id !== excludedId && type !== "DIGITAL";
-    setFound(outcome.ok ? outcome.data.docs.filter(isOther).slice(0, MAX_SHOWN) : undefined);
+    setProducts(outcome.ok ? outcome.data.docs.filter(isOther).slice(0, MAX_SHOWN) : undefined);
     setFailure(outcome.ok ? undefined : outcome.problem.detail);
     setBusy(false);
   };
-  return { found, failure, busy, search };
+  return { products, failure, busy, search };
 }

@@ -52,17 +52,17 @@ export function useReturnRequest({ orderId, auth, onRequested }: Options) {
   const errors = (index: number): Readonly<Record<string, string>> => {
     if (index < 0) return problems;
     const prefix = `lines.${index}.`;
-    const own = Object.entries(problems).filter(([path]) => path.startsWith(prefix));
-    return Object.fromEntries(own.map(([path, message]) => [path.slice(prefix.length), message]));
+    const ofLine = Object.entries(problems).filter(([path]) => path.startsWith(prefix));
+    return Object.fromEntries(ofLine.map(([path, message]) => [path.slice(prefix.length), message]));
   };
   return { busy, failure, errors, submit };
 }
 
 function findMissing(lines: readonly LineDraft[]): Record<string, string> {
-  const found: Record<string, string> = {};
+  const errors: Record<string, string> = {};
   for (const [index, { reason, wish, newAttributeId }] of lines.entries()) {
-    if (!reason) found[`lines.${index}.reason`] = "Elige un motivo";
-    if (wish === "EXCHANGE" && !newAttributeId) found[`lines.${index}.newAttributeId`] = "Elige la talla que quieres";
+    if (!reason) errors[`lines.${index}.reason`] = "Elige un motivo";
+    if (wish === "EXCHANGE" && !newAttributeId) errors[`lines.${index}.newAttributeId`] = "Elige la talla que quieres";
   }
-  return found;
+  return errors;
 }

@@ -23,8 +23,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const key = form.text("key");
   if (form.text("intent") === "open") {
-    const found = await findInvitation(app.genericPlanDb, key);
-    return { invitation: found ? { email: found.email, isReset: found.memberId !== null } : null };
+    const invitation = await findInvitation(app.genericPlanDb, key);
+    return { invitation: invitation ? { email: invitation.email, isReset: invitation.memberId !== null } : null };
   }
   const typed = { name: form.text("name", 80), email: form.text("email") };
   const password = form.text("password", 128);

@@ -72,11 +72,11 @@ function readRequest({ context, request }: Pick<Route.LoaderArgs, "context" | "r
 
 export async function loader(args: Route.LoaderArgs) {
   const { move, references, shops } = readRequest(args);
-  const found = await findOrdersForStaff(args.context.get(appContext).db, references, shops);
+  const ordersByReference = await findOrdersForStaff(args.context.get(appContext).db, references, shops);
   return {
     move,
     orders: references.map((reference) => {
-      const order = found.get(reference);
+      const order = ordersByReference.get(reference);
       const refusal = explainRefusedMove(order, move.to, canMove);
       return {
         reference,

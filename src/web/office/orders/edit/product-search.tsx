@@ -10,7 +10,7 @@ import type { EditResult } from "./route.tsx";
 
 /** Finds products by words, SKU or barcode. A code adds its size at once. Words list products. */
 export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: FoundSize) => void }) {
-  const { reading, found, lookUp, announce, isBusy } = useProductLookup(onAdd);
+  const { reading, products, lookUp, announce, isBusy } = useProductLookup(onAdd);
   const container = useRef<HTMLDivElement>(null);
   const search = (): void => {
     const typed = container.current?.querySelector("input")?.value.trim();
@@ -33,9 +33,9 @@ export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: 
           </Button>
         </div>
       </div>
-      {found && (
+      {products && (
         <FoundProducts
-          products={found}
+          products={products}
           buttonProps={(product, size) => ({
             type: "button",
             onClick: () => {
@@ -61,7 +61,7 @@ function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => voi
 
   const { data } = fetcher;
   useEffect(() => {
-    const answer = data?.found;
+    const answer = data?.search;
     if (!answer) return;
     const product = answer.products.find(({ sizes }) => sizes.some(({ id }) => id === answer.exactSizeId));
     const size = product?.sizes.find(({ id }) => id === answer.exactSizeId);
@@ -79,12 +79,12 @@ function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => voi
     void fetcher.submit(new URLSearchParams({ intent: "find", q: text }), { method: "post" });
   }, [queuedTexts, fetcher]);
 
-  const found = data?.found;
+  const search = data?.search;
   return {
     reading,
     announce,
     /** Null before the first search, and after a code of one size. */
-    found: found && found.exactSizeId === null ? found.products : null,
+    products: search && search.exactSizeId === null ? search.products : null,
     isBusy: fetcher.state !== "idle",
     lookUp: (text: string) => {
       unlockSound();

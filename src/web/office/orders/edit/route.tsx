@@ -62,7 +62,7 @@ export interface EditResult {
   /** Errors by field name, or by size id for a line. */
   errors?: Record<string, string>;
   /** The products that match the typed words or the scanned code. */
-  found?: { typed: string; products: FoundProduct[]; exactSizeId: string | null; text: string };
+  search?: { typed: string; products: FoundProduct[]; exactSizeId: string | null; text: string };
 }
 
 /** Finds products, previews the edit or saves it. Typed values stay on the page. */
@@ -71,7 +71,7 @@ export async function action(args: Route.ActionArgs): Promise<EditResult | Respo
   const { app, shop, staff, limitBps } = await requireOrderShop(args);
   const form = await readForm(request);
   const intent = form.text("intent");
-  if (intent === "find") return { found: await find(app, shop, form.text("q", 100)) };
+  if (intent === "find") return { search: await search(app, shop, form.text("q", 100)) };
   const input = await readEdit(app, shop, params.orderId, { form, limitBps });
   if ("errors" in input) return input;
   if (intent === "preview") {
@@ -92,7 +92,7 @@ export async function action(args: Route.ActionArgs): Promise<EditResult | Respo
   return { ...toFailure(saved), ...(!isRefusal(preview) && saved.refused !== "order_changed" && { preview }) };
 }
 
-async function find(app: App, shop: Shop, typed: string): Promise<EditResult["found"]> {
+async function search(app: App, shop: Shop, typed: string): Promise<EditResult["search"]> {
   const { exact, products } = await findOnSale(app.db, shop, typed);
   return {
     typed,

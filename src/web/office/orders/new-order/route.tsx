@@ -72,7 +72,7 @@ interface Context {
 /** Loads all that the page shows, from the typed values and the cart. */
 async function loadOrderForm({ app, shop, staff }: Context, typed: Record<Field | "cart", string>) {
   const visibleShops = shopsWhere(staff.grants, "customers.view");
-  const [cart, found, carriers, people, customer] = await Promise.all([
+  const [cart, onSale, carriers, people, customer] = await Promise.all([
     findLiveCart(app, shop, typed.cart),
     typed.q ? findOnSale(app.db, shop, typed.q) : null,
     listCarriers(app.genericPlanDb, shop.id),
@@ -92,7 +92,7 @@ async function loadOrderForm({ app, shop, staff }: Context, typed: Record<Field 
       priceCents: unitPriceCents(prices, false),
     })),
     needsParcel: cart?.lines.some(({ isDigital }) => !isDigital) ?? false,
-    products: found?.products.map((product) => toFoundProduct(shop, product)) ?? null,
+    products: onSale?.products.map((product) => toFoundProduct(shop, product)) ?? null,
     people,
     customer: customer && {
       id: customer.id,

@@ -10,11 +10,11 @@ type Found = Pick<PresaleProduct, "id" | "name" | "color" | "picture">;
 /** The presale's products, and a search for products to add. */
 export function PresaleProducts({
   products,
-  found,
+  foundProducts,
   searchTerm,
 }: {
   products: readonly PresaleProduct[];
-  found: readonly Found[];
+  foundProducts: readonly Found[];
   searchTerm: string;
 }) {
   return (
@@ -44,16 +44,16 @@ export function PresaleProducts({
           Buscar
         </Button>
       </Form>
-      {searchTerm !== "" && found.length === 0 && (
+      {searchTerm !== "" && foundProducts.length === 0 && (
         <p className="text-sm text-soft">Nada en venta normal se llama así.</p>
       )}
-      {found.length > 0 && (
+      {foundProducts.length > 0 && (
         <>
           <p className="text-sm text-soft">
             Al meterlo deja la venta normal: solo lo ve y compra quien tiene un código de esta preventa.
           </p>
           <ul aria-label="Productos encontrados" className="divide-y divide-line">
-            {found.map((product) => (
+            {foundProducts.map((product) => (
               <ProductRow key={product.id} product={product} intent="metido" button="Meter" />
             ))}
           </ul>

@@ -62,7 +62,7 @@ export async function loader({ context, request, params: { presaleId } }: Route.
     query.text("pedidos"),
     query.text("producto"),
   ];
-  const found =
+  const foundProducts =
     productSearch === ""
       ? []
       : (await listStockLevels(app.db, { shops: "all", q: productSearch.toLowerCase() })).products;
@@ -73,7 +73,7 @@ export async function loader({ context, request, params: { presaleId } }: Route.
     presaleUrl: `${app.originOf(context.get(shopContext).hosts)}/preventa/auth`,
     query: { codeSearch, usedCode, productSearch },
     products: await listPresaleProducts(app.db, presaleId),
-    found: found.filter(({ isPresale }) => !isPresale).slice(0, MAX_FOUND),
+    foundProducts: foundProducts.filter(({ isPresale }) => !isPresale).slice(0, MAX_FOUND),
     ...(await listAccessCodes(app.db, { presaleId, q: codeSearch, after: query.text("desde") })),
     uses: await listCodeUses(app.db, { presaleId, code: usedCode }),
     room: await findWaitingRoomOverview(app.db, presaleId),
@@ -162,7 +162,7 @@ export function meta() {
 }
 
 export default function PresalePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { presale, now, presaleUrl, query, products, found, codes, nextCode, uses, room, changes } = loaderData;
+  const { presale, now, presaleUrl, query, products, foundProducts, codes, nextCode, uses, room, changes } = loaderData;
   const { id, name, startsAt, endsAt, deliversOn } = presale;
   return (
     <>
@@ -206,7 +206,7 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
           </details>
         )}
       </Section>
-      <PresaleProducts products={products} found={found} searchTerm={query.productSearch} />
+      <PresaleProducts products={products} foundProducts={foundProducts} searchTerm={query.productSearch} />
       <NewCodes
         failure={actionData?.intent === "codigos" ? actionData.failure : undefined}
         newCodes={actionData?.newCodes ?? []}

@@ -27,7 +27,7 @@ import type { TypedCodes } from "../size-codes-form.tsx";
 import { readProductForm, readSizes } from "../read-product-form.server.ts";
 import { saveOffer } from "./offer-actions.server.ts";
 import type { OfferErrors, TypedOffer } from "./offer-fields.ts";
-import type { FoundForLook } from "./product-look.tsx";
+import type { LookSearch } from "./product-look.tsx";
 import { uploadPictures } from "./upload-pictures.server.ts";
 
 /** The result of a submitted form: a redirect, or the data that the page shows. */
@@ -47,7 +47,7 @@ type ActionResult =
       offer?: { typed: TypedOffer; errors: OfferErrors };
       removed?: { key: string; position: number };
       /** The products that the search for the look found. */
-      found?: FoundForLook;
+      lookSearch?: LookSearch;
     };
 
 interface ActionInput {
@@ -127,7 +127,7 @@ async function findForLook({ app, id, form }: ActionInput): Promise<ActionResult
   const others = products.filter((product) => product.id !== id);
   return {
     intent: "find-look",
-    found: {
+    lookSearch: {
       typed,
       products: others.map(({ id: foundId, name, color, pictures }) => ({
         id: foundId,

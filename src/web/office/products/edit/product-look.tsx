@@ -12,7 +12,7 @@ import { officePaths } from "../../paths.ts";
 type Paired = Pick<ChosenProduct, "id" | "name" | "color" | "picture">;
 
 /** A search for products to add, and its result. */
-export interface FoundForLook {
+export interface LookSearch {
   typed: string;
   products: Paired[];
 }
@@ -21,15 +21,15 @@ export interface FoundForLook {
 export function ProductLook({
   chosen,
   proposed,
-  found,
+  search,
   failure,
 }: {
   chosen: readonly ChosenProduct[];
   proposed: readonly Paired[];
-  found: FoundForLook | undefined;
+  search: LookSearch | undefined;
   failure: string | undefined;
 }) {
-  const others = found?.products.filter(({ id }) => chosen.every((paired) => paired.id !== id));
+  const others = search?.products.filter(({ id }) => chosen.every((paired) => paired.id !== id));
   return (
     <Section title="Completa el look">
       <div id="look" className="scroll-mt-6 space-y-4">
@@ -55,7 +55,7 @@ export function ProductLook({
                 hint="Por nombre, modelo o código"
                 required={false}
                 maxLength={100}
-                defaultValue={found?.typed}
+                defaultValue={search?.typed}
               />
             </div>
             <Button type="submit" variant="secondary" className="mt-6.5">

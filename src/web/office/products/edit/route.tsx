@@ -221,7 +221,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
       {look && (
         <ProductLook
           {...look}
-          found={actionData?.found}
+          search={actionData?.lookSearch}
           failure={actionData?.intent === "look" ? actionData.failure : undefined}
         />
       )}

@@ -24,14 +24,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { shops, shop } = await requireRequestedShop(context, request, "settings.edit");
   const { db } = context.get(appContext);
   const q = readQuery(request.url).text("q");
-  const found = await findSizes(db, q, { among: "all", limit: 10 });
+  const { products } = await findSizes(db, q, { among: "all", limit: 10 });
   return {
     shops: shops.map(({ key, name }) => ({ key, name })),
     shop: { key: shop.key, name: shop.name },
     excluded: await listExclusions(db, shop.id),
     categories: (await listChoices(db)).categories.map(({ id, path }) => ({ id, path })),
     q,
-    found: found.products.map(({ id, name, color }) => ({ id, name: [name, color].filter(Boolean).join(" ") })),
+    foundProducts: products.map(({ id, name, color }) => ({ id, name: [name, color].filter(Boolean).join(" ") })),
   };
 }
 
@@ -53,7 +53,7 @@ export function meta() {
 }
 
 export default function ExcludedGoods({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shop, excluded, categories, q, found } = loaderData;
+  const { shops, shop, excluded, categories, q, foundProducts } = loaderData;
   return (
     <>
       <PageHead
@@ -99,9 +99,9 @@ export default function ExcludedGoods({ loaderData, actionData }: Route.Componen
             Buscar
           </Button>
         </Form>
-        {q !== "" && found.length === 0 && <p className="text-soft">No hay productos así.</p>}
+        {q !== "" && foundProducts.length === 0 && <p className="text-soft">No hay productos así.</p>}
         <ul className="divide-y divide-line">
-          {found.map(({ id, name }) => (
+          {foundProducts.map(({ id, name }) => (
             <GoodsItem key={id} name={name} buttonText="Excluir" fields={{ kind: "product", id }} />
           ))}
         </ul>

@@ -41,15 +41,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "orders.change");
   const app = context.get(appContext);
   const reference = readQuery(request.url).text("pedido").replace(/^#/, "");
-  const found = await findOrderToReturn(app, staff, reference);
-  const returnable = found?.order.status === "SHIPPED" ? await listReturnable(app.db, found.shop, found.order.id) : [];
+  const orderInShop = await findOrderToReturn(app, staff, reference);
+  const returnable =
+    orderInShop?.order.status === "SHIPPED" ? await listReturnable(app.db, orderInShop.shop, orderInShop.order.id) : [];
   const sizes = await listSizesOf(app.db, [...new Set(returnable.map(({ productId }) => productId))]);
   return {
     reference,
-    order: found && {
-      id: found.order.id,
-      reference: found.order.reference,
-      isShipped: found.order.status === "SHIPPED",
+    order: orderInShop && {
+      id: orderInShop.order.id,
+      reference: orderInShop.order.reference,
+      isShipped: orderInShop.order.status === "SHIPPED",
     },
     returnable: returnable.map((line) => ({
       ...line,
@@ -62,8 +63,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.change");
   const app = context.get(appContext);
   const form = await readForm(request);
-  const found = await findOrderToReturn(app, staff, form.text("reference", 20));
-  if (!found) return { failure: sentenceOf({ refused: "order_not_found" }) };
+  const orderInShop = await findOrderToReturn(app, staff, form.text("reference", 20));
+  if (!orderInShop) return { failure: sentenceOf({ refused: "order_not_found" }) };
   const lines: RequestedLine[] = [];
   for (const [index, sizeId] of form.all("sizeId").entries()) {
     const pieces = Number(form.text(`pieces-${index}`, 6));
@@ -77,8 +78,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     lines.push({ sizeId, pieces, reason, wish, newSizeId: wish === "EXCHANGE" ? newSizeId : null });
   }
   if (lines.length === 0) return { failure: sentenceOf({ refused: "return_nothing_chosen" }) };
-  const requested = await requestReturn(app, found.shop, {
-    orderId: found.order.id,
+  const requested = await requestReturn(app, orderInShop.shop, {
+    orderId: orderInShop.order.id,
     lines,
     note: form.text("note", 1_000),
     clabe: null,

@@ -43,9 +43,9 @@ const MAX_TEXT = 40_000;
 /** The requested shop and legal page; 404 if there is none, or if the member may not change the shop's settings. */
 async function requireLegalPage({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
-  const found = Object.hasOwn(LEGAL_PAGES, params.page) ? LEGAL_PAGES[params.page] : undefined;
-  if (!found) throw data(null, { status: 404 });
-  return { shop, staff, ...found };
+  const legalPage = Object.hasOwn(LEGAL_PAGES, params.page) ? LEGAL_PAGES[params.page] : undefined;
+  if (!legalPage) throw data(null, { status: 404 });
+  return { shop, staff, ...legalPage };
 }
 
 export async function loader(args: Route.LoaderArgs) {

@@ -79,7 +79,7 @@ export default function Receive({ loaderData: { q, products, deliveries }, actio
         <Section title="Lo que llegó">
           <DeliveryForm
             search={q}
-            found={found}
+            foundProducts={products}
             lines={actionData?.lines ?? ""}
             reason={actionData?.reason ?? ""}
             failure={actionData?.failure ?? undefined}

@@ -21,12 +21,12 @@ export function FromConstancia({ onRead }: { onRead: (read: ReadData) => void })
     setDraggedOver(false);
     if (!file || state === "reading") return;
     setState("reading");
-    const found = await import("./read-constancia-file.ts")
+    const result = await import("./read-constancia-file.ts")
       .then(({ readConstanciaFile }) => readConstanciaFile(file))
       .catch(() => ({ error: "No pudimos leer el archivo: revisa tu conexión, o escribe tus datos abajo." }));
-    if ("error" in found) return setState(found);
-    onRead(found.read);
-    setState({ filled: found.message });
+    if ("error" in result) return setState(result);
+    onRead(result.read);
+    setState({ filled: result.message });
   };
 
   return (

@@ -27,8 +27,8 @@ export async function readConstanciaFile(file: File): Promise<ReadResult> {
   if (file.size > MAX_BYTES) return { error: ERRORS.too_heavy };
   const text = await textOf(await file.arrayBuffer());
   if (text === null) return { error: ERRORS.unreadable };
-  const found = readConstancia(text);
-  return isRefusal(found) ? { error: ERRORS[found.refused] } : toFormData(found);
+  const constancia = readConstancia(text);
+  return isRefusal(constancia) ? { error: ERRORS[constancia.refused] } : toFormData(constancia);
 }
 
 function toFormData({ rfc, name, postalCode, taxRegimes }: Constancia): ReadResult {
