@@ -24,8 +24,8 @@ export function freeShippingProgress(
   const [nearest] = promotions
     .filter(({ rule }) => rule.kind === "freeShipping")
     .map(({ fromCents, sizeIds }) => {
-      const own = lines.filter(({ sizeId }) => sizeIds.includes(sizeId));
-      const sum = own.reduce((total, { sizeId, cents }) => total + cents - (discountOf.get(sizeId) ?? 0), 0);
+      const promotionLines = lines.filter(({ sizeId }) => sizeIds.includes(sizeId));
+      const sum = promotionLines.reduce((total, { sizeId, cents }) => total + cents - (discountOf.get(sizeId) ?? 0), 0);
       return { fromCents, missingCents: Math.max(1, fromCents) - sum };
     })
     .toSorted((a, b) => a.missingCents - b.missingCents);

@@ -30,10 +30,10 @@ export const NO_OFFERS: OffersNow = { list: null, branch: null };
  * The offers of one size, or of the product itself for null. If several run, the lowest price counts (rule OFFER-3).
  */
 export function offersOf(offers: readonly ProductOffer[], sizeId: string | null): OffersNow {
-  const own = offers.filter((offer) => offer.sizeId === null || offer.sizeId === sizeId);
+  const ofSize = offers.filter((offer) => offer.sizeId === null || offer.sizeId === sizeId);
   return {
-    list: lowest(own.filter((offer) => !offer.isOfBranch)),
-    branch: lowest(own.filter((offer) => offer.isOfBranch)),
+    list: lowest(ofSize.filter((offer) => !offer.isOfBranch)),
+    branch: lowest(ofSize.filter((offer) => offer.isOfBranch)),
   };
 }
 

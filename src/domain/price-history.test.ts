@@ -9,7 +9,7 @@ const RECORD: PriceRecord = {
     { cents: 500_00, since: day(0) },
     { cents: 450_00, since: day(100) },
   ],
-  own: [],
+  branch: [],
   brandIncrementCents: 0,
   offers: [
     { sizeId: null, isOfBranch: false, priceCents: 400_00, formerPriceCents: 500_00, from: day(60), until: day(70) },
@@ -47,7 +47,7 @@ test("in a branch the list price plus the increment counts while the branch has 
     ...RECORD,
     shop: { kind: "branch", wholesaleDiscountCents: 0 },
     offers: [],
-    own: [
+    branch: [
       { cents: 480_00, since: day(20) },
       { cents: null, since: day(40) },
     ],

@@ -15,7 +15,7 @@ export interface PriceRecord {
   /** The list prices, oldest first. */
   list: readonly PriceSince[];
   /** The branch's own prices, oldest first. Null: none of its own. */
-  own: readonly PriceSince[];
+  branch: readonly PriceSince[];
   /** What the branch adds to the brand today. Its history is not kept. */
   brandIncrementCents: Cents;
   /** All offers, including ended and planned ones. */
@@ -39,10 +39,10 @@ const DAY_MS = 86_400_000;
 
 /** The prices charged from `from` to `to`, oldest first. Assumes that today's prices do not change before `to`. */
 export function chargedPrices(record: PriceRecord, { from, to }: { from: Date; to: Date }): ChargedPrice[] {
-  const { list, own, offers } = record;
+  const { list, branch, offers } = record;
   const instants = [
     from,
-    ...[...list, ...own].map(({ since }) => since),
+    ...[...list, ...branch].map(({ since }) => since),
     ...offers.flatMap((offer) => [offer.from, ...(offer.until ? [offer.until] : [])]),
   ]
     .filter((at) => at >= from && at < to)
@@ -72,7 +72,7 @@ function chargedAt(record: PriceRecord, at: Date): Pick<ChargedPrice, "cents" | 
     {
       priceCents,
       wholesalePriceCents: null,
-      branchPriceCents: valueAt(record.own, at),
+      branchPriceCents: valueAt(record.branch, at),
       brandIncrementCents: record.brandIncrementCents,
     },
     offersOf(running, record.sizeId),

@@ -53,9 +53,9 @@ export function pricesIn(shop: SellingShop, list: ListPrice, offers: OffersNow =
       offerUntil: until,
     };
   }
-  const own =
+  const beforeOffer =
     list.branchPriceCents === null ? raised(listed, list.brandIncrementCents) : noOffer(list.branchPriceCents);
-  const charged = lowered(own, offers.branch);
+  const charged = lowered(beforeOffer, offers.branch);
   return {
     priceCents,
     wholesalePriceCents,

@@ -32,7 +32,7 @@ export async function findPriceRecord(
     shop: branch ? sellingShop(branch) : { kind: "headOffice" },
     sizeId,
     list: steps.rows.filter(({ kind }) => kind === "price"),
-    own: steps.rows.filter(({ kind }) => kind === "branch"),
+    branch: steps.rows.filter(({ kind }) => kind === "branch"),
     brandIncrementCents: branch?.brandIncrements.get(brand.rows[0]?.brandId ?? "") ?? 0,
     offers: offers.rows,
   };

@@ -19,9 +19,9 @@ export const BUILD = path.join(ROOT, "build");
 export function buildIfNeeded(): void {
   if (!isBuildNeeded(ROOT)) return;
   console.log("Construyendo las páginas (solo la primera vez)…");
-  const own = path.join(ROOT, `build-${process.pid}`);
+  const newFolder = path.join(ROOT, `build-${process.pid}`);
   // The build is always for production, also when a test or the development server starts it.
-  const env = { ...process.env, NODE_ENV: "production", VITEST: undefined, BUILD_FOLDER: own };
+  const env = { ...process.env, NODE_ENV: "production", VITEST: undefined, BUILD_FOLDER: newFolder };
   try {
     const result = spawnSync(process.execPath, [path.join(ROOT, BUILDER), "build"], {
       cwd: ROOT,
@@ -29,19 +29,19 @@ export function buildIfNeeded(): void {
       env,
     });
     if (result.status !== 0) throw new Error(`La construcción falló:\n${result.stdout}\n${result.stderr}`);
-    if (isBuildNeeded(ROOT)) replaceFolder(BUILD, own);
+    if (isBuildNeeded(ROOT)) replaceFolder(BUILD, newFolder);
   } finally {
-    rmSync(own, { recursive: true, force: true });
+    rmSync(newFolder, { recursive: true, force: true });
   }
 }
 
-/** Replaces `folder` with the folder `own`. If several processes do so at the same time, one of the folders remains. */
-export function replaceFolder(folder: string, own: string): void {
-  const replaced = `${own}-replaced`;
+/** Replaces `folder` with `newFolder`. If several processes do so at the same time, one of the folders remains. */
+export function replaceFolder(folder: string, newFolder: string): void {
+  const replaced = `${newFolder}-replaced`;
   for (let attempt = 1; ; attempt++) {
     try {
       if (existsSync(folder)) renameSync(folder, replaced);
-      renameSync(own, folder);
+      renameSync(newFolder, folder);
       break;
     } catch (error) {
       if (attempt === REPLACE_ATTEMPTS) throw error;

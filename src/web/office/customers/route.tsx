@@ -118,7 +118,7 @@ export default function Customers({
       <PageHead title="Clientes" />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {actionData?.done && <Notice tone="success" title={actionData.done} />}
-      <SavedViews builtIn={VIEWS} own={views} />
+      <SavedViews builtInViews={VIEWS} savedViews={views} />
       <Filters label="Buscar" hint="Nombre, teléfono o correo">
         <SelectField name="tipo" label="Cuenta" defaultValue={query.get("tipo") ?? ""}>
           <option value="">Todos</option>

@@ -211,7 +211,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           </Link>
         </Notice>
       )}
-      <SavedViews builtIn={VIEWS} own={views} />
+      <SavedViews builtInViews={VIEWS} savedViews={views} />
       <Filters label="Buscar" hint="Folio, folio fiscal, RFC, nombre o número de pedido">
         <SelectField name="estado" label="Estado" defaultValue={searchParams.get("estado") ?? ""}>
           <option value="">Todos</option>

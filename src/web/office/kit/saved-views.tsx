@@ -16,16 +16,16 @@ interface View {
 
 /** The views of a list: the built-in ones and then the member's own. The current filters can be saved under a name. */
 export function SavedViews({
-  builtIn,
-  own,
+  builtInViews,
+  savedViews,
 }: {
-  builtIn: readonly { name: string; query: string }[];
-  own: readonly View[];
+  builtInViews: readonly { name: string; query: string }[];
+  savedViews: readonly View[];
 }) {
   const { pathname, search } = useLocation();
   const saveFetcher = useFetcher<typeof action>();
   const currentQuery = canonicalQuery(search);
-  const views: View[] = [...builtIn.map((view) => ({ ...view, id: null })), ...own];
+  const views: View[] = [...builtInViews.map((view) => ({ ...view, id: null })), ...savedViews];
   const isSaved = views.some(({ query }) => canonicalQuery(query) === currentQuery);
   return (
     <div className="space-y-3">

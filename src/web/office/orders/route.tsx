@@ -64,7 +64,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       .filter(({ id }) => visibleShops === "all" || visibleShops.includes(id))
       .map(({ key, name }) => ({ key, name })),
     carriers: (await listAllCarriers(app.db, context.get(shopContext).id)).map(({ id, name }) => ({ id, name })),
-    builtIn: builtInViews(grants),
+    builtInViews: builtInViews(grants),
     savedViews: await listViews(app, memberId, officePaths.orders),
     may: {
       money: isAllowed(grants, "payments.view", "any"),
@@ -91,7 +91,7 @@ export function meta() {
 }
 
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
-  const { orders, next, isLong, shops, carriers, builtIn, savedViews, may } = loaderData;
+  const { orders, next, isLong, shops, carriers, builtInViews, savedViews, may } = loaderData;
   const [searchParams] = useSearchParams();
   const exportQuery = new URLSearchParams(searchParams);
   exportQuery.delete("desde");
@@ -108,7 +108,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         )}
         {may.change && <ButtonLink to={officePaths.newOrder}>Pedido nuevo</ButtonLink>}
       </PageHead>
-      <SavedViews builtIn={builtIn} own={savedViews} />
+      <SavedViews builtInViews={builtInViews} savedViews={savedViews} />
       <OrderFilters shops={shops} carriers={carriers} seesMoney={may.money} />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {orders.length === 0 ? (

@@ -165,7 +165,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
       ) : (
         lastBulkEdit && <UndoNotice last={lastBulkEdit} />
       )}
-      <SavedViews builtIn={VIEWS} own={views} />
+      <SavedViews builtInViews={VIEWS} savedViews={views} />
       <Filters label="Nombre, color, marca o categoría">
         <FilterSelect
           name="categoria"

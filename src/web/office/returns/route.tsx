@@ -82,12 +82,12 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
         {mayRequest && <ButtonLink to={officePaths.newReturn()}>Registrar devolución</ButtonLink>}
       </PageHead>
       <SavedViews
-        builtIn={[
+        builtInViews={[
           { name: "Por responder", query: "estado=ASKED" },
           { name: "Por recibir", query: "estado=APPROVED" },
           { name: "Por terminar", query: "estado=toSettle" },
         ]}
-        own={views}
+        savedViews={views}
       />
       <Filters label="Busca una devolución" hint="Su número, el del pedido, el cliente o la prenda">
         <div className="w-44">

@@ -119,12 +119,12 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
         </Notice>
       )}
       <SavedViews
-        builtIn={[
+        builtInViews={[
           { name: "Por decidir", query: "estado=pending" },
           { name: "Publicadas", query: "estado=shown" },
           { name: "Ocultas", query: "estado=hidden" },
         ]}
-        own={views}
+        savedViews={views}
       />
       <Filters label="Busca en las reseñas" hint="Título, texto, categoría, producto o quién la escribió">
         <input type="hidden" name="estado" value={filters.state} />

@@ -76,12 +76,12 @@ export default function StockPage({ loaderData, actionData }: Route.ComponentPro
       </PageHead>
       <SuccessNotice sentences={{ aviso: "Listo: así se marca la poca existencia desde ahora." }} />
       <SavedViews
-        builtIn={[
+        builtInViews={[
           { name: "Todas", query: "" },
           { name: "Poca existencia", query: "estado=low" },
           { name: "Agotadas", query: "estado=out" },
         ]}
-        own={views}
+        savedViews={views}
       />
       <CameraScanner onCode={(code) => void navigate(`${officePaths.stock}?${new URLSearchParams({ q: code })}`)} />
       <Filters

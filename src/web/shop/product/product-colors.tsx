@@ -3,11 +3,11 @@ import { ColorLink, type ColorChoice } from "../color-swatches.tsx";
 /** The colours of a style on a product's page, with the name of the product's own colour. */
 export function ProductColors({ colors, current }: { colors: readonly ColorChoice[]; current: string }) {
   if (colors.length < 2) return null;
-  const own = colors.find(({ id }) => id === current);
+  const currentColor = colors.find(({ id }) => id === current);
   return (
     <nav aria-label="Colores" className="space-y-1">
       <p className="text-sm">
-        <span className="font-semibold">Color:</span> {own?.name}
+        <span className="font-semibold">Color:</span> {currentColor?.name}
       </p>
       <ul className="-ml-1.5 flex flex-wrap">
         {colors.map((color) => (

@@ -52,8 +52,8 @@ export function useReturnRequest({ orderId, auth, onRequested }: Options) {
   const errors = (index: number): Readonly<Record<string, string>> => {
     if (index < 0) return problems;
     const prefix = `lines.${index}.`;
-    const ofLine = Object.entries(problems).filter(([path]) => path.startsWith(prefix));
-    return Object.fromEntries(ofLine.map(([path, message]) => [path.slice(prefix.length), message]));
+    const lineProblems = Object.entries(problems).filter(([path]) => path.startsWith(prefix));
+    return Object.fromEntries(lineProblems.map(([path, message]) => [path.slice(prefix.length), message]));
   };
   return { busy, failure, errors, submit };
 }

@@ -24,11 +24,11 @@ export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader
 
   const open = useCallback(async () => {
     isWanted.current = true;
-    const own = ++callNumber.current;
+    const number = ++callNumber.current;
     setOpening(true);
     try {
       const opened = await openCamera();
-      if (own !== callNumber.current) {
+      if (number !== callNumber.current) {
         for (const track of opened.getTracks()) track.stop();
         return;
       }
@@ -36,9 +36,9 @@ export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader
       setError(null);
       setLight(hasTorch(opened) ? "off" : "none");
     } catch (error) {
-      if (own === callNumber.current) setError(cameraError(error));
+      if (number === callNumber.current) setError(cameraError(error));
     } finally {
-      if (own === callNumber.current) setOpening(false);
+      if (number === callNumber.current) setOpening(false);
     }
   }, []);
 

@@ -126,8 +126,8 @@ export async function action(args: Route.ActionArgs) {
   return { failure: undefined, typed, results };
 }
 
-function othersOf(references: readonly number[] | undefined, own: number): number[] {
-  return (references ?? []).filter((reference) => reference !== own);
+function othersOf(references: readonly number[] | undefined, excluded: number): number[] {
+  return (references ?? []).filter((reference) => reference !== excluded);
 }
 
 export function meta() {
